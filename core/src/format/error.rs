@@ -1,0 +1,34 @@
+//! Why a file could not be read, and where.
+
+/// A field that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field} at byte {offset:#x}: {malformed}")]
+pub struct ReadError {
+    /// Byte offset of the field that failed, in the payload where the file is packed.
+    pub offset: usize,
+    /// Name of that field as written in the layout table of the format.
+    pub field: &'static str,
+    pub malformed: Malformed,
+}
+
+/// What is wrong with a field: what was found, and what would be right.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Malformed {
+    #[error("needs {needed} bytes, {left} are left")]
+    Truncated { needed: u64, left: usize },
+    #[error("found \"{}\", expected \"{}\"", .found.escape_ascii(), .expected.escape_ascii())]
+    WrongMagic { found: Vec<u8>, expected: &'static [u8] },
+    #[error("found {found}, expected {expected}")]
+    Unexpected { found: i64, expected: &'static str },
+    #[error("version {major}.{minor} is not known")]
+    UnknownVersion { major: u32, minor: u32 },
+    #[error("{n_left} bytes follow the last field")]
+    TrailingBytes { n_left: usize },
+    #[error("points to byte {target:#x}, but the file ends at {len:#x}")]
+    OutsideFile { target: u64, len: usize },
+    #[error("would unpack to more than {limit} bytes")]
+    TooLarge { limit: u64 },
+    #[error("the packed data is broken: {reason}")]
+    BrokenStream { reason: String },
+}

@@ -1,0 +1,194 @@
+//! Text as a file holds it: bytes, and the code page that shows them to a person.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use encoding_rs::Encoding;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Text in whatever code page the file was made in: bytes, which are never changed by looking
+/// at them.
+///
+/// As JSON it is a string where the bytes are UTF-8 (ASCII nearly always), and otherwise
+/// `{"cp949": "…"}` where that code page gives the same bytes back, or `{"hex": "…"}`.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Text(pub Box<[u8]>);
+
+impl Text {
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// For display: what does not decode is shown as U+FFFD.
+    pub fn decode(&self, code_page: CodePage) -> Cow<'_, str> {
+        code_page.encoding().decode_without_bom_handling(&self.0).0
+    }
+
+    /// The text that a person typed, or `None` where the code page has no bytes for it.
+    pub fn encode(text: &str, code_page: CodePage) -> Option<Text> {
+        let (bytes, _, has_unmappable) = code_page.encoding().encode(text);
+        (!has_unmappable).then(|| Text::from(&*bytes))
+    }
+}
+
+/// The code pages that the games' files were made in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CodePage {
+    /// Korean: EUC-KR with the Unified Hangul extension.
+    #[default]
+    Cp949,
+    /// Japanese: Shift JIS.
+    Cp932,
+    /// Western.
+    Cp1252,
+    #[serde(rename = "utf-8")]
+    Utf8,
+}
+
+impl CodePage {
+    fn encoding(self) -> &'static Encoding {
+        match self {
+            CodePage::Cp949 => encoding_rs::EUC_KR,
+            CodePage::Cp932 => encoding_rs::SHIFT_JIS,
+            CodePage::Cp1252 => encoding_rs::WINDOWS_1252,
+            CodePage::Utf8 => encoding_rs::UTF_8,
+        }
+    }
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Text {
+        Text(bytes.into())
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Text {
+        Text(text.as_bytes().into())
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}
+
+/// How bytes that are not UTF-8 stand in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Encoded<'a> {
+    Cp949(Cow<'a, str>),
+    Hex(String),
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Ok(text) = std::str::from_utf8(&self.0) {
+            return serializer.serialize_str(text);
+        }
+        let text = self.decode(CodePage::Cp949);
+        match Text::encode(&text, CodePage::Cp949) {
+            Some(same) if same == *self => Encoded::Cp949(text).serialize(serializer),
+            _ => Encoded::Hex(to_hex(&self.0)).serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form<'a> {
+            Plain(String),
+            #[serde(borrow)]
+            Encoded(Encoded<'a>),
+        }
+        match Form::deserialize(deserializer)? {
+            Form::Plain(text) => Ok(Text::from(text.as_str())),
+            Form::Encoded(Encoded::Cp949(text)) => Text::encode(&text, CodePage::Cp949)
+                .ok_or_else(|| D::Error::custom(format!("\"{text}\" has no bytes in CP949"))),
+            Form::Encoded(Encoded::Hex(hex)) => from_hex(&hex)
+                .map(|bytes| Text(bytes.into()))
+                .ok_or_else(|| D::Error::custom(format!("\"{hex}\" is not pairs of hex digits"))),
+        }
+    }
+}
+
+/// Two lower case digits per byte.
+pub fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Bytes from pairs of hex digits.
+pub fn from_hex(hex: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u8>> =
+        hex.chars().map(|c| c.to_digit(16).map(|digit| digit as u8)).collect();
+    let (pairs, odd) = digits.as_deref()?.as_chunks::<2>();
+    odd.is_empty().then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
+}
+
+/// Bytes that a file holds and nobody understands yet. As JSON: hex digits.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Opaque(pub Vec<u8>);
+
+impl fmt::Debug for Opaque {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.0.len())
+    }
+}
+
+impl Serialize for Opaque {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&to_hex(&self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Opaque {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Opaque, D::Error> {
+        let hex = String::deserialize(deserializer)?;
+        from_hex(&hex).map(Opaque).ok_or_else(|| D::Error::custom("expected pairs of hex digits"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLOODBAT: &[u8] = &[0xba, 0xed, 0xb7, 0xaf, 0xb5, 0xe5, 0xb9, 0xee];
+
+    #[test]
+    fn korean_bytes_are_shown_and_kept() {
+        let text = Text::from(BLOODBAT);
+        assert_eq!(text.decode(CodePage::Cp949), "블러드뱃");
+        assert_eq!(Text::encode("블러드뱃", CodePage::Cp949), Some(text));
+        assert_eq!(Text::encode("😀", CodePage::Cp949), None);
+    }
+
+    #[test]
+    fn json_gives_the_same_bytes_back() {
+        let texts: [&[u8]; 5] = [b"", b"start", BLOODBAT, b"cut \xba", b"\xff\x00\xfe"];
+        for bytes in texts {
+            let json = serde_json::to_value(Text::from(bytes)).unwrap();
+            let text: Text = serde_json::from_value(json.clone()).unwrap();
+            assert_eq!(text.as_bytes(), bytes, "{json}");
+        }
+    }
+
+    #[test]
+    fn hex_must_be_pairs() {
+        assert_eq!(from_hex("00ff"), Some(vec![0, 255]));
+        assert_eq!(from_hex("0ff"), None);
+        assert_eq!(from_hex("0g"), None);
+    }
+}

@@ -1,0 +1,7 @@
+//! Everything that Landwright knows about the worlds, without a window and without a protocol.
+//!
+//! The rooms stand in the order in which they may use each other: a room imports only from the
+//! rooms above it. `def` stands alone, on `problem`.
+
+pub mod problem;
+pub mod format;

@@ -1,0 +1,172 @@
+//! What is wrong, where, and how it can be mended: one shape for a bad path node, a file cut
+//! short, and a wrong line of a `.def`.
+
+pub mod rule;
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+pub use rule::{Rule, Severity};
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Problem {
+    /// The code of the [`Rule`] that found it.
+    pub code: &'static str,
+    pub severity: Severity,
+    pub place: Place,
+    /// What was found and what would be right, as a sentence without a full stop.
+    pub message: String,
+    /// The best one first.
+    pub fixes: Vec<Fix>,
+}
+
+impl Problem {
+    /// A problem of a rule's usual severity, without a fix.
+    pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>) -> Problem {
+        Problem {
+            code: rule.code,
+            severity: rule.severity,
+            place,
+            message: message.into(),
+            fixes: Vec::new(),
+        }
+    }
+
+    pub fn with_fix(mut self, fix: Fix) -> Problem {
+        self.fixes.push(fix);
+        self
+    }
+}
+
+/// Where a problem is: a file, and a spot in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Place {
+    /// The file as the user named it, or as its root names it.
+    pub file: String,
+    pub spot: Spot,
+}
+
+impl Place {
+    pub fn file(file: impl Into<String>) -> Place {
+        Place { file: file.into(), spot: Spot::File }
+    }
+
+    pub fn bytes(file: impl Into<String>, range: Range<u64>) -> Place {
+        Place { file: file.into(), spot: Spot::Bytes { start: range.start, end: range.end } }
+    }
+
+    pub fn text(file: impl Into<String>, range: Range<usize>) -> Place {
+        Place { file: file.into(), spot: Spot::Text { start: range.start, end: range.end } }
+    }
+
+    pub fn thing(file: impl Into<String>, thing: Thing) -> Place {
+        Place { file: file.into(), spot: Spot::Thing(thing) }
+    }
+}
+
+/// A spot in a file: all of it, some bytes, some text, or a thing on a map.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Spot {
+    File,
+    /// Byte offsets into a binary file; of the decompressed payload where the file is packed.
+    Bytes {
+        start: u64,
+        end: u64,
+    },
+    /// Byte offsets into a text. Lines and columns are worked out where the text is at hand.
+    Text {
+        start: usize,
+        end: usize,
+    },
+    Thing(Thing),
+}
+
+/// Something that has a place on a map.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(tag = "thing", rename_all = "lowercase")]
+pub enum Thing {
+    /// A cell of a grid; which grid is clear from the file.
+    Cell { x: u32, y: u32 },
+    /// An object of a list of a file, such as the third `monster spawn`.
+    Object { list: &'static str, index: u32 },
+    /// A node of a path graph, by its index in the file.
+    Node { index: u32 },
+    /// An edge of a path graph: the node that it leaves and the octant in which it does.
+    Edge { node: u32, octant: u8 },
+}
+
+/// A way to mend a problem, as plain data: nothing is done before somebody applies it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fix {
+    /// What it does, in the imperative: "Remove the second field".
+    pub title: String,
+    #[serde(flatten)]
+    pub change: Change,
+}
+
+impl Fix {
+    /// A fix that edits the text of one file.
+    pub fn edit(title: impl Into<String>, file: impl Into<String>, edits: Vec<TextEdit>) -> Fix {
+        let change = FileChange::Edit { file: file.into(), edits };
+        Fix { title: title.into(), change: Change::Files(vec![change]) }
+    }
+}
+
+/// What a fix does: text edits, or an action of a document by name.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Change {
+    Files(Vec<FileChange>),
+    /// Resolved against the document as it is when the fix is applied.
+    Action {
+        name: &'static str,
+        arguments: serde_json::Value,
+    },
+}
+
+/// One step of a change to text files; the steps are done in order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub enum FileChange {
+    /// Edits that do not overlap, all in terms of the text before any of them.
+    Edit {
+        file: String,
+        edits: Vec<TextEdit>,
+    },
+    Create {
+        file: String,
+        text: String,
+    },
+    Rename {
+        from: String,
+        to: String,
+    },
+    Delete {
+        file: String,
+    },
+}
+
+/// Puts `new_text` where `start..end` (byte offsets) was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TextEdit {
+    pub start: usize,
+    pub end: usize,
+    pub new_text: String,
+}
+
+impl TextEdit {
+    pub fn replace(range: Range<usize>, new_text: impl Into<String>) -> TextEdit {
+        TextEdit { start: range.start, end: range.end, new_text: new_text.into() }
+    }
+
+    pub fn delete(range: Range<usize>) -> TextEdit {
+        TextEdit::replace(range, "")
+    }
+
+    pub fn insert(at: usize, new_text: impl Into<String>) -> TextEdit {
+        TextEdit::replace(at..at, new_text)
+    }
+}

@@ -1,0 +1,3 @@
+//! `landwright`: the editor's window and its command line.
+
+fn main() {}
