@@ -1,7 +1,7 @@
 //! A cursor over untrusted bytes, and its counterpart that writes them. Little-endian.
 
 use super::number::F32;
-use super::text::Text;
+use super::text::{ShortText, Text};
 use super::{Malformed, ReadError};
 
 /// A cursor over untrusted bytes.
@@ -117,6 +117,13 @@ impl<'a> Bytes<'a> {
         Ok(Text::from(self.slice(field, usize::from(len))?))
     }
 
+    /// As `text_u8`, for a text that stays as short as its length byte allows.
+    pub fn short_text(&mut self, field: &'static str) -> Result<ShortText, ReadError> {
+        let at = self.clone();
+        let text = self.text_u8(field)?;
+        ShortText::try_from(text).map_err(|long| at.truncated(field, long.len as u64))
+    }
+
     /// A text whose length stands before it in two bytes.
     pub fn text_u16(&mut self, field: &'static str) -> Result<Text, ReadError> {
         let len = self.u16(field)?;
@@ -197,6 +204,12 @@ pub trait Put {
 
     fn put_f32(&mut self, value: F32) {
         self.put_u32(value.to_bits());
+    }
+
+    /// A text, behind its length in one byte.
+    fn put_short_text(&mut self, text: &ShortText) {
+        self.put_u8(text.as_bytes().len() as u8);
+        self.put(text.as_bytes());
     }
 
     fn put_f32s(&mut self, values: &[F32]) {

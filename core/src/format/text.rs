@@ -84,6 +84,54 @@ impl fmt::Debug for Text {
     }
 }
 
+/// Text whose length a file states in one byte: 255 bytes at most.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Deserialize)]
+#[serde(try_from = "Text")]
+pub struct ShortText {
+    /// Invariant: no longer than 255 bytes.
+    text: Text,
+}
+
+impl ShortText {
+    pub fn text(&self) -> &Text {
+        &self.text
+    }
+
+    pub fn as_bytes(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+}
+
+/// A text that is too long for the one byte that states its length.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the text has {len} bytes, and the file has room for 255")]
+pub struct TextTooLong {
+    pub len: usize,
+}
+
+impl TryFrom<Text> for ShortText {
+    type Error = TextTooLong;
+
+    fn try_from(text: Text) -> Result<ShortText, TextTooLong> {
+        match text.len() {
+            0..=255 => Ok(ShortText { text }),
+            len => Err(TextTooLong { len }),
+        }
+    }
+}
+
+impl fmt::Debug for ShortText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.fmt(f)
+    }
+}
+
+impl Serialize for ShortText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
+    }
+}
+
 /// How bytes that are not UTF-8 stand in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -183,6 +231,15 @@ mod tests {
             let text: Text = serde_json::from_value(json.clone()).unwrap();
             assert_eq!(text.as_bytes(), bytes, "{json}");
         }
+    }
+
+    #[test]
+    fn a_short_text_has_at_most_255_bytes() {
+        let longest = Text(vec![b'x'; 255].into());
+        assert_eq!(ShortText::try_from(longest.clone()).unwrap().text(), &longest);
+        let error = ShortText::try_from(Text(vec![b'x'; 256].into())).unwrap_err();
+        assert_eq!(error.to_string(), "the text has 256 bytes, and the file has room for 255");
+        assert!(serde_json::from_value::<ShortText>("x".repeat(256).into()).is_err());
     }
 
     #[test]
