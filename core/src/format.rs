@@ -10,5 +10,6 @@ pub mod bytes;
 pub mod error;
 pub mod number;
 pub mod text;
+pub mod rose;
 
 pub use error::{Malformed, ReadError};

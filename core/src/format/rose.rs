@@ -1,0 +1,22 @@
+//! The map files of ROSE Online.
+//!
+//! A zone is one `.ZON` and a folder of blocks, each 160 m wide and named by its place:
+//! `31_30.IFO` holds what stands in the block, `.HIM` its heights, `.TIL` its ground, `.MOV`
+//! where one may walk, and `.LIT` the lightmaps of what stands there.
+//!
+//! Everything is little-endian, lengths are centimetres, and z points up. The old tools wrote
+//! over files without cutting them, so that bytes of an older version often follow the last
+//! field: they are kept.
+
+pub mod ifo;
+pub mod zon;
+pub mod him;
+pub mod til;
+pub mod mov;
+pub mod lit;
+
+pub mod blocks;
+pub mod grid;
+mod list;
+#[cfg(test)]
+mod law;
