@@ -2,6 +2,8 @@
 //! short, and a wrong line of a `.def`.
 
 pub mod rule;
+pub mod line;
+pub mod nearest;
 
 use std::ops::Range;
 
