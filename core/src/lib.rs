@@ -5,3 +5,4 @@
 
 pub mod problem;
 pub mod format;
+pub mod vfs;

@@ -1,0 +1,234 @@
+//! Files that a person names: reading, walking a folder, and writing a new file.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::error::{At, FileError, Trouble};
+use super::fingerprint::Fingerprint;
+use super::save::{Before, SaveError, Session, Write};
+
+/// What a file may have at most where nobody says otherwise: several times the largest map known.
+pub const READ_LIMIT: u64 = 1 << 30;
+
+/// Folders nested deeper than this are not walked: nobody made them on purpose.
+const MAX_DEPTH: usize = 64;
+
+/// Bytes that were read, and what the file was at that moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loaded {
+    pub bytes: Vec<u8>,
+    pub fingerprint: Fingerprint,
+}
+
+/// Reads a whole file of at most `limit` bytes.
+pub fn read_file(path: &Path, limit: u64) -> Result<Loaded, FileError> {
+    // Asked before it is opened: opening a pipe would wait for a writer.
+    let found = fs::metadata(path).at(path)?;
+    if !found.is_file() {
+        return Err(FileError::new(path, Trouble::NotAFile));
+    }
+    let file = File::open(path).at(path)?;
+    let metadata = file.metadata().at(path)?;
+    if metadata.len() > limit {
+        return Err(FileError::new(path, Trouble::TooLarge { len: metadata.len(), limit }));
+    }
+    let bytes = read_at_most(file, metadata.len(), limit).at(path)?;
+    let fingerprint = Fingerprint::of(&bytes, metadata.modified().ok());
+    Ok(Loaded { bytes, fingerprint })
+}
+
+/// Reads to the end, and fails where that is beyond `limit`, whatever length was stated.
+pub(super) fn read_at_most(
+    stream: impl Read,
+    stated_len: u64,
+    limit: u64,
+) -> Result<Vec<u8>, Trouble> {
+    let n_expected = usize::try_from(stated_len.min(limit)).unwrap_or(usize::MAX);
+    let mut bytes = Vec::new();
+    // A stated length is a claim: beyond 16 MB, memory is asked for as bytes arrive.
+    bytes.try_reserve(n_expected.min(1 << 24)).map_err(|e| Trouble::Other(e.to_string()))?;
+    let n_read = stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)? as u64;
+    if n_read > limit {
+        return Err(Trouble::TooLarge { len: stated_len.max(n_read), limit });
+    }
+    Ok(bytes)
+}
+
+/// What a file is now.
+pub fn fingerprint(path: &Path) -> Result<Fingerprint, FileError> {
+    let metadata = fs::metadata(path).at(path)?;
+    if !metadata.is_file() {
+        return Err(FileError::new(path, Trouble::NotAFile));
+    }
+    Fingerprint::of_stream(File::open(path).at(path)?, metadata.modified().ok()).at(path)
+}
+
+/// Whether there is a file of this name.
+pub fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Whether there is a folder of this name.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}
+
+/// The path from the root of the file system, whether there is such a file or not.
+pub fn absolute(path: &Path) -> Result<PathBuf, FileError> {
+    std::path::absolute(path).at(path)
+}
+
+/// What is below a folder.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Walk {
+    /// In order of their paths.
+    pub files: Vec<PathBuf>,
+    /// Folders that could not be looked into; the others were.
+    pub errors: Vec<FileError>,
+}
+
+/// Every file below a folder that a person means when naming it: hidden ones are left out, and
+/// with them the folders of version control and our own backups. Links to folders are not
+/// followed, links to files only where those are in the same folder. A file is its own walk.
+pub fn walk(start: &Path) -> Walk {
+    let mut walk = Walk::default();
+    if start.is_file() {
+        walk.files.push(start.to_owned());
+        return walk;
+    }
+    let root = match fs::canonicalize(start).at(start) {
+        Ok(root) => root,
+        Err(error) => return Walk { files: Vec::new(), errors: vec![error] },
+    };
+    let mut folders = vec![(start.to_owned(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        match entries(&folder) {
+            Ok(entries) => {
+                for (path, kind) in entries {
+                    if kind.is_dir() && depth < MAX_DEPTH {
+                        folders.push((path, depth + 1));
+                    } else if kind.is_file() || kind.is_symlink() && leads_below(&path, &root) {
+                        walk.files.push(path);
+                    }
+                }
+            }
+            Err(error) => walk.errors.push(error),
+        }
+    }
+    walk.files.sort();
+    walk.errors.sort_by(|a, b| a.path.cmp(&b.path));
+    walk
+}
+
+fn entries(folder: &Path) -> Result<Vec<(PathBuf, fs::FileType)>, FileError> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).at(folder)? {
+        let entry = entry.at(folder)?;
+        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            entries.push((entry.path(), entry.file_type().at(&entry.path())?));
+        }
+    }
+    Ok(entries)
+}
+
+fn leads_below(link: &Path, root: &Path) -> bool {
+    fs::canonicalize(link).is_ok_and(|target| target.starts_with(root) && target.is_file())
+}
+
+/// Writes a file that is not there yet: whole or not at all.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+    write(path, bytes, Before::Absent)
+}
+
+/// Writes a file whether it is there or not: whole or not at all, without a backup. For what a
+/// command made and was told to replace; a document is saved by a [`Session`].
+pub fn write_over(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+    let before = match fingerprint(path) {
+        Ok(fingerprint) => Before::Was(fingerprint),
+        Err(error) if error.is_missing() => Before::Absent,
+        Err(error) => return Err(error.into()),
+    };
+    write(path, bytes, before)
+}
+
+fn write(path: &Path, bytes: &[u8], before: Before) -> Result<(), SaveError> {
+    let write = Write { file: path.to_owned(), bytes, before, folders_below: None };
+    Session::without_backups().save(&[write])?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(walk: &Walk, root: &Path) -> Vec<String> {
+        let name = |path: &PathBuf| path.strip_prefix(root).unwrap().display().to_string();
+        walk.files.iter().map(|path| name(path).replace('\\', "/")).collect()
+    }
+
+    #[test]
+    fn a_file_over_the_limit_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        fs::write(&file, b"12345").unwrap();
+        assert_eq!(read_file(&file, 5).unwrap().bytes, b"12345");
+        let error = read_file(&file, 4).unwrap_err();
+        assert_eq!(error.trouble, Trouble::TooLarge { len: 5, limit: 4 });
+        assert_eq!(read_file(folder.path(), 4).unwrap_err().trouble, Trouble::NotAFile);
+        assert!(read_file(&folder.path().join("b"), 4).unwrap_err().is_missing());
+    }
+
+    #[test]
+    fn a_stream_longer_than_it_says_is_stopped() {
+        let endless = std::io::repeat(0);
+        let trouble = read_at_most(endless, 3, 1000).unwrap_err();
+        assert_eq!(trouble, Trouble::TooLarge { len: 1001, limit: 1000 });
+    }
+
+    #[test]
+    fn a_walk_is_in_order_and_leaves_hidden_things_out() {
+        let root = tempfile::tempdir().unwrap();
+        for folder in ["b", ".git", "b/.landwright/backups", "a/c"] {
+            fs::create_dir_all(root.path().join(folder)).unwrap();
+        }
+        for file in ["z", "b/x", ".git/y", "b/.landwright/backups/x.000001", "a/c/w", ".dot"] {
+            fs::write(root.path().join(file), b"").unwrap();
+        }
+        assert_eq!(names(&walk(root.path()), root.path()), ["a/c/w", "b/x", "z"]);
+        let one = root.path().join("b/x");
+        assert_eq!(walk(&one).files, [one]);
+        assert_eq!(walk(&root.path().join("none")).errors.len(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_walk_does_not_leave_by_links_or_go_round_in_circles() {
+        use std::os::unix::fs::symlink;
+        let outside = tempfile::tempdir().unwrap();
+        fs::write(outside.path().join("secret"), b"").unwrap();
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join("a"), b"").unwrap();
+        symlink(outside.path(), root.path().join("folder")).unwrap();
+        symlink(outside.path().join("secret"), root.path().join("file")).unwrap();
+        symlink(root.path(), root.path().join("circle")).unwrap();
+        symlink(root.path().join("a"), root.path().join("b")).unwrap();
+        assert_eq!(names(&walk(root.path()), root.path()), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_new_file_replaces_nothing_unless_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        write_new(&file, b"1").unwrap();
+        assert_eq!(write_new(&file, b"2").unwrap_err().error.trouble, Trouble::Exists);
+        assert_eq!(fs::read(&file).unwrap(), b"1");
+        write_over(&file, b"3").unwrap();
+        write_over(&folder.path().join("b"), b"4").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"3");
+        assert_eq!(names(&walk(folder.path()), folder.path()), ["a", "b"]);
+        let nowhere = folder.path().join("no/where");
+        assert_eq!(write_new(&nowhere, b"").unwrap_err().error.trouble, Trouble::NoFolder);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}

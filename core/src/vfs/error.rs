@@ -1,0 +1,131 @@
+//! Why bytes could not be read or written: what happened, where, and what a person can do.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::path::BadName;
+
+/// What went wrong with one file or folder.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {trouble}", .path.display())]
+pub struct FileError {
+    /// The file as a person would look for it.
+    pub path: PathBuf,
+    pub trouble: Trouble,
+}
+
+/// What happened, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Trouble {
+    #[error("there is no such file or folder")]
+    Missing,
+    #[error("the folder for it does not exist; make the folder first")]
+    NoFolder,
+    #[error("is not a file")]
+    NotAFile,
+    #[error("is not a folder")]
+    NotAFolder,
+    #[error("has {len} bytes, more than the {limit} that are read at most")]
+    TooLarge { len: u64, limit: u64 },
+    #[error("access is denied; check who may read and write it, and whether a program has it open")]
+    Denied,
+    #[error("is read-only; take the mark away, or save under another name")]
+    ReadOnly,
+    #[error("the disk is full; make room and save again")]
+    DiskFull,
+    #[error("changed on disk since it was read; compare the two, or load it again")]
+    Changed,
+    #[error("was deleted or moved since it was read; save under another name, or put it back")]
+    Gone,
+    #[error("exists already; choose another name, or say that it may be replaced")]
+    Exists,
+    #[error("{0}")]
+    BadName(#[from] BadName),
+    #[error("a root before the one to write to has a file of this name ({0}) and would hide it")]
+    Hidden(String),
+    #[error("no root of the project can be written to")]
+    NoWritableRoot,
+    #[error("a link leads out of its root")]
+    LinkOutside,
+    #[error("stands twice in one save")]
+    Twice,
+    #[error("the archive is broken or of an unknown kind: {0}")]
+    Archive(String),
+    #[error("{0}")]
+    Other(String),
+}
+
+impl FileError {
+    pub fn new(path: impl AsRef<Path>, trouble: impl Into<Trouble>) -> FileError {
+        FileError { path: path.as_ref().to_owned(), trouble: trouble.into() }
+    }
+
+    pub(super) fn is_missing(&self) -> bool {
+        self.trouble == Trouble::Missing
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        match error.kind() {
+            io::ErrorKind::NotFound => Trouble::Missing,
+            io::ErrorKind::PermissionDenied => Trouble::Denied,
+            io::ErrorKind::AlreadyExists => Trouble::Exists,
+            io::ErrorKind::ReadOnlyFilesystem => Trouble::ReadOnly,
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Trouble::DiskFull,
+            io::ErrorKind::NotADirectory => Trouble::NotAFolder,
+            io::ErrorKind::IsADirectory => Trouble::NotAFile,
+            _ => Trouble::Other(error.to_string()),
+        }
+    }
+}
+
+/// Names the file that an operation of the system failed on.
+pub(super) trait At<T> {
+    fn at(self, path: &Path) -> Result<T, FileError>;
+}
+
+impl<T, E: Into<Trouble>> At<T> for Result<T, E> {
+    fn at(self, path: &Path) -> Result<T, FileError> {
+        self.map_err(|error| FileError::new(path, error))
+    }
+}
+
+/// Why a save did not happen. Nothing on disk changed, but for what `not_restored` names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SaveError {
+    pub error: FileError,
+    /// Files of an earlier step of the same save that could not be put back.
+    pub not_restored: Vec<NotRestored>,
+}
+
+/// A file that holds its new bytes although the save failed, and where its old ones are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotRestored {
+    pub file: PathBuf,
+    /// `None` where the file is new.
+    pub original: Option<PathBuf>,
+}
+
+impl From<FileError> for SaveError {
+    fn from(error: FileError) -> SaveError {
+        SaveError { error, not_restored: Vec::new() }
+    }
+}
+
+impl std::error::Error for SaveError {}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.error)?;
+        for NotRestored { file, original } in &self.not_restored {
+            write!(f, "; {} was written and could not be put back", file.display())?;
+            if let Some(original) = original {
+                write!(f, ", its old bytes are in {}", original.display())?;
+            }
+        }
+        Ok(())
+    }
+}

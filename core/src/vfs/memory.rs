@@ -1,0 +1,98 @@
+//! Files in memory as a mount: for samples and tests, and for what is not on disk yet.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::disk::Loaded;
+use super::error::{FileError, Trouble};
+use super::fingerprint::Fingerprint;
+use super::path::VfsPath;
+use super::{Entry, Kind, Mount, Writer, tree};
+
+/// Files by name. A folder is there as long as a file is in it.
+#[derive(Debug)]
+pub struct Memory {
+    name: String,
+    files: Mutex<BTreeMap<VfsPath, Arc<[u8]>>>,
+}
+
+impl Memory {
+    pub fn new(name: impl Into<String>) -> Memory {
+        Memory { name: name.into(), files: Mutex::default() }
+    }
+
+    /// Puts a file there, in place of the one that was. A name that is there keeps its case.
+    pub fn put(&self, path: &VfsPath, bytes: &[u8]) {
+        self.lock().insert(path.clone(), bytes.into());
+    }
+
+    /// The bytes of a file, and its fingerprint.
+    pub fn fingerprint(&self, path: &VfsPath) -> Option<Fingerprint> {
+        self.lock().get(path).map(|bytes| Fingerprint::of(bytes, None))
+    }
+
+    pub fn remove(&self, path: &VfsPath) {
+        self.lock().remove(path);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<VfsPath, Arc<[u8]>>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Mount for Memory {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn find(&self, path: &VfsPath) -> Result<Option<Entry>, FileError> {
+        let files = self.lock();
+        let kind = match files.get(path) {
+            Some(bytes) => Some(Kind::File { len: bytes.len() as u64 }),
+            None => tree::is_folder(&files, path).then_some(Kind::Folder),
+        };
+        Ok(kind.map(|kind| Entry { path: path.clone(), kind }))
+    }
+
+    fn read(&self, path: &VfsPath, limit: u64) -> Result<Loaded, FileError> {
+        let bytes = self.lock().get(path).map(Arc::clone);
+        let bytes = bytes.ok_or_else(|| FileError::new(path.as_str(), Trouble::Missing))?;
+        let len = bytes.len() as u64;
+        if len > limit {
+            return Err(FileError::new(path.as_str(), Trouble::TooLarge { len, limit }));
+        }
+        Ok(Loaded { fingerprint: Fingerprint::of(&bytes, None), bytes: bytes.to_vec() })
+    }
+
+    fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {
+        Ok(tree::list(&self.lock(), folder, |bytes| bytes.len() as u64))
+    }
+
+    fn writer(&self) -> Option<Writer<'_>> {
+        Some(Writer::Memory(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_where_files_are() {
+        let memory = Memory::new("sample");
+        let path = |name| VfsPath::new(name).unwrap();
+        memory.put(&path("a/b/c"), b"1");
+        memory.put(&path("a/B.x"), b"22");
+        memory.put(&path("ab"), b"");
+        assert_eq!(memory.find(&path("A/B")).unwrap().unwrap().kind, Kind::Folder);
+        assert_eq!(memory.find(&path("a/b.X")).unwrap().unwrap().kind, Kind::File { len: 2 });
+        assert_eq!(memory.find(&path("a/c")).unwrap(), None);
+        let list = |name| -> Vec<String> {
+            memory.list(&path(name)).unwrap().iter().map(|e| e.path.to_string()).collect()
+        };
+        assert_eq!(list(""), ["a", "ab"]);
+        assert_eq!(list("A"), ["a/b", "a/B.x"]);
+        assert_eq!(list("none"), [""; 0]);
+        assert!(memory.read(&path("a/b.x"), 1).is_err());
+    }
+}
