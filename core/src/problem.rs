@@ -4,6 +4,7 @@
 pub mod rule;
 pub mod line;
 pub mod nearest;
+pub mod report;
 
 use std::ops::Range;
 

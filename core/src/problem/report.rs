@@ -1,0 +1,275 @@
+//! A list of problems for people and for programs: as text, JSON, SARIF and GitHub annotations.
+//!
+//! One place for every command line and every build server, so that they agree on order, on
+//! where lines and columns are counted from, and on what is said twice.
+
+pub mod text;
+pub mod json;
+pub mod sarif;
+pub mod github;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::line::{ColumnUnit, LineIndex};
+use super::{Change, FileChange, Place, Problem, Severity, Spot, Thing};
+
+/// Where the texts of files come from: this room opens no files itself.
+pub trait Sources {
+    /// The text of a file, by the name that problems call it; `None` for a binary file, or one
+    /// that can't be had.
+    fn text(&self, file: &str) -> Option<&str>;
+}
+
+impl Sources for BTreeMap<String, String> {
+    fn text(&self, file: &str) -> Option<&str> {
+        self.get(file).map(String::as_str)
+    }
+}
+
+/// No texts: places in text files are then given by byte offsets alone.
+pub struct NoSources;
+
+impl Sources for NoSources {
+    fn text(&self, _: &str) -> Option<&str> {
+        None
+    }
+}
+
+/// Problems in order, each once, with the texts that they are in.
+pub struct Report<'a> {
+    /// In the order of [`in_order`].
+    problems: Vec<Problem>,
+    /// The texts of the files that problems or fixes point into, where they are at hand.
+    texts: BTreeMap<String, Text<'a>>,
+}
+
+struct Text<'a> {
+    text: &'a str,
+    index: LineIndex,
+}
+
+/// A range of text: lines and columns counted from 1, columns in characters, the end exclusive.
+/// A byte order mark at the start of a file has no column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+struct Region {
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(problems: Vec<Problem>, sources: &'a dyn Sources) -> Report<'a> {
+        let problems = in_order(problems);
+        let mut texts = BTreeMap::new();
+        for file in problems.iter().flat_map(files_of_text) {
+            if texts.contains_key(file) {
+                continue;
+            }
+            if let Some(text) = sources.text(file) {
+                texts.insert(file.to_owned(), Text { text, index: LineIndex::new(text) });
+            }
+        }
+        Report { problems, texts }
+    }
+
+    /// All of them, in order, each once.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    pub fn worst(&self) -> Option<Severity> {
+        self.problems.iter().map(|problem| problem.severity).max()
+    }
+
+    /// A line for the end: "2 errors, 1 warning in 3 files".
+    pub fn summary(&self) -> String {
+        let counts = [
+            (Severity::Error, "error", "errors"),
+            (Severity::Warning, "warning", "warnings"),
+            (Severity::Information, "information", "information"),
+            (Severity::Hint, "hint", "hints"),
+        ];
+        let mut parts = Vec::new();
+        for (severity, one, many) in counts {
+            match self.problems.iter().filter(|problem| problem.severity == severity).count() {
+                0 => {}
+                1 => parts.push(format!("1 {one}")),
+                n => parts.push(format!("{n} {many}")),
+            }
+        }
+        let files: BTreeSet<&str> =
+            self.problems.iter().map(|problem| problem.place.file.as_str()).collect();
+        match files.len() {
+            0 => "No problems".to_owned(),
+            1 => format!("{} in 1 file", parts.join(", ")),
+            n => format!("{} in {n} files", parts.join(", ")),
+        }
+    }
+
+    /// The lines and columns of a place in a text that is at hand.
+    fn region_of(&self, place: &Place) -> Option<Region> {
+        match place.spot {
+            Spot::Text { start, end } => self.region(&place.file, start, end),
+            _ => None,
+        }
+    }
+
+    fn region(&self, file: &str, start: usize, end: usize) -> Option<Region> {
+        let Text { text, index } = self.texts.get(file)?;
+        let line_and_column = |offset: usize| {
+            let position = index.position(offset, ColumnUnit::Utf32);
+            let is_behind_mark = position.line == 0 && text.starts_with(BYTE_ORDER_MARK);
+            let column = position.column.saturating_sub(u32::from(is_behind_mark));
+            (position.line.saturating_add(1), column.saturating_add(1))
+        };
+        let (line, column) = line_and_column(start);
+        let (end_line, end_column) = line_and_column(end.max(start));
+        Some(Region { line, column, end_line, end_column })
+    }
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Sorts by file, place in it, severity (the worst first), code and message, and keeps of equal
+/// ones only the first, with the fixes of all.
+pub fn in_order(mut problems: Vec<Problem>) -> Vec<Problem> {
+    problems.sort_by(|a, b| order(a).cmp(&order(b)));
+    let mut kept: Vec<Problem> = Vec::with_capacity(problems.len());
+    for problem in problems {
+        match kept.last_mut() {
+            Some(last) if order(last) == order(&problem) => {
+                for fix in problem.fixes {
+                    if !last.fixes.contains(&fix) {
+                        last.fixes.push(fix);
+                    }
+                }
+            }
+            _ => kept.push(problem),
+        }
+    }
+    kept
+}
+
+fn order(problem: &Problem) -> impl Ord + '_ {
+    (&problem.place, Reverse(problem.severity), problem.code, &problem.message)
+}
+
+/// The text files that a problem and its fixes point into.
+fn files_of_text(problem: &Problem) -> impl Iterator<Item = &str> {
+    let own = matches!(problem.place.spot, Spot::Text { .. }).then_some(&*problem.place.file);
+    let edited = problem.fixes.iter().flat_map(|fix| match &fix.change {
+        Change::Files(changes) => changes.as_slice(),
+        Change::Action { .. } => &[],
+    });
+    own.into_iter().chain(edited.filter_map(|change| match change {
+        FileChange::Edit { file, .. } => Some(&**file),
+        _ => None,
+    }))
+}
+
+/// A spot in words, or `None` where it is all of the file.
+fn words_for(spot: &Spot) -> Option<String> {
+    match spot {
+        Spot::File => None,
+        Spot::Bytes { start, end } if end.saturating_sub(*start) <= 1 => {
+            Some(format!("byte {start:#x}"))
+        }
+        Spot::Bytes { start, end } => Some(format!("bytes {start:#x}..{end:#x}")),
+        Spot::Text { start, end } if end.saturating_sub(*start) <= 1 => {
+            Some(format!("byte {start}"))
+        }
+        Spot::Text { start, end } => Some(format!("bytes {start}..{end}")),
+        Spot::Thing(thing) => Some(words_for_thing(thing)),
+    }
+}
+
+fn words_for_thing(thing: &Thing) -> String {
+    match thing {
+        Thing::Cell { x, y } => format!("cell ({x}, {y})"),
+        Thing::Object { list, index } => format!("{list} {index}"),
+        Thing::Node { index } => format!("node {index}"),
+        Thing::Edge { node, octant } => format!("edge of node {node} in octant {octant}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::problem::{Fix, Rule, TextEdit};
+
+    use super::*;
+
+    pub(super) const TYPE: Rule = Rule {
+        code: "def-unknown-type",
+        severity: Severity::Error,
+        title: "Unknown field type",
+        explanation: "No type has this name.",
+    };
+    pub(super) const HINT: Rule = Rule { code: "gat-odd", severity: Severity::Hint, ..TYPE };
+    pub(super) const UNUSED: Rule =
+        Rule { code: "def-unused", severity: Severity::Warning, ..TYPE };
+
+    fn at(rule: &'static Rule, file: &str, range: std::ops::Range<usize>) -> Problem {
+        Problem::new(rule, Place::text(file, range), "message")
+    }
+
+    #[test]
+    fn problems_are_sorted_and_said_once() {
+        let fix = || Fix::edit("Remove it", "a", vec![TextEdit::delete(0..1)]);
+        let mut problems = vec![
+            at(&TYPE, "b", 0..1),
+            at(&UNUSED, "a", 4..5),
+            at(&TYPE, "a", 4..5),
+            at(&TYPE, "a", 0..1),
+            at(&TYPE, "a", 0..1).with_fix(fix()),
+            at(&TYPE, "a", 0..1).with_fix(fix()),
+            Problem::new(&TYPE, Place::file("a"), "message"),
+        ];
+        let sorted = in_order(problems.clone());
+        let spots: Vec<_> =
+            sorted.iter().map(|p| (&*p.place.file, &p.place.spot, p.code)).collect();
+        let text = |start, end| Spot::Text { start, end };
+        assert_eq!(
+            spots,
+            [
+                ("a", &Spot::File, TYPE.code),
+                ("a", &text(0, 1), TYPE.code),
+                ("a", &text(4, 5), TYPE.code),
+                ("a", &text(4, 5), UNUSED.code),
+                ("b", &text(0, 1), TYPE.code),
+            ]
+        );
+        assert_eq!(sorted[1].fixes, [fix()]);
+        problems.reverse();
+        assert_eq!(in_order(problems), sorted);
+    }
+
+    #[test]
+    fn the_summary_counts() {
+        let summary = |problems| Report::new(problems, &NoSources).summary();
+        assert_eq!(summary(vec![]), "No problems");
+        assert_eq!(summary(vec![at(&TYPE, "a", 0..1)]), "1 error in 1 file");
+        let many = vec![at(&TYPE, "a", 0..1), at(&TYPE, "b", 0..1), at(&UNUSED, "c", 0..1)];
+        assert_eq!(summary(many), "2 errors, 1 warning in 3 files");
+    }
+
+    #[test]
+    fn columns_are_characters_from_1_behind_the_byte_order_mark() {
+        let sources =
+            BTreeMap::from([("a".to_owned(), "\u{feff}# 블러드뱃 x\r\nint32 y\r\n".to_owned())]);
+        let report = Report::new(vec![at(&TYPE, "a", 18..19)], &sources);
+        let region = |start, end| {
+            let region = report.region("a", start, end).unwrap();
+            (region.line, region.column, region.end_line, region.end_column)
+        };
+        assert_eq!(region(18, 19), (1, 8, 1, 9));
+        assert_eq!(region(0, 0), (1, 1, 1, 1));
+        assert_eq!(region(3, 3), (1, 1, 1, 1));
+        assert_eq!(region(18, 26), (1, 8, 2, 6));
+        assert_eq!(region(1000, 2000), (3, 1, 3, 1));
+        assert_eq!(region(26, 3), (2, 6, 2, 6));
+    }
+}
