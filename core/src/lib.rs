@@ -6,3 +6,4 @@
 pub mod problem;
 pub mod format;
 pub mod vfs;
+pub mod space;

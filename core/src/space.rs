@@ -1,0 +1,3 @@
+//! Units and coordinate spaces of each game, and the index of everything that has a place.
+
+pub mod rose;
