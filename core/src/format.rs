@@ -8,6 +8,7 @@
 
 pub mod bytes;
 pub mod error;
+pub mod problem;
 pub mod number;
 pub mod text;
 pub mod rose;

@@ -7,3 +7,4 @@ pub mod problem;
 pub mod format;
 pub mod vfs;
 pub mod space;
+pub mod rules;
