@@ -1,7 +1,7 @@
 //! A cursor over untrusted bytes, and its counterpart that writes them. Little-endian.
 
 use super::number::F32;
-use super::text::{ShortText, Text};
+use super::text::{BoundedText, ShortText, Text, Text16, Text32};
 use super::{Malformed, ReadError};
 
 /// A cursor over untrusted bytes.
@@ -119,15 +119,27 @@ impl<'a> Bytes<'a> {
 
     /// As `text_u8`, for a text that stays as short as its length byte allows.
     pub fn short_text(&mut self, field: &'static str) -> Result<ShortText, ReadError> {
-        let at = self.clone();
-        let text = self.text_u8(field)?;
-        ShortText::try_from(text).map_err(|long| at.truncated(field, long.len as u64))
+        let len = self.u8(field)?;
+        Ok(BoundedText::from_field(self.slice(field, usize::from(len))?))
     }
 
     /// A text whose length stands before it in two bytes.
     pub fn text_u16(&mut self, field: &'static str) -> Result<Text, ReadError> {
         let len = self.u16(field)?;
         Ok(Text::from(self.slice(field, usize::from(len))?))
+    }
+
+    /// As `text_u16`, for a text that stays as short as its length allows.
+    pub fn text16(&mut self, field: &'static str) -> Result<Text16, ReadError> {
+        let len = self.u16(field)?;
+        Ok(BoundedText::from_field(self.slice(field, usize::from(len))?))
+    }
+
+    /// A text whose length stands before it in four bytes.
+    pub fn text32(&mut self, field: &'static str) -> Result<Text32, ReadError> {
+        let len = self.u32(field)?;
+        let len = self.expect_items(field, u64::from(len), 1)?;
+        Ok(BoundedText::from_field(self.slice(field, len)?))
     }
 
     /// Fails unless the next bytes are `expected`.
@@ -190,6 +202,30 @@ pub trait Put {
         self.put(&value.to_le_bytes());
     }
 
+    /// A number of things in memory, none of which is smaller than a byte: no 32-bit count is
+    /// too small for what was read, and none that a person makes gets near.
+    fn put_count(&mut self, n_items: usize) {
+        self.put_u32(u32::try_from(n_items).unwrap_or(u32::MAX));
+    }
+
+    /// A text, behind its length in one byte.
+    fn put_short_text(&mut self, text: &ShortText) {
+        self.put_u8(u8::try_from(text.as_bytes().len()).unwrap_or(u8::MAX));
+        self.put(text.as_bytes());
+    }
+
+    /// A text, behind its length in two bytes.
+    fn put_text16(&mut self, text: &Text16) {
+        self.put_u16(u16::try_from(text.as_bytes().len()).unwrap_or(u16::MAX));
+        self.put(text.as_bytes());
+    }
+
+    /// A text, behind its length in four bytes.
+    fn put_text32(&mut self, text: &Text32) {
+        self.put_count(text.as_bytes().len());
+        self.put(text.as_bytes());
+    }
+
     fn put_i16(&mut self, value: i16) {
         self.put(&value.to_le_bytes());
     }
@@ -204,12 +240,6 @@ pub trait Put {
 
     fn put_f32(&mut self, value: F32) {
         self.put_u32(value.to_bits());
-    }
-
-    /// A text, behind its length in one byte.
-    fn put_short_text(&mut self, text: &ShortText) {
-        self.put_u8(text.as_bytes().len() as u8);
-        self.put(text.as_bytes());
     }
 
     fn put_f32s(&mut self, values: &[F32]) {

@@ -1,8 +1,11 @@
-//! The map files of ROSE Online.
+//! The map files, tables and scripts of ROSE Online.
 //!
 //! A zone is one `.ZON` and a folder of blocks, each 160 m wide and named by its place:
 //! `31_30.IFO` holds what stands in the block, `.HIM` its heights, `.TIL` its ground, `.MOV`
 //! where one may walk, and `.LIT` the lightmaps of what stands there.
+//!
+//! Tables are `.STB`; their names and texts in several languages are in `.STL` and `.LTB`. Quests
+//! are `.QSD`, what monsters do is `.AIP`, and what people say is `.CON`.
 //!
 //! Everything is little-endian, lengths are centimetres, and z points up. The old tools wrote
 //! over files without cutting them, so that bytes of an older version often follow the last
@@ -15,8 +18,17 @@ pub mod til;
 pub mod mov;
 pub mod lit;
 
+pub mod stb;
+pub mod stl;
+pub mod ltb;
+pub mod qsd;
+pub mod aip;
+pub mod con;
+
 pub mod blocks;
 pub mod grid;
+pub mod record;
+pub mod name32;
 mod list;
 #[cfg(test)]
 mod law;

@@ -30,11 +30,15 @@ impl Text {
 
     /// For display: what does not decode is shown as U+FFFD.
     pub fn decode(&self, code_page: CodePage) -> Cow<'_, str> {
-        code_page.encoding().decode_without_bom_handling(&self.0).0
+        code_page.decode(&self.0)
     }
 
     /// The text that a person typed, or `None` where the code page has no bytes for it.
     pub fn encode(text: &str, code_page: CodePage) -> Option<Text> {
+        if code_page == CodePage::Utf16 {
+            let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            return Some(Text(bytes.into()));
+        }
         let (bytes, _, has_unmappable) = code_page.encoding().encode(text);
         (!has_unmappable).then(|| Text::from(&*bytes))
     }
@@ -53,15 +57,24 @@ pub enum CodePage {
     Cp1252,
     #[serde(rename = "utf-8")]
     Utf8,
+    /// Little-endian.
+    #[serde(rename = "utf-16")]
+    Utf16,
 }
 
 impl CodePage {
+    /// For display: what does not decode is shown as U+FFFD.
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.encoding().decode_without_bom_handling(bytes).0
+    }
+
     fn encoding(self) -> &'static Encoding {
         match self {
             CodePage::Cp949 => encoding_rs::EUC_KR,
             CodePage::Cp932 => encoding_rs::SHIFT_JIS,
             CodePage::Cp1252 => encoding_rs::WINDOWS_1252,
             CodePage::Utf8 => encoding_rs::UTF_8,
+            CodePage::Utf16 => encoding_rs::UTF_16LE,
         }
     }
 }
@@ -84,15 +97,24 @@ impl fmt::Debug for Text {
     }
 }
 
-/// Text whose length a file states in one byte: 255 bytes at most.
+/// Text of at most `MAX` bytes, because the field that states its length holds no more.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Deserialize)]
 #[serde(try_from = "Text")]
-pub struct ShortText {
-    /// Invariant: no longer than 255 bytes.
+pub struct BoundedText<const MAX: usize> {
+    /// Invariant: no longer than `MAX` bytes.
     text: Text,
 }
 
-impl ShortText {
+/// Text whose length a file states in one byte.
+pub type ShortText = BoundedText<0xff>;
+
+/// Text whose length a file states in two bytes.
+pub type Text16 = BoundedText<0xffff>;
+
+/// Text whose length a file states in four bytes.
+pub type Text32 = BoundedText<0xffff_ffff>;
+
+impl<const MAX: usize> BoundedText<MAX> {
     pub fn text(&self) -> &Text {
         &self.text
     }
@@ -100,33 +122,39 @@ impl ShortText {
     pub fn as_bytes(&self) -> &[u8] {
         self.text.as_bytes()
     }
+
+    /// What stood behind a length field, which can't state more than `MAX`.
+    pub(super) fn from_field(bytes: &[u8]) -> BoundedText<MAX> {
+        BoundedText { text: Text::from(bytes.get(..MAX).unwrap_or(bytes)) }
+    }
 }
 
-/// A text that is too long for the one byte that states its length.
+/// A text that is too long for the field that states its length.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the text has {len} bytes, and the file has room for 255")]
+#[error("the text has {len} bytes, and the file has room for {max}")]
 pub struct TextTooLong {
     pub len: usize,
+    pub max: usize,
 }
 
-impl TryFrom<Text> for ShortText {
+impl<const MAX: usize> TryFrom<Text> for BoundedText<MAX> {
     type Error = TextTooLong;
 
-    fn try_from(text: Text) -> Result<ShortText, TextTooLong> {
+    fn try_from(text: Text) -> Result<BoundedText<MAX>, TextTooLong> {
         match text.len() {
-            0..=255 => Ok(ShortText { text }),
-            len => Err(TextTooLong { len }),
+            len if len <= MAX => Ok(BoundedText { text }),
+            len => Err(TextTooLong { len, max: MAX }),
         }
     }
 }
 
-impl fmt::Debug for ShortText {
+impl<const MAX: usize> fmt::Debug for BoundedText<MAX> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
     }
 }
 
-impl Serialize for ShortText {
+impl<const MAX: usize> Serialize for BoundedText<MAX> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.text.serialize(serializer)
     }
@@ -221,6 +249,17 @@ mod tests {
         assert_eq!(text.decode(CodePage::Cp949), "블러드뱃");
         assert_eq!(Text::encode("블러드뱃", CodePage::Cp949), Some(text));
         assert_eq!(Text::encode("😀", CodePage::Cp949), None);
+    }
+
+    #[test]
+    fn every_code_page_decodes_what_it_encodes() {
+        use CodePage::{Cp932, Cp949, Cp1252, Utf8, Utf16};
+        for (code_page, typed) in
+            [(Cp949, "뱃"), (Cp932, "ジュノン"), (Cp1252, "café"), (Utf8, "😀뱃"), (Utf16, "😀뱃")]
+        {
+            let text = Text::encode(typed, code_page).unwrap();
+            assert_eq!(text.decode(code_page), typed);
+        }
     }
 
     #[test]

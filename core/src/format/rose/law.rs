@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::format::ReadError;
+use crate::format::text::{Text, Text16};
 
 /// Checks that what is read is written back, through JSON too; and that this holds for every
 /// prefix, every flipped bit and every count gone wild that is still read.
@@ -42,10 +43,25 @@ pub(super) fn check_law<T: PartialEq + Debug + Serialize + DeserializeOwned>(
     }
 }
 
+/// For a sample without a tail: nothing of it can be missing.
+pub(super) fn check_prefixes<T: Debug>(
+    sample: &[u8],
+    read: impl Fn(&[u8]) -> Result<T, ReadError>,
+) {
+    for len in 0..sample.len() {
+        assert!(read(&sample[..len]).is_err(), "{len}");
+    }
+    read(sample).unwrap();
+}
+
 /// The offsets where two files of one length differ.
 pub(super) fn differences(old: &[u8], new: &[u8]) -> Vec<usize> {
     assert_eq!(old.len(), new.len());
     (0..old.len()).filter(|idx| old[*idx] != new[*idx]).collect()
+}
+
+pub(super) fn text16(text: &str) -> Text16 {
+    Text16::try_from(Text::from(text)).unwrap()
 }
 
 /// Numbers as they stand in a file.

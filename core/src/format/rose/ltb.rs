@@ -1,0 +1,343 @@
+//! LTB: a table of texts in several languages, one language a column.
+//!
+//! ```text
+//! File                               Cell
+//! 0  4  columns  u32                 0  4  offset  u32  in the file
+//! 4  4  rows     u32                 4  2  length  u16  in UTF-16 units
+//! 8     cells    rows × columns × 6, row by row
+//!       pool     texts in UTF-16, to the end of the file
+//! ```
+//!
+//! Cells may share text, leave gaps between them, and point past the end; empty ones often point
+//! nowhere. So the pool is kept as it is, and a text that a person writes goes behind it.
+
+mod json;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::format::ReadError;
+use crate::format::bytes::{Bytes, Put};
+use crate::format::text::CodePage;
+
+const START_SIZE: usize = 8;
+const CELL_SIZE: usize = 6;
+
+/// A table of texts in several languages.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "json::LtbJson", into = "json::LtbJson")]
+pub struct Ltb {
+    n_columns: u32,
+    n_rows: u32,
+    /// Row by row, `n_columns` in each. The new ones fit behind the pool with 32-bit offsets.
+    cells: Vec<Cell>,
+    pool: Vec<u8>,
+}
+
+/// Where the text of a cell is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Cell {
+    /// In the pool. Whether anything is there is for the reader of the text to see.
+    Kept {
+        offset: u32,
+        /// In UTF-16 units.
+        length: u16,
+    },
+    /// Written since: goes behind the pool.
+    New { text: CellText },
+}
+
+/// A text that fits into a cell: at most 65,535 UTF-16 units.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CellText(String);
+
+impl CellText {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn n_units(&self) -> usize {
+        self.0.encode_utf16().count()
+    }
+}
+
+impl TryFrom<String> for CellText {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<CellText, &'static str> {
+        match text.encode_utf16().count() <= usize::from(u16::MAX) {
+            true => Ok(CellText(text)),
+            false => Err("a cell holds at most 65535 UTF-16 units"),
+        }
+    }
+}
+
+impl From<CellText> for String {
+    fn from(text: CellText) -> String {
+        text.0
+    }
+}
+
+impl Ltb {
+    /// An empty table, or `None` where it would be too large for the file's offsets.
+    pub fn new(n_columns: u32, n_rows: u32) -> Option<Ltb> {
+        let n_cells = usize::try_from(u64::from(n_columns) * u64::from(n_rows)).ok()?;
+        u32::try_from(n_cells.checked_mul(CELL_SIZE)?.checked_add(START_SIZE)?).ok()?;
+        let cells = vec![Cell::Kept { offset: 0, length: 0 }; n_cells];
+        Some(Ltb { n_columns, n_rows, cells, pool: Vec::new() })
+    }
+
+    pub fn n_columns(&self) -> u32 {
+        self.n_columns
+    }
+
+    pub fn n_rows(&self) -> u32 {
+        self.n_rows
+    }
+
+    pub fn cell(&self, row: u32, column: u32) -> Option<&Cell> {
+        self.cells.get(self.cell_idx(row, column)?)
+    }
+
+    /// The text of a cell for display, cut where the file ends; what is no UTF-16 is shown as
+    /// U+FFFD. `None` where there is no such cell.
+    pub fn cell_text(&self, row: u32, column: u32) -> Option<String> {
+        Some(match self.cell(row, column)? {
+            Cell::New { text } => text.0.clone(),
+            Cell::Kept { offset, length } => {
+                let bytes = self.pool.get(self.span_in_pool(*offset, *length)).unwrap_or_default();
+                CodePage::Utf16.decode(bytes).into_owned()
+            }
+        })
+    }
+
+    /// Puts a cell in the place of another and gives back what was there, which undoes it to the
+    /// byte. No other cell changes. `None` where there is no such cell, or no room left for its
+    /// text in a file of 4 GB.
+    pub fn set_cell(&mut self, row: u32, column: u32, cell: Cell) -> Option<Cell> {
+        let idx = self.cell_idx(row, column)?;
+        let old = std::mem::replace(self.cells.get_mut(idx)?, cell);
+        if self.fits() {
+            return Some(old);
+        }
+        *self.cells.get_mut(idx)? = old;
+        None
+    }
+
+    /// How many bytes no cell shows.
+    pub fn n_opaque(&self) -> usize {
+        let mut spans: Vec<_> = self.spans().collect();
+        spans.sort_unstable_by_key(|span| span.start);
+        let mut shown_to = 0;
+        let mut n_opaque = 0;
+        for span in spans {
+            n_opaque += span.start.saturating_sub(shown_to);
+            shown_to = shown_to.max(span.end);
+        }
+        n_opaque + (self.pool.len() - shown_to)
+    }
+
+    fn cell_idx(&self, row: u32, column: u32) -> Option<usize> {
+        let idx = u64::from(row) * u64::from(self.n_columns) + u64::from(column);
+        usize::try_from(idx).ok().filter(|_| column < self.n_columns && row < self.n_rows)
+    }
+
+    /// Where the pool starts in the file.
+    fn pool_offset(&self) -> usize {
+        START_SIZE + self.cells.len() * CELL_SIZE
+    }
+
+    /// The bytes of a kept text, cut at the end of the pool; empty where it does not start in it.
+    fn span_in_pool(&self, offset: u32, length: u16) -> std::ops::Range<usize> {
+        match (offset as usize).checked_sub(self.pool_offset()) {
+            Some(start) if start < self.pool.len() => {
+                let end = start.saturating_add(usize::from(length) * 2);
+                start..end.min(self.pool.len())
+            }
+            _ => 0..0,
+        }
+    }
+
+    /// The bytes of every kept text, in the order of the cells.
+    fn spans(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.cells.iter().filter_map(|cell| match cell {
+            Cell::Kept { offset, length } => Some(self.span_in_pool(*offset, *length)),
+            Cell::New { .. } => None,
+        })
+    }
+
+    /// Whether 32-bit offsets reach the new texts.
+    fn fits(&self) -> bool {
+        let new = self.cells.iter().map(|cell| match cell {
+            Cell::New { text } => text.n_units() * 2,
+            Cell::Kept { .. } => 0,
+        });
+        match new.sum() {
+            0 => true,
+            n_new_bytes => {
+                let end = self.pool_offset() + self.pool.len() + n_new_bytes;
+                u32::try_from(end).is_ok()
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Ltb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ltb")
+            .field("n_columns", &self.n_columns)
+            .field("n_rows", &self.n_rows)
+            .field("cells", &self.cells)
+            .field("pool", &format_args!("{} bytes", self.pool.len()))
+            .finish()
+    }
+}
+
+pub fn read(data: &[u8]) -> Result<Ltb, ReadError> {
+    let mut bytes = Bytes::new(data);
+    let n_columns = bytes.u32("columns")?;
+    let n_rows = bytes.u32("rows")?;
+    let n_cells = u64::from(n_columns) * u64::from(n_rows);
+    let n_cells = bytes.expect_items("cells", n_cells, CELL_SIZE as u64)?;
+    let mut cells = Vec::with_capacity(n_cells);
+    for _ in 0..n_cells {
+        let offset = bytes.u32("offset")?;
+        cells.push(Cell::Kept { offset, length: bytes.u16("length")? });
+    }
+    Ok(Ltb { n_columns, n_rows, cells, pool: bytes.rest().to_vec() })
+}
+
+pub fn write(ltb: &Ltb) -> Vec<u8> {
+    let mut out = Vec::with_capacity(ltb.pool_offset() + ltb.pool.len());
+    out.put_u32(ltb.n_columns);
+    out.put_u32(ltb.n_rows);
+    let mut new_texts = Vec::new();
+    let new_texts_offset = ltb.pool_offset() + ltb.pool.len();
+    for cell in &ltb.cells {
+        match cell {
+            Cell::Kept { offset, length } => {
+                out.put_u32(*offset);
+                out.put_u16(*length);
+            }
+            Cell::New { text } => {
+                out.put_count(new_texts_offset + new_texts.len());
+                out.put_u16(u16::try_from(text.n_units()).unwrap_or(u16::MAX));
+                text.0.encode_utf16().for_each(|unit| new_texts.put_u16(unit));
+            }
+        }
+    }
+    out.put(&ltb.pool);
+    out.put(&new_texts);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::format::rose::law::check_law;
+
+    fn new_text(text: &str) -> Cell {
+        Cell::New { text: CellText::try_from(text.to_owned()).unwrap() }
+    }
+
+    /// Two rows of two languages: a shared text, one past the end, an empty one that points
+    /// nowhere, and a gap of an odd number of bytes.
+    fn sample() -> Vec<u8> {
+        let mut data = Vec::new();
+        data.put_u32(2);
+        data.put_u32(2);
+        for (offset, length) in [(32, 2), (32, 2), (39, 100), (0, 0)] {
+            data.put_u32(offset);
+            data.put_u16(length);
+        }
+        data.put(b"h\0i\0");
+        data.put(&[1, 2, 3]);
+        data.put(&[0xc8, 0xb9, b'!', 0]);
+        data
+    }
+
+    #[test]
+    fn what_is_read_is_written_back() {
+        let ltb = read(&sample()).unwrap();
+        assert_eq!(write(&ltb), sample());
+        assert_eq!(ltb.cell_text(0, 0).unwrap(), "hi");
+        assert_eq!(ltb.cell_text(0, 1).unwrap(), "hi");
+        assert_eq!(ltb.cell_text(1, 0).unwrap(), "마!");
+        assert_eq!(ltb.cell_text(1, 1).unwrap(), "");
+        assert_eq!((ltb.cell_text(2, 0), ltb.cell_text(0, 2)), (None, None));
+        assert_eq!(ltb.n_opaque(), 3);
+    }
+
+    #[test]
+    fn json_shows_the_texts_and_gives_the_bytes_back() {
+        let mut ltb = read(&sample()).unwrap();
+        let json = serde_json::to_value(&ltb).unwrap();
+        expect![[r#"["hi",{"hex":"010203"},"마!"]"#]].assert_eq(&json["pool"].to_string());
+        assert_eq!(serde_json::from_value::<Ltb>(json).unwrap(), ltb);
+        ltb.set_cell(1, 1, new_text("new")).unwrap();
+        let json = serde_json::to_value(&ltb).unwrap();
+        assert_eq!(serde_json::from_value::<Ltb>(json).unwrap(), ltb);
+    }
+
+    #[test]
+    fn json_that_is_no_table_is_refused() {
+        let mut json = serde_json::to_value(read(&sample()).unwrap()).unwrap();
+        json["rows"] = 3.into();
+        assert!(serde_json::from_value::<Ltb>(json).is_err());
+    }
+
+    #[test]
+    fn a_new_text_disturbs_no_other_and_is_undone_to_the_byte() {
+        let mut ltb = read(&sample()).unwrap();
+        let old = ltb.set_cell(0, 0, new_text("hello 뱃")).unwrap();
+        let data = write(&ltb);
+        assert_eq!(&data[14..sample().len()], &sample()[14..]);
+        let again = read(&data).unwrap();
+        for (row, column, text) in [(0, 0, "hello 뱃"), (0, 1, "hi"), (1, 1, "")] {
+            assert_eq!(again.cell_text(row, column).unwrap(), text);
+        }
+        ltb.set_cell(0, 0, old).unwrap();
+        assert_eq!(write(&ltb), sample());
+        assert_eq!(ltb.set_cell(2, 0, new_text("")), None);
+    }
+
+    #[test]
+    fn a_text_that_no_length_can_state_is_refused() {
+        assert!(CellText::try_from("x".repeat(65_535)).is_ok());
+        assert!(CellText::try_from("x".repeat(65_536)).is_err());
+        assert!(CellText::try_from("😀".repeat(32_768)).is_err());
+    }
+
+    #[test]
+    fn a_table_can_be_made() {
+        let mut ltb = Ltb::new(2, 1).unwrap();
+        ltb.set_cell(0, 1, new_text("Junon")).unwrap();
+        assert_eq!(read(&write(&ltb)).unwrap().cell_text(0, 1).unwrap(), "Junon");
+        assert!(Ltb::new(u32::MAX, u32::MAX).is_none());
+    }
+
+    #[test]
+    fn hostile_bytes_are_refused_or_kept() {
+        check_law(&sample(), read, |ltb| {
+            let shown = (0..ltb.n_rows().min(4)).filter_map(|row| ltb.cell_text(row, 1));
+            assert!(shown.map(|text| text.len()).all(|len| len <= 2 * sample().len()));
+            assert!(ltb.n_opaque() <= sample().len());
+            write(ltb)
+        });
+    }
+
+    #[test]
+    fn errors_say_where() {
+        let mut data = sample();
+        data[..8].fill(0xff);
+        expect!["cells at byte 0x8: needs 18446744073709551615 bytes, 35 are left"]
+            .assert_eq(&read(&data).unwrap_err().to_string());
+        expect!["rows at byte 0x4: needs 4 bytes, 3 are left"]
+            .assert_eq(&read(&sample()[..7]).unwrap_err().to_string());
+    }
+}
