@@ -1,3 +1,5 @@
 //! Units and coordinate spaces of each game, and the index of everything that has a place.
 
 pub mod rose;
+pub mod extent;
+pub mod index;
