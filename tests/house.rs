@@ -113,6 +113,21 @@ fn only_vfs_touches_the_file_system() {
 }
 
 #[test]
+fn every_list_of_rules_is_in_the_table_of_all() {
+    let table = fs::read_to_string(root().join("core/src/rules.rs")).unwrap();
+    for file in rust_files(&root().join("core/src")) {
+        let text = fs::read_to_string(&file).unwrap();
+        if !text.lines().any(|line| line.starts_with("pub const RULES:")) {
+            continue;
+        }
+        let inside = file.strip_prefix(root().join("core/src")).unwrap().with_extension("");
+        let parts: Vec<_> = inside.iter().map(|part| part.to_str().unwrap()).collect();
+        let path = format!("crate::{}::RULES", parts.join("::"));
+        assert!(table.contains(&path), "{path} is not in core/src/rules.rs");
+    }
+}
+
+#[test]
 fn every_file_says_what_it_is() {
     for folder in ["core", "editor", "lsp", "tests", "examples"] {
         for file in rust_files(&root().join(folder)) {
