@@ -8,3 +8,4 @@ pub mod format;
 pub mod vfs;
 pub mod space;
 pub mod rules;
+pub mod def;
