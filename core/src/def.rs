@@ -11,11 +11,13 @@
 //! - string name
 //! ```
 
+pub mod layout;
 pub mod patch;
 pub mod syntax;
 pub mod text;
 pub mod types;
 
+pub use layout::{Layout, MetaPlace, Place, Role, Scope, Size, Slot};
 pub use patch::PatchRange;
 pub use syntax::{Fault, Field, FieldId, Line, LineKind, Part, Syntax, SyntaxFault};
 pub use text::Span;

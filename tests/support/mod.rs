@@ -1,5 +1,7 @@
 //! What tests across crates share: where the real files are.
 
+#![allow(dead_code, reason = "every test is a program of its own, and uses what it needs")]
+
 use std::path::{Path, PathBuf};
 
 /// A folder of real game files, or `None` where there are none on this machine.
