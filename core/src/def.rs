@@ -11,13 +11,23 @@
 //! - string name
 //! ```
 
-pub mod layout;
-pub mod patch;
-pub mod syntax;
 pub mod text;
 pub mod types;
+pub mod patch;
+pub mod syntax;
+pub mod layout;
+pub mod map;
+pub mod file_name;
+pub mod catalogue;
+pub mod fuzzy;
+pub mod shelf;
+#[cfg(test)]
+pub(crate) mod fixture;
 
+pub use catalogue::{Catalogue, Definition, File, MapFile, Packet, PacketVersion};
+pub use file_name::{FileKind, MapKind, PacketFile};
 pub use layout::{Layout, MetaPlace, Place, Role, Scope, Size, Slot};
+pub use map::{Map, MapEntry, MapFault, MapFaultKind, MapLine};
 pub use patch::PatchRange;
 pub use syntax::{Fault, Field, FieldId, Line, LineKind, Part, Syntax, SyntaxFault};
 pub use text::Span;

@@ -307,7 +307,9 @@ mod tests {
 
     #[test]
     fn meta_fields_come_first_in_the_order_of_their_fields() {
-        check("int32 number\narray list\n- int16 value\nbytes data\nstring name", &expect![[r#"
+        check(
+            "int32 number\narray list\n- int16 value\nbytes data\nstring name",
+            &expect![[r#"
             0    2   length length
             2    2   opcode opcode
             4    2   count list
@@ -322,7 +324,8 @@ mod tests {
               4    2   int16 value
             list+0 0.. bytes data
             data+0 2.. string name
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -374,7 +377,9 @@ mod tests {
     #[test]
     fn protojs_has_each_meta_field_in_place_and_data_last() {
         let text = "int32 a\nstring s\nobject o\n- bytes b\nint32[3] c ^80\nint64 d ^0-80";
-        check(text, &expect![[r#"
+        check(
+            text,
+            &expect![[r#"
             0    2   length length
             2    2   opcode opcode
             4    4   int32 a
@@ -385,19 +390,27 @@ mod tests {
             14   12  int32 c
             26   2.. string s
             s+0  0.. bytes o.b
-        "#]]);
-        check_as(Dialect::Toolbox, Some(79), "string s\nint32 a ^80\nint16 b", &expect![[r#"
+        "#]],
+        );
+        check_as(
+            Dialect::Toolbox,
+            Some(79),
+            "string s\nint32 a ^80\nint16 b",
+            &expect![[r#"
             0    2   length length
             2    2   opcode opcode
             4    2   offset s
             6    2.. string s
             s+0  2   int16 b
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn elements_of_a_subtype_are_values() {
-        check("array<vec3> a\narray<string> b\narray<array<int32[2]>> c", &expect![[r#"
+        check(
+            "array<vec3> a\narray<string> b\narray<array<int32[2]>> c",
+            &expect![[r#"
             0    2   length length
             2    2   opcode opcode
             4    2   count a
@@ -424,12 +437,15 @@ mod tests {
                 0    2   here here
                 2    2   next next
                 4    8   int32 
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_field_of_unknown_size_moves_the_rest_to_unknown_offsets() {
-        check("in32 a\nint32 b\nbyte c\noffset x\nref y\nint16 z", &expect![[r#"
+        check(
+            "in32 a\nint32 b\nbyte c\noffset x\nref y\nint16 z",
+            &expect![[r#"
             0    2   length length
             2    2   opcode opcode
             4    0?  unknown a
@@ -438,7 +454,8 @@ mod tests {
             a+5  2   offset x
             a+7  0?  ref y
             y+0  2   int16 z
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -505,7 +522,8 @@ mod tests {
               0    2   here here
               2    2   next next
               4    4   int32 b
-        "#]].assert_eq(&out);
+        "#]]
+        .assert_eq(&out);
         let fields: Vec<_> = layout.slots().iter().filter_map(|(_, slot)| slot.field).collect();
         assert!(fields.iter().all(|id| id.0 < 3));
     }

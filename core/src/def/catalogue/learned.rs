@@ -1,0 +1,85 @@
+//! Which types the fields of a name have, over all definitions: what completion offers first.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::def::shelf::Shelf;
+use crate::def::syntax::Syntax;
+use crate::def::types::Type;
+
+/// The types of the fields of one name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Learned {
+    /// The most frequent first, of those alike by name.
+    pub types: Vec<LearnedType>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LearnedType {
+    /// As written: `array<int32>`.
+    pub ty: Arc<str>,
+    pub n_fields: u32,
+}
+
+impl Learned {
+    pub fn n_fields(&self) -> u32 {
+        self.types.iter().map(|row| row.n_fields).sum()
+    }
+
+    fn add(&mut self, ty: &str, difference: i32) {
+        match self.types.iter_mut().find(|row| &*row.ty == ty) {
+            Some(row) => row.n_fields = row.n_fields.saturating_add_signed(difference),
+            None => {
+                let n_fields = difference.unsigned_abs();
+                self.types.push(LearnedType { ty: ty.into(), n_fields });
+            }
+        }
+        self.types.retain(|row| row.n_fields > 0);
+        self.types.sort_by(|a, b| b.n_fields.cmp(&a.n_fields).then_with(|| a.ty.cmp(&b.ty)));
+    }
+}
+
+/// All field names of a catalogue.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FieldTypes {
+    by_name: Shelf<Arc<str>, Learned>,
+}
+
+impl FieldTypes {
+    pub(super) fn get(&self, name: &str) -> Option<&Learned> {
+        self.by_name.get(name)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Learned)> {
+        self.by_name.iter().map(|(name, learned)| (&**name, learned))
+    }
+
+    /// Forgets one text and learns another, touching only what differs between them.
+    pub(super) fn update(&mut self, old: Option<&Syntax>, new: Option<&Syntax>) {
+        let mut differences: BTreeMap<(&str, &str), i32> = BTreeMap::new();
+        for (syntax, sign) in [(old, -1), (new, 1)] {
+            for pair in syntax.into_iter().flat_map(fields) {
+                *differences.entry(pair).or_default() += sign;
+            }
+        }
+        for ((name, ty), difference) in differences {
+            if difference == 0 {
+                continue;
+            }
+            let mut learned = self.by_name.get(name).cloned().unwrap_or_default();
+            learned.add(ty, difference);
+            match learned.types.is_empty() {
+                true => drop(self.by_name.remove(name)),
+                false => drop(self.by_name.insert(name.into(), learned)),
+            }
+        }
+    }
+}
+
+/// The name and the type of every field that tells something.
+fn fields(syntax: &Syntax) -> impl Iterator<Item = (&str, &str)> {
+    let telling = syntax.fields().filter(|(_, field)| {
+        !field.kind.is_meta() && !matches!(field.kind, Type::Unknown | Type::Include)
+    });
+    telling.map(|(_, field)| (syntax.str(field.name), syntax.str(field.ty)))
+}
