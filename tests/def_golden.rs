@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use landwright_core::def::{
-    Dialect, Fault, Layout, Place, Role, Scope, Settings, Slot, Syntax, Type,
+    Dialect, Fault, Layout, Map, Place, Role, Scope, Settings, Slot, Span, Syntax, Type,
 };
 use serde_json::{Value, json};
 
@@ -324,4 +324,31 @@ fn probes_are_answered_as_by_the_real_parsers() {
     }
     let expected: Vec<_> = PROBES_THAT_DIFFER.iter().map(|row| (row.0, row.1)).collect();
     assert_eq!(differ, expected);
+}
+
+#[test]
+fn every_real_file_is_its_lines_and_their_breaks() {
+    let Some(root) = support::corpus("tera") else { return };
+    let mut n_files = 0;
+    for path in support::files_below(&root) {
+        let is_map = path.extension().is_some_and(|extension| extension == "map");
+        if !is_map && path.extension().is_none_or(|extension| extension != "def") {
+            continue;
+        }
+        let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+        let spans: Vec<Span> = match is_map {
+            true => Map::parse(text.as_str()).lines().iter().map(|line| line.span).collect(),
+            false => Syntax::parse(text.as_str()).lines().iter().map(|line| line.span).collect(),
+        };
+        let ends = spans.iter().skip(1).map(|span| span.start).chain([text.len() as u32]);
+        let mut at = 0;
+        for (span, next) in spans.iter().zip(ends) {
+            assert_eq!(span.start, at, "{}", path.display());
+            let line_break = Span::new(span.end, next).of(&text);
+            assert!(["\n", "\r\n", ""].contains(&line_break), "{}", path.display());
+            at = next;
+        }
+        n_files += 1;
+    }
+    assert!(n_files > 3_000, "only {n_files} files");
 }

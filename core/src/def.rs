@@ -68,6 +68,7 @@ impl Dialect {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
     pub dialect: Dialect,
-    /// The major patch of the game; `None`: the newest that a definition is for.
+    /// The major patch of the game; `None`: the newest that a definition is for. One whose header
+    /// names other patches is read as for the nearest of them.
     pub patch: Option<u32>,
 }

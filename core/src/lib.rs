@@ -7,5 +7,5 @@ pub mod problem;
 pub mod format;
 pub mod vfs;
 pub mod space;
-pub mod rules;
 pub mod def;
+pub mod rules;
