@@ -6,6 +6,7 @@ pub mod line;
 pub mod nearest;
 pub mod report;
 
+use std::fmt;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -99,6 +100,18 @@ pub enum Thing {
     Node { index: u32 },
     /// An edge of a path graph: the node that it leaves and the octant in which it does.
     Edge { node: u32, octant: u8 },
+}
+
+/// In the words of every report, which `landwright.toml` understands as well.
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Thing::Cell { x, y } => write!(f, "cell ({x}, {y})"),
+            Thing::Object { list, index } => write!(f, "{list} {index}"),
+            Thing::Node { index } => write!(f, "node {index}"),
+            Thing::Edge { node, octant } => write!(f, "edge of node {node} in octant {octant}"),
+        }
+    }
 }
 
 /// A way to mend a problem, as plain data: nothing is done before somebody applies it.

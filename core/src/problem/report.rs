@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::line::{ColumnUnit, LineIndex};
-use super::{Change, FileChange, Place, Problem, Severity, Spot, Thing};
+use super::{Change, FileChange, Place, Problem, Severity, Spot};
 
 /// Where the texts of files come from: this room opens no files itself.
 pub trait Sources {
@@ -183,16 +183,7 @@ fn words_for(spot: &Spot) -> Option<String> {
             Some(format!("byte {start}"))
         }
         Spot::Text { start, end } => Some(format!("bytes {start}..{end}")),
-        Spot::Thing(thing) => Some(words_for_thing(thing)),
-    }
-}
-
-fn words_for_thing(thing: &Thing) -> String {
-    match thing {
-        Thing::Cell { x, y } => format!("cell ({x}, {y})"),
-        Thing::Object { list, index } => format!("{list} {index}"),
-        Thing::Node { index } => format!("node {index}"),
-        Thing::Edge { node, octant } => format!("edge of node {node} in octant {octant}"),
+        Spot::Thing(thing) => Some(thing.to_string()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{Region, Report, words_for_thing};
+use super::{Region, Report};
 use crate::problem::{Change, FileChange, Fix, Place, Problem, Rule, Severity, Spot, Thing};
 
 /// Who found the problems.
@@ -78,7 +78,7 @@ impl Report<'_> {
         }
         let mut location = json!({ "physicalLocation": physical });
         if let Spot::Thing(thing) = &place.spot {
-            let words = words_for_thing(thing);
+            let words = thing.to_string();
             let logical = json!({
                 "name": words,
                 "fullyQualifiedName": format!("{}: {words}", place.file),
