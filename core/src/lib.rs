@@ -6,6 +6,7 @@
 pub mod problem;
 pub mod format;
 pub mod vfs;
+pub mod project;
 pub mod space;
 pub mod def;
 pub mod rules;

@@ -79,6 +79,12 @@ pub fn absolute(path: &Path) -> Result<PathBuf, FileError> {
     std::path::absolute(path).at(path)
 }
 
+/// The path of a file from a folder that it is in, by their names alone; `None` where it is not.
+pub fn below(path: &Path, folder: &Path) -> Option<PathBuf> {
+    let (path, folder) = (absolute(path).ok()?, absolute(folder).ok()?);
+    path.strip_prefix(folder).ok().map(Path::to_owned)
+}
+
 /// What is below a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Walk {

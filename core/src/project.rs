@@ -1,0 +1,308 @@
+//! `landwright.toml`: what a person says once about their files, for the window, the command
+//! lines and the language server alike.
+//!
+//! ```toml
+//! game = "rose"                      # ragnarok, rose, tera or everquest
+//! roots = ["patch", "client.zip"]    # folders and archives; the first that has a file wins
+//! code-page = "cp949"                # cp949, cp932, cp1252 or utf-8
+//! dialect = "auto"                   # of .def files: auto, seed, toolbox or protojs
+//! patch = 92                         # major patch version, where files do not say it
+//! backups = 10                       # how many are kept of a file
+//!
+//! [names]                            # tables that give numbers a name
+//! monster = "3DDATA/STB/LIST_NPC.STB"
+//!
+//! [severity]                         # error, warning, information, hint or off
+//! gat-unknown-type = "hint"
+//!
+//! [[ignore]]
+//! code = "gat-unknown-type"
+//! file = "old/*.gat"                 # `*` within a name, `**` over folders
+//! at = "cell (12, 34)"               # as reports say it, or "line 7"; optional
+//! reason = "The water of the old capital"
+//! ```
+//!
+//! Paths are relative to the file, and written with `/` or `\`.
+
+mod value;
+mod settings;
+pub mod pattern;
+pub mod ignore;
+pub mod verdict;
+pub mod baseline;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+
+use toml::de::DeTable;
+
+use self::ignore::Ignore;
+use self::value::Reader;
+use self::verdict::Level;
+use crate::format::text::CodePage;
+use crate::problem::{Place, Problem, Rule, Severity};
+use crate::vfs::archive::Archive;
+use crate::vfs::folder::Folder;
+use crate::vfs::{FileError, Vfs, disk};
+
+pub const FILE_NAME: &str = "landwright.toml";
+
+/// Many times the longest one that a person would write.
+const MAX_LEN: u64 = 1 << 20;
+
+pub const RULES: &[&Rule] = &[
+    &BROKEN,
+    &MISSING_ROOT,
+    &value::UNKNOWN_KEY,
+    &value::BAD_VALUE,
+    &value::UNKNOWN_CODE,
+    &ignore::WITHOUT_REASON,
+    &verdict::UNUSED_IGNORE,
+];
+
+pub const BROKEN: Rule = Rule {
+    code: "project-broken",
+    severity: Severity::Error,
+    title: "Broken landwright.toml",
+    explanation: "\
+This landwright.toml does not follow the rules of TOML, so nothing in it can be trusted to mean \
+what it says.
+
+Until it is mended, everything is as if there were no such file: no roots, usual severities, and \
+nothing ignored.",
+};
+
+pub const MISSING_ROOT: Rule = Rule {
+    code: "project-missing-root",
+    severity: Severity::Error,
+    title: "Root that can't be opened",
+    explanation: "\
+A root in landwright.toml is no folder and no ZIP archive, or may not be read. Roots are relative \
+to the folder of landwright.toml.
+
+The other roots are used. Files that only this one has are missing, so problems that speak of \
+missing files may come from here.",
+};
+
+/// What holds for the files of a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Project {
+    /// The `landwright.toml`; `None` where there is none and everything is as usual.
+    pub file: Option<PathBuf>,
+    /// The folder that it stands in.
+    pub folder: PathBuf,
+    pub game: Option<Game>,
+    /// In order: the first that has a file wins.
+    pub roots: Vec<Root>,
+    pub code_page: CodePage,
+    pub dialect: Dialect,
+    /// Major patch version.
+    pub patch: Option<u32>,
+    /// Files that give numbers a name, by what they name.
+    pub names: BTreeMap<String, Vec<PathBuf>>,
+    pub n_backups: usize,
+    levels: BTreeMap<String, Level>,
+    ignores: Vec<Ignore>,
+}
+
+/// A folder or an archive to look for files in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Root {
+    pub path: PathBuf,
+    /// Where it stands in `landwright.toml`.
+    pub range: Range<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Game {
+    Ragnarok,
+    Rose,
+    Tera,
+    EverQuest,
+}
+
+/// What `.def` files are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Dialect {
+    /// Told from the file.
+    #[default]
+    Auto,
+    Seed,
+    Toolbox,
+    Protojs,
+}
+
+impl Project {
+    /// What holds where there is no `landwright.toml`.
+    pub fn usual(folder: impl Into<PathBuf>) -> Project {
+        Project {
+            file: None,
+            folder: folder.into(),
+            game: None,
+            roots: Vec::new(),
+            code_page: CodePage::default(),
+            dialect: Dialect::default(),
+            patch: None,
+            names: BTreeMap::new(),
+            n_backups: 10,
+            levels: BTreeMap::new(),
+            ignores: Vec::new(),
+        }
+    }
+
+    /// The nearest `landwright.toml` in the folder of `start` or above; `start` is a file or a
+    /// folder, and need not exist yet.
+    pub fn find(start: &Path) -> Option<PathBuf> {
+        let start = disk::absolute(start).ok()?;
+        start.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| disk::is_file(file))
+    }
+
+    /// Finds and reads the `landwright.toml` that holds for `start`.
+    pub fn load(
+        start: &Path,
+        rules: &[&'static Rule],
+    ) -> Result<(Project, Vec<Problem>), FileError> {
+        let Some(file) = Project::find(start) else {
+            let start = disk::absolute(start)?;
+            let folder = if disk::is_folder(&start) { Some(&*start) } else { start.parent() };
+            return Ok((Project::usual(folder.unwrap_or(&start)), Vec::new()));
+        };
+        let bytes = disk::read_file(&file, MAX_LEN)?.bytes;
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => Ok(Project::parse(text, &file, rules)),
+            Err(error) => {
+                let at = error.valid_up_to() as u64;
+                let place = Place::bytes(file.display().to_string(), at..at + 1);
+                let message = "is not UTF-8; save it as UTF-8 in your text editor";
+                Ok((Project::of_file(&file), vec![Problem::new(&BROKEN, place, message)]))
+            }
+        }
+    }
+
+    /// What a `landwright.toml` says. What is wrong in it is left out, and the rest holds.
+    pub fn parse(text: &str, file: &Path, rules: &[&'static Rule]) -> (Project, Vec<Problem>) {
+        let mut project = Project::of_file(file);
+        let name = file.display().to_string();
+        let problems = match DeTable::parse(text) {
+            Ok(table) => {
+                let mut reader = Reader::new(name, rules);
+                settings::read(&mut project, table.get_ref(), table.span(), &mut reader);
+                reader.into_problems()
+            }
+            Err(error) => {
+                let range = error.span().unwrap_or(0..text.len());
+                vec![Problem::new(&BROKEN, Place::text(name, range), error.message())]
+            }
+        };
+        (project, problems)
+    }
+
+    fn of_file(file: &Path) -> Project {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        Project { file: Some(file.to_owned()), ..Project::usual(folder) }
+    }
+
+    /// Opens the roots in their order; without any, the folder of the project is the root.
+    pub fn mount(&self) -> (Vfs, Vec<Problem>) {
+        let mut vfs = Vfs::default();
+        let mut problems = Vec::new();
+        let own = [Root { path: self.folder.clone(), range: 0..0 }];
+        let roots = if self.roots.is_empty() { &own[..] } else { &self.roots };
+        for root in roots {
+            let opened = if disk::is_file(&root.path) {
+                Archive::open(&root.path, self.code_page).map(|archive| vfs.push(archive))
+            } else {
+                Folder::open(&root.path, self.code_page).map(|folder| vfs.push(folder))
+            };
+            if let Err(error) = opened {
+                let file = self.file.as_deref().unwrap_or(&self.folder).display().to_string();
+                let place = Place::text(file, root.range.clone());
+                problems.push(Problem::new(&MISSING_ROOT, place, error.to_string()));
+            }
+        }
+        (vfs, problems)
+    }
+
+    /// A path as it stands in the file, from the root of the disk.
+    fn resolve(&self, path: &str) -> PathBuf {
+        let mut resolved = PathBuf::new();
+        for component in self.folder.join(path.replace('\\', "/")).components() {
+            match component {
+                Component::CurDir => {}
+                Component::ParentDir if resolved.file_name().is_some() => {
+                    resolved.pop();
+                }
+                component => resolved.push(component),
+            }
+        }
+        resolved
+    }
+
+    /// The names under which patterns know a file: from the project's folder, and from its
+    /// roots. Problems name files as the user or as a root did.
+    fn names_of(&self, file: &str) -> Vec<String> {
+        let path = Path::new(file);
+        let folders = std::iter::once(&self.folder).chain(self.roots.iter().map(|root| &root.path));
+        let below = folders.filter_map(|folder| disk::below(path, folder));
+        let names = std::iter::once(path.to_owned()).chain(below);
+        names.map(|name| name.display().to_string().replace('\\', "/")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vfs::{Mount, VfsPath};
+
+    #[test]
+    fn it_is_found_upwards_from_a_file_or_a_folder() {
+        let root = tempfile::tempdir().unwrap();
+        let deep = root.path().join("a/b");
+        std::fs::create_dir_all(&deep).unwrap();
+        let file = root.path().join("a").join(FILE_NAME);
+        std::fs::write(&file, "game = \"tera\"").unwrap();
+        for start in [deep.clone(), deep.join("not-there.gat"), root.path().join("a"), file.clone()]
+        {
+            assert_eq!(Project::find(&start), Some(file.clone()), "{start:?}");
+        }
+        let (project, problems) = Project::load(&deep, &[]).unwrap();
+        assert_eq!((project.game, problems), (Some(Game::Tera), Vec::new()));
+        assert_eq!(project.folder, root.path().join("a"));
+    }
+
+    #[test]
+    fn without_a_file_everything_is_as_usual() {
+        let root = tempfile::tempdir().unwrap();
+        let (project, problems) = Project::load(&root.path().join("x.gat"), &[]).unwrap();
+        assert_eq!((project, problems), (Project::usual(root.path()), Vec::new()));
+    }
+
+    #[test]
+    fn a_file_that_is_not_utf_8_is_a_problem() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join(FILE_NAME), b"game = \"rose\" # \xba\xed").unwrap();
+        let (project, problems) = Project::load(root.path(), &[]).unwrap();
+        assert_eq!(project.game, None);
+        assert_eq!(problems[0].place.spot, crate::problem::Spot::Bytes { start: 16, end: 17 });
+    }
+
+    #[test]
+    fn roots_are_opened_in_order_and_a_missing_one_is_a_problem() {
+        let root = tempfile::tempdir().unwrap();
+        for name in ["patch", "base"] {
+            std::fs::create_dir(root.path().join(name)).unwrap();
+            std::fs::write(root.path().join(name).join("a"), name).unwrap();
+        }
+        let text = "roots = ['none', 'patch\\', './x/../base']";
+        let file = root.path().join(FILE_NAME);
+        let (project, problems) = Project::parse(text, &file, &[]);
+        assert_eq!(problems, []);
+        assert_eq!(project.roots[2].path, root.path().join("base"));
+        let (vfs, problems) = project.mount();
+        assert_eq!(vfs.read(&VfsPath::new("A").unwrap(), 9).unwrap().bytes, b"patch");
+        assert_eq!(vfs.mounts().map(Mount::name).count(), 2);
+        assert_eq!(problems.len(), 1);
+        assert_eq!(problems[0].place, Place::text(file.display().to_string(), 9..15));
+    }
+}

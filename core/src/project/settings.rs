@@ -1,0 +1,309 @@
+//! The keys of `landwright.toml`, and what each of them may be.
+
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
+
+use super::ignore::Ignore;
+use super::value::{Reader, Value};
+use super::verdict::Level;
+use super::{Dialect, Game, Project, Root};
+use crate::format::text::CodePage;
+use crate::problem::Severity;
+
+const KEYS: &[&str] =
+    &["game", "roots", "code-page", "dialect", "patch", "backups", "names", "severity", "ignore"];
+
+const GAMES: &[(&str, Game)] = &[
+    ("ragnarok", Game::Ragnarok),
+    ("rose", Game::Rose),
+    ("tera", Game::Tera),
+    ("everquest", Game::EverQuest),
+];
+
+const CODE_PAGES: &[(&str, CodePage)] = &[
+    ("cp949", CodePage::Cp949),
+    ("cp932", CodePage::Cp932),
+    ("cp1252", CodePage::Cp1252),
+    ("utf-8", CodePage::Utf8),
+];
+
+const DIALECTS: &[(&str, Dialect)] = &[
+    ("auto", Dialect::Auto),
+    ("seed", Dialect::Seed),
+    ("toolbox", Dialect::Toolbox),
+    ("protojs", Dialect::Protojs),
+];
+
+const LEVELS: &[(&str, Level)] = &[
+    ("error", Level::On(Severity::Error)),
+    ("warning", Level::On(Severity::Warning)),
+    ("information", Level::On(Severity::Information)),
+    ("hint", Level::On(Severity::Hint)),
+    ("off", Level::Off),
+];
+
+/// Reads all of the file into a project that has the usual settings.
+pub(super) fn read(
+    project: &mut Project,
+    table: &DeTable<'_>,
+    range: Range<usize>,
+    reader: &mut Reader<'_>,
+) {
+    reader.check_keys(table, KEYS);
+    if let Some(value) = table.get("game") {
+        project.game = reader.choice(value, GAMES);
+    }
+    if let Some(value) = table.get("roots") {
+        let roots = reader.texts(value, "a folder or an archive, or a list of them");
+        let root = |(path, range)| Root { path: project.resolve(path), range };
+        project.roots = roots.into_iter().map(root).collect();
+    }
+    if let Some(code_page) = table.get("code-page").and_then(|v| reader.choice(v, CODE_PAGES)) {
+        project.code_page = code_page;
+    }
+    if let Some(dialect) = table.get("dialect").and_then(|v| reader.choice(v, DIALECTS)) {
+        project.dialect = dialect;
+    }
+    if let Some(value) = table.get("patch") {
+        project.patch = reader.number(value, 1..1000);
+    }
+    if let Some(n_backups) = table.get("backups").and_then(|v| reader.number(v, 0..1001)) {
+        project.n_backups = usize::try_from(n_backups).unwrap_or(usize::MAX);
+    }
+    read_names(project, table, reader);
+    read_levels(project, table, reader);
+    for value in tables(table, "ignore", reader) {
+        project.ignores.extend(Ignore::read(value, &range, reader));
+    }
+}
+
+fn read_names(project: &mut Project, table: &DeTable<'_>, reader: &mut Reader<'_>) {
+    let expected = "a table such as `[names]`, with a file for each kind of name";
+    for (kind, value) in one_table(table, "names", expected, reader).into_iter().flatten() {
+        let files = reader.texts(value, "a file or a list of files");
+        let files = files.into_iter().map(|(file, _)| project.resolve(file)).collect();
+        project.names.insert(kind.get_ref().to_string(), files);
+    }
+}
+
+fn read_levels(project: &mut Project, table: &DeTable<'_>, reader: &mut Reader<'_>) {
+    let expected = "a table such as `[severity]`, with a severity for each code";
+    for (code, value) in one_table(table, "severity", expected, reader).into_iter().flatten() {
+        let is_known = reader.is_known_code(code.get_ref(), code.span(), str::to_owned);
+        let level = reader.choice(value, LEVELS);
+        if let Some(level) = level.filter(|_| is_known) {
+            project.levels.insert(code.get_ref().to_string(), level);
+        }
+    }
+}
+
+fn one_table<'t, 'i>(
+    table: &'t DeTable<'i>,
+    key: &str,
+    expected: &str,
+    reader: &mut Reader<'_>,
+) -> Option<&'t DeTable<'i>> {
+    let value = table.get(key)?;
+    if let DeValue::Table(table) = value.get_ref() {
+        return Some(table);
+    }
+    reader.wrong_kind(value, expected);
+    None
+}
+
+/// The `[[ignore]]` tables; a single `[ignore]` is taken for one of them.
+fn tables<'t, 'i>(table: &'t DeTable<'i>, key: &str, reader: &mut Reader<'_>) -> &'t [Value<'i>] {
+    match table.get(key) {
+        None => &[],
+        Some(value) => match value.get_ref() {
+            DeValue::Array(values) => values.as_ref(),
+            DeValue::Table(_) => std::slice::from_ref(value),
+            _ => {
+                reader.wrong_kind(value, "tables such as `[[ignore]]`");
+                &[]
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::problem::{Change, FileChange, Problem, Rule};
+
+    const ODD: Rule =
+        Rule { code: "gat-odd-type", severity: Severity::Hint, title: "Odd", explanation: "" };
+
+    fn parse(text: &str) -> (Project, Vec<Problem>) {
+        Project::parse(text, Path::new("/maps/landwright.toml"), &[&ODD])
+    }
+
+    /// A line for each problem: the text that it is about, the code and the message, and what the
+    /// fix writes there.
+    fn check(text: &str, expected: &Expect) {
+        let mut found = String::new();
+        for problem in parse(text).1 {
+            let crate::problem::Spot::Text { start, end } = problem.place.spot else {
+                panic!("{problem:?}");
+            };
+            let about = text[start..end].lines().next().unwrap_or_default();
+            found += &format!("`{about}` | {} | {}", problem.code, problem.message);
+            for fix in &problem.fixes {
+                let Change::Files(files) = &fix.change else { panic!("{fix:?}") };
+                let [FileChange::Edit { edits, .. }] = &files[..] else { panic!("{fix:?}") };
+                found += &format!(" | {}: {}", fix.title, edits[0].new_text);
+            }
+            found += "\n";
+        }
+        expected.assert_eq(&found);
+    }
+
+    #[test]
+    fn a_whole_file_is_understood() {
+        let (project, problems) = parse(
+            r#"
+            game = "rose"
+            roots = ["patch", '..\client.zip', "/games/rose"]
+            code-page = "cp932"
+            dialect = "toolbox"
+            patch = 92
+            backups = 0
+            [names]
+            monster = "STB/LIST_NPC.STB"
+            item = ["a.stb", "b.stb"]
+            [severity]
+            gat-odd-type = "error"
+            [[ignore]]
+            code = "gat-odd-type"
+            file = "old/*.gat"
+            at = "cell 1,2"
+            reason = "the water of the old capital"
+            "#,
+        );
+        assert_eq!(problems, []);
+        assert_eq!(project.game, Some(Game::Rose));
+        let roots: Vec<&Path> = project.roots.iter().map(|root| &*root.path).collect();
+        assert_eq!(roots, ["/maps/patch", "/client.zip", "/games/rose"].map(Path::new));
+        assert_eq!(project.code_page, CodePage::Cp932);
+        assert_eq!(project.dialect, Dialect::Toolbox);
+        assert_eq!((project.patch, project.n_backups), (Some(92), 0));
+        assert_eq!(project.names["monster"], [Path::new("/maps/STB/LIST_NPC.STB")]);
+        assert_eq!(project.names["item"].len(), 2);
+        assert_eq!(project.severity_of(&ODD), Some(Severity::Error));
+        assert_eq!(project.ignores.len(), 1);
+    }
+
+    #[test]
+    fn an_empty_file_is_the_usual_project() {
+        for text in ["", "\u{feff}", "# nothing\r\n"] {
+            let (project, problems) = parse(text);
+            assert_eq!(problems, []);
+            assert_eq!(Project { file: None, ..project }, Project::usual("/maps"));
+        }
+    }
+
+    #[test]
+    fn unknown_keys_name_the_one_that_was_meant() {
+        check(
+            "root = 'a'\ncode_page = 'cp949'\ncolour = 1\n[severities]\n[[ignore]]\nfiles = 'a'\n",
+            &expect![[r#"
+                `root` | project-unknown-key | there is no key `root`; did you mean `roots`? | Write `roots`: roots
+                `code_page` | project-unknown-key | there is no key `code_page`; did you mean `code-page`? | Write `code-page`: code-page
+                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `code-page`, `dialect`, `patch`, `backups`, `names`, `severity` or `ignore`
+                `severities` | project-unknown-key | there is no key `severities`; did you mean `severity`? | Write `severity`: severity
+                `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
+                `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names
+                `[[ignore]]` | project-ignore-without-reason | has no `reason`; expected words that say why it may stay
+                `files` | project-unknown-key | there is no key `files`; did you mean `file`? | Write `file`: file
+            "#]],
+        );
+    }
+
+    #[test]
+    fn bad_values_say_what_would_be_right() {
+        check(
+            "game = 'roze'\nroots = ['a', 1, '']\ncode-page = 949\npatch = 0x1000\nbackups = -1\n\
+             dialect = 'python'\nnames = 'a'\nseverity = []\nignore = 1\n",
+            &expect![[r#"
+                `'roze'` | project-bad-value | found `roze`; did you mean `rose`? | Write `rose`: "rose"
+                `1` | project-bad-value | expected a folder or an archive, or a list of them, found 1
+                `''` | project-bad-value | expected a folder or an archive, or a list of them, found ""
+                `949` | project-bad-value | expected `cp949`, `cp932`, `cp1252` or `utf-8`, found 949
+                `0x1000` | project-bad-value | expected a whole number from 1 to 999, found 0x1000
+                `-1` | project-bad-value | expected a whole number from 0 to 1000, found -1
+                `'python'` | project-bad-value | found `python`; expected `auto`, `seed`, `toolbox` or `protojs`
+                `'a'` | project-bad-value | expected a table such as `[names]`, with a file for each kind of name, found "a"
+                `[]` | project-bad-value | expected a table such as `[severity]`, with a severity for each code, found a list
+                `1` | project-bad-value | expected tables such as `[[ignore]]`, found 1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_rest_of_a_wrong_file_holds() {
+        let (project, problems) = parse("game = 'x'\nroots = ['a', 1]\npatch = 9\n");
+        assert_eq!(problems.len(), 2);
+        assert_eq!((project.game, project.patch, project.roots.len()), (None, Some(9), 1));
+    }
+
+    #[test]
+    fn codes_must_be_in_the_table() {
+        check(
+            "[severity]\ngat-odd-typ = 'off'\ngat-odd-type = 'of'\nxyz = 'hint'\n\
+             [[ignore]]\ncode = 'gat-od-type'\nfile = 'a'\nreason = 'b'\n",
+            &expect![[r#"
+                `gat-odd-typ` | project-unknown-code | no rule has the code `gat-odd-typ`; did you mean `gat-odd-type`? | Write `gat-odd-type`: gat-odd-type
+                `'of'` | project-bad-value | found `of`; did you mean `off`? | Write `off`: "off"
+                `xyz` | project-unknown-code | no rule has the code `xyz`; expected `gat-odd-type`
+                `'gat-od-type'` | project-unknown-code | no rule has the code `gat-od-type`; did you mean `gat-odd-type`? | Write `gat-odd-type`: "gat-odd-type"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_ignore_needs_a_code_a_file_and_a_reason() {
+        check(
+            "[[ignore]]\ncode = 'gat-odd-type'\nfile = 'a'\n\n\
+             [[ignore]]\nreason = ' '\nat = 'somewhere'\n\n\
+             [[ignore]]\ncode = 'gat-odd-type'\nfile = 'a'\nreason = 'b'\nat = 'cell 3'\n",
+            &expect![[r#"
+                `[[ignore]]` | project-ignore-without-reason | has no `reason`; expected words that say why it may stay
+                `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
+                `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names
+                `' '` | project-bad-value | expected words that say why it may stay, found " "
+                `'somewhere'` | project-bad-value | expected a place as reports write it, such as `line 7`, `cell (12, 34)`, `node 5`, `edge of node 5 in octant 3` or `monster spawn 2`, found "somewhere"
+                `'cell 3'` | project-bad-value | expected a place as reports write it, such as `line 7`, `cell (12, 34)`, `node 5`, `edge of node 5 in octant 3` or `monster spawn 2`, found "cell 3"
+            "#]],
+        );
+        let (project, _) = parse("[[ignore]]\ncode = 'gat-odd-type'\nfile = 'a'\n");
+        assert_eq!(project.ignores, []);
+    }
+
+    #[test]
+    fn a_broken_file_is_one_problem_with_its_place() {
+        check(
+            "game = 'rose'\npatch = = 9\n",
+            &expect![[r#"
+                `=` | project-broken | extra `=`, expected nothing
+            "#]],
+        );
+        check(
+            "patch = 9\npatch = 9\n",
+            &expect![[r#"
+                `patch` | project-broken | duplicate key
+            "#]],
+        );
+        check(
+            "[names\n",
+            &expect![[r#"
+                `` | project-broken | unclosed table, expected `]`
+            "#]],
+        );
+        assert_eq!(parse("game = 'rose'\npatch = = 9\n").0.game, None);
+    }
+}
