@@ -13,4 +13,6 @@ pub mod number;
 pub mod text;
 pub mod rose;
 
+pub mod ragnarok;
+
 pub use error::{Malformed, ReadError};

@@ -1,0 +1,63 @@
+//! How long it takes to read and to write a GAT of 4096², beside copying the same bytes.
+//!
+//! Each round does all three, one after the other, so that a busy machine slows them alike; the
+//! ratio of their medians is what counts.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use landwright_core::format::number::F32;
+use landwright_core::format::ragnarok::gat::{self, Gat, Terrain, Tile, Version, WrongTileCount};
+
+const SIDE: u32 = 4096;
+const N_ROUNDS: usize = 9;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let data = gat::write(&map()?);
+    let gat = gat::read(&data)?;
+    let (mut copy, mut read, mut write) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..=N_ROUNDS {
+        copy.push(time(|| data.to_vec()));
+        read.push(time(|| gat::read(&data)));
+        write.push(time(|| gat::write(&gat)));
+    }
+    let copy = median_after_warm_up(&mut copy);
+    println!("GAT {SIDE}²: {} MB, medians of {N_ROUNDS} rounds", data.len() / 1_000_000);
+    println!("copy   {:>7.1} ms", millis(copy));
+    for (name, times) in [("read", &mut read), ("write", &mut write)] {
+        let median = median_after_warm_up(times);
+        let ratio = millis(median) / millis(copy);
+        println!("{name:<6} {:>7.1} ms  {ratio:.2}× the copy (aim: 1.5×)", millis(median));
+    }
+    Ok(())
+}
+
+fn map() -> Result<Gat, WrongTileCount> {
+    let tiles = (0..SIDE * SIDE)
+        .map(|n| {
+            let altitude = [n, n + 1, n + SIDE, n + SIDE + 1].map(|n| F32::new(n as f32 * 0.01));
+            Tile { altitude, terrain: Terrain(n % 7) }
+        })
+        .collect();
+    Gat::new(Version::V1_2, SIDE, SIDE, tiles)
+}
+
+/// How long the work takes. What it gives is dropped outside the measured time.
+fn time<T>(work: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    let result = black_box(work());
+    let elapsed = start.elapsed();
+    drop(result);
+    elapsed
+}
+
+/// The median of all but the first round.
+fn median_after_warm_up(times: &mut Vec<Duration>) -> Duration {
+    times.remove(0);
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
