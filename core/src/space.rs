@@ -1,5 +1,6 @@
 //! Units and coordinate spaces of each game, and the index of everything that has a place.
 
+pub mod ragnarok;
 pub mod rose;
 pub mod extent;
 pub mod index;
