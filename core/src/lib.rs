@@ -8,5 +8,6 @@ pub mod format;
 pub mod vfs;
 pub mod project;
 pub mod space;
+pub mod nav;
 pub mod def;
 pub mod rules;

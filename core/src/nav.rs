@@ -1,0 +1,3 @@
+//! How each game walks: who may go where, by which way, and who sees whom.
+
+pub mod ragnarok;
