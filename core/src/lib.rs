@@ -9,5 +9,6 @@ pub mod vfs;
 pub mod project;
 pub mod space;
 pub mod nav;
+pub mod sample;
 pub mod def;
 pub mod rules;

@@ -114,6 +114,13 @@ impl Gat {
         Ok(Gat { version, width, height, tiles, tail: Opaque::default() })
     }
 
+    /// A map of equal tiles. Clients and servers count tiles in 16 bits.
+    pub fn filled(version: Version, width: u16, height: u16, tile: Tile) -> Gat {
+        let tiles = vec![tile; usize::from(width) * usize::from(height)];
+        let (width, height) = (u32::from(width), u32::from(height));
+        Gat { version, width, height, tiles, tail: Opaque::default() }
+    }
+
     pub fn width(&self) -> u32 {
         self.width
     }
