@@ -4,11 +4,8 @@ use crate::problem::Rule;
 use crate::problem::nearest::nearest;
 
 /// What each room can find. A room that gets rules of its own is added here.
-const ROOMS: &[&[&Rule]] = &[
-    crate::format::problem::RULES,
-    crate::project::RULES,
-    crate::space::extent::RULES,
-];
+const ROOMS: &[&[&Rule]] =
+    &[crate::format::problem::RULES, crate::project::RULES, crate::space::extent::RULES];
 
 /// All rules, sorted by code.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
