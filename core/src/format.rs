@@ -11,7 +11,11 @@ pub mod error;
 pub mod problem;
 pub mod number;
 pub mod text;
+pub mod source;
+pub mod packed;
+
 pub mod rose;
+pub mod tera;
 
 pub mod ragnarok;
 

@@ -20,6 +20,11 @@ impl<'a> Bytes<'a> {
         Bytes { rest: data, offset: 0 }
     }
 
+    /// A cursor over a piece of a file that starts at `offset` of the whole.
+    pub fn piece(data: &'a [u8], offset: usize) -> Bytes<'a> {
+        Bytes { rest: data, offset }
+    }
+
     /// A cursor into `data` that starts at an offset which the file itself states.
     pub fn at(
         data: &'a [u8],
@@ -69,6 +74,18 @@ impl<'a> Bytes<'a> {
             }
             None => Err(self.truncated(field, len as u64)),
         }
+    }
+
+    /// What is left, without taking it.
+    pub fn as_slice(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// Goes on at `offset`, or at the end where that is nearer. Never goes back.
+    pub fn skip_to(&mut self, offset: usize) {
+        let len = offset.saturating_sub(self.offset).min(self.rest.len());
+        self.rest = self.rest.get(len..).unwrap_or_default();
+        self.offset += len;
     }
 
     /// Everything that is left.
@@ -170,6 +187,14 @@ impl<'a> Bytes<'a> {
             Ok(n_items) if needed <= self.rest.len() as u64 => Ok(n_items),
             _ => Err(self.truncated(field, needed)),
         }
+    }
+
+    /// Fails if more than `limit` bytes are left.
+    pub fn expect_at_most(&self, limit: u64) -> Result<(), ReadError> {
+        if self.rest.len() as u64 > limit {
+            return Err(self.error("file", Malformed::TooLarge { limit }));
+        }
+        Ok(())
     }
 
     /// Fails if anything is left.

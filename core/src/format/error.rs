@@ -27,7 +27,7 @@ pub enum Malformed {
     TrailingBytes { n_left: usize },
     #[error("points to byte {target:#x}, but the file ends at {len:#x}")]
     OutsideFile { target: u64, len: usize },
-    #[error("would unpack to more than {limit} bytes")]
+    #[error("is larger than {limit} bytes, the most that is read")]
     TooLarge { limit: u64 },
     #[error("the packed data is broken: {reason}")]
     BrokenStream { reason: String },
