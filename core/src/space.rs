@@ -2,5 +2,6 @@
 
 pub mod ragnarok;
 pub mod rose;
+pub mod tera;
 pub mod extent;
 pub mod index;
