@@ -9,6 +9,10 @@ use std::path::Path;
 use landwright_core::format::packed::{self, Effort};
 use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::zgd::{self, Volume, Zgd};
+use landwright_core::nav::tera::{Ground, Stride, Zones, connect};
+use landwright_core::space::tera::{
+    CellInSquare, CellInWorld, Octant, Origin, PosInWorld, SquareInZone, Zone,
+};
 
 fn zone(folder: &Path, name: &str) -> Zgd {
     zgd::read_packed(&fs::read(folder.join(name)).unwrap()).unwrap().0
@@ -94,4 +98,84 @@ fn the_area_is_as_measured() {
     let n_nodes = apd.n_nodes() as u32;
     let edges = (0..n_nodes).flat_map(|node| apd.edges(node).map(move |edge| (node, edge)));
     assert!(edges.into_iter().all(|(node, (_, target))| target < n_nodes && target != node));
+}
+
+#[test]
+fn walking_gives_the_edges_of_the_game() {
+    let Some(folder) = support::corpus("tera/world") else { return };
+    let apd = area(&folder);
+    let origin = Origin::infer(&apd).unwrap();
+    assert_eq!(origin, Origin::USUAL);
+    let zones: Vec<_> = [(993, 1008), (994, 1007)]
+        .map(|(x, y)| Zone { x, y })
+        .map(|name| (name, zone(&folder, &name.file_name())))
+        .into();
+    let ground = Zones::new(origin, zones.iter().map(|(name, zgd)| (*name, zgd)));
+
+    let nodes: Vec<_> = apd.positions().iter().map(|bits| PosInWorld::from_bits(*bits)).collect();
+    let made = connect(&ground, &nodes, &Stride::default());
+    let (mut n_real, mut n_made, mut n_same) = (0, 0, 0);
+    for (node, (real, made)) in apd.nodes().zip(&made).enumerate() {
+        // Where the geometry ends, nobody knows what the game walked over.
+        if !is_wholly_inside(&ground, nodes[node]) {
+            continue;
+        }
+        n_real += real.edges.iter().flatten().count();
+        n_made += made.iter().flatten().count();
+        n_same += real.edges.iter().zip(made).filter(|(a, b)| a.is_some() && a == b).count();
+    }
+    assert!(n_real > 70_000, "{n_real}");
+    let (precision, recall) = (n_same as f64 / n_made as f64, n_same as f64 / n_real as f64);
+    assert!(precision > 0.985 && recall > 0.985, "precision {precision}, recall {recall}");
+}
+
+/// Whether there is ground as far as an edge can lead.
+fn is_wholly_inside(ground: &impl Ground, pos_in_world: PosInWorld) -> bool {
+    let PosInWorld { x, y, z } = pos_in_world;
+    let reach = f64::from(Stride::default().reach);
+    let corners = [(-reach, -reach), (-reach, reach), (reach, -reach), (reach, reach)];
+    corners.into_iter().all(|(delta_x, delta_y)| {
+        let corner = PosInWorld { x: x + delta_x, y: y + delta_y, z };
+        CellInWorld::of(corner).is_some_and(|cell| !ground.volumes(cell).is_empty())
+    })
+}
+
+#[test]
+fn every_edge_lies_in_the_octant_of_its_bit() {
+    let Some(folder) = support::corpus("tera/world") else { return };
+    let apd = area(&folder);
+    let pos = |node: u32| PosInWorld::from_bits(apd.positions()[node as usize]);
+    for node in 0..apd.n_nodes() as u32 {
+        for (octant, target) in apd.edges(node) {
+            let found = Octant::towards(pos(node), pos(target));
+            assert_eq!(found, Octant::new(octant), "{node} to {target}");
+        }
+    }
+}
+
+#[test]
+fn nodes_stand_on_floors_in_the_squares_that_list_them() {
+    let Some(folder) = support::corpus("tera/world") else { return };
+    let apd = area(&folder);
+    let origin = Origin::infer(&apd).unwrap();
+    let name = Zone { x: 993, y: 1008 };
+    let geometry = zone(&folder, &name.file_name());
+    let paths = apd.zones().iter().find(|zone| (zone.x, zone.y) == (name.x, name.y)).unwrap();
+    let mut n_centres = 0;
+    for (square, range) in SquareInZone::all().zip(paths.squares()) {
+        for node in range.nodes() {
+            let pos_in_world = PosInWorld::from_bits(apd.positions()[node as usize]);
+            let cell_in_world = CellInWorld::of(pos_in_world).unwrap();
+            let (zone, cell) = origin.zone_from_world(cell_in_world).unwrap();
+            assert_eq!((zone, cell.square()), (name, square), "{node}");
+            let z = pos_in_world.z as i16;
+            assert_eq!(cell_in_world.centre(z), pos_in_world, "{node}");
+            assert!(geometry.volumes_at(cell.x(), cell.y()).iter().any(|volume| volume.z == z));
+            n_centres += usize::from(cell.cell_in_square() == CellInSquare::CENTRE);
+        }
+    }
+    // Every floor in the middle of a square has its node.
+    let centres = SquareInZone::all().map(|square| square.cell(CellInSquare::CENTRE));
+    let n_floors: usize = centres.map(|cell| geometry.volumes_at(cell.x(), cell.y()).len()).sum();
+    assert_eq!(n_centres, n_floors);
 }
