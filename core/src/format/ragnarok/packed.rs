@@ -155,7 +155,7 @@ mod tests {
         let small = PackedCells { width: 10, height: 10, ..bomb.clone() };
         assert_eq!(
             small.cells().unwrap_err().to_string(),
-            "cells at byte 0x0: would unpack to more than 100 bytes"
+            "cells at byte 0x0: is larger than 100 bytes, the most that is read"
         );
         let empty = PackedCells { width: i16::MAX, height: i16::MAX, packed: Opaque(vec![0; 9]) };
         assert!(empty.cells().is_err(), "nothing is allocated for what can't be there");
