@@ -1,3 +1,7 @@
 //! `landwright-lsp`: the language server for TERA packet definitions, and its command line.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    landwright_lsp::command::run()
+}

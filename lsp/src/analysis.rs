@@ -1,0 +1,128 @@
+//! Where the server meets the `.def` language: what a file is, and what is wrong with it.
+//!
+//! Nothing here is analysed; the language itself is `landwright_core`'s.
+
+use landwright_core::problem::{Place, Problem, Rule, Severity};
+
+use crate::file::File;
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `NAME.VERSION.def`: a packet.
+    Definition,
+    /// `protocol*.map`: opcodes.
+    ProtocolMap,
+    /// `sysmsg*.map`: numbers of system messages.
+    SystemMessageMap,
+    /// `deprecated.json`: which definitions are for which patches.
+    Deprecated,
+}
+
+impl Kind {
+    /// By the name of the file, or else by what the editor takes it for.
+    pub fn of(file_name: &str, language_id: &str) -> Option<Kind> {
+        Kind::of_file_name(file_name).or(match language_id {
+            "teradef" => Some(Kind::Definition),
+            "teramap" => Some(Kind::ProtocolMap),
+            _ => None,
+        })
+    }
+
+    pub fn of_file_name(name: &str) -> Option<Kind> {
+        if name == "deprecated.json" {
+            return Some(Kind::Deprecated);
+        }
+        if let Some(stem) = name.strip_suffix(".map") {
+            if stem.starts_with("protocol") {
+                return Some(Kind::ProtocolMap);
+            }
+            return stem.starts_with("sysmsg").then_some(Kind::SystemMessageMap);
+        }
+        let mut parts = name.strip_suffix(".def")?.split('.');
+        let has_name = parts.next().is_some_and(|name| !name.is_empty());
+        let version = parts.next()?;
+        let is_version = version.starts_with(|c: char| c.is_ascii_digit());
+        (has_name && is_version).then_some(Kind::Definition)
+    }
+}
+
+/// Which files of a folder are of interest, as glob patterns.
+pub const GLOBS: &[&str] =
+    &["**/*.[0-9]*.def", "**/protocol*.map", "**/sysmsg*.map", "**/deprecated.json"];
+
+/// Everything that `explain` can explain.
+pub const RULES: &[&Rule] = &[&MALFORMED_LINE];
+
+const MALFORMED_LINE: Rule = Rule {
+    code: "def-malformed-line",
+    severity: Severity::Error,
+    title: "Malformed line",
+    explanation: "A line of a definition is a type and a name, such as `int32 x`, after as many \
+                  dashes as it is deep. A line that is anything else is skipped by the parser, \
+                  and all fields behind it are read from the wrong place.",
+};
+
+/// What is wrong with a file.
+pub fn problems(file: &File) -> Vec<Problem> {
+    if file.kind != Kind::Definition {
+        return Vec::new();
+    }
+    let mut problems = Vec::new();
+    for (range, code) in code_lines(&file.text) {
+        if !matches!(code.split_whitespace().count(), 0 | 2) {
+            let place = Place::text(file.key.as_str(), range);
+            let message = format!("`{code}` is not a type and a name");
+            problems.push(Problem::new(&MALFORMED_LINE, place, message));
+        }
+    }
+    problems
+}
+
+/// The field at a byte offset, as its line has it.
+pub fn hover(file: &File, offset: usize) -> Option<(std::ops::Range<usize>, String)> {
+    let (range, code) =
+        code_lines(&file.text).find(|(range, _)| range.start <= offset && offset <= range.end)?;
+    Some((range, format!("```teradef\n{code}\n```")))
+}
+
+/// Every line without its dashes, its comment and the space around it, and where that stands.
+fn code_lines(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
+    let is_space = |c: char| c.is_whitespace() || c == '\u{feff}';
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let code = line.split('#').next().unwrap_or_default();
+        let trimmed = code.trim_start_matches(|c| is_space(c) || c == '-');
+        let at = start + code.len() - trimmed.len();
+        let trimmed = trimmed.trim_end_matches(is_space);
+        start += line.len();
+        (at..at + trimmed.len(), trimmed)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_names() {
+        let check = |name, expected| assert_eq!(Kind::of_file_name(name), expected, "{name}");
+        check("C_TEST.1.def", Some(Kind::Definition));
+        check("C_TEST.12.classic.def", Some(Kind::Definition));
+        check("C_TEST.def", None);
+        check("module.def", None);
+        check(".1.def", None);
+        check("protocol.376012.map", Some(Kind::ProtocolMap));
+        check("protocol.map", Some(Kind::ProtocolMap));
+        check("sysmsg.92.map", Some(Kind::SystemMessageMap));
+        check("tiles.map", None);
+        check("deprecated.json", Some(Kind::Deprecated));
+    }
+
+    #[test]
+    fn a_file_without_a_name_is_what_its_editor_says() {
+        assert_eq!(Kind::of("Untitled-1", "teradef"), Some(Kind::Definition));
+        assert_eq!(Kind::of("sysmsg.1.map", "teramap"), Some(Kind::SystemMessageMap));
+        assert_eq!(Kind::of("notes", "plaintext"), None);
+    }
+}

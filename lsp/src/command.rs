@@ -1,0 +1,98 @@
+//! The command line: without a subcommand it is the language server.
+
+mod explain;
+
+use std::io::Write;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::process::ExitCode;
+use std::{io, thread};
+
+use clap::{Parser, Subcommand};
+
+use crate::transport::{self, Ending};
+
+/// The language server for TERA packet definitions (.def), opcode maps and system messages.
+///
+/// Without a subcommand it speaks the Language Server Protocol over stdio.
+#[derive(Debug, Parser)]
+#[command(name = "landwright-lsp", version)]
+struct Arguments {
+    /// Speak over stdio; it is what happens anyway, and here since editors pass it
+    #[arg(long)]
+    stdio: bool,
+    /// Listen on this port of the loopback address instead, for any number of clients; 0 takes
+    /// a free port and says which
+    #[arg(long, value_name = "PORT", conflicts_with = "stdio")]
+    tcp: Option<u16>,
+    /// The process id of the editor; accepted since some editors pass it
+    #[arg(long = "clientProcessId", value_name = "PID", hide = true)]
+    client_process_id: Option<u32>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Say what a problem's code means, why it matters and what to do
+    Explain {
+        /// The code, such as def-unknown-type; without it all codes are listed
+        code: Option<String>,
+    },
+}
+
+/// Does what the arguments of this process say.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    match (arguments.command, arguments.tcp) {
+        (Some(Command::Explain { code }), _) => explain::run(code.as_deref()),
+        (None, Some(port)) => serve_tcp(port),
+        (None, None) => serve_stdio(),
+    }
+}
+
+fn serve_stdio() -> ExitCode {
+    match transport::serve(io::stdin(), io::stdout()) {
+        Ok(Ending::AfterShutdown) => ExitCode::SUCCESS,
+        Ok(Ending::WithoutShutdown) => ExitCode::FAILURE,
+        Err(error) => fail(&error),
+    }
+}
+
+/// Serves any number of clients, each in a session of its own, until the process is ended.
+fn serve_tcp(port: u16) -> ExitCode {
+    match listen(port) {
+        Ok(never) => match never {},
+        Err(error) => fail(&error),
+    }
+}
+
+fn listen(port: u16) -> io::Result<std::convert::Infallible> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+    log(&format!("listening on {}", listener.local_addr()?));
+    loop {
+        let (stream, peer) = listener.accept()?;
+        thread::Builder::new().name(format!("session {peer}")).spawn(move || {
+            if let Err(error) = serve_client(&stream) {
+                log(&format!("{peer}: {error}"));
+            }
+        })?;
+    }
+}
+
+fn serve_client(stream: &TcpStream) -> io::Result<()> {
+    // A message is written whole; waiting for more only makes it late.
+    stream.set_nodelay(true)?;
+    transport::serve(stream.try_clone()?, stream.try_clone()?)?;
+    // The reading thread holds a clone: closing is said to the socket, not left to the drop.
+    stream.shutdown(std::net::Shutdown::Both)
+}
+
+fn fail(error: &io::Error) -> ExitCode {
+    log(&error.to_string());
+    ExitCode::FAILURE
+}
+
+/// A line for whoever reads the log; a closed stderr is no reason to stop.
+pub fn log(line: &str) {
+    let _ = writeln!(io::stderr(), "landwright-lsp: {line}");
+}

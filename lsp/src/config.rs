@@ -1,0 +1,264 @@
+//! What a person can set: the section `landwright` of the editor's settings.
+//!
+//! A wrong value is complained about and leaves its setting as it was by default; all others
+//! still hold.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use landwright_core::problem::Severity;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tower_lsp::lsp_types::{ConfigurationItem, Registration};
+
+use crate::command::log;
+use crate::file::Key;
+use crate::session::Session;
+use crate::state::State;
+
+/// The name of the section in the editor's settings.
+pub const SECTION: &str = "landwright";
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Settings {
+    pub dialect: Dialect,
+    /// The game's major patch, which decides how long a `skillid` is.
+    pub patch: Option<u32>,
+    pub inlay_hints: InlayHints,
+    /// What a problem's code counts as, where it is not what its rule says.
+    pub severities: BTreeMap<String, Level>,
+}
+
+/// Which parser a folder of definitions is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dialect {
+    #[default]
+    Auto,
+    Seed,
+    Toolbox,
+    Protojs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InlayHints {
+    pub offset: bool,
+    pub size: bool,
+    pub implied: bool,
+}
+
+impl Default for InlayHints {
+    fn default() -> InlayHints {
+        InlayHints { offset: true, size: true, implied: true }
+    }
+}
+
+/// A severity, or that a problem is not to be told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    Off,
+    Hint,
+    Information,
+    Warning,
+    Error,
+}
+
+impl Level {
+    pub fn severity(self) -> Option<Severity> {
+        match self {
+            Level::Off => None,
+            Level::Hint => Some(Severity::Hint),
+            Level::Information => Some(Severity::Information),
+            Level::Warning => Some(Severity::Warning),
+            Level::Error => Some(Severity::Error),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the section, and says what in it is wrong.
+    pub fn read(section: &Value) -> (Settings, Vec<String>) {
+        let mut reader = Reader { section, complaints: Vec::new() };
+        let usual = InlayHints::default();
+        let settings = Settings {
+            dialect: reader.get("/dialect", "auto, seed, toolbox or protojs").unwrap_or_default(),
+            patch: reader.get("/patch", "a number such as 92"),
+            inlay_hints: InlayHints {
+                offset: reader.get("/inlayHints/offset", "true or false").unwrap_or(usual.offset),
+                size: reader.get("/inlayHints/size", "true or false").unwrap_or(usual.size),
+                implied: reader
+                    .get("/inlayHints/implied", "true or false")
+                    .unwrap_or(usual.implied),
+            },
+            severities: reader.severities(),
+        };
+        (settings, reader.complaints)
+    }
+
+    /// What a problem counts as here; `None` if it is not to be told of.
+    pub fn severity(&self, code: &str, usual: Severity) -> Option<Severity> {
+        match self.severities.get(code) {
+            Some(level) => level.severity(),
+            None => Some(usual),
+        }
+    }
+}
+
+struct Reader<'a> {
+    section: &'a Value,
+    complaints: Vec<String>,
+}
+
+impl Reader<'_> {
+    /// The value at a path, where it is there and is what it has to be.
+    fn get<T: DeserializeOwned>(&mut self, path: &str, expected: &str) -> Option<T> {
+        let value = self.section.pointer(path).filter(|value| !value.is_null())?;
+        let read = T::deserialize(value).ok();
+        if read.is_none() {
+            let name = path.replace('/', ".");
+            self.complaints.push(format!("{SECTION}{name} is {value}, but has to be {expected}"));
+        }
+        read
+    }
+
+    fn severities(&mut self) -> BTreeMap<String, Level> {
+        let Some(all) = self.get::<BTreeMap<String, Value>>("/severities", "codes with severities")
+        else {
+            return BTreeMap::new();
+        };
+        let mut levels = BTreeMap::new();
+        for (code, value) in all {
+            match Level::deserialize(&value) {
+                Ok(level) => {
+                    levels.insert(code, level);
+                }
+                Err(_) => self.complaints.push(format!(
+                    "{SECTION}.severities: {code} is {value}, but has to be error, warning, \
+                     information, hint or off"
+                )),
+            }
+        }
+        levels
+    }
+}
+
+/// Asks for the settings at the start, and to be told when they change.
+pub async fn begin(session: Arc<Session>) {
+    if session.abilities().registers_configuration {
+        let registration = Registration {
+            id: "landwright/configuration".to_owned(),
+            method: "workspace/didChangeConfiguration".to_owned(),
+            register_options: Some(serde_json::json!({ "section": SECTION })),
+        };
+        if let Err(error) = session.client.register_capability(vec![registration]).await {
+            log(&format!("the client does not tell of changed settings: {error}"));
+        }
+    }
+    fetch(&session).await;
+}
+
+/// Takes in that the settings changed. A client that can be asked sends none along.
+pub async fn changed(session: Arc<Session>, sent: Value) {
+    if session.abilities().has_configuration {
+        return fetch(&session).await;
+    }
+    // Some clients send the section, and some all sections.
+    let section = sent.get(SECTION).unwrap_or(&sent);
+    let (settings, complaints) = Settings::read(section);
+    session.update(|state| {
+        state.settings = Arc::new(settings);
+        state.touch_all();
+    });
+    session.complain(complaints).await;
+    session.refresh().await;
+}
+
+/// Asks a client that can be asked: for the settings in general, and for those of each folder.
+pub async fn fetch(session: &Session) {
+    if !session.abilities().has_configuration {
+        return;
+    }
+    let folders = session.look(|state| state.folders.clone());
+    let scopes = [None].into_iter().chain(folders.iter().map(|folder| Some(folder.url.clone())));
+    let section = Some(SECTION.to_owned());
+    let items = scopes.map(|scope_uri| ConfigurationItem { scope_uri, section: section.clone() });
+    let sections = match session.client.configuration(items.collect()).await {
+        Ok(sections) => sections,
+        Err(error) => return log(&format!("the client gives no settings: {error}")),
+    };
+    let mut complaints = BTreeSet::new();
+    let mut read = sections.iter().map(|section| {
+        // A client without any settings of ours answers null: the ones it started with hold.
+        let (settings, wrong) = Settings::read(section);
+        complaints.extend(wrong);
+        (!section.is_null()).then(|| Arc::new(settings))
+    });
+    let general = read.next().flatten();
+    let of_folders: Vec<_> = folders.iter().map(|folder| &folder.key).zip(read).collect();
+    let has_changed = session.update(|state| take(state, general, of_folders));
+    session.complain(complaints.into_iter().collect()).await;
+    if has_changed {
+        session.refresh().await;
+    }
+}
+
+/// Puts settings in, and says whether any is another than before.
+fn take(
+    state: &mut State,
+    general: Option<Arc<Settings>>,
+    of_folders: Vec<(&Key, Option<Arc<Settings>>)>,
+) -> bool {
+    let mut has_changed = false;
+    if let Some(general) = general.filter(|general| *general != state.settings) {
+        state.settings = general;
+        has_changed = true;
+    }
+    for (key, settings) in of_folders {
+        let folder = state.folders.iter_mut().find(|folder| folder.key == *key);
+        if let Some(folder) = folder.filter(|folder| folder.settings != settings) {
+            folder.settings = settings;
+            has_changed = true;
+        }
+    }
+    if has_changed {
+        state.touch_all();
+    }
+    has_changed
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_set_is_as_usual() {
+        for nothing in [json!(null), json!({}), json!({"patch": null}), json!([]), json!(3)] {
+            assert_eq!(Settings::read(&nothing), (Settings::default(), vec![]), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_value_is_complained_about_and_the_rest_holds() {
+        let (settings, complaints) = Settings::read(&json!({
+            "dialect": "klingon",
+            "patch": 92,
+            "inlayHints": { "size": false, "offset": 1 },
+            "severities": { "def-unknown-type": "off", "def-x": "loud" },
+        }));
+        assert_eq!(settings.dialect, Dialect::Auto);
+        assert_eq!(settings.patch, Some(92));
+        let hints = InlayHints { size: false, ..InlayHints::default() };
+        assert_eq!(settings.inlay_hints, hints);
+        assert_eq!(settings.severity("def-unknown-type", Severity::Error), None);
+        assert_eq!(settings.severity("def-x", Severity::Error), Some(Severity::Error));
+        let named = ["landwright.dialect", "landwright.inlayHints.offset", "landwright.severities"];
+        assert_eq!(complaints.len(), named.len());
+        for (complaint, name) in complaints.iter().zip(named) {
+            assert!(complaint.starts_with(name), "{complaint}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What the protocol says, in our words.
+
+use tower_lsp::lsp_types::{TextDocumentPositionParams, Url};
+
+use crate::state::Snapshot;
+
+/// The byte offset of a position in the file that a request is about.
+pub fn offset(snapshot: &Snapshot, at: &TextDocumentPositionParams) -> usize {
+    snapshot.file.offset(at.position, snapshot.encoding)
+}
+
+/// The file that a request with a position is about.
+pub fn url(at: &TextDocumentPositionParams) -> &Url {
+    &at.text_document.uri
+}

@@ -1,0 +1,23 @@
+//! The language server for TERA packet definitions, and its command line.
+//!
+//! Everything that is known about the language is in `landwright_core::def`, which knows no
+//! protocol. Here a message is converted in, core is asked, and its answer is converted out.
+
+pub mod command;
+pub mod transport;
+pub mod wire;
+pub mod server;
+pub mod session;
+pub mod state;
+pub mod file;
+pub mod position;
+pub mod analysis;
+pub mod feature;
+pub mod from_proto;
+pub mod to_proto;
+pub mod publish;
+pub mod scan;
+pub mod watch;
+pub mod progress;
+pub mod config;
+pub mod job;

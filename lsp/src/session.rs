@@ -1,0 +1,122 @@
+//! One client's session: its state under one lock, and the notes between those who work on it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{Notify, mpsc, watch};
+use tower_lsp::Client;
+use tower_lsp::lsp_types::{DidChangeTextDocumentParams, MessageType, TextDocumentItem, Url};
+
+use crate::analysis::Kind;
+use crate::file::{File, Key};
+use crate::state::{Abilities, Snapshot, State};
+
+#[derive(Debug)]
+pub struct Session {
+    pub client: Client,
+    /// A plain lock, never held over an `.await`: see `transport` on why.
+    state: Mutex<State>,
+    /// Rung when there is something for the publisher.
+    pub changed: Notify,
+    /// Paths on disk that may have changed, for the reader of `scan`.
+    pub stale: mpsc::UnboundedSender<Key>,
+    /// Whether the folders have been read once.
+    pub is_scanned: watch::Sender<bool>,
+}
+
+impl Session {
+    /// A session, and the other end of its `stale`.
+    pub fn new(client: Client) -> (Session, mpsc::UnboundedReceiver<Key>) {
+        let (stale, receiver) = mpsc::unbounded_channel();
+        let session = Session {
+            client,
+            state: Mutex::default(),
+            changed: Notify::new(),
+            stale,
+            is_scanned: watch::Sender::new(false),
+        };
+        (session, receiver)
+    }
+
+    /// Looks at the state. A panic under the lock left it as it was before or after a step, so
+    /// the poison says nothing.
+    pub fn look<T>(&self, at: impl FnOnce(&State) -> T) -> T {
+        at(&self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the state, and wakes the publisher.
+    pub fn update<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let result = self.update_quietly(change);
+        self.changed.notify_one();
+        result
+    }
+
+    /// Changes what no answer depends on, and wakes nobody.
+    pub fn update_quietly<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub fn abilities(&self) -> Arc<Abilities> {
+        self.look(|state| Arc::clone(&state.abilities))
+    }
+
+    pub fn snapshot(&self, url: &Url) -> Option<Snapshot> {
+        let key = Key::of_url(url);
+        self.look(|state| state.snapshot(&key))
+    }
+
+    pub fn open(&self, document: TextDocumentItem) {
+        let TextDocumentItem { uri, language_id, version, text } = document;
+        let Some(kind) = Kind::of(Key::of_url(&uri).file_name(), &language_id) else { return };
+        self.update(|state| state.put(File::new(uri, kind, Some(version), text)));
+    }
+
+    /// Changes to a file that was never opened are passed over: there is nothing they could be
+    /// made to.
+    pub fn change(&self, params: DidChangeTextDocumentParams) {
+        let key = Key::of_url(&params.text_document.uri);
+        let version = params.text_document.version;
+        self.update(|state| {
+            let encoding = state.abilities.encoding;
+            let Some(file) = state.files.get(&key).filter(|file| file.version.is_some()) else {
+                return;
+            };
+            let file = file.changed(version, params.content_changes, encoding);
+            state.put(file);
+        });
+    }
+
+    /// What an editor no longer has open is what is on disk, if it is there and in a folder.
+    pub fn close(&self, url: &Url) {
+        let key = Key::of_url(url);
+        self.update(|state| state.remove(&key));
+        self.note_stale(key);
+    }
+
+    /// Notes that a path on disk may have changed.
+    pub fn note_stale(&self, key: Key) {
+        // Nobody reads any more only while the session ends.
+        let _ = self.stale.send(key);
+    }
+
+    /// Resolves once the folders have been read.
+    pub async fn scanned(&self) {
+        // The sender is ours, so it can't be gone.
+        let _ = self.is_scanned.subscribe().wait_for(|is_scanned| *is_scanned).await;
+    }
+
+    /// Tells the person about settings that mean nothing.
+    pub async fn complain(&self, complaints: Vec<String>) {
+        for complaint in complaints {
+            self.client.show_message(MessageType::WARNING, complaint).await;
+        }
+    }
+
+    /// Asks the client to ask again, after something changed that is not in its editor.
+    pub async fn refresh(&self) {
+        let abilities = self.abilities();
+        if abilities.pulls_diagnostics && abilities.refreshes_diagnostics {
+            // A client that refuses will ask sooner or later anyway.
+            let _ = self.client.workspace_diagnostic_refresh().await;
+        }
+    }
+}

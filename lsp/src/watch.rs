@@ -1,0 +1,89 @@
+//! Notices changes on disk: through the client where it watches files, or by watching ourselves.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use notify::event::{EventKind, ModifyKind};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+use serde_json::json;
+use tower_lsp::lsp_types::{Registration, Url};
+
+use crate::analysis::{GLOBS, Kind};
+use crate::command::log;
+use crate::file::Key;
+use crate::session::Session;
+
+/// Watches some folders as long as it is kept.
+pub struct Watch {
+    /// `None` where the client watches.
+    watcher: Option<RecommendedWatcher>,
+}
+
+impl Watch {
+    /// Begins, through the client if it can.
+    pub async fn begin(session: &Arc<Session>) -> Watch {
+        if session.abilities().watches_files {
+            match session.client.register_capability(vec![registration()]).await {
+                Ok(()) => return Watch { watcher: None },
+                Err(error) => log(&format!("the client does not watch files: {error}")),
+            }
+        }
+        Watch { watcher: watcher(Arc::clone(session)) }
+    }
+
+    pub fn add(&mut self, folder: &Key) {
+        let (Some(watcher), Some(path)) = (&mut self.watcher, folder.path()) else { return };
+        if let Err(error) = watcher.watch(&path, RecursiveMode::Recursive) {
+            log(&format!("{}: not watched: {error}", path.display()));
+        }
+    }
+
+    pub fn remove(&mut self, folder: &Key) {
+        if let (Some(watcher), Some(path)) = (&mut self.watcher, folder.path()) {
+            // It was perhaps never watched, or is gone from the disk.
+            let _ = watcher.unwatch(&path);
+        }
+    }
+}
+
+fn registration() -> Registration {
+    let watchers: Vec<_> = GLOBS.iter().map(|glob| json!({ "globPattern": glob })).collect();
+    Registration {
+        id: "landwright/watch".into(),
+        method: "workspace/didChangeWatchedFiles".into(),
+        register_options: Some(json!({ "watchers": watchers })),
+    }
+}
+
+fn watcher(session: Arc<Session>) -> Option<RecommendedWatcher> {
+    let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| match event {
+        Ok(event) => note(&session, &event),
+        Err(error) => log(&format!("watching: {error}")),
+    });
+    watcher.inspect_err(|error| log(&format!("can't watch files: {error}"))).ok()
+}
+
+fn note(session: &Session, event: &Event) {
+    // Where data or times changed it is a file; else it may be a folder that came or went.
+    let may_be_folder = match event.kind {
+        EventKind::Access(_) => return,
+        EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_)) => false,
+        _ => true,
+    };
+    for path in &event.paths {
+        if may_be_folder || is_of_interest(path) {
+            session.note_stale(Key::of_path(path));
+        }
+    }
+}
+
+fn is_of_interest(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).and_then(Kind::of_file_name).is_some()
+}
+
+/// Takes in what a client that watches has seen.
+pub fn note_seen(session: &Session, urls: impl Iterator<Item = Url>) {
+    for url in urls {
+        session.note_stale(Key::of_url(&url));
+    }
+}
