@@ -1,0 +1,207 @@
+//! Folders on disk: what is in them, what changes there, and how they are set up.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, uri};
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        write(folder.path(), name, text);
+    }
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// A client that asks for diagnostics, and can what else is given.
+fn asking(workspace: Value) -> Value {
+    json!({ "textDocument": { "diagnostic": {} }, "workspace": workspace })
+}
+
+/// The names of all files that the server knows, with how many problems each has.
+fn known(client: &mut Client) -> Vec<(String, usize)> {
+    let answer = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let items = answer["items"].as_array().unwrap().iter();
+    let file = |item: &Value| {
+        let name = item["uri"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+        (name, item["items"].as_array().unwrap().len())
+    };
+    items.map(file).collect()
+}
+
+/// Asks until the server knows what it should: changes on disk take their time to be noticed.
+fn wait_until_known(client: &mut Client, expected: &[(&str, usize)]) {
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    loop {
+        let known = known(client);
+        if known.iter().map(|(name, n)| (name.as_str(), *n)).eq(expected.iter().copied()) {
+            return;
+        }
+        assert!(std::time::Instant::now() < deadline, "{known:?} instead of {expected:?}");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn all_files_of_all_folders_are_diagnosed() {
+    let one = folder(&[("C_A.1.def", "wrong\n"), ("deep/S_B.2.def", "int32 x\n")]);
+    let two = folder(&[("C_C.1.def", "wrong\nwrong\n"), ("notes.txt", "wrong\n")]);
+    let mut client = Client::ready(&asking(json!({})), &[one.path(), two.path()]);
+    let mut known = known(&mut client);
+    known.sort();
+    let expected = [("C_A.1.def", 1), ("C_C.1.def", 2), ("S_B.2.def", 0)];
+    assert_eq!(known, expected.map(|(name, n)| (name.to_owned(), n)));
+}
+
+#[test]
+fn while_nothing_changes_the_workspace_is_unchanged() {
+    let one = folder(&[("C_A.1.def", "wrong\n"), ("C_B.1.def", "")]);
+    let mut client = Client::ready(&asking(json!({})), &[one.path()]);
+    let first = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let ids: Vec<Value> = first["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| json!({ "uri": item["uri"], "value": item["resultId"] }))
+        .collect();
+    let second = client.request("workspace/diagnostic", json!({ "previousResultIds": ids }));
+    let kinds: Vec<&Value> =
+        second["items"].as_array().unwrap().iter().map(|item| &item["kind"]).collect();
+    assert_eq!(kinds, ["unchanged", "unchanged"]);
+}
+
+#[test]
+fn the_editors_text_counts_until_it_is_closed() {
+    let one = folder(&[("C_A.1.def", "wrong\n")]);
+    let file = uri(&one.path().join("C_A.1.def"));
+    let mut client = Client::ready(&asking(json!({})), &[one.path()]);
+    client.open(&file, 1, "int32 x\n");
+    assert_eq!(known(&mut client), [("C_A.1.def".to_owned(), 0)]);
+    client.close(&file);
+    wait_until_known(&mut client, &[("C_A.1.def", 1)]);
+}
+
+#[test]
+fn a_client_that_watches_is_asked_to_and_believed() {
+    let one = folder(&[("C_A.1.def", "wrong\n")]);
+    let watching = json!({ "didChangeWatchedFiles": { "dynamicRegistration": true } });
+    let mut client = Client::ready(&asking(watching), &[one.path()]);
+    wait_until_known(&mut client, &[("C_A.1.def", 1)]);
+    assert_eq!(client.registered, ["workspace/didChangeWatchedFiles"]);
+    write(one.path(), "C_A.1.def", "int32 x\n");
+    write(one.path(), "C_B.1.def", "wrong\n");
+    let changes = ["C_A.1.def", "C_B.1.def"].map(|name| uri(&one.path().join(name)));
+    let changes = changes.map(|uri| json!({ "uri": uri, "type": 2 }));
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    wait_until_known(&mut client, &[("C_A.1.def", 0), ("C_B.1.def", 1)]);
+    fs::remove_file(one.path().join("C_A.1.def")).unwrap();
+    let change = json!({ "uri": uri(&one.path().join("C_A.1.def")), "type": 3 });
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
+    wait_until_known(&mut client, &[("C_B.1.def", 1)]);
+}
+
+#[test]
+fn for_a_client_that_does_not_watch_the_server_does() {
+    let one = folder(&[("C_A.1.def", "wrong\n")]);
+    let mut client = Client::ready(&asking(json!({})), &[one.path()]);
+    wait_until_known(&mut client, &[("C_A.1.def", 1)]);
+    write(one.path(), "C_A.1.def", "int32 x\n");
+    wait_until_known(&mut client, &[("C_A.1.def", 0)]);
+    write(one.path(), "new/C_B.1.def", "wrong\n");
+    wait_until_known(&mut client, &[("C_A.1.def", 0), ("C_B.1.def", 1)]);
+    fs::rename(one.path().join("new"), one.path().join("old")).unwrap();
+    fs::remove_file(one.path().join("C_A.1.def")).unwrap();
+    wait_until_known(&mut client, &[("C_B.1.def", 1)]);
+    fs::remove_dir_all(one.path().join("old")).unwrap();
+    wait_until_known(&mut client, &[]);
+    assert_eq!(client.registered, Vec::<String>::new());
+}
+
+#[test]
+fn a_checkout_of_eight_hundred_files_is_taken_in() {
+    let names: Vec<String> = (0..800).map(|n| format!("C_PACKET_{n:03}.1.def")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "wrong\n")).collect();
+    let one = folder(&files);
+    let watching = json!({ "didChangeWatchedFiles": { "dynamicRegistration": true } });
+    let mut client = Client::ready(&asking(watching), &[one.path()]);
+    let before: Vec<_> = names.iter().map(|name| (name.as_str(), 1)).collect();
+    wait_until_known(&mut client, &before);
+    let changes: Vec<Value> = names
+        .iter()
+        .map(|name| {
+            write(one.path(), name, "int32 x\n");
+            json!({ "uri": uri(&one.path().join(name)), "type": 2 })
+        })
+        .collect();
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    let after: Vec<_> = names.iter().map(|name| (name.as_str(), 0)).collect();
+    wait_until_known(&mut client, &after);
+}
+
+#[test]
+fn folders_come_and_go() {
+    let one = folder(&[("C_A.1.def", "")]);
+    let two = folder(&[("C_B.1.def", "")]);
+    let mut client = Client::ready(&asking(json!({})), &[one.path()]);
+    wait_until_known(&mut client, &[("C_A.1.def", 0)]);
+    let change = |added: &[&Path], removed: &[&Path]| {
+        let list = |paths: &[&Path]| -> Vec<Value> {
+            paths.iter().map(|path| json!({ "uri": uri(path), "name": "" })).collect()
+        };
+        json!({ "event": { "added": list(added), "removed": list(removed) } })
+    };
+    let params = change(&[two.path()], &[one.path()]);
+    client.notify("workspace/didChangeWorkspaceFolders", params);
+    wait_until_known(&mut client, &[("C_B.1.def", 0)]);
+}
+
+#[test]
+fn each_folder_has_its_own_settings() {
+    let one = folder(&[("C_A.1.def", "wrong\n")]);
+    let two = folder(&[("C_B.1.def", "wrong\n")]);
+    let mut client = Client::start();
+    let quiet = json!({ "severities": { "def-malformed-line": "off" } });
+    client.settings = vec![(String::new(), json!({})), (uri(one.path()), quiet.clone())];
+    let workspace = json!({
+        "configuration": true,
+        "didChangeConfiguration": { "dynamicRegistration": true },
+    });
+    client.initialize(&json!({ "workspace": workspace }), &[one.path(), two.path()]);
+    let files = [one.path().join("C_A.1.def"), two.path().join("C_B.1.def")].map(|path| uri(&path));
+    client.wait("the question for settings", |it| it["method"] == "workspace/configuration");
+    for file in &files {
+        client.open(file, 1, "wrong\n");
+    }
+    assert_eq!(client.published(&files[1], 1).len(), 1);
+    assert_eq!(client.published(&files[0], 1).len(), 0);
+    assert!(client.registered.contains(&"workspace/didChangeConfiguration".to_owned()));
+    client.settings = vec![(String::new(), quiet)];
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
+    assert_eq!(client.published(&files[1], 1).len(), 0);
+}
+
+#[test]
+fn progress_begins_and_ends_where_it_is_shown() {
+    let one = folder(&[("C_A.1.def", "")]);
+    let capabilities = json!({ "window": { "workDoneProgress": true } });
+    let mut client = Client::ready(&capabilities, &[one.path()]);
+    let begin = client.notification("$/progress");
+    assert_eq!(begin["value"]["kind"], "begin");
+    loop {
+        let step = client.notification("$/progress");
+        assert_eq!(step["token"], begin["token"]);
+        client.notify("window/workDoneProgress/cancel", json!({ "token": step["token"] }));
+        if step["value"]["kind"] == "end" {
+            break;
+        }
+    }
+    client.shut_down();
+}
