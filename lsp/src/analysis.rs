@@ -51,9 +51,6 @@ impl Kind {
 pub const GLOBS: &[&str] =
     &["**/*.[0-9]*.def", "**/protocol*.map", "**/sysmsg*.map", "**/deprecated.json"];
 
-/// Everything that `explain` can explain.
-pub const RULES: &[&Rule] = &[&MALFORMED_LINE];
-
 const MALFORMED_LINE: Rule = Rule {
     code: "def-malformed-line",
     severity: Severity::Error,

@@ -4,10 +4,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use landwright_core::problem::line::LineIndex;
 use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent, Url};
 
 use crate::analysis::Kind;
-use crate::position::{Encoding, Lines};
+use crate::position::{self, Encoding};
 
 /// Names a file whatever its URL is spelled like: its path, or the URL where it has none
 /// (`untitled:Untitled-1`).
@@ -81,7 +82,7 @@ pub struct File {
     /// The editor's count of edits; `None` for a file that no editor has open.
     pub version: Option<i32>,
     pub text: Arc<str>,
-    lines: OnceLock<Lines>,
+    lines: OnceLock<LineIndex>,
 }
 
 impl File {
@@ -90,12 +91,12 @@ impl File {
         File { key, url, kind, version, text: text.into(), lines: OnceLock::new() }
     }
 
-    pub fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| Lines::new(&self.text))
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
     pub fn offset(&self, position: Position, encoding: Encoding) -> usize {
-        self.lines().offset(&self.text, position, encoding)
+        position::offset(self.lines(), position, encoding)
     }
 
     /// The file after some changes of its editor, done in order.
@@ -125,9 +126,9 @@ pub fn apply(
     };
     for change in changes {
         let Some(range) = change.range else { continue };
-        let lines = Lines::new(&text);
-        let start = lines.offset(&text, range.start, encoding);
-        let end = lines.offset(&text, range.end, encoding);
+        let lines = LineIndex::new(&text);
+        let start = position::offset(&lines, range.start, encoding);
+        let end = position::offset(&lines, range.end, encoding);
         text.replace_range(start.min(end)..start.max(end), &change.text);
     }
     text
@@ -179,16 +180,14 @@ mod tests {
     impl Editor {
         fn position(&self, idx: usize, encoding: Encoding) -> Position {
             let before: String = self.text[..idx].iter().collect();
-            let before = before.replace("\r\n", "\n").replace('\r', "\n");
             let line = before.matches('\n').count();
-            let column = encoding.len(before.rsplit('\n').next().unwrap());
+            let last = before.rsplit('\n').next().unwrap();
+            let column = match encoding {
+                Encoding::Utf8 => last.len(),
+                Encoding::Utf16 => last.encode_utf16().count(),
+                Encoding::Utf32 => last.chars().count(),
+            };
             Position { line: line as u32, character: column as u32 }
-        }
-
-        /// The next place before that a cursor can be at: never inside `\r\n`.
-        fn settle(&self, idx: usize) -> usize {
-            let inside = idx > 0 && self.text[idx - 1] == '\r' && self.text.get(idx) == Some(&'\n');
-            if inside { idx - 1 } else { idx }
         }
 
         fn edit(
@@ -205,8 +204,8 @@ mod tests {
                     text: new.into(),
                 };
             }
-            let start = self.settle(numbers.below(self.text.len() + 1));
-            let end = self.settle((start + numbers.below(4)).min(self.text.len())).max(start);
+            let start = numbers.below(self.text.len() + 1);
+            let end = (start + numbers.below(4)).min(self.text.len());
             let range = Range::new(self.position(start, encoding), self.position(end, encoding));
             self.text.splice(start..end, new.chars());
             let text = new.to_owned();

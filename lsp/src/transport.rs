@@ -51,7 +51,6 @@ fn run<S: LanguageServer>(
     writer: impl Write,
 ) -> io::Result<Ending> {
     let runtime = runtime::Builder::new_current_thread()
-        .enable_time()
         .max_blocking_threads(N_WORKERS)
         .thread_name("worker")
         .build()?;

@@ -3,17 +3,15 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use landwright_core::problem::Rule;
-
-use crate::analysis;
+use landwright_core::rules;
 
 pub(super) fn run(code: Option<&str>) -> ExitCode {
     let text = match code {
-        None => list(analysis::RULES),
-        Some(code) => match analysis::RULES.iter().find(|rule| rule.code == code) {
-            Some(rule) => explain(rule),
-            None => {
-                super::log(&format!("no problem has the code {code}; `explain` lists them all"));
+        None => list(),
+        Some(code) => match rules::explain(code) {
+            Ok(text) => text,
+            Err(error) => {
+                super::log(&error.to_string());
                 return ExitCode::FAILURE;
             }
         },
@@ -23,14 +21,10 @@ pub(super) fn run(code: Option<&str>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn list(rules: &[&Rule]) -> String {
-    let width = rules.iter().map(|rule| rule.code.len()).max().unwrap_or(0);
-    let row = |rule: &&Rule| {
-        format!("{:width$}  {:11}  {}\n", rule.code, rule.severity.name(), rule.title)
-    };
-    rules.iter().map(row).collect()
-}
-
-fn explain(rule: &Rule) -> String {
-    format!("{} ({}): {}\n\n{}\n", rule.code, rule.severity, rule.title, rule.explanation)
+/// A line for every rule.
+fn list() -> String {
+    let width = rules::all().map(|rule| rule.code.len()).max().unwrap_or(0);
+    rules::all()
+        .map(|rule| format!("{:width$}  {:11}  {}\n", rule.code, rule.severity.name(), rule.title))
+        .collect()
 }
