@@ -1,0 +1,53 @@
+-- What a person sees in Neovim, step by step. A step that fails ends Neovim with an error.
+
+local PATIENCE = 10000
+
+local function check(name, holds)
+  local ok, result = pcall(holds)
+  io.write((ok and result) and 'ok    ' or 'FAILED ', name, '\n')
+  if not (ok and result) then
+    if not ok then io.write(tostring(result), '\n') end
+    vim.cmd('cquit')
+  end
+end
+
+local function eventually(name, holds)
+  check(name, function() return vim.wait(PATIENCE, holds, 5) end)
+end
+
+local function request(method, line, column, extra)
+  vim.api.nvim_win_set_cursor(0, { line, column })
+  local params = vim.tbl_extend('force', vim.lsp.util.make_position_params(), extra or {})
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, PATIENCE) or {}) do
+    return answer.result
+  end
+end
+
+local function n_diagnostics() return #vim.diagnostic.get(0) end
+
+vim.cmd('edit definitions/S_LANTERN_LIT.1.def')
+check('the file type is known by the name', function() return vim.bo.filetype == 'teradef' end)
+eventually('a wrong line is diagnosed', function() return n_diagnostics() == 1 end)
+check('where it is wrong', function() return vim.diagnostic.get(0)[1].lnum == 2 end)
+vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'int32 lantern' })
+eventually('it is in order once it is mended', function() return n_diagnostics() == 0 end)
+vim.api.nvim_buf_set_lines(0, -1, -1, false, { '# 등불 😀', 'wrong' })
+eventually('and wrong again after the next edit', function() return n_diagnostics() == 1 end)
+check('hover tells of a field', function()
+  local hover = request('textDocument/hover', 3, 7)
+  return vim.inspect(hover.contents):find('lantern', 1, true)
+end)
+vim.cmd('bdelete!')
+eventually('a closed file has no diagnostics', function() return #vim.diagnostic.get(nil) == 0 end)
+
+vim.cmd('edit maps/protocol.400000.map')
+check('a map is known by its name', function() return vim.bo.filetype == 'teramap' end)
+eventually('and the server serves it too', function()
+  return #vim.lsp.buf_get_clients(0) == 1
+end)
+
+vim.lsp.stop_client(vim.lsp.get_active_clients())
+eventually('the server ends when it is told to', function()
+  return #vim.lsp.get_active_clients() == 0
+end)
+vim.cmd('qall!')
