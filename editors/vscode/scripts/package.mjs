@@ -1,9 +1,9 @@
 // Makes a .vsix that carries the server for one platform.
 //
-//   node scripts/package.mjs [TARGET] [SERVER]
+//   node scripts/package.mjs [TARGET] [SERVER] [VSIX]
 //
 // TARGET is one of VS Code's platform names and defaults to this machine's; SERVER is a built
-// landwright-lsp for it, and defaults to one that cargo builds here.
+// landwright-lsp for it, and defaults to one that cargo builds here; VSIX is what it makes.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) {
   copyFileSync(join(root, licence), join(carried, licence));
 }
 
-const vsix = join(extension, `landwright-${target}.vsix`);
+const vsix = process.argv[4] ?? join(extension, `landwright-${target}.vsix`);
 const vsce = join(extension, 'node_modules', '@vscode', 'vsce', 'vsce');
 const options = ['--target', target, '--out', vsix, '--no-dependencies', '--skip-license'];
 options.push('--allow-missing-repository');
