@@ -50,11 +50,14 @@ pub async fn run(session: Arc<Session>, mut stale: UnboundedReceiver<Key>) {
         while let Ok(key) = stale.try_recv() {
             keys.insert(key);
         }
+        let before = session.look(|state| state.revision);
         let paths = job::run(move |cancel| expand(&keys, cancel)).await;
         for chunk in paths.chunks(N_AT_ONCE) {
             read(&session, chunk.to_vec()).await;
         }
-        session.refresh().await;
+        if session.look(|state| state.revision) != before {
+            session.refresh().await;
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 mod capabilities;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc::UnboundedReceiver;
 use tower_lsp::jsonrpc::Result;
@@ -22,15 +22,16 @@ use tower_lsp::{ClientSocket, LanguageServer, LspService, async_trait};
 use crate::feature::diagnostics::Report;
 use crate::file::Key;
 use crate::session::Session;
-use crate::state::{Folder, Snapshot};
+use crate::state::Snapshot;
 use crate::watch::Watch;
 use crate::{config, feature, from_proto, job, publish, scan, watch};
 
 pub struct Server {
     session: Arc<Session>,
     /// Taken by the task that reads what is stale, when the session begins.
-    stale: std::sync::Mutex<Option<UnboundedReceiver<Key>>>,
-    watch: Arc<tokio::sync::Mutex<Option<Watch>>>,
+    stale: Mutex<Option<UnboundedReceiver<Key>>>,
+    /// `None` before the session has begun.
+    watch: Arc<Mutex<Option<Watch>>>,
 }
 
 impl Server {
@@ -38,7 +39,7 @@ impl Server {
     pub fn service() -> (LspService<Server>, ClientSocket) {
         let build = LspService::build(|client| {
             let (session, stale) = Session::new(client);
-            let stale = std::sync::Mutex::new(Some(stale));
+            let stale = Mutex::new(Some(stale));
             Server { session: Arc::new(session), stale, watch: Arc::default() }
         });
         build.custom_method("window/workDoneProgress/cancel", Server::cancel_progress).finish()
@@ -57,16 +58,23 @@ impl Server {
         });
     }
 
-    /// Watches and reads some folders that are new.
-    async fn take_in(
-        session: &Arc<Session>,
-        watch: &tokio::sync::Mutex<Option<Watch>>,
-        new: Vec<Key>,
-    ) {
-        if let Some(watch) = &mut *watch.lock().await {
-            new.iter().for_each(|folder| watch.add(folder));
-        }
-        scan::folders(session, new).await;
+    /// Takes in that folders came and went: they are watched first and read then, so that no
+    /// change is missed between the two.
+    fn follow_folders(&self, new: Vec<Key>, gone: Vec<Key>) {
+        let (session, watch) = (Arc::clone(&self.session), Arc::clone(&self.watch));
+        tokio::spawn(async move {
+            let added = new.clone();
+            // Beside the loop, since the system may look at every folder below for it.
+            let watching = job::run(move |_| {
+                let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(watch) = &mut *watch {
+                    gone.iter().for_each(|folder| watch.remove(folder));
+                    added.iter().for_each(|folder| watch.add(folder));
+                }
+            });
+            watching.await;
+            scan::folders(&session, new).await;
+        });
     }
 }
 
@@ -76,7 +84,7 @@ impl LanguageServer for Server {
         let complaints = self.session.update(|state| state.initialize(&params));
         let session = Arc::clone(&self.session);
         tokio::spawn(publish::run(Arc::clone(&session)));
-        let stale = self.stale.lock().ok().and_then(|mut stale| stale.take());
+        let stale = self.stale.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(stale) = stale {
             tokio::spawn(scan::run(Arc::clone(&session), stale));
         }
@@ -85,16 +93,10 @@ impl LanguageServer for Server {
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        let session = Arc::clone(&self.session);
-        let watch = Arc::clone(&self.watch);
-        tokio::spawn(async move {
-            let folders = session.look(|state| state.folders.clone());
-            let folders = folders.into_iter().map(|folder| folder.key).collect();
-            // Reading does not wait for the client to say that it watches: what changes between
-            // the two is read again, since watching begins first.
-            *watch.lock().await = Some(Watch::begin(&session).await);
-            Server::take_in(&session, &watch, folders).await;
-        });
+        let watch = Watch::begin(&self.session);
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch);
+        let folders = self.session.look(|state| state.folders.clone());
+        self.follow_folders(folders.into_iter().map(|folder| folder.key).collect(), Vec::new());
         tokio::spawn(config::begin(Arc::clone(&self.session)));
     }
 
@@ -128,16 +130,11 @@ impl LanguageServer for Server {
         let gone: Vec<Key> = event.removed.iter().map(|folder| Key::of_url(&folder.uri)).collect();
         self.session.update(|state| {
             event.removed.iter().for_each(|folder| state.remove_folder(folder));
-            state.folders.extend(event.added.into_iter().map(|folder| Folder::new(folder.uri)));
+            event.added.into_iter().for_each(|folder| state.add_folder(folder));
         });
-        let (session, watch) = (Arc::clone(&self.session), Arc::clone(&self.watch));
-        tokio::spawn(async move {
-            if let Some(watch) = &mut *watch.lock().await {
-                gone.iter().for_each(|folder| watch.remove(folder));
-            }
-            Server::take_in(&session, &watch, new).await;
-            config::fetch(&session).await;
-        });
+        self.follow_folders(new, gone);
+        let session = Arc::clone(&self.session);
+        tokio::spawn(async move { config::fetch(&session).await });
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

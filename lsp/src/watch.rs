@@ -11,6 +11,7 @@ use tower_lsp::lsp_types::{Registration, Url};
 use crate::analysis::{GLOBS, Kind};
 use crate::command::log;
 use crate::file::Key;
+use crate::scan::is_skipped;
 use crate::session::Session;
 
 /// Watches some folders as long as it is kept.
@@ -21,12 +22,10 @@ pub struct Watch {
 
 impl Watch {
     /// Begins, through the client if it can.
-    pub async fn begin(session: &Arc<Session>) -> Watch {
+    pub fn begin(session: &Arc<Session>) -> Watch {
         if session.abilities().watches_files {
-            match session.client.register_capability(vec![registration()]).await {
-                Ok(()) => return Watch { watcher: None },
-                Err(error) => log(&format!("the client does not watch files: {error}")),
-            }
+            tokio::spawn(register(Arc::clone(session)));
+            return Watch { watcher: None };
         }
         Watch { watcher: watcher(Arc::clone(session)) }
     }
@@ -43,6 +42,16 @@ impl Watch {
             // It was perhaps never watched, or is gone from the disk.
             let _ = watcher.unwatch(&path);
         }
+    }
+}
+
+async fn register(session: Arc<Session>) {
+    if let Err(error) = session.client.register_capability(vec![registration()]).await {
+        return log(&format!("the client does not watch files: {error}"));
+    }
+    // What changed on disk before the client began to watch was seen by nobody.
+    for folder in session.look(|state| state.folders.clone()) {
+        session.note_stale(folder.key);
     }
 }
 
@@ -71,10 +80,19 @@ fn note(session: &Session, event: &Event) {
         _ => true,
     };
     for path in &event.paths {
-        if may_be_folder || is_of_interest(path) {
-            session.note_stale(Key::of_path(path));
+        let key = Key::of_path(path);
+        if (may_be_folder || is_of_interest(path)) && !is_passed_over(session, &key) {
+            session.note_stale(key);
         }
     }
+}
+
+/// Whether a path is in a folder that is never read, such as what Git keeps for itself.
+fn is_passed_over(session: &Session, key: &Key) -> bool {
+    let folders = session.look(|state| state.folders.clone());
+    let around = folders.iter().filter(|folder| key.is_inside(&folder.key));
+    let mut below = around.filter_map(|folder| key.as_str().get(folder.key.as_str().len()..));
+    below.any(|below| below.split(['/', '\\']).any(is_skipped))
 }
 
 fn is_of_interest(path: &Path) -> bool {
