@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use landwright_core::def::{self, Dialect};
 use landwright_core::problem::Severity;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -22,23 +23,11 @@ pub const SECTION: &str = "landwright";
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Settings {
-    pub dialect: Dialect,
-    /// The game's major patch, which decides how long a `skillid` is.
-    pub patch: Option<u32>,
+    /// Dialect and patch.
+    pub def: def::Settings,
     pub inlay_hints: InlayHints,
     /// What a problem's code counts as, where it is not what its rule says.
     pub severities: BTreeMap<String, Level>,
-}
-
-/// Which parser a folder of definitions is written for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Dialect {
-    #[default]
-    Auto,
-    Seed,
-    Toolbox,
-    Protojs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,8 +72,10 @@ impl Settings {
         let mut reader = Reader { section, complaints: Vec::new() };
         let usual = InlayHints::default();
         let settings = Settings {
-            dialect: reader.get("/dialect", "auto, seed, toolbox or protojs").unwrap_or_default(),
-            patch: reader.get("/patch", "a number such as 92"),
+            def: def::Settings {
+                dialect: reader.dialect(),
+                patch: reader.get("/patch", "a number such as 92"),
+            },
             inlay_hints: InlayHints {
                 offset: reader.get("/inlayHints/offset", "true or false").unwrap_or(usual.offset),
                 size: reader.get("/inlayHints/size", "true or false").unwrap_or(usual.size),
@@ -121,6 +112,17 @@ impl Reader<'_> {
             self.complaints.push(format!("{SECTION}{name} is {value}, but has to be {expected}"));
         }
         read
+    }
+
+    fn dialect(&mut self) -> Dialect {
+        let name: Option<String> = self.get("/dialect", "the name of a dialect");
+        let Some(name) = name else { return Dialect::default() };
+        Dialect::named(&name).unwrap_or_else(|| {
+            let known = Dialect::ALL.map(Dialect::name).join(", ");
+            let complaint = format!("{SECTION}.dialect is {name}, but has to be one of {known}");
+            self.complaints.push(complaint);
+            Dialect::default()
+        })
     }
 
     fn severities(&mut self) -> BTreeMap<String, Level> {
@@ -249,8 +251,8 @@ mod tests {
             "inlayHints": { "size": false, "offset": 1 },
             "severities": { "def-unknown-type": "off", "def-x": "loud" },
         }));
-        assert_eq!(settings.dialect, Dialect::Auto);
-        assert_eq!(settings.patch, Some(92));
+        assert_eq!(settings.def.dialect, Dialect::Auto);
+        assert_eq!(settings.def.patch, Some(92));
         let hints = InlayHints { size: false, ..InlayHints::default() };
         assert_eq!(settings.inlay_hints, hints);
         assert_eq!(settings.severity("def-unknown-type", Severity::Error), None);

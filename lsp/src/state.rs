@@ -206,12 +206,15 @@ mod tests {
     fn the_innermost_folder_decides_the_settings() {
         let mut state = State::default();
         for (path, patch) in [("/a", Some(1)), ("/a/b", Some(2)), ("/c", None)] {
-            let settings =
-                patch.map(|patch| Settings { patch: Some(patch), ..Settings::default() });
+            let settings = patch.map(|patch| {
+                let mut settings = Settings::default();
+                settings.def.patch = Some(patch);
+                settings
+            });
             let folder = Folder { settings: settings.map(Arc::new), ..Folder::new(url(path)) };
             state.folders.push(folder);
         }
-        let patch = |path: &str| state.settings_for(&Key::of_url(&url(path))).patch;
+        let patch = |path: &str| state.settings_for(&Key::of_url(&url(path))).def.patch;
         assert_eq!(patch("/a/x.def"), Some(1));
         assert_eq!(patch("/a/b/x.def"), Some(2));
         assert_eq!(patch("/ab/x.def"), None);
