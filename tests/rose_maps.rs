@@ -8,6 +8,7 @@ use std::fs;
 use landwright_core::format::ReadError;
 use landwright_core::format::number::F32;
 use landwright_core::format::rose::blocks::Block;
+use landwright_core::format::rose::him::{HeightRange, QuadTail};
 use landwright_core::format::rose::ifo::{Body, Ifo};
 use landwright_core::format::rose::zon::info::Extent;
 use landwright_core::format::rose::{him, ifo, lit, mov, til, zon};
@@ -218,6 +219,18 @@ fn a_patch_of_a_him_covers_five_by_five_heights_counted_from_the_south() {
             let max = heights.iter().copied().fold(f32::MIN, f32::max);
             let min = heights.iter().copied().fold(f32::MAX, f32::min);
             assert_eq!((patch.max_cm.get(), patch.min_cm.get()), (max, min), "{name}: {idx}");
+        }
+    }
+}
+
+#[test]
+fn the_quads_of_a_real_him_follow_from_its_heights() {
+    for (name, him) in read_all("him", him::read, him::write) {
+        let is_placeholder = |range: &HeightRange| range.max_cm == F32::new(f32::MAX);
+        let found = him.quads.as_ref().unwrap();
+        if !found.patches.iter().chain(&found.quads).all(is_placeholder) {
+            let computed = QuadTail::of_heights(&him.heights_cm, him.n_cells_per_patch);
+            assert_eq!(computed.as_ref(), Some(found), "{name}");
         }
     }
 }

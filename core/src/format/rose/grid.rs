@@ -54,6 +54,10 @@ impl<T> Grid<T> {
         &self.cells
     }
 
+    pub fn into_cells(self) -> Vec<T> {
+        self.cells
+    }
+
     pub fn cells_mut(&mut self) -> &mut [T] {
         &mut self.cells
     }

@@ -26,6 +26,8 @@
 //! below -10 has a quad with a wrong max. New clients write FLT_MAX and -FLT_MAX for all of them.
 //! They are kept as they are until the heights change.
 
+mod quads;
+
 use serde::{Deserialize, Serialize};
 
 use super::grid::Grid;
