@@ -16,6 +16,7 @@
 
 pub mod block;
 pub mod position;
+pub mod ground;
 
 use crate::format::number::F32;
 

@@ -131,6 +131,13 @@ impl<B: Body> BlockFile<B> {
 }
 
 impl<B> BlockFile<B> {
+    /// A new file of these bodies, one behind the other in the order of its table.
+    pub fn of_bodies(bodies: impl IntoIterator<Item = B>) -> BlockFile<B> {
+        let block = |(place, body)| Block::Known { place, body, slack: Opaque::default() };
+        let blocks = (0..).zip(bodies).map(block).collect();
+        BlockFile { blocks, gap: Opaque::default() }
+    }
+
     /// How many bytes are kept without being understood.
     pub fn n_opaque(&self) -> usize {
         let n_in_blocks = self.blocks.iter().map(|block| match block {
