@@ -4,4 +4,14 @@
 //! same bytes, on every machine.
 
 pub mod ragnarok;
+pub mod rose;
+pub mod noise;
 pub mod rng;
+
+/// A file of a world, to be written somewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// From the folder of the game, with `/` between names.
+    pub path: String,
+    pub bytes: Vec<u8>,
+}

@@ -5,8 +5,7 @@ use crate::format::number::F32;
 use crate::format::rose::grid::Grid;
 
 /// What a quad's range starts from, however high or low the ground is.
-const QUAD_START: HeightRange =
-    HeightRange { max_cm: F32::new(-10.0), min_cm: F32::new(10_000.0) };
+const QUAD_START: HeightRange = HeightRange { max_cm: F32::new(-10.0), min_cm: F32::new(10_000.0) };
 
 impl QuadTail {
     /// The patches and quads of these heights, as the files of old clients have them.
