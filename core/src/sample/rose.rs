@@ -11,6 +11,7 @@ mod tables;
 mod scripts;
 
 use crate::format::rose::blocks::BlockKind;
+use crate::format::rose::grid::Grid;
 use crate::format::rose::him::{self, Him};
 use crate::format::rose::ifo::{self, Ifo};
 use crate::format::rose::lit::{self, Lit};
@@ -77,26 +78,26 @@ pub struct Block {
 }
 
 impl Zone {
-    /// The zone of a plan. `None` never happens: it stands for what the formats refuse to hold.
-    pub fn new(plan: Plan) -> Option<Zone> {
+    pub fn new(plan: Plan) -> Zone {
         let (n_columns, n_rows) = (side(plan.n_columns), side(plan.n_rows));
-        let (first_x, first_y) = (first_block(n_columns), first_block(n_rows));
-        let coords = (0..n_rows).flat_map(|row| {
-            (0..n_columns).map(move |column| BlockCoord {
-                x: (first_x + column) as i32,
-                y: (first_y + row) as i32,
-            })
+        let first_block =
+            BlockCoord { x: first_block(n_columns) as i32, y: first_block(n_rows) as i32 };
+        let coords = Grid::from_fn(n_columns, n_rows, |column, row| BlockCoord {
+            x: first_block.x + column as i32,
+            y: first_block.y + row as i32,
         });
-        let lands = coords.map(|block| Land::new(plan.seed, block)).collect::<Option<Vec<_>>>()?;
+        let lands: Vec<Land> =
+            coords.cells().iter().map(|block| Land::new(plan.seed, *block)).collect();
         let n_blocks = n_columns * n_rows;
         let (n_each, n_left) = (plan.n_objects / n_blocks, plan.n_objects % n_blocks);
         let blocks = (0..).zip(&lands).map(|(idx, land)| {
             let n_objects = n_each + u32::from(idx < n_left);
             Block::new(land, Rng::new(mix(plan.seed ^ mix(u64::from(idx)))), n_objects)
         });
-        let mut tables = tables::files(lands.first()?.block);
+        let blocks = blocks.collect();
+        let mut tables = tables::files(first_block);
         tables.extend(scripts::files());
-        Some(Zone { zon: zone_file::zon(&lands)?, blocks: blocks.collect::<Option<_>>()?, tables })
+        Zone { zon: zone_file::zon(&lands), blocks, tables }
     }
 
     /// Every file, by the names that LIST_ZONE.STB and the game expect.
@@ -112,14 +113,14 @@ impl Zone {
 }
 
 impl Block {
-    fn new(land: &Land, mut rng: Rng, n_objects: u32) -> Option<Block> {
-        let til = ground::til(land, &mut rng)?;
-        let mov = ground::mov(land)?;
-        let ifo = objects::ifo(&mut Placer { land, mov: &mov, rng }, n_objects)?;
+    fn new(land: &Land, mut rng: Rng, n_objects: u32) -> Block {
+        let til = ground::til(land, &mut rng);
+        let mov = ground::mov(land);
+        let ifo = objects::ifo(&mut Placer { land, mov: &mov, rng }, n_objects);
         let n_of = |kind: BlockKind| ifo.body(kind).map_or(0, |body| body.objects().count() as u32);
         let object_lit = objects::lit(n_of(ifo::DECO), "OBJECT");
         let building_lit = objects::lit(n_of(ifo::CNST), "BUILDING");
-        Some(Block { coord: land.block, ifo, him: land.him(), til, mov, object_lit, building_lit })
+        Block { coord: land.block, ifo, him: land.him(), til, mov, object_lit, building_lit }
     }
 
     fn files(&self) -> [File; 6] {
@@ -168,7 +169,7 @@ mod tests {
     const GRID: ZoneGrid = ZoneGrid::USUAL;
 
     fn small(seed: u64) -> Zone {
-        Zone::new(Plan::small(seed)).unwrap()
+        Zone::new(Plan::small(seed))
     }
 
     fn bytes_of<'a>(files: &'a [File], name: &str) -> &'a [u8] {
@@ -278,7 +279,7 @@ mod tests {
     #[test]
     fn as_many_objects_are_made_as_were_asked_for() {
         let n_made = |n_objects| {
-            let zone = Zone::new(Plan { n_objects, ..Plan::small(3) }).unwrap();
+            let zone = Zone::new(Plan { n_objects, ..Plan::small(3) });
             zone.blocks.iter().map(|block| objects(block).count()).sum::<usize>()
         };
         assert_eq!((n_made(0), n_made(43), n_made(999)), (40, 43, 999));
@@ -318,7 +319,7 @@ mod tests {
 
     #[test]
     fn blocks_meet_at_their_edges() {
-        let zone = Zone::new(Plan { n_columns: 3, ..Plan::small(6) }).unwrap();
+        let zone = Zone::new(Plan { n_columns: 3, ..Plan::small(6) });
         let heights = |coord| {
             zone.blocks.iter().find(|block| block.coord == coord).map(|b| &b.him.heights_cm)
         };
@@ -373,7 +374,7 @@ mod tests {
 
     #[test]
     fn the_zon_marks_the_blocks_that_are_there() {
-        let zone = Zone::new(Plan { n_columns: 3, n_rows: 2, ..Plan::small(1) }).unwrap();
+        let zone = Zone::new(Plan { n_columns: 3, n_rows: 2, ..Plan::small(1) });
         let Some(zon::Body::Info(info)) = zone.zon.body(zon::INFO) else { panic!() };
         let Extent::Blocks(grid) = &info.extent else { panic!() };
         assert_eq!(grid.cells().iter().filter(|block| block.used == 1).count(), 6);
@@ -489,11 +490,11 @@ mod tests {
 
     #[test]
     fn a_zone_may_be_large_or_fill_the_grid_along_a_side() {
-        let zone = Zone::new(Plan::large(1)).unwrap();
+        let zone = Zone::new(Plan::large(1));
         assert_eq!(zone.blocks.len(), 80);
         assert_eq!(zone.blocks.iter().map(|block| objects(block).count()).sum::<usize>(), 20_000);
         let plan = Plan { seed: 1, n_columns: 99, n_rows: 0, n_objects: 0 };
-        let zone = Zone::new(plan).unwrap();
+        let zone = Zone::new(plan);
         assert_eq!(zone.blocks.len(), 64);
         assert_eq!(zone.blocks.last().unwrap().coord, BlockCoord { x: 63, y: 30 });
     }

@@ -42,6 +42,15 @@ impl<T> Grid<T> {
         }
     }
 
+    /// Each cell made from its column and row.
+    pub fn from_fn(width: u32, height: u32, mut cell: impl FnMut(u32, u32) -> T) -> Grid<T> {
+        let mut cells = Vec::new();
+        for row in 0..height {
+            cells.extend((0..width).map(|column| cell(column, row)));
+        }
+        Grid { width, height, cells }
+    }
+
     pub fn width(&self) -> u32 {
         self.width
     }
@@ -118,6 +127,12 @@ mod tests {
         assert_eq!(grid.get(0, 2), None);
         *grid.get_mut(1, 0).unwrap() = 9;
         assert_eq!(grid.cells(), [0, 9, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn cells_are_made_from_their_place() {
+        let grid = Grid::from_fn(3, 2, |column, row| 10 * row + column);
+        assert_eq!(Grid::new(3, 2, vec![0, 1, 2, 10, 11, 12]), Ok(grid));
     }
 
     #[test]

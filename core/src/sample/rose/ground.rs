@@ -78,37 +78,42 @@ pub(super) fn tiles() -> Vec<Tile> {
     tiles
 }
 
-/// `None` only where 16 × 16 tiles would not fill a block.
-pub(super) fn til(land: &Land, rng: &mut Rng) -> Option<Til> {
-    let side = PATCHES_PER_BLOCK as i32;
-    let patches = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let tiles = patches.map(|(x, y)| {
+pub(super) fn til(land: &Land, rng: &mut Rng) -> Til {
+    let tiles = Grid::from_fn(PATCHES_PER_BLOCK, PATCHES_PER_BLOCK, |x, y| {
         let here = ground_at(land, x, y);
-        let neighbours = (0..).zip(SIDES).map(|(idx, (dx, dy, _))| (idx, x + dx, y + dy));
-        // Past the edge the block is its own neighbour.
-        let edge = neighbours
-            .filter(|(_, x, y)| (0..side).contains(x) && (0..side).contains(y))
-            .map(|(idx, x, y)| (idx, ground_at(land, x, y)))
-            .find(|(_, other)| *other != here);
-        let n_grounds = GROUNDS.len() as i32;
-        let variant = rng.below(N_VARIANTS) as i32;
-        let tile = match edge {
-            None => here as i32 * N_VARIANTS as i32 + variant,
+        let variant = rng.below(N_VARIANTS);
+        let tile = match edge(land, here, x, y) {
+            None => here as u32 * N_VARIANTS + variant,
             Some((side, other)) => {
-                let pair = here as i32 * n_grounds + other as i32;
-                n_grounds * N_VARIANTS as i32 + pair * SIDES.len() as i32 + side
+                let n_grounds = GROUNDS.len() as u32;
+                let pair = here as u32 * n_grounds + other as u32;
+                n_grounds * N_VARIANTS + pair * SIDES.len() as u32 + side
             }
         };
-        til::Tile { brush: here as u8, tile_index: variant as u8, tile_set: here as u8, tile }
+        til::Tile {
+            brush: here as u8,
+            tile_index: variant as u8,
+            tile_set: here as u8,
+            tile: tile as i32,
+        }
     });
-    let tiles = Grid::new(PATCHES_PER_BLOCK, PATCHES_PER_BLOCK, tiles.collect()).ok()?;
-    Some(Til { tiles, tail: Opaque::default() })
+    Til { tiles, tail: Opaque::default() }
+}
+
+/// The first side on which another ground lies. Past the edge of the block there is none.
+fn edge(land: &Land, here: Ground, x: u32, y: u32) -> Option<(u32, Ground)> {
+    let neighbour = |(side, (dx, dy, _)): (u32, (i32, i32, _))| {
+        let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+        let is_inside = x < PATCHES_PER_BLOCK && y < PATCHES_PER_BLOCK;
+        is_inside.then(|| (side, ground_at(land, x, y)))
+    };
+    (0..).zip(SIDES).filter_map(neighbour).find(|(_, other)| *other != here)
 }
 
 /// What most of a patch is, which is inside of the block.
-fn ground_at(land: &Land, x: i32, y: i32) -> Ground {
+fn ground_at(land: &Land, x: u32, y: u32) -> Ground {
     let n = N_CELLS_PER_PATCH;
-    let (column, row) = (x as u32 * n, y as u32 * n);
+    let (column, row) = (x * n, y * n);
     let (low, high) = land.range_cm(column, row, n);
     let (middle_column, middle_row) = ((column + n / 2) as f32, (row + n / 2) as f32);
     if land.clearing.covers(middle_column, middle_row) {
@@ -122,12 +127,11 @@ fn ground_at(land: &Land, x: i32, y: i32) -> Ground {
     }
 }
 
-/// Water and steep ground are blocked, and the clearing is for people alone. `None` only where
-/// 32 × 32 cells would not fill a block.
-pub(super) fn mov(land: &Land) -> Option<Mov> {
+/// Water and steep ground are blocked, and the clearing is for people alone.
+pub(super) fn mov(land: &Land) -> Mov {
     let side = MOV_CELLS_PER_BLOCK;
-    let cells = (0..side).flat_map(|y| (0..side).map(move |x| walk_at(land, x, y)));
-    Some(Mov { cells: Grid::new(side, side, cells.collect()).ok()?, tail: Opaque::default() })
+    let cells = Grid::from_fn(side, side, |x, y| walk_at(land, x, y));
+    Mov { cells, tail: Opaque::default() }
 }
 
 fn walk_at(land: &Land, x: u32, y: u32) -> Walk {

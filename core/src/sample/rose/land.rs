@@ -13,7 +13,7 @@ use crate::space::rose::position::PosInWorldCm;
 
 pub(super) const GRID: ZoneGrid = ZoneGrid::USUAL;
 pub(super) const CELL_CM: f32 = 250.0;
-const N_CELLS: u16 = 64;
+const N_CELLS: u32 = 64;
 pub(super) const N_CELLS_PER_PATCH: u32 = 4;
 
 /// Widths of the hills in cells, and how high they are in cm.
@@ -58,8 +58,7 @@ impl Disc {
 }
 
 impl Land {
-    /// `None` only where 65 × 65 heights would not fill a block.
-    pub(super) fn new(seed: u64, block: BlockCoord) -> Option<Land> {
+    pub(super) fn new(seed: u64, block: BlockCoord) -> Land {
         let (pond, clearing) = discs(seed, block);
         let lie = |column: f32, row: f32| lie_cm(seed, block, column, row);
 
@@ -69,17 +68,14 @@ impl Land {
                 - 40.0;
         let clearing_cm = lie(clearing.column, clearing.row);
 
-        let side = N_CELLS + 1;
-        let vertices = (0..side).flat_map(|row| (0..side).map(move |column| (column, row)));
-        let heights = vertices.map(|(column, row)| {
-            let (column, row) = (f32::from(column), f32::from(row));
+        let heights_cm = Grid::from_fn(N_CELLS + 1, N_CELLS + 1, |column, row| {
+            let (column, row) = (column as f32, row as f32);
             let in_pond = ease(pond.nearness(column, row) * 2.0);
             let in_clearing = ease(clearing.nearness(column, row) * 3.0);
             let height = blend(lie(column, row), water_level_cm - POND_DEPTH_CM, in_pond);
             F32::new(blend(height, clearing_cm, in_clearing))
         });
-        let heights_cm = Grid::new(side.into(), side.into(), heights.collect()).ok()?;
-        Some(Land { block, heights_cm, pond, water_level_cm, clearing })
+        Land { block, heights_cm, pond, water_level_cm, clearing }
     }
 
     pub(super) fn him(&self) -> Him {
@@ -122,8 +118,8 @@ impl Land {
 
 /// The land before pond and clearing, which knows of no blocks: neighbours meet at their edges.
 fn lie_cm(seed: u64, block: BlockCoord, column: f32, row: f32) -> f32 {
-    let x = block.x as f32 * f32::from(N_CELLS) + column;
-    let y = block.y as f32 * f32::from(N_CELLS) + row;
+    let x = block.x as f32 * N_CELLS as f32 + column;
+    let y = block.y as f32 * N_CELLS as f32 + row;
     let hills = (1..).zip(HILLS).map(|(octave, (width, height_cm))| {
         (smooth(seed ^ mix(octave), width, x, y) - 0.3) * height_cm
     });

@@ -64,7 +64,7 @@ impl Counts {
     }
 }
 
-pub(super) fn ifo(placer: &mut Placer<'_>, n_objects: u32) -> Option<Ifo> {
+pub(super) fn ifo(placer: &mut Placer<'_>, n_objects: u32) -> Ifo {
     let counts = Counts::of(n_objects);
     let land = placer.land;
     let bodies = [
@@ -75,14 +75,14 @@ pub(super) fn ifo(placer: &mut Placer<'_>, n_objects: u32) -> Option<Ifo> {
         Body::Sound(objects(placer, counts.sound, sound)),
         Body::Effect(objects(placer, counts.effect, effect)),
         Body::Animated(objects(placer, counts.animated, animated)),
-        Body::OldWater(old_water(land)?),
+        Body::OldWater(old_water(land)),
         Body::Spawn(objects(placer, counts.spawn, spawn)),
         Body::WaterPlanes(water_planes(land)),
         Body::Warp(objects(placer, counts.warp, warp)),
         Body::Collision(objects(placer, counts.collision, collision)),
         Body::Event(objects(placer, counts.event, event)),
     ];
-    Some(BlockFile::of_bodies(bodies))
+    BlockFile::of_bodies(bodies)
 }
 
 fn objects<T>(
@@ -204,18 +204,15 @@ fn event(placer: &mut Placer<'_>) -> EventObject {
     EventObject { object, quest_trigger: text(trigger), script_function: text("EMPTY") }
 }
 
-fn old_water(land: &Land) -> Option<Grid<OldWaterPatch>> {
-    let side = PATCHES_PER_BLOCK;
-    let patches = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let patches = patches.map(|(x, y)| {
-        let middle = |patch: u32| (patch * N_CELLS_PER_PATCH + N_CELLS_PER_PATCH / 2) as f32;
+fn old_water(land: &Land) -> Grid<OldWaterPatch> {
+    let middle = |patch: u32| (patch * N_CELLS_PER_PATCH + N_CELLS_PER_PATCH / 2) as f32;
+    Grid::from_fn(PATCHES_PER_BLOCK, PATCHES_PER_BLOCK, |x, y| {
         let dry = OldWaterPatch { water_type: 1, ..OldWaterPatch::default() };
         match land.pond.covers(middle(x), middle(y)) {
             true => OldWaterPatch { has_water: 1, height_cm: F32::new(land.water_level_cm), ..dry },
             false => dry,
         }
-    });
-    Grid::new(side, side, patches.collect()).ok()
+    })
 }
 
 fn water_planes(land: &Land) -> WaterPlanes {

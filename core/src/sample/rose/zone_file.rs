@@ -1,5 +1,7 @@
 //! The ZON: which blocks are in use, where people start and warps lead, textures and tiles.
 
+use std::collections::BTreeSet;
+
 use crate::format::number::F32;
 use crate::format::rose::blocks::BlockFile;
 use crate::format::rose::grid::Grid;
@@ -20,10 +22,10 @@ pub(super) const N_IN_GRID: u32 = 64;
 const BLOCK_CM: f32 = 16_000.0;
 
 /// The zone of these blocks, row by row from the north-west: people start in the first.
-pub(super) fn zon(lands: &[Land]) -> Option<Zon> {
+pub(super) fn zon(lands: &[Land]) -> Zon {
     let textures = ground::textures().map(|path| text(&path));
-    Some(BlockFile::of_bodies([
-        Body::Info(info(lands)?),
+    BlockFile::of_bodies([
+        Body::Info(info(lands)),
         Body::EventPositions(event_positions(lands)),
         Body::Textures(textures.chain([text("end")]).collect()),
         Body::Tiles(ground::tiles()),
@@ -34,35 +36,29 @@ pub(super) fn zon(lands: &[Land]) -> Option<Zon> {
             sky: text("button2"),
             rates: [50; 13],
         }),
-    ]))
+    ])
 }
 
-fn info(lands: &[Land]) -> Option<ZoneInfo> {
-    let mut is_used = vec![false; (N_IN_GRID * N_IN_GRID) as usize];
-    for land in lands {
-        let BlockCoord { x, y } = land.block;
-        let idx = y * N_IN_GRID as i32 + x;
-        *is_used.get_mut(usize::try_from(idx).ok()?)? = true;
-    }
-    let blocks = (0..).zip(is_used).map(|(idx, is_used)| {
-        let (column, row) = ((idx % N_IN_GRID) as f32, (idx / N_IN_GRID) as f32);
-        match is_used {
+fn info(lands: &[Land]) -> ZoneInfo {
+    let used: BTreeSet<BlockCoord> = lands.iter().map(|land| land.block).collect();
+    let blocks = Grid::from_fn(N_IN_GRID, N_IN_GRID, |column, row| {
+        match used.contains(&BlockCoord { x: column as i32, y: row as i32 }) {
             true => ZoneBlock {
                 used: 1,
-                x_file_cm: F32::new((column - 32.0) * BLOCK_CM),
-                y_file_cm: F32::new((32.0 - row) * BLOCK_CM),
+                x_file_cm: F32::new((column as f32 - 32.0) * BLOCK_CM),
+                y_file_cm: F32::new((32.0 - row as f32) * BLOCK_CM),
             },
             false => ZoneBlock { used: 0, x_file_cm: F32::ZERO, y_file_cm: F32::ZERO },
         }
     });
-    Some(ZoneInfo {
+    ZoneInfo {
         zone_type: 1,
-        extent: Extent::Blocks(Grid::new(N_IN_GRID, N_IN_GRID, blocks.collect()).ok()?),
+        extent: Extent::Blocks(blocks),
         n_cells_per_patch: N_CELLS_PER_PATCH,
         cell_cm: F32::new(CELL_CM),
         start_x: 32,
         start_y: 32,
-    })
+    }
 }
 
 fn event_positions(lands: &[Land]) -> Vec<EventPosition> {

@@ -1,0 +1,142 @@
+//! Writes the made-up worlds into a folder, as the games would have them:
+//! `cargo run --example make_samples -- DIR [--seed N] [--large] [--replace]`
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use landwright_core::format::ragnarok::gat::{self, Version};
+use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::text::CodePage;
+use landwright_core::sample::{self, File};
+use landwright_core::vfs::folder::Folder;
+use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::{FileError, Mount, SaveError, Session, VfsPath, disk};
+
+const USAGE: &str = "\
+usage: make_samples DIR [--seed N] [--large] [--replace]
+
+  DIR        a folder that is empty or not there; each game gets a folder in it
+  --seed N   which worlds: each number gives others (1)
+  --large    as large as the largest that people work on
+  --replace  write into a folder that holds files, over those of the same name";
+
+/// The files of a game's world.
+type Make = fn(&Wish) -> Vec<File>;
+
+const GAMES: [(&str, Make); 2] = [("ragnarok", ragnarok), ("rose", rose)];
+
+/// What was asked for on the command line.
+struct Wish {
+    folder: PathBuf,
+    seed: u64,
+    size: Size,
+    there: There,
+}
+
+enum Size {
+    Small,
+    Large,
+}
+
+/// What may be in the folder already.
+enum There {
+    Nothing,
+    Anything,
+}
+
+fn main() -> ExitCode {
+    let Some(wish) = read_arguments(std::env::args_os().skip(1)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    match make(&wish) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("make_samples: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn read_arguments(mut arguments: impl Iterator<Item = OsString>) -> Option<Wish> {
+    let mut folder = None;
+    let (mut seed, mut size, mut there) = (1, Size::Small, There::Nothing);
+    while let Some(argument) = arguments.next() {
+        match argument.to_str() {
+            Some("--seed") => seed = arguments.next()?.to_str()?.parse().ok()?,
+            Some("--large") => size = Size::Large,
+            Some("--replace") => there = There::Anything,
+            Some(option) if option.starts_with('-') => return None,
+            _ if folder.is_some() => return None,
+            _ => folder = Some(PathBuf::from(argument)),
+        }
+    }
+    Some(Wish { folder: folder?, seed, size, there })
+}
+
+fn make(wish: &Wish) -> Result<(), Box<dyn Error>> {
+    let folder = disk::absolute(&wish.folder)?;
+    if matches!(wish.there, There::Nothing) && holds_anything(&folder)? {
+        let folder = wish.folder.display();
+        return Err(format!("{folder} is not empty: name another, or say --replace").into());
+    }
+    for (game, make) in GAMES {
+        let files = make(wish);
+        save(&folder, game, &files)?;
+        let n_bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
+        let folder = wish.folder.join(game);
+        println!("{}: {} files, {} kB", folder.display(), files.len(), n_bytes.div_ceil(1_000));
+    }
+    Ok(())
+}
+
+fn holds_anything(folder: &Path) -> Result<bool, FileError> {
+    if !disk::is_folder(folder) {
+        return Ok(false);
+    }
+    let entries = Folder::open(folder, CodePage::Utf8)?.list(&VfsPath::root())?;
+    Ok(!entries.is_empty())
+}
+
+/// Writes all files of a game, or none. Only the folder itself may be missing, not those around
+/// it: that would be a slip of the pen.
+fn save(folder: &Path, game: &str, files: &[File]) -> Result<(), SaveError> {
+    let around = folder.parent().unwrap_or(folder);
+    let mut writes = Vec::with_capacity(files.len());
+    for File { path, bytes } in files {
+        let file = folder.join(game).join(path);
+        let before = match disk::is_file(&file) {
+            true => Before::Was(disk::fingerprint(&file)?),
+            false => Before::Absent,
+        };
+        writes.push(Write { file, bytes, before, folders_below: Some(around.to_owned()) });
+    }
+    Session::without_backups().save(&writes)?;
+    Ok(())
+}
+
+fn ragnarok(wish: &Wish) -> Vec<File> {
+    let side = match wish.size {
+        Size::Small => 200,
+        Size::Large => 2048,
+    };
+    let mut files = Vec::new();
+    for (folder, version) in [("1.2", Version::V1_2), ("1.3", Version::V1_3)] {
+        let plan = sample::ragnarok::Plan { seed: wish.seed, width: side, height: side, version };
+        let island = sample::ragnarok::island(plan);
+        let file = |name: &str, bytes| File { path: format!("{folder}/data/{name}"), bytes };
+        files.push(file("sample.gat", gat::write(&island.gat)));
+        files.push(file("sample.rsw", rsw::write(&island.rsw)));
+    }
+    files
+}
+
+fn rose(wish: &Wish) -> Vec<File> {
+    let plan = match wish.size {
+        Size::Small => sample::rose::Plan::small(wish.seed),
+        Size::Large => sample::rose::Plan::large(wish.seed),
+    };
+    sample::rose::Zone::new(plan).files()
+}
