@@ -150,6 +150,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
     use std::fmt::Debug;
 
+    use expect_test::expect;
     use serde::Serialize;
     use serde::de::DeserializeOwned;
 
@@ -165,6 +166,7 @@ mod tests {
     use crate::format::text::CodePage;
     use crate::space::rose::ZoneGrid;
     use crate::space::rose::position::PosInFileCm;
+    use crate::vfs::ContentHash;
 
     const GRID: ZoneGrid = ZoneGrid::USUAL;
 
@@ -250,6 +252,14 @@ mod tests {
         assert_eq!(small(8).files(), small(8).files());
         let (one, other) = (small(8), small(9));
         assert!(one.blocks.iter().zip(&other.blocks).all(|(one, other)| one != other));
+    }
+
+    /// The hash is to be replaced when the sample is changed on purpose.
+    #[test]
+    fn every_machine_makes_the_same_bytes() {
+        let bytes: Vec<u8> = small(1).files().into_iter().flat_map(|file| file.bytes).collect();
+        expect!["bb2905f128541ce53792cf82231b8c03"]
+            .assert_eq(&format!("{:?}", ContentHash::of(&bytes)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The lie of the land: how high every corner is, and which tiles stand on a ledge.
 
+use crate::sample::noise::{blend, ease};
 use crate::sample::rng::{mix, unit};
 
 use super::town::Square;
@@ -102,13 +103,4 @@ impl Land {
         };
         (0..=self.width).map(noise).collect()
     }
-}
-
-fn blend(from: f32, to: f32, share: f32) -> f32 {
-    from + (to - from) * share
-}
-
-/// From 0.0 to 1.0 without a bend at either end.
-fn ease(share: f32) -> f32 {
-    share * share * (3.0 - 2.0 * share)
 }
