@@ -19,4 +19,6 @@ pub mod tera;
 
 pub mod ragnarok;
 
+pub mod file;
+
 pub use error::{Malformed, ReadError};

@@ -68,6 +68,15 @@ impl CodePage {
         self.encoding().decode_without_bom_handling(bytes).0
     }
 
+    /// For display, where files of one game differ: UTF-8 if the bytes are that, and otherwise
+    /// the code page.
+    pub fn show(self, bytes: &[u8]) -> Cow<'_, str> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => self.decode(bytes),
+        }
+    }
+
     fn encoding(self) -> &'static Encoding {
         match self {
             CodePage::Cp949 => encoding_rs::EUC_KR,
@@ -199,6 +208,20 @@ impl<'de> Deserialize<'de> for Text {
                 .ok_or_else(|| D::Error::custom(format!("\"{hex}\" is not pairs of hex digits"))),
         }
     }
+}
+
+/// A text for display in one line, in quotes. Backslashes, which are in every path, stay single.
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            c if c.is_control() => quoted.extend(c.escape_default()),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 /// Two lower case digits per byte.

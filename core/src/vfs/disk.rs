@@ -38,6 +38,17 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Loaded, FileError> {
     Ok(Loaded { bytes, fingerprint })
 }
 
+/// The first bytes of a file: `n_bytes` of them, or all where it has fewer.
+pub fn read_start(path: &Path, n_bytes: u64) -> Result<Vec<u8>, FileError> {
+    // As in `read_file`: a pipe is never opened.
+    if !fs::metadata(path).at(path)?.is_file() {
+        return Err(FileError::new(path, Trouble::NotAFile));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).at(path)?.take(n_bytes).read_to_end(&mut bytes).at(path)?;
+    Ok(bytes)
+}
+
 /// Reads to the end, and fails where that is beyond `limit`, whatever length was stated.
 pub(super) fn read_at_most(
     stream: impl Read,

@@ -1,0 +1,245 @@
+//! Any file: which format it is by its name and its first bytes, read, written, and as JSON.
+//!
+//! A format is added as one row of the table below.
+
+mod json;
+mod law;
+pub mod query;
+pub mod record;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::packed::{self, Cancelled, Effort, Packed, Progress};
+use super::text::Opaque;
+use super::{ReadError, ragnarok, rose, tera};
+
+pub use law::Difference;
+
+/// How a format is told from the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Format {
+    /// As JSON and command lines call it.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// How the names of its files end, in lower case.
+    endings: &'static [&'static str],
+    /// What its files begin with; empty where they begin with anything.
+    magics: &'static [&'static [u8]],
+}
+
+macro_rules! formats {
+    ($($packing:ident $Kind:ident($($module:ident)::+: $Type:ident)
+        $name:literal $title:literal $endings:expr, $magics:expr;)*) => {
+        /// A format.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Kind {
+            $($Kind,)*
+        }
+
+        /// What a file holds.
+        #[expect(clippy::large_enum_variant, reason = "there is one for each open file")]
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        #[serde(untagged)]
+        pub enum Content {
+            $($Kind($($module)::+::$Type),)*
+        }
+
+        impl Kind {
+            pub const ALL: &[Kind] = &[$(Kind::$Kind,)*];
+
+            pub const fn format(self) -> &'static Format {
+                match self {
+                    $(Kind::$Kind => &Format {
+                        name: $name,
+                        title: $title,
+                        endings: &$endings,
+                        magics: &$magics,
+                    },)*
+                }
+            }
+
+            /// Whether its files are brotli streams.
+            pub const fn is_packed(self) -> bool {
+                match self {
+                    $(Kind::$Kind => formats!(@is_packed $packing),)*
+                }
+            }
+
+            fn deserialize<'de, D: Deserializer<'de>>(self, json: D) -> Result<Content, D::Error> {
+                match self {
+                    $(Kind::$Kind => Deserialize::deserialize(json).map(Content::$Kind),)*
+                }
+            }
+        }
+
+        impl Content {
+            pub fn kind(&self) -> Kind {
+                match self {
+                    $(Content::$Kind(_) => Kind::$Kind,)*
+                }
+            }
+
+            /// How many bytes are kept without being understood.
+            pub fn n_opaque(&self) -> usize {
+                match self {
+                    $(Content::$Kind(value) => value.n_opaque(),)*
+                }
+            }
+
+            fn write(&self) -> Vec<u8> {
+                match self {
+                    $(Content::$Kind(value) => $($module)::+::write(value),)*
+                }
+            }
+        }
+
+        /// Reads the bytes of a file of a known format.
+        pub fn read(kind: Kind, bytes: &[u8]) -> Result<File, ReadError> {
+            match kind {
+                $(Kind::$Kind => formats!(@read $packing $($module)::+, $Kind, bytes),)*
+            }
+        }
+    };
+    (@is_packed plain) => { false };
+    (@is_packed brotli) => { true };
+    (@read plain $module:path, $Kind:ident, $bytes:ident) => {{
+        use $module as format;
+        Ok(File { content: Content::$Kind(format::read($bytes)?), packed: None })
+    }};
+    (@read brotli $module:path, $Kind:ident, $bytes:ident) => {{
+        use $module as format;
+        let (value, packed) = format::read_packed($bytes)?;
+        Ok(File { content: Content::$Kind(value), packed: Some(packed) })
+    }};
+}
+
+formats! {
+    plain  Gat(ragnarok::gat: Gat) "gat" "Ragnarok: altitude and terrain of a map"
+        [".gat"], [b"GRAT"];
+    plain  Rsw(ragnarok::rsw: Rsw) "rsw" "Ragnarok: what stands on a map (header)"
+        [".rsw"], [b"GRSW"];
+    plain  MapCache(ragnarok::map_cache: MapCache) "map_cache" "Ragnarok: map cache of rAthena"
+        ["map_cache.dat"], [];
+    plain  Mcache(ragnarok::mcache: Mcache) "mcache" "Ragnarok: map cache of Hercules"
+        [".mcache"], [];
+    plain  Fld2(ragnarok::fld2: Fld2) "fld2" "Ragnarok: field of OpenKore"
+        [".fld2"], [];
+    plain  Ifo(rose::ifo: Ifo) "ifo" "ROSE: objects of a block"
+        [".ifo"], [];
+    plain  Zon(rose::zon: Zon) "zon" "ROSE: a zone"
+        [".zon"], [];
+    plain  Him(rose::him: Him) "him" "ROSE: heights of a block"
+        [".him"], [];
+    plain  Til(rose::til: Til) "til" "ROSE: tiles of a block"
+        [".til"], [];
+    plain  Mov(rose::mov: Mov) "mov" "ROSE: where one may walk in a block"
+        [".mov"], [];
+    plain  Lit(rose::lit: Lit) "lit" "ROSE: lightmaps of a block"
+        [".lit"], [];
+    plain  Stb(rose::stb: Stb) "stb" "ROSE: table"
+        [".stb"], [b"STB0", b"STB1"];
+    plain  Stl(rose::stl: Stl) "stl" "ROSE: names and texts of a table"
+        [".stl"], [b"\x06NRST01", b"\x06ITST01", b"\x06QEST01"];
+    plain  Ltb(rose::ltb: Ltb) "ltb" "ROSE: texts in several languages"
+        [".ltb"], [];
+    plain  Qsd(rose::qsd: Qsd) "qsd" "ROSE: quests"
+        [".qsd"], [];
+    plain  Aip(rose::aip: Aip) "aip" "ROSE: what a monster does"
+        [".aip"], [];
+    plain  Con(rose::con: Con) "con" "ROSE: conversation"
+        [".con"], [];
+    brotli Zgd(tera::zgd: Zgd) "zgd" "TERA: geometry of a zone"
+        [".zgd"], [];
+    brotli Apd(tera::apd: Apd) "apd" "TERA: paths of an area"
+        [".apd"], [];
+}
+
+/// A file of any format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    pub content: Content,
+    /// The stream that the content came in; `None` where its format is not packed, and for
+    /// content that has not been packed yet.
+    pub packed: Option<Packed>,
+}
+
+impl Kind {
+    /// The format of a file. Its name decides, whatever its case; where the name says nothing,
+    /// its first bytes do.
+    pub fn of(name: &str, bytes: &[u8]) -> Option<Kind> {
+        Kind::of_name(name).or_else(|| Kind::of_bytes(bytes))
+    }
+
+    pub fn of_name(name: &str) -> Option<Kind> {
+        let name = name.to_ascii_lowercase();
+        Kind::find(|format| format.endings.iter().any(|ending| name.ends_with(ending)))
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Kind> {
+        Kind::find(|format| format.magics.iter().any(|magic| bytes.starts_with(magic)))
+    }
+
+    /// The format that JSON and command lines call so.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::find(|format| format.name == name)
+    }
+
+    pub const fn name(self) -> &'static str {
+        self.format().name
+    }
+
+    pub const fn title(self) -> &'static str {
+        self.format().title
+    }
+
+    fn find(is_it: impl Fn(&Format) -> bool) -> Option<Kind> {
+        Kind::ALL.iter().copied().find(|kind| is_it(kind.format()))
+    }
+}
+
+impl File {
+    pub fn kind(&self) -> Kind {
+        self.content.kind()
+    }
+
+    /// How many bytes are kept without being understood.
+    pub fn n_opaque(&self) -> usize {
+        self.content.n_opaque() + self.packed.as_ref().map_or(0, Packed::n_opaque)
+    }
+
+    /// The bytes of the content, before they are packed where they are.
+    pub fn payload(&self) -> Vec<u8> {
+        self.content.write()
+    }
+
+    /// The content packed as small as can be, whatever stream it came in; `None` for a format
+    /// that is not packed.
+    pub fn repack(&self, progress: Progress<'_>) -> Option<Result<Vec<u8>, Cancelled>> {
+        self.kind().is_packed().then(|| {
+            let stream = Opaque(packed::pack(&self.payload(), Effort::Smallest, progress)?);
+            Ok(packed::write(&Packed { stream, trailing: self.trailing() }))
+        })
+    }
+
+    fn trailing(&self) -> Opaque {
+        self.packed.as_ref().map(|packed| packed.trailing.clone()).unwrap_or_default()
+    }
+}
+
+/// The bytes of a file. Content that has to be packed takes seconds; whatever was not changed
+/// since it was read keeps its stream, at once.
+pub fn write(file: &File, effort: Effort, progress: Progress<'_>) -> Result<Vec<u8>, Cancelled> {
+    let payload = file.payload();
+    if !file.kind().is_packed() {
+        return Ok(payload);
+    }
+    let packed = match &file.packed {
+        Some(packed) => packed.with_payload(&payload, effort, progress)?,
+        None => {
+            let stream = Opaque(packed::pack(&payload, effort, progress)?);
+            Packed { stream, trailing: Opaque::default() }
+        }
+    };
+    Ok(packed::write(&packed))
+}

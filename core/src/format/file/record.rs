@@ -1,0 +1,246 @@
+//! What a file lists, as things with named fields: for searching many files of many formats.
+//!
+//! Values are those of the file: no unit and no space is changed. A thing that has a list, such
+//! as the monsters of a spawn, has a field with several values.
+
+mod ragnarok;
+mod rose_map;
+mod rose_table;
+mod tera;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use super::{Content, Kind};
+use crate::format::number::F32;
+use crate::format::text::{CodePage, quoted};
+
+/// A kind of thing that files of a format list, and the names of its fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Thing {
+    pub name: &'static str,
+    pub kind: Kind,
+    /// Those that every such thing has. A row of an STB has one more for each column.
+    pub fields: &'static [&'static str],
+}
+
+/// Everything that files list.
+pub fn things() -> impl Iterator<Item = &'static Thing> {
+    [ragnarok::THINGS, rose_map::THINGS, rose_table::THINGS, tera::THINGS].into_iter().flatten()
+}
+
+/// One thing of a file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Record<'a> {
+    pub thing: &'static str,
+    /// Which one of its kind, counted from 0 in the order of the file.
+    pub index: usize,
+    pub fields: Fields<'a>,
+}
+
+/// The fields of a thing, in the order in which they are shown. As JSON an object, where a field
+/// with several values is a list.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Fields<'a>(pub Vec<Field<'a>>);
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field<'a> {
+    pub name: Cow<'a, str>,
+    /// The number by which the field is known as well: that of a column of a table.
+    pub column: Option<usize>,
+    pub values: Values<'a>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Values<'a> {
+    One(Value<'a>),
+    List(Vec<Value<'a>>),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value<'a> {
+    Integer(i64),
+    Float(F32),
+    Text(Cow<'a, str>),
+}
+
+impl Content {
+    /// Hands out everything that the file lists, in its order. Text that is not UTF-8 is decoded
+    /// with a code page.
+    pub fn for_each_record<'a>(&'a self, code_page: CodePage, each: &mut dyn FnMut(Record<'a>)) {
+        let texts = Texts(code_page);
+        match self {
+            Content::Gat(gat) => ragnarok::gat(gat, each),
+            Content::Rsw(rsw) => ragnarok::rsw(rsw, texts, each),
+            Content::MapCache(cache) => ragnarok::map_cache(cache, texts, each),
+            Content::Mcache(cache) => ragnarok::mcache(cache, each),
+            Content::Fld2(field) => ragnarok::fld2(field, each),
+            Content::Ifo(ifo) => rose_map::ifo(ifo, texts, each),
+            Content::Zon(zon) => rose_map::zon(zon, texts, each),
+            Content::Him(him) => rose_map::him(him, each),
+            Content::Til(til) => rose_map::til(til, each),
+            Content::Mov(mov) => rose_map::mov(mov, each),
+            Content::Lit(lit) => rose_map::lit(lit, texts, each),
+            Content::Stb(stb) => rose_table::stb(stb, texts, each),
+            Content::Stl(stl) => rose_table::stl(stl, texts, each),
+            Content::Ltb(ltb) => rose_table::ltb(ltb, each),
+            Content::Qsd(qsd) => rose_table::qsd(qsd, texts, each),
+            Content::Aip(aip) => rose_table::aip(aip, texts, each),
+            Content::Con(con) => rose_table::con(con, texts, each),
+            Content::Zgd(zgd) => tera::zgd(zgd, each),
+            Content::Apd(apd) => tera::apd(apd, each),
+        }
+    }
+}
+
+/// How texts are shown.
+#[derive(Debug, Clone, Copy)]
+struct Texts(CodePage);
+
+impl Texts {
+    fn show(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.0.show(bytes)
+    }
+}
+
+impl<'a> Record<'a> {
+    fn new(thing: &'static str, index: usize) -> Record<'a> {
+        Record { thing, index, fields: Fields::default() }
+    }
+
+    fn with(self, name: &'static str, value: impl Into<Value<'a>>) -> Record<'a> {
+        self.push(name, Values::One(value.into()))
+    }
+
+    fn with_list<V: Into<Value<'a>>>(
+        self,
+        name: &'static str,
+        values: impl IntoIterator<Item = V>,
+    ) -> Record<'a> {
+        self.push(name, Values::List(values.into_iter().map(V::into).collect()))
+    }
+
+    fn push(mut self, name: &'static str, values: Values<'a>) -> Record<'a> {
+        self.fields.0.push(Field { name: name.into(), column: None, values });
+        self
+    }
+}
+
+impl<'a> Values<'a> {
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.as_slice().iter().all(|value| matches!(value, Value::Text(text) if text.is_empty()))
+    }
+
+    pub fn as_slice(&self) -> &[Value<'a>] {
+        match self {
+            Values::One(value) => std::slice::from_ref(value),
+            Values::List(values) => values,
+        }
+    }
+}
+
+/// Values that repeat themselves are counted: `2×7,5`.
+impl fmt::Display for Values<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (idx, same) in self.as_slice().chunk_by(PartialEq::eq).enumerate() {
+            if idx > 0 {
+                f.write_str(",")?;
+            }
+            if let Some(value) = same.first() {
+                write!(f, "{value}")?;
+            }
+            if same.len() > 1 {
+                write!(f, "×{}", same.len())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(number) => write!(f, "{number}"),
+            Value::Float(number) => write!(f, "{number}"),
+            Value::Text(text) => f.write_str(&quoted(text)),
+        }
+    }
+}
+
+impl Serialize for Fields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for field in &self.0 {
+            map.serialize_entry(&field.name, &field.values)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Values::One(value) => value.serialize(serializer),
+            Values::List(values) => {
+                let mut list = serializer.serialize_seq(Some(values.len()))?;
+                for value in values {
+                    list.serialize_element(value)?;
+                }
+                list.end()
+            }
+        }
+    }
+}
+
+impl From<i64> for Value<'_> {
+    fn from(number: i64) -> Self {
+        Value::Integer(number)
+    }
+}
+
+impl From<i32> for Value<'_> {
+    fn from(number: i32) -> Self {
+        Value::Integer(number.into())
+    }
+}
+
+impl From<u32> for Value<'_> {
+    fn from(number: u32) -> Self {
+        Value::Integer(number.into())
+    }
+}
+
+impl From<usize> for Value<'_> {
+    fn from(number: usize) -> Self {
+        Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<bool> for Value<'_> {
+    fn from(is_so: bool) -> Self {
+        Value::Integer(is_so.into())
+    }
+}
+
+impl From<F32> for Value<'_> {
+    fn from(number: F32) -> Self {
+        Value::Float(number)
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Value<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Value::Text(text)
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Value::Text(text.into())
+    }
+}

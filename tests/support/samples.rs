@@ -1,0 +1,347 @@
+//! A small file of every format, made by hand, with something in each of its lists.
+
+use std::ops::ControlFlow;
+
+use landwright_core::format::file::{self, Content, File};
+use landwright_core::format::number::F32;
+use landwright_core::format::packed::Effort;
+use landwright_core::format::ragnarok::fld2;
+use landwright_core::format::ragnarok::fld2::Fld2;
+use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
+use landwright_core::format::ragnarok::map_cache::{Entry, MapCache};
+use landwright_core::format::ragnarok::mcache::Mcache;
+use landwright_core::format::ragnarok::name::Name;
+use landwright_core::format::ragnarok::packed::PackedCells;
+use landwright_core::format::ragnarok::rsw::{Names, Rsw};
+use landwright_core::format::rose::aip::{self, Aip};
+use landwright_core::format::rose::blocks::{Block, BlockFile, BlockKind};
+use landwright_core::format::rose::con::Con;
+use landwright_core::format::rose::grid::Grid;
+use landwright_core::format::rose::him::Him;
+use landwright_core::format::rose::ifo::ambience::{Effect, Sound};
+use landwright_core::format::rose::ifo::map_info::MapInfo;
+use landwright_core::format::rose::ifo::object::{Object, ObjectType};
+use landwright_core::format::rose::ifo::scripted::{EventObject, Npc};
+use landwright_core::format::rose::ifo::spawn::{Monsters, Spawn};
+use landwright_core::format::rose::ifo::water::{OldWaterPatch, WaterPlane, WaterPlanes};
+use landwright_core::format::rose::ifo::{self, Ifo};
+use landwright_core::format::rose::lit::{Lit, LitObject, LitPart};
+use landwright_core::format::rose::ltb::{Cell, Ltb};
+use landwright_core::format::rose::mov::{Mov, Walk};
+use landwright_core::format::rose::name32::Name32;
+use landwright_core::format::rose::qsd::{self, Qsd};
+use landwright_core::format::rose::record::Record;
+use landwright_core::format::rose::stb::{Row, Stb};
+use landwright_core::format::rose::stl::{self, Stl};
+use landwright_core::format::rose::til::{self, Til};
+use landwright_core::format::rose::zon::economy::Economy;
+use landwright_core::format::rose::zon::event::EventPosition;
+use landwright_core::format::rose::zon::info::{Extent, ZoneInfo};
+use landwright_core::format::rose::zon::{self, Zon, tile};
+use landwright_core::format::tera::apd::{Apd, Node, NodeRange, ZonePaths};
+use landwright_core::format::tera::zgd::{Volume, Zgd};
+use landwright_core::format::text::{BoundedText, Opaque, Text};
+
+/// Names and bytes, one for each format.
+pub fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let bytes = |content| {
+        let file = File { content, packed: None };
+        file::write(&file, Effort::BySize, &mut |_, _| ControlFlow::Continue(())).unwrap()
+    };
+    contents().into_iter().map(|(name, content)| (name, bytes(content))).collect()
+}
+
+pub fn contents() -> Vec<(&'static str, Content)> {
+    vec![
+        ("island.gat", Content::Gat(gat())),
+        ("island.rsw", Content::Rsw(rsw())),
+        ("map_cache.dat", Content::MapCache(map_cache())),
+        ("island.mcache", Content::Mcache(Mcache::new(cells()))),
+        ("island.fld2", Content::Fld2(fld2())),
+        ("31_30.IFO", Content::Ifo(ifo())),
+        ("JPT01.ZON", Content::Zon(zon())),
+        ("31_30.HIM", Content::Him(him())),
+        ("31_30.TIL", Content::Til(til())),
+        ("31_30.MOV", Content::Mov(mov())),
+        ("OBJECTLIGHTMAPDATA.LIT", Content::Lit(lit())),
+        ("LIST_NPC.STB", Content::Stb(stb())),
+        ("LIST_NPC_S.STL", Content::Stl(stl())),
+        ("ULNGTB_CON.LTB", Content::Ltb(ltb())),
+        ("QN-1.QSD", Content::Qsd(qsd())),
+        ("JELLY.AIP", Content::Aip(aip())),
+        ("EM01-001.CON", Content::Con(con())),
+        ("x1000y1000.zgd", Content::Zgd(zgd())),
+        ("island_p.apd", Content::Apd(apd())),
+    ]
+}
+
+fn text<const MAX: usize>(text: &str) -> BoundedText<MAX> {
+    BoundedText::try_from(Text::from(text)).unwrap()
+}
+
+/// "블러드뱃" in CP949, which is no UTF-8.
+fn korean<const MAX: usize>() -> BoundedText<MAX> {
+    BoundedText::try_from(Text::from(&b"\xba\xed\xb7\xaf\xb5\xe5\xb9\xee"[..])).unwrap()
+}
+
+fn floats<const N: usize>(values: [f32; N]) -> [F32; N] {
+    values.map(F32::new)
+}
+
+fn gat() -> Gat {
+    let mut gat = Gat::filled(Version::V1_3, 3, 2, Tile::default());
+    gat.tiles_mut()[1].terrain = Terrain::BLOCKED;
+    gat.tiles_mut()[2].terrain = Terrain(6).with_water_bit();
+    gat.tiles_mut()[3].altitude = [1.5f32, -0.0, f32::NAN, f32::MAX].map(F32::new);
+    gat
+}
+
+fn rsw() -> Rsw {
+    let names = Names {
+        ini: Name::new(b"").unwrap(),
+        gnd: Name::new(b"island.gnd").unwrap(),
+        gat: Name::new(b"island.gat").unwrap(),
+        scene: Name::new(b"").unwrap(),
+    };
+    Rsw::new(names, F32::new(12.5), Opaque(vec![1, 2, 3]))
+}
+
+fn cells() -> PackedCells {
+    PackedCells::pack(3, 2, &[0, 1, 5, 3, 1, 0]).unwrap()
+}
+
+fn map_cache() -> MapCache {
+    let mut cache = MapCache::default();
+    cache.add(Entry { name: Name::new(b"island").unwrap(), cells: cells() }).unwrap();
+    cache
+}
+
+fn fld2() -> Fld2 {
+    Fld2::new(2, 1, vec![fld2::Cell(3), fld2::Cell(0)]).unwrap()
+}
+
+fn object(id: i32) -> Object {
+    Object {
+        name: korean(),
+        warp_id: -1,
+        event_id: 0,
+        object_type: ObjectType::SPAWN,
+        object_id: id,
+        cell_x: 54,
+        cell_y: 53,
+        rotation_xyzw: floats([0.0, 0.0, 0.0, 1.0]),
+        position_file_cm: floats([-10443.994, 26731.006, 131.0]),
+        scale: floats([1.0; 3]),
+    }
+}
+
+fn ifo() -> Ifo {
+    let info = MapInfo {
+        width: 16,
+        height: 16,
+        block_x: 31,
+        block_y: 30,
+        matrix: floats([0.0; 16]),
+        name: text("31_30"),
+    };
+    let patches = vec![OldWaterPatch::default(); 4];
+    let plane = WaterPlane {
+        start_x_height_y: floats([1.0, 2.0, 3.0]),
+        end_x_height_y: floats([4.0, 2.0, 6.0]),
+    };
+    let npc = Npc { object: object(1030), ai_id: 4, conversation_file: text("EM01-001.CON") };
+    let sound = Sound { object: object(0), path: text("sea.wav"), range: 10, interval_s: 3 };
+    let event = EventObject {
+        object: object(0),
+        quest_trigger: text("Tutorial_1"),
+        script_function: text("EMPTY"),
+    };
+    let mut ifo = BlockFile::of_bodies([
+        ifo::Body::MapInfo(info),
+        ifo::Body::Deco(vec![object(1), object(2)]),
+        ifo::Body::Npc(vec![npc]),
+        ifo::Body::Cnst(vec![object(3)]),
+        ifo::Body::Sound(vec![sound]),
+        ifo::Body::Effect(vec![Effect { object: object(0), path: text("fire.eft") }]),
+        ifo::Body::Animated(vec![object(5)]),
+        ifo::Body::OldWater(Grid::new(2, 2, patches).unwrap()),
+        ifo::Body::Spawn(vec![spawn()]),
+        ifo::Body::WaterPlanes(WaterPlanes { size: F32::new(2000.0), planes: vec![plane] }),
+        ifo::Body::Warp(vec![object(6)]),
+        ifo::Body::Collision(vec![object(7)]),
+        ifo::Body::Event(vec![event]),
+    ]);
+    let bytes = Opaque(b"area".to_vec());
+    ifo.blocks.push(Block::Opaque { place: 13, kind: BlockKind(13), bytes });
+    ifo
+}
+
+fn spawn() -> Spawn {
+    let monsters = |name, monster_id, count| Monsters { name, monster_id, count };
+    Spawn {
+        object: object(9),
+        name: text("Untitled"),
+        basic: vec![monsters(korean(), 257, 2), monsters(text("Goblin"), 271, 1)],
+        tactic: vec![monsters(text("Goblin King"), 274, 1)],
+        interval_s: 21,
+        limit: 5,
+        range_m: 8,
+        tactic_points: 200,
+    }
+}
+
+fn zon() -> Zon {
+    let info = ZoneInfo {
+        zone_type: 1,
+        extent: Extent::Bare { width: 64, height: 64 },
+        n_cells_per_patch: 4,
+        cell_cm: F32::new(250.0),
+        start_x: 32,
+        start_y: 32,
+    };
+    let position =
+        EventPosition { position_file_cm_x_height_y: floats([1.0, 2.0, 3.0]), name: text("start") };
+    let economy = Economy {
+        name: text("Island"),
+        underground: 0,
+        music: text("sea.ogg"),
+        sky: text("blue"),
+        rates: [5; 13],
+    };
+    BlockFile::of_bodies([
+        zon::Body::Info(info),
+        zon::Body::EventPositions(vec![position]),
+        zon::Body::Textures(vec![text("3DData\\grass.dds"), text("end")]),
+        zon::Body::Tiles(vec![tile::Tile { layer1: 3, ..tile::Tile::default() }]),
+        zon::Body::Economy(economy),
+    ])
+}
+
+fn him() -> Him {
+    let heights = floats([1.0, 2.0, -0.0, f32::INFINITY]).to_vec();
+    Him {
+        n_cells_per_patch: 4,
+        cell_cm: F32::new(250.0),
+        heights_cm: Grid::new(2, 2, heights).unwrap(),
+        quads: None,
+        tail: Opaque::default(),
+    }
+}
+
+fn til() -> Til {
+    let tile = til::Tile { brush: 1, tile_index: 2, tile_set: 3, tile: 40 };
+    Til { tiles: Grid::new(2, 1, vec![tile; 2]).unwrap(), tail: Opaque::default() }
+}
+
+fn mov() -> Mov {
+    let cells = vec![Walk::OPEN, Walk::BLOCKED];
+    Mov { cells: Grid::new(2, 1, cells).unwrap(), tail: Opaque(b"stale".to_vec()) }
+}
+
+fn lit() -> Lit {
+    let part = LitPart {
+        name: text("wall"),
+        id: 1,
+        file: text("wall.tga"),
+        lightmap: 0,
+        n_pixels: 128,
+        n_per_row: 4,
+        place: 2,
+    };
+    let objects = vec![LitObject { id: 1, parts: vec![part] }];
+    Lit { objects, textures: vec![text("light.dds")], tail: Opaque::default() }
+}
+
+fn stb() -> Stb {
+    let row =
+        |name: &str, cells: [&str; 2]| Row { name: text(name), cells: cells.map(text).to_vec() };
+    let titles = ["", "Level", "Model", ""].map(text).to_vec();
+    Stb::new(titles, vec![row("Jelly", ["7", "jelly.zsc"]), row("Goblin", ["", ""])]).unwrap()
+}
+
+fn stl() -> Stl {
+    let keys = vec![stl::Key { name: text("LNPC0001"), id: 1 }];
+    let language = vec![vec![Text::from("Jelly Bean"), Text::from("It wobbles")]];
+    Stl::new(stl::Kind::Itst01, keys, &[language]).unwrap()
+}
+
+fn ltb() -> Ltb {
+    let mut ltb = Ltb::new(2, 1).unwrap();
+    let cell = Cell::New { text: String::from("Greetings!").try_into().unwrap() };
+    ltb.set_cell(0, 1, cell).unwrap();
+    ltb
+}
+
+fn qsd() -> Qsd {
+    let trigger = qsd::Trigger {
+        name: text("Tutorial_1"),
+        check_next: 1,
+        conditions: vec![Record::new(0, &[1, 2, 3, 4]).unwrap()],
+        rewards: vec![Record::new(0x0100_0001, &[]).unwrap()],
+    };
+    let groups = vec![qsd::Group { name: korean(), triggers: vec![trigger] }];
+    Qsd { version: 12, name: text("Tutorial"), groups, tail: Opaque::default() }
+}
+
+fn aip() -> Aip {
+    let event = aip::Event {
+        name: Name32::from("wait"),
+        conditions: vec![Record::new(0x0400_0001, &[0; 4]).unwrap()],
+        actions: vec![Record::new(0x0b00_0001, &[]).unwrap()],
+    };
+    Aip {
+        idle_s: 4,
+        damage_percent: 30,
+        title: text("Jelly"),
+        patterns: vec![aip::Pattern { name: Name32::from("idle"), events: vec![event] }],
+        tail: Opaque::default(),
+    }
+}
+
+/// A conversation of one message, and no script.
+fn con() -> Con {
+    let numbers =
+        |numbers: &[u32]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
+    let head = 2 + 16 * 32 + 2 + 8;
+    let names = [Name32::from("AT_start").0, Name32::from("AT_end").0].concat();
+    // Messages behind the conversation's head: an offset, and one message.
+    let conversation = numbers(&[1, 16, 0, 20]);
+    let message = [numbers(&[4, 7, 1, 0]), names, numbers(&[12])].concat();
+    let body = [conversation, message, numbers(&[0])].concat();
+    let mut event_functions = [Name32::from(""); 16];
+    event_functions[0] = Name32::from("AT_init");
+    Con {
+        event_mask: 1,
+        event_functions,
+        padding: [0; 2],
+        conversation_offset: head,
+        script_offset: head + body.len() as u32 - 4,
+        body: Opaque(body),
+    }
+}
+
+/// Nearly empty, since it is packed in every test.
+fn zgd() -> Zgd {
+    Zgd::from_cells(|x, y, volumes| {
+        if x < 8 && y > 900 {
+            volumes.push(Volume { z: -5, height: 100 });
+        }
+        if (x, y) == (3, 959) {
+            volumes.push(Volume { z: 300, height: 32_767 });
+        }
+    })
+}
+
+fn apd() -> Apd {
+    let node = |x: f32, target| {
+        let mut edges = [None; 8];
+        edges[0] = target;
+        Node { position: floats([x, 8.0, 0.0]), edges }
+    };
+    let nodes = [node(8.0, Some(1)), node(72.0, None)];
+    let zone = ZonePaths::from_squares(1000, 1000, |x, y| match (x, y) {
+        (0, 0) => NodeRange { first: 0, count: 2 },
+        _ => NodeRange { first: 2, count: 0 },
+    });
+    Apd::new(nodes, vec![zone]).unwrap()
+}
