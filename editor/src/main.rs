@@ -1,3 +1,9 @@
 //! `landwright`: the editor's window and its command line.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

@@ -1,0 +1,143 @@
+//! The command line: what it understands, and what its exit codes mean.
+
+mod build;
+mod completions;
+mod explain;
+mod find;
+mod inspect;
+mod json;
+mod load;
+mod outcome;
+mod output;
+mod progress;
+mod recompress;
+mod roundtrip;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use landwright_core::format::text::CodePage;
+
+use self::outcome::{Failure, Outcome};
+use self::output::Output;
+
+/// Read, search and rebuild the map files of Ragnarok Online, ROSE Online and TERA
+#[derive(Debug, Parser)]
+#[command(
+    name = "landwright",
+    version,
+    after_help = "Exit codes: 0 fine, 1 something is wrong with a file, 2 wrong use",
+    disable_help_subcommand = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Inspect(inspect::Inspect),
+    Build(build::Build),
+    Roundtrip(roundtrip::Roundtrip),
+    Find(find::Find),
+    Recompress(recompress::Recompress),
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+}
+
+const NO_WINDOW: &str = "\
+The window is not there yet: it comes with a later version. What is there is the command line:
+
+  landwright inspect FILE           what a file is and what is in it
+  landwright roundtrip FOLDER       whether files can be rewritten byte for byte
+  landwright find monster=271 FOLDER
+  landwright --help                 everything else
+";
+
+/// Runs the program and says how it ended.
+pub(crate) fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Where this can't be shown, nothing else can.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    let mut output = Output::new();
+    let result = match cli.command {
+        Some(command) => command.run(&mut output),
+        None => output.text(NO_WINDOW).map(|()| Outcome::Fine).map_err(Failure::from),
+    };
+    let result = result.and_then(|outcome| Ok(output.flush().map(|()| outcome)?));
+    match result {
+        Ok(Outcome::Fine) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
+        Err(Failure::WrongUse(message)) => {
+            output::complain(&format!("error: {message}"));
+            ExitCode::from(2)
+        }
+        Err(Failure::WrongFile(message)) => {
+            output::complain(&message);
+            ExitCode::from(1)
+        }
+    }
+}
+
+impl Command {
+    fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        match self {
+            Command::Inspect(inspect) => inspect.run(output),
+            Command::Build(build) => build.run(output),
+            Command::Roundtrip(roundtrip) => roundtrip.run(output),
+            Command::Find(find) => find.run(output),
+            Command::Recompress(recompress) => recompress.run(output),
+            Command::Explain(explain) => explain.run(output),
+            Command::Completions(completions) => completions.run(output),
+        }
+    }
+}
+
+/// In which code page texts that are not UTF-8 are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ShownCodePage {
+    /// Korean
+    Cp949,
+    /// Japanese
+    Cp932,
+    /// Western
+    Cp1252,
+}
+
+impl From<ShownCodePage> for CodePage {
+    fn from(shown: ShownCodePage) -> CodePage {
+        match shown {
+            ShownCodePage::Cp949 => CodePage::Cp949,
+            ShownCodePage::Cp932 => CodePage::Cp932,
+            ShownCodePage::Cp1252 => CodePage::Cp1252,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_and_argument_is_explained() {
+        for command in Cli::command().get_subcommands() {
+            assert!(command.get_about().is_some(), "{}", command.get_name());
+            for argument in command.get_arguments() {
+                let is_explained = argument.get_help().is_some();
+                assert!(is_explained, "{} {}", command.get_name(), argument.get_id());
+            }
+        }
+    }
+}

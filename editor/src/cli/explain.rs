@@ -1,0 +1,36 @@
+//! `landwright explain`: what a code of a problem means.
+
+use clap::Args;
+use landwright_core::problem::Rule;
+use landwright_core::rules;
+
+use super::outcome::{Failure, Outcome};
+use super::output::Output;
+
+/// Explain the code of a problem, or list all codes
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    /// Such as file-unreadable; all codes are listed without it
+    code: Option<String>,
+}
+
+impl Explain {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        match &self.code {
+            Some(code) => {
+                let text = rules::explain(code)
+                    .map_err(|error| Failure::WrongUse(format!("{error}\n\n{HINT}")))?;
+                output.text(&text)?;
+            }
+            None => {
+                let width = rules::all().map(|rule| rule.code.len()).max().unwrap_or_default();
+                for Rule { code, severity, title, .. } in rules::all() {
+                    output.line(&format!("{code:width$}  {:11}  {title}", severity.name()))?;
+                }
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+}
+
+const HINT: &str = "`landwright explain` lists all codes";

@@ -1,0 +1,89 @@
+//! Files that a command line names: found, read, and understood.
+
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::file::{self, File, Kind};
+use landwright_core::format::problem::problem_of;
+use landwright_core::problem::Problem;
+use landwright_core::problem::report::{NoSources, Report};
+use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
+use landwright_core::vfs::error::{FileError, Trouble};
+
+use super::outcome::Failure;
+use super::output::{colour_of_stderr, shown};
+
+/// No format is told by more bytes than this.
+const LONGEST_MAGIC: u64 = 64;
+
+/// The files that paths mean: a folder means everything in it.
+pub(super) fn files_of(paths: &[PathBuf]) -> Result<Found, Failure> {
+    let mut found = Found::default();
+    for path in paths {
+        if !disk::is_file(path) && !disk::is_folder(path) {
+            let trouble = disk::read_file(path, READ_LIMIT).err().map(|error| error.trouble);
+            let trouble = trouble.map_or_else(String::new, |trouble| trouble.to_string());
+            return Err(Failure::WrongUse(format!("{}: {trouble}", shown(path))));
+        }
+        let walk = disk::walk(path);
+        found.files.extend(walk.files);
+        found.errors.extend(walk.errors);
+    }
+    Ok(found)
+}
+
+/// Files, and folders that could not be looked into.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) errors: Vec<FileError>,
+}
+
+/// The format of a file; only its first bytes are read, and only where its name says nothing.
+pub(super) fn kind_at(path: &Path) -> Result<Option<Kind>, Trouble> {
+    match Kind::of_name(&name_of(path)) {
+        Some(kind) => Ok(Some(kind)),
+        None => match disk::read_start(path, LONGEST_MAGIC) {
+            Ok(bytes) => Ok(kind_of(path, &bytes)),
+            Err(error) => Err(error.trouble),
+        },
+    }
+}
+
+/// The format of a file by its name and first bytes.
+pub(super) fn kind_of(path: &Path, bytes: &[u8]) -> Option<Kind> {
+    Kind::of(&name_of(path), bytes)
+}
+
+/// The last part of a path.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+pub(super) fn load(path: &Path) -> Result<Loaded, Failure> {
+    disk::read_file(path, READ_LIMIT)
+        .map_err(|error| Failure::WrongUse(format!("{}: {}", shown(path), error.trouble)))
+}
+
+/// A single file that must be of a known format and readable.
+pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
+    let loaded = load(path)?;
+    let Some(kind) = kind_of(path, &loaded.bytes) else {
+        let message = format!("{}: not a known format; known are {}", shown(path), known());
+        return Err(Failure::WrongUse(message));
+    };
+    let file = file::read(kind, &loaded.bytes).map_err(|error| {
+        let problem = problem_of(&shown(path), &error);
+        Failure::WrongFile(in_words(problem))
+    })?;
+    Ok((file, loaded))
+}
+
+/// A problem as it is shown on standard error.
+pub(super) fn in_words(problem: Problem) -> String {
+    Report::new(vec![problem], &NoSources).to_text(colour_of_stderr())
+}
+
+fn known() -> String {
+    let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    names.join(", ")
+}

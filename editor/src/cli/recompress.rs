@@ -1,0 +1,154 @@
+//! `landwright recompress`: brotli files as small as they can be.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use landwright_core::format::file::{self, File};
+use landwright_core::format::problem::problem_of;
+use landwright_core::vfs::Session;
+use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
+use landwright_core::vfs::save::{Before, Write};
+
+use super::load;
+use super::outcome::{Failure, Outcome};
+use super::output::{Output, complain, counted, grouped, shown};
+use super::progress::Progress;
+
+/// Pack TERA's brotli files (.zgd, .apd) again, as small as they can be
+///
+/// What is in them stays the same to the byte. It takes seconds for each file. A file is replaced
+/// once it is packed, and only where that makes it smaller; until then it is as it was, also
+/// after Ctrl+C.
+#[derive(Debug, Args)]
+pub(super) struct Recompress {
+    /// Files, and folders for every .zgd and .apd in them
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Keep no backup of what is replaced; otherwise it is in .landwright/backups
+    #[arg(long)]
+    no_backup: bool,
+}
+
+#[derive(Default)]
+struct Totals {
+    n_smaller: usize,
+    n_small_already: usize,
+    n_failed: usize,
+    n_bytes_saved: usize,
+}
+
+/// How many backups of a file are kept.
+const N_BACKUPS: usize = 5;
+
+impl Recompress {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let files = self.packed_files()?;
+        let mut session =
+            if self.no_backup { Session::without_backups() } else { Session::new(N_BACKUPS) };
+        let mut totals = Totals::default();
+        for path in &files {
+            match recompress(path, &mut session) {
+                Ok(sizes) => totals.add(sizes, path, output)?,
+                Err(reason) => {
+                    totals.n_failed += 1;
+                    output.flush()?;
+                    complain(&reason);
+                }
+            }
+        }
+        output.flush()?;
+        complain(&totals.to_line());
+        Ok(if totals.n_failed == 0 { Outcome::Fine } else { Outcome::Found })
+    }
+
+    /// The packed files among those that were named, and none else.
+    fn packed_files(&self) -> Result<Vec<PathBuf>, Failure> {
+        let is_packed =
+            |path: &Path| load::kind_at(path).is_ok_and(|kind| kind.is_some_and(|k| k.is_packed()));
+        for path in &self.paths {
+            if disk::is_file(path) && !is_packed(path) {
+                let message = format!("{}: not a brotli file of TERA (.zgd, .apd)", shown(path));
+                return Err(Failure::WrongUse(message));
+            }
+        }
+        let found = load::files_of(&self.paths)?;
+        found.errors.iter().for_each(|error| complain(&format!("warning: {error}")));
+        let files: Vec<PathBuf> = found.files.into_iter().filter(|path| is_packed(path)).collect();
+        if files.is_empty() {
+            complain("nothing to do: no .zgd or .apd file here");
+        }
+        Ok(files)
+    }
+}
+
+/// Bytes before and after.
+#[derive(Clone, Copy)]
+struct Sizes {
+    before: usize,
+    after: usize,
+}
+
+/// Packs a file, and replaces it where that makes it smaller.
+fn recompress(path: &Path, session: &mut Session) -> Result<Sizes, String> {
+    let name = shown(path);
+    let fail = |reason: &dyn std::fmt::Display| format!("error: {name}: {reason}");
+    let Loaded { bytes, fingerprint } =
+        disk::read_file(path, READ_LIMIT).map_err(|error| fail(&error.trouble))?;
+    let kind = load::kind_of(path, &bytes).ok_or_else(|| fail(&"is no longer what it was"))?;
+    let file =
+        file::read(kind, &bytes).map_err(|error| load::in_words(problem_of(&name, &error)))?;
+    if let Some(difference) = file.difference(&bytes) {
+        return Err(fail(&format!("would not stay the same, {difference}; nothing was changed")));
+    }
+    let packed = pack(&file, path).ok_or_else(|| fail(&"is not packed"))?;
+    let again = file::read(kind, &packed).map_err(|error| fail(&error))?;
+    if again.content != file.content {
+        return Err(fail(&"would not unpack to the same; nothing was changed"));
+    }
+    let sizes = Sizes { before: bytes.len(), after: packed.len().min(bytes.len()) };
+    if packed.len() < bytes.len() {
+        let before = Before::Was(fingerprint);
+        let write = Write { file: path.to_owned(), bytes: &packed, before, folders_below: None };
+        session.save(&[write]).map_err(|error| format!("error: {error}"))?;
+    }
+    Ok(sizes)
+}
+
+fn pack(file: &File, path: &Path) -> Option<Vec<u8>> {
+    let progress = Progress::of_bytes(0);
+    let name = load::name_of(path);
+    let packed = file.repack(&mut |n_done, n_all| {
+        progress.at_of(n_done as u64, n_all as u64, &name);
+        ControlFlow::Continue(())
+    });
+    progress.finish();
+    packed?.ok()
+}
+
+impl Totals {
+    fn add(&mut self, sizes: Sizes, path: &Path, output: &mut Output) -> io::Result<()> {
+        let (before, after) = (grouped(sizes.before as u64), grouped(sizes.after as u64));
+        let path = shown(path);
+        if sizes.after < sizes.before {
+            self.n_smaller += 1;
+            self.n_bytes_saved += sizes.before - sizes.after;
+            let percent = sizes.after * 100 / sizes.before.max(1);
+            output.line(&format!("{path}: {before} bytes before, {after} after ({percent} %)"))?;
+        } else {
+            self.n_small_already += 1;
+            output.line(&format!("{path}: {before} bytes, already as small as can be"))?;
+        }
+        output.flush()
+    }
+
+    fn to_line(&self) -> String {
+        let smaller = counted(self.n_smaller, "file is smaller", "files are smaller");
+        let n_bytes = grouped(self.n_bytes_saved as u64);
+        let Totals { n_small_already, n_failed, .. } = self;
+        format!(
+            "{smaller} by {n_bytes} bytes, {n_small_already} left as they were, {n_failed} failed"
+        )
+    }
+}

@@ -1,0 +1,180 @@
+//! `landwright roundtrip`: the first law, held against real files.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use landwright_core::format::file::{self, Kind};
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use serde::Serialize;
+
+use super::json;
+use super::load;
+use super::outcome::{Failure, Outcome};
+use super::output::{Output, complain, counted, grouped, shown};
+use super::progress::Progress;
+
+/// Check that files are rewritten byte for byte
+///
+/// Each file is read into the model and written from the model alone, and the two are compared;
+/// nothing is changed on disk. Brotli files are compared unpacked. A line per file says:
+///
+///   ok       the same bytes, all of them understood
+///   kept     the same bytes, some of them kept without being understood
+///   differs  other bytes, which is a defect of this program
+///   refused  the file can't be read, and why
+///   skipped  not a known format
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Roundtrip {
+    /// Files, and folders for everything in them
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Ok,
+    Kept,
+    Differs,
+    Refused,
+    Skipped,
+}
+
+/// What became of one file.
+#[derive(Debug, Serialize)]
+struct Verdict {
+    status: Status,
+    file: String,
+    format: Option<&'static str>,
+    n_bytes: Option<usize>,
+    n_kept: Option<usize>,
+    details: String,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Summary {
+    ok: usize,
+    kept: usize,
+    differs: usize,
+    refused: usize,
+    skipped: usize,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    files: &'a [Verdict],
+    summary: &'a Summary,
+}
+
+impl Roundtrip {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let found = load::files_of(&self.paths)?;
+        let progress = Progress::of_files(found.files.len());
+        let mut verdicts = Vec::new();
+        let mut summary = Summary::default();
+        let unread = found.errors.into_iter().map(|error| {
+            Verdict::new(Status::Refused, &error.path, None, error.trouble.to_string())
+        });
+        let checked = found.files.iter().zip(0..).map(|(path, n_done)| {
+            progress.at(n_done, &load::name_of(path));
+            check(path)
+        });
+        for verdict in unread.chain(checked) {
+            summary.count(verdict.status);
+            if self.json {
+                verdicts.push(verdict);
+            } else {
+                progress.line(output, &verdict.to_line())?;
+            }
+        }
+        progress.finish();
+        if self.json {
+            let report = Report { files: &verdicts, summary: &summary };
+            json::write_spread(&report, output.writer())?;
+        }
+        output.flush()?;
+        complain(&summary.to_line());
+        let is_fine = summary.differs + summary.refused == 0;
+        Ok(if is_fine { Outcome::Fine } else { Outcome::Found })
+    }
+}
+
+fn check(path: &Path) -> Verdict {
+    let kind = match load::kind_at(path) {
+        Ok(Some(kind)) => kind,
+        Ok(None) => {
+            return Verdict::new(Status::Skipped, path, None, "not a known format".to_owned());
+        }
+        Err(trouble) => return Verdict::new(Status::Refused, path, None, trouble.to_string()),
+    };
+    let refused = |reason| Verdict::new(Status::Refused, path, Some(kind), reason);
+    let bytes = match disk::read_file(path, READ_LIMIT) {
+        Ok(loaded) => loaded.bytes,
+        Err(error) => return refused(error.trouble.to_string()),
+    };
+    let file = match file::read(kind, &bytes) {
+        Ok(file) => file,
+        Err(error) => return refused(error.to_string()),
+    };
+    let n_kept = file.n_opaque();
+    let (status, details) = match file.difference(&bytes) {
+        Some(difference) => (Status::Differs, difference.to_string()),
+        None if n_kept > 0 => {
+            let (n_kept, n_bytes) = (grouped(n_kept as u64), grouped(bytes.len() as u64));
+            (Status::Kept, format!("{n_kept} of {n_bytes} bytes are kept, not understood"))
+        }
+        None => (Status::Ok, format!("{} bytes", grouped(bytes.len() as u64))),
+    };
+    let verdict = Verdict::new(status, path, Some(kind), details);
+    Verdict { n_bytes: Some(bytes.len()), n_kept: Some(n_kept), ..verdict }
+}
+
+impl Verdict {
+    fn new(status: Status, path: &Path, kind: Option<Kind>, details: String) -> Verdict {
+        let format = kind.map(Kind::name);
+        Verdict { status, file: shown(path), format, n_bytes: None, n_kept: None, details }
+    }
+
+    fn to_line(&self) -> String {
+        let Verdict { status, file, format, details, .. } = self;
+        let format = format.map_or_else(String::new, |format| format!("{format}: "));
+        format!("{}\t{file}\t{format}{details}", status.name())
+    }
+}
+
+impl Status {
+    fn name(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Kept => "kept",
+            Status::Differs => "differs",
+            Status::Refused => "refused",
+            Status::Skipped => "skipped",
+        }
+    }
+}
+
+impl Summary {
+    fn count(&mut self, status: Status) {
+        let count = match status {
+            Status::Ok => &mut self.ok,
+            Status::Kept => &mut self.kept,
+            Status::Differs => &mut self.differs,
+            Status::Refused => &mut self.refused,
+            Status::Skipped => &mut self.skipped,
+        };
+        *count += 1;
+    }
+
+    fn to_line(&self) -> String {
+        let Summary { ok, kept, differs, refused, skipped } = self;
+        let n_files = counted(ok + kept + differs + refused + skipped, "file", "files");
+        format!(
+            "{n_files}: {ok} ok, {kept} kept, {differs} differ, {refused} refused, {skipped} skipped"
+        )
+    }
+}
