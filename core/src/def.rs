@@ -21,6 +21,7 @@ pub mod file_name;
 pub mod catalogue;
 pub mod fuzzy;
 pub mod shelf;
+pub mod feature;
 #[cfg(test)]
 pub(crate) mod fixture;
 

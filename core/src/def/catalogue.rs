@@ -142,7 +142,7 @@ impl Catalogue {
                 File::Map(Arc::new(MapFile { path: path.clone(), kind, number, map }))
             }
             FileKind::Revisions => File::Revisions(Arc::new(Revisions::parse(&text.into()))),
-            FileKind::Deprecated => File::Deprecated(Arc::new(Deprecated::parse(&text.into()))),
+            FileKind::Deprecated => File::Deprecated(Arc::new(Deprecated::parse(text))),
         };
         self.put(&path, &file);
     }
@@ -348,6 +348,14 @@ impl Catalogue {
             _ => None,
         });
         tables.max_by_key(|(path, _)| common_len(path, &map.path)).map(|(_, revision)| revision)
+    }
+
+    /// Every `deprecated.json` by its path.
+    pub fn deprecated_tables(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<Deprecated>)> {
+        self.tables.iter().filter_map(|(path, file)| match file {
+            File::Deprecated(table) => Some((path, table)),
+            _ => None,
+        })
     }
 
     /// What a `deprecated.json` says of a version of a packet.

@@ -1,5 +1,7 @@
 //! `revisions.json` and `deprecated.json`.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 /// Which builds of the game are of which patch: `"373822": "tw-98.02"`.
@@ -26,6 +28,7 @@ pub struct Revision {
 /// Versions of packets that only older patches have: `{NAME: {VERSION: {min, max, readable}}}`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deprecated {
+    pub text: Arc<str>,
     /// By name and version.
     pub versions: Vec<DeprecatedVersion>,
     pub fault: Option<TableFault>,
@@ -86,8 +89,9 @@ impl Revision {
 }
 
 impl Deprecated {
-    pub(super) fn parse(text: &str) -> Deprecated {
-        let (table, fault) = object(text);
+    pub(super) fn parse(text: impl Into<Arc<str>>) -> Deprecated {
+        let text = text.into();
+        let (table, fault) = object(&text);
         let mut versions = Vec::new();
         for (name, of_packet) in &table {
             for (version, row) in of_packet.as_object().into_iter().flatten() {
@@ -100,7 +104,7 @@ impl Deprecated {
             }
         }
         versions.sort_by(|a, b| (&a.name, a.version).cmp(&(&b.name, b.version)));
-        Deprecated { versions, fault }
+        Deprecated { text, versions, fault }
     }
 
     pub fn get(&self, name: &str, version: u32) -> Option<&DeprecatedVersion> {

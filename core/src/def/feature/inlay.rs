@@ -1,0 +1,186 @@
+//! What a definition does not say, shown behind its lines: places, sizes, implied meta fields.
+
+use std::ops::Range;
+
+use super::places::{Places, is_element, long_place, short_place, short_size, size_text};
+use crate::def::catalogue::Catalogue;
+use crate::def::layout::{Role, Scope, Size, Slot};
+use crate::def::syntax::{FieldId, LineKind, Syntax};
+
+/// Which hints are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HintKinds {
+    /// Where a field is in its message or element.
+    pub place: bool,
+    pub size: bool,
+    /// Where the implied count and offset of a variable field are.
+    pub implied: bool,
+    /// The size of the smallest packet, in the first line.
+    pub minimum: bool,
+}
+
+impl HintKinds {
+    pub const ALL: HintKinds = HintKinds { place: true, size: true, implied: true, minimum: true };
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    pub offset: usize,
+    pub label: String,
+    /// The same in whole words.
+    pub tooltip: String,
+    /// True where it stands before a text rather than behind it.
+    pub is_before: bool,
+}
+
+/// The hints whose place is in a range, sorted.
+pub fn hints(
+    catalogue: &Catalogue,
+    path: &str,
+    range: Range<usize>,
+    kinds: HintKinds,
+) -> Vec<Hint> {
+    let Some(definition) = catalogue.definition(path) else { return Vec::new() };
+    let syntax = &definition.syntax;
+    let layout = catalogue.layout(definition);
+    let mut hints = Vec::new();
+    if kinds.minimum && range.contains(&0) {
+        hints.extend(minimum(syntax, layout.message.size));
+    }
+    let places = Places::of(&layout, syntax.n_fields());
+    for line in syntax.lines() {
+        let LineKind::Field(id) = line.kind else { continue };
+        let offset = line.content.end as usize;
+        let Some((scope, slot)) = places.get(id).filter(|_| range.contains(&offset)) else {
+            continue;
+        };
+        let label = label(scope, slot, kinds);
+        if !label.is_empty() {
+            let tooltip = tooltip(syntax, id, scope, slot);
+            hints.push(Hint { offset, label, tooltip, is_before: false });
+        }
+    }
+    hints
+}
+
+/// Behind a comment that the file opens with, otherwise at its start.
+fn minimum(syntax: &Syntax, size: Size) -> Option<Hint> {
+    let first = syntax.lines().first()?;
+    let is_before = first.kind != LineKind::Blank;
+    let offset = if is_before { first.span.start } else { first.span.end } as usize;
+    let label = match size {
+        Size::Fixed(n) => format!("= {n} B"),
+        Size::AtLeast(n) | Size::Unknown(n) => format!("≥ {n} B"),
+    };
+    let tooltip = format!("The packet with its header has {}", size_text(size));
+    Some(Hint { offset, label, tooltip, is_before })
+}
+
+fn label(scope: &Scope, slot: &Slot, kinds: HintKinds) -> String {
+    let mut parts = Vec::new();
+    if kinds.place {
+        parts.push(short_place(scope, slot.place));
+    }
+    // Of data that can be empty the least size says nothing.
+    let says_size = slot.role != Role::Object && slot.size != Size::AtLeast(0);
+    if kinds.size && says_size {
+        parts.push(short_size(slot.size));
+    }
+    if kinds.implied {
+        for (meta, name) in [(slot.count, "count"), (slot.offset, "offset")] {
+            let meta = meta.and_then(|meta| scope.slot(meta)).filter(|meta| meta.is_implied);
+            parts.extend(meta.map(|meta| format!("{name} {}", short_place(scope, meta.place))));
+        }
+    }
+    parts.join(" · ")
+}
+
+fn tooltip(syntax: &Syntax, id: FieldId, scope: &Scope, slot: &Slot) -> String {
+    let of = match syntax.scope(id) {
+        Some(array) if is_element(scope) => format!("in each element of {}", syntax.name(array)),
+        _ => "in the packet".to_owned(),
+    };
+    let text = format!("{} {of}, {}", long_place(scope, slot.place), size_text(slot.size));
+    text.replace('`', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::super::fixture::Fixture;
+    use super::*;
+
+    /// The text with the hints where they would be shown.
+    fn check(kinds: HintKinds, text: &str, expected: &Expect) {
+        let fixture = Fixture::parse(text);
+        let found = hints(&fixture.catalogue(), fixture.path(), 0..usize::MAX, kinds);
+        let mut text = fixture.text().to_owned();
+        for hint in found.iter().rev() {
+            text.insert_str(hint.offset, &format!("⟦{}⟧", hint.label));
+        }
+        expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn every_field_says_where_it_is() {
+        check(
+            HintKinds::ALL,
+            "# head\nint32 a # c\nstring s\narray list\n- object o\n- - byte[4] b\nint16 c\noops\n",
+            &expect![[r#"
+                # head⟦≥ 18 B⟧
+                int32 a⟦+4 · 4 B⟧ # c
+                string s⟦+16 · ≥ 2 B · offset +8⟧
+                array list⟦s +0 · count +10 · offset +12⟧
+                - object o⟦+4⟧
+                - - byte[4] b⟦+4 · 4 B⟧
+                int16 c⟦+14 · 2 B⟧
+                oops
+            "#]],
+        );
+        check(
+            HintKinds::ALL,
+            "ref s\nstring s\nin32 a\nint32 b\n",
+            &expect![[r#"
+            ⟦≥ 12 B⟧ref s⟦+4 · 2 B⟧
+            string s⟦+6 · ≥ 2 B⟧
+            in32 a⟦s +0 · ? B⟧
+            int32 b⟦a +0 · 4 B⟧
+        "#]],
+        );
+    }
+
+    #[test]
+    fn hints_are_chosen_by_kind_and_range() {
+        let none = HintKinds { place: false, size: false, implied: false, minimum: false };
+        let text = "int32 a\nbytes b\n";
+        check(
+            none,
+            text,
+            &expect![[r#"
+            int32 a
+            bytes b
+        "#]],
+        );
+        check(
+            HintKinds { size: true, ..none },
+            text,
+            &expect![[r#"
+                int32 a⟦4 B⟧
+                bytes b
+            "#]],
+        );
+        check(
+            HintKinds { implied: true, minimum: true, ..none },
+            text,
+            &expect![[r#"
+            ⟦≥ 12 B⟧int32 a
+            bytes b⟦count +6 · offset +4⟧
+        "#]],
+        );
+        let fixture = Fixture::parse(text);
+        let found = hints(&fixture.catalogue(), fixture.path(), 8..20, HintKinds::ALL);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].tooltip, "at 12 (0x0c) in the packet, any size");
+    }
+}
