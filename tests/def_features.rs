@@ -79,6 +79,7 @@ fn check_place(catalogue: &Catalogue, path: &str, text: &str, offset: usize) {
     }
     ranges.iter().for_each(|range| check_range(text, range));
     inlay::hints(catalogue, path, offset..offset + 40, HintKinds::ALL);
+    inlay::tooltip(catalogue, path, offset);
     tokens::tokens(catalogue, path, offset..offset + 1);
 }
 

@@ -115,11 +115,14 @@ impl Items {
         self.list.push(Item { sort, ..item });
     }
 
-    /// The best of these by their key, the greatest first.
+    /// The best of these by their key, the least first.
     fn cut<T, K: Ord>(&mut self, rows: &mut Vec<T>, limit: usize, key: impl Fn(&T) -> K) {
-        rows.sort_by_cached_key(|row| std::cmp::Reverse(key(row)));
-        self.is_incomplete |= rows.len() > limit;
-        rows.truncate(limit);
+        if rows.len() > limit {
+            rows.select_nth_unstable_by_key(limit, &key);
+            rows.truncate(limit);
+            self.is_incomplete = true;
+        }
+        rows.sort_unstable_by_key(key);
     }
 
     fn finish(mut self) -> Completion {

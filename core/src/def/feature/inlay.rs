@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::places::{Places, is_element, long_place, short_place, short_size, size_text};
 use crate::def::catalogue::Catalogue;
 use crate::def::layout::{Role, Scope, Size, Slot};
-use crate::def::syntax::{FieldId, LineKind, Syntax};
+use crate::def::syntax::{LineKind, Syntax};
 
 /// Which hints are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,6 @@ impl HintKinds {
 pub struct Hint {
     pub offset: usize,
     pub label: String,
-    /// The same in whole words.
-    pub tooltip: String,
     /// True where it stands before a text rather than behind it.
     pub is_before: bool,
 }
@@ -56,8 +54,7 @@ pub fn hints(
         };
         let label = label(scope, slot, kinds);
         if !label.is_empty() {
-            let tooltip = tooltip(syntax, id, scope, slot);
-            hints.push(Hint { offset, label, tooltip, is_before: false });
+            hints.push(Hint { offset, label, is_before: false });
         }
     }
     hints
@@ -72,8 +69,7 @@ fn minimum(syntax: &Syntax, size: Size) -> Option<Hint> {
         Size::Fixed(n) => format!("= {n} B"),
         Size::AtLeast(n) | Size::Unknown(n) => format!("≥ {n} B"),
     };
-    let tooltip = format!("The packet with its header has {}", size_text(size));
-    Some(Hint { offset, label, tooltip, is_before })
+    Some(Hint { offset, label, is_before })
 }
 
 fn label(scope: &Scope, slot: &Slot, kinds: HintKinds) -> String {
@@ -95,13 +91,25 @@ fn label(scope: &Scope, slot: &Slot, kinds: HintKinds) -> String {
     parts.join(" · ")
 }
 
-fn tooltip(syntax: &Syntax, id: FieldId, scope: &Scope, slot: &Slot) -> String {
+/// What the hint at an offset says, in whole words.
+pub fn tooltip(catalogue: &Catalogue, path: &str, offset: usize) -> Option<String> {
+    let definition = catalogue.definition(path)?;
+    let syntax = &definition.syntax;
+    let layout = catalogue.layout(definition);
+    let line = syntax.lines().get(syntax.line_at(offset))?;
+    let id = match line.kind {
+        LineKind::Field(id) if line.content.end as usize == offset => id,
+        _ => {
+            return Some(format!("The packet with its header: {}", size_text(layout.message.size)));
+        }
+    };
+    let (scope, slot) = Places::of(&layout, syntax.n_fields()).get(id)?;
     let of = match syntax.scope(id) {
         Some(array) if is_element(scope) => format!("in each element of {}", syntax.name(array)),
         _ => "in the packet".to_owned(),
     };
     let text = format!("{} {of}, {}", long_place(scope, slot.place), size_text(slot.size));
-    text.replace('`', "")
+    Some(text.replace('`', ""))
 }
 
 #[cfg(test)]
@@ -181,6 +189,7 @@ mod tests {
         let fixture = Fixture::parse(text);
         let found = hints(&fixture.catalogue(), fixture.path(), 8..20, HintKinds::ALL);
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].tooltip, "at 12 (0x0c) in the packet, any size");
+        let tooltip = tooltip(&fixture.catalogue(), fixture.path(), found[0].offset);
+        assert_eq!(tooltip.unwrap(), "at 12 (0x0c) in the packet, any size");
     }
 }

@@ -80,11 +80,15 @@ fn packets<'a>(catalogue: &'a Catalogue, query: &str, hits: &mut Vec<Hit<'a>>) {
 
 fn unmapped<'a>(catalogue: &'a Catalogue, query: &str, hits: &mut Vec<Hit<'a>>) {
     let Some(map) = near::protocol_maps(catalogue, "").first().copied() else { return };
+    // Both lists are sorted by name, and are walked side by side.
+    let mut packets = catalogue.packets().map(|packet| &*packet.name).peekable();
     hits.extend(map.map.names().filter_map(|name| {
-        let score = score(query, name)?;
-        let is_new = catalogue.packet(name).is_none();
-        let place = HitPlace::Unmapped(map, name);
-        is_new.then_some(Hit { rank: (Reverse(score), 1, name, ""), place })
+        while packets.next_if(|packet| *packet < name).is_some() {}
+        if packets.peek() == Some(&name) {
+            return None;
+        }
+        let rank = (Reverse(score(query, name)?), 1, name, "");
+        Some(Hit { rank, place: HitPlace::Unmapped(map, name) })
     }));
 }
 
@@ -94,8 +98,10 @@ fn fields<'a>(catalogue: &'a Catalogue, query: &str, limit: usize, hits: &mut Ve
         .learned_fields()
         .filter_map(|(name, _)| Some((Reverse(score(query, name)?), name)))
         .collect();
-    names.sort_unstable();
-    names.truncate(limit);
+    if names.len() > limit {
+        names.select_nth_unstable(limit);
+        names.truncate(limit);
+    }
     let names: HashMap<&str, Reverse<i32>> = names.into_iter().map(|row| (row.1, row.0)).collect();
     if names.is_empty() {
         return;

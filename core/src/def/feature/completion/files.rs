@@ -1,5 +1,7 @@
 //! Names of packets and files: in maps, in `deprecated.json`, behind `@include`.
 
+use std::cmp::Reverse;
+
 use super::{Item, ItemKind, Items, Rank, Topic};
 use crate::def::catalogue::{Catalogue, Definition, Deprecated, MapFile};
 use crate::def::feature::table;
@@ -27,7 +29,7 @@ pub(super) fn includes(
             Some((fuzzy::score(typed, file)?, file))
         })
         .collect();
-    items.cut(&mut rows, MAX_FILES, |row| row.0);
+    items.cut(&mut rows, MAX_FILES, |row| (Reverse(row.0), row.1));
     for (_, file) in rows {
         items.add(Rank::Sure, Item::new(ItemKind::File, file, word.range()));
     }
@@ -59,7 +61,7 @@ pub(super) fn in_map(catalogue: &Catalogue, file: &MapFile, offset: usize, items
     let packets = catalogue.packets().filter(|packet| map.code(&packet.name).is_none());
     let mut rows: Vec<_> =
         packets.filter_map(|packet| Some((fuzzy::score(typed, &packet.name)?, packet))).collect();
-    items.cut(&mut rows, MAX_FILES, |row| row.0);
+    items.cut(&mut rows, MAX_FILES, |row| (Reverse(row.0), &row.1.name));
     for (_, packet) in rows {
         let mut item = Item::new(ItemKind::Packet, &*packet.name, range.clone());
         item.text = format!("{}{after}", packet.name);

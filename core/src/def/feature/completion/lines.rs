@@ -1,5 +1,6 @@
 //! Names, and whole lines: as other versions of the packet have them, and as they are usual.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::context::{Context, last_above};
@@ -155,9 +156,9 @@ pub(super) fn learned(
     let mut rows: Vec<_> = catalogue
         .learned_fields()
         .filter_map(|(name, learned)| Some((fit(typed, name, learned.n_fields())?, name, learned)))
-        .filter(|row| !known.iter().any(|known| *known == *row.1))
+        .filter(|row| known.binary_search_by(|known| (**known).cmp(row.1)).is_err())
         .collect();
-    items.cut(&mut rows, MAX_LEARNED, |row| row.0);
+    items.cut(&mut rows, MAX_LEARNED, |row| (Reverse(row.0), row.1));
     for (_, name, learned) in rows {
         let Some(first) = learned.types.first() else { continue };
         let item = line_item(context, &first.ty, name);
@@ -182,20 +183,23 @@ pub(super) fn learned_names(
             let row = learned.types.iter().find(|row| &*row.ty == ty)?;
             Some((fit(typed, name, row.n_fields)?, name, row.n_fields, learned))
         })
-        .filter(|row| !known.iter().any(|known| *known == *row.1))
+        .filter(|row| known.binary_search_by(|known| (**known).cmp(row.1)).is_err())
         .collect();
-    items.cut(&mut rows, MAX_LEARNED, |row| row.0);
+    items.cut(&mut rows, MAX_LEARNED, |row| (Reverse(row.0), row.1));
     for (_, name, n_fields, learned) in rows {
         let detail = format!("{ty} {n_fields} of {}×", learned.n_fields());
         items.add(Rank::Likely, Item { detail, ..name_item(context, name) });
     }
 }
 
-/// The names that are there already: beside the line, and among the items.
+/// The names that are there already, sorted: beside the line, and among the items.
 fn known(syntax: &Syntax, context: &Context, items: &Items) -> Vec<String> {
     let is_name = |item: &&Item| matches!(item.kind, ItemKind::Line | ItemKind::Field);
     let offered = items.list.iter().filter(is_name).map(|item| item.filter.clone());
-    taken(syntax, context).into_iter().map(str::to_owned).chain(offered).collect()
+    let mut known: Vec<_> =
+        taken(syntax, context).into_iter().map(str::to_owned).chain(offered).collect();
+    known.sort_unstable();
+    known
 }
 
 /// The fields of the scope that a line is in, which its meta fields can describe.
