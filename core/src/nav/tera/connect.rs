@@ -1,14 +1,10 @@
 //! The edges of path nodes, made by walking.
 
-use rstar::RTree;
-use rstar::primitives::GeomWithData;
-
 use super::walk::{Standing, walk};
 use super::{Ground, Stride};
+use crate::space::extent::Extent;
+use crate::space::index::Index2;
 use crate::space::tera::{CellInWorld, Octant, PosInWorld};
-
-/// A place on the map, and the node that stands there.
-type Entry = GeomWithData<[f64; 2], u32>;
 
 /// The edges of every node: in each octant, the nearest node that can be walked to.
 ///
@@ -28,16 +24,16 @@ pub fn connect(
 pub struct Neighbours<'a> {
     nodes: &'a [PosInWorld],
     stride: &'a Stride,
-    tree: RTree<Entry>,
+    index: Index2<u32>,
 }
 
 impl<'a> Neighbours<'a> {
     pub fn new(nodes: &'a [PosInWorld], stride: &'a Stride) -> Neighbours<'a> {
-        let entries = nodes.iter().zip(0..).filter_map(|(pos_in_world, node)| {
+        let places = nodes.iter().zip(0..).filter_map(|(pos_in_world, node)| {
             standing(*pos_in_world)?;
-            Some(Entry::new([pos_in_world.x, pos_in_world.y], node))
+            Some((node, around(*pos_in_world, 0.0)?))
         });
-        Neighbours { nodes, stride, tree: RTree::bulk_load(entries.collect()) }
+        Neighbours { nodes, stride, index: Index2::bulk(places.collect()) }
     }
 
     /// The edges of one node.
@@ -62,17 +58,26 @@ impl<'a> Neighbours<'a> {
     /// The nodes within reach, the nearest first, and of two as near the first in the file.
     fn nearest_first(&self, from: PosInWorld) -> impl Iterator<Item = (Octant, PosInWorld, u32)> {
         let reach = f64::from(self.stride.reach);
-        let within = self.tree.locate_within_distance([from.x, from.y], reach * reach);
-        let mut found: Vec<_> = within
-            .filter_map(|entry| {
-                let to = *self.nodes.get(entry.data as usize)?;
-                let octant = Octant::towards(from, to)?;
-                Some((from.distance(to), entry.data, octant, to))
-            })
-            .collect();
+        // A unit more, since the box is rounded to f32.
+        let within = around(from, reach + 1.0).map(|extent| self.index.touching(&extent));
+        let found = within.unwrap_or_default().into_iter().filter_map(|node| {
+            let to = *self.nodes.get(node as usize)?;
+            let octant = Octant::towards(from, to)?;
+            let is_within = from.distance_on_ground(to) <= reach;
+            is_within.then_some((from.distance(to), node, octant, to))
+        });
+        let mut found: Vec<_> = found.collect();
         found.sort_by(|(a, node_a, ..), (b, node_b, ..)| a.total_cmp(b).then(node_a.cmp(node_b)));
         found.into_iter().map(|(_, node, octant, to)| (octant, to, node))
     }
+}
+
+/// The square that reaches so far from a place to all sides.
+fn around(pos_in_world: PosInWorld, reach: f64) -> Option<Extent<2>> {
+    let PosInWorld { x, y, .. } = pos_in_world;
+    let low = [x - reach, y - reach].map(|at| at as f32);
+    let high = [x + reach, y + reach].map(|at| at as f32);
+    Extent::between(low, high).ok()
 }
 
 /// The cell and height of a node, where it has any.
