@@ -5,6 +5,7 @@
 
 pub mod ragnarok;
 pub mod rose;
+pub mod tera;
 pub mod noise;
 pub mod rng;
 

@@ -70,13 +70,17 @@ impl PosInWorld {
         PosInWorldM { x: x / UNITS_PER_METRE, y: y / UNITS_PER_METRE, z: z / UNITS_PER_METRE }
     }
 
+    /// Made of operations that give the same bits on every machine, as `hypot` doesn't: which
+    /// of two nodes is nearer decides about edges.
     pub fn distance(self, other: PosInWorld) -> f64 {
-        self.distance_on_ground(other).hypot(other.z - self.z)
+        let [x, y, z] = [other.x - self.x, other.y - self.y, other.z - self.z];
+        (x * x + y * y + z * z).sqrt()
     }
 
     /// The distance that is left when height does not count.
     pub fn distance_on_ground(self, other: PosInWorld) -> f64 {
-        (other.x - self.x).hypot(other.y - self.y)
+        let [x, y] = [other.x - self.x, other.y - self.y];
+        (x * x + y * y).sqrt()
     }
 }
 
