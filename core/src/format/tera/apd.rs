@@ -31,8 +31,9 @@ use crate::format::packed::{self, Packed};
 use crate::format::source::Source;
 use crate::format::text::Opaque;
 
-/// A payload may be this large: over ten million nodes with an edge in each direction.
-pub const MAX_PAYLOAD: u64 = 512 << 20;
+/// A payload may be this large: over five million nodes with an edge in each direction. Without
+/// a limit a file of a few hundred bytes could fill the memory.
+pub const MAX_PAYLOAD: u64 = 256 << 20;
 
 /// A node without edges.
 const MIN_NODE: usize = 13;
@@ -279,7 +280,7 @@ fn read_node(bytes: &mut Bytes<'_>, apd: &mut Apd) -> Result<(), ReadError> {
     apd.directions.push(directions);
     let (edges, _) = edges.as_chunks();
     apd.targets.extend(edges.iter().map(|edge| u32::from_le_bytes(*edge)));
-    // The payload is limited to less than four times as many bytes as a `u32` counts.
+    // A payload within its limit has fewer edges than a `u32` counts.
     apd.edge_starts.push(apd.targets.len() as u32);
     Ok(())
 }

@@ -27,8 +27,9 @@ use crate::format::packed::{self, Packed};
 use crate::format::source::Source;
 use crate::format::text::Opaque;
 
-/// No payload is larger: every cell with all the volumes that its count can state.
-pub const MAX_PAYLOAD: u64 = (N_CELLS * MAX_CELL) as u64;
+/// A payload may be this large: 17 volumes in every single cell, where the game has one in most
+/// and five at most. Without a limit a file of a few hundred bytes could fill the memory.
+pub const MAX_PAYLOAD: u64 = 64 << 20;
 
 const VOLUME_SIZE: usize = 4;
 /// A cell of 255 volumes.
