@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::tera::apd;
 use landwright_core::format::text::CodePage;
 use landwright_core::sample::{self, File};
 use landwright_core::vfs::folder::Folder;
@@ -23,9 +24,9 @@ usage: make_samples DIR [--seed N] [--large] [--replace]
   --replace  write into a folder that holds files, over those of the same name";
 
 /// The files of a game's world.
-type Make = fn(&Wish) -> Vec<File>;
+type Make = fn(&Wish) -> Result<Vec<File>, Box<dyn Error>>;
 
-const GAMES: [(&str, Make); 2] = [("ragnarok", ragnarok), ("rose", rose)];
+const GAMES: [(&str, Make); 3] = [("ragnarok", ragnarok), ("rose", rose), ("tera", tera)];
 
 /// What was asked for on the command line.
 struct Wish {
@@ -83,7 +84,7 @@ fn make(wish: &Wish) -> Result<(), Box<dyn Error>> {
         return Err(format!("{folder} is not empty: name another, or say --replace").into());
     }
     for (game, make) in GAMES {
-        let files = make(wish);
+        let files = make(wish)?;
         save(&folder, game, &files)?;
         let n_bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
         let folder = wish.folder.join(game);
@@ -117,7 +118,7 @@ fn save(folder: &Path, game: &str, files: &[File]) -> Result<(), SaveError> {
     Ok(())
 }
 
-fn ragnarok(wish: &Wish) -> Vec<File> {
+fn ragnarok(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
     let side = match wish.size {
         Size::Small => 200,
         Size::Large => 2048,
@@ -130,13 +131,23 @@ fn ragnarok(wish: &Wish) -> Vec<File> {
         files.push(file("sample.gat", gat::write(&island.gat)));
         files.push(file("sample.rsw", rsw::write(&island.rsw)));
     }
-    files
+    Ok(files)
 }
 
-fn rose(wish: &Wish) -> Vec<File> {
+fn rose(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
     let plan = match wish.size {
         Size::Small => sample::rose::Plan::small(wish.seed),
         Size::Large => sample::rose::Plan::large(wish.seed),
     };
-    sample::rose::Zone::new(plan).files()
+    Ok(sample::rose::Zone::new(plan).files())
+}
+
+/// The large one has the paths of a whole continent besides.
+fn tera(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
+    let mut files = sample::tera::area(wish.seed)?.files();
+    if matches!(wish.size, Size::Large) {
+        let paths = sample::tera::wide_paths(wish.seed, 2_000_000)?;
+        files.push(sample::tera::packed_file("continent.apd", &apd::write(&paths)));
+    }
+    Ok(files)
 }

@@ -45,6 +45,8 @@ pub enum Effort {
     /// As small as possible up to [`SMALLEST_UP_TO`], above that quickly.
     #[default]
     BySize,
+    /// Quickly, whatever the size.
+    Quick,
     /// As small as possible, however long it takes.
     Smallest,
 }
@@ -121,9 +123,13 @@ pub fn write(packed: &Packed) -> Vec<u8> {
 
 /// A brotli stream of a payload. Takes seconds for some megabytes.
 pub fn pack(payload: &[u8], effort: Effort, progress: Progress<'_>) -> Result<Vec<u8>, Cancelled> {
-    let is_smallest = effort == Effort::Smallest || payload.len() <= SMALLEST_UP_TO;
+    let is_quick = match effort {
+        Effort::BySize => payload.len() > SMALLEST_UP_TO,
+        Effort::Quick => true,
+        Effort::Smallest => false,
+    };
     let params = BrotliEncoderParams {
-        quality: if is_smallest { 11 } else { 5 },
+        quality: if is_quick { 5 } else { 11 },
         lgwin: window_bits(payload.len()),
         size_hint: payload.len(),
         ..Default::default()
@@ -161,7 +167,7 @@ pub(super) mod tests {
 
     /// The stream of a payload.
     pub(in crate::format) fn packed(payload: &[u8]) -> Vec<u8> {
-        pack(payload, Effort::BySize, &mut |_, _| ControlFlow::Continue(())).unwrap()
+        pack(payload, Effort::Quick, &mut |_, _| ControlFlow::Continue(())).unwrap()
     }
 
     /// Runs a check on a file with each of its bits flipped in turn.
@@ -192,10 +198,12 @@ pub(super) mod tests {
     #[test]
     fn what_is_packed_unpacks() {
         for payload in [vec![], vec![7], noise(300_000), vec![0; 3_000_000]] {
-            let file = packed(&payload);
-            let (found, packed) = unpack(&file, payload.len() as u64).unwrap();
-            assert!(found == payload && packed.holds(&payload));
-            assert_eq!(write(&packed), file);
+            for effort in [Effort::BySize, Effort::Quick, Effort::Smallest] {
+                let file = pack(&payload, effort, &mut |_, _| ControlFlow::Continue(())).unwrap();
+                let (found, packed) = unpack(&file, payload.len() as u64).unwrap();
+                assert!(found == payload && packed.holds(&payload));
+                assert_eq!(write(&packed), file);
+            }
         }
     }
 

@@ -4,9 +4,13 @@ mod land;
 mod nodes;
 mod wide;
 
-use crate::format::tera::apd::{Apd, Node, TooMany, ZonePaths};
-use crate::format::tera::zgd::Zgd;
+use std::ops::ControlFlow;
+
+use crate::format::packed::{Effort, pack};
+use crate::format::tera::apd::{self, Apd, Node, TooMany, ZonePaths};
+use crate::format::tera::zgd::{self, Zgd};
 use crate::nav::tera::{Stride, Zones, connect};
+use crate::sample::File;
 use crate::space::tera::{CellInZone, Origin, SquareInZone, Zone};
 
 use land::Land;
@@ -49,6 +53,25 @@ pub fn area(seed: u64) -> Result<Area, TooMany> {
     Ok(Area { origin, zones, paths })
 }
 
+impl Area {
+    /// The files of a server, packed quickly.
+    pub fn files(&self) -> Vec<File> {
+        let zones = self.zones.iter();
+        let mut files: Vec<_> =
+            zones.map(|(zone, zgd)| packed_file(&zone.file_name(), &zgd::write(zgd))).collect();
+        files.push(packed_file("sample.apd", &apd::write(&self.paths)));
+        files
+    }
+}
+
+/// A packed file of a payload.
+pub fn packed_file(path: &str, payload: &[u8]) -> File {
+    let mut go_on = |_, _| ControlFlow::Continue(());
+    // It could only fail by being cancelled.
+    let bytes = pack(payload, Effort::Quick, &mut go_on).unwrap_or_default();
+    File { path: path.to_owned(), bytes }
+}
+
 /// The volumes of a zone.
 fn geometry(land: &Land, origin: Origin, zone: Zone) -> Zgd {
     Zgd::from_cells(|x, y, volumes| {
@@ -66,7 +89,6 @@ mod tests {
     use std::sync::OnceLock;
 
     use super::*;
-    use crate::format::tera::{apd, zgd};
     use crate::nav::tera::Ground;
     use crate::space::tera::{CellInSquare, CellInWorld, Octant, PosInWorld};
 
@@ -82,6 +104,20 @@ mod tests {
             assert!(zgd::read(&zgd::write(zgd)).unwrap() == *zgd, "{zone:?}");
         }
         assert!(apd::read(&apd::write(paths)).unwrap() == *paths);
+    }
+
+    #[test]
+    fn its_files_are_read_as_they_were_made() {
+        let Area { zones, paths, .. } = sample();
+        let files = sample().files();
+        assert_eq!(
+            files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(),
+            ["x0999y1000.zgd", "x1000y1000.zgd", "sample.apd"]
+        );
+        for ((_, zgd), file) in zones.iter().zip(&files) {
+            assert!(zgd::read_packed(&file.bytes).unwrap().0 == *zgd);
+        }
+        assert!(apd::read_packed(&files[2].bytes).unwrap().0 == *paths);
     }
 
     #[test]
