@@ -10,7 +10,8 @@ use std::sync::{Arc, OnceLock};
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use landwright_core::def::{Catalogue, Layout, Settings, Syntax};
+use landwright_core::def::codec::{Packet, Value};
+use landwright_core::def::{Catalogue, Codec, Layout, Settings, Syntax};
 
 fn main() {
     divan::main();
@@ -114,4 +115,30 @@ fn update_one_file_of_10_000(bencher: Bencher<'_, '_>) {
 fn find_packets_of_10_000(bencher: Bencher<'_, '_>) {
     let catalogue = catalogue(10_000);
     bencher.bench(|| catalogue.find("srp", 100).len());
+}
+
+/// A list as real packets have them, nearly as long as a packet can be.
+fn list_packet() -> (Codec, Vec<u8>) {
+    let text = "array list\n- uint32 id\n- uint64 gameId\n- int32 amount\n- float x";
+    let layout = Layout::of(&Syntax::parse(text), Settings::default());
+    let codec = Codec::new(&layout).unwrap_or_else(|error| panic!("{error}"));
+    let element =
+        |n: u32| [Value::Uint32(n), Value::Uint64(n.into()), Value::Int32(-1), Value::Float(n)];
+    let values =
+        vec![Value::Array { n_elements: 2700, values: (0..2700).flat_map(element).collect() }];
+    let bytes = codec.encode(&Packet { opcode: 1, values });
+    (codec, bytes.unwrap_or_else(|error| panic!("{error}")))
+}
+
+#[divan::bench]
+fn decode_a_list(bencher: Bencher<'_, '_>) {
+    let (codec, bytes) = list_packet();
+    bencher.counter(BytesCount::new(bytes.len())).bench(|| codec.decode(&bytes));
+}
+
+#[divan::bench]
+fn encode_a_list(bencher: Bencher<'_, '_>) {
+    let (codec, bytes) = list_packet();
+    let packet = codec.decode(&bytes).unwrap_or_else(|fault| panic!("{fault}")).packet;
+    bencher.counter(BytesCount::new(bytes.len())).bench(|| codec.encode(&packet));
 }

@@ -21,11 +21,13 @@ pub mod file_name;
 pub mod catalogue;
 pub mod fuzzy;
 pub mod shelf;
+pub mod codec;
 pub mod feature;
 #[cfg(test)]
 pub(crate) mod fixture;
 
 pub use catalogue::{Catalogue, Definition, File, MapFile, Packet, PacketVersion};
+pub use codec::Codec;
 pub use file_name::{FileKind, MapKind, PacketFile};
 pub use layout::{Layout, MetaPlace, Place, Role, Scope, Size, Slot};
 pub use map::{Map, MapEntry, MapFault, MapFaultKind, MapLine};

@@ -78,6 +78,8 @@ pub struct Slot {
     pub target: Option<usize>,
     /// Of an array: what each element holds, starting with `here` and `next`.
     pub element: Option<Box<Scope>>,
+    /// Of an array: its elements take turns with those of its neighbours that are so as well.
+    pub is_interleaved: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -257,7 +259,8 @@ impl Slot {
             == (other.role, other.ty, other.repeat, other.place, other.size);
         let same_links =
             (self.count, self.offset, self.target) == (other.count, other.offset, other.target);
-        element && same_bytes && same_links && self.path == other.path
+        let same_order = self.is_interleaved == other.is_interleaved;
+        element && same_bytes && same_links && same_order && self.path == other.path
     }
 }
 

@@ -22,6 +22,7 @@ pub(super) struct Entry {
     /// The entry of the object around it.
     pub(super) object: Option<usize>,
     pub(super) element: Option<Box<Scope>>,
+    pub(super) is_interleaved: bool,
 }
 
 pub(super) struct Entries<'a> {
@@ -73,6 +74,7 @@ impl<'a> Entries<'a> {
             size: size(field.kind, repeat, self.patch),
             object,
             element,
+            is_interleaved: field.kind == Type::Array && field.has_flag(syntax, "interleaved"),
         });
         if field.kind == Type::Object {
             self.below(syntax, Some(id), Some(index));
@@ -104,6 +106,7 @@ impl<'a> Entries<'a> {
                 size: Size::Unknown(0),
                 object: None,
                 element: None,
+                is_interleaved: false,
             }),
         }
         self.owner = outer;
@@ -142,7 +145,16 @@ impl<'a> Entries<'a> {
         };
         let path = "".into();
         let size = size(kind, repeat, self.patch);
-        self.list.push(Entry { field, path, ty: kind, repeat, size, object: None, element });
+        self.list.push(Entry {
+            field,
+            path,
+            ty: kind,
+            repeat,
+            size,
+            object: None,
+            element,
+            is_interleaved: false,
+        });
     }
 }
 

@@ -49,6 +49,7 @@ fn meta(role: Role, entry: Option<&Entry>) -> Slot {
         offset: None,
         target: None,
         element: None,
+        is_interleaved: false,
     }
 }
 
@@ -186,6 +187,7 @@ impl Placer {
             offset: None,
             target: None,
             element: entry.element,
+            is_interleaved: entry.is_interleaved,
         });
         self.link(slot, metas);
     }
