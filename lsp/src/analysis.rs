@@ -2,9 +2,14 @@
 //!
 //! Nothing here is analysed; the language itself is `landwright_core`'s.
 
+use std::path::Path;
+
+use landwright_core::def::{FileKind, MapKind};
 use landwright_core::problem::{Place, Problem, Rule, Severity};
 
 use crate::file::File;
+use crate::project;
+use crate::world::Snapshot;
 
 /// What a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +22,10 @@ pub enum Kind {
     SystemMessageMap,
     /// `deprecated.json`: which definitions are for which patches.
     Deprecated,
+    /// `revisions.json`: which builds are of which patch.
+    Revisions,
+    /// `landwright.toml`: what a person says about the files around it.
+    Project,
 }
 
 impl Kind {
@@ -30,8 +39,11 @@ impl Kind {
     }
 
     pub fn of_file_name(name: &str) -> Option<Kind> {
-        if name == "deprecated.json" {
-            return Some(Kind::Deprecated);
+        match name {
+            "deprecated.json" => return Some(Kind::Deprecated),
+            "revisions.json" => return Some(Kind::Revisions),
+            project::FILE_NAME => return Some(Kind::Project),
+            _ => {}
         }
         if let Some(stem) = name.strip_suffix(".map") {
             if stem.starts_with("protocol") {
@@ -45,11 +57,34 @@ impl Kind {
         let is_version = version.starts_with(|c: char| c.is_ascii_digit());
         (has_name && is_version).then_some(Kind::Definition)
     }
+
+    /// What core takes a file for; its name may say less than the editor does.
+    pub fn of_core(self, path: &str) -> Option<FileKind> {
+        let by_name = FileKind::of(path);
+        Some(match (self, by_name) {
+            (Kind::Definition, Some(FileKind::Definition(packet))) => FileKind::Definition(packet),
+            (Kind::Definition, _) => FileKind::Definition(None),
+            (Kind::ProtocolMap | Kind::SystemMessageMap, Some(FileKind::Map(kind, number))) => {
+                FileKind::Map(kind, number)
+            }
+            (Kind::ProtocolMap, _) => FileKind::Map(MapKind::Protocol, None),
+            (Kind::SystemMessageMap, _) => FileKind::Map(MapKind::Sysmsg, None),
+            (Kind::Deprecated, _) => FileKind::Deprecated,
+            (Kind::Revisions, _) => FileKind::Revisions,
+            (Kind::Project, _) => return None,
+        })
+    }
 }
 
 /// Which files of a folder are of interest, as glob patterns.
-pub const GLOBS: &[&str] =
-    &["**/*.[0-9]*.def", "**/protocol*.map", "**/sysmsg*.map", "**/deprecated.json"];
+pub const GLOBS: &[&str] = &[
+    "**/*.[0-9]*.def",
+    "**/protocol*.map",
+    "**/sysmsg*.map",
+    "**/deprecated.json",
+    "**/revisions.json",
+    "**/landwright.toml",
+];
 
 const MALFORMED_LINE: Rule = Rule {
     code: "def-malformed-line",
@@ -60,11 +95,21 @@ const MALFORMED_LINE: Rule = Rule {
                   and all fields behind it are read from the wrong place.",
 };
 
-/// What is wrong with a file.
-pub fn problems(file: &File) -> Vec<Problem> {
-    if file.kind != Kind::Definition {
-        return Vec::new();
+/// What is wrong with the snapshot's file, as far as its project wants to hear of it.
+pub fn problems(snapshot: &Snapshot) -> Vec<Problem> {
+    let file = &snapshot.file;
+    let problems = match file.kind {
+        Kind::Project => project::parse(Path::new(file.key.as_str()), &file.text).1,
+        Kind::Definition => lines(file),
+        _ => Vec::new(),
+    };
+    match &snapshot.project {
+        Some(project) if !problems.is_empty() => project::apply(project, file, problems),
+        _ => problems,
     }
+}
+
+fn lines(file: &File) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (range, code) in code_lines(&file.text) {
         if !matches!(code.split_whitespace().count(), 0 | 2) {

@@ -171,6 +171,7 @@ pub async fn changed(session: Arc<Session>, sent: Value) {
     let (settings, complaints) = Settings::read(section);
     session.update(|state| {
         state.settings = Arc::new(settings);
+        state.arrange();
         state.touch_all();
     });
     session.complain(complaints).await;
@@ -225,6 +226,7 @@ fn take(
         }
     }
     if has_changed {
+        state.arrange();
         state.touch_all();
     }
     has_changed

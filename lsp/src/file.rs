@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use landwright_core::def;
 use landwright_core::problem::line::LineIndex;
 use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent, Url};
 
@@ -36,6 +38,11 @@ impl Key {
         Key(name.into())
     }
 
+    /// By a path as core has it, which is a key's own text.
+    pub fn of_core(path: &str) -> Key {
+        Key(path.into())
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -55,6 +62,11 @@ impl Key {
 
     pub fn file_name(&self) -> &str {
         self.0.rsplit(['/', '\\', ':']).next().unwrap_or_default()
+    }
+
+    /// Whether it is a folder, or lies in it or anywhere below.
+    pub fn is_in(&self, folder: &Key) -> bool {
+        self == folder || self.is_inside(folder)
     }
 
     /// Whether it lies in a folder or anywhere below.
@@ -82,13 +94,28 @@ pub struct File {
     /// The editor's count of edits; `None` for a file that no editor has open.
     pub version: Option<i32>,
     pub text: Arc<str>,
+    /// As core's catalogue takes it in; `None` for what does not belong there.
+    pub parsed: Option<def::File>,
+    /// Another one for every file that was ever made.
+    pub serial: u64,
     lines: OnceLock<LineIndex>,
 }
 
+static N_FILES: AtomicU64 = AtomicU64::new(0);
+
 impl File {
     pub fn new(url: Url, kind: Kind, version: Option<i32>, text: impl Into<Arc<str>>) -> File {
-        let key = Key::of_url(&url);
-        File { key, url, kind, version, text: text.into(), lines: OnceLock::new() }
+        let (key, text) = (Key::of_url(&url), text.into());
+        let parsed = kind
+            .of_core(key.as_str())
+            .map(|kind| def::File::parse(&Arc::from(key.as_str()), kind, Arc::clone(&text)));
+        let serial = N_FILES.fetch_add(1, Ordering::Relaxed);
+        File { key, url, kind, version, text, parsed, serial, lines: OnceLock::new() }
+    }
+
+    /// True where it means what other files say.
+    pub fn has_includes(&self) -> bool {
+        self.kind == Kind::Definition && self.text.contains("@include")
     }
 
     pub fn lines(&self) -> &LineIndex {

@@ -2,11 +2,11 @@
 
 use tower_lsp::lsp_types::{TextDocumentPositionParams, Url};
 
-use crate::state::Snapshot;
+use crate::world::Snapshot;
 
 /// The byte offset of a position in the file that a request is about.
 pub fn offset(snapshot: &Snapshot, at: &TextDocumentPositionParams) -> usize {
-    snapshot.file.offset(at.position, snapshot.encoding)
+    snapshot.file.offset(at.position, snapshot.encoding())
 }
 
 /// The file that a request with a position is about.

@@ -1,10 +1,15 @@
 //! Heavy work beside the loop, which stops when nobody wants its result any more.
 
+use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use tokio::task::{AbortHandle, spawn_blocking};
+
+/// A thread is worth its start for so many files.
+const MIN_EACH: usize = 32;
 
 /// Asked by the work from time to time whether to go on.
 #[derive(Debug, Clone, Default)]
@@ -51,6 +56,24 @@ pub async fn run<T: Send + 'static>(work: impl FnOnce(&Cancel) -> T + Send + 'st
     }
 }
 
+/// Does the same work for each of many things on all cores, and gives the results in order.
+pub fn for_each<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let n_threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let n_each = things.len().div_ceil(n_threads).max(MIN_EACH);
+    if things.len() <= n_each {
+        return things.iter().map(work).collect();
+    }
+    let work = &work;
+    thread::scope(|scope| {
+        let of_part = |part: &'_ [T]| part.iter().map(work).collect::<Vec<R>>();
+        let parts: Vec<_> =
+            things.chunks(n_each).map(|part| scope.spawn(move || of_part(part))).collect();
+        let results =
+            parts.into_iter().map(|part| part.join().unwrap_or_else(|p| resume_unwind(p)));
+        results.flatten().collect()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc;
@@ -69,7 +92,7 @@ mod tests {
             let waiting = run(move |cancel| {
                 begins.send(()).unwrap();
                 while !cancel.is_cancelled() {
-                    std::thread::yield_now();
+                    thread::yield_now();
                 }
                 ends.send(()).unwrap();
             });
@@ -81,6 +104,13 @@ mod tests {
             begun.recv().unwrap();
         });
         ended.recv().unwrap();
+    }
+
+    #[test]
+    fn what_is_done_for_each_comes_in_order() {
+        let numbers: Vec<usize> = (0..1000).collect();
+        assert_eq!(for_each(&numbers, |number| number + 1), (1..1001).collect::<Vec<_>>());
+        assert_eq!(for_each(&[] as &[usize], |number| *number), Vec::<usize>::new());
     }
 
     #[test]

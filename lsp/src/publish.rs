@@ -12,7 +12,7 @@ use crate::feature::diagnostics::diagnostics;
 use crate::file::Key;
 use crate::job;
 use crate::session::Session;
-use crate::state::Snapshot;
+use crate::world::Snapshot;
 
 /// A file that is no longer than this is looked at on the spot, which is quicker than asking a
 /// thread to.

@@ -7,17 +7,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use landwright_core::project::Project;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::analysis::Kind;
 use crate::file::{File, Key};
 use crate::job::{self, Cancel};
 use crate::progress::Progress;
+use crate::project;
 use crate::session::Session;
 use crate::state::State;
 
 /// So many files are read between two looks at whether to go on.
-const N_AT_ONCE: usize = 256;
+const N_AT_ONCE: usize = 1024;
 /// A definition is some kilobytes; what is longer than this is none.
 const MAX_LENGTH: u64 = 64 << 20;
 /// Folders that hold no definitions of the person's own.
@@ -28,7 +30,9 @@ pub async fn folders(session: &Arc<Session>, folders: Vec<Key>) {
     let progress = Progress::begin(session, "Reading definitions");
     let roots: Vec<PathBuf> = folders.iter().filter_map(Key::path).collect();
     let paths = job::run(move |cancel| {
-        roots.iter().flat_map(|root| files_below(root, cancel)).collect::<Vec<_>>()
+        let mut paths: Vec<PathBuf> = roots.iter().filter_map(|root| project_above(root)).collect();
+        paths.extend(roots.iter().flat_map(|root| files_below(root, cancel)));
+        paths
     });
     let paths = paths.await;
     for (idx, chunk) in paths.chunks(N_AT_ONCE).enumerate() {
@@ -61,6 +65,18 @@ pub async fn run(session: Arc<Session>, mut stale: UnboundedReceiver<Key>) {
     }
 }
 
+/// The `landwright.toml` that holds for a folder from outside of it.
+fn project_above(folder: &Path) -> Option<PathBuf> {
+    Project::find(folder.parent()?)
+}
+
+/// Reads the `landwright.toml` around a file that is in no folder.
+pub async fn around(session: Arc<Session>, file: PathBuf) {
+    if let Some(project) = job::run(move |_| project_above(&file)).await {
+        session.note_stale(Key::of_path(&project));
+    }
+}
+
 /// Folders become the files below them; all else stays as it is.
 fn expand(keys: &BTreeSet<Key>, cancel: &Cancel) -> Vec<PathBuf> {
     let mut paths = Vec::new();
@@ -72,9 +88,7 @@ fn expand(keys: &BTreeSet<Key>, cancel: &Cancel) -> Vec<PathBuf> {
 
 /// Reads some files and puts them in, or takes out what is no longer there.
 async fn read(session: &Session, paths: Vec<PathBuf>) {
-    let read = job::run(move |_| {
-        paths.into_iter().map(|path| (Key::of_path(&path), load(&path))).collect::<Vec<_>>()
-    });
+    let read = job::run(move |_| job::for_each(&paths, |path| (Key::of_path(path), load(path))));
     let read = read.await;
     session.update(|state| {
         for (key, file) in read {
@@ -88,7 +102,9 @@ fn settle(state: &mut State, key: &Key, file: Option<File>) {
     if known.is_some_and(|known| known.version.is_some()) {
         return;
     }
-    let is_wanted = state.folders.iter().any(|folder| key.is_inside(&folder.key));
+    // A project may hold for a folder from outside of it.
+    let is_wanted = key.file_name() == project::FILE_NAME
+        || state.folders.iter().any(|folder| key.is_inside(&folder.key));
     match file.filter(|_| is_wanted) {
         // What a tool touched without changing it is no news.
         Some(file) if known.is_some_and(|known| known.text == file.text) => {}
@@ -100,7 +116,7 @@ fn settle(state: &mut State, key: &Key, file: Option<File>) {
 /// Takes out a file, or all files below what was a folder.
 fn remove(state: &mut State, gone: &Key) {
     let is_gone = |file: &File| file.version.is_none() && file.key.is_inside(gone);
-    let below = state.files.values().filter(|file| is_gone(file));
+    let below = state.files.iter().map(|(_, file)| file).filter(|file| is_gone(file));
     let keys: Vec<Key> = below.map(|file| file.key.clone()).chain([gone.clone()]).collect();
     for key in &keys {
         state.remove(key);

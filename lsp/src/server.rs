@@ -22,8 +22,8 @@ use tower_lsp::{ClientSocket, LanguageServer, LspService, async_trait};
 use crate::feature::diagnostics::Report;
 use crate::file::Key;
 use crate::session::Session;
-use crate::state::Snapshot;
 use crate::watch::Watch;
+use crate::world::Snapshot;
 use crate::{config, feature, from_proto, job, publish, scan, watch};
 
 pub struct Server {
@@ -105,7 +105,13 @@ impl LanguageServer for Server {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let key = Key::of_url(&params.text_document.uri);
         self.session.open(params.text_document);
+        let folders = self.session.look(|state| state.folders.clone());
+        let is_outside = folders.iter().all(|folder| !key.is_inside(&folder.key));
+        if let Some(path) = key.path().filter(|_| is_outside) {
+            tokio::spawn(scan::around(Arc::clone(&self.session), path));
+        }
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {

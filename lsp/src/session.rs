@@ -8,7 +8,8 @@ use tower_lsp::lsp_types::{DidChangeTextDocumentParams, MessageType, TextDocumen
 
 use crate::analysis::Kind;
 use crate::file::{File, Key};
-use crate::state::{Abilities, Snapshot, State};
+use crate::state::{Abilities, State};
+use crate::world::Snapshot;
 
 #[derive(Debug)]
 pub struct Session {
@@ -67,7 +68,8 @@ impl Session {
     pub fn open(&self, document: TextDocumentItem) {
         let TextDocumentItem { uri, language_id, version, text } = document;
         let Some(kind) = Kind::of(Key::of_url(&uri).file_name(), &language_id) else { return };
-        self.update(|state| state.put(File::new(uri, kind, Some(version), text)));
+        let file = File::new(uri, kind, Some(version), text);
+        self.update(|state| state.put(file));
     }
 
     /// Changes to a file that was never opened are passed over: there is nothing they could be
@@ -111,12 +113,21 @@ impl Session {
         }
     }
 
-    /// Asks the client to ask again, after something changed that is not in its editor.
+    /// Asks the client to ask again, after something changed that is not in its editor. One that
+    /// refuses will ask sooner or later anyway.
     pub async fn refresh(&self) {
         let abilities = self.abilities();
         if abilities.pulls_diagnostics && abilities.refreshes_diagnostics {
-            // A client that refuses will ask sooner or later anyway.
             let _ = self.client.workspace_diagnostic_refresh().await;
+        }
+        if abilities.refreshes_tokens {
+            let _ = self.client.semantic_tokens_refresh().await;
+        }
+        if abilities.refreshes_hints {
+            let _ = self.client.inlay_hint_refresh().await;
+        }
+        if abilities.refreshes_lenses {
+            let _ = self.client.code_lens_refresh().await;
         }
     }
 }

@@ -1,28 +1,43 @@
 //! All that a session knows: files, folders, settings, and what its client can do.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
+use landwright_core::def;
+use landwright_core::def::shelf::Shelf;
+use landwright_core::project::Project;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, InitializeParams, ProgressToken, Url, WorkspaceFolder,
 };
 
+use crate::analysis::Kind;
+use crate::catalogues::Catalogues;
 use crate::config::Settings;
 use crate::file::{File, Key};
 use crate::job::Cancel;
 use crate::position::Encoding;
+use crate::project;
+use crate::world::{Snapshot, World};
 
 #[derive(Debug, Default)]
 pub struct State {
     pub abilities: Arc<Abilities>,
     /// Those that are open in the editor, and those on disk below the folders.
-    pub files: BTreeMap<Key, Arc<File>>,
+    pub files: Shelf<Key, Arc<File>>,
+    /// Those of them that are open.
+    open: BTreeSet<Key>,
+    catalogues: Catalogues,
     pub folders: Vec<Folder>,
+    /// By the folder that each holds for.
+    projects: BTreeMap<Key, Arc<Project>>,
     /// For files outside all folders, and for folders without settings of their own.
     pub settings: Arc<Settings>,
     /// Grows with whatever can change an answer.
     pub revision: u64,
+    /// Grows with whatever can change an answer about a file that did not change itself.
+    pub epoch: u64,
     /// What a publisher has to look at; the last one first.
     pub dirty: Vec<Key>,
     /// Long works that the client shows, and how to stop each.
@@ -44,15 +59,6 @@ impl Folder {
     }
 }
 
-/// What a request works on: one file as it was when the request came.
-#[derive(Debug, Clone)]
-pub struct Snapshot {
-    pub file: Arc<File>,
-    pub settings: Arc<Settings>,
-    pub encoding: Encoding,
-    pub revision: u64,
-}
-
 /// What the client can do, in our words.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Abilities {
@@ -60,6 +66,9 @@ pub struct Abilities {
     /// It asks for diagnostics, so they are not pushed.
     pub pulls_diagnostics: bool,
     pub refreshes_diagnostics: bool,
+    pub refreshes_tokens: bool,
+    pub refreshes_hints: bool,
+    pub refreshes_lenses: bool,
     pub has_configuration: bool,
     pub registers_configuration: bool,
     /// It watches files for a server that asks for it.
@@ -82,6 +91,15 @@ impl Abilities {
             refreshes_diagnostics: workspace
                 .diagnostic
                 .is_some_and(|diagnostic| diagnostic.refresh_support == Some(true)),
+            refreshes_tokens: workspace
+                .semantic_tokens
+                .is_some_and(|tokens| tokens.refresh_support == Some(true)),
+            refreshes_hints: workspace
+                .inlay_hint
+                .is_some_and(|hints| hints.refresh_support == Some(true)),
+            refreshes_lenses: workspace
+                .code_lens
+                .is_some_and(|lenses| lenses.refresh_support == Some(true)),
             has_configuration: workspace.configuration == Some(true),
             registers_configuration: configuration
                 .is_some_and(|it| it.dynamic_registration == Some(true)),
@@ -99,67 +117,146 @@ impl State {
         let section = params.initialization_options.as_ref().unwrap_or(&Value::Null);
         let (settings, complaints) = Settings::read(section);
         self.settings = Arc::new(settings);
+        self.arrange();
         complaints
     }
 
     /// Puts a file in, or in the place of what was known of it.
     pub fn put(&mut self, file: File) {
         let key = file.key.clone();
+        let was_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
+        if let Some(parsed) = &file.parsed {
+            self.catalogues.put(key.as_str(), parsed);
+        }
+        let (is_open, kind) = (file.version.is_some(), file.kind);
+        if kind == Kind::Project {
+            let (project, _) = project::parse(Path::new(key.as_str()), &file.text);
+            self.projects.insert(Key::of_path(&project.folder), Arc::new(project));
+        }
         self.files.insert(key.clone(), Arc::new(file));
-        self.touch(key);
+        let was_open =
+            if is_open { !self.open.insert(key.clone()) } else { self.open.remove(&key) };
+        self.note(&key, kind, was_protojs, is_open || was_open);
     }
 
     pub fn remove(&mut self, key: &Key) {
-        if self.files.remove(key).is_some() {
+        let was_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
+        let Some(file) = self.files.remove(key) else { return };
+        self.catalogues.remove(key.as_str());
+        self.open.remove(key);
+        if file.kind == Kind::Project {
+            self.projects
+                .retain(|_, project| project.file.as_deref() != Some(Path::new(key.as_str())));
+        }
+        self.note(key, file.kind, was_protojs, file.version.is_some());
+    }
+
+    /// Notes what may be another now that a file is.
+    fn note(&mut self, key: &Key, kind: Kind, was_protojs: bool, is_open: bool) {
+        self.revision += 1;
+        if kind == Kind::Project {
+            self.arrange();
+            self.touch_all();
+        } else if was_protojs != self.catalogues.usual().is_protojs_root(key.as_str()) {
+            self.touch_all();
+        } else if kind == Kind::Definition {
+            self.touch_includers(key);
+        }
+        if is_open {
             self.touch(key.clone());
         }
     }
 
     /// Notes that a file's problems may be others now.
-    pub fn touch(&mut self, key: Key) {
-        self.revision += 1;
+    fn touch(&mut self, key: Key) {
         self.dirty.retain(|other| *other != key);
         self.dirty.push(key);
     }
 
-    /// Notes that the problems of every open file may be others now.
+    /// Notes that the problems of every file may be others now.
     pub fn touch_all(&mut self) {
-        let open = self.files.values().filter(|file| file.version.is_some());
-        let open: Vec<Key> = open.map(|file| file.key.clone()).collect();
         self.revision += 1;
-        self.dirty = open;
+        self.epoch += 1;
+        let dirty: BTreeSet<Key> = self.dirty.iter().cloned().collect();
+        let open = self.open.iter().filter(|key| !dirty.contains(key));
+        self.dirty = open.cloned().chain(self.dirty.iter().cloned()).collect();
+    }
+
+    /// Notes that definitions which include this one may mean something else now.
+    fn touch_includers(&mut self, included: &Key) {
+        let name = included.file_name();
+        let includes = |file: &&Arc<File>| {
+            file.key != *included && file.has_includes() && file.text.contains(name)
+        };
+        let includers: Vec<Key> =
+            self.open_files().filter(includes).map(|file| file.key.clone()).collect();
+        includers.into_iter().for_each(|key| self.touch(key));
+    }
+
+    fn open_files(&self) -> impl Iterator<Item = &Arc<File>> {
+        self.open.iter().filter_map(|key| self.files.get(key))
     }
 
     pub fn snapshot(&self, key: &Key) -> Option<Snapshot> {
-        Some(self.snapshot_of(Arc::clone(self.files.get(key)?)))
+        Some(self.snapshot_of(self.files.get(key)?))
     }
 
     /// All files, as they are.
     pub fn snapshots(&self) -> Vec<Snapshot> {
-        self.files.values().map(|file| self.snapshot_of(Arc::clone(file))).collect()
+        self.files.iter().map(|(_, file)| self.snapshot_of(file)).collect()
     }
 
-    fn snapshot_of(&self, file: Arc<File>) -> Snapshot {
-        Snapshot {
-            settings: self.settings_for(&file.key),
-            encoding: self.abilities.encoding,
+    fn snapshot_of(&self, file: &Arc<File>) -> Snapshot {
+        let settings = Arc::clone(self.settings_for(&file.key));
+        let project = self.project_for(&file.key).cloned();
+        let catalogue = self.catalogues.of(project::def_settings(&settings, project.as_deref()));
+        let world = World { catalogue: Arc::clone(catalogue), ..self.world() };
+        Snapshot { file: Arc::clone(file), settings, project, world }
+    }
+
+    /// All files, for a request that is about none of them.
+    pub fn world(&self) -> World {
+        World {
+            files: self.files.clone(),
+            catalogue: Arc::clone(self.catalogues.usual()),
+            abilities: Arc::clone(&self.abilities),
             revision: self.revision,
-            file,
+            epoch: self.epoch,
         }
     }
 
     /// The settings of the innermost folder around a file.
-    fn settings_for(&self, key: &Key) -> Arc<Settings> {
-        let around = self.folders.iter().filter(|folder| key.is_inside(&folder.key));
+    fn settings_for(&self, key: &Key) -> &Arc<Settings> {
+        let around = self.folders.iter().filter(|folder| key.is_in(&folder.key));
         let innermost = around.max_by_key(|folder| folder.key.as_str().len());
-        let settings = innermost.and_then(|folder| folder.settings.as_ref());
-        Arc::clone(settings.unwrap_or(&self.settings))
+        innermost.and_then(|folder| folder.settings.as_ref()).unwrap_or(&self.settings)
+    }
+
+    /// The innermost project around a file.
+    fn project_for(&self, key: &Key) -> Option<&Arc<Project>> {
+        let around = self.projects.iter().filter(|(folder, _)| key.is_in(folder));
+        around.max_by_key(|(folder, _)| folder.as_str().len()).map(|(_, project)| project)
+    }
+
+    fn def_settings(&self, key: &Key) -> def::Settings {
+        let project = self.project_for(key).map(|project| &**project);
+        project::def_settings(self.settings_for(key), project)
+    }
+
+    /// Makes a catalogue for each way in which definitions are to be read.
+    pub fn arrange(&mut self) {
+        let folders = self.folders.iter().map(|folder| &folder.key).chain(self.projects.keys());
+        let others = folders.map(|folder| self.def_settings(folder)).collect();
+        let roots: Vec<String> =
+            self.folders.iter().map(|folder| folder.key.as_str().to_owned()).collect();
+        self.catalogues.arrange(self.settings.def, others, &roots);
     }
 
     pub fn add_folder(&mut self, folder: WorkspaceFolder) {
         let folder = Folder::new(folder.uri);
         if self.folders.iter().all(|other| other.key != folder.key) {
             self.folders.push(folder);
+            self.arrange();
         }
     }
 
@@ -168,10 +265,14 @@ impl State {
         let gone = Key::of_url(&folder.uri);
         self.folders.retain(|folder| folder.key != gone);
         let folders = &self.folders;
-        self.files.retain(|key, file| {
-            let is_kept = |folder: &Folder| key.is_inside(&folder.key);
-            file.version.is_some() || !key.is_inside(&gone) || folders.iter().any(is_kept)
-        });
+        let is_gone = |file: &File| {
+            let is_kept = |folder: &Folder| file.key.is_inside(&folder.key);
+            file.version.is_none() && file.key.is_inside(&gone) && !folders.iter().any(is_kept)
+        };
+        let files = self.files.iter().map(|(_, file)| file).filter(|file| is_gone(file));
+        let files: Vec<Key> = files.map(|file| file.key.clone()).collect();
+        files.iter().for_each(|key| self.remove(key));
+        self.arrange();
         self.touch_all();
     }
 }
@@ -188,7 +289,6 @@ fn folders(params: &InitializeParams) -> Vec<Folder> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Kind;
 
     fn url(path: &str) -> Url {
         Url::from_file_path(path).unwrap()
@@ -231,7 +331,7 @@ mod tests {
         state.put(file("/a/b/kept.def", None));
         state.put(file("/elsewhere.def", Some(1)));
         state.remove_folder(&folder("/a"));
-        let left: Vec<_> = state.files.keys().map(Key::file_name).collect();
+        let left: Vec<_> = state.files.iter().map(|(key, _)| key.file_name()).collect();
         assert_eq!(left, ["kept.def", "open.def", "elsewhere.def"]);
     }
 
@@ -243,6 +343,5 @@ mod tests {
         }
         let order: Vec<_> = state.dirty.iter().rev().map(Key::as_str).collect();
         assert_eq!(order, ["/a", "/b"]);
-        assert_eq!(state.revision, 3);
     }
 }

@@ -4,7 +4,7 @@ use landwright_core::problem::{Problem, Severity, Spot};
 use tower_lsp::lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Range};
 
 use crate::position;
-use crate::state::Snapshot;
+use crate::world::Snapshot;
 
 /// What a client shows beside a problem as its origin.
 const SOURCE: &str = "landwright";
@@ -33,7 +33,7 @@ pub fn severity(severity: Severity) -> DiagnosticSeverity {
 
 /// A range of byte offsets in the snapshot's file.
 pub fn range(snapshot: &Snapshot, range: std::ops::Range<usize>) -> Range {
-    position::range(snapshot.file.lines(), range, snapshot.encoding)
+    position::range(snapshot.file.lines(), range, snapshot.encoding())
 }
 
 /// What is wrong with a whole file is shown at its start.

@@ -51,6 +51,34 @@ pub enum File {
     Deprecated(Arc<Deprecated>),
 }
 
+impl File {
+    /// A file that is of this kind, whatever its name says: an editor's new file has none.
+    pub fn parse(path: &Arc<str>, kind: FileKind, text: impl Into<Arc<str>>) -> File {
+        match kind {
+            FileKind::Definition(packet) => {
+                File::Definition(Arc::new(Definition::new(path.clone(), packet, text.into())))
+            }
+            FileKind::Script(packet) => File::Script(packet),
+            FileKind::Map(kind, number) => {
+                let map = Map::parse(text);
+                File::Map(Arc::new(MapFile { path: path.clone(), kind, number, map }))
+            }
+            FileKind::Revisions => File::Revisions(Arc::new(Revisions::parse(&text.into()))),
+            FileKind::Deprecated => File::Deprecated(Arc::new(Deprecated::parse(text))),
+        }
+    }
+
+    /// The same for a catalogue of other settings, with no more than the parsed text shared.
+    pub fn without_layouts(&self) -> File {
+        match self {
+            File::Definition(definition) => {
+                File::Definition(Arc::new(definition.without_layouts()))
+            }
+            other => other.clone(),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct MapFile {
     pub path: Arc<str>,
@@ -121,33 +149,23 @@ impl Catalogue {
     /// Other settings for the same files. Nothing is parsed again, layouts are made anew.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
-        let definitions: Vec<_> = self.definitions().cloned().collect();
-        for definition in definitions {
-            let path = definition.path.clone();
-            self.files.insert(path, File::Definition(Arc::new(definition.without_layouts())));
+        let files: Vec<_> = self.files().map(|(path, file)| (path.clone(), file.clone())).collect();
+        for (path, file) in files.into_iter().filter(|row| matches!(row.1, File::Definition(_))) {
+            self.files.insert(path, file.without_layouts());
         }
     }
 
     /// Puts a file in, or in the place of its older text. What is none of ours is ignored.
     pub fn set_file(&mut self, path: &str, text: impl Into<Arc<str>>) {
-        let Some(kind) = FileKind::of(path) else { return };
         let path: Arc<str> = path.into();
-        let file = match kind {
-            FileKind::Definition(packet) => {
-                File::Definition(Arc::new(Definition::new(path.clone(), packet, text.into())))
-            }
-            FileKind::Script(packet) => File::Script(packet),
-            FileKind::Map(kind, number) => {
-                let map = Map::parse(text);
-                File::Map(Arc::new(MapFile { path: path.clone(), kind, number, map }))
-            }
-            FileKind::Revisions => File::Revisions(Arc::new(Revisions::parse(&text.into()))),
-            FileKind::Deprecated => File::Deprecated(Arc::new(Deprecated::parse(text))),
-        };
-        self.put(&path, &file);
+        if let Some(file) = FileKind::of(&path).map(|kind| File::parse(&path, kind, text)) {
+            self.put_file(&path, &file);
+        }
     }
 
-    fn put(&mut self, path: &Arc<str>, file: &File) {
+    /// Puts in a file that was parsed already, on another thread perhaps. Its path is the one
+    /// that it was parsed with.
+    pub fn put_file(&mut self, path: &Arc<str>, file: &File) {
         let old = self.files.insert(path.clone(), file.clone());
         match file {
             File::Definition(definition) if old.is_none() => {
@@ -273,14 +291,16 @@ impl Catalogue {
         if self.settings.dialect != Dialect::Auto {
             return self.settings.dialect;
         }
-        let root = self.root_of(&definition.path).unwrap_or(self.roots.len());
+        let is_protojs =
+            self.is_protojs_root(&definition.path) || definition.syntax.has_protojs_marks();
+        if is_protojs { Dialect::Protojs } else { Dialect::Toolbox }
+    }
+
+    /// True where so many definitions around a path are protojs' own that all of them are.
+    pub fn is_protojs_root(&self, path: &str) -> bool {
+        let root = self.root_of(path).unwrap_or(self.roots.len());
         let tally = self.tallies.get(root).copied().unwrap_or_default();
-        let is_protojs_root = tally.like_protojs >= PROTOJS_MIN
-            && tally.like_protojs * PROTOJS_SHARE >= tally.definitions;
-        match is_protojs_root || definition.syntax.has_protojs_marks() {
-            true => Dialect::Protojs,
-            false => Dialect::Toolbox,
-        }
+        tally.like_protojs >= PROTOJS_MIN && tally.like_protojs * PROTOJS_SHARE >= tally.definitions
     }
 
     /// The layout of a definition of this catalogue. It is made once, unless it includes others.

@@ -1,8 +1,7 @@
 //! What is wrong with a file, or with all of them, for those who ask.
 //!
-//! Some clients ask about the whole workspace every two seconds. So an answer's id says at which
-//! revision of the session it was given, and what came out: while nothing changed at all, the
-//! answer is "unchanged" without a look at any file.
+//! Some clients ask about the whole workspace every two seconds. So an answer's id says which
+//! text was looked at and what came out: of a file that is as it was, nothing is looked at again.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,12 +14,12 @@ use tower_lsp::lsp_types::{
 
 use crate::file::Key;
 use crate::job::Cancel;
-use crate::state::Snapshot;
-use crate::{analysis, to_proto};
+use crate::world::Snapshot;
+use crate::{analysis, job, to_proto};
 
 /// What is wrong with the snapshot's file.
 pub fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
-    let problems = analysis::problems(&snapshot.file);
+    let problems = analysis::problems(snapshot);
     problems.into_iter().filter_map(|problem| to_proto::diagnostic(snapshot, problem)).collect()
 }
 
@@ -33,11 +32,12 @@ pub enum Report {
 /// What is wrong with the snapshot's file, for somebody who may know it already.
 pub fn report(snapshot: &Snapshot, previous: Option<&str>) -> Report {
     let previous = previous.and_then(ResultId::parse);
-    if let Some(known) = previous.filter(|known| known.revision == snapshot.revision) {
+    let stamp = Stamp::of(snapshot);
+    if let Some(known) = previous.filter(|known| known.stamp == stamp) {
         return unchanged(&known);
     }
     let items = diagnostics(snapshot);
-    let id = ResultId { revision: snapshot.revision, content: content(&items) };
+    let id = ResultId { stamp, content: content(&items) };
     if previous.is_some_and(|known| known.content == id.content) {
         return unchanged(&id);
     }
@@ -57,17 +57,21 @@ pub fn workspace(
 ) -> WorkspaceDiagnosticReport {
     let known = previous.into_iter().map(|id| (Key::of_url(&id.uri), (id.uri, id.value)));
     let mut known: BTreeMap<Key, (Url, String)> = known.collect();
-    let mut items = Vec::with_capacity(snapshots.len());
-    for snapshot in snapshots.iter().take_while(|_| !cancel.is_cancelled()) {
-        let previous = known.remove(&snapshot.file.key);
-        let report = report(snapshot, previous.as_ref().map(|(_, id)| id.as_str()));
-        items.push(in_workspace(snapshot.file.url.clone(), snapshot.file.version, report));
+    let reports = job::for_each(snapshots, |snapshot| {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let previous = known.get(&snapshot.file.key).map(|(_, id)| id.as_str());
+        let report = report(snapshot, previous);
+        Some(in_workspace(snapshot.file.url.clone(), snapshot.file.version, report))
+    });
+    for snapshot in snapshots {
+        known.remove(&snapshot.file.key);
     }
     let gone = known.into_values().map(|(url, _)| {
         in_workspace(url, None, Report::Full(FullDocumentDiagnosticReport::default()))
     });
-    items.extend(gone);
-    WorkspaceDiagnosticReport { items }
+    WorkspaceDiagnosticReport { items: reports.into_iter().flatten().chain(gone).collect() }
 }
 
 fn in_workspace(
@@ -95,24 +99,41 @@ fn in_workspace(
     }
 }
 
-/// Names an answer: when it was given, and a hash of what it was.
+/// Names an answer: what was looked at, and a hash of what came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ResultId {
-    revision: u64,
+    stamp: Stamp,
     content: u64,
+}
+
+/// What a file's problems depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    epoch: u64,
+    serial: u64,
+    /// Of everything, where the file means what others say; otherwise 0.
+    revision: u64,
+}
+
+impl Stamp {
+    fn of(Snapshot { file, world, .. }: &Snapshot) -> Stamp {
+        let revision = if file.has_includes() { world.revision } else { 0 };
+        Stamp { epoch: world.epoch, serial: file.serial, revision }
+    }
 }
 
 impl ResultId {
     fn parse(text: &str) -> Option<ResultId> {
-        let (revision, content) = text.split_once('-')?;
-        let content = u64::from_str_radix(content, 16).ok()?;
-        Some(ResultId { revision: revision.parse().ok()?, content })
+        let mut parts = text.split('-').map(|part| u64::from_str_radix(part, 16).ok());
+        let (epoch, serial, revision) = (parts.next()??, parts.next()??, parts.next()??);
+        Some(ResultId { stamp: Stamp { epoch, serial, revision }, content: parts.next()?? })
     }
 }
 
 impl std::fmt::Display for ResultId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{:x}", self.revision, self.content)
+        let Stamp { epoch, serial, revision } = self.stamp;
+        write!(f, "{epoch:x}-{serial:x}-{revision:x}-{:x}", self.content)
     }
 }
 
@@ -129,19 +150,16 @@ fn content(items: &[Diagnostic]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::analysis::Kind;
-    use crate::config::Settings;
     use crate::file::File;
-    use crate::position::Encoding;
+    use crate::state::State;
 
-    fn snapshot(name: &str, text: &str, revision: u64) -> Snapshot {
+    fn put(state: &mut State, name: &str, text: &str) -> Snapshot {
         let url = Url::parse(&format!("file:///w/{name}")).unwrap();
-        let file = File::new(url, Kind::Definition, None, text);
-        let settings = Arc::new(Settings::default());
-        Snapshot { file: Arc::new(file), settings, encoding: Encoding::Utf16, revision }
+        let key = Key::of_url(&url);
+        state.put(File::new(url, Kind::Definition, None, text));
+        state.snapshot(&key).unwrap()
     }
 
     fn id(report: Report) -> (bool, String) {
@@ -153,24 +171,29 @@ mod tests {
 
     #[test]
     fn an_answer_is_given_again_only_if_it_is_another() {
-        let (is_full, first) = id(report(&snapshot("A.1.def", "wrong\n", 1), None));
+        let mut state = State::default();
+        let (is_full, first) = id(report(&put(&mut state, "A.1.def", "wrong\n"), None));
         assert!(is_full);
-        assert_eq!(
-            id(report(&snapshot("A.1.def", "wrong\n", 1), Some(&first))),
-            (false, first.clone())
-        );
-        // Something changed elsewhere: the content is the same, and its id moves on.
-        let (is_full, second) = id(report(&snapshot("A.1.def", "wrong\n", 2), Some(&first)));
+        // Elsewhere something changed.
+        put(&mut state, "B.1.def", "wrong\n");
+        let again = state.snapshot(&Key::of_core("/w/A.1.def")).unwrap();
+        assert_eq!(id(report(&again, Some(&first))), (false, first.clone()));
+        // The content is the same, and its id moves on.
+        let same = put(&mut state, "A.1.def", "wrong\n\n");
+        let (is_full, second) = id(report(&same, Some(&first)));
         assert!(!is_full && second != first);
-        assert!(id(report(&snapshot("A.1.def", "int32 x\n", 3), Some(&second))).0);
-        assert!(id(report(&snapshot("A.1.def", "wrong\n", 3), Some("made up"))).0);
+        assert!(id(report(&put(&mut state, "A.1.def", "int32 x\n"), Some(&second))).0);
+        assert!(id(report(&put(&mut state, "A.1.def", "wrong\n"), Some("made up"))).0);
+        state.touch_all();
+        let again = state.snapshot(&Key::of_core("/w/A.1.def")).unwrap();
+        assert!(!id(report(&again, Some(&first))).0);
     }
 
     #[test]
     fn files_that_are_gone_are_reported_as_in_order() {
         let uri = Url::parse("file:///w/GONE.1.def").unwrap();
         let previous = vec![PreviousResultId { uri: uri.clone(), value: "1-0".into() }];
-        let snapshots = [snapshot("A.1.def", "wrong\n", 1)];
+        let snapshots = [put(&mut State::default(), "A.1.def", "wrong\n")];
         let report = workspace(&snapshots, previous, &Cancel::default());
         let [_, WorkspaceDocumentDiagnosticReport::Full(gone)] = report.items.as_slice() else {
             panic!("{report:?}")

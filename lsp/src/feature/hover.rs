@@ -2,7 +2,7 @@
 
 use tower_lsp::lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 
-use crate::state::Snapshot;
+use crate::world::Snapshot;
 use crate::{analysis, from_proto, to_proto};
 
 pub fn hover(snapshot: &Snapshot, params: &HoverParams) -> Option<Hover> {
