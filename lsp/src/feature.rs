@@ -2,4 +2,15 @@
 //! answer is converted out.
 
 pub mod diagnostics;
+pub mod completion;
 pub mod hover;
+pub mod goto;
+pub mod references;
+pub mod symbols;
+pub mod folding;
+pub mod selection;
+pub mod inlay;
+pub mod tokens;
+pub mod lens;
+pub mod link;
+pub mod command;

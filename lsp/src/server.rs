@@ -7,19 +7,31 @@ mod capabilities;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde_json::Value;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{
+    GotoDeclarationParams, GotoDeclarationResponse, GotoImplementationParams,
+    GotoImplementationResponse,
+};
 use tower_lsp::lsp_types::{
+    CodeLens, CodeLensParams, CompletionItem, CompletionParams, CompletionResponse,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, Hover,
-    HoverParams, InitializeParams, InitializeResult, InitializedParams,
-    RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport, Url,
-    WorkDoneProgressCancelParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight,
+    DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentSymbolParams,
+    DocumentSymbolResponse, ExecuteCommandParams, FoldingRange, FoldingRangeParams,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams,
+    LinkedEditingRanges, Location, ReferenceParams, SelectionRange, SelectionRangeParams,
+    SemanticTokens, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, SymbolInformation,
+    TextDocumentPositionParams, Url, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceSymbolParams,
 };
 use tower_lsp::{ClientSocket, LanguageServer, LspService, async_trait};
 
-use crate::feature::diagnostics::Report;
+use crate::feature::goto::{Way, goto};
 use crate::file::Key;
 use crate::session::Session;
 use crate::watch::Watch;
@@ -48,6 +60,26 @@ impl Server {
     /// Answers from a file as it is now; a file that the server does not know has no answer.
     fn ask<T>(&self, url: &Url, answer: impl FnOnce(&Snapshot) -> Option<T>) -> Result<Option<T>> {
         Ok(self.session.snapshot(url).and_then(|snapshot| answer(&snapshot)))
+    }
+
+    /// The same for an answer that is found in other files too: it may take a moment, so it is
+    /// looked for beside the loop, where the client can cancel it.
+    async fn search<T: Send + 'static>(
+        &self,
+        url: &Url,
+        answer: impl FnOnce(&Snapshot) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(snapshot) = self.session.snapshot(url) else { return Ok(None) };
+        Ok(job::run(move |_| answer(&snapshot)).await)
+    }
+
+    async fn go(
+        &self,
+        at: TextDocumentPositionParams,
+        way: Way,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        let url = from_proto::url(&at).clone();
+        self.search(&url, move |snapshot| goto(snapshot, &at, way)).await
     }
 
     async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
@@ -143,9 +175,141 @@ impl LanguageServer for Server {
         tokio::spawn(async move { config::fetch(&session).await });
     }
 
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let url = from_proto::url(&params.text_document_position);
+        self.ask(url, |snapshot| feature::completion::complete(snapshot, &params))
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        let snapshot = feature::completion::url(&item).and_then(|url| self.session.snapshot(&url));
+        Ok(match snapshot {
+            Some(snapshot) => feature::completion::resolve(&snapshot, item),
+            None => item,
+        })
+    }
+
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let url = from_proto::url(&params.text_document_position_params);
         self.ask(url, |snapshot| feature::hover::hover(snapshot, &params))
+    }
+
+    async fn goto_definition(
+        &self,
+        params: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        self.go(params.text_document_position_params, Way::Definition).await
+    }
+
+    async fn goto_declaration(
+        &self,
+        params: GotoDeclarationParams,
+    ) -> Result<Option<GotoDeclarationResponse>> {
+        self.go(params.text_document_position_params, Way::Declaration).await
+    }
+
+    async fn goto_implementation(
+        &self,
+        params: GotoImplementationParams,
+    ) -> Result<Option<GotoImplementationResponse>> {
+        self.go(params.text_document_position_params, Way::Implementation).await
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let url = from_proto::url(&params.text_document_position).clone();
+        let answer =
+            move |snapshot: &Snapshot| Some(feature::references::references(snapshot, &params));
+        self.search(&url, answer).await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let url = from_proto::url(&params.text_document_position_params);
+        self.ask(url, |snapshot| Some(feature::references::highlights(snapshot, &params)))
+    }
+
+    async fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> Result<Option<DocumentSymbolResponse>> {
+        self.ask(&params.text_document.uri, |snapshot| Some(feature::symbols::of_file(snapshot)))
+    }
+
+    async fn symbol(
+        &self,
+        params: WorkspaceSymbolParams,
+    ) -> Result<Option<Vec<SymbolInformation>>> {
+        let world = self.session.look(|state| state.world());
+        Ok(Some(job::run(move |_| feature::symbols::of_world(&world, &params.query)).await))
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.ask(&params.text_document.uri, |snapshot| Some(feature::folding::folds(snapshot)))
+    }
+
+    async fn selection_range(
+        &self,
+        params: SelectionRangeParams,
+    ) -> Result<Option<Vec<SelectionRange>>> {
+        self.ask(&params.text_document.uri, |snapshot| {
+            Some(feature::selection::selections(snapshot, &params))
+        })
+    }
+
+    async fn linked_editing_range(
+        &self,
+        params: LinkedEditingRangeParams,
+    ) -> Result<Option<LinkedEditingRanges>> {
+        let url = from_proto::url(&params.text_document_position_params);
+        self.ask(url, |snapshot| feature::selection::linked(snapshot, &params))
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        self.ask(&params.text_document.uri, |snapshot| {
+            Some(feature::inlay::hints(snapshot, &params))
+        })
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.ask(&params.text_document.uri, |snapshot| Some(feature::lens::lenses(snapshot)))
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.ask(&params.text_document.uri, |snapshot| Some(feature::link::links(snapshot)))
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        self.ask(&params.text_document.uri, |snapshot| {
+            Some(SemanticTokensResult::Tokens(self.session.tokens.full(snapshot)))
+        })
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        self.ask(&params.text_document.uri, |snapshot| {
+            Some(self.session.tokens.since(snapshot, &params.previous_result_id))
+        })
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        self.ask(&params.text_document.uri, |snapshot| {
+            let range = from_proto::range(snapshot, params.range);
+            let data = feature::tokens::tokens(snapshot, range);
+            Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data }))
+        })
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        feature::command::execute(&self.session, &params.command, params.arguments).await
     }
 
     async fn diagnostic(
@@ -156,24 +320,7 @@ impl LanguageServer for Server {
         let report = self.ask(&params.text_document.uri, |snapshot| {
             Some(feature::diagnostics::report(snapshot, previous))
         })?;
-        let report = match report {
-            Some(Report::Unchanged(unchanged_document_diagnostic_report)) => {
-                let related_documents = None;
-                DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
-                    related_documents,
-                    unchanged_document_diagnostic_report,
-                })
-            }
-            Some(Report::Full(full_document_diagnostic_report)) => {
-                let related_documents = None;
-                DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
-                    related_documents,
-                    full_document_diagnostic_report,
-                })
-            }
-            None => DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport::default()),
-        };
-        Ok(DocumentDiagnosticReportResult::Report(report))
+        Ok(DocumentDiagnosticReportResult::Report(report.unwrap_or_default().into()))
     }
 
     async fn workspace_diagnostic(

@@ -6,9 +6,11 @@ use tokio::sync::{Notify, mpsc, watch};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::{DidChangeTextDocumentParams, MessageType, TextDocumentItem, Url};
 
+use crate::abilities::Abilities;
 use crate::analysis::Kind;
 use crate::file::{File, Key};
-use crate::state::{Abilities, State};
+use crate::sent_tokens::SentTokens;
+use crate::state::State;
 use crate::world::Snapshot;
 
 #[derive(Debug)]
@@ -20,6 +22,7 @@ pub struct Session {
     pub changed: Notify,
     /// Paths on disk that may have changed, for the reader of `scan`.
     pub stale: mpsc::UnboundedSender<Key>,
+    pub tokens: SentTokens,
     /// Whether the folders have been read once.
     pub is_scanned: watch::Sender<bool>,
 }
@@ -33,6 +36,7 @@ impl Session {
             state: Mutex::default(),
             changed: Notify::new(),
             stale,
+            tokens: SentTokens::default(),
             is_scanned: watch::Sender::new(false),
         };
         (session, receiver)

@@ -8,16 +8,14 @@ use landwright_core::def;
 use landwright_core::def::shelf::Shelf;
 use landwright_core::project::Project;
 use serde_json::Value;
-use tower_lsp::lsp_types::{
-    ClientCapabilities, InitializeParams, ProgressToken, Url, WorkspaceFolder,
-};
+use tower_lsp::lsp_types::{InitializeParams, ProgressToken, Url, WorkspaceFolder};
 
+use crate::abilities::Abilities;
 use crate::analysis::Kind;
 use crate::catalogues::Catalogues;
 use crate::config::Settings;
 use crate::file::{File, Key};
 use crate::job::Cancel;
-use crate::position::Encoding;
 use crate::project;
 use crate::world::{Snapshot, World};
 
@@ -56,56 +54,6 @@ pub struct Folder {
 impl Folder {
     pub fn new(url: Url) -> Folder {
         Folder { key: Key::of_url(&url), url, settings: None }
-    }
-}
-
-/// What the client can do, in our words.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Abilities {
-    pub encoding: Encoding,
-    /// It asks for diagnostics, so they are not pushed.
-    pub pulls_diagnostics: bool,
-    pub refreshes_diagnostics: bool,
-    pub refreshes_tokens: bool,
-    pub refreshes_hints: bool,
-    pub refreshes_lenses: bool,
-    pub has_configuration: bool,
-    pub registers_configuration: bool,
-    /// It watches files for a server that asks for it.
-    pub watches_files: bool,
-    pub shows_progress: bool,
-}
-
-impl Abilities {
-    pub fn of(client: &ClientCapabilities) -> Abilities {
-        let workspace = client.workspace.clone().unwrap_or_default();
-        let text_document = client.text_document.clone().unwrap_or_default();
-        let general = client.general.clone().unwrap_or_default();
-        let window = client.window.clone().unwrap_or_default();
-        let offered = general.position_encodings.unwrap_or_default();
-        let watching = workspace.did_change_watched_files;
-        let configuration = workspace.did_change_configuration;
-        Abilities {
-            encoding: Encoding::negotiate(&offered),
-            pulls_diagnostics: text_document.diagnostic.is_some(),
-            refreshes_diagnostics: workspace
-                .diagnostic
-                .is_some_and(|diagnostic| diagnostic.refresh_support == Some(true)),
-            refreshes_tokens: workspace
-                .semantic_tokens
-                .is_some_and(|tokens| tokens.refresh_support == Some(true)),
-            refreshes_hints: workspace
-                .inlay_hint
-                .is_some_and(|hints| hints.refresh_support == Some(true)),
-            refreshes_lenses: workspace
-                .code_lens
-                .is_some_and(|lenses| lenses.refresh_support == Some(true)),
-            has_configuration: workspace.configuration == Some(true),
-            registers_configuration: configuration
-                .is_some_and(|it| it.dynamic_registration == Some(true)),
-            watches_files: watching.is_some_and(|it| it.dynamic_registration == Some(true)),
-            shows_progress: window.work_done_progress == Some(true),
-        }
     }
 }
 

@@ -1,10 +1,14 @@
 //! What core says, in the protocol's words.
 
+use landwright_core::def;
 use landwright_core::problem::{Problem, Severity, Spot};
-use tower_lsp::lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Range};
+use tower_lsp::lsp_types::{
+    Diagnostic, DiagnosticSeverity, Location, MarkupContent, MarkupKind, NumberOrString, Range, Url,
+};
 
+use crate::file::Key;
 use crate::position;
-use crate::world::Snapshot;
+use crate::world::{Snapshot, World};
 
 /// What a client shows beside a problem as its origin.
 const SOURCE: &str = "landwright";
@@ -42,4 +46,26 @@ fn spot(snapshot: &Snapshot, spot: &Spot) -> Range {
         Spot::Text { start, end } => range(snapshot, *start..*end),
         Spot::File | Spot::Bytes { .. } | Spot::Thing(_) => Range::default(),
     }
+}
+
+/// The URL of a file that core names, as its client spells it if it ever did.
+pub fn url(world: &World, path: &str) -> Option<Url> {
+    match world.file(path) {
+        Some(file) => Some(file.url.clone()),
+        None => Key::of_core(path).url(),
+    }
+}
+
+/// A place in any file.
+pub fn location(world: &World, at: &def::feature::Location) -> Option<Location> {
+    let file = world.file(&at.path)?;
+    let range = position::range(file.lines(), at.range(), world.encoding());
+    Some(Location { uri: file.url.clone(), range })
+}
+
+/// Markdown, or the same text for a client that shows none.
+pub fn markup(world: &World, value: String) -> MarkupContent {
+    let shows_markdown = world.abilities.shows_markdown;
+    let kind = if shows_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
+    MarkupContent { kind, value }
 }

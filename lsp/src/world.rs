@@ -6,10 +6,10 @@ use landwright_core::def::Catalogue;
 use landwright_core::def::shelf::Shelf;
 use landwright_core::project::Project;
 
+use crate::abilities::Abilities;
 use crate::config::Settings;
 use crate::file::{File, Key};
 use crate::position::Encoding;
-use crate::state::Abilities;
 
 /// All files. It costs next to nothing to take, and stays as it is.
 #[derive(Debug, Clone)]

@@ -17,6 +17,7 @@ pub mod inlay;
 pub mod tokens;
 pub mod lens;
 pub mod link;
+pub mod rows;
 mod subject;
 mod mention;
 mod names;

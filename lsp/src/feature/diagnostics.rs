@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use tower_lsp::lsp_types::{
-    Diagnostic, FullDocumentDiagnosticReport, PreviousResultId, UnchangedDocumentDiagnosticReport,
-    Url, WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport,
-    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
+    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, PreviousResultId,
+    RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport,
+    UnchangedDocumentDiagnosticReport, Url, WorkspaceDiagnosticReport,
+    WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+    WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
 use crate::file::Key;
@@ -42,6 +44,32 @@ pub fn report(snapshot: &Snapshot, previous: Option<&str>) -> Report {
         return unchanged(&id);
     }
     Report::Full(FullDocumentDiagnosticReport { result_id: Some(id.to_string()), items })
+}
+
+impl Default for Report {
+    fn default() -> Report {
+        Report::Full(FullDocumentDiagnosticReport::default())
+    }
+}
+
+impl From<Report> for DocumentDiagnosticReport {
+    fn from(report: Report) -> DocumentDiagnosticReport {
+        let related_documents = None;
+        match report {
+            Report::Unchanged(unchanged_document_diagnostic_report) => {
+                DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
+                    related_documents,
+                    unchanged_document_diagnostic_report,
+                })
+            }
+            Report::Full(full_document_diagnostic_report) => {
+                DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+                    related_documents,
+                    full_document_diagnostic_report,
+                })
+            }
+        }
+    }
 }
 
 fn unchanged(id: &ResultId) -> Report {

@@ -1,19 +1,43 @@
 //! What the server says that it can do, to a client of some abilities.
 
 use tower_lsp::lsp_types::{
-    DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, InitializeResult,
-    OneOf, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    CodeLensOptions, CompletionOptions, DeclarationCapability, DiagnosticOptions,
+    DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, ImplementationProviderCapability,
+    InitializeResult, LinkedEditingRangeServerCapabilities, OneOf,
+    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
+    SemanticTokensServerCapabilities, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-use crate::state::Abilities;
+use crate::abilities::Abilities;
+use crate::feature::{command, completion, tokens};
 
 pub(super) fn of(client: &Abilities) -> InitializeResult {
     let capabilities = ServerCapabilities {
         position_encoding: Some(client.encoding.kind()),
         text_document_sync: Some(sync()),
+        completion_provider: Some(completion()),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
+        implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        semantic_tokens_provider: Some(semantic_tokens()),
+        execute_command_provider: Some(commands()),
         // A client that asks would get everything twice if it were also told.
         diagnostic_provider: client.pulls_diagnostics.then(diagnostics),
         workspace: Some(workspace()),
@@ -22,6 +46,34 @@ pub(super) fn of(client: &Abilities) -> InitializeResult {
     let version = Some(env!("CARGO_PKG_VERSION").to_owned());
     let server_info = Some(ServerInfo { name: "landwright-lsp".to_owned(), version });
     InitializeResult { capabilities, server_info }
+}
+
+fn completion() -> CompletionOptions {
+    CompletionOptions {
+        resolve_provider: Some(true),
+        trigger_characters: Some(texts(completion::TRIGGERS)),
+        ..CompletionOptions::default()
+    }
+}
+
+fn semantic_tokens() -> SemanticTokensServerCapabilities {
+    SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+        legend: tokens::legend(),
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
+    })
+}
+
+fn commands() -> ExecuteCommandOptions {
+    ExecuteCommandOptions {
+        commands: texts(command::ALL),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    }
+}
+
+fn texts(list: &[&str]) -> Vec<String> {
+    list.iter().map(|text| (*text).to_owned()).collect()
 }
 
 fn sync() -> TextDocumentSyncCapability {

@@ -16,3 +16,5 @@ mod sync;
 mod ordering;
 mod hostile;
 mod workspace;
+mod fixture;
+mod features;
