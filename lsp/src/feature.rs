@@ -13,4 +13,5 @@ pub mod inlay;
 pub mod tokens;
 pub mod lens;
 pub mod link;
+pub mod decode;
 pub mod command;

@@ -271,6 +271,14 @@ impl LanguageServer for Server {
         })
     }
 
+    async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
+        let snapshot = feature::inlay::url(&hint).and_then(|url| self.session.snapshot(&url));
+        Ok(match snapshot {
+            Some(snapshot) => feature::inlay::resolve(&snapshot, hint),
+            None => hint,
+        })
+    }
+
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         self.ask(&params.text_document.uri, |snapshot| Some(feature::lens::lenses(snapshot)))
     }

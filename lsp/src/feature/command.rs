@@ -7,6 +7,8 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{Location, Range, ShowDocumentParams, Url};
 
+use crate::feature::decode::decode;
+use crate::job;
 use crate::session::Session;
 use crate::to_proto;
 use crate::world::Snapshot;
@@ -17,8 +19,10 @@ pub const SHOW: &str = "landwright.show";
 pub const COMPARE: &str = "landwright.compare";
 /// Gives the byte layout of a definition as rows. `{uri}`
 pub const LAYOUT: &str = "landwright.layout";
+/// Reads a packet by a definition. `{uri, hex}`
+pub const DECODE: &str = "landwright.decode";
 
-pub const ALL: &[&str] = &[SHOW, COMPARE, LAYOUT];
+pub const ALL: &[&str] = &[SHOW, COMPARE, LAYOUT, DECODE];
 
 #[derive(Deserialize)]
 struct Show {
@@ -28,6 +32,12 @@ struct Show {
 #[derive(Deserialize)]
 struct OfFile {
     uri: Url,
+}
+
+#[derive(Deserialize)]
+struct Packet {
+    uri: Url,
+    hex: String,
 }
 
 /// Does what a command says, or says why it can't be done.
@@ -42,6 +52,12 @@ pub async fn execute(
         LAYOUT => {
             let OfFile { uri } = read(argument)?;
             layout(&known(session, &uri)?).map(Some)
+        }
+        DECODE => {
+            let Packet { uri, hex } = read(argument)?;
+            let snapshot = known(session, &uri)?;
+            let tree = job::run(move |_| decode(&snapshot, &hex)).await?;
+            serde_json::to_value(tree).map(Some).map_err(|error| refused(error.to_string()))
         }
         _ => Err(refused(format!("there is no command {name}"))),
     }

@@ -1,11 +1,19 @@
 //! What a definition does not say, shown between its words.
 
 use landwright_core::def::feature::inlay::{self, Hint, HintKinds};
-use tower_lsp::lsp_types::{InlayHint, InlayHintLabel, InlayHintParams, InlayHintTooltip};
+use serde::{Deserialize, Serialize};
+use tower_lsp::lsp_types::{InlayHint, InlayHintLabel, InlayHintParams, InlayHintTooltip, Url};
 
 use crate::config::InlayHints;
 use crate::world::Snapshot;
 use crate::{from_proto, position, to_proto};
+
+/// What of a hint is sent away, to come back when it is resolved.
+#[derive(Debug, Serialize, Deserialize)]
+struct Origin {
+    uri: Url,
+    offset: usize,
+}
 
 pub fn hints(snapshot: &Snapshot, params: &InlayHintParams) -> Vec<InlayHint> {
     let InlayHints { offset, size, implied } = snapshot.settings.inlay_hints;
@@ -18,15 +26,31 @@ pub fn hints(snapshot: &Snapshot, params: &InlayHintParams) -> Vec<InlayHint> {
 }
 
 fn to_hint(snapshot: &Snapshot, hint: Hint) -> InlayHint {
-    let tooltip = to_proto::markup(&snapshot.world, hint.tooltip);
+    let origin = Origin { uri: snapshot.file.url.clone(), offset: hint.offset };
     InlayHint {
         position: position::position(snapshot.file.lines(), hint.offset, snapshot.encoding()),
         label: InlayHintLabel::String(hint.label),
         kind: None,
         text_edits: None,
-        tooltip: Some(InlayHintTooltip::MarkupContent(tooltip)),
+        tooltip: None,
         padding_left: Some(!hint.is_before),
         padding_right: Some(hint.is_before),
-        data: None,
+        // A hint whose data do not come back says no more than it shows.
+        data: serde_json::to_value(origin).ok(),
     }
+}
+
+/// The file that a hint is shown in.
+pub fn url(hint: &InlayHint) -> Option<Url> {
+    Some(Origin::deserialize(hint.data.as_ref()?).ok()?.uri)
+}
+
+/// Adds to a hint the whole words for it, now that somebody looks at it.
+pub fn resolve(snapshot: &Snapshot, mut hint: InlayHint) -> InlayHint {
+    let origin = hint.data.as_ref().and_then(|data| Origin::deserialize(data).ok());
+    let tooltip = origin
+        .and_then(|origin| inlay::tooltip(snapshot.catalogue(), snapshot.path(), origin.offset));
+    hint.tooltip = tooltip
+        .map(|text| InlayHintTooltip::MarkupContent(to_proto::markup(&snapshot.world, text)));
+    hint
 }

@@ -181,3 +181,24 @@ fn the_layout_of_a_packet_is_given_as_rows() {
     let unknown = json!({ "command": "made.up", "arguments": [] });
     assert_eq!(world.client.error("workspace/executeCommand", unknown), -32803);
 }
+
+#[test]
+fn a_packet_is_read_as_far_as_it_can_be() {
+    let mut world = World::new(&able(), &with("//- S_X.1.def\nint32 a|\nbool b\nint32 c\n"));
+    let uri = world.file.clone();
+    let mut decode = |hex: &str| {
+        let arguments = json!([{ "uri": uri, "hex": hex }]);
+        let params = json!({ "command": "landwright.decode", "arguments": arguments });
+        world.client.request("workspace/executeCommand", params)
+    };
+    let whole = decode("0d00 e703 2a000000 01 07000000");
+    let values: Vec<&str> =
+        whole["rows"].as_array().unwrap().iter().filter_map(|row| row["value"].as_str()).collect();
+    assert_eq!(values, ["13", "999", "42", "true", "7"]);
+    assert_eq!(whole["error"], Value::Null);
+    let cut = decode("0b00 e703 2a000000 01 0700");
+    assert_eq!(
+        (&cut["error"]["path"], &cut["error"]["range"]["start"]["line"]),
+        (&json!("c"), &json!(2))
+    );
+}
