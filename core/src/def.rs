@@ -75,3 +75,7 @@ pub struct Settings {
     /// names other patches is read as for the nearest of them.
     pub patch: Option<u32>,
 }
+
+// What changes texts, and what tells texts apart.
+pub mod diff;
+pub mod outdated;

@@ -107,6 +107,59 @@ impl Fixture {
     }
 }
 
+/// Words of the dictionary below, joined by chance: most lines are nearly right.
+pub(crate) fn random_text(seed: u64) -> String {
+    const PIECES: &[&str] = &[
+        "- ",
+        "-",
+        "\n",
+        "\r\n",
+        "\r",
+        " ",
+        "\t",
+        "\u{feff}",
+        "\u{a0}",
+        "\u{2028}",
+        "int32",
+        "array",
+        "array<int32>",
+        "array< vec3 >[interleaved]",
+        "object",
+        "string",
+        "bytes",
+        "offset",
+        "ref",
+        "@include",
+        " a",
+        " b",
+        " o.s",
+        "=5",
+        " ^0-86",
+        "^",
+        "[2]",
+        "<",
+        ">",
+        "[",
+        "]",
+        "#",
+        "# majorPatchVersion >= 74",
+        "é",
+        "skillid",
+        "\n- ",
+        "\n- - ",
+        "\narray a\n- ",
+    ];
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut text = String::new();
+    for _ in 0..seed % 60 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        text.push_str(PIECES[(state % PIECES.len() as u64) as usize]);
+    }
+    text
+}
+
 /// Where the carets of a line stand.
 fn carets(line: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();

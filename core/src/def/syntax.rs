@@ -323,59 +323,6 @@ impl Iterator for Children<'_> {
 mod tests {
     use super::*;
 
-    /// Words of the dictionary below, joined by chance: most lines are nearly right.
-    fn random_text(seed: u64) -> String {
-        const PIECES: &[&str] = &[
-            "- ",
-            "-",
-            "\n",
-            "\r\n",
-            "\r",
-            " ",
-            "\t",
-            "\u{feff}",
-            "\u{a0}",
-            "\u{2028}",
-            "int32",
-            "array",
-            "array<int32>",
-            "array< vec3 >[interleaved]",
-            "object",
-            "string",
-            "bytes",
-            "offset",
-            "ref",
-            "@include",
-            " a",
-            " b",
-            " o.s",
-            "=5",
-            " ^0-86",
-            "^",
-            "[2]",
-            "<",
-            ">",
-            "[",
-            "]",
-            "#",
-            "# majorPatchVersion >= 74",
-            "é",
-            "skillid",
-            "\n- ",
-            "\n- - ",
-            "\narray a\n- ",
-        ];
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut text = String::new();
-        for _ in 0..seed % 60 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            text.push_str(PIECES[(state % PIECES.len() as u64) as usize]);
-        }
-        text
-    }
-
     /// Puts the text together again from the lines, and each line from its parts.
     fn unparse(syntax: &Syntax) -> String {
         let text = syntax.text();
@@ -393,7 +340,7 @@ mod tests {
     #[test]
     fn the_lines_and_their_breaks_are_the_text() {
         for seed in 0..5_000 {
-            let text = random_text(seed);
+            let text = crate::def::fixture::random_text(seed);
             let syntax = Syntax::parse(text.as_str());
             assert_eq!(unparse(&syntax), text);
             for (id, field) in syntax.fields() {
