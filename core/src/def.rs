@@ -77,5 +77,8 @@ pub struct Settings {
 }
 
 // What changes texts, and what tells texts apart.
+pub mod edit;
+pub mod format;
 pub mod diff;
 pub mod outdated;
+pub mod assist;

@@ -17,6 +17,7 @@ use super::fuzzy;
 use super::layout::Layout;
 use super::map::Map;
 use super::shelf::Shelf;
+use super::syntax::Syntax;
 use super::{Dialect, Settings};
 
 pub use definition::Definition;
@@ -306,10 +307,24 @@ impl Catalogue {
     /// The layout of a definition of this catalogue. It is made once, unless it includes others.
     pub fn layout(&self, definition: &Definition) -> Arc<Layout> {
         let settings = Settings { dialect: self.dialect(definition), ..self.settings };
-        definition.layout(settings, &|file| {
-            let path = format!("{}{file}", folder_of(&definition.path));
-            Some(self.definition(&path)?.syntax.clone())
-        })
+        definition.layout(settings, &|file| self.included(definition, file))
+    }
+
+    /// The layout that a definition would have with another text.
+    pub fn layout_with(&self, definition: &Definition, syntax: &Syntax) -> Layout {
+        let dialect = match self.dialect(definition) {
+            _ if self.settings.dialect == Dialect::Auto && syntax.has_protojs_marks() => {
+                Dialect::Protojs
+            }
+            dialect => dialect,
+        };
+        let settings = Settings { dialect, ..self.settings };
+        Layout::with_includes(syntax, settings, &|file| self.included(definition, file))
+    }
+
+    fn included(&self, definition: &Definition, file: &str) -> Option<Arc<Syntax>> {
+        let path = format!("{}{file}", folder_of(&definition.path));
+        Some(self.definition(&path)?.syntax.clone())
     }
 
     pub fn packet(&self, name: &str) -> Option<&Arc<Packet>> {

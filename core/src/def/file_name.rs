@@ -60,6 +60,15 @@ impl FileKind {
 }
 
 impl PacketFile {
+    /// The packet that a definition is of, by its path.
+    pub fn of(path: &str) -> Option<PacketFile> {
+        match FileKind::of(path)? {
+            FileKind::Definition(packet) => packet,
+            FileKind::Script(packet) => Some(packet),
+            FileKind::Map(..) | FileKind::Revisions | FileKind::Deprecated => None,
+        }
+    }
+
     /// Reads a file's name without its extension.
     fn parse(stem: &str) -> Option<PacketFile> {
         let mut parts = stem.split('.');
