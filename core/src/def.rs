@@ -79,6 +79,7 @@ pub struct Settings {
 // What changes texts, and what tells texts apart.
 pub mod edit;
 pub mod format;
+pub mod rename;
 pub mod diff;
 pub mod outdated;
 pub mod assist;
