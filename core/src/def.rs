@@ -83,3 +83,4 @@ pub mod rename;
 pub mod diff;
 pub mod outdated;
 pub mod assist;
+pub mod against;

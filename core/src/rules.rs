@@ -4,8 +4,12 @@ use crate::problem::Rule;
 use crate::problem::nearest::nearest;
 
 /// What each room can find. A room that gets rules of its own is added here.
-const ROOMS: &[&[&Rule]] =
-    &[crate::format::problem::RULES, crate::project::RULES, crate::space::extent::RULES];
+const ROOMS: &[&[&Rule]] = &[
+    crate::format::problem::RULES,
+    crate::project::RULES,
+    crate::space::extent::RULES,
+    crate::def::against::RULES,
+];
 
 /// All rules, sorted by code.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
