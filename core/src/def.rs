@@ -22,10 +22,12 @@ pub mod catalogue;
 pub mod fuzzy;
 pub mod shelf;
 pub mod codec;
+pub mod capture;
 pub mod feature;
 #[cfg(test)]
 pub(crate) mod fixture;
 
+pub use capture::Capture;
 pub use catalogue::{Catalogue, Definition, File, MapFile, Packet, PacketVersion};
 pub use codec::Codec;
 pub use file_name::{FileKind, MapKind, PacketFile};

@@ -9,6 +9,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::project::RULES,
     crate::space::extent::RULES,
     crate::def::against::RULES,
+    crate::def::capture::rule::RULES,
 ];
 
 /// All rules, sorted by code.

@@ -237,7 +237,7 @@ mod examples {
         faults(
             "int32 a",
             "03 00",
-            &expect!["the packet: 2 bytes are no packet; its header alone has 4 (at byte 0)"],
+            &expect!["the packet: a packet has at least 4 bytes, and here are 2 (at byte 0)"],
         );
         faults(
             "int32 a",

@@ -97,7 +97,7 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             FaultKind::NoHeader { n_bytes } => {
-                write!(f, "{n_bytes} bytes are no packet; its header alone has 4")
+                write!(f, "a packet has at least 4 bytes, and here are {n_bytes}")
             }
             FaultKind::BadLength { stated, n_bytes } => {
                 write!(f, "the header says that it has {stated} bytes, but there are {n_bytes}")
