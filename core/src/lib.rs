@@ -10,5 +10,6 @@ pub mod project;
 pub mod space;
 pub mod nav;
 pub mod sample;
+pub mod world;
 pub mod def;
 pub mod rules;

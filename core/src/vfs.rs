@@ -8,6 +8,7 @@ pub mod path;
 pub mod error;
 pub mod fingerprint;
 pub mod disk;
+pub mod append;
 pub mod folder;
 pub mod memory;
 pub mod archive;

@@ -3,6 +3,8 @@
 //! All of them start at the south-west corner of the map, x to the east and y to the north.
 //! Files hold *altitudes*, which point down; what a person sees is a *height*, which points up.
 
+use serde::{Deserialize, Serialize};
+
 use crate::format::number::F32;
 
 /// The width of a tile. The client has it built in, for every map.
@@ -48,7 +50,8 @@ pub struct WorldPos {
 }
 
 /// A corner of a tile, in the order in which a GAT holds the altitudes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Corner {
     SouthWest,
     SouthEast,

@@ -33,6 +33,8 @@ pub enum Trouble {
     Denied,
     #[error("is read-only; take the mark away, or save under another name")]
     ReadOnly,
+    #[error("another window or program has it open")]
+    InUse,
     #[error("the disk is full; make room and save again")]
     DiskFull,
     #[error("changed on disk since it was read; compare the two, or load it again")]

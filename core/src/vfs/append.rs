@@ -1,0 +1,155 @@
+//! A file that only grows: what a journal is written to.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::{At, FileError, Trouble};
+
+/// A file that one program appends to. While it is open, no other can open it this way.
+#[derive(Debug)]
+pub struct AppendFile {
+    file: File,
+    path: PathBuf,
+    /// How much of it was written whole.
+    len: u64,
+}
+
+/// Flushes a file to the platter, from a thread of its own if wished.
+#[derive(Debug)]
+pub struct Syncer {
+    file: File,
+    path: PathBuf,
+}
+
+impl AppendFile {
+    /// Makes a new file, and the folder for it.
+    pub fn create(path: &Path) -> Result<AppendFile, FileError> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).at(folder)?;
+        }
+        let file =
+            OpenOptions::new().read(true).write(true).create_new(true).open(path).at(path)?;
+        lock(&file).at(path)?;
+        Ok(AppendFile { file, path: path.to_owned(), len: 0 })
+    }
+
+    /// Opens a file to append to it, and reads what is in it.
+    pub fn open(path: &Path, limit: u64) -> Result<(AppendFile, Vec<u8>), FileError> {
+        if !fs::metadata(path).at(path)?.is_file() {
+            return Err(FileError::new(path, Trouble::NotAFile));
+        }
+        let mut file = OpenOptions::new().read(true).write(true).open(path).at(path)?;
+        lock(&file).at(path)?;
+        let len = file.metadata().at(path)?.len();
+        let bytes = super::disk::read_at_most(&mut file, len, limit).at(path)?;
+        let len = bytes.len() as u64;
+        Ok((AppendFile { file, path: path.to_owned(), len }, bytes))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Writes bytes behind all others and says where they start: whole, or not at all as far as
+    /// any later reader sees.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<u64, FileError> {
+        let start = self.len;
+        let written =
+            self.file.seek(SeekFrom::Start(start)).and_then(|_| self.file.write_all(bytes));
+        if let Err(error) = written {
+            // Half a record would hide those behind it. Where cutting it off fails too, the next
+            // one is written over it.
+            let _ = self.file.set_len(start);
+            return Err(FileError::new(&self.path, error));
+        }
+        self.len += bytes.len() as u64;
+        Ok(start)
+    }
+
+    /// Cuts the end off.
+    pub fn cut(&mut self, len: u64) -> Result<(), FileError> {
+        self.file.set_len(len).at(&self.path)?;
+        self.len = self.len.min(len);
+        Ok(())
+    }
+
+    /// Bytes that were written before.
+    pub fn read(&self, start: u64, len: usize) -> Result<Vec<u8>, FileError> {
+        if start.saturating_add(len as u64) > self.len {
+            return Err(FileError::new(&self.path, Trouble::Changed));
+        }
+        let mut bytes = vec![0; len];
+        let mut file = &self.file;
+        let read = file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut bytes));
+        read.at(&self.path)?;
+        Ok(bytes)
+    }
+
+    pub fn syncer(&self) -> Result<Syncer, FileError> {
+        let file = self.file.try_clone().at(&self.path)?;
+        Ok(Syncer { file, path: self.path.clone() })
+    }
+
+    /// Takes the file away.
+    pub fn remove(self) -> Result<(), FileError> {
+        let AppendFile { file, path, .. } = self;
+        // Windows removes no file that is open.
+        drop(file);
+        fs::remove_file(&path).at(&path)
+    }
+}
+
+impl Syncer {
+    /// Returns when everything that was appended before would outlive a power cut.
+    pub fn sync(&self) -> Result<(), FileError> {
+        self.file.sync_data().at(&self.path)
+    }
+}
+
+fn lock(file: &File) -> Result<(), Trouble> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Trouble::InUse),
+        // Some disks have no locks; two windows on one of them have to look out themselves.
+        Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
+            Ok(())
+        }
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_appended_is_read_back_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/a.journal");
+        let mut file = AppendFile::create(&path).unwrap();
+        assert_eq!(file.append(b"one").unwrap(), 0);
+        assert_eq!(file.append(b"two").unwrap(), 3);
+        assert_eq!(file.read(3, 3).unwrap(), b"two");
+        assert!(file.read(4, 3).is_err());
+        file.syncer().unwrap().sync().unwrap();
+        assert_eq!(AppendFile::open(&path, 100).unwrap_err().trouble, Trouble::InUse);
+        drop(file);
+        let (mut file, bytes) = AppendFile::open(&path, 100).unwrap();
+        assert_eq!(bytes, b"onetwo");
+        file.cut(3).unwrap();
+        file.append(b"2").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one2");
+        assert_eq!(AppendFile::create(&path).unwrap_err().trouble, Trouble::Exists);
+        file.remove().unwrap();
+        assert!(!path.exists());
+    }
+}

@@ -1,0 +1,51 @@
+//! Documents: what a person calls a map, with its actions, its edits and its history.
+//!
+//! An action is data. A document checks it and makes an edit of it, which can't fail. Edits are
+//! swaps: undoing one is the same code as doing it.
+
+pub mod column;
+pub mod patch;
+pub mod history;
+mod store;
+pub mod journal;
+pub mod editing;
+pub mod gat;
+
+use std::fmt::Debug;
+
+use crate::format::ReadError;
+
+pub use self::editing::{Editing, Revision};
+pub use self::history::StepId;
+
+/// Something that is edited. A clone is a snapshot, and has to be cheap.
+pub trait Document: Clone + Debug {
+    /// In the header of a journal, so that no other kind of document is read from it.
+    const KIND: [u8; 4];
+
+    /// Values for places of the document, checked when it was made.
+    type Edit: Clone + Debug;
+
+    /// What the document has at the places of an edit.
+    fn held_under(&self, edit: &Self::Edit) -> Self::Edit;
+
+    fn put(&mut self, edit: &Self::Edit);
+
+    /// What makes this document into another state of it; `None` where nothing differs.
+    fn edit_to(&self, new: &Self) -> Option<Self::Edit>;
+
+    /// How much memory an edit takes.
+    fn n_bytes(edit: &Self::Edit) -> usize;
+
+    fn write_edit(edit: &Self::Edit, out: &mut Vec<u8>);
+
+    /// Reads what [`Document::write_edit`] wrote, and checks that it fits the document as it is.
+    fn read_edit(&self, data: &[u8]) -> Result<Self::Edit, ReadError>;
+
+    /// Puts an edit into the document, and what was there into the edit.
+    fn swap(&mut self, edit: &mut Self::Edit) {
+        let held = self.held_under(edit);
+        self.put(edit);
+        *edit = held;
+    }
+}

@@ -1,0 +1,205 @@
+//! What can be done to a map, as data: tools, scripts and fixes all say it in this way.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::format::ragnarok::gat::Version;
+use crate::world::Document;
+
+use super::GatMap;
+use super::area::Rect;
+use super::automatic::AutomaticTypes;
+use super::edit::Edit;
+use super::heights::{How, SetCorner, ShapeHeights};
+use super::paint::{CellValue, Ink, Paint, set_cells};
+use super::refusal::Refusal;
+use super::reshape::{NewMap, Resize, convert, crop};
+use super::stamp::Paste;
+
+/// Something to do to a map, with its arguments. As JSON, `action` is its name and the arguments
+/// stand beside it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "kebab-case")]
+pub enum Action {
+    Paint(Paint),
+    SetCells(SetCells),
+    ShapeHeights(ShapeHeights),
+    SetCorner(SetCorner),
+    AutomaticTypes(AutomaticTypes),
+    Paste(Paste),
+    Resize(Resize),
+    Crop(Crop),
+    Convert(Convert),
+    NewMap(NewMap),
+}
+
+/// Gives single cells what a list says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetCells {
+    pub cells: Vec<CellValue>,
+}
+
+/// Keeps a rectangle of the map alone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crop {
+    pub rectangle: Rect,
+}
+
+/// Changes the version of the file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Convert {
+    pub version: Version,
+}
+
+/// What an action comes to on a map as it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resolved {
+    /// `None` where nothing changes.
+    pub edit: Option<Edit>,
+    /// The map afterwards.
+    pub map: GatMap,
+    /// What a person should know about it, such as what is lost.
+    pub notes: Vec<String>,
+}
+
+/// An action by name that is none, or whose arguments are not its own.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadAction(String);
+
+impl Action {
+    /// Checks the action against a map; nothing is changed.
+    pub fn resolve(&self, map: &GatMap) -> Result<Resolved, Refusal> {
+        let mut new = map.clone();
+        let mut notes = Vec::new();
+        match self {
+            Action::Paint(paint) => paint.apply(&mut new)?,
+            Action::SetCells(set) => set_cells(&mut new, &set.cells)?,
+            Action::ShapeHeights(shape) => shape.apply(&mut new)?,
+            Action::SetCorner(set) => set.apply(&mut new)?,
+            Action::AutomaticTypes(automatic) => automatic.apply(&mut new)?,
+            Action::Paste(paste) => paste.apply(&mut new)?,
+            Action::Resize(resize) => resize.apply(&mut new)?,
+            Action::Crop(Crop { rectangle }) => crop(&mut new, *rectangle)?,
+            Action::Convert(Convert { version }) => notes.extend(convert(&mut new, *version)),
+            Action::NewMap(new_map) => new_map.apply(&mut new)?,
+        }
+        Ok(Resolved { edit: map.edit_to(&new), map: new, notes })
+    }
+
+    /// As a fix of a problem holds it: a name, and arguments beside it.
+    pub fn from_parts(name: &str, arguments: &Value) -> Result<Action, BadAction> {
+        let mut object = arguments.as_object().cloned().unwrap_or_default();
+        object.insert("action".to_owned(), Value::from(name));
+        serde_json::from_value(Value::Object(object)).map_err(|error| BadAction(error.to_string()))
+    }
+
+    /// The inverse of [`Action::from_parts`].
+    pub fn to_parts(&self) -> (&'static str, Value) {
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        if let Some(object) = value.as_object_mut() {
+            object.shift_remove("action");
+        }
+        (self.name(), value)
+    }
+
+    /// As scripts write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Action::Paint(_) => "paint",
+            Action::SetCells(_) => "set-cells",
+            Action::ShapeHeights(_) => "shape-heights",
+            Action::SetCorner(_) => "set-corner",
+            Action::AutomaticTypes(_) => "automatic-types",
+            Action::Paste(_) => "paste",
+            Action::Resize(_) => "resize",
+            Action::Crop(_) => "crop",
+            Action::Convert(_) => "convert",
+            Action::NewMap(_) => "new-map",
+        }
+    }
+
+    /// For the history panel: "Paint type 5".
+    pub fn title(&self) -> String {
+        match self {
+            Action::Paint(paint) => match paint.ink {
+                Ink::Type(kind) => format!("Paint type {kind}"),
+                Ink::Raw(raw) => format!("Paint raw value {raw}"),
+                Ink::Water(true) => "Set the water bit".to_owned(),
+                Ink::Water(false) => "Clear the water bit".to_owned(),
+            },
+            Action::SetCells(set) if set.cells.len() == 1 => "Set 1 cell".to_owned(),
+            Action::SetCells(set) => format!("Set {} cells", set.cells.len()),
+            Action::ShapeHeights(shape) => match shape.how {
+                How::Set { height } => format!("Set heights to {height}"),
+                How::Raise { by } => format!("Raise by {by}"),
+                How::Lower { by } => format!("Lower by {by}"),
+                How::Flatten => "Flatten".to_owned(),
+                How::Smooth { .. } => "Smooth".to_owned(),
+                How::Noise { .. } => "Add noise".to_owned(),
+                How::Ramp { .. } => "Make a ramp".to_owned(),
+            },
+            Action::SetCorner(set) => format!("Set a corner to {}", set.height),
+            Action::AutomaticTypes(_) => "Make types from heights".to_owned(),
+            Action::Paste(_) => "Paste".to_owned(),
+            Action::Resize(size) => format!("Resize to {} × {}", size.width, size.height),
+            Action::Crop(crop) => {
+                format!("Crop to {} × {}", crop.rectangle.width, crop.rectangle.height)
+            }
+            Action::Convert(Convert { version: Version::V1_2 }) => "Convert to 1.2".to_owned(),
+            Action::Convert(Convert { version: Version::V1_3 }) => "Convert to 1.3".to_owned(),
+            Action::NewMap(new) => format!("New map of {} × {}", new.width, new.height),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::tests::{map, rows};
+    use super::*;
+
+    #[track_caller]
+    fn check_error(json: &str, expected: &Expect) {
+        let error = match serde_json::from_str::<Action>(json) {
+            Ok(action) => action.resolve(&map(&["00", "00"])).unwrap_err().to_string(),
+            Err(error) => error.to_string(),
+        };
+        expected.assert_eq(&error);
+    }
+
+    #[test]
+    fn an_action_says_what_is_wrong_with_it() {
+        check_error(
+            r#"{"action":"pant"}"#,
+            &expect![
+                "unknown variant `pant`, expected one of `paint`, `set-cells`, `shape-heights`, `set-corner`, `automatic-types`, `paste`, `resize`, `crop`, `convert`, `new-map` at line 1 column 16"
+            ],
+        );
+        check_error(
+            r#"{"action":"crop","rectangel":1}"#,
+            &expect!["unknown field `rectangel`, expected `rectangle`"],
+        );
+        check_error(
+            r#"{"action":"set-cells","cells":[{"x":2,"y":0,"terrain":1}]}"#,
+            &expect!["cell (2, 0) is outside the map of 2 × 2"],
+        );
+    }
+
+    #[test]
+    fn a_fix_holds_an_action_in_two_parts() {
+        let json = r#"{"action":"set-cells","cells":[{"x":1,"y":0,"terrain":5}]}"#;
+        let action: Action = serde_json::from_str(json).unwrap();
+        let (name, arguments) = action.to_parts();
+        assert_eq!(Action::from_parts(name, &arguments), Ok(action.clone()));
+        let map = map(&["00"]);
+        let resolved = action.resolve(&map).unwrap();
+        assert_eq!(rows(&resolved.map), ["05"]);
+        assert_eq!(rows(&map), ["00"], "a refusal or a preview changes nothing");
+        assert_eq!(action.resolve(&resolved.map).unwrap().edit, None);
+    }
+}

@@ -1,0 +1,355 @@
+//! Heights: what happens to the corners of cells, and to those of their neighbours.
+
+use serde::{Deserialize, Serialize};
+
+use crate::format::number::F32;
+use crate::sample::noise::smooth;
+use crate::space::ragnarok::{Corner, TilePos, altitude_from_height, height_from_altitude};
+
+use super::GatMap;
+use super::area::Area;
+use super::refusal::{Refusal, finite};
+use super::region::Region;
+
+/// Moves the corners of cells up or down.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ShapeHeights {
+    pub region: Region,
+    pub how: How,
+    #[serde(default)]
+    pub neighbours: Neighbours,
+    /// Nothing outside is shaped, but for corners that are joined to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<Region>,
+}
+
+/// Gives one corner of one cell a height.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SetCorner {
+    pub x: u32,
+    pub y: u32,
+    pub corner: Corner,
+    pub height: f32,
+    #[serde(default)]
+    pub neighbours: Neighbours,
+}
+
+/// What happens to heights, which point up, in world units. Corners that are no number or
+/// infinite are mended by those that set a height, and left alone by the others.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum How {
+    Set {
+        height: f32,
+    },
+    Raise {
+        by: f32,
+    },
+    Lower {
+        by: f32,
+    },
+    /// To the mean height of all its corners.
+    Flatten,
+    /// Towards the mean of the corners around each, all the way where `strength` is 1.
+    Smooth {
+        strength: f32,
+    },
+    /// Hills of a width in cells, up to `height` up or down. The same seed gives the same hills.
+    Noise {
+        seed: u64,
+        height: f32,
+        width: f32,
+    },
+    /// From one cell to another, at the heights that they have, or that are given.
+    Ramp {
+        from: [u32; 2],
+        to: [u32; 2],
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from_height: Option<f32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to_height: Option<f32>,
+    },
+}
+
+/// What becomes of corners of other cells at the same place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Neighbours {
+    /// Those at the same height come along; those that were torn apart stay apart.
+    #[default]
+    Joined,
+    /// They stay, and the ground is torn.
+    Alone,
+}
+
+/// A corner shared by up to four cells, counted from the south-west corner of the map.
+type Vertex = [u32; 2];
+
+impl ShapeHeights {
+    pub(super) fn apply(&self, map: &mut GatMap) -> Result<(), Refusal> {
+        self.how.check()?;
+        let mut area = self.region.area(map)?;
+        if let Some(within) = &self.within {
+            area = area.intersection(&within.area(map)?);
+        }
+        let before = map.clone();
+        let reshape = |map: &mut GatMap, new: &dyn Fn(Vertex, F32) -> Option<f32>| {
+            reshape(&before, map, &area, self.neighbours, new);
+        };
+        let height = |old: F32| Some(height_from_altitude(old)).filter(|height| height.is_finite());
+        match self.how {
+            How::Set { height } => reshape(map, &|_, _| Some(height)),
+            How::Raise { by } => reshape(map, &|_, old| Some(height(old)? + by)),
+            How::Lower { by } => reshape(map, &|_, old| Some(height(old)? - by)),
+            How::Flatten => {
+                let mean = mean_height(&before, &area);
+                reshape(map, &|_, _| mean);
+            }
+            How::Smooth { strength } => reshape(map, &|vertex, old| {
+                let old = height(old)?;
+                Some(old + (height_around(&before, vertex)? - old) * strength)
+            }),
+            How::Noise { seed, height: up_to, width } => reshape(map, &|[x, y], old| {
+                let share = smooth(seed, width, x as f32, y as f32) * 2.0 - 1.0;
+                Some(height(old)? + share * up_to)
+            }),
+            How::Ramp { from, to, from_height, to_height } => {
+                let low = end_height(&before, from, from_height)?;
+                let high = end_height(&before, to, to_height)?;
+                reshape(map, &|vertex, _| Some(low + (high - low) * share(from, to, vertex)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl How {
+    fn check(self) -> Result<(), Refusal> {
+        match self {
+            How::Set { height } => finite("height", height).map(|_| ()),
+            How::Raise { by } | How::Lower { by } => finite("by", by).map(|_| ()),
+            How::Flatten => Ok(()),
+            How::Smooth { strength } if (0.0..=1.0).contains(&strength) => Ok(()),
+            How::Smooth { strength } => Err(Refusal::argument("strength", &strength, "0 to 1")),
+            How::Noise { height, width, .. } => {
+                finite("height", height)?;
+                match width {
+                    width if width >= 1.0 && width.is_finite() => Ok(()),
+                    width => Err(Refusal::argument("width", &width, "1 cell or more")),
+                }
+            }
+            How::Ramp { from, to, .. } if from == to => {
+                let found = format!("({}, {})", to[0], to[1]);
+                Err(Refusal::argument("to", &found, "another cell than from"))
+            }
+            How::Ramp { from_height, to_height, .. } => {
+                finite("from-height", from_height.unwrap_or_default())?;
+                finite("to-height", to_height.unwrap_or_default()).map(|_| ())
+            }
+        }
+    }
+}
+
+impl SetCorner {
+    pub(super) fn apply(&self, map: &mut GatMap) -> Result<(), Refusal> {
+        let height = finite("height", self.height)?;
+        let tile = TilePos { x: self.x, y: self.y };
+        let (width, height_of_map) = (map.width, map.height);
+        let outside = Refusal::Outside { x: self.x, y: self.y, width, height: height_of_map };
+        let old = map.altitude(tile, self.corner).ok_or(outside)?;
+        let new = altitude_from_height(height);
+        if self.neighbours == Neighbours::Joined {
+            for (other, corner) in at_vertex(vertex(tile, self.corner)) {
+                if map.altitude(other, corner) == Some(old) {
+                    map.set_altitude(other, corner, new);
+                }
+            }
+        }
+        map.set_altitude(tile, self.corner, new);
+        Ok(())
+    }
+}
+
+/// Gives each corner of an area what `new` says for its place and its altitude, and keeps it
+/// where that says nothing or no number.
+fn reshape(
+    before: &GatMap,
+    map: &mut GatMap,
+    area: &Area,
+    neighbours: Neighbours,
+    new: &dyn Fn(Vertex, F32) -> Option<f32>,
+) {
+    for tile in area.cells() {
+        for corner in Corner::ALL {
+            let vertex = vertex(tile, corner);
+            let Some(old) = before.altitude(tile, corner) else { continue };
+            let Some(height) = new(vertex, old).filter(|height| height.is_finite()) else {
+                continue;
+            };
+            let altitude = altitude_from_height(height);
+            map.set_altitude(tile, corner, altitude);
+            if neighbours == Neighbours::Alone {
+                continue;
+            }
+            for (other, corner) in at_vertex(vertex) {
+                if !area.contains(other) && before.altitude(other, corner) == Some(old) {
+                    map.set_altitude(other, corner, altitude);
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn vertex(tile: TilePos, corner: Corner) -> Vertex {
+    let (east, north) = corner.offset_in_tiles();
+    [tile.x + east, tile.y + north]
+}
+
+/// The cells around a vertex, each with the corner that lies there; some may be off the map.
+pub(crate) fn at_vertex([x, y]: Vertex) -> impl Iterator<Item = (TilePos, Corner)> {
+    Corner::ALL.into_iter().filter_map(move |corner| {
+        let (east, north) = corner.offset_in_tiles();
+        Some((TilePos { x: x.checked_sub(east)?, y: y.checked_sub(north)? }, corner))
+    })
+}
+
+fn mean(heights: impl Iterator<Item = f32>) -> Option<f32> {
+    let (mut sum, mut n) = (0.0, 0_u32);
+    for height in heights.filter(|height| height.is_finite()) {
+        sum += f64::from(height);
+        n += 1;
+    }
+    (n > 0).then(|| (sum / f64::from(n)) as f32)
+}
+
+fn mean_height(map: &GatMap, area: &Area) -> Option<f32> {
+    mean(area.cells().flat_map(|tile| {
+        Corner::ALL.map(|corner| map.altitude(tile, corner).map_or(f32::NAN, height_from_altitude))
+    }))
+}
+
+fn height_at(map: &GatMap, vertex: Vertex) -> Option<f32> {
+    let altitudes = at_vertex(vertex).filter_map(|(tile, corner)| map.altitude(tile, corner));
+    mean(altitudes.map(height_from_altitude))
+}
+
+/// The mean height at the four vertices next to one.
+fn height_around(map: &GatMap, [x, y]: Vertex) -> Option<f32> {
+    let west = x.checked_sub(1).map(|x| [x, y]);
+    let south = y.checked_sub(1).map(|y| [x, y]);
+    let around = [west, south, Some([x + 1, y]), Some([x, y + 1])];
+    mean(around.into_iter().flatten().filter_map(|vertex| height_at(map, vertex)))
+}
+
+fn end_height(map: &GatMap, cell: [u32; 2], given: Option<f32>) -> Result<f32, Refusal> {
+    let [x, y] = cell;
+    let (width, height) = (map.width, map.height);
+    let outside = Refusal::Outside { x, y, width, height };
+    map.terrain(TilePos { x, y }).ok_or(outside)?;
+    let height = given.unwrap_or_else(|| map.middle_height(TilePos { x, y }));
+    finite("from or to", height)
+}
+
+/// How far a vertex lies on the way from the middle of one cell to that of another, from 0 to 1.
+fn share(from: [u32; 2], to: [u32; 2], [x, y]: Vertex) -> f32 {
+    let [from_x, from_y] = from.map(f64::from);
+    let [to_x, to_y] = to.map(f64::from);
+    let (dx, dy) = (to_x - from_x, to_y - from_y);
+    let along = (f64::from(x) - from_x - 0.5) * dx + (f64::from(y) - from_y - 0.5) * dy;
+    (along / (dx * dx + dy * dy)).clamp(0.0, 1.0) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::area::Rect;
+    use super::super::tests::map;
+    use super::*;
+
+    fn shape(map: &mut GatMap, rect: [u32; 4], how: How, neighbours: Neighbours) {
+        let [x, y, width, height] = rect;
+        let region = Region::Rectangle(Rect { x, y, width, height });
+        ShapeHeights { region, how, neighbours, within: None }.apply(map).unwrap();
+    }
+
+    /// The heights of the corners of a cell: south-west, south-east, north-west, north-east.
+    fn heights(map: &GatMap, x: u32, y: u32) -> [f32; 4] {
+        let tile = map.tile(TilePos { x, y }).unwrap();
+        tile.altitude.map(height_from_altitude)
+    }
+
+    #[test]
+    fn neighbours_come_along_or_stay() {
+        let mut joined = map(&["000", "000", "000"]);
+        shape(&mut joined, [1, 1, 1, 1], How::Set { height: 4.0 }, Neighbours::Joined);
+        assert_eq!(heights(&joined, 1, 1), [4.0; 4]);
+        assert_eq!(heights(&joined, 0, 0), [0.0, 0.0, 0.0, 4.0]);
+        assert_eq!(heights(&joined, 2, 1), [4.0, 0.0, 4.0, 0.0]);
+        let mut alone = map(&["000", "000", "000"]);
+        shape(&mut alone, [1, 1, 1, 1], How::Raise { by: 4.0 }, Neighbours::Alone);
+        assert_eq!(heights(&alone, 1, 1), [4.0; 4]);
+        assert_eq!(heights(&alone, 2, 1), [0.0; 4]);
+        shape(&mut alone, [1, 1, 1, 1], How::Lower { by: 1.0 }, Neighbours::Joined);
+        assert_eq!(heights(&alone, 2, 1), [0.0; 4], "what is torn stays torn");
+    }
+
+    #[test]
+    fn flat_smooth_and_ramps() {
+        let mut map = map(&["0000"]);
+        shape(&mut map, [2, 0, 2, 1], How::Set { height: 8.0 }, Neighbours::Alone);
+        let mut flat = map.clone();
+        shape(&mut flat, [0, 0, 4, 1], How::Flatten, Neighbours::Joined);
+        assert!((0..4).all(|x| heights(&flat, x, 0) == [4.0; 4]));
+        shape(&mut map, [0, 0, 4, 1], How::Smooth { strength: 1.0 }, Neighbours::Joined);
+        assert!(heights(&map, 1, 0).iter().all(|height| (0.0..=8.0).contains(height)));
+        let ramp =
+            How::Ramp { from: [0, 0], to: [3, 0], from_height: Some(0.0), to_height: Some(3.0) };
+        shape(&mut map, [0, 0, 4, 1], ramp, Neighbours::Joined);
+        assert_eq!(heights(&map, 0, 0), [0.0, 0.5, 0.0, 0.5]);
+        assert_eq!(heights(&map, 3, 0), [2.5, 3.0, 2.5, 3.0]);
+    }
+
+    #[test]
+    fn noise_is_the_same_for_the_same_seed_and_tears_nothing() {
+        let noisy = |seed| {
+            let mut map = map(&["0000", "0000"]);
+            let noise = How::Noise { seed, height: 3.0, width: 2.0 };
+            shape(&mut map, [0, 0, 4, 2], noise, Neighbours::Joined);
+            map
+        };
+        assert_eq!(noisy(1), noisy(1));
+        assert_ne!(noisy(1), noisy(2));
+        let [_, south_east, _, north_east] = heights(&noisy(1), 0, 0);
+        let [south_west, _, north_west, _] = heights(&noisy(1), 1, 0);
+        assert_eq!([south_east, north_east], [south_west, north_west]);
+    }
+
+    #[test]
+    fn what_is_no_number_is_kept_until_it_is_set() {
+        let mut map = map(&["0"]);
+        let odd = F32::from_bits(0xffc0_1234);
+        map.set_altitude(TilePos { x: 0, y: 0 }, Corner::NorthWest, odd);
+        shape(&mut map, [0, 0, 1, 1], How::Raise { by: 1.0 }, Neighbours::Joined);
+        assert_eq!(map.altitude(TilePos { x: 0, y: 0 }, Corner::NorthWest), Some(odd));
+        shape(&mut map, [0, 0, 1, 1], How::Flatten, Neighbours::Joined);
+        assert_eq!(heights(&map, 0, 0), [1.0; 4]);
+    }
+
+    #[test]
+    fn one_corner_is_moved_with_those_joined_to_it() {
+        let mut map = map(&["00", "00"]);
+        let corner = SetCorner {
+            x: 0,
+            y: 0,
+            corner: Corner::NorthEast,
+            height: 2.0,
+            neighbours: Neighbours::Joined,
+        };
+        corner.apply(&mut map).unwrap();
+        assert_eq!(heights(&map, 1, 1), [2.0, 0.0, 0.0, 0.0]);
+        SetCorner { height: 5.0, neighbours: Neighbours::Alone, ..corner }.apply(&mut map).unwrap();
+        assert_eq!(heights(&map, 0, 0), [0.0, 0.0, 0.0, 5.0]);
+        assert_eq!(heights(&map, 1, 1), [2.0, 0.0, 0.0, 0.0]);
+    }
+}

@@ -1,0 +1,33 @@
+//! Why a map does not do what an action asks for.
+
+/// Nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    #[error("cell ({x}, {y}) is outside the map of {width} × {height}")]
+    Outside { x: u32, y: u32, width: u32, height: u32 },
+    #[error("{argument} is {found}, and has to be {expected}")]
+    Argument { argument: &'static str, found: String, expected: &'static str },
+    #[error("version 1.2 has no water bit; convert the map to 1.3 first")]
+    NoWaterBit,
+    #[error("{width} × {height} cells are too many: a map has at most {max}")]
+    TooLarge { width: u32, height: u32, max: u64 },
+}
+
+impl Refusal {
+    pub(super) fn argument(
+        argument: &'static str,
+        found: &(impl ToString + ?Sized),
+        expected: &'static str,
+    ) -> Refusal {
+        Refusal::Argument { argument, found: found.to_string(), expected }
+    }
+}
+
+/// A number as it came, if it is one.
+pub(super) fn finite(argument: &'static str, value: f32) -> Result<f32, Refusal> {
+    match value.is_finite() {
+        true => Ok(value),
+        false => Err(Refusal::argument(argument, &value, "a finite number")),
+    }
+}

@@ -1,0 +1,417 @@
+//! The actions of a map in words, and as a JSON schema for editors of scripts.
+
+use serde_json::{Map, Value, json};
+
+/// An action as a person looks it up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ActionRow {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub arguments: &'static [Argument],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Argument {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub need: Need,
+    pub summary: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    Required,
+    Optional,
+}
+
+/// What an argument is, by the name of its definition in the schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Count,
+    Integer,
+    Number,
+    Region,
+    Ink,
+    Mirror,
+    Cells,
+    How,
+    Neighbours,
+    Corner,
+    Limit,
+    Water,
+    Stamp,
+    What,
+    Flip,
+    Anchor,
+    Fill,
+    Rectangle,
+    Version,
+}
+
+const fn required(name: &'static str, kind: Kind, summary: &'static str) -> Argument {
+    Argument { name, kind, need: Need::Required, summary }
+}
+
+const fn optional(name: &'static str, kind: Kind, summary: &'static str) -> Argument {
+    Argument { name, kind, need: Need::Optional, summary }
+}
+
+const WITHIN: Argument = optional("within", Kind::Region, "Nothing outside is changed");
+
+/// Every action, in the order of the enum.
+pub const ACTIONS: &[ActionRow] = &[
+    ActionRow {
+        name: "paint",
+        summary: "Give cells a type, a raw value, or the water bit",
+        arguments: &[
+            required("region", Kind::Region, "The cells"),
+            required("ink", Kind::Ink, "What they get"),
+            optional("mirror", Kind::Mirror, "Paint the other side as well"),
+            WITHIN,
+        ],
+    },
+    ActionRow {
+        name: "set-cells",
+        summary: "Give single cells what a list says",
+        arguments: &[required("cells", Kind::Cells, "What each of them gets")],
+    },
+    ActionRow {
+        name: "shape-heights",
+        summary: "Set, raise, lower, flatten, smooth or roughen heights, or make a ramp",
+        arguments: &[
+            required("region", Kind::Region, "The cells"),
+            required("how", Kind::How, "What happens to their heights, in world units upwards"),
+            optional(
+                "neighbours",
+                Kind::Neighbours,
+                "joined: corners at the same height come along",
+            ),
+            WITHIN,
+        ],
+    },
+    ActionRow {
+        name: "set-corner",
+        summary: "Give one corner of one cell a height",
+        arguments: &[
+            required("x", Kind::Count, "Column of the cell"),
+            required("y", Kind::Count, "Row of the cell"),
+            required("corner", Kind::Corner, "Which corner"),
+            required("height", Kind::Number, "In world units upwards"),
+            optional(
+                "neighbours",
+                Kind::Neighbours,
+                "joined: corners at the same height come along",
+            ),
+        ],
+    },
+    ActionRow {
+        name: "automatic-types",
+        summary: "Make types from slope, steps between neighbours, and water",
+        arguments: &[
+            optional("region", Kind::Region, "The cells; everything where it is not given"),
+            optional("flat", Kind::Count, "The type of all other cells; 0 where it is not given"),
+            optional("slope", Kind::Limit, "Cells with a greater difference between their corners"),
+            optional("step", Kind::Limit, "Cells with a greater difference to a neighbour"),
+            optional("water", Kind::Water, "Cells under water"),
+        ],
+    },
+    ActionRow {
+        name: "paste",
+        summary: "Put a stamp down",
+        arguments: &[
+            required("stamp", Kind::Stamp, "The tiles"),
+            required("x", Kind::Integer, "Column of its south-west corner"),
+            required("y", Kind::Integer, "Row of its south-west corner"),
+            optional("what", Kind::What, "Which part of the tiles"),
+            optional("flip", Kind::Flip, "Done before it is turned"),
+            optional("turns", Kind::Count, "Quarters to the left, 0 to 3"),
+            WITHIN,
+        ],
+    },
+    ActionRow {
+        name: "resize",
+        summary: "Give the map another size",
+        arguments: &[
+            required("width", Kind::Count, "In cells"),
+            required("height", Kind::Count, "In cells"),
+            optional(
+                "anchor",
+                Kind::Anchor,
+                "What keeps its place; south-west where it is not given",
+            ),
+            optional("fill", Kind::Fill, "What new cells are"),
+        ],
+    },
+    ActionRow {
+        name: "crop",
+        summary: "Keep a rectangle of the map alone",
+        arguments: &[required("rectangle", Kind::Rectangle, "What is kept")],
+    },
+    ActionRow {
+        name: "convert",
+        summary: "Change the version of the file",
+        arguments: &[required("version", Kind::Version, "1.2 loses the water bit")],
+    },
+    ActionRow {
+        name: "new-map",
+        summary: "Put a new map in place of the old one",
+        arguments: &[
+            required("width", Kind::Count, "In cells"),
+            required("height", Kind::Count, "In cells"),
+            optional("version", Kind::Version, "1.2 where it is not given"),
+            optional("fill", Kind::Fill, "What its cells are"),
+        ],
+    },
+];
+
+/// The JSON schema of a script: a list of actions.
+pub fn json_schema() -> Value {
+    let actions: Vec<Value> = ACTIONS.iter().map(action_schema).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Script of Landwright for a Ragnarok map",
+        "type": "array",
+        "items": { "oneOf": actions },
+        "$defs": definitions(),
+    })
+}
+
+fn action_schema(row: &ActionRow) -> Value {
+    let mut properties = Map::new();
+    properties.insert("action".to_owned(), json!({ "const": row.name }));
+    let mut needed = vec!["action"];
+    for argument in row.arguments {
+        let reference = format!("#/$defs/{}", argument.kind.name());
+        let schema = json!({ "$ref": reference, "description": argument.summary });
+        properties.insert(argument.name.to_owned(), schema);
+        if argument.need == Need::Required {
+            needed.push(argument.name);
+        }
+    }
+    json!({
+        "type": "object",
+        "description": row.summary,
+        "properties": properties,
+        "required": needed,
+        "additionalProperties": false,
+    })
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Count => "count",
+            Kind::Integer => "integer",
+            Kind::Number => "number",
+            Kind::Region => "region",
+            Kind::Ink => "ink",
+            Kind::Mirror => "mirror",
+            Kind::Cells => "cells",
+            Kind::How => "how",
+            Kind::Neighbours => "neighbours",
+            Kind::Corner => "corner",
+            Kind::Limit => "limit",
+            Kind::Water => "water",
+            Kind::Stamp => "stamp",
+            Kind::What => "what",
+            Kind::Flip => "flip",
+            Kind::Anchor => "anchor",
+            Kind::Fill => "fill",
+            Kind::Rectangle => "rectangle",
+            Kind::Version => "version",
+        }
+    }
+}
+
+/// An object with nothing but these.
+fn object(properties: &Value, required: &[&str]) -> Value {
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// An object with one key, which says what the value is.
+fn one_of(cases: &[(&str, Value)]) -> Vec<Value> {
+    cases.iter().map(|(name, value)| object(&json!({ *name: value }), &[*name])).collect()
+}
+
+fn definitions() -> Value {
+    let count = json!({ "$ref": "#/$defs/count" });
+    let number = json!({ "$ref": "#/$defs/number" });
+    let limit = json!({ "$ref": "#/$defs/limit" });
+    let region = json!({ "$ref": "#/$defs/region" });
+    let bits = json!({ "anyOf": [{ "type": "number" }, { "type": "string", "pattern": "^0x[0-9a-fA-F]{1,8}$" }] });
+    let altitude = json!({ "type": "array", "items": bits, "minItems": 4, "maxItems": 4 });
+    let tile = object(&json!({ "altitude": altitude, "terrain": count }), &["altitude", "terrain"]);
+    json!({
+        "count": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+        "integer": { "type": "integer" },
+        "number": { "type": "number" },
+        "region": region_schema(&count, &region),
+        "ink": { "oneOf": one_of(&[("type", count.clone()), ("raw", count.clone()), ("water", json!({ "type": "boolean" }))]) },
+        "mirror": object(&json!({
+            "across": { "enum": ["x", "y", "both", "point"] },
+            "at": { "type": "array", "items": number, "minItems": 2, "maxItems": 2 },
+        }), &["across"]),
+        "cells": { "type": "array", "items": object(&json!({
+            "x": count, "y": count, "terrain": count, "altitude": altitude,
+        }), &["x", "y"]) },
+        "how": how_schema(&count, &number),
+        "neighbours": { "enum": ["joined", "alone"] },
+        "corner": { "enum": ["south-west", "south-east", "north-west", "north-east"] },
+        "limit": object(&json!({ "above": number, "type": count }), &["above", "type"]),
+        "water": object(&json!({ "level": number, "type": count, "deep": limit }), &["level"]),
+        "stamp": object(&json!({
+            "width": count,
+            "height": count,
+            "tiles": { "type": "array", "items": { "anyOf": [{ "type": "null" }, tile] } },
+        }), &["width", "height", "tiles"]),
+        "what": { "enum": ["both", "types", "heights"] },
+        "flip": { "enum": ["x", "y"] },
+        "anchor": { "enum": [
+            "south-west", "south", "south-east", "west", "middle", "east", "north-west", "north", "north-east",
+        ] },
+        "fill": object(&json!({ "terrain": count, "height": number }), &[]),
+        "rectangle": object(&json!({ "x": count, "y": count, "width": count, "height": count }), &["x", "y", "width", "height"]),
+        "version": { "enum": ["1.2", "1.3"] },
+    })
+}
+
+fn region_schema(count: &Value, region: &Value) -> Value {
+    let rectangle = json!({ "$ref": "#/$defs/rectangle" });
+    let point =
+        json!({ "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2 });
+    let points = json!({ "type": "array", "items": point, "minItems": 1 });
+    let span = json!({ "type": "array", "items": count, "minItems": 3, "maxItems": 3 });
+    let regions = json!({ "type": "array", "items": region });
+    let by = object(&json!({ "of": region, "by": count }), &["of", "by"]);
+    let height = object(
+        &json!({ "height": object(&json!({ "within": { "type": "number" } }), &["within"]) }),
+        &["height"],
+    );
+    let mut cases = vec![json!({ "const": "everything" })];
+    cases.extend(one_of(&[
+        ("rectangle", rectangle.clone()),
+        ("ellipse", rectangle),
+        (
+            "brush",
+            object(
+                &json!({
+                    "points": points,
+                    "size": { "type": "integer", "minimum": 1, "maximum": 1024, "default": 1 },
+                    "tip": { "enum": ["round", "square"] },
+                }),
+                &["points"],
+            ),
+        ),
+        ("polygon", object(&json!({ "points": points }), &["points"])),
+        (
+            "connected",
+            object(
+                &json!({
+                    "x": count,
+                    "y": count,
+                    "ways": { "enum": ["four", "eight"] },
+                    "by": { "anyOf": [{ "const": "terrain" }, height] },
+                }),
+                &["x", "y"],
+            ),
+        ),
+        ("type", count.clone()),
+        ("raw", count.clone()),
+        ("spans", json!({ "type": "array", "items": span })),
+        ("any-of", regions.clone()),
+        ("all-of", regions.clone()),
+        ("without", regions),
+        ("not", region.clone()),
+        ("grow", by.clone()),
+        ("shrink", by),
+    ]));
+    json!({ "oneOf": cases })
+}
+
+fn how_schema(count: &Value, number: &Value) -> Value {
+    let cell = json!({ "type": "array", "items": count, "minItems": 2, "maxItems": 2 });
+    let mut cases = vec![json!({ "const": "flatten" })];
+    cases.extend(one_of(&[
+        ("set", object(&json!({ "height": number }), &["height"])),
+        ("raise", object(&json!({ "by": number }), &["by"])),
+        ("lower", object(&json!({ "by": number }), &["by"])),
+        ("smooth", object(&json!({ "strength": number }), &["strength"])),
+        (
+            "noise",
+            object(
+                &json!({ "seed": count, "height": number, "width": number }),
+                &["seed", "height", "width"],
+            ),
+        ),
+        (
+            "ramp",
+            object(
+                &json!({
+                    "from": cell, "to": cell, "from-height": number, "to-height": number,
+                }),
+                &["from", "to"],
+            ),
+        ),
+    ]));
+    json!({ "oneOf": cases })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::action::Action;
+    use super::*;
+
+    /// An action of each kind with all of its arguments.
+    const FULL: &[&str] = &[
+        r#"{"action":"paint","region":"everything","ink":{"type":1},"mirror":{"across":"x"},"within":"everything"}"#,
+        r#"{"action":"set-cells","cells":[]}"#,
+        r#"{"action":"shape-heights","region":"everything","how":"flatten","neighbours":"alone","within":"everything"}"#,
+        r#"{"action":"set-corner","x":1,"y":1,"corner":"north-west","height":1.0,"neighbours":"alone"}"#,
+        r#"{"action":"automatic-types","region":"everything","flat":0,"slope":{"above":1.0,"type":1},"step":{"above":1.0,"type":5},"water":{"level":1.0}}"#,
+        r#"{"action":"paste","stamp":{"width":0,"height":0,"tiles":[]},"x":-1,"y":0,"what":"types","flip":"x","turns":1,"within":"everything"}"#,
+        r#"{"action":"resize","width":1,"height":1,"anchor":"middle","fill":{}}"#,
+        r#"{"action":"crop","rectangle":{"x":0,"y":0,"width":1,"height":1}}"#,
+        r#"{"action":"convert","version":"1.3"}"#,
+        r#"{"action":"new-map","width":1,"height":1,"version":"1.3","fill":{"terrain":1}}"#,
+    ];
+
+    #[test]
+    fn the_table_has_every_action_with_every_argument() {
+        assert_eq!(FULL.len(), ACTIONS.len());
+        for (json, row) in FULL.iter().zip(ACTIONS) {
+            let action: Action = serde_json::from_str(json).unwrap();
+            assert_eq!(action.name(), row.name);
+            let (_, arguments) = action.to_parts();
+            let names: Vec<&String> = arguments.as_object().unwrap().keys().collect();
+            let listed: Vec<&str> = row.arguments.iter().map(|argument| argument.name).collect();
+            assert_eq!(names, listed, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn what_the_table_calls_required_is() {
+        for (json, row) in FULL.iter().zip(ACTIONS) {
+            for argument in row.arguments {
+                let mut value: Value = serde_json::from_str(json).unwrap();
+                value.as_object_mut().unwrap().shift_remove(argument.name);
+                let is_refused = serde_json::from_value::<Action>(value).is_err();
+                assert_eq!(is_refused, argument.need == Need::Required, "{argument:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_reference_of_the_schema_leads_somewhere() {
+        let schema = json_schema();
+        let text = schema.to_string();
+        for part in text.split("#/$defs/").skip(1) {
+            let name = part.split('"').next().unwrap();
+            assert!(schema["$defs"].get(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The journal: every finished gesture, on disk before it counts as done.
+//!
+//! ```text
+//! Header                                       Record
+//! 0   8   magic "LWJOURNL"                     0   4  len, of the body   u32
+//! 8   4   version          u32, 1              4   …  body
+//! 12  4   kind of document                         8  checksum           u64
+//! 16  16  hash of the base file    u128
+//! 32  8   length of the base file  u64         Body: u8 kind, and then
+//! 40  …   name of the base file    u32, UTF-8  1 step   u64 id, title (u32, UTF-8),
+//!     8   checksum         u64                          redo (u32, bytes), undo (u32, bytes)
+//!                                              2 move   u64 id of the step gone to
+//!                                              3 saved  u128 hash, u64 length
+//! ```
+//!
+//! A record holds resolved edits and never actions, since what an action does may change between
+//! versions. Each checksum (XXH3) is seeded with the one before it, so that records can neither
+//! change places nor be left over from an older journal.
+
+mod record;
+pub mod recover;
+
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::history::StepId;
+use crate::format::ReadError;
+use crate::vfs::append::{AppendFile, Syncer};
+use crate::vfs::{ContentHash, FileError};
+
+pub use self::record::Base;
+use self::record::Record;
+
+/// An open journal.
+#[derive(Debug)]
+pub struct Journal {
+    file: AppendFile,
+    /// The checksum of the record written last.
+    chain: u64,
+}
+
+/// Where a journal has the edits of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct StepPlace {
+    redo: Piece,
+    undo: Piece,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Piece {
+    start: u64,
+    len: usize,
+    hash: u64,
+}
+
+/// Why a step can't be fetched back.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Trouble {
+    #[error("step {} is neither in memory nor in the journal", .0.0)]
+    LostStep(StepId),
+    #[error("the journal was changed behind our back: {0}")]
+    Damaged(ReadError),
+    #[error("the journal was changed behind our back: other bytes stand where a step was")]
+    Overwritten,
+    #[error("{0}")]
+    File(#[from] FileError),
+}
+
+impl Journal {
+    /// Starts a journal for a document of a kind; the file must not be there yet.
+    pub fn start(path: &Path, kind: [u8; 4], base: &Base) -> Result<Journal, FileError> {
+        let mut file = AppendFile::create(path)?;
+        let (header, chain) = record::header(kind, base);
+        file.append(&header)?;
+        Ok(Journal { file, chain })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// For whoever flushes it: within 250 ms after a gesture.
+    pub fn syncer(&self) -> Result<Syncer, FileError> {
+        self.file.syncer()
+    }
+
+    /// Takes the journal away: its document was closed, saved or given up by its owner.
+    pub fn remove(self) -> Result<(), FileError> {
+        self.file.remove()
+    }
+
+    pub(super) fn step(
+        &mut self,
+        id: StepId,
+        title: &str,
+        redo: &[u8],
+        undo: &[u8],
+    ) -> Result<StepPlace, FileError> {
+        let start = self.append(&Record::Step { id, title, redo, undo })?;
+        Ok(StepPlace::new(start + record::LEN_SIZE, title, redo, undo))
+    }
+
+    pub(super) fn go_to(&mut self, id: StepId) -> Result<(), FileError> {
+        self.append(&Record::Move(id)).map(|_| ())
+    }
+
+    pub(super) fn saved(&mut self, hash: ContentHash, len: u64) -> Result<(), FileError> {
+        self.append(&Record::Saved { hash, len }).map(|_| ())
+    }
+
+    fn append(&mut self, record: &Record<'_>) -> Result<u64, FileError> {
+        let (bytes, chain) = record.to_bytes(self.chain);
+        let start = self.file.append(&bytes)?;
+        self.chain = chain;
+        Ok(start)
+    }
+
+    /// One of the two edits of a step.
+    pub(super) fn read_step(&self, place: &StepPlace, undo: bool) -> Result<Vec<u8>, Trouble> {
+        let piece = if undo { place.undo } else { place.redo };
+        let bytes = self.file.read(piece.start, piece.len)?;
+        if xxh3_64(&bytes) != piece.hash {
+            return Err(Trouble::Overwritten);
+        }
+        Ok(bytes)
+    }
+}
+
+impl StepPlace {
+    /// Of a step whose body starts at a place of the file.
+    fn new(body_start: u64, title: &str, redo: &[u8], undo: &[u8]) -> StepPlace {
+        let redo_start = body_start + record::step_head_len(title) + 4;
+        let undo_start = redo_start + redo.len() as u64 + 4;
+        let piece = |start, bytes: &[u8]| Piece { start, len: bytes.len(), hash: xxh3_64(bytes) };
+        StepPlace { redo: piece(redo_start, redo), undo: piece(undo_start, undo) }
+    }
+}

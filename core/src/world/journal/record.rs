@@ -1,0 +1,172 @@
+//! The records of a journal as bytes.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::format::bytes::{Bytes, Put};
+use crate::format::{Malformed, ReadError};
+use crate::vfs::ContentHash;
+use crate::world::history::StepId;
+
+pub(super) const MAGIC: &[u8] = b"LWJOURNL";
+pub(super) const VERSION: u32 = 1;
+/// The length in front of a body.
+pub(super) const LEN_SIZE: u64 = 4;
+
+/// The file that a journal builds on, as it was opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Base {
+    /// As a person would look for it.
+    pub name: String,
+    pub hash: ContentHash,
+    pub len: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) kind: [u8; 4],
+    pub(super) base: Base,
+    /// What the first record's checksum is seeded with.
+    pub(super) chain: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Record<'a> {
+    Step { id: StepId, title: &'a str, redo: &'a [u8], undo: &'a [u8] },
+    Move(StepId),
+    Saved { hash: ContentHash, len: u64 },
+}
+
+/// The header of a new journal, and its checksum.
+pub(super) fn header(kind: [u8; 4], base: &Base) -> (Vec<u8>, u64) {
+    let mut out = Vec::new();
+    out.put(MAGIC);
+    out.put_u32(VERSION);
+    out.put(&kind);
+    out.put(&base.hash.0.to_le_bytes());
+    out.put(&base.len.to_le_bytes());
+    put_block(&mut out, base.name.as_bytes());
+    let chain = xxh3_64_with_seed(&out, 0);
+    out.put(&chain.to_le_bytes());
+    (out, chain)
+}
+
+pub(super) fn read_header(bytes: &mut Bytes<'_>) -> Result<Header, ReadError> {
+    let all = bytes.as_slice();
+    bytes.magic("magic", MAGIC)?;
+    let start = bytes.clone();
+    let version = bytes.u32("version")?;
+    if version != VERSION {
+        let unknown = Malformed::UnknownVersion { major: version, minor: 0 };
+        return Err(start.error("version", unknown));
+    }
+    let kind = bytes.array("kind of document")?;
+    let hash = ContentHash(u128::from_le_bytes(bytes.array("hash of the base")?));
+    let len = u64::from_le_bytes(bytes.array("length of the base")?);
+    let name = text(bytes, "name of the base")?.to_owned();
+    let covered = all.get(..all.len() - bytes.n_left()).unwrap_or_default();
+    let chain = check_sum(bytes, covered, 0)?;
+    Ok(Header { kind, base: Base { name, hash, len }, chain })
+}
+
+impl<'a> Record<'a> {
+    /// With length and checksum, and the checksum for the record that comes next.
+    pub(super) fn to_bytes(&self, chain: u64) -> (Vec<u8>, u64) {
+        let mut body = Vec::new();
+        match self {
+            Record::Step { id, title, redo, undo } => {
+                body.put_u8(1);
+                body.put(&id.0.to_le_bytes());
+                put_block(&mut body, title.as_bytes());
+                put_block(&mut body, redo);
+                put_block(&mut body, undo);
+            }
+            Record::Move(id) => {
+                body.put_u8(2);
+                body.put(&id.0.to_le_bytes());
+            }
+            Record::Saved { hash, len } => {
+                body.put_u8(3);
+                body.put(&hash.0.to_le_bytes());
+                body.put(&len.to_le_bytes());
+            }
+        }
+        let mut out = Vec::with_capacity(body.len() + 12);
+        put_block(&mut out, &body);
+        let chain = xxh3_64_with_seed(&out, chain);
+        out.put(&chain.to_le_bytes());
+        (out, chain)
+    }
+
+    /// The record at the cursor, where its body starts, and the checksum for the next.
+    pub(super) fn read(
+        bytes: &mut Bytes<'a>,
+        chain: u64,
+    ) -> Result<(Record<'a>, usize, u64), ReadError> {
+        let all = bytes.as_slice();
+        let body_start = bytes.offset() + LEN_SIZE as usize;
+        let body = block(bytes, "record")?;
+        let covered = all.get(..LEN_SIZE as usize + body.len()).unwrap_or_default();
+        let chain = check_sum(bytes, covered, chain)?;
+        let mut body = Bytes::piece(body, body_start);
+        let start = body.clone();
+        let record = match body.u8("kind of record")? {
+            1 => Record::Step {
+                id: id(&mut body)?,
+                title: text(&mut body, "title")?,
+                redo: block(&mut body, "redo")?,
+                undo: block(&mut body, "undo")?,
+            },
+            2 => Record::Move(id(&mut body)?),
+            3 => Record::Saved {
+                hash: ContentHash(u128::from_le_bytes(body.array("hash")?)),
+                len: u64::from_le_bytes(body.array("length")?),
+            },
+            kind => {
+                let (found, expected) = (i64::from(kind), "1, 2 or 3");
+                let malformed = Malformed::Unexpected { found, expected };
+                return Err(start.error("kind of record", malformed));
+            }
+        };
+        body.finish()?;
+        Ok((record, body_start, chain))
+    }
+}
+
+/// How many bytes of a step's body stand before the length of its redo.
+pub(super) fn step_head_len(title: &str) -> u64 {
+    1 + 8 + 4 + title.len() as u64
+}
+
+fn put_block(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.put_count(bytes.len());
+    out.put(bytes);
+}
+
+fn block<'a>(bytes: &mut Bytes<'a>, field: &'static str) -> Result<&'a [u8], ReadError> {
+    let len = bytes.u32(field)?;
+    let len = bytes.expect_items(field, len.into(), 1)?;
+    bytes.slice(field, len)
+}
+
+fn text<'a>(bytes: &mut Bytes<'a>, field: &'static str) -> Result<&'a str, ReadError> {
+    let start = bytes.clone();
+    let text = block(bytes, field)?;
+    std::str::from_utf8(text).map_err(|error| {
+        let (found, expected) = (error.valid_up_to() as i64, "UTF-8");
+        start.error(field, Malformed::Unexpected { found, expected })
+    })
+}
+
+fn id(bytes: &mut Bytes<'_>) -> Result<StepId, ReadError> {
+    Ok(StepId(u64::from_le_bytes(bytes.array("id of a step")?)))
+}
+
+fn check_sum(bytes: &mut Bytes<'_>, covered: &[u8], seed: u64) -> Result<u64, ReadError> {
+    let start = bytes.clone();
+    let stated = u64::from_le_bytes(bytes.array("checksum")?);
+    if stated != xxh3_64_with_seed(covered, seed) {
+        let (found, expected) = (stated.cast_signed(), "the checksum of what was written");
+        return Err(start.error("checksum", Malformed::Unexpected { found, expected }));
+    }
+    Ok(stated)
+}
