@@ -11,5 +11,6 @@ pub mod space;
 pub mod nav;
 pub mod sample;
 pub mod world;
+pub mod check;
 pub mod def;
 pub mod rules;

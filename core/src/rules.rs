@@ -10,6 +10,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::space::extent::RULES,
     crate::def::against::RULES,
     crate::def::capture::rule::RULES,
+    crate::check::gat::RULES,
 ];
 
 /// All rules, sorted by code.

@@ -23,6 +23,9 @@ use crate::space::ragnarok::{Corner, TilePos};
 use self::area::Rect;
 use super::column::Column;
 
+#[cfg(test)]
+pub(crate) use self::flood::take_island;
+
 /// A Ragnarok map. A clone is a snapshot and costs next to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GatMap {

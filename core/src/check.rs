@@ -1,0 +1,6 @@
+//! What can be wrong with a map: a file for each thing, with the rule, the fix and the tests.
+//!
+//! A check reads a snapshot and changes nothing. A fix is an action by name, resolved against the
+//! document as it is when somebody applies it.
+
+pub mod gat;

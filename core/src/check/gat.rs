@@ -1,0 +1,109 @@
+//! What can be wrong with a Ragnarok map.
+
+mod group;
+mod types;
+mod border;
+mod islands;
+mod single;
+mod heights;
+
+use crate::problem::{Change, Fix, Place, Problem, Rule, Thing};
+use crate::world::gat::GatMap;
+use crate::world::gat::action::Action;
+use crate::world::gat::area::Rect;
+
+use self::group::Group;
+
+pub const RULES: &[&Rule] = &[
+    &types::UNKNOWN,
+    &types::AMBIGUOUS,
+    &types::WATER_BIT,
+    &border::WALKABLE_BORDER,
+    &islands::ISLAND,
+    &single::HOLE,
+    &single::WALL,
+    &heights::NOT_FINITE,
+    &heights::JUMP,
+    &heights::CRACK,
+];
+
+/// A rule that finds this many places says so once: nobody reads them one by one.
+const MAX_PLACES: usize = 50;
+
+/// Checks all of a map. Problems name it by `file`.
+pub fn check(file: &str, map: &GatMap) -> Vec<Problem> {
+    let mut problems = check_region(file, map, map.rect());
+    problems.extend(islands::check(file, map));
+    problems
+}
+
+/// Checks what can be told from a part of a map and the cells next to it: after a stroke, and
+/// everything but islands.
+pub fn check_region(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
+    let rect = rect.grown(1, map.rect());
+    let mut problems = types::check(file, map, rect);
+    problems.extend(border::check(file, map, rect));
+    problems.extend(single::check(file, map, rect));
+    problems.extend(heights::check(file, map, rect));
+    problems
+}
+
+/// A fix that does an action.
+fn fix(title: impl Into<String>, action: &Action) -> Fix {
+    let (name, arguments) = action.to_parts();
+    Fix { title: title.into(), change: Change::Action { name, arguments } }
+}
+
+/// A problem for each group, or one for all of them where there are too many.
+fn problems(
+    rule: &'static Rule,
+    file: &str,
+    groups: &[Group],
+    message: impl Fn(&Group) -> String,
+    fixes: impl Fn(&Group) -> Vec<Fix>,
+) -> Vec<Problem> {
+    let problem = |group: &Group, message: String| {
+        let cell = group.first();
+        let place = Place::thing(file, Thing::Cell { x: cell.x, y: cell.y });
+        Problem { fixes: fixes(group), ..Problem::new(rule, place, message) }
+    };
+    if groups.len() <= MAX_PLACES {
+        return groups.iter().map(|group| problem(group, message(group))).collect();
+    }
+    let all = Group::of_all(groups);
+    let first = groups.first().map(message).unwrap_or_default();
+    vec![problem(&all, format!("{first}, and so in {} more places", groups.len() - 1))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Document;
+    use crate::world::gat::tests::{rows, sample};
+
+    pub(super) fn codes(found: &[Problem]) -> Vec<(&'static str, String)> {
+        found.iter().map(|problem| (problem.code, problem.message.clone())).collect()
+    }
+
+    /// The types of a map after the first fix of every problem.
+    pub(super) fn fixed(map: &GatMap, found: &[Problem]) -> Vec<String> {
+        let mut map = map.clone();
+        for problem in found {
+            let Change::Action { name, arguments } = &problem.fixes[0].change else { panic!() };
+            let action = Action::from_parts(name, arguments).unwrap();
+            if let Some(edit) = action.resolve(&map).unwrap().edit {
+                map.put(&edit);
+            }
+        }
+        rows(&map)
+    }
+
+    #[test]
+    fn nothing_is_an_error_on_a_map_as_it_should_be() {
+        let map = GatMap::new(&sample(1, 128, 96)).unwrap();
+        let found = check("a.gat", &map);
+        assert!(found.iter().all(|problem| problem.severity == crate::problem::Severity::Hint));
+        let nothing = GatMap::new(&sample(1, 0, 0)).unwrap();
+        assert_eq!(check("a.gat", &nothing), []);
+    }
+}

@@ -1,0 +1,94 @@
+//! Single cells that differ from everything around them.
+
+use crate::problem::{Problem, Rule, Severity};
+use crate::space::ragnarok::TilePos;
+use crate::world::gat::GatMap;
+use crate::world::gat::action::Action;
+use crate::world::gat::area::{Area, Rect};
+use crate::world::gat::paint::{Ink, Paint};
+
+use super::group::Group;
+use super::islands::walkable;
+use super::{fix, problems};
+
+pub(super) const HOLE: Rule = Rule {
+    code: "gat-one-cell-hole",
+    severity: Severity::Hint,
+    title: "Single walkable cell",
+    explanation: "\
+A walkable cell has blocked ground on all four sides: nobody can walk to it, and whoever teleports \
+there can't leave.
+
+Most often it was forgotten while painting. Block it, unless a script puts somebody there.",
+};
+
+pub(super) const WALL: Rule = Rule {
+    code: "gat-one-cell-wall",
+    severity: Severity::Hint,
+    title: "Single blocked cell",
+    explanation: "\
+A single cell is blocked and all eight around it are walkable. Lamps, trees and signs look like \
+this in original maps, but so does a slip of the brush.
+
+If nothing stands there, make it walkable.",
+};
+
+pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
+    let walkable = walkable(map);
+    let (mut holes, mut walls) = (Area::empty(rect), Area::empty(rect));
+    let is_walkable = |x: Option<u32>, y: Option<u32>| match (x, y) {
+        (Some(x), Some(y)) => walkable.contains(TilePos { x, y }),
+        _ => false,
+    };
+    for y in rect.y..rect.north() {
+        for x in rect.x..rect.east() {
+            let (west, east) = (x.checked_sub(1), x.checked_add(1));
+            let (south, north) = (y.checked_sub(1), y.checked_add(1));
+            let (here_x, here_y) = (Some(x), Some(y));
+            let sides = [(west, here_y), (east, here_y), (here_x, south), (here_x, north)];
+            let corners = [(west, south), (west, north), (east, south), (east, north)];
+            if is_walkable(here_x, here_y) {
+                if !sides.into_iter().any(|(x, y)| is_walkable(x, y)) {
+                    holes.insert(TilePos { x, y });
+                }
+            } else if sides.into_iter().chain(corners).all(|(x, y)| is_walkable(x, y)) {
+                walls.insert(TilePos { x, y });
+            }
+        }
+    }
+    let paint = |group: &Group, title: &str, kind: u32| {
+        let paint =
+            Paint { region: group.region(), ink: Ink::Type(kind), mirror: None, within: None };
+        vec![fix(title, &Action::Paint(paint))]
+    };
+    let hole = |_: &Group| "a single walkable cell among blocked ones".to_owned();
+    let wall = |_: &Group| "a single blocked cell among walkable ones".to_owned();
+    let mut found =
+        problems(&HOLE, file, &Group::all_of(&holes), hole, |group| paint(group, "Block it", 1));
+    found.extend(problems(&WALL, file, &Group::all_of(&walls), wall, |group| {
+        paint(group, "Make it walkable", 0)
+    }));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{codes, fixed};
+    use crate::world::gat::tests::map;
+
+    #[test]
+    fn holes_ask_the_sides_and_walls_all_around() {
+        let map = map(&["00011", "05010", "00011", "11101"]);
+        let found = super::check("a.gat", &map, map.rect());
+        assert_eq!(
+            codes(&found),
+            [
+                ("gat-one-cell-hole", "a single walkable cell among blocked ones"),
+                ("gat-one-cell-hole", "a single walkable cell among blocked ones"),
+                ("gat-one-cell-wall", "a single blocked cell among walkable ones"),
+            ]
+            .map(|(code, message)| (code, message.to_owned()))
+        );
+        assert_eq!(fixed(&map, &found), ["00011", "00011", "00011", "11111"]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Types that nobody knows, that readers disagree about, or that the version has no bit for.
+
+use crate::format::ragnarok::gat::{Terrain, Version};
+use crate::problem::{Fix, Problem, Rule, Severity};
+use crate::world::gat::GatMap;
+use crate::world::gat::action::Action;
+use crate::world::gat::area::{Area, Rect};
+use crate::world::gat::paint::{Ink, Paint};
+
+use super::group::Group;
+use super::{fix, problems};
+
+pub(super) const UNKNOWN: Rule = Rule {
+    code: "gat-unknown-type",
+    severity: Severity::Error,
+    title: "Unknown cell type",
+    explanation: "\
+A cell has a type above 6. Servers print an error for it and take it for a wall; clients take what \
+they know of the number.
+
+Most likely a tool wrote a wrong number. Give the cell the type that the ground around it has.",
+};
+
+pub(super) const AMBIGUOUS: Rule = Rule {
+    code: "gat-ambiguous-type",
+    severity: Severity::Information,
+    title: "Type that readers disagree about",
+    explanation: "\
+Types 2, 4 and 6 are walkable ground to rAthena and Hercules. To OpenKore and korangar 2 is water, \
+4 water that can be shot over, and 6 a cliff, and none of them can be walked on.
+
+A few original maps have such cells, so nothing is wrong with the file. If players and bots should \
+agree, give the cells type 0 or 1.",
+};
+
+pub(super) const WATER_BIT: Rule = Rule {
+    code: "gat-water-bit",
+    severity: Severity::Error,
+    title: "Water bit in version 1.2",
+    explanation: "\
+Bit 31 of a cell's terrain marks water in version 1.3. This file is 1.2, where no reader expects \
+it: a server that reads the file takes the cell for a wall.
+
+Take the bit away, or convert the map to 1.3 if its RSW is 2.6.",
+};
+
+pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
+    let mut kinds: Vec<u32> = Vec::new();
+    let width = map.width() as usize;
+    for y in rect.y..rect.north() {
+        let start = y as usize * width;
+        let row = start + rect.x as usize..start + rect.east() as usize;
+        for word in map.terrain_column().pieces(row).flatten() {
+            let is_odd = !matches!(Terrain(*word).kind(), 0 | 1 | 3 | 5) || *word > 6;
+            if is_odd && kinds.last() != Some(word) && !kinds.contains(word) && kinds.len() < 64 {
+                kinds.push(*word);
+            }
+        }
+    }
+    kinds.sort_unstable();
+    kinds.into_iter().flat_map(|word| check_word(file, map, rect, word)).collect()
+}
+
+/// Looks for the cells that have exactly this terrain.
+fn check_word(file: &str, map: &GatMap, rect: Rect, word: u32) -> Vec<Problem> {
+    let terrain = Terrain(word);
+    let area = map.cells_where(|other| other == word).intersection(&Area::of_rect(rect));
+    let groups = Group::all_of(&area);
+    let paint = |group: &Group, title: &str, ink: Ink| -> Fix {
+        let paint = Paint { region: group.region(), ink, mirror: None, within: None };
+        fix(title, &Action::Paint(paint))
+    };
+    let kind = terrain.kind();
+    let mut found = Vec::new();
+    if terrain.has_water_bit() && map.version() == Version::V1_2 {
+        let message = |group: &Group| {
+            format!("{} with the water bit, which version 1.2 does not have", group.counted())
+        };
+        found.extend(problems(&WATER_BIT, file, &groups, message, |group| {
+            vec![paint(group, "Take the water bit away", Ink::Raw(kind))]
+        }));
+    }
+    match kind {
+        0 | 1 | 3 | 5 => {}
+        2 | 4 | 6 => {
+            let message = |group: &Group| {
+                let counted = group.counted();
+                format!("{counted} of type {kind}: walkable on servers, not so to OpenKore")
+            };
+            let blocked = if kind == 4 { 5 } else { 1 };
+            found.extend(problems(&AMBIGUOUS, file, &groups, message, |group| {
+                vec![
+                    paint(group, "Make it walkable for all", Ink::Type(0)),
+                    paint(group, "Block it for all", Ink::Type(blocked)),
+                ]
+            }));
+        }
+        _ => {
+            let message =
+                |group: &Group| format!("{} of type {kind}; known are 0 to 6", group.counted());
+            found.extend(problems(&UNKNOWN, file, &groups, message, |group| {
+                vec![paint(group, "Block it, as servers do", Ink::Type(1))]
+            }));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{codes, fixed};
+    use crate::world::gat::tests::map;
+
+    #[test]
+    fn odd_types_are_found_in_groups() {
+        let map = map(&["0270", "0200", "9994"]);
+        let found = super::check("a.gat", &map, map.rect());
+        assert_eq!(
+            codes(&found),
+            [
+                ("gat-ambiguous-type", "1 cell of type 2: walkable on servers, not so to OpenKore"),
+                ("gat-ambiguous-type", "1 cell of type 4: walkable on servers, not so to OpenKore"),
+                ("gat-unknown-type", "1 cell of type 7; known are 0 to 6"),
+                ("gat-unknown-type", "3 cells of type 9; known are 0 to 6"),
+            ]
+            .map(|(code, message)| (
+                code,
+                message.replace("1 cell of type 2", "2 cells of type 2")
+            ))
+        );
+        assert_eq!(fixed(&map, &found), ["0010", "0000", "1110"]);
+    }
+}
