@@ -61,7 +61,7 @@ fn formats() -> [Format; 2] {
             },
             counts: vec![0, 4000, 921_000],
             // Nearly all of its bytes are the counts of empty cells.
-            n_places: 2000,
+            n_places: 1000,
         },
         Format {
             name: "APD",
