@@ -41,6 +41,7 @@ pub struct Abilities {
     pub versioned_edits: bool,
     pub creates_files: bool,
     pub renames_files: bool,
+    pub deletes_files: bool,
     pub applies_edits: bool,
 }
 
@@ -78,6 +79,7 @@ impl Abilities {
         let operations = edits.resource_operations.unwrap_or_default();
         self.versioned_edits = is_set(edits.document_changes);
         self.creates_files = operations.contains(&ResourceOperationKind::Create);
+        self.deletes_files = operations.contains(&ResourceOperationKind::Delete);
         self.renames_files = operations.contains(&ResourceOperationKind::Rename);
     }
 

@@ -26,6 +26,7 @@ pub struct Settings {
     /// Dialect and patch.
     pub def: def::Settings,
     pub inlay_hints: InlayHints,
+    pub rename: Rename,
     /// What a problem's code counts as, where it is not what its rule says.
     pub severities: BTreeMap<String, Level>,
 }
@@ -41,6 +42,15 @@ impl Default for InlayHints {
     fn default() -> InlayHints {
         InlayHints { offset: true, size: true, implied: true }
     }
+}
+
+/// How far renaming reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Rename {
+    /// A field is renamed in all versions of its packet, not in its own file alone.
+    pub all_versions: bool,
+    /// A packet is renamed in maps too, though they come out of the client.
+    pub maps: bool,
 }
 
 /// A severity, or that a problem is not to be told of.
@@ -82,6 +92,12 @@ impl Settings {
                 implied: reader
                     .get("/inlayHints/implied", "true or false")
                     .unwrap_or(usual.implied),
+            },
+            rename: Rename {
+                all_versions: reader
+                    .get("/rename/allVersions", "true or false")
+                    .unwrap_or_default(),
+                maps: reader.get("/rename/maps", "true or false").unwrap_or_default(),
             },
             severities: reader.severities(),
         };
@@ -161,19 +177,28 @@ pub async fn begin(session: Arc<Session>) {
     fetch(&session).await;
 }
 
-/// Takes in that the settings changed. A client that can be asked sends none along.
-pub async fn changed(session: Arc<Session>, sent: Value) {
+/// Takes in settings that changed, and says what is wrong with them. A client that can be asked
+/// sends none along.
+pub fn take_sent(session: &Session, sent: &Value) -> Vec<String> {
     if session.abilities().has_configuration {
-        return fetch(&session).await;
+        return Vec::new();
     }
     // Some clients send the section, and some all sections.
-    let section = sent.get(SECTION).unwrap_or(&sent);
+    let section = sent.get(SECTION).unwrap_or(sent);
     let (settings, complaints) = Settings::read(section);
     session.update(|state| {
         state.settings = Arc::new(settings);
         state.arrange();
         state.touch_all();
     });
+    complaints
+}
+
+/// What follows once settings have changed.
+pub async fn changed(session: Arc<Session>, complaints: Vec<String>) {
+    if session.abilities().has_configuration {
+        return fetch(&session).await;
+    }
     session.complain(complaints).await;
     session.refresh().await;
 }

@@ -13,5 +13,8 @@ pub mod inlay;
 pub mod tokens;
 pub mod lens;
 pub mod link;
+pub mod action;
+pub mod formatting;
+pub mod rename;
 pub mod decode;
 pub mod command;

@@ -19,6 +19,7 @@ pub mod analysis;
 pub mod feature;
 pub mod from_proto;
 pub mod to_proto;
+pub mod edit;
 pub mod sent_tokens;
 pub mod publish;
 pub mod scan;

@@ -9,25 +9,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedReceiver;
-use tower_lsp::jsonrpc::Result;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::request::{
     GotoDeclarationParams, GotoDeclarationResponse, GotoImplementationParams,
     GotoImplementationResponse,
 };
 use tower_lsp::lsp_types::{
-    CodeLens, CodeLensParams, CompletionItem, CompletionParams, CompletionResponse,
+    CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionItem,
+    CompletionParams, CompletionResponse, CreateFilesParams, DeleteFilesParams,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight,
-    DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentSymbolParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentFormattingParams,
+    DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams,
+    DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, DocumentSymbolParams,
     DocumentSymbolResponse, ExecuteCommandParams, FoldingRange, FoldingRangeParams,
     GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
     InitializeResult, InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams,
-    LinkedEditingRanges, Location, ReferenceParams, SelectionRange, SelectionRangeParams,
-    SemanticTokens, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, SymbolInformation,
-    TextDocumentPositionParams, Url, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
-    WorkspaceDiagnosticReportResult, WorkspaceSymbolParams,
+    LinkedEditingRanges, Location, PrepareRenameResponse, ReferenceParams, RenameFilesParams,
+    RenameParams, SelectionRange, SelectionRangeParams, SemanticTokens, SemanticTokensDeltaParams,
+    SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, SymbolInformation, TextDocumentPositionParams,
+    TextEdit, Url, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbolParams,
 };
 use tower_lsp::{ClientSocket, LanguageServer, LspService, async_trait};
 
@@ -80,6 +83,11 @@ impl Server {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let url = from_proto::url(&at).clone();
         self.search(&url, move |snapshot| goto(snapshot, &at, way)).await
+    }
+
+    /// Notes files that the editor itself made, renamed or deleted: it need not watch them.
+    fn note_files<'u>(&self, urls: impl Iterator<Item = &'u str>) {
+        watch::note_seen(&self.session, urls.filter_map(|url| Url::parse(url).ok()));
     }
 
     async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
@@ -155,7 +163,8 @@ impl LanguageServer for Server {
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        tokio::spawn(config::changed(Arc::clone(&self.session), params.settings));
+        let complaints = config::take_sent(&self.session, &params.settings);
+        tokio::spawn(config::changed(Arc::clone(&self.session), complaints));
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
@@ -314,6 +323,73 @@ impl LanguageServer for Server {
             let data = feature::tokens::tokens(snapshot, range);
             Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data }))
         })
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        self.ask(&params.text_document.uri, |snapshot| {
+            Some(feature::action::actions(snapshot, &params))
+        })
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        let snapshot = feature::action::url(&action).and_then(|url| self.session.snapshot(&url));
+        let resolved = snapshot.and_then(|snapshot| feature::action::resolve(&snapshot, action));
+        resolved.ok_or_else(Error::content_modified)
+    }
+
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.ask(&params.text_document.uri, |snapshot| {
+            feature::formatting::whole(snapshot, &params.options)
+        })
+    }
+
+    async fn range_formatting(
+        &self,
+        params: DocumentRangeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        self.ask(&params.text_document.uri, |snapshot| {
+            feature::formatting::lines(snapshot, params.range, &params.options)
+        })
+    }
+
+    async fn on_type_formatting(
+        &self,
+        params: DocumentOnTypeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        let url = from_proto::url(&params.text_document_position);
+        self.ask(url, |snapshot| feature::formatting::typed(snapshot, &params))
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        let url = from_proto::url(&params);
+        self.ask(url, |snapshot| feature::rename::prepare(snapshot, &params))
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let url = from_proto::url(&params.text_document_position).clone();
+        let answer = move |snapshot: &Snapshot| Some(feature::rename::rename(snapshot, &params));
+        self.search(&url, answer).await?.unwrap_or(Ok(None))
+    }
+
+    async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
+        let (world, rename) = self.session.look(|state| (state.world(), state.settings.rename));
+        Ok(job::run(move |_| feature::rename::follow(&world, &params.files, rename)).await)
+    }
+
+    async fn did_create_files(&self, params: CreateFilesParams) {
+        self.note_files(params.files.iter().map(|file| file.uri.as_str()));
+    }
+
+    async fn did_rename_files(&self, params: RenameFilesParams) {
+        let files = params.files.iter();
+        self.note_files(files.flat_map(|file| [file.old_uri.as_str(), file.new_uri.as_str()]));
+    }
+
+    async fn did_delete_files(&self, params: DeleteFilesParams) {
+        self.note_files(params.files.iter().map(|file| file.uri.as_str()));
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {

@@ -3,7 +3,8 @@
 use landwright_core::def;
 use landwright_core::problem::{Problem, Severity, Spot};
 use tower_lsp::lsp_types::{
-    Diagnostic, DiagnosticSeverity, Location, MarkupContent, MarkupKind, NumberOrString, Range, Url,
+    Diagnostic, DiagnosticSeverity, DiagnosticTag, Location, MarkupContent, MarkupKind,
+    NumberOrString, Range, Url,
 };
 
 use crate::file::Key;
@@ -13,15 +14,28 @@ use crate::world::{Snapshot, World};
 /// What a client shows beside a problem as its origin.
 const SOURCE: &str = "landwright";
 
+/// Rules whose problem is something that could as well not be there.
+const UNNECESSARY: &[&str] =
+    &["def-redundant-meta", "def-orphan-meta", "map-repeated-line", "project-unused-ignore"];
+const DEPRECATED: &[&str] = &["def-deprecated-meta"];
+
 /// A problem of the snapshot's file; `None` where the settings turn it off.
-pub fn diagnostic(snapshot: &Snapshot, problem: Problem) -> Option<Diagnostic> {
-    let usual = problem.severity;
+pub fn diagnostic(snapshot: &Snapshot, problem: &Problem) -> Option<Diagnostic> {
+    let severity = severity(snapshot.settings.severity(problem.code, problem.severity)?);
+    let tags = if UNNECESSARY.contains(&problem.code) {
+        Some(vec![DiagnosticTag::UNNECESSARY])
+    } else if DEPRECATED.contains(&problem.code) {
+        Some(vec![DiagnosticTag::DEPRECATED])
+    } else {
+        None
+    };
     Some(Diagnostic {
-        severity: Some(severity(snapshot.settings.severity(problem.code, usual)?)),
+        severity: Some(severity),
         range: spot(snapshot, &problem.place.spot),
         code: Some(NumberOrString::String(problem.code.to_owned())),
         source: Some(SOURCE.to_owned()),
-        message: problem.message,
+        message: problem.message.clone(),
+        tags: tags.filter(|_| snapshot.world.abilities.diagnostic_tags),
         ..Diagnostic::default()
     })
 }

@@ -1,17 +1,21 @@
 //! Commands: what an editor asks for by name, with one object as argument.
 
+use landwright_core::def::assist::next_version;
+use landwright_core::def::diff::{Side, diff};
 use landwright_core::def::feature::rows;
+use landwright_core::problem::FileChange;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{Location, Range, ShowDocumentParams, Url};
 
 use crate::feature::decode::decode;
+use crate::file::Key;
 use crate::job;
 use crate::session::Session;
-use crate::to_proto;
 use crate::world::Snapshot;
+use crate::{edit, to_proto};
 
 /// Goes to some places; an editor of ours shows a list instead. `{uri, locations}`
 pub const SHOW: &str = "landwright.show";
@@ -22,7 +26,10 @@ pub const LAYOUT: &str = "landwright.layout";
 /// Reads a packet by a definition. `{uri, hex}`
 pub const DECODE: &str = "landwright.decode";
 
-pub const ALL: &[&str] = &[SHOW, COMPARE, LAYOUT, DECODE];
+/// Makes the next version of a packet, as a copy, and says where. `{uri}`
+pub const NEW_VERSION: &str = "landwright.newVersion";
+
+pub const ALL: &[&str] = &[SHOW, COMPARE, LAYOUT, DECODE, NEW_VERSION];
 
 #[derive(Deserialize)]
 struct Show {
@@ -32,6 +39,13 @@ struct Show {
 #[derive(Deserialize)]
 struct OfFile {
     uri: Url,
+}
+
+#[derive(Deserialize)]
+struct Pair {
+    /// Without it, the version before `to` is meant.
+    from: Option<Url>,
+    to: Url,
 }
 
 #[derive(Deserialize)]
@@ -58,6 +72,11 @@ pub async fn execute(
             let snapshot = known(session, &uri)?;
             let tree = job::run(move |_| decode(&snapshot, &hex)).await?;
             serde_json::to_value(tree).map(Some).map_err(|error| refused(error.to_string()))
+        }
+        COMPARE => compare(session, &read(argument)?).map(Some),
+        NEW_VERSION => {
+            let OfFile { uri } = read(argument)?;
+            new_version(session, &known(session, &uri)?).await.map(Some)
         }
         _ => Err(refused(format!("there is no command {name}"))),
     }
@@ -111,4 +130,51 @@ fn layout(snapshot: &Snapshot) -> Result<Value> {
         }
     }
     Ok(value)
+}
+
+/// What differs between two definitions, in words, and which they are.
+fn compare(session: &Session, Pair { from, to }: &Pair) -> Result<Value> {
+    let after = known(session, to)?;
+    let catalogue = after.catalogue();
+    let before = match from {
+        Some(from) => Key::of_url(from).as_str().to_owned(),
+        None => {
+            let found = catalogue.version_of(after.path());
+            let (packet, this) = found.ok_or_else(|| refused("this file is of no packet"))?;
+            let older = packet.siblings(this).filter(|other| other.version < this.version);
+            let older = older.filter(|other| !other.is_script).last();
+            let older = older.ok_or_else(|| refused("there is no version before this one"))?;
+            older.path.to_string()
+        }
+    };
+    let side = |path: &str| {
+        let definition = catalogue.definition(path);
+        let definition = definition.ok_or_else(|| refused(format!("{path} is no definition")))?;
+        Ok((definition.clone(), catalogue.layout(definition)))
+    };
+    let ((old, old_layout), (new, new_layout)) = (side(&before)?, side(after.path())?);
+    let difference = diff(
+        Side { syntax: &old.syntax, layout: &old_layout },
+        Side { syntax: &new.syntax, layout: &new_layout },
+    );
+    let from = to_proto::url(&after.world, &before);
+    let summary = difference.summary();
+    Ok(json!({ "from": from, "to": to, "summary": summary, "text": difference.to_string() }))
+}
+
+async fn new_version(session: &Session, snapshot: &Snapshot) -> Result<Value> {
+    let next = next_version(snapshot.catalogue(), snapshot.path());
+    let (_, file) = next.ok_or_else(|| refused("this file is of no packet and version"))?;
+    let uri = to_proto::url(&snapshot.world, &file);
+    let create = FileChange::Create { file, text: snapshot.file.text.to_string() };
+    let edit = edit::of_changes(&snapshot.world, &[create]);
+    let edit = edit.filter(|_| snapshot.world.abilities.applies_edits);
+    let edit = edit.ok_or_else(|| refused("this editor can't make files for a server"))?;
+    let answer = session.client.apply_edit(edit).await?;
+    if !answer.applied {
+        let reason =
+            answer.failure_reason.unwrap_or_else(|| "the editor gave no reason".to_owned());
+        return Err(refused(format!("the file was not made: {reason}")));
+    }
+    Ok(json!({ "uri": uri }))
 }

@@ -22,7 +22,7 @@ use crate::{analysis, job, to_proto};
 /// What is wrong with the snapshot's file.
 pub fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let problems = analysis::problems(snapshot);
-    problems.into_iter().filter_map(|problem| to_proto::diagnostic(snapshot, problem)).collect()
+    problems.iter().filter_map(|problem| to_proto::diagnostic(snapshot, problem)).collect()
 }
 
 /// An answer about one file.

@@ -1,19 +1,22 @@
 //! What the server says that it can do, to a client of some abilities.
 
 use tower_lsp::lsp_types::{
-    CodeLensOptions, CompletionOptions, DeclarationCapability, DiagnosticOptions,
-    DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions,
+    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions,
+    DeclarationCapability, DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions,
+    DocumentOnTypeFormattingOptions, ExecuteCommandOptions, FileOperationFilter,
+    FileOperationPattern, FileOperationPatternKind, FileOperationRegistrationOptions,
     FoldingRangeProviderCapability, HoverProviderCapability, ImplementationProviderCapability,
     InitializeResult, InlayHintOptions, InlayHintServerCapabilities,
-    LinkedEditingRangeServerCapabilities, OneOf, SelectionRangeProviderCapability,
+    LinkedEditingRangeServerCapabilities, OneOf, RenameOptions, SelectionRangeProviderCapability,
     SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
     ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    TextDocumentSyncOptions, WorkDoneProgressOptions, WorkspaceFileOperationsServerCapabilities,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::abilities::Abilities;
-use crate::feature::{command, completion, tokens};
+use crate::analysis::GLOBS;
+use crate::feature::{action, command, completion, formatting, tokens};
 
 pub(super) fn of(client: &Abilities) -> InitializeResult {
     let capabilities = ServerCapabilities {
@@ -31,6 +34,17 @@ pub(super) fn of(client: &Abilities) -> InitializeResult {
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
+        code_action_provider: Some(actions()),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: formatting::FIRST_KEY.to_owned(),
+            more_trigger_character: Some(texts(formatting::MORE_KEYS)),
+        }),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
         inlay_hint_provider: Some(OneOf::Right(InlayHintServerCapabilities::Options(
             InlayHintOptions { resolve_provider: Some(true), ..InlayHintOptions::default() },
         ))),
@@ -68,6 +82,39 @@ fn semantic_tokens() -> SemanticTokensServerCapabilities {
     })
 }
 
+fn actions() -> CodeActionProviderCapability {
+    CodeActionProviderCapability::Options(CodeActionOptions {
+        code_action_kinds: Some(action::KINDS.to_vec()),
+        resolve_provider: Some(true),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    })
+}
+
+/// What an editor tells of the files and folders that it makes, renames and deletes.
+fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
+    let of = |glob: &str, matches| FileOperationFilter {
+        scheme: Some("file".to_owned()),
+        pattern: FileOperationPattern {
+            glob: glob.to_owned(),
+            matches: Some(matches),
+            options: None,
+        },
+    };
+    let files = GLOBS.iter().map(|glob| of(glob, FileOperationPatternKind::File));
+    let folders = [of("**", FileOperationPatternKind::Folder)];
+    let all = FileOperationRegistrationOptions { filters: files.chain(folders).collect() };
+    let definitions = FileOperationRegistrationOptions {
+        filters: vec![of("**/*.[0-9]*.def", FileOperationPatternKind::File)],
+    };
+    WorkspaceFileOperationsServerCapabilities {
+        will_rename: Some(definitions),
+        did_create: Some(all.clone()),
+        did_rename: Some(all.clone()),
+        did_delete: Some(all),
+        ..WorkspaceFileOperationsServerCapabilities::default()
+    }
+}
+
 fn commands() -> ExecuteCommandOptions {
     ExecuteCommandOptions {
         commands: texts(command::ALL),
@@ -102,5 +149,8 @@ fn workspace() -> WorkspaceServerCapabilities {
         supported: Some(true),
         change_notifications: Some(OneOf::Left(true)),
     };
-    WorkspaceServerCapabilities { workspace_folders: Some(folders), file_operations: None }
+    WorkspaceServerCapabilities {
+        workspace_folders: Some(folders),
+        file_operations: Some(file_operations()),
+    }
 }

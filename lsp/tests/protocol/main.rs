@@ -18,3 +18,4 @@ mod hostile;
 mod workspace;
 mod fixture;
 mod features;
+mod edits;

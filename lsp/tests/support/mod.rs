@@ -217,6 +217,7 @@ impl Client {
                 self.registered.extend(methods);
                 Value::Null
             }
+            "workspace/applyEdit" => json!({ "applied": true }),
             _ => Value::Null,
         };
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": result }));

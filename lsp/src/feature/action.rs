@@ -1,0 +1,185 @@
+//! What can be done where a selection is: mend a problem, say the same otherwise, make something
+//! new, or mend all that can be mended without changing what a file means.
+
+use std::ops::Range;
+
+use landwright_core::def::assist;
+use landwright_core::def::edit::applied;
+use landwright_core::problem::{Change, FileChange, Fix, Problem, Spot, TextEdit};
+use serde::{Deserialize, Serialize};
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, Url,
+};
+
+use crate::world::Snapshot;
+use crate::{analysis, edit, from_proto, to_proto};
+
+/// The kinds that are offered, for the client to show in its menus.
+pub const KINDS: &[CodeActionKind] = &[
+    CodeActionKind::QUICKFIX,
+    CodeActionKind::REFACTOR,
+    CodeActionKind::REFACTOR_REWRITE,
+    CodeActionKind::SOURCE,
+    CodeActionKind::SOURCE_FIX_ALL,
+];
+
+/// What core's titles end in where a fix changes what a file means.
+const CHANGES: [&str; 2] = ["(changes the layout)", "(changes the map)"];
+
+/// What of an action is sent away, to come back when it is chosen.
+#[derive(Debug, Serialize, Deserialize)]
+struct Origin {
+    uri: Url,
+    /// The text that it is for.
+    serial: u64,
+    start: usize,
+    end: usize,
+    title: String,
+}
+
+/// An action before it is decided how it is sent.
+struct Offer {
+    kind: CodeActionKind,
+    fix: Fix,
+    mends: Option<Diagnostic>,
+    is_preferred: bool,
+}
+
+pub fn actions(snapshot: &Snapshot, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+    if !snapshot.world.abilities.literal_actions {
+        return Vec::new();
+    }
+    let range = from_proto::range(snapshot, params.range);
+    let only = params.context.only.as_deref();
+    let offers = offers(snapshot, &range).into_iter().filter(|offer| is_wanted(&offer.kind, only));
+    let actions = offers.filter_map(|offer| action(snapshot, &range, offer));
+    actions.map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// A kind stands for those below it: `refactor` for `refactor.rewrite`.
+fn is_wanted(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
+    let is_below = |wanted: &CodeActionKind| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    only.is_none_or(|only| only.iter().any(is_below))
+}
+
+fn action(snapshot: &Snapshot, range: &Range<usize>, offer: Offer) -> Option<CodeAction> {
+    let edit = edit::of_fix(&snapshot.world, &offer.fix)?;
+    let title = offer.fix.title;
+    let is_late = snapshot.world.abilities.resolves_edits;
+    let origin = Origin {
+        uri: snapshot.file.url.clone(),
+        serial: snapshot.file.serial,
+        start: range.start,
+        end: range.end,
+        title: title.clone(),
+    };
+    Some(CodeAction {
+        title,
+        kind: Some(offer.kind),
+        diagnostics: offer.mends.map(|diagnostic| vec![diagnostic]),
+        is_preferred: offer.is_preferred.then_some(true),
+        edit: (!is_late).then_some(edit),
+        data: is_late.then(|| serde_json::to_value(origin).ok()).flatten(),
+        ..CodeAction::default()
+    })
+}
+
+/// The file that an action was offered in.
+pub fn url(action: &CodeAction) -> Option<Url> {
+    Some(Origin::deserialize(action.data.as_ref()?).ok()?.uri)
+}
+
+/// Adds the edit to an action that was chosen; `None` if the text is another by now.
+pub fn resolve(snapshot: &Snapshot, mut action: CodeAction) -> Option<CodeAction> {
+    let origin = Origin::deserialize(action.data.as_ref()?).ok()?;
+    if origin.serial != snapshot.file.serial {
+        return None;
+    }
+    let offers = offers(snapshot, &(origin.start..origin.end));
+    let chosen = offers.into_iter().find(|offer| {
+        offer.fix.title == origin.title && action.kind.as_ref() == Some(&offer.kind)
+    })?;
+    action.edit = edit::of_fix(&snapshot.world, &chosen.fix);
+    Some(action)
+}
+
+fn offers(snapshot: &Snapshot, range: &Range<usize>) -> Vec<Offer> {
+    let problems = analysis::problems(snapshot);
+    let mut offers = Vec::new();
+    for problem in problems.iter().filter(|problem| is_at(problem, range)) {
+        let mends = to_proto::diagnostic(snapshot, problem);
+        for (idx, fix) in problem.fixes.iter().enumerate() {
+            let kind = CodeActionKind::QUICKFIX;
+            let (fix, mends) = (fix.clone(), mends.clone());
+            offers.push(Offer { kind, fix, mends, is_preferred: idx == 0 });
+        }
+    }
+    let assists = assist::assists(snapshot.catalogue(), snapshot.path(), range.clone());
+    for assist in assists {
+        let kind = match assist.kind {
+            assist::AssistKind::QuickFix => CodeActionKind::QUICKFIX,
+            assist::AssistKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+            assist::AssistKind::Refactor => CodeActionKind::REFACTOR,
+            assist::AssistKind::Source => CodeActionKind::SOURCE,
+        };
+        offers.push(Offer { kind, fix: assist.fix, mends: None, is_preferred: false });
+    }
+    offers.extend(fix_all(snapshot, &problems));
+    offers
+}
+
+fn is_at(problem: &Problem, range: &Range<usize>) -> bool {
+    match problem.place.spot {
+        Spot::Text { start, end } => start <= range.end && range.start <= end,
+        // What is wrong with a whole file is shown at its start.
+        _ => range.start == 0,
+    }
+}
+
+/// The best fixes of all problems at once: those that change nothing but how this file is
+/// written, and don't overlap.
+fn fix_all(snapshot: &Snapshot, problems: &[Problem]) -> Option<Offer> {
+    let fixes = problems.iter().filter_map(|problem| own_edits(snapshot, problem.fixes.first()?));
+    let mut edits: Vec<TextEdit> = Vec::new();
+    for own in fixes {
+        let overlaps = |edit: &TextEdit| {
+            edits.iter().any(|other| edit.start <= other.end && other.start <= edit.end)
+        };
+        if !own.iter().any(overlaps) {
+            edits.extend(own.iter().cloned());
+            edits.sort_by_key(|edit| (edit.start, edit.end));
+        }
+    }
+    if edits.is_empty() || !means_the_same(snapshot, &edits) {
+        return None;
+    }
+    let fix = Fix::edit("Fix all that changes no meaning", snapshot.path(), edits);
+    Some(Offer { kind: CodeActionKind::SOURCE_FIX_ALL, fix, mends: None, is_preferred: false })
+}
+
+/// Each of several fixes changes nothing; whether all together do so is better looked at.
+fn means_the_same(snapshot: &Snapshot, edits: &[TextEdit]) -> bool {
+    let (catalogue, path) = (snapshot.catalogue(), snapshot.path());
+    let Some(before) = catalogue.definition(path) else { return true };
+    let mut changed = catalogue.clone();
+    changed.set_file(path, applied(&snapshot.file.text, edits));
+    changed
+        .definition(path)
+        .is_some_and(|after| changed.layout(after).is_same_on_wire(&catalogue.layout(before)))
+}
+
+/// The edits of a fix that means the same bytes after it, and no other file.
+fn own_edits<'f>(snapshot: &Snapshot, fix: &'f Fix) -> Option<&'f [TextEdit]> {
+    let Change::Files(changes) = &fix.change else { return None };
+    match changes.as_slice() {
+        [FileChange::Edit { file, edits }]
+            if file == snapshot.path() && !CHANGES.iter().any(|end| fix.title.ends_with(end)) =>
+        {
+            Some(edits)
+        }
+        _ => None,
+    }
+}

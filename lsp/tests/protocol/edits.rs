@@ -1,0 +1,175 @@
+//! Everything that changes files: what an editor is told to do, done to the text.
+
+use serde_json::{Value, json};
+
+use crate::features::able;
+use crate::fixture::World;
+
+const PACKETS: &str = "\
+//- S_LAMP.1.def
+int32 id
+string name
+//- protocol.100.map
+S_LAMP = 4711
+S_NEW = 4712
+";
+
+fn world(file: &str) -> World {
+    World::new(&able(), &format!("{PACKETS}{file}"))
+}
+
+/// A text after some edits of ASCII lines, done from the last to the first.
+fn applied(text: &str, edits: &Value) -> String {
+    let offset = |position: &Value| {
+        let line = position["line"].as_u64().unwrap() as usize;
+        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        start + position["character"].as_u64().unwrap() as usize
+    };
+    let mut edits: Vec<(usize, usize, &str)> = edits
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|edit| {
+            let range = &edit["range"];
+            let new_text = edit["newText"].as_str().unwrap();
+            (offset(&range["start"]), offset(&range["end"]), new_text)
+        })
+        .collect();
+    edits.sort_unstable();
+    let mut after = text.to_owned();
+    for (start, end, new_text) in edits.into_iter().rev() {
+        after.replace_range(start..end, new_text);
+    }
+    after
+}
+
+#[test]
+fn a_file_is_formatted_whole_in_part_and_as_it_is_typed() {
+    let text = "array  list\n-int32   a\n-  int32 b\n";
+    let mut world = world(&format!("//- S_X.1.def\n|{text}"));
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    let whole = world.ask("textDocument/formatting", &json!({ "options": options }));
+    assert_eq!(applied(text, &whole), "array list\n- int32 a\n- int32 b\n");
+    let line = json!({
+        "start": { "line": 1, "character": 0 },
+        "end": { "line": 1, "character": 3 },
+    });
+    let more = json!({ "options": options, "range": line });
+    let part = world.ask("textDocument/rangeFormatting", &more);
+    assert_eq!(applied(text, &part), "array  list\n- int32 a\n-  int32 b\n");
+    let file = world.file.clone();
+    world.client.change(&file, 2, "array list\n\n");
+    let more = json!({ "options": options, "ch": "\n", "position": { "line": 1, "character": 0 } });
+    let typed = world.ask("textDocument/onTypeFormatting", &more);
+    assert_eq!(applied("array list\n\n", &typed), "array list\n- \n");
+}
+
+#[test]
+fn a_field_is_renamed_with_what_refers_to_it() {
+    let text = "count list\noffset list\narray list\n- int32 a\n";
+    let mut world = world("//- S_X.1.def\ncount list\noffset list\narray l|ist\n- int32 a\n");
+    let name = world.ask("textDocument/prepareRename", &json!({}));
+    assert_eq!(name["placeholder"], "list");
+    let edit = world.ask("textDocument/rename", &json!({ "newName": "lamps" }));
+    let change = &edit["documentChanges"][0];
+    assert_eq!(change["textDocument"], json!({ "uri": world.file, "version": 1 }));
+    let expected = "count lamps\noffset lamps\narray lamps\n- int32 a\n";
+    assert_eq!(applied(text, &change["edits"]), expected);
+    let params = json!({
+        "textDocument": { "uri": world.file },
+        "position": world.position(),
+        "newName": "no name",
+    });
+    assert_eq!(world.client.error("textDocument/rename", params), -32803);
+}
+
+#[test]
+fn a_packet_is_renamed_with_its_files_and_maps_only_when_asked() {
+    let rename = |settings: Value| {
+        let mut world = world("//- protocol.101.map\nS_LA|MP = 1\n");
+        let settings = json!({ "settings": { "landwright": settings } });
+        world.client.notify("workspace/didChangeConfiguration", settings);
+        let edit = world.ask("textDocument/rename", &json!({ "newName": "S_LIGHT" }));
+        world.brief(&edit)
+    };
+    let files = rename(json!({}));
+    assert!(files.contains(r#""newUri":"S_LIGHT.1.def""#), "{files}");
+    assert!(!files.contains("newText"), "{files}");
+    let all = rename(json!({ "rename": { "maps": true } }));
+    assert_eq!(all.matches(r#""newText":"S_LIGHT""#).count(), 2, "{all}");
+}
+
+#[test]
+fn maps_and_tables_follow_when_an_editor_renames_the_only_version() {
+    let file = "//- deprecated.json\n{\"S_LAMP\": {\"1\": {\"max\": 92}}|}\n";
+    let mut world = world(file);
+    let rename = |world: &mut World, new: &str| {
+        let files = json!([{ "oldUri": world.uri("S_LAMP.1.def"), "newUri": world.uri(new) }]);
+        let answer = world.client.request("workspace/willRenameFiles", json!({ "files": files }));
+        world.brief(&answer)
+    };
+    let edit = rename(&mut world, "S_LIGHT.1.def");
+    assert!(edit.contains(r#""newText":"S_LIGHT""#) && !edit.contains("newUri"), "{edit}");
+    assert_eq!(rename(&mut world, "S_LAMP.2.def"), "null");
+}
+
+#[test]
+fn actions_are_offered_and_resolved() {
+    let mut world = world("//- S_X.1.def\nint32 a|\nstring b\n");
+    let at = json!({ "start": world.position(), "end": world.position() });
+    let more = json!({ "range": at, "context": { "diagnostics": [] } });
+    let offered = world.ask("textDocument/codeAction", &more);
+    let offered = offered.as_array().unwrap();
+    let copy = offered.iter().find(|action| action["kind"] == "refactor").unwrap();
+    assert!(copy.get("edit").is_none());
+    let resolved = world.client.request("codeAction/resolve", copy.clone());
+    let edit = world.brief(&resolved["edit"]);
+    assert!(edit.contains(r#""kind":"create""#) && edit.contains("S_X.2.def"), "{edit}");
+    let only = json!({ "range": at, "context": { "diagnostics": [], "only": ["quickfix"] } });
+    assert_eq!(world.ask("textDocument/codeAction", &only), json!([]));
+    // The text is another now.
+    let file = world.file.clone();
+    world.client.change(&file, 2, "int32 c\n");
+    assert_eq!(world.client.error("codeAction/resolve", copy.clone()), -32801);
+}
+
+#[test]
+fn a_client_that_makes_no_files_is_not_told_to() {
+    let plain = json!({ "textDocument": { "codeAction": { "codeActionLiteralSupport": {
+        "codeActionKind": { "valueSet": [] },
+    } } } });
+    let mut world = World::new(&plain, &format!("{PACKETS}//- S_X.1.def\nint32 a|\nstring b\n"));
+    let at = json!({ "start": world.position(), "end": world.position() });
+    let offered = world
+        .ask("textDocument/codeAction", &json!({ "range": at, "context": { "diagnostics": [] } }));
+    for action in offered.as_array().unwrap() {
+        assert!(action["edit"]["changes"].is_object(), "{action}");
+    }
+}
+
+#[test]
+fn versions_are_told_apart_in_words() {
+    let mut world = world("//- S_LAMP.2.def\nint32 id\nint32 oil|\nstring name\n");
+    let arguments = json!([{ "to": world.file }]);
+    let params = json!({ "command": "landwright.compare", "arguments": arguments });
+    let answer = world.client.request("workspace/executeCommand", params);
+    let text = answer["text"].as_str().unwrap();
+    assert!(text.contains("added") && text.contains("oil"), "{text}");
+    assert_eq!(world.brief(&answer["from"]), r#""S_LAMP.1.def""#);
+    let first = json!([{ "to": world.uri("S_LAMP.1.def") }]);
+    let params = json!({ "command": "landwright.compare", "arguments": first });
+    assert_eq!(world.client.error("workspace/executeCommand", params), -32803);
+}
+
+#[test]
+fn a_new_version_is_made_by_the_editor() {
+    let mut world = world("//- S_LAMP.2.def\nint32 oil|\n");
+    let arguments = json!([{ "uri": world.file }]);
+    let params = json!({ "command": "landwright.newVersion", "arguments": arguments });
+    let asked = world.client.ask("workspace/executeCommand", params);
+    let edit = world.client.wait("the edit", |message| message["method"] == "workspace/applyEdit");
+    let text = world.brief(&edit["params"]["edit"]);
+    assert!(text.contains("S_LAMP.3.def") && text.contains("int32 oil"), "{text}");
+    let answer = world.client.answer(asked);
+    assert_eq!(world.brief(&answer["result"]["uri"]), r#""S_LAMP.3.def""#);
+}
