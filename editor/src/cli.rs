@@ -1,6 +1,9 @@
 //! The command line: what it understands, and what its exit codes mean.
 
+mod apply;
 mod build;
+mod check;
+mod commands;
 mod completions;
 mod explain;
 mod find;
@@ -9,6 +12,7 @@ mod json;
 mod load;
 mod outcome;
 mod output;
+mod path;
 mod progress;
 mod recompress;
 mod roundtrip;
@@ -41,6 +45,10 @@ enum Command {
     Roundtrip(roundtrip::Roundtrip),
     Find(find::Find),
     Recompress(recompress::Recompress),
+    Check(check::Check),
+    Apply(apply::Apply),
+    Commands(commands::Commands),
+    Path(path::Path),
     Explain(explain::Explain),
     Completions(completions::Completions),
 }
@@ -50,6 +58,7 @@ The window is not there yet: it comes with a later version. What is there is the
 
   landwright inspect FILE           what a file is and what is in it
   landwright roundtrip FOLDER       whether files can be rewritten byte for byte
+  landwright check FOLDER           what is wrong with Ragnarok maps
   landwright find monster=271 FOLDER
   landwright --help                 everything else
 ";
@@ -92,6 +101,10 @@ impl Command {
             Command::Roundtrip(roundtrip) => roundtrip.run(output),
             Command::Find(find) => find.run(output),
             Command::Recompress(recompress) => recompress.run(output),
+            Command::Check(check) => check.run(output),
+            Command::Apply(apply) => apply.run(output),
+            Command::Commands(commands) => commands.run(output),
+            Command::Path(path) => path.run(output),
             Command::Explain(explain) => explain.run(output),
             Command::Completions(completions) => completions.run(output),
         }

@@ -231,7 +231,7 @@ mod tests {
         serde_json::from_str(&json).unwrap()
     }
 
-    /// Does something at random, and says whether the journal grew by a record.
+    /// Does something at random.
     fn disturb(editing: &mut Editing<GatMap>, rng: &mut Rng) {
         match rng.below(8) {
             0 => drop(editing.undo().unwrap()),
@@ -258,7 +258,10 @@ mod tests {
         }
     }
 
-    fn state(editing: &Editing<GatMap>) -> (GatMap, StepId, String) {
+    /// The map, the head, and all steps as a panel has them.
+    type State = (GatMap, StepId, String);
+
+    fn state(editing: &Editing<GatMap>) -> State {
         let rows = serde_json::to_string(&editing.rows()).unwrap();
         (editing.document().clone(), editing.steps().head(), rows)
     }
@@ -293,7 +296,7 @@ mod tests {
     }
 
     /// A journal of a few steps, and the state after each of its lengths.
-    fn short_journal(desk: &Desk) -> (Vec<u8>, Vec<(u64, (GatMap, StepId, String))>) {
+    fn short_journal(desk: &Desk) -> (Vec<u8>, Vec<(u64, State)>) {
         let mut rng = Rng::new(9);
         let mut editing = desk.start();
         let mut states = vec![(0, state(&editing))];

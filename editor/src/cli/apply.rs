@@ -1,0 +1,105 @@
+//! `landwright apply`: a list of actions, done to a map.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use landwright_core::format::file::Content;
+use landwright_core::format::ragnarok::gat;
+use landwright_core::vfs::Session;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::save::{Before, Write};
+use landwright_core::world::Editing;
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::action::Action;
+
+use super::load;
+use super::outcome::{Failure, Outcome};
+use super::output::{Output, complain, counted, shown};
+
+/// Backups that are kept of a file that is replaced.
+const N_BACKUPS: usize = 5;
+
+/// Do the actions of a script to a Ragnarok map
+///
+/// A script is a JSON list of actions, each with its name in `action` and its arguments beside
+/// it; `landwright commands --schema` prints what there is. All of them are done or none.
+#[derive(Debug, Args)]
+pub(super) struct Apply {
+    /// The script
+    script: PathBuf,
+    /// The map, which is not changed
+    file: PathBuf,
+    /// The file to write
+    #[arg(short, long)]
+    output: PathBuf,
+    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    #[arg(long)]
+    force: bool,
+}
+
+impl Apply {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let before = match disk::fingerprint(&self.output) {
+            Ok(fingerprint) if self.force => Before::Was(fingerprint),
+            Ok(_) => {
+                let path = shown(&self.output);
+                let message = format!("{path} exists already; --force replaces it");
+                return Err(Failure::WrongUse(message));
+            }
+            // Whatever else is wrong with the place, saving says.
+            Err(_) => Before::Absent,
+        };
+        let actions = self.actions()?;
+        let map = read_map(&self.file)?;
+        let mut editing = Editing::new(map);
+        for (n, action) in actions.iter().enumerate() {
+            let resolved = action.resolve(editing.document()).map_err(|refusal| {
+                let (script, name) = (shown(&self.script), action.name());
+                let place = format!("error: {script}: action {n}, {name}");
+                Failure::WrongFile(format!("{place}: {refusal}; nothing was written"))
+            })?;
+            for note in resolved.notes {
+                complain(&format!("note: action {n}, {}: {note}", action.name()));
+            }
+            if let Some(edit) = resolved.edit {
+                editing.apply(action.title(), edit);
+            }
+        }
+        let bytes = gat::write(&editing.document().to_gat());
+        let write = Write { file: self.output.clone(), bytes: &bytes, before, folders_below: None };
+        Session::new(N_BACKUPS)
+            .save(&[write])
+            .map_err(|error| Failure::WrongFile(format!("error: {error}; nothing was written")))?;
+        let n_steps = editing.steps().len();
+        let actions = counted(actions.len(), "action", "actions");
+        output.line(&format!(
+            "{}: {actions}, {n_steps} of them changed something",
+            shown(&self.output)
+        ))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn actions(&self) -> Result<Vec<Action>, Failure> {
+        let path = shown(&self.script);
+        let json = disk::read_file(&self.script, READ_LIMIT)
+            .map_err(|error| Failure::WrongUse(format!("{path}: {}", error.trouble)))?;
+        serde_json::from_slice(&json.bytes).map_err(|error| {
+            let message = format!("error: {path}: {error}; nothing was written");
+            Failure::WrongFile(message)
+        })
+    }
+}
+
+/// A file that has to be a Ragnarok map.
+pub(super) fn read_map(path: &std::path::Path) -> Result<GatMap, Failure> {
+    let file = load::read(path)?.0;
+    match file.content {
+        Content::Gat(ref gat) => GatMap::new(gat)
+            .map_err(|error| Failure::WrongFile(format!("error: {}: {error}", shown(path)))),
+        _ => Err(Failure::WrongUse(format!(
+            "{} is a {} file; only Ragnarok maps (gat) can be edited and walked on so far",
+            shown(path),
+            file.kind().name()
+        ))),
+    }
+}

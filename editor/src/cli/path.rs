@@ -1,0 +1,185 @@
+//! `landwright path`: the way that a server would walk.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use landwright_core::format::file::Content;
+use landwright_core::format::number::F32;
+use landwright_core::nav::ragnarok::Server;
+use landwright_core::nav::ragnarok::cell::{ServerMap, Source, WaterLevel};
+use landwright_core::nav::ragnarok::path::{
+    DEFAULT_MAX_WALK_PATH, Direction, Refusal, search, walk,
+};
+use landwright_core::nav::ragnarok::sight::{Obstacle, obstacle};
+use landwright_core::space::ragnarok::CellPos;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use serde::Serialize;
+
+use super::load;
+use super::outcome::{Failure, Outcome};
+use super::output::{Output, shown};
+
+/// Say how a server walks from one cell of a Ragnarok map to another, or why it does not
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(super) struct Path {
+    /// The map (gat)
+    file: PathBuf,
+    /// The cell to start from, as x,y
+    #[arg(required_unless_present = "batch", requires = "to")]
+    from: Option<Cell>,
+    /// The cell to go to, as x,y
+    to: Option<Cell>,
+    /// Whose rules hold
+    #[arg(long, value_enum, default_value = "rathena")]
+    server: ServerName,
+    /// The RSW with the water level, where it matters what is water
+    #[arg(long, value_name = "FILE")]
+    rsw: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Answer a list instead: a line of x0 y0 x1 y1 each, and a line of JSON for each
+    #[arg(long, value_name = "LIST", conflicts_with = "from")]
+    batch: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ServerName {
+    Rathena,
+    Hercules,
+}
+
+impl From<ServerName> for Server {
+    fn from(name: ServerName) -> Server {
+        match name {
+            ServerName::Rathena => Server::RAthena,
+            ServerName::Hercules => Server::Hercules,
+        }
+    }
+}
+
+/// `x,y`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Cell(CellPos);
+
+impl FromStr for Cell {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Cell, &'static str> {
+        let parts = text.split_once(',').ok_or("expected x,y")?;
+        let number = |part: &str| part.trim().parse::<i16>();
+        match (number(parts.0), number(parts.1)) {
+            (Ok(x), Ok(y)) => Ok(Cell(CellPos { x, y })),
+            _ => Err("expected x,y with whole numbers from -32768 to 32767"),
+        }
+    }
+}
+
+/// What becomes of one walk.
+#[derive(Debug, Serialize)]
+struct Answer {
+    /// Whether the server's search finds a way. It may refuse to walk it all the same.
+    found: bool,
+    /// 0 is north, and on to the left: 1 is north-west.
+    directions: Vec<Direction>,
+    /// Why nobody walks, in one word such as `longer-than-a-walk`; `null` where they do.
+    reason: Option<String>,
+    /// The reason as a sentence.
+    message: Option<String>,
+    /// Whether arrows and spells reach.
+    line_of_sight: bool,
+}
+
+impl Path {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let map = self.map()?;
+        if let Some(list) = &self.batch {
+            return self.answer_all(&map, list, output);
+        }
+        let (Some(Cell(from)), Some(Cell(to))) = (self.from, self.to) else {
+            return Err(Failure::WrongUse("two cells are needed".to_owned()));
+        };
+        let answer = self.answer(&map, from, to);
+        if self.json {
+            output.line(&to_json(&answer)?)?;
+            return Ok(Outcome::Fine);
+        }
+        match &answer.message {
+            None => {
+                let numbers: Vec<String> =
+                    answer.directions.iter().map(|d| u8::from(*d).to_string()).collect();
+                output.line(&format!("{} steps: {}", numbers.len(), numbers.join(" ")))?;
+            }
+            Some(message) => output.line(&format!("no walk: {message}"))?,
+        }
+        let sight = if answer.line_of_sight { "clear" } else { "blocked" };
+        output.line(&format!("line of sight: {sight}"))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn map(&self) -> Result<ServerMap, Failure> {
+        let Content::Gat(gat) = load::read(&self.file)?.0.content else {
+            let message = format!("{} is no Ragnarok map (gat)", shown(&self.file));
+            return Err(Failure::WrongUse(message));
+        };
+        let level: Option<F32> = match &self.rsw {
+            None => None,
+            Some(path) => match load::read(path)?.0.content {
+                Content::Rsw(rsw) => rsw.water_level(),
+                _ => {
+                    let message = format!("{} is no RSW", shown(path));
+                    return Err(Failure::WrongUse(message));
+                }
+            },
+        };
+        let level = level.map_or(WaterLevel::NONE, WaterLevel::new);
+        Ok(ServerMap::from_gat(&gat, level, Source::MapCache))
+    }
+
+    fn answer(&self, map: &ServerMap, from: CellPos, to: CellPos) -> Answer {
+        let server = Server::from(self.server);
+        let found = search(map, from, to);
+        let refusal = walk(map, from, to, server, DEFAULT_MAX_WALK_PATH).err();
+        Answer {
+            found: found.is_ok(),
+            directions: found.unwrap_or_default(),
+            reason: refusal.as_ref().map(in_a_word),
+            message: refusal.map(|refusal| refusal.to_string()),
+            line_of_sight: obstacle(map, from, to, server, Obstacle::Wall).is_none(),
+        }
+    }
+
+    fn answer_all(
+        &self,
+        map: &ServerMap,
+        list: &std::path::Path,
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
+        let read = disk::read_file(list, READ_LIMIT)
+            .map_err(|error| Failure::WrongUse(format!("{}: {}", shown(list), error.trouble)))?;
+        let text = String::from_utf8_lossy(&read.bytes);
+        for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let numbers: Result<Vec<i16>, _> =
+                line.split_whitespace().map(str::parse::<i16>).collect();
+            let Ok([x0, y0, x1, y1]) = numbers.as_deref() else {
+                let place = format!("{}:{}", shown(list), n + 1);
+                let message = format!("error: {place}: expected x0 y0 x1 y1, found `{line}`");
+                return Err(Failure::WrongFile(message));
+            };
+            let (from, to) = (CellPos { x: *x0, y: *y0 }, CellPos { x: *x1, y: *y1 });
+            output.line(&to_json(&self.answer(map, from, to))?)?;
+        }
+        Ok(Outcome::Fine)
+    }
+}
+
+fn in_a_word(refusal: &Refusal) -> String {
+    let value = serde_json::to_value(refusal).unwrap_or_default();
+    value.get("reason").and_then(|reason| reason.as_str()).unwrap_or_default().to_owned()
+}
+
+fn to_json(answer: &Answer) -> Result<String, Failure> {
+    serde_json::to_string(answer).map_err(|error| Failure::from(std::io::Error::from(error)))
+}
