@@ -1,4 +1,4 @@
-//! How fast definitions are read, laid out, and kept.
+//! How fast definitions are read, laid out, checked, and kept.
 //!
 //! With `LANDWRIGHT_CORPUS` set, over the real definitions of toolbox; otherwise over as many
 //! made-up ones.
@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use landwright_core::def::codec::{Packet, Value};
-use landwright_core::def::{Catalogue, Codec, Layout, Settings, Syntax};
+use landwright_core::def::{Catalogue, Codec, Layout, Settings, Syntax, check};
 
 fn main() {
     divan::main();
@@ -79,6 +79,36 @@ fn parse_and_lay_out_the_largest(bencher: Bencher<'_, '_>) {
     bencher
         .counter(BytesCount::new(text.len()))
         .bench(|| Layout::of(&Syntax::parse(text.clone()), Settings::default()));
+}
+
+/// Everything that opening a workspace asks for: a catalogue, all layouts, and all problems.
+#[divan::bench]
+fn catalogue_lay_out_and_check_all(bencher: Bencher<'_, '_>) {
+    bencher.counter(n_bytes(texts())).bench(|| read_and_check(texts()));
+}
+
+#[divan::bench]
+fn catalogue_lay_out_and_check_the_largest(bencher: Bencher<'_, '_>) {
+    let Some(largest) = texts().iter().max_by_key(|(_, text)| text.len()) else { return };
+    let largest = std::slice::from_ref(largest);
+    bencher.counter(n_bytes(largest)).bench(|| read_and_check(largest));
+}
+
+#[divan::bench]
+fn check_all(bencher: Bencher<'_, '_>) {
+    let catalogue = catalogue(texts().len());
+    bencher.counter(n_bytes(texts())).bench(|| check::all(&catalogue).len());
+}
+
+fn read_and_check(texts: &[(String, Arc<str>)]) -> usize {
+    let mut catalogue = Catalogue::default();
+    for (name, text) in texts {
+        catalogue.set_file(name, text.clone());
+    }
+    for definition in catalogue.definitions() {
+        black_box(catalogue.layout(definition));
+    }
+    check::all(&catalogue).len()
 }
 
 /// A catalogue of so many definitions, with the texts over and over.

@@ -21,6 +21,7 @@ pub mod file_name;
 pub mod catalogue;
 pub mod fuzzy;
 pub mod shelf;
+pub mod check;
 pub mod codec;
 pub mod capture;
 pub mod feature;

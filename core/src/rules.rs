@@ -8,6 +8,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::format::problem::RULES,
     crate::project::RULES,
     crate::space::extent::RULES,
+    crate::def::check::RULES,
     crate::def::against::RULES,
     crate::def::capture::rule::RULES,
     crate::check::gat::RULES,

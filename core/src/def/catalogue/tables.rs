@@ -116,12 +116,14 @@ impl Deprecated {
 }
 
 fn object(text: &str) -> (Map<String, Value>, Option<TableFault>) {
-    match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
+    let json = text.trim_start_matches('\u{feff}');
+    match serde_json::from_str(json) {
         Ok(table) => (table, None),
         Err(error) => {
             let before: usize =
-                text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-            let offset = (before + error.column().saturating_sub(1)).min(text.len());
+                json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+            let in_json = json.floor_char_boundary(before + error.column().saturating_sub(1));
+            let offset = text.len() - json.len() + in_json;
             let message = error.to_string();
             (Map::new(), Some(TableFault { offset, message }))
         }
@@ -155,6 +157,8 @@ mod tests {
     fn broken_json_is_a_fault_with_its_place() {
         let table = Deprecated::parse("{\n  oh\n}");
         assert_eq!(table.fault.unwrap().offset, 4);
+        let table = Revisions::parse("\u{feff}{\"1\": é}");
+        assert_eq!(table.fault.unwrap().offset, "\u{feff}{\"1\": ".len());
         assert!(Revisions::parse("[]").fault.is_some());
     }
 }

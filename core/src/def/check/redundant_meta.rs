@@ -1,0 +1,123 @@
+//! Meta fields that say what is implied without them.
+
+use super::context::{Context, whole};
+use super::edit::{applied, remove_lines};
+use crate::def::layout::Layout;
+use crate::def::syntax::{LineKind, Syntax};
+use crate::problem::{Problem, Rule, Severity, TextEdit};
+
+pub(super) const REDUNDANT_META: Rule = Rule {
+    code: "def-redundant-meta",
+    severity: Severity::Hint,
+    title: "Meta fields that are implied anyway",
+    explanation: "\
+The `count`, `offset` and `ref` lines of this definition are those that the parsers add by \
+themselves where there are none, in the same order. Without them the definition is shorter, means \
+the same bytes, and can't forget one when a field is added.",
+};
+
+pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
+    if !context.is_explicit {
+        return;
+    }
+    let syntax = context.syntax;
+    let metas: Vec<_> =
+        syntax.fields().map(|(_, field)| field).filter(|field| field.kind.is_meta()).collect();
+    let Some(first) = metas.first() else { return };
+    let edits = removed(syntax, metas.iter().map(|meta| meta.line as usize).collect());
+    let without = Syntax::parse(applied(syntax.text(), &edits));
+    let layout = |syntax: &Syntax| Layout::of(syntax, context.settings());
+    if !layout(syntax).is_same_on_wire(&layout(&without)) {
+        return;
+    }
+    let (message, title) = match metas.len() {
+        1 => ("this meta field is implied anyway".to_owned(), "Remove it".to_owned()),
+        n => (
+            format!("the {n} meta fields of this definition are implied anyway"),
+            format!("Remove all {n} meta fields"),
+        ),
+    };
+    let problem = context.problem(&REDUNDANT_META, whole(first), message);
+    problems.push(problem.with_fix(context.fix(title, edits)));
+}
+
+/// Takes lines out, and with them the blank lines that set them off from the fields behind.
+fn removed(syntax: &Syntax, metas: Vec<usize>) -> Vec<TextEdit> {
+    let lines = syntax.lines();
+    let is_empty = |number: usize| {
+        lines.get(number).is_some_and(|line| line.kind == LineKind::Blank && line.comment.is_none())
+    };
+    let mut numbers = Vec::new();
+    for run in metas.chunk_by(|a, b| a + 1 == *b) {
+        numbers.extend(run);
+        let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
+        let keeps_comment = run.iter().any(|n| lines.get(*n).is_some_and(|l| l.comment.is_some()));
+        let is_set_off = first.checked_sub(1).is_none_or(is_empty);
+        if is_set_off && !keeps_comment {
+            numbers.extend((last + 1..lines.len()).take_while(|number| is_empty(*number)));
+        }
+    }
+    remove_lines(syntax, numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::harness::{check, check_none};
+    use super::*;
+
+    #[test]
+    fn meta_fields_in_the_usual_order_go() {
+        check(
+            &[&REDUNDANT_META],
+            "# why\n\ncount a\noffset a\noffset s\n\nint32 x\narray a\n- ref t\n- string t\nstring s",
+            &expect![[r#"
+                3 `count a` hint: the 4 meta fields of this definition are implied anyway
+                  Remove all 4 meta fields
+                    | # why
+                    | 
+                    | int32 x
+                    | array a
+                    | - string t
+                    | string s
+            "#]],
+        );
+        check(
+            &[&REDUNDANT_META],
+            "\u{feff}ref s # text\r\n\r\nstring s\r\n",
+            &expect![[r#"
+                1 `ref s` hint: this meta field is implied anyway
+                  Remove it
+                    | \u{feff}# text
+                    | 
+                    | string s
+            "#]],
+        );
+        check(
+            &[&REDUNDANT_META],
+            "ref o.s\nobject o\n- string s\n- int32 x\n",
+            &expect![[r#"
+            1 `ref o.s` hint: this meta field is implied anyway
+              Remove it
+                | object o
+                | - string s
+                | - int32 x
+        "#]],
+        );
+    }
+
+    #[test]
+    fn any_other_place_or_order_has_a_meaning() {
+        let fine = [
+            "int32 x\nref s\nstring s",
+            "ref b\nref a\nstring a\nstring b",
+            "offset a\ncount a\narray a\n- int32 x",
+            "ref a\nref b\nstring a",
+            "offset a\nstring a\nstring b",
+            "string a",
+            "in32 x\nref s\nstring s",
+        ];
+        check_none(&[&REDUNDANT_META], &fine);
+    }
+}
