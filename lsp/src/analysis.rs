@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use landwright_core::def::capture::{self, Capture, Findings};
 use landwright_core::def::{FileKind, MapKind};
 use landwright_core::problem::{Place, Problem, Rule, Severity};
 
@@ -24,6 +25,8 @@ pub enum Kind {
     Deprecated,
     /// `revisions.json`: which builds are of which patch.
     Revisions,
+    /// `NAME.VERSION.hex`: recorded packets.
+    Capture,
     /// `landwright.toml`: what a person says about the files around it.
     Project,
 }
@@ -51,11 +54,15 @@ impl Kind {
             }
             return stem.starts_with("sysmsg").then_some(Kind::SystemMessageMap);
         }
-        let mut parts = name.strip_suffix(".def")?.split('.');
+        let (stem, kind) = match name.strip_suffix(".hex") {
+            Some(stem) => (stem, Kind::Capture),
+            None => (name.strip_suffix(".def")?, Kind::Definition),
+        };
+        let mut parts = stem.split('.');
         let has_name = parts.next().is_some_and(|name| !name.is_empty());
         let version = parts.next()?;
         let is_version = version.starts_with(|c: char| c.is_ascii_digit());
-        (has_name && is_version).then_some(Kind::Definition)
+        (has_name && is_version).then_some(kind)
     }
 
     /// What core takes a file for; its name may say less than the editor does.
@@ -71,7 +78,7 @@ impl Kind {
             (Kind::SystemMessageMap, _) => FileKind::Map(MapKind::Sysmsg, None),
             (Kind::Deprecated, _) => FileKind::Deprecated,
             (Kind::Revisions, _) => FileKind::Revisions,
-            (Kind::Project, _) => return None,
+            (Kind::Capture | Kind::Project, _) => return None,
         })
     }
 }
@@ -79,6 +86,7 @@ impl Kind {
 /// Which files of a folder are of interest, as glob patterns.
 pub const GLOBS: &[&str] = &[
     "**/*.[0-9]*.def",
+    "**/*.[0-9]*.hex",
     "**/protocol*.map",
     "**/sysmsg*.map",
     "**/deprecated.json",
@@ -100,13 +108,39 @@ pub fn problems(snapshot: &Snapshot) -> Vec<Problem> {
     let file = &snapshot.file;
     let problems = match file.kind {
         Kind::Project => project::parse(Path::new(file.key.as_str()), &file.text).1,
-        Kind::Definition => lines(file),
+        Kind::Definition => {
+            let mut problems = lines(file);
+            problems.extend(of_captures(snapshot));
+            problems
+        }
+        Kind::Capture => of_captures(snapshot),
         _ => Vec::new(),
     };
     match &snapshot.project {
         Some(project) if !problems.is_empty() => project::apply(project, file, problems),
         _ => problems,
     }
+}
+
+/// What captures say of a definition, or definitions of a capture.
+fn of_captures(snapshot: &Snapshot) -> Vec<Problem> {
+    let findings = match &snapshot.file.capture {
+        Some(capture) => capture::check(&[capture], snapshot.catalogue()),
+        None => seen(snapshot),
+    };
+    let mut problems = findings.problems;
+    problems.retain(|problem| problem.place.file == snapshot.path());
+    problems
+}
+
+/// The snapshot's definition as the recorded packets of it have it.
+pub fn seen(snapshot: &Snapshot) -> Findings {
+    let Some(definition) = snapshot.catalogue().definition(snapshot.path()) else {
+        return Findings::default();
+    };
+    let files = snapshot.world.captures.iter();
+    let captures: Vec<&Capture> = files.filter_map(|(_, file)| file.capture.as_ref()).collect();
+    capture::check_definition(definition, &captures, snapshot.catalogue())
 }
 
 fn lines(file: &File) -> Vec<Problem> {
@@ -159,6 +193,8 @@ mod tests {
         check("sysmsg.92.map", Some(Kind::SystemMessageMap));
         check("tiles.map", None);
         check("deprecated.json", Some(Kind::Deprecated));
+        check("C_TEST.1.hex", Some(Kind::Capture));
+        check("firmware.hex", None);
     }
 
     #[test]

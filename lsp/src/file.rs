@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use landwright_core::def;
+use landwright_core::def::capture::Capture;
 use landwright_core::problem::line::LineIndex;
 use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent, Url};
 
@@ -96,6 +97,8 @@ pub struct File {
     pub text: Arc<str>,
     /// As core's catalogue takes it in; `None` for what does not belong there.
     pub parsed: Option<def::File>,
+    /// The packets of a capture.
+    pub capture: Option<Capture>,
     /// Another one for every file that was ever made.
     pub serial: u64,
     lines: OnceLock<LineIndex>,
@@ -109,13 +112,21 @@ impl File {
         let parsed = kind
             .of_core(key.as_str())
             .map(|kind| def::File::parse(&Arc::from(key.as_str()), kind, Arc::clone(&text)));
+        let capture = match kind {
+            Kind::Capture => Capture::parse(key.as_str(), &text),
+            _ => None,
+        };
         let serial = N_FILES.fetch_add(1, Ordering::Relaxed);
-        File { key, url, kind, version, text, parsed, serial, lines: OnceLock::new() }
+        File { key, url, kind, version, text, parsed, capture, serial, lines: OnceLock::new() }
     }
 
-    /// True where it means what other files say.
-    pub fn has_includes(&self) -> bool {
-        self.kind == Kind::Definition && self.text.contains("@include")
+    /// True where what it means is for other files to say.
+    pub fn depends_on_others(&self) -> bool {
+        match self.kind {
+            Kind::Definition => self.text.contains("@include"),
+            Kind::Capture => true,
+            _ => false,
+        }
     }
 
     pub fn lines(&self) -> &LineIndex {

@@ -24,7 +24,8 @@ pub struct State {
     pub abilities: Arc<Abilities>,
     /// Those that are open in the editor, and those on disk below the folders.
     pub files: Shelf<Key, Arc<File>>,
-    /// Those of them that are open.
+    captures: Shelf<Key, Arc<File>>,
+    /// Those of all files that are open.
     open: BTreeSet<Key>,
     catalogues: Catalogues,
     pub folders: Vec<Folder>,
@@ -81,7 +82,11 @@ impl State {
             let (project, _) = project::parse(Path::new(key.as_str()), &file.text);
             self.projects.insert(Key::of_path(&project.folder), Arc::new(project));
         }
-        self.files.insert(key.clone(), Arc::new(file));
+        let file = Arc::new(file);
+        if kind == Kind::Capture {
+            self.captures.insert(key.clone(), Arc::clone(&file));
+        }
+        self.files.insert(key.clone(), file);
         let was_open =
             if is_open { !self.open.insert(key.clone()) } else { self.open.remove(&key) };
         self.note(&key, kind, was_protojs, is_open || was_open);
@@ -92,6 +97,7 @@ impl State {
         let Some(file) = self.files.remove(key) else { return };
         self.catalogues.remove(key.as_str());
         self.open.remove(key);
+        self.captures.remove(key);
         if file.kind == Kind::Project {
             self.projects
                 .retain(|_, project| project.file.as_deref() != Some(Path::new(key.as_str())));
@@ -105,10 +111,12 @@ impl State {
         if kind == Kind::Project {
             self.arrange();
             self.touch_all();
-        } else if was_protojs != self.catalogues.usual().is_protojs_root(key.as_str()) {
+        } else if kind == Kind::Capture
+            || was_protojs != self.catalogues.usual().is_protojs_root(key.as_str())
+        {
             self.touch_all();
         } else if kind == Kind::Definition {
-            self.touch_includers(key);
+            self.touch_dependents(key);
         }
         if is_open {
             self.touch(key.clone());
@@ -130,15 +138,16 @@ impl State {
         self.dirty = open.cloned().chain(self.dirty.iter().cloned()).collect();
     }
 
-    /// Notes that definitions which include this one may mean something else now.
-    fn touch_includers(&mut self, included: &Key) {
-        let name = included.file_name();
-        let includes = |file: &&Arc<File>| {
-            file.key != *included && file.has_includes() && file.text.contains(name)
+    /// Notes that what depends on this definition may mean something else now.
+    fn touch_dependents(&mut self, of: &Key) {
+        let name = of.file_name();
+        let depends = |file: &&Arc<File>| {
+            let includes = || file.kind == Kind::Capture || file.text.contains(name);
+            file.key != *of && file.depends_on_others() && includes()
         };
-        let includers: Vec<Key> =
-            self.open_files().filter(includes).map(|file| file.key.clone()).collect();
-        includers.into_iter().for_each(|key| self.touch(key));
+        let dependents: Vec<Key> =
+            self.open_files().filter(depends).map(|file| file.key.clone()).collect();
+        dependents.into_iter().for_each(|key| self.touch(key));
     }
 
     fn open_files(&self) -> impl Iterator<Item = &Arc<File>> {
@@ -166,6 +175,7 @@ impl State {
     pub fn world(&self) -> World {
         World {
             files: self.files.clone(),
+            captures: self.captures.clone(),
             catalogue: Arc::clone(self.catalogues.usual()),
             abilities: Arc::clone(&self.abilities),
             revision: self.revision,

@@ -15,6 +15,8 @@ use crate::position::Encoding;
 #[derive(Debug, Clone)]
 pub struct World {
     pub files: Shelf<Key, Arc<File>>,
+    /// Those of them that are recorded packets.
+    pub captures: Shelf<Key, Arc<File>>,
     pub catalogue: Arc<Catalogue>,
     pub abilities: Arc<Abilities>,
     /// Grows with every change.

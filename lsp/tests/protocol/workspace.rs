@@ -205,3 +205,20 @@ fn progress_begins_and_ends_where_it_is_shown() {
     }
     client.shut_down();
 }
+
+#[test]
+fn captured_packets_are_read_again_while_their_definition_is_edited() {
+    let one = folder(&[("S_A.1.def", "int32 a\n"), ("S_A.1.hex", "0800 e703 2a000000\n")]);
+    let file = uri(&one.path().join("S_A.1.def"));
+    let mut client = Client::ready(&json!({}), &[one.path()]);
+    client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    client.open(&file, 1, "int32 a\n");
+    assert_eq!(client.published(&file, 1), Vec::<Value>::new());
+    assert!(client.hover(&file, 0, 7).to_string().contains("42"));
+    client.change(&file, 2, "int32 a\nint32 b\n");
+    let problems = client.published(&file, 2);
+    assert_eq!(problems[0]["range"]["start"]["line"], 1, "{problems:?}");
+    let capture = uri(&one.path().join("S_A.1.hex"));
+    client.open(&capture, 1, "0c00 e703 2a000000 07000000\n");
+    assert_eq!(client.published(&file, 2), Vec::<Value>::new());
+}
