@@ -5,10 +5,9 @@
 use std::path::Path;
 
 use landwright_core::def::capture::{self, Capture, Findings};
-use landwright_core::def::{FileKind, MapKind};
-use landwright_core::problem::{Place, Problem, Rule, Severity};
+use landwright_core::def::{self, FileKind, MapKind};
+use landwright_core::problem::Problem;
 
-use crate::file::File;
 use crate::project;
 use crate::world::Snapshot;
 
@@ -94,28 +93,22 @@ pub const GLOBS: &[&str] = &[
     "**/landwright.toml",
 ];
 
-const MALFORMED_LINE: Rule = Rule {
-    code: "def-malformed-line",
-    severity: Severity::Error,
-    title: "Malformed line",
-    explanation: "A line of a definition is a type and a name, such as `int32 x`, after as many \
-                  dashes as it is deep. A line that is anything else is skipped by the parser, \
-                  and all fields behind it are read from the wrong place.",
-};
-
 /// What is wrong with the snapshot's file, as far as its project wants to hear of it.
 pub fn problems(snapshot: &Snapshot) -> Vec<Problem> {
     let file = &snapshot.file;
-    let problems = match file.kind {
+    let mut problems = match file.kind {
         Kind::Project => project::parse(Path::new(file.key.as_str()), &file.text).1,
-        Kind::Definition => {
-            let mut problems = lines(file);
+        Kind::Capture => of_captures(snapshot),
+        _ => {
+            let mut problems = def::check::file(snapshot.path(), snapshot.catalogue());
             problems.extend(of_captures(snapshot));
             problems
         }
-        Kind::Capture => of_captures(snapshot),
-        _ => Vec::new(),
     };
+    // A new file has no name yet that could be wrong.
+    if file.key.path().is_none() {
+        problems.retain(|problem| problem.code != "def-file-name");
+    }
     match &snapshot.project {
         Some(project) if !problems.is_empty() => project::apply(project, file, problems),
         _ => problems,
@@ -141,39 +134,6 @@ pub fn seen(snapshot: &Snapshot) -> Findings {
     let files = snapshot.world.captures.iter();
     let captures: Vec<&Capture> = files.filter_map(|(_, file)| file.capture.as_ref()).collect();
     capture::check_definition(definition, &captures, snapshot.catalogue())
-}
-
-fn lines(file: &File) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for (range, code) in code_lines(&file.text) {
-        if !matches!(code.split_whitespace().count(), 0 | 2) {
-            let place = Place::text(file.key.as_str(), range);
-            let message = format!("`{code}` is not a type and a name");
-            problems.push(Problem::new(&MALFORMED_LINE, place, message));
-        }
-    }
-    problems
-}
-
-/// The field at a byte offset, as its line has it.
-pub fn hover(file: &File, offset: usize) -> Option<(std::ops::Range<usize>, String)> {
-    let (range, code) =
-        code_lines(&file.text).find(|(range, _)| range.start <= offset && offset <= range.end)?;
-    Some((range, format!("```teradef\n{code}\n```")))
-}
-
-/// Every line without its dashes, its comment and the space around it, and where that stands.
-fn code_lines(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
-    let is_space = |c: char| c.is_whitespace() || c == '\u{feff}';
-    let mut start = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let code = line.split('#').next().unwrap_or_default();
-        let trimmed = code.trim_start_matches(|c| is_space(c) || c == '-');
-        let at = start + code.len() - trimmed.len();
-        let trimmed = trimmed.trim_end_matches(is_space);
-        start += line.len();
-        (at..at + trimmed.len(), trimmed)
-    })
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use landwright_core::def::assist;
-use landwright_core::def::edit::applied;
+use landwright_core::def::edit::{applied, replaced};
+use landwright_core::def::{Catalogue, assist, check};
 use landwright_core::problem::{Change, FileChange, Fix, Problem, Spot, TextEdit};
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{
@@ -139,44 +139,64 @@ fn is_at(problem: &Problem, range: &Range<usize>) -> bool {
     }
 }
 
+/// A fix may bring another problem to light; so often is it looked again.
+const MAX_ROUNDS: usize = 8;
+
 /// The best fixes of all problems at once: those that change nothing but how this file is
-/// written, and don't overlap.
+/// written.
 fn fix_all(snapshot: &Snapshot, problems: &[Problem]) -> Option<Offer> {
-    let fixes = problems.iter().filter_map(|problem| own_edits(snapshot, problem.fixes.first()?));
+    let path = snapshot.path();
+    let mut edits = all_edits(path, problems);
+    let mut text = String::from(&*snapshot.file.text);
+    let mut catalogue = snapshot.catalogue().clone();
+    for _ in 0..MAX_ROUNDS {
+        let after = applied(&text, &edits);
+        let mut changed = catalogue.clone();
+        changed.set_file(path, after.as_str());
+        // Each of several fixes changes nothing; whether all together do so is better looked at.
+        if edits.is_empty() || !means_the_same(&catalogue, &changed, path) {
+            break;
+        }
+        edits = all_edits(path, &check::file(path, &changed));
+        (text, catalogue) = (after, changed);
+    }
+    if text == *snapshot.file.text {
+        return None;
+    }
+    let edit = replaced(&snapshot.file.text, &text);
+    let fix = Fix::edit("Fix all that changes no meaning", path, vec![edit]);
+    Some(Offer { kind: CodeActionKind::SOURCE_FIX_ALL, fix, mends: None, is_preferred: false })
+}
+
+/// The edits of the best fixes that don't overlap, sorted.
+fn all_edits(path: &str, problems: &[Problem]) -> Vec<TextEdit> {
     let mut edits: Vec<TextEdit> = Vec::new();
-    for own in fixes {
+    for own in problems.iter().filter_map(|problem| own_edits(path, problem.fixes.first()?)) {
         let overlaps = |edit: &TextEdit| {
             edits.iter().any(|other| edit.start <= other.end && other.start <= edit.end)
         };
         if !own.iter().any(overlaps) {
             edits.extend(own.iter().cloned());
-            edits.sort_by_key(|edit| (edit.start, edit.end));
         }
     }
-    if edits.is_empty() || !means_the_same(snapshot, &edits) {
-        return None;
-    }
-    let fix = Fix::edit("Fix all that changes no meaning", snapshot.path(), edits);
-    Some(Offer { kind: CodeActionKind::SOURCE_FIX_ALL, fix, mends: None, is_preferred: false })
+    edits.sort_by_key(|edit| (edit.start, edit.end));
+    edits
 }
 
-/// Each of several fixes changes nothing; whether all together do so is better looked at.
-fn means_the_same(snapshot: &Snapshot, edits: &[TextEdit]) -> bool {
-    let (catalogue, path) = (snapshot.catalogue(), snapshot.path());
-    let Some(before) = catalogue.definition(path) else { return true };
-    let mut changed = catalogue.clone();
-    changed.set_file(path, applied(&snapshot.file.text, edits));
-    changed
-        .definition(path)
-        .is_some_and(|after| changed.layout(after).is_same_on_wire(&catalogue.layout(before)))
+fn means_the_same(before: &Catalogue, after: &Catalogue, path: &str) -> bool {
+    match (before.definition(path), after.definition(path)) {
+        (Some(old), Some(new)) => after.layout(new).is_same_on_wire(&before.layout(old)),
+        (None, None) => true,
+        _ => false,
+    }
 }
 
 /// The edits of a fix that means the same bytes after it, and no other file.
-fn own_edits<'f>(snapshot: &Snapshot, fix: &'f Fix) -> Option<&'f [TextEdit]> {
+fn own_edits<'f>(path: &str, fix: &'f Fix) -> Option<&'f [TextEdit]> {
     let Change::Files(changes) = &fix.change else { return None };
     match changes.as_slice() {
         [FileChange::Edit { file, edits }]
-            if file == snapshot.path() && !CHANGES.iter().any(|end| fix.title.ends_with(end)) =>
+            if file == path && !CHANGES.iter().any(|end| fix.title.ends_with(end)) =>
         {
             Some(edits)
         }

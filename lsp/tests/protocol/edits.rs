@@ -173,3 +173,30 @@ fn a_new_version_is_made_by_the_editor() {
     let answer = world.client.answer(asked);
     assert_eq!(world.brief(&answer["result"]["uri"]), r#""S_LAMP.3.def""#);
 }
+
+#[test]
+fn a_problem_is_mended_by_its_best_fix_and_all_of_them_at_once() {
+    let mut world = world("//- S_X.1.def\narray list\n- int32 a\nin|32 b\n");
+    let at = json!({ "start": world.position(), "end": world.position() });
+    let more = json!({ "range": at, "context": { "diagnostics": [], "only": ["quickfix"] } });
+    let offered = world.ask("textDocument/codeAction", &more);
+    let best = &offered[0];
+    assert_eq!(best["isPreferred"], true, "{offered}");
+    assert_eq!(best["diagnostics"][0]["code"], "def-unknown-type");
+    let resolved = world.client.request("codeAction/resolve", best.clone());
+    assert!(world.brief(&resolved).contains(r#""newText":"int32""#), "{resolved}");
+}
+
+#[test]
+fn fixes_that_change_no_meaning_are_made_all_at_once() {
+    let text = "array list\n- - int32 a\narray more\n- - int32 b\n";
+    let mut world = world("//- S_X.1.def\narray list|\n- - int32 a\narray more\n- - int32 b\n");
+    let at = json!({ "start": world.position(), "end": world.position() });
+    let more = json!({ "range": at, "context": { "diagnostics": [], "only": ["source.fixAll"] } });
+    let offered = world.ask("textDocument/codeAction", &more);
+    assert_eq!(offered.as_array().map(Vec::len), Some(1), "{offered}");
+    let resolved = world.client.request("codeAction/resolve", offered[0].clone());
+    let edits = &resolved["edit"]["documentChanges"][0]["edits"];
+    let after = applied(text, edits);
+    assert_eq!(after, "array list\n- int32 a\narray more\n- int32 b\n");
+}

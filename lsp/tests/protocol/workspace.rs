@@ -222,3 +222,24 @@ fn captured_packets_are_read_again_while_their_definition_is_edited() {
     client.open(&capture, 1, "0c00 e703 2a000000 07000000\n");
     assert_eq!(client.published(&file, 2), Vec::<Value>::new());
 }
+
+#[test]
+fn a_project_says_what_its_files_problems_count_as() {
+    let severity = "[severity]\ndef-malformed-line = \"hint\"\n";
+    let one = folder(&[("C_A.1.def", "wrong\n"), ("old/C_B.1.def", "wrong\n")]);
+    write(one.path(), "old/landwright.toml", severity);
+    let mut client = Client::ready(&json!({}), &[one.path()]);
+    let [a, b, project] = ["C_A.1.def", "old/C_B.1.def", "old/landwright.toml"]
+        .map(|name| uri(&one.path().join(name)));
+    client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    client.open(&a, 1, "wrong\n");
+    assert_eq!(client.published(&a, 1)[0]["severity"], 1);
+    client.open(&b, 1, "wrong\n");
+    assert_eq!(client.published(&b, 1)[0]["severity"], 4);
+    let ignore = "[[ignore]]\ncode = \"def-malformed-line\"\nfile = \"*.def\"\nreason = \"Old\"\n";
+    client.open(&project, 1, ignore);
+    assert_eq!(client.published(&b, 1), Vec::<Value>::new());
+    client.change(&project, 2, "[severity]\nno-such-code = \"off\"\n");
+    assert_eq!(client.published(&project, 2)[0]["code"], "project-unknown-code");
+    assert_eq!(client.published(&b, 1)[0]["severity"], 1);
+}
