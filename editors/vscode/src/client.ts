@@ -8,10 +8,15 @@ const SELECTOR = [
     { scheme, language: 'teradef' },
     { scheme, language: 'teramap' },
   ]),
-  { scheme: 'file', pattern: '**/deprecated.json' },
+  ...['deprecated.json', 'revisions.json', 'landwright.toml', '*.[0-9]*.hex'].map((name) => (
+    { scheme: 'file', pattern: `**/${name}` }
+  )),
 ];
 
-export function makeClient(context: vscode.ExtensionContext): LanguageClient {
+/** What the editor does itself of what lenses ask for; false leaves it to the server. */
+export type Execute = (command: string, argument: unknown) => Promise<boolean>;
+
+export function makeClient(context: vscode.ExtensionContext, execute: Execute): LanguageClient {
   const server: ServerOptions = async () => {
     // Looked up at each start, so that a changed setting holds after a restart.
     const { spawn } = await import('node:child_process');
@@ -25,6 +30,11 @@ export function makeClient(context: vscode.ExtensionContext): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: SELECTOR,
     initializationOptions: vscode.workspace.getConfiguration('landwright'),
+    middleware: {
+      executeCommand: async (command, args, next) => {
+        if (!await execute(command, args[0])) return next(command, args);
+      },
+    },
     diagnosticPullOptions: { onChange: true, onTabs: true },
   };
   return new LanguageClient('landwright', 'Landwright', server, options);
