@@ -7,6 +7,7 @@
 //! | | |
 //! |---|---|
 //! | comments, white space, names, counts and offsets implied or written | compatible |
+//! | the data of variable fields in another order, behind all the rest   | compatible |
 //! | a definition that no parser could load is mended                    | compatible |
 //! | fields put into an empty definition, which described nothing        | compatible |
 //! | fields added, also at the end, removed, moved or of another type    | not        |
@@ -14,12 +15,13 @@
 //! Fields at the end are not: packets of the old layout end before them, and whoever sends this
 //! version now sends more bytes.
 
+use std::collections::HashSet;
+
 use super::assist::move_to_next_version;
 use super::catalogue::{Catalogue, Definition};
 use super::diff::{Diff, Difference, Side, diff};
 use super::layout::{Layout, MetaPlace, Role, Scope, Size, Slot};
 use super::syntax::{Fault, LineKind, Syntax};
-use super::types::Type;
 use crate::problem::{Place, Problem, Rule, Severity};
 
 pub const RULES: &[&Rule] = &[&VERSION_CHANGED];
@@ -43,10 +45,10 @@ pub fn check(catalogue: &Catalogue, definition: &Definition, old_text: &str) -> 
     let old_layout = catalogue.layout_with(definition, &old);
     let layout = catalogue.layout(definition);
     let before = Side { syntax: &old, layout: &old_layout };
-    let diff = diff(before, Side { syntax: &definition.syntax, layout: &layout });
-    if is_compatible(before, &layout, &diff) {
+    if is_compatible(before, &layout) {
         return None;
     }
+    let diff = diff(before, Side { syntax: &definition.syntax, layout: &layout });
     let name =
         definition.packet.as_ref().map_or_else(String::new, |packet| format!(" of {packet}"));
     let message = format!(
@@ -62,14 +64,11 @@ pub fn check(catalogue: &Catalogue, definition: &Definition, old_text: &str) -> 
     })
 }
 
-/// True where whatever relies on the old text can rely on the new one. A name may change, but not
-/// come to stand for another field.
-fn is_compatible(before: Side<'_>, layout: &Layout, diff: &Diff) -> bool {
-    let is_renamed = |difference: &Difference| matches!(difference, Difference::Renamed { .. });
+/// True where whatever relies on the old text can rely on the new one.
+fn is_compatible(before: Side<'_>, layout: &Layout) -> bool {
     before.syntax.n_fields() == 0
         || is_broken(before.syntax, before.layout)
-        || bytes(&before.layout.message) == bytes(&layout.message)
-            && diff.differences.iter().all(is_renamed)
+        || are_alike(&before.layout.message, &layout.message)
 }
 
 /// True for a definition that some parser crashes on, skips lines of, or does not load.
@@ -86,34 +85,68 @@ fn is_broken(syntax: &Syntax, layout: &Layout) -> bool {
             && slots.iter().any(|(_, slot)| lacks_meta(slot))
 }
 
-/// What a scope is on the wire, whatever its fields are called and grouped by.
-fn bytes(scope: &Scope) -> Vec<Bytes> {
-    let is_there = |slot: &&Slot| slot.role != Role::Object;
-    // Objects take a place among the slots, but none among the bytes.
-    let mut n_before = 0;
-    let mut ordinals = Vec::with_capacity(scope.slots.len());
-    for slot in &scope.slots {
-        ordinals.push(n_before);
-        n_before += usize::from(is_there(&slot));
-    }
-    let slot = |slot: &Slot| Bytes {
-        role: slot.role,
-        ty: slot.ty,
-        repeat: slot.repeat,
-        target: slot.target.and_then(|idx| ordinals.get(idx)).copied(),
-        element: slot.element.as_deref().map(bytes),
+/// True where both scopes hold the same values in the same places. Names may change, but none may
+/// come to stand for another value.
+fn are_alike(before: &Scope, after: &Scope) -> bool {
+    let (old, new) = (parts(before), parts(after));
+    let names = |parts: &[Part<'_>]| -> HashSet<String> {
+        parts.iter().map(|part| part.slot.path.to_string()).collect()
     };
-    scope.slots.iter().filter(is_there).map(slot).collect()
+    let (old_names, new_names) = (names(&old), names(&new));
+    old.len() == new.len()
+        && old.iter().zip(&new).all(|(old, new)| {
+            let (a, b) = (&*old.slot.path, &*new.slot.path);
+            old.is_like(new) && (a == b || !new_names.contains(a) && !old_names.contains(b))
+        })
 }
 
-#[derive(PartialEq)]
-struct Bytes {
-    role: Role,
-    ty: Type,
-    repeat: u32,
-    /// Of a count or an offset: which of the others it describes.
-    target: Option<usize>,
-    element: Option<Vec<Bytes>>,
+/// A slot that takes bytes, and what it tells of another.
+struct Part<'a> {
+    slot: &'a Slot,
+    /// Of a count: which of the parts is the offset of the same field.
+    offset: Option<usize>,
+    /// Of an offset: what it leads to.
+    data: Option<&'a Slot>,
+}
+
+impl Part<'_> {
+    fn is_like(&self, other: &Part<'_>) -> bool {
+        let what = |slot: &Slot| (slot.role, slot.ty, slot.repeat);
+        what(self.slot) == what(other.slot)
+            && self.offset == other.offset
+            && self.data.map(what) == other.data.map(what)
+            && match (element(self.data), element(other.data)) {
+                (Some(old), Some(new)) => are_alike(old, new),
+                (old, new) => old.is_none() && new.is_none(),
+            }
+    }
+}
+
+fn element(data: Option<&Slot>) -> Option<&Scope> {
+    data?.element.as_deref()
+}
+
+/// The slots of a scope as they follow each other. Objects take no bytes; and where all variable
+/// data stands behind the rest, its order means nothing, since it is found by its offsets.
+fn parts<'a>(scope: &'a Scope) -> Vec<Part<'a>> {
+    let is_data = |slot: &Slot| slot.role == Role::Field && slot.ty.is_variable();
+    let of_rest = |slot: &&Slot| slot.role != Role::Object && !is_data(slot);
+    let is_behind = scope.slots.iter().filter(of_rest).all(|slot| slot.place.fixed().is_some());
+    let is_part = |slot: &Slot| of_rest(&slot) || is_data(slot) && !is_behind;
+    let mut ordinals = Vec::with_capacity(scope.slots.len());
+    let mut n_parts = 0;
+    for slot in &scope.slots {
+        ordinals.push(n_parts);
+        n_parts += usize::from(is_part(slot));
+    }
+    let part = |slot: &'a Slot| {
+        let Slot { role, target, .. } = slot;
+        let target = target.and_then(|idx| scope.slot(idx));
+        let offset = target.filter(|_| *role == Role::Count).and_then(|target| target.offset);
+        let offset = offset.and_then(|idx| ordinals.get(idx)).copied();
+        Part { slot, offset, data: target.filter(|_| *role == Role::Offset) }
+    };
+    scope.slots.iter().filter(|slot| is_part(slot)).map(part).collect()
 }
 
 /// The line of the first field that is not what it was, or else the first that says anything.
@@ -162,6 +195,11 @@ mod tests {
             ("int32 a\n- int32 b", "int32 a\nint64 b"),
             ("<<<<<<< HEAD\nint32 a", "int64 a"),
             ("# nothing known yet", "int32 a"),
+            ("ref a\nref b\nint32 n\nstring b\nstring a", "int32 n\nstring a\nstring b"),
+            (
+                "array a\n- string s\n- string t",
+                "ref b\narray b\n- ref s\n- ref t\n- string t\n- string s",
+            ),
         ] {
             assert_eq!(found(old, new), None, "{old:?} to {new:?}");
         }
@@ -206,6 +244,22 @@ mod tests {
             "int32 b\nint32 a",
             &expect![[r#"
             `int32 a` the layout of S_TEST.1 changed (1 field moved); a published version stays as it is, and a change gets the next number
+            Move the change to a new version, S_TEST.2
+        "#]],
+        );
+        check_problem(
+            "string s\nint32 a",
+            "int32 a\nstring s",
+            &expect![[r#"
+            `string s` the layout of S_TEST.1 changed (1 field moved); a published version stays as it is, and a change gets the next number
+            Move the change to a new version, S_TEST.2
+        "#]],
+        );
+        check_problem(
+            "array a\n- int32 b",
+            "array a\n- float b",
+            &expect![[r#"
+            `- float b` the layout of S_TEST.1 changed (1 field retyped); a published version stays as it is, and a change gets the next number
             Move the change to a new version, S_TEST.2
         "#]],
         );
