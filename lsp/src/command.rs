@@ -1,6 +1,15 @@
 //! The command line: without a subcommand it is the language server.
 
+mod check;
+mod decode;
+mod diff;
+mod encode;
 mod explain;
+mod format;
+mod layout;
+mod outcome;
+mod outdated;
+mod workspace;
 
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -33,6 +42,14 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Check),
+    #[command(name = "fmt")]
+    Format(format::Format),
+    Layout(layout::Layout),
+    Decode(decode::Decode),
+    Encode(encode::Encode),
+    Diff(diff::Diff),
+    Outdated(outdated::Outdated),
     /// Say what a problem's code means, why it matters and what to do
     Explain {
         /// The code, such as def-unknown-type; without it all codes are listed
@@ -44,9 +61,24 @@ enum Command {
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     match (arguments.command, arguments.tcp) {
-        (Some(Command::Explain { code }), _) => explain::run(code.as_deref()),
+        (Some(command), _) => command.run(),
         (None, Some(port)) => serve_tcp(port),
         (None, None) => serve_stdio(),
+    }
+}
+
+impl Command {
+    fn run(&self) -> ExitCode {
+        outcome::end(|output| match self {
+            Command::Check(check) => check.run(output),
+            Command::Format(format) => format.run(output),
+            Command::Layout(layout) => layout.run(output),
+            Command::Decode(decode) => decode.run(output),
+            Command::Encode(encode) => encode.run(output),
+            Command::Diff(diff) => diff.run(output),
+            Command::Outdated(outdated) => outdated.run(output),
+            Command::Explain { code } => explain::run(code.as_deref(), output),
+        })
     }
 }
 

@@ -1,24 +1,18 @@
 //! `explain`: what a problem's code means.
 
-use std::io::{self, Write};
-use std::process::ExitCode;
-
 use landwright_core::rules;
 
-pub(super) fn run(code: Option<&str>) -> ExitCode {
+use super::outcome::{Failure, Outcome, Output};
+
+pub(super) fn run(code: Option<&str>, output: &mut Output) -> Result<Outcome, Failure> {
     let text = match code {
         None => list(),
-        Some(code) => match rules::explain(code) {
-            Ok(text) => text,
-            Err(error) => {
-                super::log(&error.to_string());
-                return ExitCode::FAILURE;
-            }
-        },
+        Some(code) => rules::explain(code).map_err(|error| {
+            Failure::use_of(format!("{error}\n\n`landwright-lsp explain` lists all codes"))
+        })?,
     };
-    // A reader that went away, such as `head`, has seen enough.
-    let _ = io::stdout().write_all(text.as_bytes());
-    ExitCode::SUCCESS
+    output.text(&text)?;
+    Ok(Outcome::Fine)
 }
 
 /// A line for every rule.

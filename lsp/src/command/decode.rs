@@ -1,0 +1,217 @@
+//! `decode`: what a packet says.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use landwright_core::def::codec::{Codec, Read, What, value_to_json};
+use landwright_core::def::{Capture, Definition, capture};
+use landwright_core::vfs::disk;
+
+use super::outcome::{Failure, Outcome, Output, complain};
+use super::workspace::{Workspace, shown};
+
+const MAX_LEN: u64 = 256 << 20;
+
+/// Read a packet by its definition
+///
+/// Exit codes: 0 it was read, 1 it breaks somewhere or something in it is odd, 2 wrong use.
+#[derive(Debug, Args)]
+pub(super) struct Decode {
+    /// The definition: NAME for its newest version, NAME.VERSION, or a file
+    definition: String,
+    /// The packet, with its length and opcode, in hexadecimal digits
+    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    hex: Vec<String>,
+    /// Read packets from a file, or - for standard input: lines of hexadecimal digits, a log, or
+    /// the bytes themselves
+    #[arg(short, long)]
+    file: Option<PathBuf>,
+    /// The values alone, as JSON that `encode` takes; of several packets, one a line
+    #[arg(long)]
+    json: bool,
+    /// Look for definitions here, instead of in the current folder and upwards
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    dir: PathBuf,
+}
+
+impl Decode {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let workspace = around(&self.dir, &self.definition)?;
+        let definition = workspace.definition(&self.definition)?;
+        let codec = codec_of(&workspace, &definition)?;
+        let packets = match &self.file {
+            Some(file) => packets_of(file, &workspace, &definition)?,
+            None => {
+                let bytes = capture::unhex(&self.hex.join(" ")).map_err(Failure::use_of)?;
+                vec![bytes]
+            }
+        };
+        let mut outcome = Outcome::Fine;
+        for (idx, bytes) in packets.iter().enumerate() {
+            let is_sound = match self.json {
+                true => json(&codec, bytes, packets.len() > 1, output)?,
+                false => {
+                    if idx > 0 {
+                        output.line("")?;
+                    }
+                    output.line(format_args!("{}, {} bytes", name_of(&definition), bytes.len()))?;
+                    table(&codec, &definition, bytes, output)?
+                }
+            };
+            if !is_sound {
+                outcome = Outcome::Found;
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+/// The definitions around a folder, or around the file that is one.
+pub(super) fn around(folder: &Path, wanted: &str) -> Result<Workspace, Failure> {
+    if !disk::is_folder(folder) {
+        return Err(Failure::use_of(format!("{}: there is no such folder", shown(folder))));
+    }
+    let file = PathBuf::from(wanted);
+    match disk::is_file(&file) {
+        true => Workspace::around(&file, std::slice::from_ref(&file)),
+        false => Workspace::around(folder, &[]),
+    }
+}
+
+pub(super) fn codec_of(workspace: &Workspace, definition: &Definition) -> Result<Codec, Failure> {
+    Codec::new(&workspace.catalogue.layout(definition)).map_err(|unusable| {
+        let line = unusable.field.and_then(|field| definition.syntax.field(field));
+        let line = line.map_or_else(String::new, |field| format!(":{}", field.line + 1));
+        Failure::file(format!("{}{line}: {unusable}", definition.path))
+    })
+}
+
+pub(super) fn name_of(definition: &Definition) -> String {
+    match &definition.packet {
+        Some(packet) => packet.to_string(),
+        None => definition.path.to_string(),
+    }
+}
+
+fn packets_of(
+    file: &Path,
+    workspace: &Workspace,
+    definition: &Definition,
+) -> Result<Vec<Vec<u8>>, Failure> {
+    let bytes = read(file)?;
+    let wrong = |message: &str| Failure::file(format!("{}: {message}", shown(file)));
+    let packets = match std::str::from_utf8(&bytes) {
+        Ok(text) if shown(file).ends_with(".log") => {
+            let Some(capture) = Capture::parse(&shown(file), text) else {
+                return Err(wrong("this is no capture"));
+            };
+            let own = capture.packets.iter().filter(|packet| {
+                let of = packet.definition(&capture, &workspace.catalogue);
+                of.is_some_and(|of| of.path == definition.path)
+            });
+            own.map(|packet| packet.bytes.clone()).collect()
+        }
+        Ok(text) if !text.contains('\0') => {
+            let mut packets = Vec::new();
+            for (idx, line) in text.lines().enumerate() {
+                let digits = line.split('#').next().unwrap_or_default();
+                let bytes = capture::unhex(digits)
+                    .map_err(|reason| wrong(&format!("line {}: {reason}", idx + 1)))?;
+                if !bytes.is_empty() {
+                    packets.push(bytes);
+                }
+            }
+            packets
+        }
+        _ => split(&bytes),
+    };
+    match packets.is_empty() {
+        true => Err(wrong(&format!("there is no packet of {} in it", name_of(definition)))),
+        false => Ok(packets),
+    }
+}
+
+pub(super) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().take(MAX_LEN).read_to_end(&mut bytes).map_err(Failure::file)?;
+        return Ok(bytes);
+    }
+    disk::read_file(file, MAX_LEN).map(|loaded| loaded.bytes).map_err(Failure::use_of)
+}
+
+/// Packets one after the other, each as long as its header says.
+fn split(mut bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut packets = Vec::new();
+    while !bytes.is_empty() {
+        let stated = bytes.first_chunk().map_or(0, |len| usize::from(u16::from_le_bytes(*len)));
+        let len = if stated < 4 { bytes.len() } else { stated };
+        let (packet, rest) = bytes.split_at(len.min(bytes.len()));
+        packets.push(packet.to_vec());
+        bytes = rest;
+    }
+    packets
+}
+
+/// Prints the values, and says whether all is well with the packet.
+fn json(
+    codec: &Codec,
+    bytes: &[u8],
+    is_one_line: bool,
+    output: &mut Output,
+) -> Result<bool, Failure> {
+    match codec.decode(bytes) {
+        Ok(decoded) => {
+            let json = codec.to_json(&decoded.packet);
+            match is_one_line {
+                true => output.line(json)?,
+                false => output.json(&json)?,
+            }
+            decoded.warnings.iter().for_each(|fault| complain(&format!("warning: {fault}")));
+            Ok(decoded.warnings.is_empty())
+        }
+        Err(fault) => {
+            complain(&format!("error: {fault}"));
+            Ok(false)
+        }
+    }
+}
+
+/// Prints every byte that was read, up to where the packet breaks.
+fn table(
+    codec: &Codec,
+    definition: &Definition,
+    bytes: &[u8],
+    output: &mut Output,
+) -> Result<bool, Failure> {
+    let trace = codec.trace(bytes);
+    let what = |read: &Read| match read.what {
+        What::Count => format!("count of {}", read.path),
+        What::Offset => format!("offset of {}", read.path),
+        _ => read.path.clone(),
+    };
+    let width = trace.reads.iter().map(|read| what(read).chars().count()).max().unwrap_or(0);
+    for read in &trace.reads {
+        let shown = bytes.get(read.range.clone()).unwrap_or_default();
+        let mut hex: String = shown.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        if shown.len() > 8 {
+            hex.push('…');
+        }
+        let value = value_to_json(&read.value);
+        output.line(format_args!(
+            "{:>5}  {hex:17}  {:width$}  {value}",
+            read.range.start,
+            what(read)
+        ))?;
+    }
+    let faults = trace.warnings.iter().map(|fault| ("warning", fault));
+    for (severity, fault) in
+        faults.chain(trace.outcome.as_ref().err().map(|fault| ("error", fault)))
+    {
+        let line = fault.field.and_then(|field| definition.syntax.field(field));
+        let place = line.map(|field| format!("\n  --> {}:{}", definition.path, field.line + 1));
+        output.line(format_args!("{severity}: {fault}{}", place.unwrap_or_default()))?;
+    }
+    Ok(trace.outcome.is_ok() && trace.warnings.is_empty())
+}

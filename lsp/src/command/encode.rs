@@ -1,0 +1,73 @@
+//! `encode`: the packet of some values.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::decode::{around, codec_of, name_of, read};
+use super::outcome::{Failure, Outcome, Output};
+
+/// Make a packet of values in JSON, and print it in hexadecimal digits
+///
+/// The JSON is what `decode --json` prints. Its `#opcode` may be left out where all protocol maps
+/// agree on one.
+#[derive(Debug, Args)]
+pub(super) struct Encode {
+    /// The definition: NAME for its newest version, NAME.VERSION, or a file
+    definition: String,
+    /// The values, or - for standard input
+    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    json: Option<String>,
+    /// Read the values from a file
+    #[arg(short, long)]
+    file: Option<PathBuf>,
+    /// The number of the packet, where the JSON has none
+    #[arg(long, value_name = "N")]
+    opcode: Option<u16>,
+    /// Look for definitions here, instead of in the current folder and upwards
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    dir: PathBuf,
+}
+
+impl Encode {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let workspace = around(&self.dir, &self.definition)?;
+        let definition = workspace.definition(&self.definition)?;
+        let codec = codec_of(&workspace, &definition)?;
+        let text = match (&self.file, &self.json) {
+            (Some(file), _) => read(file)?,
+            (None, Some(json)) if json != "-" => json.clone().into_bytes(),
+            (None, _) => read("-".as_ref())?,
+        };
+        let json: serde_json::Value = serde_json::from_slice(&text)
+            .map_err(|error| Failure::use_of(format!("the values are no JSON: {error}")))?;
+        let opcodes: BTreeSet<u32> = match &definition.packet {
+            Some(packet) => {
+                workspace.catalogue.opcodes(&packet.name).iter().map(|(_, code)| *code).collect()
+            }
+            None => BTreeSet::new(),
+        };
+        let known = match (opcodes.len(), opcodes.first()) {
+            (1, Some(opcode)) => u16::try_from(*opcode).ok(),
+            _ => None,
+        };
+        let opcode = self.opcode.or(known);
+        if opcode.is_none() && json.get("#opcode").is_none() {
+            let known: Vec<String> = opcodes.iter().map(u32::to_string).collect();
+            let maps = match known.is_empty() {
+                true => "no protocol map here has one".to_owned(),
+                false => format!("the protocol maps here have {}", known.join(", ")),
+            };
+            return Err(Failure::use_of(format!(
+                "{} needs an opcode, and {maps}; give --opcode N",
+                name_of(&definition)
+            )));
+        }
+        let packet = codec.from_json(&json, opcode).map_err(Failure::file)?;
+        let bytes = codec.encode(&packet).map_err(Failure::file)?;
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        output.line(hex)?;
+        Ok(Outcome::Fine)
+    }
+}

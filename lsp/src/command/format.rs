@@ -1,0 +1,139 @@
+//! `fmt`: formats files where they are.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use landwright_core::def::edit::applied;
+use landwright_core::def::format::{FormatOptions, format, format_map};
+use landwright_core::def::{FileKind, Map, Syntax};
+use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::{Fingerprint, Session, disk};
+
+use super::decode::read;
+use super::outcome::{Failure, Outcome, Output, complain, counted};
+use super::workspace::shown;
+
+/// Longer definitions and maps are not read anyway.
+const MAX_LEN: u64 = 64 << 20;
+/// Backups that are kept of a file.
+const N_BACKUPS: usize = 10;
+
+/// Format definitions and maps: dashes, columns and blank lines, never a word
+///
+/// All files are saved or none, each with a backup in .landwright/backups. Exit codes: 0 fine,
+/// 1 with --check, some file is not formatted, 2 wrong use.
+#[derive(Debug, Args)]
+pub(super) struct Format {
+    /// Files and folders; - formats a definition from standard input to standard output
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Save nothing; list the files that are not formatted
+    #[arg(long)]
+    check: bool,
+}
+
+struct Formatted {
+    path: PathBuf,
+    text: String,
+    fingerprint: Fingerprint,
+}
+
+impl Format {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if self.paths == [Path::new("-")] {
+            return self.standard_input(output);
+        }
+        let mut changed = Vec::new();
+        let mut n_files = 0;
+        let mut outcome = Outcome::Fine;
+        for path in self.files()? {
+            n_files += 1;
+            match formatted(&path) {
+                Ok(Some(file)) => changed.push(file),
+                Ok(None) => {}
+                Err(message) => {
+                    complain(&format!("error: {}: {message}", shown(&path)));
+                    outcome = Outcome::Found;
+                }
+            }
+        }
+        for file in &changed {
+            output.line(shown(&file.path))?;
+        }
+        if self.check {
+            return Ok(if changed.is_empty() { outcome } else { Outcome::Found });
+        }
+        let writes: Vec<Write<'_>> = changed
+            .iter()
+            .map(|file| Write {
+                file: file.path.clone(),
+                bytes: file.text.as_bytes(),
+                before: Before::Was(file.fingerprint),
+                folders_below: None,
+            })
+            .collect();
+        Session::new(N_BACKUPS)
+            .save(&writes)
+            .map_err(|error| Failure::file(format!("{error}; no file was changed")))?;
+        let n_changed = counted(changed.len(), "file", "files");
+        complain(&format!("formatted {n_changed} of {n_files}"));
+        Ok(outcome)
+    }
+
+    fn standard_input(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let bytes = read(Path::new("-"))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| Failure::file("standard input is not UTF-8"))?;
+        let new_text = format_text(&FileKind::Definition(None), &text);
+        let is_formatted = new_text == text;
+        if self.check {
+            return Ok(if is_formatted { Outcome::Fine } else { Outcome::Found });
+        }
+        output.text(&new_text)?;
+        Ok(Outcome::Fine)
+    }
+
+    fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut files = Vec::new();
+        for path in &self.paths {
+            if disk::is_file(path) && !can_format(path) {
+                let message = "only definitions (.def) and maps (protocol*.map, sysmsg*.map) can \
+                               be formatted";
+                return Err(Failure::use_of(format!("{}: {message}", shown(path))));
+            }
+            let walk = disk::walk(path);
+            if let Some(error) = walk.errors.first() {
+                return Err(Failure::use_of(error));
+            }
+            files.extend(walk.files.into_iter().filter(|file| can_format(file)));
+        }
+        files.sort();
+        files.dedup();
+        Ok(files)
+    }
+}
+
+fn can_format(path: &Path) -> bool {
+    let kind = FileKind::of(&path.to_string_lossy());
+    matches!(kind, Some(FileKind::Definition(_) | FileKind::Map(..)))
+}
+
+/// A file with its new text, where that is another one.
+fn formatted(path: &Path) -> Result<Option<Formatted>, String> {
+    let loaded = disk::read_file(path, MAX_LEN).map_err(|error| error.trouble.to_string())?;
+    let text = String::from_utf8(loaded.bytes)
+        .map_err(|_| "is not UTF-8; save it as UTF-8 in your text editor".to_owned())?;
+    let Some(kind) = FileKind::of(&path.to_string_lossy()) else { return Ok(None) };
+    let new_text = format_text(&kind, &text);
+    let fingerprint = loaded.fingerprint;
+    let changed = Formatted { path: path.to_owned(), text: new_text, fingerprint };
+    Ok(Some(changed).filter(|changed| changed.text != text))
+}
+
+fn format_text(kind: &FileKind, text: &str) -> String {
+    let edits = match kind {
+        FileKind::Map(..) => format_map(&Map::parse(text)),
+        _ => format(&Syntax::parse(text), &FormatOptions::default()),
+    };
+    applied(text, &edits)
+}

@@ -1,0 +1,60 @@
+//! `layout`: what stands where in a packet.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use landwright_core::def::Settings;
+use landwright_core::def::feature::rows::{self, Row};
+
+use super::outcome::{Failure, Outcome, Output};
+use super::workspace::{Workspace, shown};
+
+/// Show the byte layout of a packet, with the fields that its definition implies
+#[derive(Debug, Args)]
+pub(super) struct Layout {
+    /// The definition
+    file: PathBuf,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    /// As it is in this major patch of the game; otherwise in the newest it is for
+    #[arg(long, value_name = "N")]
+    patch: Option<u32>,
+}
+
+impl Layout {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let besides = [self.file.clone()];
+        let mut workspace = Workspace::around(&self.file, &besides)?;
+        workspace.below(&besides)?;
+        if let Some(patch) = self.patch {
+            let settings = workspace.catalogue.settings();
+            workspace.catalogue.set_settings(Settings { patch: Some(patch), ..settings });
+        }
+        let name = shown(&self.file);
+        let table = rows::table(&workspace.catalogue, &name)
+            .ok_or_else(|| Failure::use_of(format!("{name}: only definitions have a layout")))?;
+        if self.json {
+            output.json(&serde_json::json!(table))?;
+            return Ok(Outcome::Fine);
+        }
+        let patch = table.patch.map_or("the newest".to_owned(), |patch| patch.to_string());
+        output.line(format_args!(
+            "{}  {}, dialect {}, patch {patch}",
+            table.name, table.size, table.dialect
+        ))?;
+        let width = |cell: fn(&Row) -> &str| {
+            table.rows.iter().map(|row| cell(row).chars().count()).max().unwrap_or(0)
+        };
+        let places = width(|row| &row.place);
+        let (sizes, types) = (width(|row| &row.size), width(|row| &row.ty));
+        for Row { depth, place, size, ty, name, is_implied, .. } in &table.rows {
+            let indent = "  ".repeat(*depth as usize);
+            let implied = if *is_implied { "  (implied)" } else { "" };
+            let line =
+                format!("{place:>places$}  {size:>sizes$}  {indent}{ty:types$}  {name}{implied}");
+            output.line(line.trim_end())?;
+        }
+        Ok(Outcome::Fine)
+    }
+}

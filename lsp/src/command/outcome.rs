@@ -1,0 +1,106 @@
+//! How a command ends, and what it prints.
+
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::process::ExitCode;
+
+use landwright_core::problem::report::text::Colour;
+
+/// A command that did what it was asked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Fine,
+    /// Something is wrong with a file, or differs, and was said.
+    Found,
+}
+
+/// Why a command could not do what it was asked to.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Whoever read the output wants no more of it.
+    Closed,
+    /// Something is wrong with the command: a packet that is not there, an unknown code.
+    WrongUse(String),
+    /// Something is wrong with a file or a packet.
+    WrongFile(String),
+}
+
+impl Failure {
+    pub(super) fn use_of(message: impl fmt::Display) -> Failure {
+        Failure::WrongUse(message.to_string())
+    }
+
+    pub(super) fn file(message: impl fmt::Display) -> Failure {
+        Failure::WrongFile(message.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::WrongFile(format!("the output can't be written: {error}")),
+        }
+    }
+}
+
+/// Standard output, which somebody may close at any time.
+pub(super) struct Output {
+    stdout: BufWriter<Stdout>,
+}
+
+impl Output {
+    pub(super) fn new() -> Output {
+        Output { stdout: BufWriter::new(io::stdout()) }
+    }
+
+    pub(super) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.stdout.write_all(text.as_bytes())?)
+    }
+
+    pub(super) fn line(&mut self, line: impl fmt::Display) -> Result<(), Failure> {
+        Ok(writeln!(self.stdout, "{line}")?)
+    }
+
+    pub(super) fn json(&mut self, json: &serde_json::Value) -> Result<(), Failure> {
+        self.line(format_args!("{json:#}"))
+    }
+
+    /// Whether a terminal is at the other end, which shows colours.
+    pub(super) fn colour(&self) -> Colour {
+        let wants_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_terminal = self.stdout.get_ref().is_terminal();
+        if is_terminal && !wants_none { Colour::Ansi } else { Colour::Plain }
+    }
+}
+
+/// Runs a command, and says how it ended: 0 fine, 1 something was found or is wrong with a file,
+/// 2 wrong use.
+pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>) -> ExitCode {
+    let mut output = Output::new();
+    let result = command(&mut output);
+    // What was found until something went wrong is told as well.
+    let flushed = output.stdout.flush().map_err(Failure::from);
+    match result.and_then(|outcome| flushed.map(|()| outcome)) {
+        Ok(Outcome::Fine) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
+        Err(Failure::WrongFile(message)) => {
+            complain(&format!("error: {message}"));
+            ExitCode::from(1)
+        }
+        Err(Failure::WrongUse(message)) => {
+            complain(&format!("error: {message}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A line for whoever watches. Where standard error is closed, nobody does.
+pub(super) fn complain(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", line.trim_end());
+}
+
+/// `1 file`, `2 files`.
+pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
