@@ -1,8 +1,15 @@
 //! The commands as a person or a build server runs them: what they print, and how they end.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that can't go on fails"
+)]
+
 use std::fs;
 use std::io::Write;
-
 use std::process::{Command, Stdio};
 
 use expect_test::{Expect, expect};

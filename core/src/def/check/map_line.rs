@@ -124,11 +124,11 @@ fn fixes(file: &MapFile, line: &MapLine, kind: MapFaultKind, span: Span) -> Vec<
             add(title, TextEdit::insert(at, " #"));
         }
     }
-    if kind == MapFaultKind::NotANumber {
-        if let Some(number) = hexadecimal(found) {
-            let title = format!("Write it as `{number}`{CHANGES_MAP}");
-            add(title, TextEdit::replace(span.range(), number.to_string()));
-        }
+    if kind == MapFaultKind::NotANumber
+        && let Some(number) = hexadecimal(found)
+    {
+        let title = format!("Write it as `{number}`{CHANGES_MAP}");
+        add(title, TextEdit::replace(span.range(), number.to_string()));
     }
     let start = trimmed(file.map.text(), line.span).start as usize;
     add("Turn the line into a comment".to_owned(), TextEdit::insert(start, "# "));

@@ -34,7 +34,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     for row in context.fields().iter().rev() {
         let group = context.group(row.scope, &row.name);
         let is_first = group.iter().find(|other| other.field.kind.is_variable());
-        if !is_first.is_some_and(|first| first.id == row.id) {
+        if is_first.is_none_or(|first| first.id != row.id) {
             continue;
         }
         let missing = missing(row.field.kind, group, uses_ref);

@@ -24,7 +24,8 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     let metas: Vec<_> =
         syntax.fields().map(|(_, field)| field).filter(|field| field.kind.is_meta()).collect();
     let Some(first) = metas.first() else { return };
-    let edits = removed(syntax, metas.iter().map(|meta| meta.line as usize).collect());
+    let lines: Vec<usize> = metas.iter().map(|meta| meta.line as usize).collect();
+    let edits = removed(syntax, &lines);
     let without = Syntax::parse(applied(syntax.text(), &edits));
     let layout = |syntax: &Syntax| Layout::of(syntax, context.settings());
     if !layout(syntax).is_same_on_wire(&layout(&without)) {
@@ -42,7 +43,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
 }
 
 /// Takes lines out, and with them the blank lines that set them off from the fields behind.
-fn removed(syntax: &Syntax, metas: Vec<usize>) -> Vec<TextEdit> {
+fn removed(syntax: &Syntax, metas: &[usize]) -> Vec<TextEdit> {
     let lines = syntax.lines();
     let is_empty = |number: usize| {
         lines.get(number).is_some_and(|line| line.kind == LineKind::Blank && line.comment.is_none())
