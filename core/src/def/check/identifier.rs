@@ -69,19 +69,19 @@ mod tests {
             &[&IDENTIFIER],
             "int32 na\u{ef}ve\nint32 a-b\nint32 a_b\nbyte 1x\n",
             &expect![[r#"
-                1 `naïve` warning: `naïve` is no identifier, which has letters, digits and `_` in it
+                1 `naïve` warning: `naïve` is no identifier, which has letters, digits and `_`
                   Rename it to `na_ve`
                     | int32 na_ve
                     | int32 a-b
                     | int32 a_b
                     | byte 1x
-                2 `a-b` warning: `a-b` is no identifier, which has letters, digits and `_` in it
+                2 `a-b` warning: `a-b` is no identifier, which has letters, digits and `_`
                   Rename it to `a_b2`
                     | int32 naïve
                     | int32 a_b2
                     | int32 a_b
                     | byte 1x
-                4 `1x` warning: `1x` is no identifier, which has letters, digits and `_` in it
+                4 `1x` warning: `1x` is no identifier, which has letters, digits and `_`
                   Rename it to `_1x`
                     | int32 naïve
                     | int32 a-b
@@ -97,7 +97,7 @@ mod tests {
             &[&IDENTIFIER],
             "offset a-b\nint32 x\nstring a-b\n",
             &expect![[r#"
-                3 `a-b` warning: `a-b` is no identifier, which has letters, digits and `_` in it
+                3 `a-b` warning: `a-b` is no identifier, which has letters, digits and `_`
                   Rename it to `a_b`
                     | offset a_b
                     | int32 x

@@ -233,17 +233,12 @@ mod tests {
             ALL,
             "//- protocol.1.map\nS_A = 0\nS_B = 65536\nS_C = 65535\n",
             &expect![[r#"
-            1 `0` error: 0 is not between 1 and 65535
-              Turn the line into a comment (changes the map)
-                | # S_A = 0
-                | S_B = 65536
-                | S_C = 65535
-            2 `65536` error: 65536 is not between 1 and 65535
-              Turn the line into a comment (changes the map)
-                | S_A = 0
-                | # S_B = 65536
-                | S_C = 65535
-        "#]],
+                2 `65536` error: 65536 is more than the two bytes of a packet's number can hold
+                  Turn the line into a comment (changes the map)
+                    | S_A = 0
+                    | # S_B = 65536
+                    | S_C = 65535
+            "#]],
         );
         check_none(ALL, &["//- sysmsg.1.map\nSMT_A = 0\nSMT_B = 70000\n"]);
     }
