@@ -87,7 +87,7 @@ impl Run {
 }
 
 const LIST: &str = "int32 number\narray list\n- int16 value\nstring name\n";
-const PACKET: &str = "2200e70302000e001a00ffffffff0e0014000700140000000800680069000000";
+const PACKET: &str = "2000e70302000e001a00ffffffff0e0014000700140000000800680069000000";
 
 fn repository() -> Scratch {
     Scratch::new(&[
@@ -102,7 +102,23 @@ fn repository() -> Scratch {
 #[test]
 fn a_layout_has_what_is_implied() {
     let run = repository().run(&["layout", "protocol/S_LIST.2.def"]);
-    run.check(0, &expect![""]);
+    run.check(
+        0,
+        &expect![[r#"
+        S_LIST.2  ≥ 16 B, dialect toolbox, patch the newest
+             +0    2 B  uint16  length  (implied)
+             +2    2 B  uint16  opcode  (implied)
+             +4    2 B  uint16  count of list  (implied)
+             +6    2 B  uint16  offset of list  (implied)
+             +8    2 B  uint16  offset of name  (implied)
+            +10    4 B  int32   number
+            +14  ≥ 0 B  array   list
+             +0    2 B    uint16  here  (implied)
+             +2    2 B    uint16  next  (implied)
+             +4    2 B    int16   value
+        list +0  ≥ 2 B  string  name
+    "#]],
+    );
     let scratch = Scratch::new(&[("S_A.1.def", "skillid s\n")]);
     let json = scratch.run(&["layout", "S_A.1.def", "--json", "--patch", "70"]);
     let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
@@ -113,9 +129,44 @@ fn a_layout_has_what_is_implied() {
 #[test]
 fn a_packet_is_decoded_with_every_byte() {
     let scratch = repository();
-    scratch.run(&["decode", "S_LIST", PACKET]).check(0, &expect![""]);
+    scratch.run(&["decode", "S_LIST", PACKET]).check(
+        0,
+        &expect![[r#"
+        S_LIST.2, 32 bytes
+            0  2000               length          32
+            2  e703               opcode          999
+            4  0200               count of list   2
+            6  0e00               offset of list  14
+            8  1a00               offset of name  26
+           10  ffffffff           number          -1
+           14  0e00               list[0].here    14
+           16  1400               list[0].next    20
+           18  0700               list[0].value   7
+           20  1400               list[1].here    20
+           22  0000               list[1].next    0
+           24  0800               list[1].value   8
+           26  680069000000       name            "hi"
+    "#]],
+    );
     let below = scratch.run(&["decode", "S_LIST.2", PACKET, "--dir", "protocol", "--json"]);
-    below.check(0, &expect![""]);
+    below.check(
+        0,
+        &expect![[r##"
+        {
+          "#opcode": 999,
+          "number": -1,
+          "list": [
+            {
+              "value": 7
+            },
+            {
+              "value": 8
+            }
+          ],
+          "name": "hi"
+        }
+    "##]],
+    );
     let values = below.stdout;
     let again = scratch.run_with(&["encode", "S_LIST", "-"], &values);
     assert_eq!(again.stdout, format!("{PACKET}\n"), "{again:?}");
@@ -124,9 +175,30 @@ fn a_packet_is_decoded_with_every_byte() {
 #[test]
 fn a_packet_that_breaks_is_shown_up_to_there() {
     let broken = PACKET.replacen("0e0014000700", "0e0013000700", 1);
-    repository().run(&["decode", "S_LIST", &broken]).check(1, &expect![""]);
+    repository().run(&["decode", "S_LIST", &broken]).check(
+        1,
+        &expect![[r#"
+        S_LIST.2, 32 bytes
+            0  2000               length          32
+            2  e703               opcode          999
+            4  0200               count of list   2
+            6  0e00               offset of list  14
+            8  1a00               offset of name  26
+           10  ffffffff           number          -1
+           14  0e00               list[0].here    14
+           16  1300               list[0].next    19
+           18  0700               list[0].value   7
+        error: list[1]: an element at 19 says that it is at 5120 (at byte 19)
+          --> protocol/S_LIST.2.def:2
+    "#]],
+    );
     let run = repository().run(&["decode", "S_LIST", &broken, "--json"]);
-    run.fails(1, &expect![""]);
+    run.fails(
+        1,
+        &expect![[r#"
+        error: list[1]: an element at 19 says that it is at 5120 (at byte 19)
+    "#]],
+    );
 }
 
 #[test]
@@ -153,53 +225,159 @@ fn wrong_values_and_names_are_told() {
     let fails = |arguments: &[&str], code, expected: &Expect| {
         scratch.run(arguments).fails(code, expected);
     };
-    fails(&["decode", "S_LISP", "00"], 2, &expect![""]);
-    fails(&["decode", "S_LIST.9", "00"], 2, &expect![""]);
-    fails(&["decode", "S_LIST", "0x"], 2, &expect![""]);
-    fails(&["encode", "S_LIST", "{}"], 2, &expect![""]);
-    fails(&["encode", "S_LIST", "{}", "--opcode", "1"], 1, &expect![""]);
-    fails(&["encode", "S_LIST", "{", "--opcode", "1"], 2, &expect![""]);
-    fails(&["layout", "map/protocol.1.map"], 2, &expect![""]);
-    fails(&["layout", "nowhere.def"], 2, &expect![""]);
-    fails(&["explain", "def-unknwn-type"], 2, &expect![""]);
+    fails(
+        &["decode", "S_LISP", "00"],
+        2,
+        &expect![[r#"
+        error: there is no definition of S_LISP below the current folder; did you mean S_LIST?
+    "#]],
+    );
+    fails(
+        &["decode", "S_LIST.9", "00"],
+        2,
+        &expect![[r#"
+        error: there is no definition S_LIST.9; there are the versions 1, 2
+    "#]],
+    );
+    fails(
+        &["decode", "S_LIST", "0x"],
+        2,
+        &expect![[r#"
+        error: only hexadecimal digits, space and comments are expected here
+    "#]],
+    );
+    fails(
+        &["encode", "S_LIST", "{}"],
+        2,
+        &expect![[r#"
+        error: S_LIST.2 needs an opcode, and the protocol maps here have 998, 999; give --opcode N
+    "#]],
+    );
+    fails(
+        &["encode", "S_LIST", "{}", "--opcode", "1"],
+        1,
+        &expect![[r#"
+        error: number: it is missing
+    "#]],
+    );
+    fails(
+        &["encode", "S_LIST", "{", "--opcode", "1"],
+        2,
+        &expect![[r#"
+        error: the values are no JSON: EOF while parsing an object at line 1 column 1
+    "#]],
+    );
+    fails(
+        &["layout", "map/protocol.1.map"],
+        2,
+        &expect![[r#"
+        error: map/protocol.1.map: only definitions have a layout
+    "#]],
+    );
+    fails(
+        &["layout", "nowhere.def"],
+        2,
+        &expect![[r#"
+        error: nowhere.def: there is no such file
+    "#]],
+    );
+    fails(
+        &["explain", "def-unknwn-type"],
+        2,
+        &expect![[r#"
+        error: no rule has the code `def-unknwn-type`; did you mean `def-unknown-type`?
+
+        `landwright-lsp explain` lists all codes
+    "#]],
+    );
 }
 
 #[test]
 fn differences_are_those_of_the_packet() {
     let scratch = repository();
-    scratch.run(&["diff", "S_LIST.1", "protocol/S_LIST.2.def"]).check(1, &expect![""]);
+    scratch.run(&["diff", "S_LIST.1", "protocol/S_LIST.2.def"]).check(
+        1,
+        &expect![[r#"
+        added    array list at 14
+        added    string name
+        shifted  number by +6 bytes
+        size     at least 8 → 16 bytes
+    "#]],
+    );
     let maps = ["diff", "map/protocol.1.map", "map/protocol.2.map"];
-    scratch.run(&maps).check(1, &expect![""]);
+    scratch.run(&maps).check(
+        1,
+        &expect![[r#"
+        removed    S_GONE = 7
+        renumbered S_LIST = 998 → 999
+    "#]],
+    );
     let same = scratch.run(&["diff", "S_LIST.1", "S_LIST.1"]);
     assert_eq!(same.code, Some(0), "{same:?}");
-    scratch.run(&["diff", "S_LIST.1", maps[1]]).fails(2, &expect![""]);
+    scratch.run(&["diff", "S_LIST.1", maps[1]]).fails(
+        2,
+        &expect![[r#"
+        error: S_LIST.1, map/protocol.1.map: a definition and a map can't be compared
+    "#]],
+    );
 }
 
 #[test]
 fn files_are_formatted_and_backed_up() {
     let scratch =
         Scratch::new(&[("S_A.1.def", "array a\n--int32 b\r\n"), ("S_B.1.def", "int32 a\n")]);
-    scratch.run(&["fmt", ".", "--check"]).check(1, &expect![""]);
+    scratch.run(&["fmt", ".", "--check"]).check(
+        1,
+        &expect![[r#"
+        S_A.1.def
+    "#]],
+    );
     assert_eq!(scratch.text("S_A.1.def"), "array a\n--int32 b\r\n");
-    scratch.run(&["fmt", "."]).check(0, &expect![""]);
+    scratch.run(&["fmt", "."]).check(
+        0,
+        &expect![[r#"
+        S_A.1.def
+    "#]],
+    );
     assert_eq!(scratch.text("S_A.1.def"), "array a\n- - int32 b\r\n");
     assert_eq!(scratch.text(".landwright/backups/S_A.1.000001.def"), "array a\n--int32 b\r\n");
     scratch.run(&["fmt", ".", "--check"]).check(0, &expect![""]);
     let piped = scratch.run_with(&["fmt", "-"], "array  a\n-int32 b\n");
-    piped.check(0, &expect![""]);
+    piped.check(
+        0,
+        &expect![[r#"
+        array a
+        - int32 b
+    "#]],
+    );
 }
 
 #[test]
 fn retired_definitions_are_listed_and_deleted_with_a_backup() {
     let scratch = repository();
-    scratch.run(&["outdated"]).check(1, &expect![""]);
+    scratch.run(&["outdated"]).check(
+        1,
+        &expect![[r#"
+        protocol/S_GONE.1.def: not in the new map any more
+    "#]],
+    );
     assert!(scratch.is_there("protocol/S_GONE.1.def"));
-    scratch.run(&["outdated", "--delete"]).check(0, &expect![""]);
+    scratch.run(&["outdated", "--delete"]).check(
+        0,
+        &expect![[r#"
+        protocol/S_GONE.1.def: not in the new map any more
+    "#]],
+    );
     assert!(!scratch.is_there("protocol/S_GONE.1.def"));
     assert!(scratch.is_there("protocol/S_LIST.1.def"));
     assert_eq!(scratch.text("protocol/.landwright/backups/S_GONE.1.000001.def"), "byte b\n");
     let all = scratch.run(&["outdated", "--map", "protocol/S_LIST.1.def"]);
-    all.fails(2, &expect![""]);
+    all.fails(
+        2,
+        &expect![[r#"
+        error: protocol/S_LIST.1.def: this is no protocol map
+    "#]],
+    );
 }
 
 const BROKEN: &str = "in32 a\nint32 b\nint32 b\n";
@@ -207,18 +385,45 @@ const BROKEN: &str = "in32 a\nint32 b\nint32 b\n";
 #[test]
 fn problems_have_their_line_and_an_exit_code() {
     let scratch = Scratch::new(&[("S_A.1.def", BROKEN), ("S_B.1.def", "int32 a\n")]);
-    scratch.run(&["check", "."]).check(1, &expect![""]);
+    scratch.run(&["check", "."]).check(
+        1,
+        &expect![[r#"
+        error[def-unknown-type]: `in32` is no type; did you mean `int32`?
+         --> S_A.1.def:1:1
+          |
+        1 | in32 a
+          | ^^^^
+          = help: Change `in32` to `int32` (changes the layout)
+
+        warning[def-duplicate-name]: `b` is a field of this message already, on line 2
+         --> S_A.1.def:3:7
+          |
+        3 | int32 b
+          |       ^
+          = help: Rename it to `b2`
+    "#]],
+    );
     scratch.run(&["check", "S_B.1.def"]).check(0, &expect![""]);
-    scratch.run(&["check", "S_A.1.def", "--format", "github"]).check(1, &expect![""]);
+    scratch.run(&["check", "S_A.1.def", "--format", "github"]).check(1, &expect![[r#"
+        ::error file=S_A.1.def,line=1,endLine=1,col=1,endColumn=5,title=def-unknown-type::`in32` is no type; did you mean `int32`?%0Ahelp: Change `in32` to `int32` (changes the layout)
+        ::warning file=S_A.1.def,line=3,endLine=3,col=7,endColumn=8,title=def-duplicate-name::`b` is a field of this message already, on line 2%0Ahelp: Rename it to `b2`
+    "#]]);
     for format in ["json", "sarif"] {
         let run = scratch.run(&["check", "S_A.1.def", "--format", format]);
         let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
         let list = if format == "json" { &json["problems"] } else { &json["runs"][0]["results"] };
         assert_eq!(list.as_array().unwrap().len(), 2, "{run:?}");
     }
-    scratch.run(&["check", "nowhere"]).fails(2, &expect![""]);
+    scratch.run(&["check", "nowhere"]).fails(
+        2,
+        &expect![[r#"
+        error: nowhere: there is no such file
+    "#]],
+    );
     scratch.write("notes.txt", "");
-    scratch.run(&["check", "notes.txt"]).fails(2, &expect![""]);
+    scratch.run(&["check", "notes.txt"]).fails(2, &expect![[r#"
+        error: notes.txt: is neither a definition (NAME.VERSION.def) nor a map (protocol*.map, sysmsg*.map) nor a capture
+    "#]]);
 }
 
 #[test]
@@ -253,7 +458,12 @@ fn what_is_safe_is_mended_and_the_rest_is_left() {
     let scratch = Scratch::new(&[("S_A.1.def", explicit)]);
     let run = scratch.run(&["check", ".", "--fix", "--hints"]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    expect![""].assert_eq(&scratch.text("S_A.1.def"));
+    expect![[r#"
+        in32 x
+        array a
+        - int32 b # kept
+    "#]]
+    .assert_eq(&scratch.text("S_A.1.def"));
     assert_eq!(scratch.text(".landwright/backups/S_A.1.000001.def"), explicit);
 }
 
@@ -262,7 +472,13 @@ fn captures_are_checked_with_their_definitions() {
     let scratch = repository();
     let broken = PACKET.replacen("0e0014000700", "0e0013000700", 1);
     scratch.write("protocol/S_LIST.2.hex", &format!("{PACKET}\n{broken}\n"));
-    scratch.run(&["check", "."]).check(1, &expect![""]);
+    scratch.run(&["check", "."]).check(1, &expect![[r#"
+        error[def-capture-bad-offset]: list[1]: an element at 19 says that it is at 5120 (at byte 19), in the packet on line 2 of S_LIST.2.hex
+         --> protocol/S_LIST.2.def:2:1
+          |
+        2 | array list
+          | ^^^^^^^^^^
+    "#]]);
 }
 
 #[test]
@@ -270,7 +486,14 @@ fn published_versions_are_compared_with_a_folder_or_with_git() {
     let scratch = repository();
     scratch.write("old/S_LIST.2.def", "int32 number\n");
     let folder = scratch.run(&["check", "protocol", "--against", "old"]);
-    folder.check(1, &expect![""]);
+    folder.check(1, &expect![[r#"
+        warning[def-version-changed]: the layout of S_LIST.2 changed (2 fields added); a published version stays as it is, and a change gets the next number
+         --> protocol/S_LIST.2.def:2:1
+          |
+        2 | array list
+          | ^^^^^^^^^^
+          = help: Move the change to a new version, S_LIST.3
+    "#]]);
     if !(scratch.git(&["init", "-q"]) && scratch.git(&["add", "."])) {
         eprintln!("skipped: git is not there");
         return;
