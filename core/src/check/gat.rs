@@ -1,6 +1,5 @@
 //! What can be wrong with a Ragnarok map.
 
-mod group;
 mod types;
 mod border;
 mod islands;
@@ -11,8 +10,7 @@ use crate::problem::{Change, Fix, Place, Problem, Rule, Thing};
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
 use crate::world::gat::area::Rect;
-
-use self::group::Group;
+use crate::world::gat::group::Group;
 
 pub const RULES: &[&Rule] = &[
     &types::UNKNOWN,

@@ -59,6 +59,17 @@ impl Column {
         })
     }
 
+    /// Puts the words of a range into a vector, and nothing else.
+    pub fn read_into(&self, range: Range<usize>, words: &mut Vec<u32>) {
+        words.clear();
+        self.pieces(range).for_each(|piece| words.extend_from_slice(piece));
+    }
+
+    /// All of its words, in slices that are as long as they get.
+    pub fn pages(&self) -> impl Iterator<Item = &[u32]> {
+        self.pages.iter().map(|page| &**page)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         self.pages.iter().flat_map(|page| page.iter().copied())
     }

@@ -6,11 +6,13 @@ pub mod refusal;
 pub mod region;
 mod raster;
 mod flood;
+pub mod group;
 pub mod paint;
 pub mod heights;
 pub mod automatic;
 pub mod reshape;
 pub mod stamp;
+pub mod picture;
 pub mod action;
 pub mod schema;
 
@@ -22,9 +24,6 @@ use crate::space::ragnarok::{Corner, TilePos};
 
 use self::area::Rect;
 use super::column::Column;
-
-#[cfg(test)]
-pub(crate) use self::flood::take_island;
 
 /// A Ragnarok map. A clone is a snapshot and costs next to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]

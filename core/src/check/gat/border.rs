@@ -5,9 +5,9 @@ use crate::space::ragnarok::TilePos;
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
 use crate::world::gat::area::{Area, Rect};
+use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::group::Group;
 use super::{fix, problems};
 use crate::nav::ragnarok::cell::ServerCell;
 

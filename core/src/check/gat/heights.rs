@@ -6,10 +6,9 @@ use crate::space::ragnarok::{Corner, TilePos, height_from_altitude};
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
 use crate::world::gat::area::{Area, Rect};
+use crate::world::gat::group::Group;
 use crate::world::gat::heights::{How, Neighbours, ShapeHeights};
 
-use super::group::Group;
-use super::islands::walkable;
 use super::{fix, problems};
 
 pub(super) const NOT_FINITE: Rule = Rule {
@@ -100,7 +99,7 @@ fn torn(map: &GatMap, rect: Rect) -> (Area, Area) {
         [(Corner::SouthEast, Corner::SouthWest), (Corner::NorthEast, Corner::NorthWest)];
     const NORTH: [(Corner, Corner); 2] =
         [(Corner::NorthWest, Corner::SouthWest), (Corner::NorthEast, Corner::SouthEast)];
-    let walkable = walkable(map);
+    let walkable = map.walkable_in(rect.grown(1, map.rect()));
     let (mut jumps, mut cracks) = (Area::empty(rect), Area::empty(rect));
     for tile in walkable.intersection(&Area::of_rect(rect)).cells() {
         let east = (TilePos { x: tile.x.saturating_add(1), ..tile }, EAST);

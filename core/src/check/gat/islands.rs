@@ -1,13 +1,11 @@
 //! Walkable ground that can't be reached from the rest.
 
-use crate::nav::ragnarok::cell::ServerCell;
 use crate::problem::{Problem, Rule, Severity};
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
-use crate::world::gat::area::Area;
+use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::group::Group;
 use super::{fix, problems};
 
 pub(super) const ISLAND: Rule = Rule {
@@ -23,7 +21,7 @@ reached, and players who teleport there are stuck: block the ground, or open a w
 };
 
 pub(super) fn check(file: &str, map: &GatMap) -> Vec<Problem> {
-    let mut groups = Group::all_of(&walkable(map));
+    let mut groups = Group::all_of(&map.walkable_in(map.rect()));
     let largest =
         groups.iter().enumerate().max_by_key(|(n, group)| (group.n_cells(), usize::MAX - n));
     let Some((largest, _)) = largest else { return Vec::new() };
@@ -34,12 +32,6 @@ pub(super) fn check(file: &str, map: &GatMap) -> Vec<Problem> {
     problems(&ISLAND, file, &groups, message, |group| {
         let paint = Paint { region: group.region(), ink: Ink::Type(1), mirror: None, within: None };
         vec![fix("Block the island", &Action::Paint(paint))]
-    })
-}
-
-pub(super) fn walkable(map: &GatMap) -> Area {
-    map.cells_where(|word| {
-        ServerCell::from_type(word & 0x7fff_ffff).is_some_and(ServerCell::is_walkable)
     })
 }
 

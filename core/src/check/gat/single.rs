@@ -5,10 +5,9 @@ use crate::space::ragnarok::TilePos;
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
 use crate::world::gat::area::{Area, Rect};
+use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::group::Group;
-use super::islands::walkable;
 use super::{fix, problems};
 
 pub(super) const HOLE: Rule = Rule {
@@ -34,7 +33,7 @@ If nothing stands there, make it walkable.",
 };
 
 pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
-    let walkable = walkable(map);
+    let walkable = map.walkable_in(rect.grown(1, map.rect()));
     let (mut holes, mut walls) = (Area::empty(rect), Area::empty(rect));
     let is_walkable = |x: Option<u32>, y: Option<u32>| match (x, y) {
         (Some(x), Some(y)) => walkable.contains(TilePos { x, y }),

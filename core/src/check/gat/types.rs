@@ -4,10 +4,10 @@ use crate::format::ragnarok::gat::{Terrain, Version};
 use crate::problem::{Fix, Problem, Rule, Severity};
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
-use crate::world::gat::area::{Area, Rect};
+use crate::world::gat::area::Rect;
+use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::group::Group;
 use super::{fix, problems};
 
 pub(super) const UNKNOWN: Rule = Rule {
@@ -64,7 +64,7 @@ pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
 /// Looks for the cells that have exactly this terrain.
 fn check_word(file: &str, map: &GatMap, rect: Rect, word: u32) -> Vec<Problem> {
     let terrain = Terrain(word);
-    let area = map.cells_where(|other| other == word).intersection(&Area::of_rect(rect));
+    let area = map.cells_where_in(rect, |other| other == word);
     let groups = Group::all_of(&area);
     let paint = |group: &Group, title: &str, ink: Ink| -> Fix {
         let paint = Paint { region: group.region(), ink, mirror: None, within: None };

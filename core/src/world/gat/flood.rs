@@ -12,7 +12,7 @@ pub(super) fn flood(alike: &Area, from: TilePos, ways: Ways) -> Area {
 }
 
 /// Takes the cells that hang together with one of them out of an area.
-pub(crate) fn take_island(left: &mut Area, from: TilePos, ways: Ways) -> Area {
+pub(super) fn take_island(left: &mut Area, from: TilePos, ways: Ways) -> Area {
     let mut island = Area::empty(left.frame());
     let reach = match ways {
         Ways::Four => 0,

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
+use crate::format::ragnarok::gat::Terrain;
+use crate::nav::ragnarok::cell::ServerCell;
 use crate::space::ragnarok::{Corner, TilePos, height_from_altitude};
 
 use super::GatMap;
@@ -201,18 +203,37 @@ fn alike(map: &GatMap, from: TilePos, by: Likeness) -> Result<Area, Refusal> {
 impl GatMap {
     /// The cells whose terrain is as asked for.
     pub fn cells_where(&self, is_asked: impl Fn(u32) -> bool) -> Area {
-        let mut area = Area::empty(self.rect());
-        let width = self.width as usize;
-        for y in 0..self.height {
-            let start = y as usize * width;
-            let mut words = self.terrain.pieces(start..start + width).flatten();
-            for bits in area.row_mut(y) {
-                for (n, word) in words.by_ref().take(64).enumerate() {
-                    *bits |= u64::from(is_asked(*word)) << n;
-                }
+        self.cells_where_in(self.rect(), is_asked)
+    }
+
+    /// As [`GatMap::cells_where`], but only the cells of a rectangle are asked.
+    pub fn cells_where_in(&self, rect: Rect, is_asked: impl Fn(u32) -> bool) -> Area {
+        let rect = rect.within(self.rect());
+        let mut area = Area::empty(rect);
+        let mut words = Vec::new();
+        for y in rect.y..rect.north() {
+            let start = y as usize * self.width as usize;
+            self.terrain
+                .read_into(start + rect.x as usize..start + rect.east() as usize, &mut words);
+            // The bits of a word of the area; its first ones may lie beside the rectangle.
+            let mut n_beside = rect.x % 64;
+            let (head, rest) = words.split_at(words.len().min(64 - n_beside as usize));
+            let chunks = std::iter::once(head).chain(rest.chunks(64));
+            for (bits, words) in area.row_mut(y).iter_mut().zip(chunks) {
+                let asked = words.iter().enumerate();
+                let asked = asked.fold(0, |bits, (n, word)| bits | u64::from(is_asked(*word)) << n);
+                *bits = asked << n_beside;
+                n_beside = 0;
             }
         }
         area
+    }
+
+    /// The cells of a rectangle that servers let people walk on, by their types alone.
+    pub fn walkable_in(&self, rect: Rect) -> Area {
+        self.cells_where_in(rect, |word| {
+            ServerCell::from_type(Terrain(word).kind()).is_some_and(ServerCell::is_walkable)
+        })
     }
 
     /// The mean height of a cell's corners.
@@ -268,6 +289,17 @@ mod tests {
         );
         check(r#"{"any-of":[]}"#, &["....."; 4]);
         check(r#""everything""#, &["#####"; 4]);
+    }
+
+    #[test]
+    fn a_part_of_the_map_is_asked_alone() {
+        let map = GatMap::new(&super::super::tests::sample(2, 200, 9)).unwrap();
+        for (x, width) in [(0, 200), (0, 64), (63, 2), (64, 64), (70, 130), (199, 9), (130, 3)] {
+            let rect = Rect { x, y: 2, width, height: 5 };
+            let all = map.walkable_in(map.rect());
+            let expected = all.intersection(&Area::of_rect(rect.within(map.rect())));
+            assert!(map.walkable_in(rect).cells().eq(expected.cells()), "{rect:?}");
+        }
     }
 
     #[test]

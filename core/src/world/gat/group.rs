@@ -1,22 +1,23 @@
-//! Cells that lie together, so that a lake is one problem and not a thousand.
+//! Cells that lie together, so that a lake is one thing and not a thousand cells.
 
 use crate::space::ragnarok::TilePos;
-use crate::world::gat::area::Area;
-use crate::world::gat::region::Region;
+
+use super::area::Area;
+use super::region::Region;
 
 /// A span of a row: y, the first x, and the x behind the last.
-type Span = (u32, u32, u32);
+pub type Span = (u32, u32, u32);
 
 /// Cells that touch at their sides; never none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Group {
+pub struct Group {
     /// Row by row from the south.
     spans: Vec<Span>,
 }
 
 impl Group {
     /// The groups of an area, in the order of their first cells.
-    pub(super) fn all_of(area: &Area) -> Vec<Group> {
+    pub fn all_of(area: &Area) -> Vec<Group> {
         let spans: Vec<Span> = area.spans().collect();
         let mut leaders: Vec<usize> = (0..spans.len()).collect();
         let mut below = 0;
@@ -37,7 +38,7 @@ impl Group {
         let mut groups: Vec<Group> = Vec::new();
         let mut group_of_leader = vec![None; spans.len()];
         for (n, span) in spans.iter().enumerate() {
-            let Some(slot) = group_of_leader.get_mut(leader(&leaders, n)) else { continue };
+            let Some(slot) = group_of_leader.get_mut(leader(&mut leaders, n)) else { continue };
             match slot.and_then(|at: usize| groups.get_mut(at)) {
                 Some(group) => group.spans.push(*span),
                 None => {
@@ -49,27 +50,32 @@ impl Group {
         groups
     }
 
-    pub(super) fn of_all(groups: &[Group]) -> Group {
+    pub fn of_all(groups: &[Group]) -> Group {
         let mut spans: Vec<Span> = groups.iter().flat_map(|group| group.spans.clone()).collect();
         spans.sort_unstable();
         Group { spans }
     }
 
     /// The most south-western one.
-    pub(super) fn first(&self) -> TilePos {
+    pub fn first(&self) -> TilePos {
         self.spans.first().map_or(TilePos { x: 0, y: 0 }, |(y, x, _)| TilePos { x: *x, y: *y })
     }
 
-    pub(super) fn n_cells(&self) -> u64 {
+    pub fn n_cells(&self) -> u64 {
         self.spans.iter().map(|(_, west, east)| u64::from(east - west)).sum()
     }
 
-    pub(super) fn region(&self) -> Region {
+    /// Row by row from the south.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    pub fn region(&self) -> Region {
         Region::Spans(self.spans.iter().map(|(y, west, east)| [*y, *west, *east]).collect())
     }
 
     /// "1 cell", "12 cells".
-    pub(super) fn counted(&self) -> String {
+    pub fn counted(&self) -> String {
         match self.n_cells() {
             1 => "1 cell".to_owned(),
             n => format!("{n} cells"),
@@ -77,10 +83,15 @@ impl Group {
     }
 }
 
-fn leader(leaders: &[usize], of: usize) -> usize {
+/// The first of those that hang together with a span. Ways there are made shorter for the next.
+fn leader(leaders: &mut [usize], of: usize) -> usize {
     let mut at = of;
-    while let Some(next) = leaders.get(at).filter(|next| **next != at) {
-        at = *next;
+    while let Some(next) = leaders.get(at).copied().filter(|next| *next != at) {
+        let over_next = leaders.get(next).copied().unwrap_or(next);
+        if let Some(way) = leaders.get_mut(at) {
+            *way = over_next;
+        }
+        at = over_next;
     }
     at
 }
@@ -95,11 +106,11 @@ fn join(leaders: &mut [usize], a: usize, b: usize) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::area::Rect;
+    use super::super::flood::take_island;
+    use super::super::region::Ways;
     use super::*;
     use crate::sample::rng::Rng;
-    use crate::world::gat::area::Rect;
-    use crate::world::gat::region::Ways;
-    use crate::world::gat::take_island;
 
     #[test]
     fn groups_are_what_hangs_together() {
