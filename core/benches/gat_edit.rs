@@ -1,0 +1,222 @@
+//! What editing a map costs: a step of a brush, undo, a flood, checks, and the memory of a history.
+//!
+//! Each figure stands beside a bare cost: the same cells written or read in a plain vector.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use landwright_core::check;
+use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::sample::ragnarok::{Plan, island};
+use landwright_core::sample::rng::Rng;
+use landwright_core::world::Editing;
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::action::Action;
+use landwright_core::world::gat::area::Rect;
+use landwright_core::world::gat::heights::{How, Neighbours, ShapeHeights};
+use landwright_core::world::gat::paint::{Ink, Paint};
+use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
+
+type Failure = Box<dyn std::error::Error>;
+
+const SIDES: [u16; 4] = [512, 1024, 2048, 4096];
+/// A brush of radius 16.
+const BRUSH: u32 = 33;
+const N_STROKES: u32 = 60;
+const N_STEPS: u32 = 30;
+
+fn main() -> Result<(), Failure> {
+    for side in SIDES {
+        let map = map_of(side)?;
+        strokes("types", side, &map, &mut |points, n| paint(points, n % 7))?;
+        strokes("heights", side, &map, &mut |points, _| raise(points))?;
+        checks(side, &map)?;
+        flood(side, &map)?;
+    }
+    history("types", &mut |points, n| paint(points, n % 7))?;
+    history("heights", &mut |points, _| raise(points))
+}
+
+fn map_of(side: u16) -> Result<GatMap, Failure> {
+    let plan = Plan { seed: 1, width: side, height: side, version: Version::V1_3 };
+    Ok(GatMap::new(&island(plan).gat)?)
+}
+
+fn brush(points: Vec<[i32; 2]>) -> Region {
+    Region::Brush { points, size: BRUSH, tip: Tip::Round }
+}
+
+fn paint(points: Vec<[i32; 2]>, kind: u32) -> Action {
+    Action::Paint(Paint { region: brush(points), ink: Ink::Type(kind), mirror: None, within: None })
+}
+
+fn raise(points: Vec<[i32; 2]>) -> Action {
+    let how = How::Raise { by: 1.0 };
+    let neighbours = Neighbours::Joined;
+    Action::ShapeHeights(ShapeHeights { region: brush(points), how, neighbours, within: None })
+}
+
+/// Drags of a brush, a step at a time as a window has them; then undo and redo of each, and the
+/// checks of what it changed.
+fn strokes(
+    name: &str,
+    side: u16,
+    map: &GatMap,
+    action: &mut dyn FnMut(Vec<[i32; 2]>, u32) -> Action,
+) -> Result<(), Failure> {
+    let mut editing = Editing::new(map.clone());
+    let mut rng = Rng::new(3);
+    let (mut steps, mut ends, mut undos, mut checked) = (vec![], vec![], vec![], vec![]);
+    for n in 0..N_STROKES {
+        let mut at = [rng.below(side.into()) as i32, rng.below(side.into()) as i32];
+        editing.begin("Stroke");
+        let mut bounds = Rect::default();
+        for _ in 0..N_STEPS {
+            let next = at.map(|part| part + rng.below(25) as i32 - 12);
+            let start = Instant::now();
+            let resolved = action(vec![at, next], n).resolve(editing.document())?;
+            if let Some(edit) = &resolved.edit {
+                bounds = bounds.around(edit.bounds(editing.document()));
+                editing.grow(edit);
+            }
+            drop(resolved);
+            steps.push(start.elapsed());
+            at = next;
+        }
+        ends.push(time(|| editing.end()));
+        let start = Instant::now();
+        editing.undo()?;
+        undos.push(start.elapsed());
+        let start = Instant::now();
+        editing.redo()?;
+        undos.push(start.elapsed());
+        checked.push(time(|| check::gat::check_region("a.gat", editing.document(), bounds)));
+    }
+    let bare = bare_step(side);
+    let step = share(&mut steps, 99);
+    println!(
+        "{side:>4}² {name:<8} step p50 {:.3} ms, p99 {:.3} ms ({:.0}× the bare {:.4} ms; aim: 1 ms); \
+         end p99 {:.3} ms; undo p99 {:.3} ms (aim: 2 ms); checks after it p99 {:.3} ms (aim: 5 ms)",
+        millis(share(&mut steps, 50)),
+        millis(step),
+        millis(step) / millis(bare),
+        millis(bare),
+        millis(share(&mut ends, 99)),
+        millis(share(&mut undos, 99)),
+        millis(share(&mut checked, 99)),
+    );
+    Ok(())
+}
+
+/// The cells of a dab written into a vector.
+fn bare_step(side: u16) -> Duration {
+    let mut words = vec![0_u32; usize::from(side) * usize::from(side)];
+    let mut times: Vec<Duration> = (0..1000)
+        .map(|n| {
+            time(|| {
+                for row in words.chunks_mut(side.into()).skip(n % 400).take(BRUSH as usize) {
+                    row.iter_mut().take(BRUSH as usize).for_each(|word| *word = n as u32);
+                }
+                black_box(words.first().copied())
+            })
+        })
+        .collect();
+    share(&mut times, 50)
+}
+
+fn checks(side: u16, map: &GatMap) -> Result<(), Failure> {
+    let mut bare: Vec<Duration> =
+        (0..9).map(|_| time(|| map.terrain_column().iter().fold(0, u32::wrapping_add))).collect();
+    let mut all: Vec<Duration> = (0..9).map(|_| time(|| check::gat::check("a.gat", map))).collect();
+    let (bare, all) = (millis(share(&mut bare, 50)), millis(share(&mut all, 50)));
+    let aim = if side == 512 { "; aim: 10 ms" } else { "" };
+    println!(
+        "{side:>4}² checks of all {all:.2} ms ({:.0}× reading the types, {bare:.2} ms{aim})",
+        all / bare
+    );
+    Ok(())
+}
+
+/// A flood over all of an empty map.
+fn flood(side: u16, map: &GatMap) -> Result<(), Failure> {
+    let empty = paint_everything(0).resolve(map)?.map;
+    let (ways, by) = (Ways::Four, Likeness::Terrain);
+    let region = Region::Connected { x: 5, y: 5, ways, by };
+    let fill = Action::Paint(Paint { region, ink: Ink::Raw(5), mirror: None, within: None });
+    let mut editing = Editing::new(empty);
+    let (mut fills, mut undos, mut bare) = (vec![], vec![], vec![]);
+    for _ in 0..7 {
+        let start = Instant::now();
+        if let Some(edit) = fill.resolve(editing.document())?.edit {
+            editing.apply("Fill", edit);
+        }
+        fills.push(start.elapsed());
+        let start = Instant::now();
+        editing.undo()?;
+        undos.push(start.elapsed());
+        bare.push(time(|| vec![5_u32; usize::from(side) * usize::from(side)]));
+    }
+    let [fill, undo, bare] =
+        [&mut fills, &mut undos, &mut bare].map(|times| millis(share(times, 50)));
+    let aim = if side == 4096 { "; aim: 60 ms" } else { "" };
+    println!(
+        "{side:>4}² flood of all {fill:.2} ms ({:.1}× filling a vector, {bare:.2} ms{aim}); undo {undo:.2} ms",
+        fill / bare
+    );
+    Ok(())
+}
+
+fn paint_everything(raw: u32) -> Action {
+    let ink = Ink::Raw(raw);
+    Action::Paint(Paint { region: Region::Everything, ink, mirror: None, within: None })
+}
+
+/// The memory of a thousand strokes, each between two places of the map.
+fn history(
+    name: &str,
+    action: &mut dyn FnMut(Vec<[i32; 2]>, u32) -> Action,
+) -> Result<(), Failure> {
+    let map = map_of(512)?;
+    let mut editing = Editing::new(map);
+    let mut rng = Rng::new(5);
+    let mut n_cells = 0;
+    for n in 0..1000 {
+        let mut point = || [rng.below(512) as i32, rng.below(512) as i32];
+        let points = vec![point(), point()];
+        let region = brush(points.clone());
+        n_cells += region.area(editing.document())?.n_cells();
+        if let Some(edit) = action(points, n).resolve(editing.document())?.edit {
+            editing.apply("Stroke", edit);
+        }
+    }
+    let mega = |n_bytes: f64| n_bytes / f64::from(1 << 20);
+    let bare = n_cells as f64 * if name == "types" { 4.0 } else { 16.0 };
+    println!(
+        "1,000 strokes of {name}, {n_cells} cells: {:.1} MB of history ({:.1} MB as plain words{})",
+        mega(editing.n_bytes() as f64),
+        mega(bare),
+        if name == "types" { "; aim: 16 MB" } else { "" }
+    );
+    Ok(())
+}
+
+fn time<T>(work: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    let result = black_box(work());
+    let elapsed = start.elapsed();
+    drop(result);
+    elapsed
+}
+
+/// What so many of a hundred do not exceed.
+fn share(times: &mut [Duration], percent: usize) -> Duration {
+    times.sort();
+    times
+        .get((times.len() * percent / 100).min(times.len().saturating_sub(1)))
+        .copied()
+        .unwrap_or_default()
+}
+
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
