@@ -17,6 +17,7 @@ mod progress;
 mod recompress;
 mod roundtrip;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -25,7 +26,8 @@ use landwright_core::format::text::CodePage;
 use self::outcome::{Failure, Outcome};
 use self::output::Output;
 
-/// Read, search and rebuild the map files of Ragnarok Online, ROSE Online and TERA
+/// Edit maps in a window; read, search, check and rebuild map files of Ragnarok Online, ROSE Online
+/// and TERA
 #[derive(Debug, Parser)]
 #[command(
     name = "landwright",
@@ -33,9 +35,13 @@ use self::output::Output;
     after_help = "Exit codes: 0 fine, 1 something is wrong with a file, 2 wrong use",
     disable_help_subcommand = true
 )]
+#[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Maps to open in the window
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -53,18 +59,8 @@ enum Command {
     Completions(completions::Completions),
 }
 
-const NO_WINDOW: &str = "\
-The window is not there yet: it comes with a later version. What is there is the command line:
-
-  landwright inspect FILE           what a file is and what is in it
-  landwright roundtrip FOLDER       whether files can be rewritten byte for byte
-  landwright check FOLDER           what is wrong with Ragnarok maps
-  landwright find monster=271 FOLDER
-  landwright --help                 everything else
-";
-
 /// Runs the program and says how it ended.
-pub(crate) fn run() -> ExitCode {
+pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -76,7 +72,7 @@ pub(crate) fn run() -> ExitCode {
     let mut output = Output::new();
     let result = match cli.command {
         Some(command) => command.run(&mut output),
-        None => output.text(NO_WINDOW).map(|()| Outcome::Fine).map_err(Failure::from),
+        None => open_window(cli.files),
     };
     let result = result.and_then(|outcome| Ok(output.flush().map(|()| outcome)?));
     match result {
@@ -91,6 +87,17 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::from(1)
         }
     }
+}
+
+#[cfg(feature = "window")]
+fn open_window(files: Vec<PathBuf>) -> Result<Outcome, Failure> {
+    crate::window::run(files).map(|()| Outcome::Fine).map_err(Failure::WrongUse)
+}
+
+#[cfg(not(feature = "window"))]
+fn open_window(_files: Vec<PathBuf>) -> Result<Outcome, Failure> {
+    let message = "this landwright was built without its window; see landwright --help";
+    Err(Failure::WrongUse(message.to_owned()))
 }
 
 impl Command {

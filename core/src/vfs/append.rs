@@ -115,6 +115,12 @@ impl Syncer {
     }
 }
 
+/// Whether a program that runs has the file open to append to it.
+pub fn is_in_use(path: &Path) -> bool {
+    let file = OpenOptions::new().read(true).write(true).open(path);
+    file.is_ok_and(|file| lock(&file) == Err(Trouble::InUse))
+}
+
 fn lock(file: &File) -> Result<(), Trouble> {
     match file.try_lock() {
         Ok(()) => Ok(()),

@@ -56,6 +56,19 @@ impl<D: Document> Editing<D> {
         self
     }
 
+    /// Starts to write to a journal; before the first step, since it has to hold all of them.
+    pub fn start_journal(&mut self, journal: Journal) {
+        if self.steps.is_empty() && self.journal.is_none() {
+            self.journal = Some(journal);
+        }
+    }
+
+    /// Gives the journal up: its document is closed. Steps that only it holds can't be undone
+    /// any more.
+    pub fn take_journal(&mut self) -> Option<Journal> {
+        self.journal.take()
+    }
+
     pub fn set_budget(&mut self, n_bytes: usize) {
         self.store.set_budget(n_bytes);
         self.store.keep_to_budget();
@@ -171,6 +184,22 @@ impl<D: Document> Editing<D> {
         self.end();
         self.steps.mark_saved();
         self.journal_with(|journal| journal.saved(saved.hash, saved.len));
+    }
+
+    /// Marks the state right after a step as saved: the document may have gone on since.
+    pub fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint) {
+        let head = self.steps.head();
+        if step == head && self.gesture.is_none() {
+            self.mark_saved(saved);
+            return;
+        }
+        self.steps.mark_saved_at(step);
+        // In the journal, what is saved is where the document is.
+        self.journal_with(|journal| {
+            journal.go_to(step)?;
+            journal.saved(saved.hash, saved.len)?;
+            journal.go_to(head)
+        });
     }
 
     fn add(&mut self, title: String, redo: &D::Edit, undo: D::Edit) -> StepId {

@@ -124,6 +124,10 @@ impl Steps {
         self.saved = Some(self.head());
     }
 
+    pub(super) fn mark_saved_at(&mut self, step: StepId) {
+        self.saved = Some(step);
+    }
+
     /// The id that the next step gets.
     pub(super) fn next_id(&self) -> StepId {
         StepId(self.last.0 + 1)

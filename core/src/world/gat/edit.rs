@@ -5,10 +5,10 @@ use crate::format::ragnarok::gat::{self, Version};
 use crate::format::{Malformed, ReadError};
 use crate::space::ragnarok::TilePos;
 use crate::world::Document;
-use crate::world::patch::Patch;
+use crate::world::patch::{Patch, Span};
 
 use super::GatMap;
-use super::area::Rect;
+use super::area::{Area, Rect};
 
 /// A change of a map that can't fail: everything was checked when it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +83,15 @@ impl Cells {
     /// How many cells get other terrain, and how many corners another altitude.
     pub fn counts(&self) -> (usize, usize) {
         (self.terrain.n_cells(), self.altitude.iter().map(Patch::n_cells).sum())
+    }
+
+    /// Every cell that it can change.
+    pub fn area(&self, map: &GatMap) -> Area {
+        let mut area = Area::empty(self.bounds(map));
+        for idx in self.patches().flat_map(Patch::spans).flat_map(Span::range) {
+            area.insert(map.tile_pos(idx));
+        }
+        area
     }
 
     /// The cells with other terrain.

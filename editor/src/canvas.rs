@@ -1,0 +1,6 @@
+//! What is drawn of documents: a file for each thing that is drawn.
+
+mod hatch;
+pub(crate) mod map;
+pub(crate) mod overlay;
+pub(crate) mod pictures;

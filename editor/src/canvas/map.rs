@@ -1,0 +1,219 @@
+//! The view of a map from above: cells, what lies over them, and what the pointer does there.
+
+use eframe::egui;
+use egui::{Color32, CursorIcon, Key, PointerButton, Response, Sense, Ui};
+use glam::vec2;
+use landwright_core::world::gat::area::Area;
+use landwright_core::world::gat::region::Region;
+
+use super::overlay::{self, Stage};
+use super::pictures::{Pictures, Style};
+use crate::model::Model;
+use crate::model::document::{MapDocument, View, ViewId};
+use crate::model::message::Message;
+use crate::settings::Palette;
+use crate::tool::{Held, Phase, Pointer, Tool, Tools};
+use crate::view::Camera;
+
+/// Below this, cells are smaller than the points of the screen, and the overview is drawn.
+const OVERVIEW_BELOW_POINTS: f32 = 0.3;
+
+/// Shows a view, and sends what the person does in it.
+pub(crate) fn show(
+    ui: &mut Ui,
+    id: ViewId,
+    model: &Model,
+    pictures: &mut Pictures,
+    send: &mut Vec<Message>,
+) {
+    let (Some(document), Some(view)) = (model.document(id.document), model.view(id)) else {
+        return;
+    };
+    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    let label = format!("Map view of {}", document.name);
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone()));
+    if rect.width() < 2.0 || rect.height() < 2.0 {
+        return;
+    }
+    let mut stage = Stage { rect, camera: camera_of(document, view, rect) };
+    steer(ui, &response, &mut stage, &model.tools);
+    stage.camera.keep_near(document.map().rect());
+    if view.camera != Some(stage.camera) || view.size != Some(stage.size()) {
+        send.push(Message::Look(id, stage.camera, stage.size()));
+    }
+    point(ui, &response, &stage, id, model, send);
+    draw(ui, &response, &stage, document, view, model, pictures);
+}
+
+fn camera_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Camera {
+    let fit_to = view.fit_to.unwrap_or_else(|| document.map().rect());
+    view.camera.unwrap_or_else(|| Camera::fit(fit_to, vec2(rect.width(), rect.height())))
+}
+
+/// Pan and zoom: wheel, pinch, middle button, and Space with any button.
+fn steer(ui: &Ui, response: &Response, stage: &mut Stage, tools: &Tools) {
+    if let Some(point) = response.hover_pos() {
+        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
+        let factor = zoom * (scroll.y * 0.004).exp();
+        if factor != 1.0 {
+            let at = point - stage.rect.min;
+            let size = stage.size();
+            stage.camera.zoom_at(factor, vec2(at.x, at.y), size);
+        }
+        if scroll.x != 0.0 {
+            stage.camera.pan(vec2(scroll.x, 0.0));
+        }
+    }
+    if is_panning(ui, response, tools) {
+        let by = response.drag_delta();
+        stage.camera.pan(vec2(by.x, by.y));
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    }
+}
+
+fn is_panning(ui: &Ui, response: &Response, tools: &Tools) -> bool {
+    let with_space = ui.input(|input| input.key_down(Key::Space));
+    response.dragged_by(PointerButton::Middle)
+        || response.dragged_by(PointerButton::Secondary)
+        || response.dragged_by(PointerButton::Primary) && (with_space || tools.tool == Tool::Pan)
+}
+
+/// Sends what the pointer does with the tool in hand.
+fn point(
+    ui: &Ui,
+    response: &Response,
+    stage: &Stage,
+    id: ViewId,
+    model: &Model,
+    send: &mut Vec<Message>,
+) {
+    let at = response.interact_pointer_pos().or(response.hover_pos());
+    let is_here = model.hover.is_some_and(|(view, _)| view == id);
+    let Some(at) = at else {
+        if is_here {
+            send.push(Message::Hover(None));
+        }
+        return;
+    };
+    let held = ui.input(|input| Held {
+        ctrl: input.modifiers.command,
+        alt: input.modifiers.alt,
+        shift: input.modifiers.shift,
+    });
+    let pointer = |phase, at| {
+        Message::Point(id, Pointer { phase, at_in_cells: stage.cell_from_screen(at), held })
+    };
+    let cell = Pointer { phase: Phase::Drag, at_in_cells: stage.cell_from_screen(at), held }.cell();
+    if response.hovered() && model.hover != Some((id, cell)) {
+        send.push(Message::Hover(Some((id, cell))));
+    }
+    let with_space = ui.input(|input| input.key_down(Key::Space));
+    let (pressed, down, released, given_up) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (
+            pointer.primary_pressed(),
+            pointer.primary_down(),
+            pointer.primary_released(),
+            input.key_pressed(Key::Escape),
+        )
+    });
+    let is_ours = response.is_pointer_button_down_on() || response.drag_stopped();
+    if given_up && model.tools.is_busy() {
+        send.push(pointer(Phase::GiveUp, at));
+    } else if pressed && is_ours && !with_space {
+        send.push(pointer(Phase::Press, at));
+    } else if released && model.tools.is_busy() && model.active_view() == Some(id) {
+        send.push(pointer(Phase::Drag, at));
+        send.push(pointer(Phase::Release, at));
+    } else if down && is_ours && model.tools.is_busy() {
+        // The window hears of every movement, but draws less often than the pointer moves.
+        let moves = ui.input(|input| {
+            let moved = input.events.iter().filter_map(|event| match event {
+                egui::Event::PointerMoved(at) => Some(*at),
+                _ => None,
+            });
+            moved.collect::<Vec<_>>()
+        });
+        send.extend(moves.into_iter().map(|at| pointer(Phase::Drag, at)));
+    }
+}
+
+fn draw(
+    ui: &Ui,
+    response: &Response,
+    stage: &Stage,
+    document: &MapDocument,
+    view: &View,
+    model: &Model,
+    pictures: &mut Pictures,
+) {
+    let painter = ui.painter_at(stage.rect);
+    let map = document.map().rect();
+    painter.rect_filled(stage.rect, 0.0, ui.visuals().extreme_bg_color);
+    let style = Style::of(&view.layers, model.settings.palette);
+    let pieces = if stage.camera.points_per_cell < OVERVIEW_BELOW_POINTS {
+        pictures.overview(ui.ctx(), document, style).into_iter().collect()
+    } else {
+        pictures.pieces(ui.ctx(), document, style, stage.visible(map))
+    };
+    let uv = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+    for piece in pieces {
+        painter.image(piece.texture, stage.screen_rect(piece.cells), uv, Color32::WHITE);
+    }
+    overlay::border(&painter, stage, map);
+    if view.layers.grid.is_yes() {
+        overlay::grid(&painter, stage, map, Color32::from_black_alpha(50));
+    }
+    overlay::changes(&painter, stage, document, view);
+    overlay::selection(&painter, stage, document);
+    overlay::probe(&painter, stage, document);
+    overlay::problem(&painter, stage, document, model.shown_problem);
+    preview(&painter, response, stage, document, model);
+    if model.settings.palette == Palette::ColourBlind {
+        super::hatch::show(&painter, stage, document);
+    }
+}
+
+/// What the tool in hand is about to touch.
+fn preview(
+    painter: &egui::Painter,
+    response: &Response,
+    stage: &Stage,
+    document: &MapDocument,
+    model: &Model,
+) {
+    let tools = &model.tools;
+    let Some((view, cell)) = model.hover else { return };
+    if view.document != document.id || !(response.hovered() || tools.is_busy()) {
+        return;
+    }
+    let region = match tools.tool {
+        Tool::Paint => {
+            Some(Region::Brush { points: vec![cell], size: tools.brush_size, tip: tools.tip })
+        }
+        Tool::Stamp => None,
+        _ => tools.drawn_region(),
+    };
+    let area = region.and_then(|region| region.area(document.map()).ok());
+    let area = match (area, tools.tool) {
+        (Some(area), _) => area,
+        (None, Tool::Stamp) => stamp_area(tools, cell, document),
+        (None, _) => return,
+    };
+    overlay::edges(painter, stage, document.map().rect(), &area, Color32::from_rgb(255, 240, 150));
+}
+
+/// The cells that the stamp would cover.
+fn stamp_area(tools: &Tools, cell: [i32; 2], document: &MapDocument) -> Area {
+    let (Some([x, y]), Some(stamp)) = (tools.stamp_corner(cell), &tools.stamp) else {
+        return Area::default();
+    };
+    let side = |start: i32, len: u32| {
+        let end = i64::from(start) + i64::from(len);
+        (start.max(0) as u32, u32::try_from(end - i64::from(start.max(0))).unwrap_or(0))
+    };
+    let ((x, width), (y, height)) = (side(x, stamp.width()), side(y, stamp.height()));
+    let rect = landwright_core::world::gat::area::Rect { x, y, width, height };
+    Area::of_rect(rect.within(document.map().rect()))
+}

@@ -1,0 +1,164 @@
+//! What is drawn over the cells: grid, selection, brush, path, problems.
+
+use eframe::egui;
+use egui::{Color32, Painter, Pos2, Rect as ViewRect, Shape, Stroke};
+use glam::{Vec2, vec2};
+use landwright_core::world::gat::area::{Area, Rect};
+
+use crate::model::check::cell_of;
+use crate::model::document::{MapDocument, View};
+use crate::tool::outline::outline;
+use crate::view::Camera;
+
+/// A view under the hand: where it is in the window, and what it looks at.
+#[derive(Clone, Copy)]
+pub(crate) struct Stage {
+    pub(crate) rect: ViewRect,
+    pub(crate) camera: Camera,
+}
+
+/// From here on, cells are large enough to be told apart by lines.
+const GRID_FROM_POINTS: f32 = 8.0;
+
+/// Lines around cells are left out where they would cover what they are about.
+const OUTLINE_FROM_POINTS: f32 = 0.5;
+
+impl Stage {
+    pub(crate) fn size(&self) -> Vec2 {
+        vec2(self.rect.width(), self.rect.height())
+    }
+
+    pub(crate) fn screen_from_cell(&self, cell: Vec2) -> Pos2 {
+        let point = self.camera.view_from_cell(cell, self.size());
+        self.rect.min + egui::vec2(point.x, point.y)
+    }
+
+    pub(crate) fn cell_from_screen(&self, point: Pos2) -> Vec2 {
+        let point = point - self.rect.min;
+        self.camera.cell_from_view(vec2(point.x, point.y), self.size())
+    }
+
+    pub(crate) fn screen_rect(&self, cells: Rect) -> ViewRect {
+        let corner = |x: u32, y: u32| self.screen_from_cell(vec2(x as f32, y as f32));
+        ViewRect::from_two_pos(corner(cells.x, cells.y), corner(cells.east(), cells.north()))
+    }
+
+    /// The cells that can be seen at least in part.
+    pub(crate) fn visible(&self, map: Rect) -> Rect {
+        let low = self.cell_from_screen(self.rect.left_bottom()).floor().max(Vec2::ZERO);
+        let high = self.cell_from_screen(self.rect.right_top()).ceil().max(Vec2::ZERO);
+        let (x, y) = (low.x as u32, low.y as u32);
+        let (width, height) =
+            ((high.x as u32).saturating_sub(x), (high.y as u32).saturating_sub(y));
+        Rect { x, y, width, height }.within(map)
+    }
+}
+
+pub(crate) fn grid(painter: &Painter, stage: &Stage, map: Rect, colour: Color32) {
+    if stage.camera.points_per_cell < GRID_FROM_POINTS {
+        return;
+    }
+    let visible = stage.visible(map);
+    let area = stage.screen_rect(visible);
+    let stroke = Stroke::new(1.0, colour);
+    for x in visible.x..=visible.east() {
+        let at = stage.screen_from_cell(vec2(x as f32, 0.0)).x;
+        painter.vline(at, area.y_range(), stroke);
+    }
+    for y in visible.y..=visible.north() {
+        let at = stage.screen_from_cell(vec2(0.0, y as f32)).y;
+        painter.hline(area.x_range(), at, stroke);
+    }
+}
+
+/// The outline of some cells, dark below and light above, so that it is seen on every ground.
+pub(crate) fn edges(painter: &Painter, stage: &Stage, map: Rect, cells: &Area, colour: Color32) {
+    if cells.is_empty() || stage.camera.points_per_cell < OUTLINE_FROM_POINTS {
+        return;
+    }
+    let near = stage.visible(map).within(cells.bounds().grown(1, map));
+    let lines = outline(cells, near);
+    for (width, colour) in [(3.0, Color32::from_black_alpha(170)), (1.5, colour)] {
+        let shapes = lines.iter().map(|line| {
+            let ends = line.map(|end| stage.screen_from_cell(end));
+            Shape::line_segment(ends, Stroke::new(width, colour))
+        });
+        painter.extend(shapes);
+    }
+}
+
+/// The selection as a tint, row by row, where outlines alone would not tell.
+pub(crate) fn selection(painter: &Painter, stage: &Stage, document: &MapDocument) {
+    let map = document.map().rect();
+    let visible = stage.visible(map);
+    let tint = Color32::from_rgba_unmultiplied(255, 255, 255, 46);
+    let spans = document.selection.spans().filter(|(y, west, east)| {
+        (visible.y..visible.north()).contains(y) && *east > visible.x && *west < visible.east()
+    });
+    for (y, x, east) in spans {
+        let cells = Rect { x, y, width: east - x, height: 1 };
+        painter.rect_filled(stage.screen_rect(cells.within(visible)), 0.0, tint);
+    }
+    edges(painter, stage, map, &document.selection, Color32::WHITE);
+}
+
+pub(crate) fn probe(painter: &Painter, stage: &Stage, document: &MapDocument) {
+    let Some(probe) = &document.probe else { return };
+    let middle = |[x, y]: [i32; 2]| stage.screen_from_cell(vec2(x as f32 + 0.5, y as f32 + 0.5));
+    let is_walked = probe.answers.iter().all(|answer| answer.walk.is_ok());
+    let colour =
+        if is_walked { Color32::from_rgb(90, 220, 120) } else { Color32::from_rgb(255, 110, 80) };
+    painter.line_segment(
+        [middle(probe.from), middle(probe.to)],
+        (1.0, Color32::from_white_alpha(120)),
+    );
+    let way: Vec<Pos2> = probe.way.iter().map(|cell| middle(*cell)).collect();
+    painter.add(Shape::line(way.clone(), Stroke::new(4.0, Color32::from_black_alpha(160))));
+    painter.add(Shape::line(way, Stroke::new(2.0, colour)));
+    for (end, letter) in [(probe.from, "A"), (probe.to, "B")] {
+        let at = middle(end);
+        painter.circle(at, 9.0, Color32::from_black_alpha(200), (1.5, colour));
+        let font = egui::FontId::proportional(11.0);
+        painter.text(at, egui::Align2::CENTER_CENTER, letter, font, Color32::WHITE);
+    }
+    for end in probe.answers.iter().filter_map(|answer| answer.sight_ends_at) {
+        let at = middle(end);
+        let stroke = Stroke::new(2.0, Color32::from_rgb(255, 80, 80));
+        painter.line_segment([at - egui::vec2(5.0, 5.0), at + egui::vec2(5.0, 5.0)], stroke);
+        painter.line_segment([at - egui::vec2(5.0, -5.0), at + egui::vec2(5.0, -5.0)], stroke);
+    }
+}
+
+/// A mark at the problem that was shown last.
+pub(crate) fn problem(
+    painter: &Painter,
+    stage: &Stage,
+    document: &MapDocument,
+    shown: Option<usize>,
+) {
+    let place = shown.and_then(|shown| document.problems.get(shown));
+    let Some(cell) = place.and_then(|problem| cell_of(&problem.place)) else { return };
+    let rect = stage.screen_rect(Rect { x: cell.x, y: cell.y, width: 1, height: 1 });
+    let middle = rect.center();
+    let radius = rect.width().max(10.0);
+    painter.circle_stroke(middle, radius, (4.0, Color32::from_black_alpha(160)));
+    painter.circle_stroke(middle, radius, (2.0, Color32::from_rgb(255, 200, 60)));
+}
+
+/// Marks the cells that differ from the saved state.
+pub(crate) fn changes(painter: &Painter, stage: &Stage, document: &MapDocument, view: &View) {
+    if !view.layers.changes.is_yes() {
+        return;
+    }
+    let map = document.map();
+    if document.saved.rect() != map.rect() {
+        return;
+    }
+    let area = document.unsaved_cells();
+    edges(painter, stage, map.rect(), &area, Color32::from_rgb(255, 170, 40));
+}
+
+pub(crate) fn border(painter: &Painter, stage: &Stage, map: Rect) {
+    let rect = stage.screen_rect(map);
+    painter.rect_stroke(rect, 0.0, (1.0, Color32::from_gray(128)), egui::StrokeKind::Outside);
+}

@@ -1,0 +1,304 @@
+//! The cells of a map as textures, in tiles that are brought up to date by what changed.
+
+use std::collections::BTreeMap;
+
+use eframe::egui;
+use egui::{Color32, ColorImage, TextureFilter, TextureHandle, TextureOptions, TextureWrapMode};
+use landwright_core::nav::ragnarok::cell::Source;
+use landwright_core::world::gat::area::Rect;
+use landwright_core::world::gat::picture::islands::Islands;
+use landwright_core::world::gat::picture::palette::{Palette as CellPalette, Rgb};
+use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
+
+use crate::model::changes::{Seen, Stale};
+use crate::model::document::{DocumentId, MapDocument};
+use crate::settings::Palette;
+use crate::view::{Colours, Layers};
+
+/// What makes two views show the same colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Style {
+    colours: Colours,
+    is_shaded: bool,
+    palette: Palette,
+}
+
+impl Style {
+    pub(crate) fn of(layers: &Layers, palette: Palette) -> Style {
+        Style { colours: layers.colours, is_shaded: layers.shading.is_yes(), palette }
+    }
+}
+
+/// The pictures of all documents, in every style that a view shows.
+#[derive(Default)]
+pub(crate) struct Pictures(BTreeMap<(DocumentId, Style), Picture>);
+
+/// The cells across a tile.
+const TILE: u32 = 1024;
+
+/// No side of an overview has more texels.
+const OVERVIEW: u32 = 512;
+
+/// A document in a style.
+pub(crate) struct Picture {
+    /// Of the map; another size makes everything new.
+    rect: Rect,
+    /// By column and row, from the south-west.
+    tiles: BTreeMap<(u32, u32), Tile>,
+    overview: Option<Tile>,
+    /// What colours by the whole map need to know of it, and when that was asked.
+    whole: Option<(Seen, Whole)>,
+    was_used: bool,
+}
+
+struct Tile {
+    texture: TextureHandle,
+    seen: Seen,
+}
+
+enum Whole {
+    Heights(HeightRange),
+    Islands(Islands),
+}
+
+/// A texture, and the cells that it shows.
+pub(crate) struct Piece {
+    pub(crate) texture: egui::TextureId,
+    pub(crate) cells: Rect,
+}
+
+impl Pictures {
+    /// Forgets what no view has asked for since the last call.
+    pub(crate) fn forget_unused(&mut self) {
+        self.0.retain(|_, picture| std::mem::take(&mut picture.was_used));
+    }
+
+    fn of(&mut self, document: &MapDocument, style: Style) -> &mut Picture {
+        let rect = document.map().rect();
+        let picture = self.0.entry((document.id, style)).or_insert_with(|| Picture::new(rect));
+        if picture.rect != rect {
+            *picture = Picture::new(rect);
+        }
+        picture.was_used = true;
+        picture
+    }
+
+    /// Textures of the cells of a rectangle, up to date.
+    pub(crate) fn pieces(
+        &mut self,
+        context: &egui::Context,
+        document: &MapDocument,
+        style: Style,
+        visible: Rect,
+    ) -> Vec<Piece> {
+        let picture = self.of(document, style);
+        picture.look_at_all(document, style);
+        let visible = visible.within(document.map().rect());
+        let mut pieces = Vec::new();
+        if visible.is_empty() {
+            return pieces;
+        }
+        for row in visible.y / TILE..=(visible.north() - 1) / TILE {
+            for column in visible.x / TILE..=(visible.east() - 1) / TILE {
+                pieces.extend(picture.tile(context, document, style, (column, row)));
+            }
+        }
+        pieces
+    }
+
+    /// All of the map in one small texture, up to date.
+    pub(crate) fn overview(
+        &mut self,
+        context: &egui::Context,
+        document: &MapDocument,
+        style: Style,
+    ) -> Option<Piece> {
+        let picture = self.of(document, style);
+        picture.look_at_all(document, style);
+        picture.overview(context, document, style)
+    }
+}
+
+/// Cells have sharp edges when near, and melt together when far.
+const CRISP: TextureOptions = TextureOptions {
+    magnification: TextureFilter::Nearest,
+    minification: TextureFilter::Linear,
+    wrap_mode: TextureWrapMode::ClampToEdge,
+    mipmap_mode: None,
+};
+
+const SMOOTH: TextureOptions = TextureOptions::LINEAR;
+
+impl Picture {
+    fn new(rect: Rect) -> Picture {
+        Picture { rect, tiles: BTreeMap::new(), overview: None, whole: None, was_used: true }
+    }
+
+    /// Asks of the whole map what the colours depend on. What that is about is drawn anew.
+    fn look_at_all(&mut self, document: &MapDocument, style: Style) {
+        let now = document.changes.now();
+        if self.whole.as_ref().is_some_and(|(seen, _)| *seen == now) {
+            return;
+        }
+        self.whole = match style.colours {
+            Colours::Heights => Some((now, Whole::Heights(HeightRange::of(document.map())))),
+            Colours::Islands => Some((now, Whole::Islands(Islands::of(document.map())))),
+            _ => None,
+        };
+        if self.whole.is_some() {
+            self.tiles.clear();
+            self.overview = None;
+        }
+    }
+
+    fn colours(&self, document: &MapDocument, style: Style, rect: Rect) -> Vec<Rgb> {
+        let view = match (style.colours, &self.whole) {
+            (Colours::Heights, Some((_, Whole::Heights(range)))) => View::Heights(*range),
+            (Colours::Islands, Some((_, Whole::Islands(islands)))) => View::Islands(islands),
+            (Colours::Client, _) => View::Client,
+            (Colours::Slope, _) => View::Slope,
+            (Colours::Server, _) => {
+                let water_level = document.water_level;
+                View::Server { source: Source::MapCache, water_level }
+            }
+            _ => View::Types,
+        };
+        let shading = if style.is_shaded { Shading::Hills } else { Shading::Flat };
+        let palette = match style.palette {
+            Palette::Usual => CellPalette::Normal,
+            Palette::ColourBlind => CellPalette::ColourBlind,
+        };
+        let look = Look { view, palette, shading, water: None };
+        picture(document.map(), rect, &look).rows_from_north().flatten().copied().collect()
+    }
+
+    fn tile(
+        &mut self,
+        context: &egui::Context,
+        document: &MapDocument,
+        style: Style,
+        (column, row): (u32, u32),
+    ) -> Option<Piece> {
+        let whole = Rect { x: column * TILE, y: row * TILE, width: TILE, height: TILE };
+        let cells = whole.within(self.rect);
+        let (changes, now) = (&document.changes, document.changes.now());
+        let stale = self.tiles.get(&(column, row)).map(|tile| changes.since(tile.seen));
+        match stale {
+            Some(Stale::Nothing) => {}
+            Some(Stale::Cells(rects)) => {
+                for dirty in rects.into_iter().map(|rect| rect.within(cells)) {
+                    if dirty.is_empty() {
+                        continue;
+                    }
+                    let image = self.image(document, style, dirty);
+                    // The first row of a texture is the northernmost.
+                    let at = [dirty.x - cells.x, cells.north() - dirty.north()];
+                    if let Some(tile) = self.tiles.get_mut(&(column, row)) {
+                        tile.texture.set_partial(at.map(|n| n as usize), image, CRISP);
+                    }
+                }
+                if let Some(tile) = self.tiles.get_mut(&(column, row)) {
+                    tile.seen = now;
+                }
+            }
+            Some(Stale::Everything) | None => {
+                let image = self.image(document, style, cells);
+                let texture = context.load_texture("cells", image, CRISP);
+                self.tiles.insert((column, row), Tile { texture, seen: now });
+            }
+        }
+        let texture = self.tiles.get(&(column, row))?.texture.id();
+        Some(Piece { texture, cells })
+    }
+
+    fn image(&self, document: &MapDocument, style: Style, rect: Rect) -> ColorImage {
+        let pixels = self.colours(document, style, rect);
+        let pixels = pixels.into_iter().map(|Rgb([r, g, b])| Color32::from_rgb(r, g, b)).collect();
+        ColorImage::new([rect.width as usize, rect.height as usize], pixels)
+    }
+
+    /// All of the map with a texel for some cells; what changed is drawn again.
+    fn overview(
+        &mut self,
+        context: &egui::Context,
+        document: &MapDocument,
+        style: Style,
+    ) -> Option<Piece> {
+        let factor = self.rect.width.max(self.rect.height).div_ceil(OVERVIEW).max(1);
+        let (columns, rows) =
+            (self.rect.width.div_ceil(factor).max(1), self.rect.height.div_ceil(factor).max(1));
+        let (changes, now) = (&document.changes, document.changes.now());
+        let stale = self.overview.as_ref().map(|tile| changes.since(tile.seen));
+        match stale {
+            Some(Stale::Nothing) => {}
+            Some(Stale::Cells(rects)) => {
+                for dirty in rects.into_iter().map(|rect| rect.within(self.rect)) {
+                    if dirty.is_empty() {
+                        continue;
+                    }
+                    let texels = shrunk(dirty, factor);
+                    let image = self.averaged(document, style, texels, factor);
+                    let at = [texels.x, rows - texels.north()].map(|n| n as usize);
+                    if let Some(tile) = &mut self.overview {
+                        tile.texture.set_partial(at, image, SMOOTH);
+                    }
+                }
+                if let Some(tile) = &mut self.overview {
+                    tile.seen = now;
+                }
+            }
+            Some(Stale::Everything) | None => {
+                let all = Rect { x: 0, y: 0, width: columns, height: rows };
+                let image = self.averaged(document, style, all, factor);
+                let texture = context.load_texture("overview", image, SMOOTH);
+                self.overview = Some(Tile { texture, seen: now });
+            }
+        }
+        let texture = self.overview.as_ref()?.texture.id();
+        // The last texels may reach beyond the map.
+        let cells = Rect { x: 0, y: 0, width: columns * factor, height: rows * factor };
+        Some(Piece { texture, cells })
+    }
+
+    /// Some texels, each the mean of its cells, from the north down.
+    fn averaged(
+        &self,
+        document: &MapDocument,
+        style: Style,
+        texels: Rect,
+        factor: u32,
+    ) -> ColorImage {
+        let mut image = Vec::with_capacity(texels.width as usize * texels.height as usize);
+        for row in (texels.y..texels.north()).rev() {
+            let band = Rect {
+                x: texels.x * factor,
+                y: row * factor,
+                width: texels.width * factor,
+                height: factor,
+            };
+            let band = band.within(self.rect);
+            let pixels = self.colours(document, style, band);
+            let mut sums = vec![[0_u32; 4]; texels.width as usize];
+            for line in pixels.chunks(band.width.max(1) as usize) {
+                for (sum, block) in sums.iter_mut().zip(line.chunks(factor as usize)) {
+                    for Rgb([r, g, b]) in block {
+                        let add = [u32::from(*r), u32::from(*g), u32::from(*b), 1];
+                        sum.iter_mut().zip(add).for_each(|(sum, add)| *sum += add);
+                    }
+                }
+            }
+            image.extend(sums.into_iter().map(|[r, g, b, n]| {
+                let [r, g, b] = [r, g, b].map(|sum| (sum / n.max(1)) as u8);
+                Color32::from_rgb(r, g, b)
+            }));
+        }
+        ColorImage::new([texels.width as usize, texels.height as usize], image)
+    }
+}
+
+/// The texels that cells lie in.
+fn shrunk(cells: Rect, factor: u32) -> Rect {
+    let (x, y) = (cells.x / factor, cells.y / factor);
+    let (east, north) = (cells.east().div_ceil(factor), cells.north().div_ceil(factor));
+    Rect { x, y, width: east - x, height: north - y }
+}

@@ -1,0 +1,123 @@
+//! The one table of commands: menus, keys, the palette, `landwright commands` and the
+//! documentation all come from it.
+//!
+//! A command has no arguments. What carries arguments is an action of a document.
+
+pub mod shortcut;
+mod table;
+
+pub use self::table::{COMMANDS, CommandId};
+
+/// A command as people meet it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Command {
+    pub id: CommandId,
+    /// In key settings and `landwright commands`: `select-all`.
+    pub name: &'static str,
+    /// In menus and the palette.
+    pub text: &'static str,
+    /// What it does, where the text leaves something open.
+    pub tooltip: &'static str,
+    pub menu: Menu,
+    /// Commands of a menu are divided by a line where this changes.
+    pub group: u8,
+    /// The first is shown in menus.
+    pub keys: &'static [&'static str],
+    pub needs: Needs,
+}
+
+/// Where a command stands in the menu bar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Menu {
+    File,
+    Edit,
+    Select,
+    Map,
+    Tool,
+    View,
+    Window,
+    Help,
+}
+
+impl Menu {
+    pub const ALL: [Menu; 8] = [
+        Menu::File,
+        Menu::Edit,
+        Menu::Select,
+        Menu::Map,
+        Menu::Tool,
+        Menu::View,
+        Menu::Window,
+        Menu::Help,
+    ];
+
+    pub fn text(self) -> &'static str {
+        match self {
+            Menu::File => "File",
+            Menu::Edit => "Edit",
+            Menu::Select => "Select",
+            Menu::Map => "Map",
+            Menu::Tool => "Tool",
+            Menu::View => "View",
+            Menu::Window => "Window",
+            Menu::Help => "Help",
+        }
+    }
+}
+
+/// What has to be there for a command to do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    Nothing,
+    Document,
+    UnsavedChanges,
+    UndoStep,
+    RedoStep,
+    Selection,
+    Stamp,
+    Problem,
+    ClosedFile,
+}
+
+impl CommandId {
+    pub fn command(self) -> &'static Command {
+        // The table has a row for every id, which a test holds.
+        COMMANDS.iter().find(|command| command.id == self).unwrap_or(&table::FIRST)
+    }
+
+    pub fn from_name(name: &str) -> Option<CommandId> {
+        COMMANDS.iter().find(|command| command.name == name).map(|command| command.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::shortcut::Shortcut;
+    use super::*;
+
+    #[test]
+    fn names_and_keys_are_given_once() {
+        let mut names = BTreeSet::new();
+        let mut keys = BTreeSet::new();
+        for command in COMMANDS {
+            assert!(names.insert(command.name), "{} twice", command.name);
+            assert_eq!(CommandId::from_name(command.name), Some(command.id));
+            assert_eq!(command.id.command(), command);
+            for key in command.keys {
+                let shortcut: Shortcut = key.parse().unwrap();
+                assert!(keys.insert(shortcut), "{key} twice, at {}", command.name);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_read_like_interface_texts() {
+        for command in COMMANDS {
+            assert!(!command.text.ends_with('.'), "{}", command.text);
+            assert!(command.text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()));
+            assert!(!command.tooltip.is_empty() && !command.tooltip.ends_with('.'));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The editor: its commands, its model, its window, and its command line.
+//!
+//! The model does what commands and messages say and knows no window. The window shows the model
+//! and sends it messages. `--no-default-features` leaves the window out.
+
+pub mod command;
+pub mod settings;
+pub mod job;
+pub mod view;
+pub mod tool;
+pub mod model;
+pub mod cli;
+
+#[cfg(feature = "window")]
+mod canvas;
+#[cfg(feature = "window")]
+mod panel;
+#[cfg(feature = "window")]
+pub mod window;

@@ -1,0 +1,282 @@
+//! The model: open documents, tools and settings, and what messages do to them. It knows no
+//! window; what only a window can do, it asks for in a [`Request`].
+
+pub mod changes;
+pub mod dialog;
+pub mod document;
+pub mod log;
+pub mod message;
+pub mod recovery;
+mod answer;
+pub mod check;
+mod flush;
+pub mod open;
+mod run;
+mod save;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use landwright_core::vfs::Session;
+
+use self::dialog::Dialog;
+use self::document::{DocumentId, MapDocument, View, ViewId};
+use self::flush::Flusher;
+use self::log::Log;
+use self::message::{Message, Request};
+use crate::job::{Jobs, Waker};
+use crate::settings::Settings;
+use crate::tool::Tools;
+
+pub struct Model {
+    /// In the order in which they were opened.
+    documents: BTreeMap<DocumentId, MapDocument>,
+    /// The view that keys and panels mean.
+    active: Option<ViewId>,
+    pub tools: Tools,
+    pub settings: Settings,
+    pub log: Log,
+    /// What the pointer is over.
+    pub hover: Option<(ViewId, [i32; 2])>,
+    /// The problem that was shown last, by its place in the list.
+    pub shown_problem: Option<usize>,
+    /// The maps of the folder in the Project panel.
+    pub project_files: Vec<PathBuf>,
+    jobs: Jobs<Done>,
+    dialogs: VecDeque<Dialog>,
+    requests: Vec<Request>,
+    /// Files that were closed, the last one at the end.
+    closed: Vec<PathBuf>,
+    session: Arc<Mutex<Session>>,
+    flusher: Flusher,
+    /// Where settings and journals are; `None` where nothing is kept.
+    home: Option<PathBuf>,
+    n_documents: u32,
+    /// After the document that is asked about is dealt with, the program ends.
+    is_quitting: bool,
+}
+
+/// What a job brings.
+#[derive(Debug)]
+enum Done {
+    Opened(Box<open::Opened>),
+    Saved(Box<save::Saved>),
+    Checked(check::Checked),
+    Restored(Box<Result<recovery::Restored, String>>),
+    Listed(PathBuf, Vec<PathBuf>),
+    LookedAgain(Box<open::LookedAgain>),
+}
+
+impl Model {
+    /// With `home`, settings are kept there, and journals of what is edited.
+    pub fn new(settings: Settings, home: Option<PathBuf>, waker: Waker) -> Model {
+        let session = Arc::new(Mutex::new(Session::new(settings.n_backups)));
+        let mut model = Model {
+            documents: BTreeMap::new(),
+            active: None,
+            tools: Tools::default(),
+            settings,
+            log: Log::default(),
+            hover: None,
+            shown_problem: None,
+            project_files: Vec::new(),
+            jobs: Jobs::new(waker),
+            dialogs: VecDeque::new(),
+            requests: Vec::new(),
+            closed: Vec::new(),
+            session,
+            flusher: Flusher::start(),
+            home,
+            n_documents: 0,
+            is_quitting: false,
+        };
+        if let Some(folder) = model.settings.folder.clone() {
+            model.list_folder(folder);
+        }
+        model
+    }
+
+    /// Offers what a crash left behind, where it left something.
+    pub fn offer_recovery(&mut self) {
+        let left = self.home.as_deref().map(recovery::find).unwrap_or_default();
+        if !left.is_empty() {
+            self.dialogs.push_back(Dialog::Recover { left });
+        }
+    }
+
+    pub fn documents(&self) -> impl ExactSizeIterator<Item = &MapDocument> {
+        self.documents.values()
+    }
+
+    pub fn document(&self, id: DocumentId) -> Option<&MapDocument> {
+        self.documents.get(&id)
+    }
+
+    fn document_mut(&mut self, id: DocumentId) -> Option<&mut MapDocument> {
+        self.documents.get_mut(&id)
+    }
+
+    pub fn active_view(&self) -> Option<ViewId> {
+        self.active
+    }
+
+    /// The document that keys and panels mean.
+    pub fn active(&self) -> Option<&MapDocument> {
+        self.document(self.active?.document)
+    }
+
+    fn active_mut(&mut self) -> Option<&mut MapDocument> {
+        let id = self.active?.document;
+        self.document_mut(id)
+    }
+
+    pub fn view(&self, id: ViewId) -> Option<&View> {
+        self.document(id.document)?.view(id.number)
+    }
+
+    fn active_view_mut(&mut self) -> Option<&mut View> {
+        let id = self.active?;
+        self.document_mut(id.document)?.views.get_mut(&id.number)
+    }
+
+    pub fn jobs(&self) -> &[crate::job::Running] {
+        self.jobs.running()
+    }
+
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.dialogs.front()
+    }
+
+    pub fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+
+    /// What only the window can do.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+
+    pub fn handle(&mut self, message: Message) {
+        match message {
+            Message::Command(id) => self.run(id),
+            Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
+            Message::OpenFolder(folder) => self.list_folder(folder),
+            Message::SaveTo(document, path) => self.save_to(document, path),
+            Message::Focus(view) => self.focus(view),
+            Message::CloseView(view) => self.close_view(view),
+            Message::Act(document, action) => self.act(document, &action),
+            Message::Fix(document, fix) => self.fix(document, &fix),
+            Message::FixAllOf(document, code) => self.fix_all(document, Some(code)),
+            Message::Jump(document, step) => {
+                self.travel(document, |editing| editing.jump(step).map(|_| ()));
+            }
+            Message::Point(view, pointer) => self.point(view, pointer),
+            Message::Look(view, camera, size) => {
+                if let Some(document) = self.documents.get_mut(&view.document)
+                    && let Some(view) = document.views.get_mut(&view.number)
+                {
+                    (view.camera, view.size) = (Some(camera), Some(size));
+                }
+            }
+            Message::Hover(hover) => self.hover = hover,
+            Message::ShowCell(document, cell) => {
+                if let Some(document) = self.document_mut(document) {
+                    document.show_cell(cell);
+                }
+            }
+            Message::ShowProblem(document, index) => self.show_problem(document, index),
+            Message::Select(document, area) => {
+                if let Some(document) = self.document_mut(document) {
+                    document.select(area);
+                }
+            }
+            Message::SetTools(tools) => self.tools = *tools,
+            Message::SetSettings(settings) => self.set_settings(*settings),
+            Message::Answer(answer) => self.answer(answer),
+            Message::CancelJob(id) => {
+                if let Some(job) = self.jobs.running().iter().find(|job| job.id == id) {
+                    job.progress.cancel();
+                }
+            }
+            Message::FileChanged(path) => self.look_again(&path),
+            Message::ClearLog => self.log.clear(),
+        }
+    }
+
+    /// Takes what jobs have brought, and starts those that are due.
+    pub fn tick(&mut self) {
+        for done in self.jobs.take_finished() {
+            match done {
+                Ok(done) => self.take(done),
+                Err(panicked) => self.log.error(panicked.to_string()),
+            }
+        }
+        self.start_checks();
+        self.note_journal_troubles();
+    }
+
+    /// Waits for all jobs, for tests and scripts.
+    pub fn settle(&mut self) {
+        self.tick();
+        while let Some(done) = self.jobs.wait_for_one() {
+            match done {
+                Ok(done) => self.take(done),
+                Err(panicked) => self.log.error(panicked.to_string()),
+            }
+            self.tick();
+        }
+    }
+
+    fn take(&mut self, done: Done) {
+        match done {
+            Done::Opened(opened) => self.take_opened(*opened),
+            Done::Saved(saved) => self.take_saved(*saved),
+            Done::Checked(checked) => self.take_checked(checked),
+            Done::Restored(restored) => self.take_restored(*restored),
+            Done::Listed(folder, files) => {
+                if self.settings.folder.as_ref() == Some(&folder) {
+                    self.project_files = files;
+                }
+            }
+            Done::LookedAgain(looked) => self.take_second_look(*looked),
+        }
+    }
+
+    pub fn set_settings(&mut self, settings: Settings) {
+        if self.settings == settings {
+            return;
+        }
+        self.settings = settings;
+        self.keep_settings();
+    }
+
+    fn keep_settings(&mut self) {
+        if let Some(home) = &self.home
+            && let Err(error) = self.settings.save(home)
+        {
+            self.log.warn(format!("the settings could not be kept: {error}"));
+        }
+    }
+
+    fn focus(&mut self, view: ViewId) {
+        if self.view(view).is_some() {
+            self.active = Some(view);
+        }
+    }
+
+    fn note_journal_troubles(&mut self) {
+        for document in self.documents.values_mut() {
+            if !document.said_journal_trouble
+                && let Some(error) = document.journal_trouble()
+            {
+                let text = format!(
+                    "{}: no journal is kept, so a crash would lose unsaved work: {error}",
+                    document.name
+                );
+                document.said_journal_trouble = true;
+                self.log.warn(text);
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What the person's answers to dialogs do.
+
+use landwright_core::format::number::F32;
+use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile};
+use landwright_core::world::Document;
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::edit::Edit;
+
+use super::Model;
+use super::dialog::{Answer, Dialog, NewMapForm, Then};
+use super::document::DocumentId;
+use super::recovery;
+
+impl Model {
+    pub(super) fn answer(&mut self, answer: Answer) {
+        if let Answer::Keep(dialog) = answer {
+            if let Some(first) = self.dialogs.front_mut() {
+                *first = dialog;
+            }
+            return;
+        }
+        let dialog = self.dialogs.pop_front();
+        match answer {
+            Answer::Keep(_) => {}
+            Answer::Cancel => self.is_quitting = false,
+            Answer::NewMap(form) => self.make_map(&form),
+            Answer::GoTo(text) => self.go_to(&text),
+            Answer::SaveFirst(id, then) => {
+                if let Some(document) = self.document_mut(id) {
+                    document.after_save = Some(then);
+                }
+                self.save(id);
+            }
+            Answer::Discard(id, Then::Reload) => self.reload(id),
+            Answer::Discard(id, Then::Close) => self.close_now(id),
+            Answer::Discard(id, Then::Quit) => {
+                self.close_now(id);
+                self.quit();
+            }
+            Answer::TakeDisk(id) => {
+                if let Some(document) = self.document_mut(id)
+                    && let Some((map, fingerprint)) = document.on_disk.take()
+                {
+                    document.take_from_disk("Take what is on disk", map, fingerprint);
+                }
+            }
+            Answer::KeepMine(id) => self.keep_mine(id),
+            Answer::Merge(id) => self.merge(id),
+            Answer::Recover(left) => {
+                self.go_on_recovering(dialog, &left);
+                self.restore(left);
+            }
+            Answer::Forget(left) => {
+                self.go_on_recovering(dialog, &left);
+                if let Err(error) = recovery::forget(&left) {
+                    self.log.error(error.to_string());
+                }
+            }
+        }
+    }
+
+    fn go_on_recovering(&mut self, dialog: Option<Dialog>, dealt_with: &recovery::Left) {
+        if let Some(Dialog::Recover { mut left }) = dialog {
+            left.retain(|one| one != dealt_with);
+            if !left.is_empty() {
+                self.dialogs.push_front(Dialog::Recover { left });
+            }
+        }
+    }
+
+    fn make_map(&mut self, form: &NewMapForm) {
+        let (Ok(width), Ok(height)) = (u16::try_from(form.width), u16::try_from(form.height))
+        else {
+            self.log.error("a map has at most 65535 cells on a side");
+            return;
+        };
+        let tile = Tile { altitude: [F32::ZERO; 4], terrain: Terrain(form.kind) };
+        if let Ok(map) = GatMap::new(&Gat::filled(form.version, width, height, tile)) {
+            self.add_map("new.gat", map);
+        }
+    }
+
+    fn go_to(&mut self, text: &str) {
+        match cell_in(text) {
+            Some(cell) => {
+                if let Some(document) = self.active_mut() {
+                    document.show_cell(cell);
+                }
+            }
+            None => self.log.warn(format!("`{text}` is no cell; write it as 120, 85")),
+        }
+    }
+
+    /// What is on disk is given up: the next save replaces it, and keeps a backup of it.
+    fn keep_mine(&mut self, id: DocumentId) {
+        if let Some(document) = self.document_mut(id)
+            && let Some((map, fingerprint)) = document.on_disk.take()
+        {
+            document.saved = map;
+            if let Some(file) = &mut document.file {
+                file.fingerprint = fingerprint;
+            }
+        }
+    }
+
+    /// Takes what changed on disk since it was read, where it was not changed here as well.
+    fn merge(&mut self, id: DocumentId) {
+        let Some(document) = self.document_mut(id) else { return };
+        let Some((theirs, fingerprint)) = document.on_disk.take() else { return };
+        let (base, mine) = (document.saved.clone(), document.map().clone());
+        let merged = merged(&base, &mine, &theirs);
+        if let Some(file) = &mut document.file {
+            file.fingerprint = fingerprint;
+        }
+        document.saved = theirs;
+        match merged {
+            Some(merged) => {
+                if let Some(edit) = mine.edit_to(&merged) {
+                    document.apply("Merge with what is on disk", edit);
+                }
+            }
+            None => self.log.warn("the size differs, so nothing was merged; yours was kept"),
+        }
+    }
+}
+
+/// Both sides' changes of the base; where both changed a cell, mine. `None` where the size is
+/// not the same everywhere.
+fn merged(base: &GatMap, mine: &GatMap, theirs: &GatMap) -> Option<GatMap> {
+    let to_theirs = base.edit_to(theirs);
+    let to_mine = base.edit_to(mine);
+    let mut merged = base.clone();
+    for edit in [to_theirs, to_mine].into_iter().flatten() {
+        if matches!(edit, Edit::Whole(_)) {
+            return None;
+        }
+        merged.put(&edit);
+    }
+    Some(merged)
+}
+
+/// A cell in a text: two numbers, whatever stands around them.
+fn cell_in(text: &str) -> Option<landwright_core::space::ragnarok::TilePos> {
+    let mut numbers = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse::<u32>().ok());
+    let (x, y) = (numbers.next()??, numbers.next()??);
+    numbers.next().is_none().then_some(landwright_core::space::ragnarok::TilePos { x, y })
+}
+
+#[cfg(test)]
+mod tests {
+    use landwright_core::format::ragnarok::gat::Version;
+    use landwright_core::space::ragnarok::TilePos;
+
+    use super::*;
+
+    #[test]
+    fn cells_are_found_in_what_people_paste() {
+        assert_eq!(cell_in("120, 85"), Some(TilePos { x: 120, y: 85 }));
+        assert_eq!(cell_in("(3 4)"), Some(TilePos { x: 3, y: 4 }));
+        assert_eq!(cell_in("prontera 120"), None);
+        assert_eq!(cell_in("1 2 3"), None);
+    }
+
+    #[test]
+    fn a_merge_has_both_changes_and_mine_where_they_meet() {
+        let tile = |kind| Tile { altitude: [F32::ZERO; 4], terrain: Terrain(kind) };
+        let map = |kinds: [u32; 3]| {
+            let tiles = kinds.map(tile).to_vec();
+            GatMap::new(&Gat::new(Version::V1_2, 3, 1, tiles).unwrap()).unwrap()
+        };
+        let merged = merged(&map([0, 0, 0]), &map([1, 0, 1]), &map([0, 5, 5])).unwrap();
+        assert_eq!(merged, map([1, 5, 1]));
+    }
+}

@@ -1,0 +1,76 @@
+//! Questions to the person, and their answers. One is open at a time; others wait behind it.
+
+use landwright_core::format::ragnarok::gat::Version;
+
+use super::document::DocumentId;
+use super::recovery::Left;
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dialog {
+    NewMap(NewMapForm),
+    GoTo {
+        text: String,
+    },
+    /// Before something closes that is not saved.
+    Unsaved {
+        document: DocumentId,
+        name: String,
+        then: Then,
+    },
+    /// The file is another one now, and there are unsaved changes.
+    ChangedOnDisk {
+        document: DocumentId,
+        name: String,
+    },
+    /// Something did not work, and the person has to know.
+    Failed {
+        what: String,
+    },
+    /// Work of a run that ended in a crash.
+    Recover {
+        left: Vec<Left>,
+    },
+    About,
+}
+
+/// What was asked for when unsaved changes stood in the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    Close,
+    Reload,
+    Quit,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewMapForm {
+    pub width: u32,
+    pub height: u32,
+    pub version: Version,
+    pub kind: u32,
+}
+
+impl Default for NewMapForm {
+    fn default() -> NewMapForm {
+        NewMapForm { width: 200, height: 200, version: Version::V1_2, kind: 0 }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// Leaves everything as it is.
+    Cancel,
+    /// The dialog with what was put into it, while it goes on.
+    Keep(Dialog),
+    NewMap(NewMapForm),
+    GoTo(String),
+    SaveFirst(DocumentId, Then),
+    Discard(DocumentId, Then),
+    /// Takes what is on disk, as a step that can be undone.
+    TakeDisk(DocumentId),
+    /// Goes on with what is in the window; saving replaces the file on disk.
+    KeepMine(DocumentId),
+    /// Takes what changed on disk where it was not changed here too.
+    Merge(DocumentId),
+    Recover(Left),
+    Forget(Left),
+}

@@ -1,0 +1,310 @@
+//! An open map: its history, its selection, its problems, and where it was read from.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
+use landwright_core::problem::Problem;
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::vfs::{FileError, Fingerprint};
+use landwright_core::world::gat::action::{Action, Resolved};
+use landwright_core::world::gat::area::{Area, Rect};
+use landwright_core::world::gat::edit::Edit;
+use landwright_core::world::gat::refusal::Refusal;
+use landwright_core::world::gat::region::Region;
+use landwright_core::world::gat::{GatMap, ServerView};
+use landwright_core::world::journal::{Base as JournalBase, Journal};
+use landwright_core::world::{Document, Editing, Revision};
+
+use super::changes::Changes;
+use super::dialog::Then;
+use super::recovery;
+use crate::tool::probe::Probe;
+use crate::view::{Camera, Layers, ViewSize};
+
+/// An open document, for as long as the program runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DocumentId(pub u32);
+
+/// One of the views of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ViewId {
+    pub document: DocumentId,
+    pub number: u32,
+}
+
+/// How a view looks at its map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct View {
+    /// `None` until the view is drawn first, and then all of the map fits.
+    pub camera: Option<Camera>,
+    /// What is fitted into the view while there is no camera; all of the map where it is `None`.
+    pub fit_to: Option<Rect>,
+    pub layers: Layers,
+    /// In points, as it was drawn last.
+    pub size: Option<ViewSize>,
+}
+
+impl View {
+    pub fn zoom(&mut self, factor: f32) {
+        if let Some(camera) = &mut self.camera {
+            camera.points_per_cell = (camera.points_per_cell * factor)
+                .clamp(crate::view::MIN_POINTS_PER_CELL, crate::view::MAX_POINTS_PER_CELL);
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct MapDocument {
+    pub id: DocumentId,
+    /// For tabs and titles: the file's name.
+    pub name: String,
+    /// `None` for a map that was never saved.
+    pub file: Option<File>,
+    pub(super) editing: Editing<GatMap>,
+    pub changes: Changes,
+    pub selection: Area,
+    /// Grows with each change of the selection.
+    pub selection_revision: u64,
+    pub problems: Vec<Problem>,
+    /// Of the map that the problems were found in.
+    pub checked: Option<Revision>,
+    pub views: BTreeMap<u32, View>,
+    pub probe: Option<Probe>,
+    /// From the world file (RSW) beside the map.
+    pub water_level: WaterLevel,
+    /// The map as it was saved last, for showing what is not saved.
+    pub saved: GatMap,
+    /// Of a map that is nowhere on disk yet: what its journal builds on.
+    pub(super) base: Base,
+    /// Where its journal is started with the first change; `None` where none is kept.
+    pub(super) journal_path: Option<PathBuf>,
+    /// Why no journal could be started.
+    pub(super) journal_error: Option<FileError>,
+    pub(super) said_journal_trouble: bool,
+    pub(super) is_saving: bool,
+    pub(super) is_checking: bool,
+    /// What the person wanted when saving came first.
+    pub(super) after_save: Option<Then>,
+    /// What is on disk, where that changed behind the back of unsaved changes.
+    pub(super) on_disk: Option<(GatMap, Fingerprint)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    pub path: PathBuf,
+    pub fingerprint: Fingerprint,
+}
+
+/// What the document was made from, byte for byte.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Base {
+    File(Fingerprint),
+    /// Bytes that no file has.
+    Bytes(Vec<u8>),
+}
+
+impl MapDocument {
+    pub(super) fn new(id: DocumentId, name: String, editing: Editing<GatMap>, base: Base) -> Self {
+        let saved = editing.document().clone();
+        MapDocument {
+            id,
+            name,
+            file: None,
+            editing,
+            changes: Changes::default(),
+            selection: Area::default(),
+            selection_revision: 0,
+            problems: Vec::new(),
+            checked: None,
+            views: BTreeMap::new(),
+            probe: None,
+            water_level: WaterLevel::NONE,
+            saved,
+            base,
+            journal_path: None,
+            journal_error: None,
+            said_journal_trouble: false,
+            is_saving: false,
+            is_checking: false,
+            after_save: None,
+            on_disk: None,
+        }
+    }
+
+    pub fn map(&self) -> &GatMap {
+        self.editing.document()
+    }
+
+    pub fn editing(&self) -> &Editing<GatMap> {
+        &self.editing
+    }
+
+    pub fn is_saved(&self) -> bool {
+        self.editing.is_saved() && self.file.is_some()
+    }
+
+    /// Whether closing it would lose something. A new map that nobody touched loses nothing.
+    pub fn has_unsaved_changes(&self) -> bool {
+        !self.editing.is_saved()
+    }
+
+    pub fn path_shown(&self) -> String {
+        match &self.file {
+            Some(file) => file.path.display().to_string(),
+            None => format!("{} (not saved yet)", self.name),
+        }
+    }
+
+    pub fn has_water_bit(&self) -> bool {
+        self.map().version() == Version::V1_3
+    }
+
+    /// The map as servers have it once it is in a map cache.
+    pub fn server_view(&self) -> ServerView<'_> {
+        let (map, water_level) = (self.map(), self.water_level);
+        ServerView { map, water_level, source: Source::MapCache }
+    }
+
+    /// Does an action as one step. Answers with what a person should know about it.
+    pub fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
+        let Resolved { edit, notes, .. } = action.resolve(self.map())?;
+        if let Some(edit) = edit {
+            self.apply(action.title(), edit);
+        }
+        Ok(notes)
+    }
+
+    pub fn apply(&mut self, title: impl Into<String>, edit: Edit) {
+        self.start_journal();
+        let bounds = edit.bounds(self.map());
+        self.editing.apply(title, edit);
+        self.note_change(bounds);
+    }
+
+    /// Lets the gesture under way grow by an action.
+    pub fn grow(&mut self, action: &Action) -> Result<(), Refusal> {
+        if let Some(edit) = action.resolve(self.map())?.edit {
+            let bounds = edit.bounds(self.map());
+            self.editing.grow(&edit);
+            self.note_change(bounds);
+        }
+        Ok(())
+    }
+
+    pub fn begin(&mut self, title: impl Into<String>) {
+        self.start_journal();
+        self.editing.begin(title);
+    }
+
+    pub fn end(&mut self) {
+        self.editing.end();
+    }
+
+    pub fn cancel(&mut self) {
+        self.and_note(Editing::cancel);
+    }
+
+    /// Everything finished is in the journal, so it is there before the first step.
+    fn start_journal(&mut self) {
+        if self.editing.journal().is_some() || !self.editing.steps().is_empty() {
+            return;
+        }
+        let Some(path) = &self.journal_path else { return };
+        let started = match &self.base {
+            Base::File(fingerprint) => {
+                let (hash, len) = (fingerprint.hash, fingerprint.len);
+                Journal::start(
+                    path,
+                    GatMap::KIND,
+                    &JournalBase { name: self.base_name(), hash, len },
+                )
+            }
+            Base::Bytes(bytes) => recovery::keep_base(path, bytes).and_then(|fingerprint| {
+                let (hash, len) = (fingerprint.hash, fingerprint.len);
+                Journal::start(
+                    path,
+                    GatMap::KIND,
+                    &JournalBase { name: self.base_name(), hash, len },
+                )
+            }),
+        };
+        match started {
+            Ok(journal) => self.editing.start_journal(journal),
+            Err(error) => self.journal_error = Some(error),
+        }
+    }
+
+    fn base_name(&self) -> String {
+        match &self.file {
+            Some(file) => file.path.to_string_lossy().into_owned(),
+            None => self.name.clone(),
+        }
+    }
+
+    /// What a person should know about the journal: without it, a crash loses work.
+    pub fn journal_trouble(&self) -> Option<&FileError> {
+        self.journal_error.as_ref().or_else(|| self.editing.journal_trouble())
+    }
+
+    /// Does something to the history, and notes which cells that changed.
+    pub(super) fn and_note<T>(&mut self, change: impl FnOnce(&mut Editing<GatMap>) -> T) -> T {
+        let before = self.map().clone();
+        let result = change(&mut self.editing);
+        if let Some(edit) = before.edit_to(self.map()) {
+            let bounds = edit.bounds(&before).around(self.map().rect().within(before.rect()));
+            let bounds = match edit {
+                Edit::Cells(_) => edit.bounds(&before),
+                Edit::Whole(_) => bounds,
+            };
+            self.note_change(bounds);
+        }
+        result
+    }
+
+    fn note_change(&mut self, bounds: Rect) {
+        self.changes.add(bounds, self.map().rect());
+        if self.selection.bounds().within(self.map().rect()) != self.selection.bounds() {
+            self.select(self.selection.intersection(&Area::of_rect(self.map().rect())));
+        }
+    }
+
+    pub fn select(&mut self, selection: Area) {
+        if self.selection != selection {
+            self.selection = selection;
+            self.selection_revision += 1;
+        }
+    }
+
+    pub fn has_selection(&self) -> bool {
+        !self.selection.is_empty()
+    }
+
+    /// What painting is kept to: the selection, where there is one.
+    pub fn within(&self) -> Option<Region> {
+        self.has_selection().then(|| Region::of_area(&self.selection))
+    }
+
+    /// The cells that differ from the saved state; none where the size does.
+    pub fn unsaved_cells(&self) -> Area {
+        match self.saved.edit_to(self.map()) {
+            Some(Edit::Cells(cells)) => cells.area(self.map()),
+            _ => Area::default(),
+        }
+    }
+
+    pub fn view(&self, number: u32) -> Option<&View> {
+        self.views.get(&number)
+    }
+
+    /// Shows a cell in every view that has a camera, near enough to be seen.
+    pub fn show_cell(&mut self, cell: TilePos) {
+        for view in self.views.values_mut() {
+            if let Some(camera) = &mut view.camera {
+                camera.middle_in_cells = glam::vec2(cell.x as f32 + 0.5, cell.y as f32 + 0.5);
+                camera.points_per_cell = camera.points_per_cell.max(8.0);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What panels, canvases and keys send to the model. Nothing else changes it.
+
+use std::path::PathBuf;
+
+use landwright_core::problem::Fix;
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::world::StepId;
+use landwright_core::world::gat::action::Action;
+use landwright_core::world::gat::area::Area;
+
+use super::dialog::Answer;
+use super::document::{DocumentId, ViewId};
+use crate::command::CommandId;
+use crate::job::JobId;
+use crate::settings::Settings;
+use crate::tool::{Pointer, Tools};
+use crate::view::{Camera, ViewSize};
+
+#[derive(Debug, Clone)]
+pub enum Message {
+    Command(CommandId),
+    Open(Vec<PathBuf>),
+    OpenFolder(PathBuf),
+    SaveTo(DocumentId, PathBuf),
+    Focus(ViewId),
+    CloseView(ViewId),
+    /// One step.
+    Act(DocumentId, Action),
+    Fix(DocumentId, Fix),
+    /// The best fix of every problem of a code, as one step.
+    FixAllOf(DocumentId, &'static str),
+    Jump(DocumentId, StepId),
+    Point(ViewId, Pointer),
+    /// A view looks elsewhere, or has another size in points.
+    Look(ViewId, Camera, ViewSize),
+    /// What the pointer is over, in cells; `None` where it is over no view.
+    Hover(Option<(ViewId, [i32; 2])>),
+    ShowCell(DocumentId, TilePos),
+    /// By its place in the list.
+    ShowProblem(DocumentId, usize),
+    Select(DocumentId, Area),
+    SetTools(Box<Tools>),
+    SetSettings(Box<Settings>),
+    Answer(Answer),
+    CancelJob(JobId),
+    /// A file changed on disk, or may have.
+    FileChanged(PathBuf),
+    ClearLog,
+}
+
+/// What the model asks of the window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Request {
+    AskWhatToOpen,
+    AskFolder,
+    AskWhereToSave(DocumentId),
+    ShowView(ViewId),
+    ShowPanel(Panel),
+    ResetLayout,
+    ShowPalette,
+    Quit,
+}
+
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+pub enum Panel {
+    Project,
+    Tools,
+    Inspector,
+    Problems,
+    History,
+    Minimap,
+    Log,
+}
+
+impl Panel {
+    pub const ALL: [Panel; 7] = [
+        Panel::Project,
+        Panel::Tools,
+        Panel::Inspector,
+        Panel::Problems,
+        Panel::History,
+        Panel::Minimap,
+        Panel::Log,
+    ];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Panel::Project => "Project",
+            Panel::Tools => "Tools",
+            Panel::Inspector => "Inspector",
+            Panel::Problems => "Problems",
+            Panel::History => "History",
+            Panel::Minimap => "Minimap",
+            Panel::Log => "Log",
+        }
+    }
+}

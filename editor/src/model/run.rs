@@ -1,0 +1,445 @@
+//! What the commands of the table do.
+
+use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::world::Editing;
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::action::{Action, Convert, Crop};
+use landwright_core::world::gat::area::Area;
+use landwright_core::world::gat::paint::{Across, Ink, Paint};
+use landwright_core::world::gat::region::{Region, Tip};
+use landwright_core::world::gat::stamp::{Flip, Stamp};
+use landwright_core::world::journal::Trouble;
+
+use super::dialog::{Dialog, NewMapForm, Then};
+use super::document::{DocumentId, MapDocument, ViewId};
+use super::message::{Panel, Request};
+use super::{Model, recovery};
+use crate::command::{CommandId, Needs};
+use crate::settings::{Palette, Settings, Theme};
+use crate::tool::{Phase, Pointer, Tool};
+use crate::view::{Colours, Layers};
+
+const ZOOM_STEP: f32 = 1.25;
+
+impl Model {
+    /// Whether a command would do something now.
+    pub fn can_run(&self, id: CommandId) -> bool {
+        let document = self.active();
+        let has = |test: fn(&MapDocument) -> bool| document.is_some_and(test);
+        match id.command().needs {
+            Needs::Nothing => true,
+            Needs::Document => document.is_some(),
+            Needs::UnsavedChanges => self.documents().any(MapDocument::has_unsaved_changes),
+            Needs::UndoStep => {
+                has(|d| d.editing.steps().head() != landwright_core::world::StepId::OPENED)
+            }
+            Needs::RedoStep => has(|d| d.editing.steps().next().is_some()),
+            Needs::Selection => has(MapDocument::has_selection),
+            Needs::Stamp => document.is_some() && self.tools.stamp.is_some(),
+            Needs::Problem => has(|d| !d.problems.is_empty()),
+            Needs::ClosedFile => !self.closed.is_empty(),
+        }
+    }
+
+    /// For commands that are on or off, or one of several: whether it is the one that is on.
+    pub fn is_on(&self, id: CommandId) -> Option<bool> {
+        let layers = self.active.and_then(|view| self.view(view)).map(|view| view.layers);
+        let layer = |test: fn(&Layers) -> bool| Some(layers.as_ref().is_some_and(test));
+        let colours = |of: Colours| Some(layers.is_some_and(|layers| layers.colours == of));
+        match id {
+            CommandId::ToggleGrid => layer(|layers| layers.grid.is_yes()),
+            CommandId::ToggleShading => layer(|layers| layers.shading.is_yes()),
+            CommandId::ToggleChanges => layer(|layers| layers.changes.is_yes()),
+            CommandId::ColoursTypes => colours(Colours::Types),
+            CommandId::ColoursClient => colours(Colours::Client),
+            CommandId::ColoursServer => colours(Colours::Server),
+            CommandId::ColoursHeights => colours(Colours::Heights),
+            CommandId::ColoursSlope => colours(Colours::Slope),
+            CommandId::ColoursIslands => colours(Colours::Islands),
+            CommandId::ThemeSystem => Some(self.settings.theme == Theme::System),
+            CommandId::ThemeLight => Some(self.settings.theme == Theme::Light),
+            CommandId::ThemeDark => Some(self.settings.theme == Theme::Dark),
+            CommandId::ToggleColourBlind => Some(self.settings.palette == Palette::ColourBlind),
+            CommandId::MirrorX => Some(mirrors(self.tools.mirror).0),
+            CommandId::MirrorY => Some(mirrors(self.tools.mirror).1),
+            _ => match (tool_of(id), type_of(id)) {
+                (Some(tool), _) => Some(self.tools.tool == tool),
+                (_, Some(kind)) => Some(self.tools.ink == Ink::Type(kind)),
+                _ => None,
+            },
+        }
+    }
+
+    pub(super) fn run(&mut self, id: CommandId) {
+        if !self.can_run(id) {
+            return;
+        }
+        // A gesture under way is finished before anything else happens.
+        if let Some(document) = self.active_mut() {
+            document.end();
+        }
+        if let Some(tool) = tool_of(id) {
+            self.tools.tool = tool;
+        } else if let Some(kind) = type_of(id) {
+            self.tools.ink = Ink::Type(kind);
+        } else if let Some(panel) = panel_of(id) {
+            self.requests.push(Request::ShowPanel(panel));
+        } else if !(self.run_file(id) || self.run_edit(id) || self.run_view(id)) {
+            self.run_setting(id);
+        }
+    }
+
+    fn run_file(&mut self, id: CommandId) -> bool {
+        let active = self.active().map(|document| document.id);
+        match (id, active) {
+            (CommandId::NewMap, _) => {
+                self.dialogs.push_back(Dialog::NewMap(NewMapForm::default()));
+            }
+            (CommandId::Open, _) => self.requests.push(Request::AskWhatToOpen),
+            (CommandId::OpenFolder, _) => self.requests.push(Request::AskFolder),
+            (CommandId::OpenSample, _) => self.open_sample(),
+            (CommandId::ReopenClosed, _) => {
+                if let Some(path) = self.closed.pop() {
+                    self.open(path);
+                }
+            }
+            (CommandId::Save, Some(document)) => self.save(document),
+            (CommandId::SaveAs, Some(document)) => {
+                self.requests.push(Request::AskWhereToSave(document));
+            }
+            (CommandId::SaveAll, _) => {
+                let unsaved = self.documents().filter(|d| d.has_unsaved_changes());
+                let unsaved: Vec<DocumentId> = unsaved.map(|document| document.id).collect();
+                unsaved.into_iter().for_each(|document| self.save(document));
+            }
+            (CommandId::Reload, Some(document)) => self.close_or_ask(document, Then::Reload),
+            (CommandId::Close, Some(document)) => self.close_or_ask(document, Then::Close),
+            (CommandId::Quit, _) => self.quit(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn run_edit(&mut self, id: CommandId) -> bool {
+        let Some(document) = self.active() else { return false };
+        let (of, rect) = (document.id, document.map().rect());
+        let selection = document.selection.clone();
+        match id {
+            CommandId::Undo => self.travel(of, |editing| editing.undo().map(|_| ())),
+            CommandId::Redo => self.travel(of, |editing| editing.redo().map(|_| ())),
+            CommandId::Copy => self.copy(),
+            CommandId::Cut => {
+                self.copy();
+                self.paint_selection(of, Ink::Type(0), "Cut");
+            }
+            CommandId::FillSelection => self.paint_selection(of, self.tools.ink, "Paint selection"),
+            CommandId::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
+            CommandId::FixAll => self.fix_all(of, None),
+            CommandId::NextProblem => self.step_through_problems(1),
+            CommandId::PreviousProblem => self.step_through_problems(-1),
+            CommandId::SelectAll => self.select(of, Area::of_rect(rect)),
+            CommandId::SelectNone => self.select(of, Area::default()),
+            CommandId::InvertSelection => self.select(of, selection.inverted(rect)),
+            CommandId::GrowSelection => self.select(of, selection.grown(1, rect)),
+            CommandId::ShrinkSelection => self.select(of, selection.shrunk(1, rect)),
+            CommandId::SelectType => self.select_type(of),
+            CommandId::ConvertTo12 => {
+                self.act(of, &Action::Convert(Convert { version: Version::V1_2 }));
+            }
+            CommandId::ConvertTo13 => {
+                self.act(of, &Action::Convert(Convert { version: Version::V1_3 }));
+            }
+            CommandId::CropToSelection => {
+                self.act(of, &Action::Crop(Crop { rectangle: selection.bounds() }));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn run_view(&mut self, id: CommandId) -> bool {
+        let colours = match id {
+            CommandId::ColoursTypes => Some(Colours::Types),
+            CommandId::ColoursClient => Some(Colours::Client),
+            CommandId::ColoursServer => Some(Colours::Server),
+            CommandId::ColoursHeights => Some(Colours::Heights),
+            CommandId::ColoursSlope => Some(Colours::Slope),
+            CommandId::ColoursIslands => Some(Colours::Islands),
+            _ => None,
+        };
+        if id == CommandId::NewView {
+            if let Some(document) = self.active().map(|document| document.id) {
+                self.add_view(document);
+            }
+            return true;
+        }
+        let selection = self.active().map(|document| document.selection.bounds());
+        let Some(view) = self.active_view_mut() else { return false };
+        match (id, colours) {
+            (_, Some(colours)) => view.layers.colours = colours,
+            (CommandId::ToggleGrid, _) => view.layers.grid.toggle(),
+            (CommandId::ToggleShading, _) => view.layers.shading.toggle(),
+            (CommandId::ToggleChanges, _) => view.layers.changes.toggle(),
+            (CommandId::ZoomIn, _) => view.zoom(ZOOM_STEP),
+            (CommandId::ZoomOut, _) => view.zoom(1.0 / ZOOM_STEP),
+            // The canvas knows its size, and fits the map into it.
+            (CommandId::ZoomFit, _) => (view.camera, view.fit_to) = (None, None),
+            (CommandId::ZoomSelection, _) => (view.camera, view.fit_to) = (None, selection),
+            _ => return false,
+        }
+        true
+    }
+
+    fn run_setting(&mut self, id: CommandId) {
+        let mut settings = self.settings.clone();
+        match id {
+            CommandId::Palette => self.requests.push(Request::ShowPalette),
+            CommandId::ResetLayout => self.requests.push(Request::ResetLayout),
+            CommandId::About => self.dialogs.push_back(Dialog::About),
+            CommandId::ThemeSystem => settings.theme = Theme::System,
+            CommandId::ThemeLight => settings.theme = Theme::Light,
+            CommandId::ThemeDark => settings.theme = Theme::Dark,
+            CommandId::ScaleUp => scale(&mut settings, 1.1),
+            CommandId::ScaleDown => scale(&mut settings, 1.0 / 1.1),
+            CommandId::ToggleColourBlind => {
+                settings.palette = match settings.palette {
+                    Palette::Usual => Palette::ColourBlind,
+                    Palette::ColourBlind => Palette::Usual,
+                };
+            }
+            CommandId::BrushLarger => self.tools.set_brush_size(self.tools.brush_size + 1),
+            CommandId::BrushSmaller => self.tools.set_brush_size(self.tools.brush_size - 1),
+            CommandId::BrushTip => {
+                self.tools.tip = match self.tools.tip {
+                    Tip::Round => Tip::Square,
+                    Tip::Square => Tip::Round,
+                };
+            }
+            CommandId::MirrorX | CommandId::MirrorY => {
+                let (x, y) = mirrors(self.tools.mirror);
+                let wanted = if id == CommandId::MirrorX { (!x, y) } else { (x, !y) };
+                self.tools.mirror = match wanted {
+                    (true, true) => Some(Across::Both),
+                    (true, false) => Some(Across::X),
+                    (false, true) => Some(Across::Y),
+                    (false, false) => None,
+                };
+            }
+            CommandId::Paste => self.tools.tool = Tool::Stamp,
+            CommandId::FlipStampX => self.tools.flip_stamp(Flip::X),
+            CommandId::FlipStampY => self.tools.flip_stamp(Flip::Y),
+            CommandId::TurnStamp => self.tools.turn_stamp(),
+            _ => self.log.error(format!("nothing knows the command {}", id.command().name)),
+        }
+        self.set_settings(settings);
+    }
+
+    pub(super) fn act(&mut self, id: DocumentId, action: &Action) {
+        let Some(document) = self.document_mut(id) else { return };
+        match document.act(action) {
+            Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
+            Err(refusal) => self.log.warn(format!("{}: {refusal}", action.title())),
+        }
+        self.flush(id);
+    }
+
+    pub(super) fn point(&mut self, view: ViewId, pointer: Pointer) {
+        if pointer.phase == Phase::Press {
+            self.focus(view);
+        }
+        let Some(document) = self.documents.get_mut(&view.document) else { return };
+        if let Err(refusal) = self.tools.point(document, pointer) {
+            document.cancel();
+            self.log.warn(refusal.to_string());
+        }
+        if pointer.phase == Phase::Release {
+            self.flush(view.document);
+        }
+    }
+
+    /// Moves through the history.
+    pub(super) fn travel(
+        &mut self,
+        id: DocumentId,
+        go: impl FnOnce(&mut Editing<GatMap>) -> Result<(), Trouble>,
+    ) {
+        let Some(document) = self.document_mut(id) else { return };
+        if let Err(trouble) = document.and_note(go) {
+            self.log.error(format!("this step can't be gone to: {trouble}"));
+        }
+        self.flush(id);
+    }
+
+    pub(super) fn flush(&mut self, id: DocumentId) {
+        if let Some(journal) = self.document(id).and_then(|document| document.editing.journal()) {
+            self.flusher.flush(journal);
+        }
+    }
+
+    fn copy(&mut self) {
+        let Some(document) = self.active() else { return };
+        let stamp = Stamp::copied(document.map(), &document.selection);
+        self.log.note(format!("{} cells copied", document.selection.n_cells()));
+        self.tools.stamp = Some(stamp);
+    }
+
+    fn paint_selection(&mut self, id: DocumentId, ink: Ink, title: &str) {
+        let Some(document) = self.document(id) else { return };
+        let region = Region::of_area(&document.selection);
+        let action = Action::Paint(Paint { region, ink, mirror: None, within: None });
+        self.do_as(id, title, &[action]);
+    }
+
+    fn select(&mut self, id: DocumentId, area: Area) {
+        if let Some(document) = self.document_mut(id) {
+            document.select(area);
+        }
+    }
+
+    fn select_type(&mut self, id: DocumentId) {
+        let region = match self.tools.ink {
+            Ink::Type(kind) => Region::Type(kind),
+            Ink::Raw(raw) => Region::Raw(raw),
+            Ink::Water(_) => return,
+        };
+        let area = self.document(id).and_then(|document| region.area(document.map()).ok());
+        self.select(id, area.unwrap_or_default());
+    }
+
+    /// Closes a view, and with the last one its document.
+    pub(super) fn close_view(&mut self, view: ViewId) {
+        let Some(document) = self.documents.get_mut(&view.document) else { return };
+        if document.views.len() > 1 {
+            document.views.remove(&view.number);
+            if self.active == Some(view) {
+                self.active = None;
+                self.focus_any();
+            }
+        } else {
+            self.close_or_ask(view.document, Then::Close);
+        }
+    }
+
+    fn close_or_ask(&mut self, id: DocumentId, then: Then) {
+        let Some(document) = self.document(id) else { return };
+        if document.has_unsaved_changes() {
+            let name = document.name.clone();
+            self.dialogs.push_back(Dialog::Unsaved { document: id, name, then });
+        } else if then == Then::Reload {
+            self.reload(id);
+        } else {
+            self.close_now(id);
+        }
+    }
+
+    /// Whatever was not saved is lost; the person was asked.
+    pub(super) fn close_now(&mut self, id: DocumentId) {
+        let Some(mut document) = self.documents.remove(&id) else { return };
+        if let Some(journal) = document.editing.take_journal() {
+            let path = journal.path().to_path_buf();
+            let removed = journal.remove().and_then(|()| recovery::remove_base(&path));
+            if let Err(error) = removed {
+                self.log.warn(error.to_string());
+            }
+        }
+        if let Some(file) = document.file {
+            self.closed.push(file.path);
+        }
+        if self.active.is_some_and(|view| view.document == id) {
+            self.active = None;
+            self.focus_any();
+        }
+    }
+
+    fn focus_any(&mut self) {
+        self.active = self.documents.values().next_back().and_then(|document| {
+            let number = *document.views.keys().next()?;
+            Some(ViewId { document: document.id, number })
+        });
+    }
+
+    pub(super) fn reload(&mut self, id: DocumentId) {
+        let Some(document) = self.document_mut(id) else { return };
+        let Some(path) = document.file.as_ref().map(|file| file.path.clone()) else { return };
+        let saved = document.saved.clone();
+        if let Some(file) = document.file.clone() {
+            // Back to what was read, and then to whatever is on disk now.
+            document.take_from_disk("Give unsaved changes up", saved, file.fingerprint);
+        }
+        self.look_again(&path);
+    }
+
+    /// Asks about everything that is not saved, and ends the program once nothing is left.
+    pub(super) fn quit(&mut self) {
+        let unsaved = self.documents().find(|document| document.has_unsaved_changes());
+        match unsaved.map(|document| (document.id, document.name.clone())) {
+            Some((document, name)) => {
+                self.is_quitting = true;
+                let then = Then::Quit;
+                self.dialogs.push_back(Dialog::Unsaved { document, name, then });
+            }
+            None => {
+                let open: Vec<DocumentId> = self.documents.keys().copied().collect();
+                open.into_iter().for_each(|document| self.close_now(document));
+                self.requests.push(Request::Quit);
+            }
+        }
+    }
+}
+
+fn scale(settings: &mut Settings, factor: f32) {
+    settings.scale = (settings.scale * factor).clamp(0.5, 3.0);
+}
+
+/// Whether left and right, and top and bottom, are mirrored.
+fn mirrors(mirror: Option<Across>) -> (bool, bool) {
+    match mirror {
+        Some(Across::X) => (true, false),
+        Some(Across::Y) => (false, true),
+        Some(Across::Both) => (true, true),
+        Some(Across::Point) | None => (false, false),
+    }
+}
+
+fn tool_of(id: CommandId) -> Option<Tool> {
+    Some(match id {
+        CommandId::ToolPaint => Tool::Paint,
+        CommandId::ToolRectangle => Tool::Rectangle,
+        CommandId::ToolEllipse => Tool::Ellipse,
+        CommandId::ToolPolygon => Tool::Polygon,
+        CommandId::ToolFill => Tool::Fill,
+        CommandId::ToolSelectRectangle => Tool::SelectRectangle,
+        CommandId::ToolLasso => Tool::Lasso,
+        CommandId::ToolWand => Tool::Wand,
+        CommandId::ToolStamp => Tool::Stamp,
+        CommandId::ToolProbe => Tool::Probe,
+        CommandId::ToolPan => Tool::Pan,
+        _ => return None,
+    })
+}
+
+fn type_of(id: CommandId) -> Option<u32> {
+    Some(match id {
+        CommandId::Type0 => 0,
+        CommandId::Type1 => 1,
+        CommandId::Type2 => 2,
+        CommandId::Type3 => 3,
+        CommandId::Type4 => 4,
+        CommandId::Type5 => 5,
+        CommandId::Type6 => 6,
+        _ => return None,
+    })
+}
+
+fn panel_of(id: CommandId) -> Option<Panel> {
+    Some(match id {
+        CommandId::ShowProject => Panel::Project,
+        CommandId::ShowTools => Panel::Tools,
+        CommandId::ShowInspector => Panel::Inspector,
+        CommandId::ShowProblems => Panel::Problems,
+        CommandId::ShowHistory => Panel::History,
+        CommandId::ShowMinimap => Panel::Minimap,
+        CommandId::ShowLog => Panel::Log,
+        _ => return None,
+    })
+}

@@ -1,0 +1,82 @@
+//! Every step in words, its branches, and where the file was saved.
+
+use std::collections::BTreeMap;
+
+use eframe::egui;
+use egui::{Align, RichText, Ui};
+use landwright_core::world::StepId;
+use landwright_core::world::history::StepRow;
+
+use super::empty;
+use crate::model::Model;
+use crate::model::message::Message;
+
+pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+    let Some(document) = model.active() else {
+        empty(ui, "No document is open");
+        return;
+    };
+    let steps = document.editing().steps();
+    let rows = document.editing().rows();
+    let depths = depths(&rows);
+    let (head, saved) = (steps.head(), steps.saved());
+    let height = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
+    let scroll = egui::ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true);
+    scroll.show_rows(ui, height, rows.len() + 1, |ui, shown| {
+        for index in shown {
+            let row = index.checked_sub(1).and_then(|index| rows.get(index));
+            let (id, title) = row.map_or((StepId::OPENED, "Opened"), |row| (row.id, &row.title));
+            let depth = depths.get(&id).copied().unwrap_or_default();
+            ui.horizontal(|ui| {
+                ui.add_space(depth as f32 * 14.0);
+                let text = if id == StepId::OPENED {
+                    title.to_owned()
+                } else {
+                    format!("{}  {title}", id.0)
+                };
+                let is_done = row.is_none_or(|row| row.is_done);
+                let text = if is_done { RichText::new(text) } else { RichText::new(text).weak() };
+                if ui.selectable_label(id == head, text).clicked() {
+                    send.push(Message::Jump(document.id, id));
+                }
+                if saved == Some(id) {
+                    ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
+                        ui.weak("saved");
+                    });
+                }
+            });
+        }
+    });
+}
+
+/// How far each step is set in: a step that begins a second branch is one more than its parent.
+fn depths(rows: &[StepRow]) -> BTreeMap<StepId, usize> {
+    let mut depths = BTreeMap::from([(StepId::OPENED, 0)]);
+    let mut has_child: BTreeMap<StepId, usize> = BTreeMap::new();
+    for row in rows {
+        let parent = depths.get(&row.parent).copied().unwrap_or_default();
+        let n_before = has_child.entry(row.parent).or_default();
+        depths.insert(row.id, parent + usize::from(*n_before > 0) * *n_before);
+        *n_before += 1;
+    }
+    depths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn branches_are_set_in() {
+        let row = |id, parent| StepRow {
+            id: StepId(id),
+            parent: StepId(parent),
+            title: String::new(),
+            is_done: true,
+            is_on_branch: true,
+        };
+        let depths = depths(&[row(1, 0), row(2, 1), row(3, 2), row(4, 1), row(5, 4), row(6, 1)]);
+        let of = |id| depths[&StepId(id)];
+        assert_eq!([1, 2, 3, 4, 5, 6].map(of), [0, 0, 0, 1, 1, 2]);
+    }
+}

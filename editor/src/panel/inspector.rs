@@ -1,0 +1,110 @@
+//! What is under the pointer and what is selected, in every way in which it can be said.
+
+use eframe::egui;
+use egui::{Grid, Ui};
+use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::nav::ragnarok::cell::{Cells, Reader};
+use landwright_core::space::ragnarok::{Corner, height_from_altitude};
+
+use super::empty;
+use crate::model::Model;
+use crate::model::document::MapDocument;
+use crate::model::message::Message;
+use crate::tool::tile_at;
+
+pub(crate) fn show(ui: &mut Ui, model: &Model, _send: &mut Vec<Message>) {
+    let Some(document) = model.active() else {
+        empty(ui, "No document is open");
+        return;
+    };
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        map(ui, document);
+        ui.separator();
+        let hovered = model.hover.filter(|(view, _)| view.document == document.id);
+        match hovered {
+            Some((_, cell)) => under_pointer(ui, document, cell),
+            None => {
+                ui.weak("Point at a cell to see what is in it");
+            }
+        }
+        if let Some(probe) = &document.probe {
+            ui.separator();
+            let ([ax, ay], [bx, by]) = (probe.from, probe.to);
+            ui.strong(format!("Path from ({ax}, {ay}) to ({bx}, {by})"));
+            for answer in &probe.answers {
+                ui.label(format!("{}: {}", answer.server_name(), answer.in_words()));
+            }
+        }
+    });
+}
+
+fn map(ui: &mut Ui, document: &MapDocument) {
+    ui.strong(&document.name).on_hover_text(document.path_shown());
+    let map = document.map();
+    let version = match map.version() {
+        Version::V1_2 => "1.2",
+        Version::V1_3 => "1.3, with a water bit",
+    };
+    Grid::new("map").num_columns(2).show(ui, |ui| {
+        line(ui, "Size", format!("{} × {} cells", map.width(), map.height()));
+        line(ui, "Version", version.to_owned());
+        let selected = match document.selection.n_cells() {
+            0 => "nothing".to_owned(),
+            n => {
+                let bounds = document.selection.bounds();
+                format!("{n} cells in {} × {}", bounds.width, bounds.height)
+            }
+        };
+        line(ui, "Selected", selected);
+    });
+}
+
+fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2]) {
+    let [x, y] = cell;
+    let tile = tile_at(cell).and_then(|tile| Some((tile, document.map().tile(tile)?)));
+    let Some((at, tile)) = tile else {
+        ui.weak(format!("({x}, {y}) is beside the map"));
+        return;
+    };
+    ui.strong(format!("Cell ({x}, {y})"));
+    Grid::new("cell").num_columns(2).show(ui, |ui| {
+        line(ui, "Type", format!("{}", tile.terrain.without_water_bit().0));
+        line(ui, "Raw value", format!("{0} (0x{0:08X})", tile.terrain.0));
+        for corner in Corner::ALL {
+            let height = height_from_altitude(corner.of(tile.altitude));
+            line(ui, corner_name(corner), format!("height {height:.2}"));
+        }
+        let server = document.server_view().cell(at.x, at.y);
+        line(
+            ui,
+            "On the server",
+            server.map_or("nothing".to_owned(), |cell| in_words(cell.into())),
+        );
+        for reader in Reader::ALL {
+            let meaning = reader.meaning(tile.terrain);
+            line(ui, reader.name(), meaning.map_or("unknown".to_owned(), in_words));
+        }
+    });
+}
+
+fn in_words(meaning: landwright_core::nav::ragnarok::cell::Meaning) -> String {
+    let walk = if meaning.is_walkable { "walkable" } else { "blocked" };
+    let snipe = if !meaning.is_walkable && meaning.is_snipable { ", arrows pass" } else { "" };
+    let water = if meaning.is_water { ", water" } else { "" };
+    format!("{walk}{snipe}{water}")
+}
+
+fn corner_name(corner: Corner) -> &'static str {
+    match corner {
+        Corner::SouthWest => "South-west",
+        Corner::SouthEast => "South-east",
+        Corner::NorthWest => "North-west",
+        Corner::NorthEast => "North-east",
+    }
+}
+
+fn line(ui: &mut Ui, name: &str, value: String) {
+    ui.label(name);
+    ui.monospace(value);
+    ui.end_row();
+}

@@ -1,0 +1,154 @@
+//! What is wrong with the map, where, and how it can be mended.
+
+use std::collections::BTreeSet;
+
+use eframe::egui;
+use egui::{Color32, RichText, Ui};
+use landwright_core::problem::{Problem, Severity};
+
+use super::empty;
+use crate::model::Model;
+use crate::model::check::cell_of;
+use crate::model::document::MapDocument;
+use crate::model::message::Message;
+
+/// What is shown of the list.
+#[derive(Default)]
+pub(crate) struct ProblemsPanel {
+    text: String,
+    hidden_severities: BTreeSet<&'static str>,
+    code: Option<&'static str>,
+}
+
+const SEVERITIES: [(Severity, &str); 4] = [
+    (Severity::Error, "Errors"),
+    (Severity::Warning, "Warnings"),
+    (Severity::Information, "Information"),
+    (Severity::Hint, "Hints"),
+];
+
+impl ProblemsPanel {
+    pub(crate) fn show(&mut self, ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+        let Some(document) = model.active() else {
+            empty(ui, "No document is open");
+            return;
+        };
+        self.filters(ui, document);
+        let shown: Vec<(usize, &Problem)> =
+            document.problems.iter().enumerate().filter(|(_, p)| self.shows(p)).collect();
+        if shown.is_empty() {
+            let text = match (document.checked, document.problems.is_empty()) {
+                (None, _) => "Checking…",
+                (_, true) => "No problems",
+                (_, false) => "No problems of this kind",
+            };
+            empty(ui, text);
+            return;
+        }
+        let height = ui.spacing().interact_size.y;
+        let scroll = egui::ScrollArea::both().auto_shrink(false);
+        scroll.show_rows(ui, height, shown.len(), |ui, rows| {
+            for (index, problem) in shown.get(rows).unwrap_or_default() {
+                row(ui, document, *index, problem, model.shown_problem == Some(*index), send);
+            }
+        });
+    }
+
+    fn filters(&mut self, ui: &mut Ui, document: &MapDocument) {
+        ui.horizontal_wrapped(|ui| {
+            for (severity, name) in SEVERITIES {
+                let n = document.problems.iter().filter(|p| p.severity == severity).count();
+                let is_shown = !self.hidden_severities.contains(name);
+                if ui.selectable_label(is_shown, format!("{name} {n}")).clicked() {
+                    if is_shown {
+                        self.hidden_severities.insert(name);
+                    } else {
+                        self.hidden_severities.remove(name);
+                    }
+                }
+            }
+            let codes: BTreeSet<&'static str> =
+                document.problems.iter().map(|problem| problem.code).collect();
+            if self.code.is_some_and(|code| !codes.contains(code)) {
+                self.code = None;
+            }
+            let selected = self.code.unwrap_or("All codes");
+            egui::ComboBox::from_id_salt("code").selected_text(selected).show_ui(ui, |ui| {
+                ui.selectable_value(&mut self.code, None, "All codes");
+                for code in codes {
+                    ui.selectable_value(&mut self.code, Some(code), code);
+                }
+            });
+            let find = egui::TextEdit::singleline(&mut self.text).hint_text("Find");
+            ui.add(find.desired_width(120.0));
+        });
+    }
+
+    fn shows(&self, problem: &Problem) -> bool {
+        let name = SEVERITIES.iter().find(|(severity, _)| *severity == problem.severity);
+        let is_hidden = name.is_some_and(|(_, name)| self.hidden_severities.contains(name));
+        let is_code = self.code.is_none_or(|code| code == problem.code);
+        let text = self.text.to_lowercase();
+        let is_text =
+            problem.message.to_lowercase().contains(&text) || problem.code.contains(&text);
+        !is_hidden && is_code && is_text
+    }
+}
+
+fn row(
+    ui: &mut Ui,
+    document: &MapDocument,
+    index: usize,
+    problem: &Problem,
+    is_shown: bool,
+    send: &mut Vec<Message>,
+) {
+    ui.horizontal(|ui| {
+        let (mark, colour) = mark(ui, problem.severity);
+        ui.label(RichText::new(mark).color(colour).strong());
+        let place = cell_of(&problem.place)
+            .map_or_else(|| "map".to_owned(), |cell| format!("({}, {})", cell.x, cell.y));
+        let text = format!("{place}  {}", problem.message);
+        let label = ui.selectable_label(is_shown, text).on_hover_text(explanation(problem.code));
+        if label.clicked() {
+            send.push(Message::ShowProblem(document.id, index));
+        }
+        label.context_menu(|ui| fixes(ui, document, problem, send));
+        if let Some(fix) = problem.fixes.first()
+            && ui.small_button("Fix").on_hover_text(&fix.title).clicked()
+        {
+            send.push(Message::Fix(document.id, fix.clone()));
+        }
+        ui.weak(problem.code);
+    });
+}
+
+fn fixes(ui: &mut Ui, document: &MapDocument, problem: &Problem, send: &mut Vec<Message>) {
+    for fix in &problem.fixes {
+        if ui.button(&fix.title).clicked() {
+            send.push(Message::Fix(document.id, fix.clone()));
+            ui.close();
+        }
+    }
+    if ui.button(format!("Fix all {}", problem.code)).clicked() {
+        send.push(Message::FixAllOf(document.id, problem.code));
+        ui.close();
+    }
+    if ui.button("Copy").clicked() {
+        ui.ctx().copy_text(problem.message.clone());
+        ui.close();
+    }
+}
+
+fn mark(ui: &Ui, severity: Severity) -> (&'static str, Color32) {
+    match severity {
+        Severity::Error => ("⛔", ui.visuals().error_fg_color),
+        Severity::Warning => ("⚠", ui.visuals().warn_fg_color),
+        Severity::Information => ("ℹ", ui.visuals().hyperlink_color),
+        Severity::Hint => ("•", ui.visuals().weak_text_color()),
+    }
+}
+
+fn explanation(code: &str) -> &'static str {
+    landwright_core::rules::all().find(|rule| rule.code == code).map_or("", |rule| rule.explanation)
+}

@@ -1,0 +1,67 @@
+//! The maps of a folder.
+
+use std::path::Path;
+
+use eframe::egui;
+use egui::Ui;
+
+use super::empty;
+use crate::command::CommandId;
+use crate::model::Model;
+use crate::model::message::Message;
+use crate::model::open::name_of;
+
+/// What was typed to find a file.
+#[derive(Default)]
+pub(crate) struct ProjectPanel {
+    filter: String,
+}
+
+impl ProjectPanel {
+    pub(crate) fn show(&mut self, ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+        let Some(folder) = &model.settings.folder else {
+            empty(ui, "No folder is open");
+            ui.vertical_centered(|ui| {
+                if ui.button(CommandId::OpenFolder.command().text).clicked() {
+                    send.push(Message::Command(CommandId::OpenFolder));
+                }
+            });
+            return;
+        };
+        ui.horizontal(|ui| {
+            ui.strong(name_of(folder)).on_hover_text(folder.display().to_string());
+            if ui.small_button("Other folder…").clicked() {
+                send.push(Message::Command(CommandId::OpenFolder));
+            }
+        });
+        let hint = format!("Find in {} maps", model.project_files.len());
+        let find = egui::TextEdit::singleline(&mut self.filter).hint_text(hint);
+        ui.add(find.desired_width(f32::INFINITY));
+        let wanted = self.filter.to_lowercase();
+        let shown: Vec<(&Path, String)> = model
+            .project_files
+            .iter()
+            .map(|path| {
+                let name = path.strip_prefix(folder).unwrap_or(path).display().to_string();
+                (path.as_path(), name)
+            })
+            .filter(|(_, name)| name.to_lowercase().contains(&wanted))
+            .collect();
+        if shown.is_empty() {
+            empty(ui, "No maps");
+            return;
+        }
+        let height = ui.text_style_height(&egui::TextStyle::Body);
+        let scroll = egui::ScrollArea::vertical().auto_shrink(false);
+        scroll.show_rows(ui, height, shown.len(), |ui, rows| {
+            for (path, name) in shown.get(rows).unwrap_or_default() {
+                let is_open = model
+                    .documents()
+                    .any(|d| d.file.as_ref().is_some_and(|file| file.path == *path));
+                if ui.selectable_label(is_open, name).clicked() {
+                    send.push(Message::Open(vec![path.to_path_buf()]));
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,211 @@
+//! Tools, types, and how both are set.
+
+use eframe::egui;
+use egui::{Button, Color32, RichText, Sense, Slider, Ui, vec2};
+use landwright_core::world::gat::paint::{Across, Ink};
+use landwright_core::world::gat::picture::palette::{Palette as CellPalette, Rgb, SWATCHES};
+use landwright_core::world::gat::region::{Likeness, Tip, Ways};
+use landwright_core::world::gat::stamp::What;
+
+use crate::command::CommandId;
+use crate::model::Model;
+use crate::model::message::Message;
+use crate::settings::{Palette, Settings};
+use crate::tool::{MAX_BRUSH, Tool, Tools};
+
+const TOOLS: [CommandId; 11] = [
+    CommandId::ToolPaint,
+    CommandId::ToolRectangle,
+    CommandId::ToolEllipse,
+    CommandId::ToolPolygon,
+    CommandId::ToolFill,
+    CommandId::ToolSelectRectangle,
+    CommandId::ToolLasso,
+    CommandId::ToolWand,
+    CommandId::ToolStamp,
+    CommandId::ToolProbe,
+    CommandId::ToolPan,
+];
+
+pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+    let mut tools = model.tools.clone();
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            for id in TOOLS {
+                tool_button(ui, id, model, send);
+            }
+        });
+        ui.separator();
+        options(ui, &mut tools);
+        if paints(tools.tool) {
+            ui.separator();
+            types(ui, model, &mut tools);
+        }
+    });
+    if is_set_otherwise(&tools, &model.tools) {
+        send.push(Message::SetTools(Box::new(tools)));
+    }
+}
+
+fn tool_button(ui: &mut Ui, id: CommandId, model: &Model, send: &mut Vec<Message>) {
+    let command = id.command();
+    let is_on = model.is_on(id) == Some(true);
+    let button = Button::selectable(is_on, command.text).min_size(vec2(62.0, 26.0));
+    let keys = model.settings.keys_of(id);
+    let key = keys.first().map(|key| format!(" ({key})")).unwrap_or_default();
+    let response = ui.add(button).on_hover_text(format!("{}{key}", command.tooltip));
+    if response.clicked() {
+        send.push(Message::Command(id));
+    }
+}
+
+fn paints(tool: Tool) -> bool {
+    matches!(tool, Tool::Paint | Tool::Rectangle | Tool::Ellipse | Tool::Polygon | Tool::Fill)
+}
+
+fn options(ui: &mut Ui, tools: &mut Tools) {
+    match tools.tool {
+        Tool::Paint => {
+            ui.add(Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).text("Size in cells"));
+            ui.horizontal(|ui| {
+                ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
+                ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
+            });
+            mirror(ui, tools);
+        }
+        Tool::Rectangle | Tool::Ellipse | Tool::Polygon => mirror(ui, tools),
+        Tool::Fill => ways(ui, tools),
+        Tool::Wand => {
+            ways(ui, tools);
+            wand(ui, tools);
+        }
+        Tool::Stamp => stamp(ui, tools),
+        Tool::SelectRectangle | Tool::Lasso => {
+            ui.weak("Shift adds, Alt takes away, both keep what is in both");
+        }
+        Tool::Probe => {
+            ui.weak("Drag from a cell to another; the Inspector says what each server does");
+        }
+        Tool::Pan => {
+            ui.weak("The middle button and Space move the view with every tool");
+        }
+    }
+}
+
+fn mirror(ui: &mut Ui, tools: &mut Tools) {
+    let name = |mirror: Option<Across>| match mirror {
+        None => "No mirror",
+        Some(Across::X) => "Left and right",
+        Some(Across::Y) => "Top and bottom",
+        Some(Across::Both) => "Both",
+        Some(Across::Point) => "Around the middle",
+    };
+    egui::ComboBox::from_label("Mirror").selected_text(name(tools.mirror)).show_ui(ui, |ui| {
+        for mirror in
+            [None, Some(Across::X), Some(Across::Y), Some(Across::Both), Some(Across::Point)]
+        {
+            ui.selectable_value(&mut tools.mirror, mirror, name(mirror));
+        }
+    });
+}
+
+fn ways(ui: &mut Ui, tools: &mut Tools) {
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut tools.ways, Ways::Four, "4 ways")
+            .on_hover_text("Cells that touch at a side hang together");
+        ui.selectable_value(&mut tools.ways, Ways::Eight, "8 ways")
+            .on_hover_text("Cells that touch at a corner hang together too");
+    });
+}
+
+fn wand(ui: &mut Ui, tools: &mut Tools) {
+    let is_by_height = matches!(tools.wand, Likeness::Height { .. });
+    ui.horizontal(|ui| {
+        if ui.selectable_label(!is_by_height, "Same type").clicked() {
+            tools.wand = Likeness::Terrain;
+        }
+        if ui.selectable_label(is_by_height, "Like height").clicked() && !is_by_height {
+            tools.wand = Likeness::Height { within: 2.0 };
+        }
+    });
+    if let Likeness::Height { within } = &mut tools.wand {
+        ui.add(Slider::new(within, 0.0..=50.0).text("Higher or lower by up to"));
+    }
+}
+
+fn stamp(ui: &mut Ui, tools: &mut Tools) {
+    match &tools.stamp {
+        Some(stamp) => ui.label(format!("{} × {} cells in hand", stamp.width(), stamp.height())),
+        None => ui.weak("Select cells and copy them (Ctrl+C) to have a stamp"),
+    };
+    ui.horizontal(|ui| {
+        for (what, name) in
+            [(What::Both, "Both"), (What::Types, "Types"), (What::Heights, "Heights")]
+        {
+            ui.selectable_value(&mut tools.stamp_what, what, name);
+        }
+    });
+}
+
+fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
+    for swatch in SWATCHES.iter().filter(|swatch| swatch.number.is_some()) {
+        let Some(kind) = swatch.number else { continue };
+        let colour = colour_of(&model.settings, kind);
+        ui.horizontal(|ui| {
+            let (rect, response) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::click());
+            ui.painter().rect_filled(rect, 3.0, colour);
+            let is_on = tools.ink == Ink::Type(kind);
+            let text = format!("{kind}  {}", swatch.name);
+            if ui.selectable_label(is_on, text).clicked() || response.clicked() {
+                tools.ink = Ink::Type(kind);
+            }
+        });
+    }
+    ui.horizontal(|ui| {
+        let has_bit = model.active().is_some_and(|document| document.has_water_bit());
+        ui.add_enabled_ui(has_bit, |ui| {
+            ui.selectable_value(&mut tools.ink, Ink::Water(true), "Water bit on");
+            ui.selectable_value(&mut tools.ink, Ink::Water(false), "off");
+        })
+        .response
+        .on_disabled_hover_text("Only maps of version 1.3 have a water bit");
+    });
+    ui.horizontal(|ui| {
+        let mut raw = match tools.ink {
+            Ink::Raw(raw) => raw,
+            Ink::Type(kind) => kind,
+            Ink::Water(_) => 0,
+        };
+        let is_raw = matches!(tools.ink, Ink::Raw(_));
+        if ui.selectable_label(is_raw, "Raw value").clicked() {
+            tools.ink = Ink::Raw(raw);
+        }
+        let drag = egui::DragValue::new(&mut raw).range(0..=u32::MAX);
+        if ui.add(drag).on_hover_text("All 32 bits of a cell").changed() {
+            tools.ink = Ink::Raw(raw);
+        }
+    });
+    ui.label(RichText::new("Alt picks a type from the map").weak());
+}
+
+pub(crate) fn colour_of(settings: &Settings, kind: u32) -> Color32 {
+    let palette = match settings.palette {
+        Palette::Usual => CellPalette::Normal,
+        Palette::ColourBlind => CellPalette::ColourBlind,
+    };
+    let types = palette.types();
+    let Rgb([r, g, b]) = types.get(kind as usize).or(types.last()).copied().unwrap_or_default();
+    Color32::from_rgb(r, g, b)
+}
+
+/// Whether a person changed something; what a gesture does to the tools is not theirs.
+fn is_set_otherwise(new: &Tools, old: &Tools) -> bool {
+    new.ink != old.ink
+        || new.brush_size != old.brush_size
+        || new.tip != old.tip
+        || new.mirror != old.mirror
+        || new.ways != old.ways
+        || new.wand != old.wand
+        || new.stamp_what != old.stamp_what
+}

@@ -1,0 +1,160 @@
+//! What a person has chosen, kept between runs.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::path::{Path, PathBuf};
+
+use landwright_core::vfs::Session;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::save::{Before, Write};
+use serde::{Deserialize, Serialize};
+
+use crate::command::CommandId;
+use crate::command::shortcut::Shortcut;
+use crate::view::Layers;
+
+const FILE_NAME: &str = "settings.ron";
+const MAX_RECENT: usize = 20;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub theme: Theme,
+    /// Of the interface; 1 is what the desktop says.
+    pub scale: f32,
+    pub palette: Palette,
+    /// New views start with these.
+    pub layers: Layers,
+    /// By name of the command: what stands here replaces the keys of the table.
+    pub keys: BTreeMap<String, Vec<Shortcut>>,
+    /// The newest first.
+    pub recent: Vec<PathBuf>,
+    pub folder: Option<PathBuf>,
+    /// Where panels are, as the window wrote it.
+    pub layout: Option<String>,
+    /// How many backups of a file are kept.
+    pub n_backups: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Theme {
+    System,
+    Light,
+    Dark,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Palette {
+    Usual,
+    /// Told apart by everybody.
+    ColourBlind,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            theme: Theme::System,
+            scale: 1.0,
+            palette: Palette::Usual,
+            layers: Layers::default(),
+            keys: BTreeMap::new(),
+            recent: Vec::new(),
+            folder: None,
+            layout: None,
+            n_backups: 5,
+        }
+    }
+}
+
+impl Settings {
+    /// The settings of the last run. What can't be read is left as it is and reported; the usual
+    /// settings are taken instead.
+    pub fn load(home: &Path) -> (Settings, Option<String>) {
+        let path = home.join(FILE_NAME);
+        if !disk::is_file(&path) {
+            return (Settings::default(), None);
+        }
+        let read = disk::read_file(&path, READ_LIMIT).map_err(|error| error.to_string());
+        let parsed = read.and_then(|file| {
+            let text = String::from_utf8_lossy(&file.bytes).into_owned();
+            ron::from_str::<Settings>(&text).map_err(|error| {
+                format!("{}: {error}; the usual settings are used", path.display())
+            })
+        });
+        match parsed {
+            Ok(settings) => (settings, None),
+            Err(message) => (Settings::default(), Some(message)),
+        }
+    }
+
+    pub fn save(&self, home: &Path) -> Result<(), String> {
+        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
+            .map_err(|error| error.to_string())?;
+        let file = home.join(FILE_NAME);
+        let before = disk::fingerprint(&file).map_or(Before::Absent, Before::Was);
+        let folders_below = home.ancestors().last().map(Path::to_path_buf);
+        let write = Write { file, bytes: text.as_bytes(), before, folders_below };
+        let saved = Session::without_backups().save(&[write]);
+        saved.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// Puts a file at the top of the recent ones.
+    pub fn remember(&mut self, path: &Path) {
+        self.recent.retain(|known| known != path);
+        self.recent.insert(0, path.to_path_buf());
+        self.recent.truncate(MAX_RECENT);
+    }
+
+    pub fn keys_of(&self, id: CommandId) -> Vec<Shortcut> {
+        let command = id.command();
+        match self.keys.get(command.name) {
+            Some(keys) => keys.clone(),
+            None => command.keys.iter().filter_map(|key| key.parse().ok()).collect(),
+        }
+    }
+}
+
+/// Where settings and journals are kept: `LANDWRIGHT_HOME`, or where the system puts such things.
+pub fn home() -> PathBuf {
+    let folder =
+        |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(home) = folder("LANDWRIGHT_HOME") {
+        return home;
+    }
+    let user = folder("HOME").or_else(|| folder("USERPROFILE")).unwrap_or_else(env::temp_dir);
+    if cfg!(target_os = "windows") {
+        folder("APPDATA").unwrap_or(user).join("Landwright")
+    } else if cfg!(target_os = "macos") {
+        user.join("Library/Application Support/Landwright")
+    } else {
+        folder("XDG_CONFIG_HOME").unwrap_or_else(|| user.join(".config")).join("landwright")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_come_back_and_broken_ones_are_said() {
+        let home = tempfile::tempdir().unwrap();
+        assert_eq!(Settings::load(home.path()), (Settings::default(), None));
+        let mut settings = Settings { scale: 1.5, ..Settings::default() };
+        settings.remember(Path::new("a.gat"));
+        settings.remember(Path::new("b.gat"));
+        settings.remember(Path::new("a.gat"));
+        settings.keys.insert("undo".to_owned(), vec!["Ctrl+U".parse().unwrap()]);
+        settings.save(home.path()).unwrap();
+        assert_eq!(Settings::load(home.path()), (settings.clone(), None));
+        assert_eq!(settings.recent, [PathBuf::from("a.gat"), PathBuf::from("b.gat")]);
+        assert_eq!(
+            settings.keys_of(CommandId::Undo)[0].to_string().replace("Cmd", "Ctrl"),
+            "Ctrl+U"
+        );
+        assert_eq!(settings.keys_of(CommandId::Redo).len(), 2);
+        std::fs::write(home.path().join(FILE_NAME), "(scale: ").unwrap();
+        let (usual, said) = Settings::load(home.path());
+        assert_eq!(usual, Settings::default());
+        assert!(said.unwrap().contains("settings.ron"));
+    }
+}

@@ -1,0 +1,183 @@
+//! Tools: what the pointer does to a map. A tool turns what the pointer does into actions.
+
+mod paint;
+mod select;
+mod stamp;
+pub mod probe;
+pub mod outline;
+
+use glam::Vec2;
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::world::gat::action::Action;
+use landwright_core::world::gat::paint::{Across, Ink, Mirror, Paint};
+use landwright_core::world::gat::refusal::Refusal;
+use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
+use landwright_core::world::gat::stamp::{Stamp, What};
+
+use crate::model::document::MapDocument;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tool {
+    Paint,
+    Rectangle,
+    Ellipse,
+    Polygon,
+    Fill,
+    SelectRectangle,
+    Lasso,
+    Wand,
+    Stamp,
+    Probe,
+    Pan,
+}
+
+/// What the pointer did, in cells from the south-west corner of the map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pointer {
+    pub phase: Phase,
+    pub at_in_cells: Vec2,
+    pub held: Held,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    Press,
+    Drag,
+    Release,
+    /// Escape, or the window lost the pointer.
+    GiveUp,
+}
+
+/// Keys held down with the pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Held {
+    pub ctrl: bool,
+    pub alt: bool,
+    pub shift: bool,
+}
+
+/// The tool in hand, how it is set, and what it is in the middle of.
+#[derive(Debug, Clone)]
+pub struct Tools {
+    pub tool: Tool,
+    pub ink: Ink,
+    pub brush_size: u32,
+    pub tip: Tip,
+    pub mirror: Option<Across>,
+    pub ways: Ways,
+    pub wand: Likeness,
+    /// What was copied last, flipped and turned as it is in hand.
+    pub stamp: Option<Stamp>,
+    pub stamp_what: What,
+    /// Where the last dab was: Shift draws a line from there.
+    last_dab: Option<[i32; 2]>,
+    /// The cells that a gesture went through, the first one first.
+    trail: Vec<[i32; 2]>,
+    /// Keys that were held when the gesture began.
+    held: Held,
+}
+
+impl Default for Tools {
+    fn default() -> Tools {
+        Tools {
+            tool: Tool::Paint,
+            ink: Ink::Type(1),
+            brush_size: 3,
+            tip: Tip::Round,
+            mirror: None,
+            ways: Ways::Four,
+            wand: Likeness::Terrain,
+            stamp: None,
+            stamp_what: What::Both,
+            last_dab: None,
+            trail: Vec::new(),
+            held: Held::default(),
+        }
+    }
+}
+
+pub const MAX_BRUSH: u32 = 64;
+
+impl Pointer {
+    /// The cell under it, which may lie beside the map.
+    pub fn cell(&self) -> [i32; 2] {
+        let floor = self.at_in_cells.floor().clamp(Vec2::splat(-1e5), Vec2::splat(1e5));
+        [floor.x as i32, floor.y as i32]
+    }
+}
+
+impl Tools {
+    /// Whether a gesture is under way.
+    pub fn is_busy(&self) -> bool {
+        !self.trail.is_empty()
+    }
+
+    pub fn trail(&self) -> &[[i32; 2]] {
+        &self.trail
+    }
+
+    pub fn set_brush_size(&mut self, size: u32) {
+        self.brush_size = size.clamp(1, MAX_BRUSH);
+    }
+
+    /// What the pointer does to a map with the tool in hand.
+    pub fn point(&mut self, document: &mut MapDocument, pointer: Pointer) -> Result<(), Refusal> {
+        match pointer.phase {
+            Phase::Press => {
+                self.held = pointer.held;
+                self.trail = vec![pointer.cell()];
+            }
+            Phase::Drag if self.trail.is_empty() => return Ok(()),
+            Phase::Drag => {
+                if self.trail.last() == Some(&pointer.cell()) {
+                    return Ok(());
+                }
+                self.trail.push(pointer.cell());
+            }
+            Phase::Release if self.trail.is_empty() => return Ok(()),
+            Phase::Release => {}
+            Phase::GiveUp => {
+                self.trail.clear();
+                document.cancel();
+                return Ok(());
+            }
+        }
+        let result = match self.tool {
+            Tool::Paint => self.dab(document, pointer.phase),
+            Tool::Rectangle | Tool::Ellipse | Tool::Polygon => self.shape(document, pointer.phase),
+            Tool::Fill => self.fill(document, pointer.phase),
+            Tool::SelectRectangle | Tool::Lasso => self.select_shape(document, pointer.phase),
+            Tool::Wand => self.select_alike(document, pointer.phase),
+            Tool::Stamp => self.put_stamp(document, pointer.phase),
+            Tool::Probe => {
+                self.probe(document);
+                Ok(())
+            }
+            Tool::Pan => Ok(()),
+        };
+        if pointer.phase == Phase::Release || result.is_err() {
+            self.trail.clear();
+        }
+        result
+    }
+
+    fn paint_action(&self, document: &MapDocument, region: Region) -> Action {
+        let mirror = self.mirror.map(|across| Mirror { across, at: None });
+        Action::Paint(Paint { region, ink: self.ink, mirror, within: document.within() })
+    }
+
+    /// Takes the type under the pointer to paint with.
+    fn pick(&mut self, document: &MapDocument, cell: [i32; 2]) {
+        if let Some(terrain) = tile_at(cell).and_then(|tile| document.map().terrain(tile)) {
+            self.ink = match self.ink {
+                Ink::Raw(_) => Ink::Raw(terrain.0),
+                _ => Ink::Type(terrain.without_water_bit().0),
+            };
+        }
+    }
+}
+
+/// The tile of a cell that is not to the west or south of the map.
+pub fn tile_at([x, y]: [i32; 2]) -> Option<TilePos> {
+    Some(TilePos { x: u32::try_from(x).ok()?, y: u32::try_from(y).ok()? })
+}

@@ -1,0 +1,104 @@
+//! Painting: the brush, the shapes and the fill.
+
+use landwright_core::world::gat::action::Action;
+use landwright_core::world::gat::area::Rect;
+use landwright_core::world::gat::paint::Ink;
+use landwright_core::world::gat::refusal::Refusal;
+use landwright_core::world::gat::region::{Likeness, Region};
+
+use super::{Phase, Tool, Tools, tile_at};
+use crate::model::document::MapDocument;
+
+impl Tools {
+    /// The brush: each movement paints the way from where it was, so that nothing is left out.
+    pub(super) fn dab(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
+        let Some(at) = self.trail.last().copied() else { return Ok(()) };
+        if self.held.alt {
+            self.pick(document, at);
+            return Ok(());
+        }
+        let from = match phase {
+            Phase::Press if self.held.shift => self.last_dab.unwrap_or(at),
+            Phase::Press => at,
+            _ => self.trail.iter().rev().nth(1).copied().unwrap_or(at),
+        };
+        if phase == Phase::Press {
+            document.begin(self.ink_title());
+        }
+        if phase == Phase::Release {
+            document.end();
+            return Ok(());
+        }
+        let points = if from == at { vec![at] } else { vec![from, at] };
+        let region = Region::Brush { points, size: self.brush_size, tip: self.tip };
+        let action = self.paint_action(document, region);
+        self.last_dab = Some(at);
+        document.grow(&action)
+    }
+
+    fn ink_title(&self) -> String {
+        match self.ink {
+            Ink::Type(kind) => format!("Paint type {kind}"),
+            Ink::Raw(raw) => format!("Paint raw value {raw}"),
+            Ink::Water(true) => "Set the water bit".to_owned(),
+            Ink::Water(false) => "Clear the water bit".to_owned(),
+        }
+    }
+
+    /// Rectangle, ellipse and polygon: painted when the button goes up.
+    pub(super) fn shape(
+        &mut self,
+        document: &mut MapDocument,
+        phase: Phase,
+    ) -> Result<(), Refusal> {
+        let Some(region) = self.drawn_region() else { return Ok(()) };
+        if phase != Phase::Release {
+            return Ok(());
+        }
+        let action = self.paint_action(document, region);
+        document.act(&action).map(|_| ())
+    }
+
+    /// What the gesture under way describes; `None` for tools that draw no shape.
+    pub fn drawn_region(&self) -> Option<Region> {
+        let (first, last) = (*self.trail.first()?, *self.trail.last()?);
+        match self.tool {
+            Tool::Rectangle | Tool::SelectRectangle => {
+                Some(Region::Rectangle(rect_between(first, last)))
+            }
+            Tool::Ellipse => Some(Region::Ellipse(rect_between(first, last))),
+            Tool::Polygon | Tool::Lasso => Some(Region::Polygon { points: self.trail.clone() }),
+            _ => None,
+        }
+    }
+
+    pub(super) fn fill(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
+        let Some(at) = self.trail.first().copied().filter(|_| phase == Phase::Press) else {
+            return Ok(());
+        };
+        if self.held.alt {
+            self.pick(document, at);
+            return Ok(());
+        }
+        let Some(tile) = tile_at(at) else { return Ok(()) };
+        let Some(terrain) = document.map().terrain(tile) else { return Ok(()) };
+        let region = if self.held.ctrl {
+            Region::Raw(terrain.0)
+        } else {
+            Region::Connected { x: tile.x, y: tile.y, ways: self.ways, by: Likeness::Terrain }
+        };
+        let action: Action = self.paint_action(document, region);
+        document.act(&action).map(|_| ())
+    }
+}
+
+/// The rectangle with two cells in its corners, cut off at the south and west of the map.
+pub(super) fn rect_between(a: [i32; 2], b: [i32; 2]) -> Rect {
+    let side = |a: i32, b: i32| {
+        let (low, high) = (a.min(b).max(0), a.max(b));
+        (low as u32, (high + 1 - low).max(0) as u32)
+    };
+    let ([ax, ay], [bx, by]) = (a, b);
+    let ((x, width), (y, height)) = (side(ax, bx), side(ay, by));
+    Rect { x, y, width, height }
+}

@@ -1,0 +1,214 @@
+//! The window: shows the model, and turns keys, menus and pointers into messages.
+
+mod dialogs;
+mod dock;
+mod files;
+mod fonts;
+mod keys;
+mod menu;
+mod palette;
+mod status;
+mod theme;
+mod watch;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use eframe::egui;
+use egui::{Panel as Bar, Ui, ViewportBuilder, ViewportCommand};
+
+use self::dock::Dock;
+use self::files::FileDialogs;
+use self::palette::CommandPalette;
+use self::watch::Watch;
+use crate::canvas::pictures::Pictures;
+use crate::model::Model;
+use crate::model::message::{Message, Request};
+use crate::panel::problems::ProblemsPanel;
+use crate::panel::project::ProjectPanel;
+use crate::settings::{self, Settings};
+
+/// What the window shows, and what it keeps between frames.
+pub struct App {
+    model: Model,
+    dock: Dock,
+    parts: Parts,
+    palette: Option<CommandPalette>,
+    files: FileDialogs,
+    watch: Watch,
+    fonts: fonts::Fonts,
+    send: Vec<Message>,
+    /// As the window shows it.
+    title: String,
+    /// The person has answered, and the window may close.
+    may_close: bool,
+}
+
+/// What panels and canvases keep for themselves.
+#[derive(Default)]
+pub(crate) struct Parts {
+    pub(crate) pictures: Pictures,
+    pub(crate) problems: ProblemsPanel,
+    pub(crate) project: ProjectPanel,
+}
+
+/// Opens the window, and in it some files. Returns when it is closed.
+pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
+    let viewport = ViewportBuilder::default()
+        .with_app_id("landwright")
+        .with_title("Landwright")
+        .with_inner_size([1280.0, 800.0])
+        .with_min_inner_size([480.0, 320.0])
+        .with_drag_and_drop(true);
+    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let created = eframe::run_native(
+        "Landwright",
+        options,
+        Box::new(move |context| {
+            let home = settings::home();
+            let (settings, said) = Settings::load(&home);
+            let mut app = App::new(&context.egui_ctx, settings, Some(home));
+            if let Some(said) = said {
+                app.model.log.warn(said);
+            }
+            app.model.offer_recovery();
+            app.model.handle(Message::Open(files));
+            Ok(Box::new(app))
+        }),
+    );
+    created.map_err(|error| {
+        format!(
+            "the window can't be opened: {error}. It needs a display and a driver for Vulkan, \
+             Metal, DirectX 12 or OpenGL; every command of `landwright --help` works without"
+        )
+    })
+}
+
+impl App {
+    pub fn new(context: &egui::Context, settings: Settings, home: Option<PathBuf>) -> App {
+        let waker = context.clone();
+        let dock = Dock::load(settings.layout.as_deref());
+        theme::apply(context, &settings);
+        App {
+            model: Model::new(settings, home, Arc::new(move || waker.request_repaint())),
+            dock,
+            parts: Parts::default(),
+            palette: None,
+            files: FileDialogs::default(),
+            watch: Watch::new(context.clone()),
+            fonts: fonts::Fonts::default(),
+            send: Vec::new(),
+            title: String::new(),
+            may_close: false,
+        }
+    }
+
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// For tests and for whoever drives the window from outside.
+    pub fn model_mut(&mut self) -> &mut Model {
+        &mut self.model
+    }
+
+    fn handle_all(&mut self, context: &egui::Context) {
+        for message in std::mem::take(&mut self.send) {
+            self.model.handle(message);
+        }
+        for request in self.model.take_requests() {
+            match request {
+                Request::AskWhatToOpen => self.files.ask_what_to_open(context, &self.model),
+                Request::AskFolder => self.files.ask_folder(context, &self.model),
+                Request::AskWhereToSave(document) => {
+                    self.files.ask_where_to_save(context, &self.model, document);
+                }
+                Request::ShowView(view) => self.dock.show_view(view),
+                Request::ShowPanel(panel) => self.dock.show_panel(panel),
+                Request::ResetLayout => self.dock.reset(&self.model),
+                Request::ShowPalette => self.palette = Some(CommandPalette::default()),
+                Request::Quit => {
+                    self.keep_layout();
+                    self.may_close = true;
+                    context.send_viewport_cmd(ViewportCommand::Close);
+                }
+            }
+        }
+    }
+
+    fn keep_layout(&mut self) {
+        let layout = self.dock.to_text();
+        self.model.set_settings(Settings { layout, ..self.model.settings.clone() });
+    }
+
+    fn hear_of_closing_and_drops(&mut self, context: &egui::Context) {
+        let (wants_to_close, dropped) = context.input(|input| {
+            let paths = input.raw.dropped_files.iter().map(|file| file.path().to_path_buf());
+            (input.viewport().close_requested(), paths.collect::<Vec<_>>())
+        });
+        if wants_to_close && !self.may_close {
+            context.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.send.push(Message::Command(crate::command::CommandId::Quit));
+        }
+        if !dropped.is_empty() {
+            self.send.push(Message::Open(dropped));
+        }
+    }
+
+    fn show_title(&mut self, context: &egui::Context) {
+        let title = match self.model.active() {
+            Some(document) => {
+                let mark = if document.has_unsaved_changes() { "• " } else { "" };
+                format!("{mark}{} – Landwright", document.name)
+            }
+            None => "Landwright".to_owned(),
+        };
+        if self.title != title {
+            context.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
+        self.model.tick();
+        self.send.extend(self.files.take_answers());
+        self.send.extend(self.watch.take_changes(&self.model));
+        self.hear_of_closing_and_drops(context);
+        self.fonts.load_for(context, &self.model);
+        self.handle_all(context);
+        self.dock.follow(&self.model);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let context = ui.ctx().clone();
+        theme::apply(&context, &self.model.settings);
+        let is_asking = self.model.dialog().is_some() || self.files.is_open();
+        if !is_asking && self.palette.is_none() {
+            keys::send(&context, &self.model, &mut self.send);
+        }
+        Bar::top("menu").show(ui, |ui| menu::show(ui, &self.model, &mut self.send));
+        Bar::bottom("status").show(ui, |ui| status::show(ui, &self.model, &mut self.send));
+        self.dock.show(ui, &self.model, &mut self.parts, &mut self.send);
+        if let Some(palette) = &mut self.palette
+            && palette.show(&context, &self.model, &mut self.send).is_closed()
+        {
+            self.palette = None;
+        }
+        self.files.show(&context, &mut self.send);
+        dialogs::show(&context, &self.model, &mut self.send);
+        self.parts.pictures.forget_unused();
+        if !self.send.is_empty() {
+            self.handle_all(&context);
+            self.dock.follow(&self.model);
+            context.request_repaint();
+        }
+        self.model.tick();
+        self.show_title(&context);
+    }
+
+    fn on_exit(&mut self) {
+        self.keep_layout();
+    }
+}

@@ -1,0 +1,143 @@
+//! The questions that the model has, and the answers to them.
+
+use eframe::egui;
+use egui::{DragValue, Grid, Key, Modal, TextEdit, Ui};
+use landwright_core::format::ragnarok::gat::Version;
+
+use crate::model::Model;
+use crate::model::dialog::{Answer, Dialog, NewMapForm, Then};
+use crate::model::message::Message;
+use crate::model::open::name_of;
+use crate::model::recovery::Left;
+
+pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
+    let Some(dialog) = model.dialog() else { return };
+    let mut answer = None;
+    let modal = Modal::new(egui::Id::new("dialog")).show(context, |ui| {
+        ui.set_max_width(460.0);
+        answer = ask(ui, dialog);
+    });
+    // What a crash left has to be dealt with by a decision, not by a stray click.
+    if modal.should_close() && answer.is_none() && !matches!(dialog, Dialog::Recover { .. }) {
+        answer = Some(Answer::Cancel);
+    }
+    send.extend(answer.map(Message::Answer));
+}
+
+fn ask(ui: &mut Ui, dialog: &Dialog) -> Option<Answer> {
+    match dialog {
+        Dialog::NewMap(form) => new_map(ui, form),
+        Dialog::GoTo { text } => go_to(ui, text),
+        Dialog::Unsaved { document, name, then } => {
+            ui.heading("Unsaved changes");
+            ui.label(format!("{name} has changes that are not saved."));
+            let save = match then {
+                Then::Reload => None,
+                Then::Close | Then::Quit => Some(("Save", Answer::SaveFirst(*document, *then))),
+            };
+            let discard = ("Don't save", Answer::Discard(*document, *then));
+            choices(ui, save.into_iter().chain([discard, ("Cancel", Answer::Cancel)]))
+        }
+        Dialog::ChangedOnDisk { document, name } => {
+            ui.heading("Changed on disk");
+            ui.label(format!(
+                "{name} was changed by another program, and there are changes here that are not \
+                 saved. Whatever you choose can be undone."
+            ));
+            let choices_here = [
+                ("Merge both", Answer::Merge(*document)),
+                ("Take what is on disk", Answer::TakeDisk(*document)),
+                ("Keep mine", Answer::KeepMine(*document)),
+            ];
+            choices(ui, choices_here)
+        }
+        Dialog::Recover { left } => recover(ui, left),
+        Dialog::Failed { what } => {
+            ui.heading("That did not work");
+            ui.label(what);
+            choices(ui, [("OK", Answer::Cancel)])
+        }
+        Dialog::About => {
+            ui.heading("Landwright");
+            ui.label(concat!("Version ", env!("CARGO_PKG_VERSION")));
+            ui.label("A level editor with a language server, for private servers of old games.");
+            ui.label("Licensed under MIT or Apache-2.0, as you like.");
+            choices(ui, [("Close", Answer::Cancel)])
+        }
+    }
+}
+
+/// Buttons in a row; Enter means the first.
+fn choices(
+    ui: &mut Ui,
+    choices: impl IntoIterator<Item = (&'static str, Answer)>,
+) -> Option<Answer> {
+    ui.add_space(10.0);
+    let enter = ui.input(|input| input.key_pressed(Key::Enter));
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        for (n, (text, answer)) in choices.into_iter().enumerate() {
+            let button = ui.button(text);
+            if button.clicked() || n == 0 && enter && !button.has_focus() {
+                chosen = Some(answer);
+            }
+        }
+    });
+    chosen
+}
+
+fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
+    let mut new = form.clone();
+    ui.heading("New map");
+    Grid::new("new map").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        ui.label("Width in cells");
+        ui.add(DragValue::new(&mut new.width).range(1..=4096));
+        ui.end_row();
+        ui.label("Height in cells");
+        ui.add(DragValue::new(&mut new.height).range(1..=4096));
+        ui.end_row();
+        ui.label("Type of all cells");
+        ui.add(DragValue::new(&mut new.kind).range(0..=6));
+        ui.end_row();
+        ui.label("Version");
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut new.version, Version::V1_2, "1.2");
+            ui.selectable_value(&mut new.version, Version::V1_3, "1.3");
+        });
+        ui.end_row();
+    });
+    if new.width % 2 == 1 || new.height % 2 == 1 {
+        ui.weak("Clients expect even sides: a ground tile is two cells wide");
+    }
+    let make = ("Make", Answer::NewMap(new.clone()));
+    let changed = (new != *form).then_some(Answer::Keep(Dialog::NewMap(new)));
+    choices(ui, [make, ("Cancel", Answer::Cancel)]).or(changed)
+}
+
+fn go_to(ui: &mut Ui, text: &str) -> Option<Answer> {
+    let mut new = text.to_owned();
+    ui.heading("Go to cell");
+    let field = ui.add(TextEdit::singleline(&mut new).hint_text("120, 85"));
+    field.request_focus();
+    let go = ("Go", Answer::GoTo(new.clone()));
+    let changed = (new != text).then_some(Answer::Keep(Dialog::GoTo { text: new }));
+    choices(ui, [go, ("Cancel", Answer::Cancel)]).or(changed)
+}
+
+fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {
+    ui.heading("Work that was not saved");
+    ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
+    let mut chosen = None;
+    for one in left {
+        ui.horizontal(|ui| {
+            ui.label(name_of(one.base.name.as_ref())).on_hover_text(&one.base.name);
+            if ui.button("Bring back").clicked() {
+                chosen = Some(Answer::Recover(one.clone()));
+            }
+            if ui.button("Delete").on_hover_text("The steps are lost for good").clicked() {
+                chosen = Some(Answer::Forget(one.clone()));
+            }
+        });
+    }
+    chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
+}

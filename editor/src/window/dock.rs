@@ -1,0 +1,272 @@
+//! Tabs and splits: which panels and views are where. The layout is kept between runs.
+
+use std::collections::BTreeSet;
+
+use eframe::egui;
+use egui::{Ui, WidgetText};
+use egui_dock::tab_viewer::OnCloseResponse;
+use egui_dock::{DockArea, DockState, NodeIndex, Style, TabViewer};
+use serde::{Deserialize, Serialize};
+
+use super::Parts;
+use crate::canvas;
+use crate::model::Model;
+use crate::model::document::{DocumentId, ViewId};
+use crate::model::message::{Message, Panel};
+use crate::panel;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+enum Tab {
+    Start,
+    View { document: u32, number: u32 },
+    Panel(Panel),
+}
+
+pub(super) struct Dock {
+    state: DockState<Tab>,
+}
+
+impl Dock {
+    /// The layout of the last run; the usual one where there is none that can be read.
+    pub(super) fn load(text: Option<&str>) -> Dock {
+        let state = text.and_then(|text| ron::from_str::<DockState<Tab>>(text).ok());
+        // Views are of documents that were open then.
+        let state = state.map(|state| state.filter_tabs(|tab| !matches!(tab, Tab::View { .. })));
+        let is_whole = |state: &DockState<Tab>| state.find_tab(&Tab::Start).is_some();
+        Dock { state: state.filter(is_whole).unwrap_or_else(usual) }
+    }
+
+    pub(super) fn to_text(&self) -> Option<String> {
+        let mut state = self.state.filter_tabs(|tab| !matches!(tab, Tab::View { .. }));
+        if state.find_tab(&Tab::Start).is_none() {
+            state.push_to_first_leaf(Tab::Start);
+        }
+        ron::to_string(&state).ok()
+    }
+
+    pub(super) fn reset(&mut self, model: &Model) {
+        self.state = usual();
+        for document in model.documents() {
+            for number in document.views.keys() {
+                self.show_view(ViewId { document: document.id, number: *number });
+            }
+        }
+    }
+
+    /// Brings a view to the front, beside the other views.
+    pub(super) fn show_view(&mut self, view: ViewId) {
+        let tab = Tab::of(view);
+        if let Some(path) = self.state.find_tab(&tab) {
+            // A tab that was found is there.
+            let _ = self.state.set_active_tab(path);
+            return;
+        }
+        let beside = self.state.find_tab_from(|tab| matches!(tab, Tab::View { .. } | Tab::Start));
+        if let Some(path) = beside {
+            self.state.set_focused_node_and_surface(path.node_path());
+            self.state.push_to_focused_leaf(tab);
+        } else {
+            self.state.push_to_first_leaf(tab);
+        }
+        if let Some(start) = self.state.find_tab(&Tab::Start) {
+            self.state.remove_tab(start);
+        }
+    }
+
+    pub(super) fn show_panel(&mut self, panel: Panel) {
+        let tab = Tab::Panel(panel);
+        if self.state.find_tab(&tab).is_none() {
+            let beside = self.state.find_tab_from(|tab| matches!(tab, Tab::Panel(_)));
+            match beside {
+                Some(path) => {
+                    self.state.set_focused_node_and_surface(path.node_path());
+                    self.state.push_to_focused_leaf(tab);
+                }
+                None => {
+                    let surface = self.state.main_surface_mut();
+                    surface.split_right(NodeIndex::root(), 0.75, vec![tab]);
+                }
+            }
+        }
+        if let Some(path) = self.state.find_tab(&tab) {
+            let _ = self.state.set_active_tab(path);
+            self.state.set_focused_node_and_surface(path.node_path());
+        }
+    }
+
+    /// Takes tabs of closed documents away, and shows the start page where nothing is open.
+    pub(super) fn follow(&mut self, model: &Model) {
+        let gone: Vec<Tab> = self
+            .state
+            .iter_all_tabs()
+            .map(|(_, tab)| *tab)
+            .filter(|tab| tab.view().is_some_and(|view| model.view(view).is_none()))
+            .collect();
+        for tab in gone {
+            self.make_room_for_start(model);
+            if let Some(path) = self.state.find_tab(&tab) {
+                self.state.remove_tab(path);
+            }
+        }
+        self.make_room_for_start(model);
+    }
+
+    fn make_room_for_start(&mut self, model: &Model) {
+        if model.documents().len() > 0 || self.state.find_tab(&Tab::Start).is_some() {
+            return;
+        }
+        match self.state.find_tab_from(|tab| matches!(tab, Tab::View { .. })) {
+            Some(path) => {
+                self.state.set_focused_node_and_surface(path.node_path());
+                self.state.push_to_focused_leaf(Tab::Start);
+            }
+            None => self.state.push_to_first_leaf(Tab::Start),
+        }
+    }
+
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        model: &Model,
+        parts: &mut Parts,
+        send: &mut Vec<Message>,
+    ) {
+        let mut style = Style::from_egui(ui.style());
+        style.tab_bar.height = 26.0;
+        let mut tabs = Tabs { model, parts, send, shown: BTreeSet::new() };
+        DockArea::new(&mut self.state)
+            .style(style)
+            .show_leaf_collapse_buttons(false)
+            .show_leaf_close_all_buttons(false)
+            .show_inside(ui, &mut tabs);
+        // A view that came to the front, by a click on its tab, is the one that is meant.
+        if let Some((_, tab)) = self.state.find_active_focused()
+            && let Some(view) = tab.view()
+            && model.active_view() != Some(view)
+        {
+            send.push(Message::Focus(view));
+        }
+    }
+}
+
+impl Tab {
+    fn of(view: ViewId) -> Tab {
+        Tab::View { document: view.document.0, number: view.number }
+    }
+
+    fn view(self) -> Option<ViewId> {
+        match self {
+            Tab::View { document, number } => {
+                Some(ViewId { document: DocumentId(document), number })
+            }
+            Tab::Start | Tab::Panel(_) => None,
+        }
+    }
+}
+
+/// The layout of the first run.
+fn usual() -> DockState<Tab> {
+    let mut state = DockState::new(vec![Tab::Start]);
+    let surface = state.main_surface_mut();
+    let panel = |panel| Tab::Panel(panel);
+    let [middle, right] = surface.split_right(
+        NodeIndex::root(),
+        0.77,
+        vec![panel(Panel::Minimap), panel(Panel::Project)],
+    );
+    surface.split_below(right, 0.3, vec![panel(Panel::Inspector), panel(Panel::History)]);
+    let [middle, _] = surface.split_left(middle, 0.2, vec![panel(Panel::Tools)]);
+    surface.split_below(middle, 0.78, vec![panel(Panel::Problems), panel(Panel::Log)]);
+    state
+}
+
+struct Tabs<'a> {
+    model: &'a Model,
+    parts: &'a mut Parts,
+    send: &'a mut Vec<Message>,
+    shown: BTreeSet<Tab>,
+}
+
+impl TabViewer for Tabs<'_> {
+    type Tab = Tab;
+
+    fn id(&mut self, tab: &mut Tab) -> egui::Id {
+        egui::Id::new(*tab)
+    }
+
+    fn title(&mut self, tab: &mut Tab) -> WidgetText {
+        match (*tab, tab.view()) {
+            (Tab::Start, _) => "Start".into(),
+            (Tab::Panel(panel), _) => panel.title().into(),
+            (_, Some(view)) => self.view_title(view).into(),
+            (_, None) => "".into(),
+        }
+    }
+
+    fn scroll_bars(&self, _tab: &Tab) -> [bool; 2] {
+        [false, false]
+    }
+
+    fn clear_background(&self, tab: &Tab) -> bool {
+        !matches!(tab, Tab::View { .. })
+    }
+
+    fn on_close(&mut self, tab: &mut Tab) -> OnCloseResponse {
+        match tab.view() {
+            // It goes when the document says so, after whatever has to be asked.
+            Some(view) => {
+                self.send.push(Message::CloseView(view));
+                OnCloseResponse::Ignore
+            }
+            None => OnCloseResponse::Close,
+        }
+    }
+
+    fn is_closeable(&self, tab: &Tab) -> bool {
+        *tab != Tab::Start
+    }
+
+    fn ui(&mut self, ui: &mut Ui, tab: &mut Tab) {
+        self.shown.insert(*tab);
+        let (model, parts) = (self.model, &mut *self.parts);
+        match (*tab, tab.view()) {
+            (Tab::Panel(Panel::Project), _) => parts.project.show(ui, model, self.send),
+            (Tab::Panel(Panel::Tools), _) => panel::tools::show(ui, model, self.send),
+            (Tab::Panel(Panel::Inspector), _) => panel::inspector::show(ui, model, self.send),
+            (Tab::Panel(Panel::Problems), _) => parts.problems.show(ui, model, self.send),
+            (Tab::Panel(Panel::History), _) => panel::history::show(ui, model, self.send),
+            (Tab::Panel(Panel::Minimap), _) => {
+                panel::minimap::show(ui, model, &mut parts.pictures, self.send);
+            }
+            (Tab::Panel(Panel::Log), _) => panel::log::show(ui, model, self.send),
+            (_, Some(view)) => canvas::map::show(ui, view, model, &mut parts.pictures, self.send),
+            (Tab::Start | Tab::View { .. }, None) => panel::start::show(ui, model, self.send),
+        }
+    }
+}
+
+impl Tabs<'_> {
+    fn view_title(&self, view: ViewId) -> String {
+        let Some(document) = self.model.document(view.document) else { return String::new() };
+        let mark = if document.has_unsaved_changes() { " •" } else { "" };
+        let number = if view.number > 1 { format!(" : {}", view.number) } else { String::new() };
+        format!("{}{number}{mark}", document.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_layout_has_every_panel_and_comes_back() {
+        let dock = Dock { state: usual() };
+        let text = dock.to_text();
+        for state in [Dock::load(text.as_deref()).state, Dock::load(Some("nonsense")).state] {
+            for panel in Panel::ALL {
+                assert!(state.find_tab(&Tab::Panel(panel)).is_some(), "{panel:?}");
+            }
+            assert!(state.find_tab(&Tab::Start).is_some());
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Keys: those of the table or of the person's settings.
+
+use eframe::egui;
+use egui::{Event, Key, Modifiers};
+
+use crate::command::shortcut::Shortcut;
+use crate::command::{COMMANDS, CommandId};
+use crate::model::Model;
+use crate::model::message::Message;
+
+/// Sends the commands whose keys were pressed. While a text is typed, only those with Ctrl or
+/// Alt, and function keys.
+pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
+    let is_typing = context.text_edit_focused();
+    let pressed: Vec<(Key, Modifiers)> = context.input(|input| {
+        let keys = input.events.iter().filter_map(|event| match event {
+            Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
+            // A desktop may make these of keys.
+            Event::Copy => Some((Key::C, Modifiers::COMMAND)),
+            Event::Cut => Some((Key::X, Modifiers::COMMAND)),
+            Event::Paste(_) => Some((Key::V, Modifiers::COMMAND)),
+            _ => None,
+        });
+        keys.collect()
+    });
+    for (key, modifiers) in pressed {
+        let is_plain = !modifiers.command && !modifiers.alt && !is_function_key(key);
+        let is_of_text = is_typing && (is_plain || is_edit_key(key, modifiers));
+        if is_of_text {
+            continue;
+        }
+        if let Some(id) = command_of(model, key, modifiers) {
+            send.push(Message::Command(id));
+        }
+    }
+}
+
+fn command_of(model: &Model, key: Key, modifiers: Modifiers) -> Option<CommandId> {
+    let is_it = |shortcut: &Shortcut| {
+        let is_key = Key::from_name(&shortcut.key) == Some(key);
+        is_key
+            && shortcut.with_ctrl == modifiers.command
+            && shortcut.with_alt == modifiers.alt
+            && shortcut.with_shift == modifiers.shift
+    };
+    COMMANDS
+        .iter()
+        .map(|command| command.id)
+        .find(|id| model.settings.keys_of(*id).iter().any(is_it))
+}
+
+fn is_function_key(key: Key) -> bool {
+    let name = key.name();
+    name.len() > 1 && name.starts_with('F') && name[1..].chars().all(|c| c.is_ascii_digit())
+}
+
+/// Keys that mean something to a text field.
+fn is_edit_key(key: Key, modifiers: Modifiers) -> bool {
+    modifiers.command && matches!(key, Key::A | Key::C | Key::V | Key::X | Key::Y | Key::Z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_table_is_a_key_of_the_window() {
+        for command in COMMANDS {
+            for key in command.keys {
+                let shortcut: Shortcut = key.parse().unwrap();
+                assert!(Key::from_name(&shortcut.key).is_some(), "{key} of {}", command.name);
+            }
+        }
+    }
+
+    #[test]
+    fn function_keys_are_told_from_letters() {
+        assert!(is_function_key(Key::F8));
+        assert!(!is_function_key(Key::F));
+    }
+}

@@ -1,0 +1,144 @@
+//! The command palette: every command by a few letters of its name.
+
+use eframe::egui;
+use egui::{Key, Modal, ScrollArea, TextEdit};
+
+use crate::command::{COMMANDS, Command};
+use crate::model::Model;
+use crate::model::message::Message;
+
+/// What was typed, and which row is chosen.
+#[derive(Default)]
+pub(super) struct CommandPalette {
+    text: String,
+    chosen: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Open,
+    Closed,
+}
+
+impl Outcome {
+    pub(super) fn is_closed(self) -> bool {
+        self == Outcome::Closed
+    }
+}
+
+impl CommandPalette {
+    pub(super) fn show(
+        &mut self,
+        context: &egui::Context,
+        model: &Model,
+        send: &mut Vec<Message>,
+    ) -> Outcome {
+        let mut outcome = Outcome::Open;
+        let modal = Modal::new(egui::Id::new("palette")).show(context, |ui| {
+            ui.set_width(480.0);
+            let (up, down, enter) = ui.input_mut(|input| {
+                let none = egui::Modifiers::NONE;
+                (
+                    input.consume_key(none, Key::ArrowUp),
+                    input.consume_key(none, Key::ArrowDown),
+                    input.consume_key(none, Key::Enter),
+                )
+            });
+            let field = TextEdit::singleline(&mut self.text).hint_text("What do you want to do?");
+            let field = ui.add(field.desired_width(f32::INFINITY));
+            field.request_focus();
+            if field.changed() {
+                self.chosen = 0;
+            }
+            let found = found(&self.text, model);
+            let last = found.len().saturating_sub(1);
+            self.chosen = match (up, down) {
+                (true, _) => self.chosen.saturating_sub(1),
+                (_, true) => self.chosen + 1,
+                _ => self.chosen,
+            }
+            .min(last);
+            if found.is_empty() {
+                ui.weak("No command is called so");
+            }
+            ScrollArea::vertical().max_height(360.0).auto_shrink(false).show(ui, |ui| {
+                for (n, command) in found.iter().enumerate() {
+                    let is_chosen = n == self.chosen;
+                    let row = row(ui, command, model, is_chosen);
+                    if is_chosen && (up || down) {
+                        row.scroll_to_me(None);
+                    }
+                    if row.clicked() || is_chosen && enter {
+                        send.push(Message::Command(command.id));
+                        outcome = Outcome::Closed;
+                    }
+                }
+            });
+        });
+        if modal.should_close() { Outcome::Closed } else { outcome }
+    }
+}
+
+fn row(ui: &mut egui::Ui, command: &Command, model: &Model, is_chosen: bool) -> egui::Response {
+    let keys = model.settings.keys_of(command.id);
+    let key = keys.first().map(ToString::to_string).unwrap_or_default();
+    let text = format!("{}: {}", command.menu.text(), command.text.trim_end_matches('…'));
+    let button = egui::Button::selectable(is_chosen, text)
+        .shortcut_text(key)
+        .min_size(egui::vec2(ui.available_width(), 24.0));
+    ui.add_enabled(model.can_run(command.id), button).on_hover_text(command.tooltip)
+}
+
+/// The commands that a text may mean, the likeliest first; those that can't run now are last.
+fn found(text: &str, model: &Model) -> Vec<&'static Command> {
+    let mut found: Vec<(bool, i32, &Command)> = COMMANDS
+        .iter()
+        .filter_map(|command| {
+            let name = format!("{} {}", command.menu.text(), command.text);
+            let score = fuzzy(text, &name)?;
+            Some((!model.can_run(command.id), -score, command))
+        })
+        .collect();
+    found.sort_by_key(|(is_off, score, _)| (*is_off, *score));
+    found.into_iter().map(|(_, _, command)| command).collect()
+}
+
+/// How well letters are found in order in a name; `None` where one is missing. Letters that begin
+/// words or follow each other count more.
+fn fuzzy(letters: &str, name: &str) -> Option<i32> {
+    let name: Vec<char> = name.to_lowercase().chars().collect();
+    let (mut at, mut score, mut last) = (0, 0, None);
+    for letter in letters.to_lowercase().chars().filter(|c| !c.is_whitespace()) {
+        let is_start = |n: &usize| *n == 0 || name.get(n - 1).is_some_and(|c| !c.is_alphanumeric());
+        let places = || (at..name.len()).filter(|n| name.get(*n) == Some(&letter));
+        let follows = last.map(|last: usize| last + 1).filter(|n| name.get(*n) == Some(&letter));
+        let place = follows.or_else(|| places().find(is_start)).or_else(|| places().next())?;
+        score += if follows == Some(place) || is_start(&place) { 4 } else { 1 };
+        (last, at) = (Some(place), place + 1);
+    }
+    Some(score * 8 - name.len() as i32 / 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_letters_find_a_command() {
+        let best = |text: &str| {
+            let mut all: Vec<_> = COMMANDS
+                .iter()
+                .filter_map(|c| {
+                    Some((fuzzy(text, &format!("{} {}", c.menu.text(), c.text))?, c.name))
+                })
+                .collect();
+            all.sort_by_key(|(score, _)| -score);
+            all.first().map(|(_, name)| *name)
+        };
+        assert_eq!(best("undo"), Some("undo"));
+        assert_eq!(best("flood"), Some("tool-fill"));
+        assert_eq!(best("zof"), Some("zoom-fit"));
+        assert_eq!(best("crosel"), Some("crop-to-selection"));
+        assert_eq!(best("qqq"), None);
+    }
+}

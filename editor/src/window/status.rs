@@ -1,0 +1,86 @@
+//! The status bar: where the pointer is, what is selected, what runs.
+
+use eframe::egui;
+use egui::{Align, Label, Layout, ProgressBar, RichText, Ui};
+use landwright_core::space::ragnarok::{Corner, height_from_altitude};
+
+use crate::model::Model;
+use crate::model::log::Level;
+use crate::model::message::Message;
+use crate::tool::tile_at;
+
+pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+    ui.horizontal(|ui| {
+        let place = model.hover.and_then(|(_, cell)| place(model, cell));
+        let place = place.unwrap_or_else(|| "–".to_owned());
+        ui.add_sized([250.0, 18.0], Label::new(place).halign(Align::LEFT).truncate());
+        ui.separator();
+        if let Some(document) = model.active() {
+            match document.selection.n_cells() {
+                0 => ui.weak("nothing selected"),
+                1 => ui.label("1 cell selected"),
+                n => ui.label(format!("{n} cells selected")),
+            };
+            ui.separator();
+            if let Some(camera) = model.active_view().and_then(|id| model.view(id)?.camera) {
+                ui.label(format!("{:.0} %", camera.points_per_cell * 100.0))
+                    .on_hover_text("A cell is a point wide at 100 %");
+                ui.separator();
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            jobs(ui, model, send);
+            last_line(ui, model);
+        });
+    });
+}
+
+/// The place of the pointer in every space that the map has.
+fn place(model: &Model, cell: [i32; 2]) -> Option<String> {
+    let document = model.active()?;
+    let [x, y] = cell;
+    let tile = tile_at(cell).and_then(|tile| document.map().tile(tile));
+    let Some(tile) = tile else { return Some(format!("({x}, {y}) beside the map")) };
+    let altitude = Corner::SouthWest.of(tile.altitude);
+    let height = height_from_altitude(altitude);
+    let kind = tile.terrain.without_water_bit().0;
+    Some(format!("({x}, {y})  type {kind}  height {height:.1}"))
+}
+
+fn jobs(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+    // What is over in a moment would only flicker.
+    let long = model.jobs().iter().filter(|job| job.started.elapsed().as_millis() > 250);
+    for job in long {
+        if ui.small_button("Cancel").clicked() {
+            send.push(Message::CancelJob(job.id));
+        }
+        match job.progress.share() {
+            Some(share) => {
+                ui.add(ProgressBar::new(share).desired_width(120.0));
+            }
+            None => {
+                ui.spinner();
+            }
+        }
+        ui.label(&job.title);
+    }
+    if !model.jobs().is_empty() {
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(250));
+    }
+}
+
+fn last_line(ui: &mut Ui, model: &Model) {
+    let Some(line) = model.log.last() else { return };
+    let (colour, seconds) = match line.level {
+        Level::Note => (ui.visuals().text_color(), 6),
+        Level::Warning => (ui.visuals().warn_fg_color, 15),
+        Level::Error => (ui.visuals().error_fg_color, 30),
+    };
+    let age = line.at.elapsed();
+    let stays = std::time::Duration::from_secs(seconds);
+    if age < stays {
+        let text = RichText::new(&line.text).color(colour);
+        ui.add(Label::new(text).truncate()).on_hover_text(&line.text);
+        ui.ctx().request_repaint_after(stays - age);
+    }
+}

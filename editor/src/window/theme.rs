@@ -1,0 +1,46 @@
+//! Light, dark, or as the desktop is; and the scale of the interface.
+
+use eframe::egui;
+use egui::{Color32, ThemePreference, Visuals};
+
+use crate::settings::{Settings, Theme};
+
+/// Cheap to call in every frame: nothing happens where nothing changed.
+pub(super) fn apply(context: &egui::Context, settings: &Settings) {
+    let wanted = match settings.theme {
+        Theme::System => ThemePreference::System,
+        Theme::Light => ThemePreference::Light,
+        Theme::Dark => ThemePreference::Dark,
+    };
+    if context.options(|options| options.theme_preference) != wanted {
+        context.set_theme(wanted);
+    }
+    if (context.zoom_factor() - settings.scale).abs() > 0.001 {
+        context.set_zoom_factor(settings.scale);
+    }
+    let marker = egui::Id::new("theme is set up");
+    if context.data(|data| data.get_temp::<bool>(marker)).is_none() {
+        set_up(context);
+        context.data_mut(|data| data.insert_temp(marker, true));
+    }
+}
+
+fn set_up(context: &egui::Context) {
+    // The zoom keys of egui would get in the way of our own.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
+    let calm = |visuals: &mut Visuals, warning: Color32| {
+        visuals.warn_fg_color = warning;
+        visuals.window_shadow = egui::Shadow::NONE;
+        visuals.menu_corner_radius = 4.into();
+    };
+    context.all_styles_mut(|style| {
+        let warning = if style.visuals.dark_mode {
+            Color32::from_rgb(255, 190, 80)
+        } else {
+            Color32::from_rgb(160, 90, 0)
+        };
+        calm(&mut style.visuals, warning);
+        style.interaction.tooltip_delay = 0.4;
+        style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+    });
+}

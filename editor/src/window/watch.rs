@@ -1,0 +1,63 @@
+//! Hears of files of open documents that change on disk.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+
+use eframe::egui;
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+
+use crate::model::Model;
+use crate::model::message::Message;
+
+/// Watches folders, since many programs save by renaming a new file over the old one.
+pub(super) struct Watch {
+    /// `None` where the system can't watch; saving looks at the file all the same.
+    watcher: Option<RecommendedWatcher>,
+    events: Receiver<Event>,
+    folders: BTreeSet<PathBuf>,
+}
+
+impl Watch {
+    pub(super) fn new(context: egui::Context) -> Watch {
+        let (sender, events) = channel();
+        let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            if let Ok(event) = event.map(|event| (event.kind.is_access(), event))
+                && !event.0
+            {
+                // The window may be gone by now.
+                let _ = sender.send(event.1);
+                context.request_repaint();
+            }
+        });
+        Watch { watcher: watcher.ok(), events, folders: BTreeSet::new() }
+    }
+
+    /// Watches what is open now, and says which of it may have changed.
+    pub(super) fn take_changes(&mut self, model: &Model) -> Vec<Message> {
+        let open: BTreeSet<&Path> = model
+            .documents()
+            .filter_map(|document| document.file.as_ref())
+            .map(|file| file.path.as_path())
+            .collect();
+        let folders: BTreeSet<PathBuf> =
+            open.iter().filter_map(|path| path.parent()).map(Path::to_path_buf).collect();
+        if let Some(watcher) = &mut self.watcher
+            && folders != self.folders
+        {
+            for folder in self.folders.difference(&folders) {
+                // A folder that is gone is not watched any more anyway.
+                let _ = watcher.unwatch(folder);
+            }
+            for folder in folders.difference(&self.folders) {
+                // Without a watch, the next save looks at the file.
+                let _ = watcher.watch(folder, RecursiveMode::NonRecursive);
+            }
+            self.folders = folders;
+        }
+        let changed: BTreeSet<PathBuf> =
+            self.events.try_iter().flat_map(|event| event.paths).collect();
+        let changed = changed.into_iter().filter(|path| open.contains(path.as_path()));
+        changed.map(Message::FileChanged).collect()
+    }
+}
