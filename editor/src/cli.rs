@@ -15,7 +15,10 @@ mod output;
 mod path;
 mod progress;
 mod recompress;
+mod render;
 mod roundtrip;
+mod target;
+mod water;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +58,7 @@ enum Command {
     Apply(apply::Apply),
     Commands(commands::Commands),
     Path(path::Path),
+    Render(render::Render),
     Explain(explain::Explain),
     Completions(completions::Completions),
 }
@@ -112,6 +116,7 @@ impl Command {
             Command::Apply(apply) => apply.run(output),
             Command::Commands(commands) => commands.run(output),
             Command::Path(path) => path.run(output),
+            Command::Render(render) => render.run(output),
             Command::Explain(explain) => explain.run(output),
             Command::Completions(completions) => completions.run(output),
         }

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use landwright_core::format::file::Content;
 use landwright_core::format::ragnarok::gat;
-use landwright_core::vfs::Session;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::save::{Before, Write};
 use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
@@ -15,9 +13,7 @@ use landwright_core::world::gat::action::Action;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, shown};
-
-/// Backups that are kept of a file that is replaced.
-const N_BACKUPS: usize = 5;
+use super::target::Target;
 
 /// Do the actions of a script to a Ragnarok map
 ///
@@ -29,26 +25,13 @@ pub(super) struct Apply {
     script: PathBuf,
     /// The map, which is not changed
     file: PathBuf,
-    /// The file to write
-    #[arg(short, long)]
-    output: PathBuf,
-    /// Replace a file that is there; a backup of it is kept in .landwright/backups
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    target: Target,
 }
 
 impl Apply {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let before = match disk::fingerprint(&self.output) {
-            Ok(fingerprint) if self.force => Before::Was(fingerprint),
-            Ok(_) => {
-                let path = shown(&self.output);
-                let message = format!("{path} exists already; --force replaces it");
-                return Err(Failure::WrongUse(message));
-            }
-            // Whatever else is wrong with the place, saving says.
-            Err(_) => Before::Absent,
-        };
+        let before = self.target.before()?;
         let actions = self.actions()?;
         let map = read_map(&self.file)?;
         let mut editing = Editing::new(map);
@@ -66,15 +49,12 @@ impl Apply {
             }
         }
         let bytes = gat::write(&editing.document().to_gat());
-        let write = Write { file: self.output.clone(), bytes: &bytes, before, folders_below: None };
-        Session::new(N_BACKUPS)
-            .save(&[write])
-            .map_err(|error| Failure::WrongFile(format!("error: {error}; nothing was written")))?;
+        self.target.save(before, &bytes)?;
         let n_steps = editing.steps().len();
         let actions = counted(actions.len(), "action", "actions");
         output.line(&format!(
             "{}: {actions}, {n_steps} of them changed something",
-            shown(&self.output)
+            shown(self.target.path())
         ))?;
         Ok(Outcome::Fine)
     }

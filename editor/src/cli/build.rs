@@ -7,19 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use landwright_core::format::file::{self, File, Kind};
 use landwright_core::format::packed::Effort;
-use landwright_core::vfs::Session;
 use landwright_core::vfs::disk;
-use landwright_core::vfs::save::{Before, Write};
 
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, grouped, shown};
 use super::progress::Progress;
+use super::target::Target;
 
 /// JSON takes several times the room of what it describes.
 const JSON_LIMIT: u64 = 8 << 30;
-/// Backups that are kept of a file that is replaced.
-const N_BACKUPS: usize = 5;
 
 /// Make a file from the JSON that `inspect --json` prints
 ///
@@ -28,50 +25,27 @@ const N_BACKUPS: usize = 5;
 pub(super) struct Build {
     /// The JSON, or - for standard input
     json: PathBuf,
-    /// The file to make
-    #[arg(short, long)]
-    output: PathBuf,
-    /// Replace a file that is there; a backup of it is kept in .landwright/backups
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    target: Target,
 }
 
 impl Build {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let before = self.before()?;
+        let before = self.target.before()?;
         let json = self.read_json()?;
         let file: File = serde_json::from_slice(&json)
             .map_err(|error| Failure::WrongFile(self.place_of(&error)))?;
         let bytes = self.bytes_of(&file)?;
-        let write = Write { file: self.output.clone(), bytes: &bytes, before, folders_below: None };
-        Session::new(N_BACKUPS)
-            .save(&[write])
-            .map_err(|error| Failure::WrongFile(format!("error: {error}; nothing was written")))?;
+        self.target.save(before, &bytes)?;
         let (name, n_bytes) = (file.kind().name(), grouped(bytes.len() as u64));
-        if let Some(named) = Kind::of_name(&load::name_of(&self.output))
+        if let Some(named) = Kind::of_name(&load::name_of(self.target.path()))
             && named != file.kind()
         {
-            let (path, named) = (shown(&self.output), named.name());
+            let (path, named) = (shown(self.target.path()), named.name());
             complain(&format!("warning: {path} has the name of a {named} file, but holds {name}"));
         }
-        output.line(&format!("{}: {name}, {n_bytes} bytes", shown(&self.output)))?;
+        output.line(&format!("{}: {name}, {n_bytes} bytes", shown(self.target.path())))?;
         Ok(Outcome::Fine)
-    }
-
-    /// What stands where the file will be, asked before any work is done.
-    fn before(&self) -> Result<Before, Failure> {
-        match disk::fingerprint(&self.output) {
-            Ok(fingerprint) if self.force => Ok(Before::Was(fingerprint)),
-            Ok(_) => {
-                let message = format!(
-                    "{} exists already; --force replaces it and keeps a backup",
-                    shown(&self.output)
-                );
-                Err(Failure::WrongUse(message))
-            }
-            // Whatever else is wrong with the place, saving says.
-            Err(_) => Ok(Before::Absent),
-        }
     }
 
     fn read_json(&self) -> Result<Vec<u8>, Failure> {

@@ -1,0 +1,64 @@
+//! The file that a command makes: whole or not at all, and never over another one unless told.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use landwright_core::vfs::Session;
+use landwright_core::vfs::disk;
+use landwright_core::vfs::save::{Before, Write};
+
+use super::outcome::Failure;
+use super::output::shown;
+
+/// Backups that are kept of a file that is replaced.
+const N_BACKUPS: usize = 5;
+
+#[derive(Debug, Args)]
+pub(super) struct Target {
+    /// The file to write
+    #[arg(short, long)]
+    output: PathBuf,
+    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    #[arg(long)]
+    force: bool,
+}
+
+impl Target {
+    pub(super) fn path(&self) -> &Path {
+        &self.output
+    }
+
+    /// What stands where the file will be, asked before any work is done.
+    pub(super) fn before(&self) -> Result<Before, Failure> {
+        match disk::fingerprint(&self.output) {
+            Ok(fingerprint) if self.force => Ok(Before::Was(fingerprint)),
+            Ok(_) => {
+                let path = shown(&self.output);
+                let message =
+                    format!("{path} exists already; --force replaces it and keeps a backup");
+                Err(Failure::WrongUse(message))
+            }
+            // Whatever else is wrong with the place, saving says.
+            Err(_) => Ok(Before::Absent),
+        }
+    }
+
+    pub(super) fn save(&self, before: Before, bytes: &[u8]) -> Result<(), Failure> {
+        save(&[(&self.output, before, bytes)])
+    }
+}
+
+/// Writes all of some files or none.
+pub(super) fn save<'b>(files: &[(&Path, Before, &'b [u8])]) -> Result<(), Failure> {
+    let write = |(path, before, bytes): &(&Path, Before, &'b [u8])| Write {
+        file: path.to_path_buf(),
+        bytes,
+        before: *before,
+        folders_below: None,
+    };
+    let writes: Vec<Write<'_>> = files.iter().map(write).collect();
+    Session::new(N_BACKUPS)
+        .save(&writes)
+        .map(|_| ())
+        .map_err(|error| Failure::WrongFile(format!("error: {error}; nothing was written")))
+}
