@@ -203,7 +203,9 @@ impl Project {
         Project { file: Some(file.to_owned()), ..Project::usual(folder) }
     }
 
-    /// Opens the roots in their order; without any, the folder of the project is the root.
+    /// Opens the roots in their order; without any, the folder of the project is the root. What
+    /// became of saves that were interrupted in deeper folders is told by [`Vfs::take_problems`]
+    /// as those are looked into.
     pub fn mount(&self) -> (Vfs, Vec<Problem>) {
         let mut vfs = Vfs::default();
         let mut problems = Vec::new();
@@ -221,6 +223,7 @@ impl Project {
                 problems.push(Problem::new(&MISSING_ROOT, place, error.to_string()));
             }
         }
+        problems.extend(vfs.take_problems());
         (vfs, problems)
     }
 
@@ -285,6 +288,17 @@ mod tests {
         let (project, problems) = Project::load(root.path(), &[]).unwrap();
         assert_eq!(project.game, None);
         assert_eq!(problems[0].place.spot, crate::problem::Spot::Bytes { start: 16, end: 17 });
+    }
+
+    #[test]
+    fn an_interrupted_save_that_is_stuck_is_a_problem_of_the_project() {
+        let root = tempfile::tempdir().unwrap();
+        let own = root.path().join(".landwright");
+        std::fs::create_dir(&own).unwrap();
+        std::fs::write(own.join("saving-7-0.json"), b"{\"version\": 1, \"ste").unwrap();
+        let (_, problems) = Project::usual(root.path()).mount();
+        let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
+        assert_eq!(codes, ["save-stuck"]);
     }
 
     #[test]

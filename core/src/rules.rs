@@ -6,6 +6,7 @@ use crate::problem::nearest::nearest;
 /// What each room can find. A room that gets rules of its own is added here.
 const ROOMS: &[&[&Rule]] = &[
     crate::format::problem::RULES,
+    crate::vfs::problem::RULES,
     crate::project::RULES,
     crate::space::extent::RULES,
     crate::def::check::RULES,

@@ -14,8 +14,9 @@ pub mod memory;
 pub mod archive;
 mod tree;
 pub mod save;
+pub mod problem;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 pub use self::disk::Loaded;
@@ -27,6 +28,7 @@ pub use self::save::Session;
 use self::folder::Folder;
 use self::memory::Memory;
 use self::save::{Before, Saved, Write};
+use crate::problem::Problem;
 
 /// Something that has files: a folder, or the archive of a game.
 pub trait Mount: fmt::Debug + Send + Sync {
@@ -43,6 +45,12 @@ pub trait Mount: fmt::Debug + Send + Sync {
 
     /// Forgets what it remembers of the disk.
     fn refresh(&self) {}
+
+    /// What was found, since this was asked last, in folders as they were looked into: saves that
+    /// had been interrupted.
+    fn take_problems(&self) -> Vec<Problem> {
+        Vec::new()
+    }
 
     /// How it is written to, if it can be.
     fn writer(&self) -> Option<Writer<'_>> {
@@ -133,6 +141,11 @@ impl Vfs {
         self.mounts().for_each(Mount::refresh);
     }
 
+    /// What the mounts found and nobody asked for yet, such as saves that had been interrupted.
+    pub fn take_problems(&self) -> Vec<Problem> {
+        self.mounts().flat_map(Mount::take_problems).collect()
+    }
+
     /// Writes all of them or none: each to the first mount that can be written to and has it, or
     /// else to the first that can be written to at all, where missing folders are made.
     pub fn save(
@@ -142,10 +155,18 @@ impl Vfs {
     ) -> Result<Vec<Saved>, SaveError> {
         let mut writes = Vec::new();
         let mut in_memory = Vec::new();
+        let mut paths = BTreeSet::new();
         for change in changes {
+            if !paths.insert(&change.path) {
+                return Err(FileError::new(change.path.as_str(), Trouble::Twice).into());
+            }
             let (writer, has_it) = self.writer_of(&change.path)?;
-            let before = match change.read.filter(|_| has_it) {
-                Some(read) => Before::Was(read),
+            let before = match change.read {
+                Some(read) if has_it => Before::Was(read),
+                Some(read) => {
+                    self.check_behind(&change.path, &read)?;
+                    Before::Absent
+                }
                 None => Before::Absent,
             };
             match writer {
@@ -173,6 +194,21 @@ impl Vfs {
         }
         self.refresh();
         Ok(saved)
+    }
+
+    /// Fails unless a file that is not where it will be written to is still the one that was read:
+    /// in a mount behind, such as the archive of a game.
+    fn check_behind(&self, path: &VfsPath, read: &Fingerprint) -> Result<(), FileError> {
+        let trouble = match self.read(path, read.len) {
+            Ok(now) if now.fingerprint.same_content(read) => return Ok(()),
+            Ok(_) => Trouble::Changed,
+            Err(error) => match error.trouble {
+                Trouble::Missing => Trouble::Gone,
+                Trouble::TooLarge { .. } => Trouble::Changed,
+                _ => return Err(error),
+            },
+        };
+        Err(FileError::new(path.as_str(), trouble))
     }
 
     /// Where a file is written to, and whether it is there already.
@@ -311,6 +347,42 @@ mod tests {
         let new = Change { path: path("A"), bytes: b"", read: None };
         let error = vfs.save(&mut Session::new(1), &[new]).unwrap_err();
         assert_eq!(error.error.trouble, Trouble::Exists);
+    }
+
+    #[test]
+    fn a_file_that_vanished_since_it_was_read_is_not_written_anew() {
+        let read = Some(Fingerprint::of(b"old", None));
+        let change = || Change { path: path("a"), bytes: b"new", read };
+        let refusal = |vfs: &Vfs| {
+            vfs.save(&mut Session::new(1), &[change()]).map_err(|error| error.error.trouble)
+        };
+        let vfs = stack(vec![Box::new(memory("folder", &[]))]);
+        assert_eq!(refusal(&vfs), Err(Trouble::Gone));
+        let root = tempfile::tempdir().unwrap();
+        let mut vfs = Vfs::default();
+        vfs.push(Folder::open(root.path(), CodePage::Cp949).unwrap());
+        assert_eq!(refusal(&vfs), Err(Trouble::Gone));
+        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 0);
+        // What an archive behind has may be another file; the one that was read may be patched.
+        for (packed, is_refused) in [("older", true), ("odd", true), ("old", false)] {
+            let archive = Box::new(Sealed(memory("archive", &[("a", packed)])));
+            let vfs = stack(vec![Box::new(memory("folder", &[])), archive]);
+            assert_eq!(refusal(&vfs).err(), is_refused.then_some(Trouble::Changed), "{packed}");
+        }
+    }
+
+    #[test]
+    fn names_that_differ_by_case_alone_are_one_file() {
+        let root = tempfile::tempdir().unwrap();
+        let mut folder = Vfs::default();
+        folder.push(Folder::open(root.path(), CodePage::Cp949).unwrap());
+        for vfs in [folder, stack(vec![Box::new(memory("memory", &[]))])] {
+            let changes =
+                ["a", "A"].map(|name| Change { path: path(name), bytes: b"new", read: None });
+            let error = vfs.save(&mut Session::new(1), &changes).unwrap_err();
+            assert_eq!(error.error.trouble, Trouble::Twice);
+            assert_eq!(vfs.list(&VfsPath::root()).unwrap(), []);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod support;
 
 use landwright_core::format::ragnarok::gat;
+use landwright_core::vfs::Fingerprint;
 use serde_json::json;
 use support::Scratch;
 
@@ -100,4 +101,45 @@ fn a_path_is_walked_as_a_server_walks() {
         run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["directions"], json!([7]));
     assert_eq!(lines[1]["reason"], json!("destination-on-border"));
+}
+
+/// A save of one new file that stopped between its decision and its rename.
+fn interrupt_a_save(scratch: &Scratch, name: &str, bytes: &[u8]) {
+    let folder = scratch.real_path();
+    let new = folder.join(".landwright-7-0.new");
+    scratch.put(".landwright-7-0.new", bytes);
+    let step = json!({
+        "target": folder.join(name), "new": new, "original": null, "before": null,
+        "after": Fingerprint::of(bytes, None),
+    });
+    let record = json!({"version": 1, "steps": [step]}).to_string();
+    scratch.make_folder(".landwright");
+    scratch.put(".landwright/saving-7-0.json", record.as_bytes());
+}
+
+#[test]
+fn an_interrupted_save_is_finished_by_whatever_opens_its_folder_next() {
+    let samples = Scratch::with_samples();
+    let map = samples.read("island.gat");
+    for command in ["inspect island.gat", "roundtrip .", "check .", "find thing=map ."] {
+        let scratch = Scratch::new();
+        interrupt_a_save(&scratch, "island.gat", &map);
+        let run = scratch.run(command);
+        assert!(
+            (run.stdout.clone() + &run.stderr).contains("[save-finished]"),
+            "{command} {run:?}"
+        );
+        assert_eq!(scratch.read("island.gat"), map, "{command}");
+        assert!(!scratch.file(".landwright/saving-7-0.json").exists());
+    }
+}
+
+#[test]
+fn a_stuck_save_is_told_and_left_alone() {
+    let scratch = Scratch::new();
+    interrupt_a_save(&scratch, "island.gat", b"x");
+    scratch.put(".landwright/saving-7-0.json", b"half a rec");
+    let run = scratch.run("check .").expect_code(1);
+    assert!(run.stdout.contains("error[save-stuck]"), "{run:?}");
+    assert_eq!(scratch.read(".landwright/saving-7-0.json"), b"half a rec");
 }

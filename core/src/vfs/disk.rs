@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::error::{At, FileError, Trouble};
 use super::fingerprint::Fingerprint;
-use super::save::{Before, SaveError, Session, Write};
+use super::save::{Before, OWN_FOLDER, SaveError, Session, Write};
 
 /// What a file may have at most where nobody says otherwise: several times the largest map known.
 pub const READ_LIMIT: u64 = 1 << 30;
 
-/// Folders nested deeper than this are not walked: nobody made them on purpose.
+/// Folders nested deeper than this are told and not walked: nobody made them on purpose.
 const MAX_DEPTH: usize = 64;
 
 /// Bytes that were read, and what the file was at that moment.
@@ -103,6 +103,8 @@ pub struct Walk {
     pub files: Vec<PathBuf>,
     /// Folders that could not be looked into; the others were.
     pub errors: Vec<FileError>,
+    /// Folders with something of ours in them, such as backups, or what a crash left of a save.
+    pub(super) own_folders: Vec<PathBuf>,
 }
 
 /// Every file below a folder that a person means when naming it: hidden ones are left out, and
@@ -116,14 +118,17 @@ pub fn walk(start: &Path) -> Walk {
     }
     let root = match fs::canonicalize(start).at(start) {
         Ok(root) => root,
-        Err(error) => return Walk { files: Vec::new(), errors: vec![error] },
+        Err(error) => return Walk { errors: vec![error], ..Walk::default() },
     };
     let mut folders = vec![(start.to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
         match entries(&folder) {
-            Ok(entries) => {
+            Ok(Listing { entries, has_own }) => {
+                walk.own_folders.extend(has_own.then_some(folder));
                 for (path, kind) in entries {
-                    if kind.is_dir() && depth < MAX_DEPTH {
+                    if kind.is_dir() && depth == MAX_DEPTH {
+                        walk.errors.push(FileError::new(path, Trouble::TooDeep(MAX_DEPTH)));
+                    } else if kind.is_dir() {
                         folders.push((path, depth + 1));
                     } else if kind.is_file() || kind.is_symlink() && leads_below(&path, &root) {
                         walk.files.push(path);
@@ -135,18 +140,28 @@ pub fn walk(start: &Path) -> Walk {
     }
     walk.files.sort();
     walk.errors.sort_by(|a, b| a.path.cmp(&b.path));
+    walk.own_folders.sort();
     walk
 }
 
-fn entries(folder: &Path) -> Result<Vec<(PathBuf, fs::FileType)>, FileError> {
-    let mut entries = Vec::new();
+/// What is right in a folder and not hidden.
+#[derive(Default)]
+struct Listing {
+    entries: Vec<(PathBuf, fs::FileType)>,
+    has_own: bool,
+}
+
+fn entries(folder: &Path) -> Result<Listing, FileError> {
+    let mut listing = Listing::default();
     for entry in fs::read_dir(folder).at(folder)? {
         let entry = entry.at(folder)?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-            entries.push((entry.path(), entry.file_type().at(&entry.path())?));
+        let name = entry.file_name();
+        if !name.as_encoded_bytes().starts_with(b".") {
+            listing.entries.push((entry.path(), entry.file_type().at(&entry.path())?));
         }
+        listing.has_own |= name.as_encoded_bytes().starts_with(OWN_FOLDER.as_bytes());
     }
-    Ok(entries)
+    Ok(listing)
 }
 
 fn leads_below(link: &Path, root: &Path) -> bool {
@@ -216,6 +231,20 @@ mod tests {
         let one = root.path().join("b/x");
         assert_eq!(walk(&one).files, [one]);
         assert_eq!(walk(&root.path().join("none")).errors.len(), 1);
+    }
+
+    #[test]
+    fn a_folder_too_deep_to_walk_is_told() {
+        let root = tempfile::tempdir().unwrap();
+        let deep: PathBuf = std::iter::repeat_n("d", MAX_DEPTH).collect();
+        fs::create_dir_all(root.path().join(&deep).join("deeper")).unwrap();
+        fs::write(root.path().join(&deep).join("a"), b"").unwrap();
+        fs::write(root.path().join(&deep).join("deeper/b"), b"").unwrap();
+        let walk = walk(root.path());
+        assert_eq!(walk.files, [root.path().join(&deep).join("a")]);
+        let error =
+            FileError::new(root.path().join(&deep).join("deeper"), Trouble::TooDeep(MAX_DEPTH));
+        assert_eq!(walk.errors, [error]);
     }
 
     #[cfg(unix)]

@@ -51,6 +51,8 @@ pub enum Trouble {
     NoWritableRoot,
     #[error("a link leads out of its root")]
     LinkOutside,
+    #[error("is nested more than {0} folders deep and was not looked into; name it itself")]
+    TooDeep(usize),
     #[error("stands twice in one save")]
     Twice,
     #[error("the archive is broken or of an unknown kind: {0}")]

@@ -1,6 +1,6 @@
 //! A folder on disk as a mount: names without case on disks with case, and no way out of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,11 @@ use std::time::{Duration, SystemTime};
 use super::disk::{self, Loaded};
 use super::error::{At, FileError, Trouble};
 use super::path::VfsPath;
-use super::save::OWN_FOLDER;
+use super::problem::problems_of;
+use super::save::{OWN_FOLDER, recover};
 use super::{Entry, Kind, Mount, Writer};
 use crate::format::text::{CodePage, Text};
+use crate::problem::Problem;
 
 /// The coarsest clock of a disk that we know (FAT): a folder that changed as recently as this
 /// may have changed again without its time showing it.
@@ -29,6 +31,15 @@ pub struct Folder {
     code_page: CodePage,
     /// By the real path of the folder. A listing holds as long as the folder keeps its time.
     listings: Mutex<BTreeMap<PathBuf, Arc<Listing>>>,
+    /// Folders in which interrupted saves have been brought to their end, and what was found.
+    mended: Mutex<Mended>,
+}
+
+#[derive(Debug, Default)]
+struct Mended {
+    folders: BTreeSet<PathBuf>,
+    /// Until somebody asks.
+    problems: Vec<Problem>,
 }
 
 #[derive(Debug)]
@@ -39,6 +50,8 @@ struct Listing {
     /// By the name without case. Several where the disk tells names apart that the games don't;
     /// in order, so that the same one is taken each time.
     items: BTreeMap<String, Vec<Item>>,
+    /// Whether something of ours is there as well.
+    has_own: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -48,13 +61,18 @@ struct Item {
 }
 
 impl Folder {
+    /// A save that a crash interrupted is finished or cleared away in each folder before anything
+    /// in it is found; [`Mount::take_problems`] tells what was done.
     pub fn open(root: &Path, code_page: CodePage) -> Result<Folder, FileError> {
         let real = fs::canonicalize(root).at(root)?;
         if !real.is_dir() {
             return Err(FileError::new(root, Trouble::NotAFolder));
         }
         let name = root.display().to_string();
-        Ok(Folder { name, root: real, code_page, listings: Mutex::default() })
+        let (listings, mended) = (Mutex::default(), Mutex::default());
+        let folder = Folder { name, root: real, code_page, listings, mended };
+        folder.mend(&folder.root);
+        Ok(folder)
     }
 
     /// The folder on disk, without links.
@@ -120,18 +138,36 @@ impl Folder {
         if let Some(listing) = listings.get(folder).filter(|listing| listing.holds(modified)) {
             return Ok(Arc::clone(listing));
         }
-        let listing = Arc::new(self.look_into(folder, modified)?);
+        let mut listing = self.look_into(folder, modified)?;
+        if listing.has_own && self.mend(folder) {
+            listing = self.look_into(folder, fs::metadata(folder).at(folder)?.modified().ok())?;
+        }
+        let listing = Arc::new(listing);
         listings.insert(folder.to_owned(), Arc::clone(&listing));
         Ok(listing)
+    }
+
+    /// Brings interrupted saves to their end, once for each folder. Says whether anything was done.
+    fn mend(&self, folder: &Path) -> bool {
+        let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
+        if !mended.folders.insert(folder.to_owned()) {
+            return false;
+        }
+        let problems = problems_of(&recover::recover(folder));
+        let is_done = !problems.is_empty();
+        mended.problems.extend(problems);
+        is_done
     }
 
     fn look_into(&self, folder: &Path, modified: Option<SystemTime>) -> Result<Listing, FileError> {
         let listed = SystemTime::now();
         let mut items: BTreeMap<String, Vec<Item>> = BTreeMap::new();
+        let mut has_own = false;
         for entry in fs::read_dir(folder).at(folder)? {
             let on_disk = entry.at(folder)?.file_name();
             // What is ours, unfinished or kept, is no part of the data.
             if on_disk.as_encoded_bytes().starts_with(OWN_FOLDER.as_bytes()) {
+                has_own = true;
                 continue;
             }
             // A name that no data can write, such as one with a `:`, can't be asked for.
@@ -146,7 +182,7 @@ impl Folder {
         for same in items.values_mut() {
             same.sort_by(|a, b| a.on_disk.cmp(&b.on_disk));
         }
-        Ok(Listing { modified, listed, items })
+        Ok(Listing { modified, listed, items, has_own })
     }
 
     fn entry(path: VfsPath, real: &Path) -> Result<Option<Entry>, FileError> {
@@ -210,6 +246,11 @@ impl Mount for Folder {
 
     fn refresh(&self) {
         self.listings.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn take_problems(&self) -> Vec<Problem> {
+        let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut mended.problems)
     }
 
     fn writer(&self) -> Option<Writer<'_>> {

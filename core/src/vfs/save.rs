@@ -3,12 +3,13 @@
 //! Each file is written beside the one that it replaces and flushed; the old bytes are kept as a
 //! backup on the first save of a session; then it is checked that every old file is still the one
 //! that was read, and only then is anything renamed. Several files are also written down in a
-//! [`record`], so that a crash half-way through the renames is mended by [`record::recover`].
+//! [`record`], so that a crash half-way through the renames is mended by [`recover`].
 
 mod beside;
 mod backup;
 mod folders;
 pub mod record;
+pub mod recover;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use self::beside::Beside;
 use self::folders::MadeFolders;
-use self::record::{Record, Step};
+use self::record::{Plan, Record, Step};
 use super::disk;
 use super::error::{At, FileError, NotRestored, Trouble};
 use super::fingerprint::Fingerprint;
@@ -135,11 +136,12 @@ impl Session {
             .map_err(SaveError::from)
             .and_then(|()| place(&mut prepared, &mut folders, rename));
         if let Err(error) = placed {
-            for one in &prepared {
-                if let Some(backup) = &one.backup {
-                    // What can't be removed is one backup too many.
-                    let _ = fs::remove_file(backup);
-                }
+            let is_restored =
+                |one: &&Prepared<'_>| error.not_restored.iter().all(|n| n.file != one.write.file);
+            for backup in prepared.iter().filter(is_restored).filter_map(|one| one.backup.as_ref())
+            {
+                // What can't be removed is one backup too many.
+                let _ = fs::remove_file(backup);
             }
             // Files before the folders that they stand in.
             drop(prepared);
@@ -267,14 +269,9 @@ fn place(
     }
     let mut record = None;
     if prepared.len() > 1 {
-        let steps: Vec<Step> = prepared.iter_mut().map(step_of).collect();
-        record = Some(Record::write(&steps, folders)?);
-        for one in &*prepared {
-            if let Some(original) = &one.original {
-                let kept = keep_original(&one.target, original).at(&one.write.file);
-                kept.inspect_err(|_| remove_originals(prepared, &[]))?;
-            }
-        }
+        let plan = Plan::new(prepared.iter_mut().map(step_of).collect());
+        record = Some(Record::write(&plan, folders)?);
+        keep_originals(prepared)?;
     }
     let mut failed = None;
     for (idx, one) in prepared.iter_mut().enumerate() {
@@ -299,7 +296,7 @@ fn step_of(one: &mut Prepared<'_>) -> Step {
         Before::Absent => None,
         Before::Was(fingerprint) => Some(fingerprint),
     };
-    one.original = before.map(|_| one.beside.path().with_extension("old"));
+    one.original = before.map(|_| one.beside.original());
     Step {
         target: one.target.clone(),
         new: one.beside.path().to_owned(),
@@ -320,10 +317,26 @@ fn check_unchanged(target: &Path, before: Before) -> Result<(), Trouble> {
     }
 }
 
+/// Gives all old files their second names, or none of them.
+fn keep_originals(prepared: &[Prepared<'_>]) -> Result<(), FileError> {
+    for (n_kept, one) in prepared.iter().enumerate() {
+        let Some(original) = &one.original else { continue };
+        let kept = keep_original(&one.target, original).at(original);
+        kept.inspect_err(|_| remove_originals(prepared.get(..n_kept).unwrap_or_default(), &[]))?;
+    }
+    Ok(())
+}
+
 /// A second name for the file where the disk knows such, since that is the file itself with its
-/// owner and times; otherwise a copy.
+/// owner and times; otherwise a copy. What has that name already is left alone: it may be all
+/// that a save which could not be undone has left of a file.
 fn keep_original(target: &Path, original: &Path) -> io::Result<()> {
-    fs::hard_link(target, original).or_else(|_| fs::copy(target, original).map(|_| ()))
+    match fs::hard_link(target, original) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            backup::copy(target, original)
+        }
+        linked => linked,
+    }
 }
 
 fn put_back(placed: &[Prepared<'_>]) -> Vec<NotRestored> {
@@ -519,6 +532,23 @@ mod tests {
         assert!(file.ends_with("a"));
         assert_eq!(fs::read(original).unwrap(), b"a");
         assert!(error.to_string().contains("its old bytes are in"), "{error}");
+        // Its backup stays as well; that of the file that never changed goes.
+        assert_eq!(backups(folder.path(), "a"), ["a"]);
+        assert_eq!(backups(folder.path(), "b"), [""; 0]);
+        // The next save takes other names for what it keeps meanwhile, and clears only those away.
+        fs::write(folder.path().join("c"), "c").unwrap();
+        let writes = ["b", "c"].map(|name| write(folder.path().join(name), name, "new"));
+        Session::new(1).save(&writes).unwrap();
+        assert_eq!(fs::read(original).unwrap(), b"a");
+    }
+
+    #[test]
+    fn an_old_file_that_is_kept_already_is_not_overwritten() {
+        let folder = folder_of(&["a", "kept"]);
+        let kept = folder.path().join("kept");
+        let error = keep_original(&folder.path().join("a"), &kept).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&kept).unwrap(), b"kept");
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let found = load::files_of(&self.paths)?;
         let rules: Vec<&'static Rule> = rules::all().collect();
-        let mut problems = Vec::new();
+        let mut problems = found.mended;
         for path in &found.files {
             problems.extend(self.check_one(path, &rules)?);
         }

@@ -80,7 +80,8 @@ struct Search {
 impl Find {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let (queries, paths) = self.queries_and_paths()?;
-        let found = load::files_of(&paths)?;
+        let mut found = load::files_of(&paths)?;
+        found.tell_mended();
         let refuse = |path: &Path, reason: String| Refused { file: shown(path), reason };
         let unread =
             found.errors.iter().map(|error| refuse(&error.path, error.trouble.to_string()));

@@ -8,23 +8,27 @@ use landwright_core::problem::Problem;
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::error::{FileError, Trouble};
+use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::recover;
 
 use super::outcome::Failure;
-use super::output::{colour_of_stderr, shown};
+use super::output::{colour_of_stderr, complain, shown};
 
 /// No format is told by more bytes than this.
 const LONGEST_MAGIC: u64 = 64;
 
-/// The files that paths mean: a folder means everything in it.
+/// The files that paths mean: a folder means everything in it. Saves that a crash interrupted
+/// there are brought to their end first.
 pub(super) fn files_of(paths: &[PathBuf]) -> Result<Found, Failure> {
     let mut found = Found::default();
     for path in paths {
+        let (walk, recovery) = recover::walk(path);
+        found.mended.extend(problems_of(&recovery));
         if !disk::is_file(path) && !disk::is_folder(path) {
             let trouble = disk::read_file(path, READ_LIMIT).err().map(|error| error.trouble);
             let trouble = trouble.map_or_else(String::new, |trouble| trouble.to_string());
             return Err(Failure::WrongUse(format!("{}: {trouble}", shown(path))));
         }
-        let walk = disk::walk(path);
         found.files.extend(walk.files);
         found.errors.extend(walk.errors);
     }
@@ -36,6 +40,22 @@ pub(super) fn files_of(paths: &[PathBuf]) -> Result<Found, Failure> {
 pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
     pub(super) errors: Vec<FileError>,
+    /// What became of interrupted saves.
+    pub(super) mended: Vec<Problem>,
+}
+
+impl Found {
+    /// Tells what became of interrupted saves, for a command that reports no problems.
+    pub(super) fn tell_mended(&mut self) {
+        self.mended.drain(..).for_each(|problem| complain(&in_words(problem)));
+    }
+}
+
+/// Brings interrupted saves beside a file to their end, and tells.
+pub(super) fn mend_beside(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let recovery = recover::recover(folder.unwrap_or(Path::new(".")));
+    problems_of(&recovery).into_iter().for_each(|problem| complain(&in_words(problem)));
 }
 
 /// The format of a file; only its first bytes are read, and only where its name says nothing.
@@ -66,6 +86,7 @@ pub(super) fn load(path: &Path) -> Result<Loaded, Failure> {
 
 /// A single file that must be of a known format and readable.
 pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
+    mend_beside(path);
     let loaded = load(path)?;
     let Some(kind) = kind_of(path, &loaded.bytes) else {
         let message = format!("{}: not a known format; known are {}", shown(path), known());

@@ -73,7 +73,8 @@ impl Recompress {
                 return Err(Failure::WrongUse(message));
             }
         }
-        let found = load::files_of(&self.paths)?;
+        let mut found = load::files_of(&self.paths)?;
+        found.tell_mended();
         found.errors.iter().for_each(|error| complain(&format!("warning: {error}")));
         let files: Vec<PathBuf> = found.files.into_iter().filter(|path| is_packed(path)).collect();
         if files.is_empty() {

@@ -16,7 +16,7 @@ use super::progress::Progress;
 /// Check that files are rewritten byte for byte
 ///
 /// Each file is read into the model and written from the model alone, and the two are compared;
-/// nothing is changed on disk. Brotli files are compared unpacked. A line per file says:
+/// no file is changed. Brotli files are compared unpacked. A line per file says:
 ///
 ///   ok       the same bytes, all of them understood
 ///   kept     the same bytes, some of them kept without being understood
@@ -72,7 +72,8 @@ struct Report<'a> {
 
 impl Roundtrip {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let found = load::files_of(&self.paths)?;
+        let mut found = load::files_of(&self.paths)?;
+        found.tell_mended();
         let progress = Progress::of_files(found.files.len());
         let mut verdicts = Vec::new();
         let mut summary = Summary::default();

@@ -52,6 +52,15 @@ impl Scratch {
         self.path().join(name)
     }
 
+    /// Without links, as records of saves have it.
+    pub fn real_path(&self) -> PathBuf {
+        fs::canonicalize(self.path()).unwrap()
+    }
+
+    pub fn make_folder(&self, name: &str) {
+        fs::create_dir_all(self.file(name)).unwrap();
+    }
+
     pub fn put(&self, name: &str, bytes: &[u8]) {
         fs::write(self.file(name), bytes).unwrap();
     }

@@ -6,7 +6,8 @@ use clap::Args;
 use landwright_core::def::edit::applied;
 use landwright_core::def::format::{FormatOptions, format, format_map};
 use landwright_core::def::{FileKind, Map, Syntax};
-use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::{Before, Write, recover};
 use landwright_core::vfs::{Fingerprint, Session, disk};
 
 use super::decode::read;
@@ -101,7 +102,10 @@ impl Format {
                                be formatted";
                 return Err(Failure::use_of(format!("{}: {message}", shown(path))));
             }
-            let walk = disk::walk(path);
+            let (walk, recovery) = recover::walk(path);
+            for problem in problems_of(&recovery) {
+                complain(&format!("note: {}: {}", problem.place.file, problem.message));
+            }
             if let Some(error) = walk.errors.first() {
                 return Err(Failure::use_of(error));
             }

@@ -11,6 +11,8 @@ use landwright_core::problem::nearest::nearest;
 use landwright_core::problem::report::Sources;
 use landwright_core::problem::{Place, Problem};
 use landwright_core::project::Project;
+use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::recover;
 use landwright_core::vfs::{Fingerprint, disk};
 use landwright_core::{format, rules};
 
@@ -75,7 +77,8 @@ impl Workspace {
     }
 
     fn read_below(&mut self, start: &Path) {
-        let walk = disk::walk(start);
+        let (walk, recovery) = recover::walk(start);
+        self.problems.extend(problems_of(&recovery));
         for error in walk.errors {
             self.unreadable(&error.path, error.trouble.to_string());
         }

@@ -81,7 +81,8 @@ fn number_of(file: &Path, name: &OsStr) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok().filter(|_| is_number)
 }
 
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+/// A copy under a name that nothing has yet, with the permissions and the time of the file.
+pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut source = File::open(from)?;
     let metadata = source.metadata()?;
     let mut backup = OpenOptions::new().write(true).create_new(true).open(to)?;

@@ -10,6 +10,7 @@ use super::{Before, Rename};
 
 /// How the files are called that are on their way; see [`is_leftover_name`].
 const PREFIX: &str = ".landwright-";
+const NAMES: NewName<'_> = NewName { prefix: PREFIX, suffix: SUFFIX, taken_by: ".old" };
 const SUFFIX: &str = ".new";
 
 /// How long after its last change a file can still belong to a save that is under way. Locks
@@ -33,7 +34,7 @@ impl Beside {
         old: Option<&Metadata>,
     ) -> Result<Beside, Trouble> {
         let folder = target.parent().ok_or(Trouble::NotAFile)?;
-        let (path, mut file) = create_in(folder, PREFIX, SUFFIX)?;
+        let (path, mut file) = NAMES.create_in(folder)?;
         let beside = Beside { path, is_placed: false };
         file.write_all(bytes)?;
         if let Some(old) = old {
@@ -45,6 +46,11 @@ impl Beside {
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Where the old file is kept until a save of several files is through.
+    pub(super) fn original(&self) -> PathBuf {
+        self.path.with_extension("old")
     }
 
     /// Gives it the name of its target. A new file never replaces one that came meanwhile.
@@ -94,25 +100,35 @@ fn take_after(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// A new file whose name no other process uses.
-pub(super) fn create_in(
-    folder: &Path,
-    prefix: &str,
-    suffix: &str,
-) -> Result<(PathBuf, File), Trouble> {
-    let process = std::process::id();
-    for n in 0..10_000_u32 {
-        let path = folder.join(format!("{prefix}{process}-{n}{suffix}"));
-        match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(Trouble::NoFolder);
+/// How files are called that get a number of their own.
+pub(super) struct NewName<'n> {
+    pub(super) prefix: &'n str,
+    pub(super) suffix: &'n str,
+    /// A number is passed over while there is a file with this suffix: what it holds is needed.
+    pub(super) taken_by: &'n str,
+}
+
+impl NewName<'_> {
+    /// A new file whose name no other process uses.
+    pub(super) fn create_in(&self, folder: &Path) -> Result<(PathBuf, File), Trouble> {
+        let process = std::process::id();
+        for n in 0..10_000_u32 {
+            let name = |suffix| folder.join(format!("{}{process}-{n}{suffix}", self.prefix));
+            if fs::symlink_metadata(name(self.taken_by)).is_ok() {
+                continue;
             }
-            Err(error) => return Err(error.into()),
+            let path = name(self.suffix);
+            match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok((path, file)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Err(Trouble::NoFolder);
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
+        Err(Trouble::Other(format!("{} is full of unfinished saves", folder.display())))
     }
-    Err(Trouble::Other(format!("{} is full of unfinished saves", folder.display())))
 }
 
 /// Whether a file is called like one that a save left behind.
