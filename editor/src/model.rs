@@ -16,9 +16,9 @@ mod save;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use landwright_core::vfs::Session;
+use landwright_core::vfs::{FileError, Session};
 
 use self::dialog::Dialog;
 use self::document::{DocumentId, MapDocument, View, ViewId};
@@ -66,6 +66,12 @@ enum Done {
     Restored(Box<Result<recovery::Restored, String>>),
     Listed(PathBuf, Vec<PathBuf>),
     LookedAgain(Box<open::LookedAgain>),
+    BaseKept(DocumentId, Result<(), FileError>),
+}
+
+/// A thread that broke off in the middle of a save has written no half of a file either.
+fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
+    session.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Model {
@@ -191,6 +197,7 @@ impl Model {
                     document.select(area);
                 }
             }
+            Message::Paste(text) => self.paste_text(&text),
             Message::SetTools(tools) => self.tools = *tools,
             Message::SetSettings(settings) => self.set_settings(*settings),
             Message::Answer(answer) => self.answer(answer),
@@ -213,6 +220,7 @@ impl Model {
             }
         }
         self.start_checks();
+        self.keep_bases();
         self.note_journal_troubles();
     }
 
@@ -240,6 +248,11 @@ impl Model {
                 }
             }
             Done::LookedAgain(looked) => self.take_second_look(*looked),
+            Done::BaseKept(id, kept) => {
+                if let (Some(document), Err(error)) = (self.document_mut(id), kept) {
+                    document.journal_error = Some(error);
+                }
+            }
         }
     }
 
@@ -262,6 +275,18 @@ impl Model {
     fn focus(&mut self, view: ViewId) {
         if self.view(view).is_some() {
             self.active = Some(view);
+        }
+    }
+
+    /// Keeps what new journals build on, beside the window.
+    fn keep_bases(&mut self) {
+        for document in self.documents.values_mut() {
+            let Some(map) = document.base_to_keep.take() else { continue };
+            let Some(journal) = document.editing.journal() else { continue };
+            let (id, path) = (document.id, journal.path().to_path_buf());
+            self.jobs.start(format!("Keeping a copy of {}", document.name), move |_| {
+                Done::BaseKept(id, recovery::keep_base(&path, &map))
+            });
         }
     }
 

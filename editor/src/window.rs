@@ -126,6 +126,7 @@ impl App {
                 Request::ShowView(view) => self.dock.show_view(view),
                 Request::ShowPanel(panel) => self.dock.show_panel(panel),
                 Request::ResetLayout => self.dock.reset(&self.model),
+                Request::CopyText(text) => context.copy_text(text),
                 Request::ShowPalette => self.palette = Some(CommandPalette::default()),
                 Request::Quit => {
                     self.keep_layout();

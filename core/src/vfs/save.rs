@@ -101,6 +101,13 @@ impl Session {
         self.held.remove(backup);
     }
 
+    /// Lets the next save of a file keep a backup, as if it were the first: it was opened anew.
+    pub fn back_up_again(&mut self, file: &Path) {
+        if let Ok(real) = fs::canonicalize(file) {
+            self.backed_up.remove(&real);
+        }
+    }
+
     /// Writes all of them or none. Owners and permissions of the old files are kept, owners as
     /// far as the system lets this user. After an error, the disk is as it was, but for what the
     /// error itself names.

@@ -76,8 +76,10 @@ pub struct MapDocument {
     pub water_level: WaterLevel,
     /// The map as it was saved last, for showing what is not saved.
     pub saved: GatMap,
-    /// Of a map that is nowhere on disk yet: what its journal builds on.
-    pub(super) base: Base,
+    /// Of the bytes that the document was made from, and its journal builds on.
+    pub(super) base: Fingerprint,
+    /// The map as it was then, from the start of the journal until those bytes are kept.
+    pub(super) base_to_keep: Option<GatMap>,
     /// Where its journal is started with the first change; `None` where none is kept.
     pub(super) journal_path: Option<PathBuf>,
     /// Why no journal could be started.
@@ -97,16 +99,13 @@ pub struct File {
     pub fingerprint: Fingerprint,
 }
 
-/// What the document was made from, byte for byte.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Base {
-    File(Fingerprint),
-    /// Bytes that no file has.
-    Bytes(Vec<u8>),
-}
-
 impl MapDocument {
-    pub(super) fn new(id: DocumentId, name: String, editing: Editing<GatMap>, base: Base) -> Self {
+    pub(super) fn new(
+        id: DocumentId,
+        name: String,
+        editing: Editing<GatMap>,
+        base: Fingerprint,
+    ) -> Self {
         let saved = editing.document().clone();
         MapDocument {
             id,
@@ -123,6 +122,7 @@ impl MapDocument {
             water_level: WaterLevel::NONE,
             saved,
             base,
+            base_to_keep: None,
             journal_path: None,
             journal_error: None,
             said_journal_trouble: false,
@@ -212,34 +212,22 @@ impl MapDocument {
             return;
         }
         let Some(path) = &self.journal_path else { return };
-        let started = match &self.base {
-            Base::File(fingerprint) => {
-                let (hash, len) = (fingerprint.hash, fingerprint.len);
-                Journal::start(
-                    path,
-                    GatMap::KIND,
-                    &JournalBase { name: self.base_name(), hash, len },
-                )
-            }
-            Base::Bytes(bytes) => recovery::keep_base(path, bytes).and_then(|fingerprint| {
-                let (hash, len) = (fingerprint.hash, fingerprint.len);
-                Journal::start(
-                    path,
-                    GatMap::KIND,
-                    &JournalBase { name: self.base_name(), hash, len },
-                )
-            }),
-        };
-        match started {
-            Ok(journal) => self.editing.start_journal(journal),
-            Err(error) => self.journal_error = Some(error),
-        }
-    }
-
-    fn base_name(&self) -> String {
-        match &self.file {
+        let name = match &self.file {
             Some(file) => file.path.to_string_lossy().into_owned(),
             None => self.name.clone(),
+        };
+        let base = JournalBase { name, hash: self.base.hash, len: self.base.len };
+        // What no file has is kept before anything builds on it; a file is still there for now.
+        let kept = match &self.file {
+            Some(_) => Ok(()),
+            None => recovery::keep_base(path, self.map()),
+        };
+        match kept.and_then(|()| Journal::start(path, GatMap::KIND, &base)) {
+            Ok(journal) => {
+                self.base_to_keep = self.file.as_ref().map(|_| self.map().clone());
+                self.editing.start_journal(journal);
+            }
+            Err(error) => self.journal_error = Some(error),
         }
     }
 

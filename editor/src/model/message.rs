@@ -39,6 +39,8 @@ pub enum Message {
     /// By its place in the list.
     ShowProblem(DocumentId, usize),
     Select(DocumentId, Area),
+    /// What the clipboard of the system has is a stamp, or just text.
+    Paste(String),
     SetTools(Box<Tools>),
     SetSettings(Box<Settings>),
     Answer(Answer),
@@ -58,6 +60,8 @@ pub enum Request {
     ShowPanel(Panel),
     ResetLayout,
     ShowPalette,
+    /// To the clipboard of the system.
+    CopyText(String),
     Quit,
 }
 

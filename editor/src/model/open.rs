@@ -12,10 +12,10 @@ use landwright_core::world::gat::GatMap;
 use landwright_core::world::{Document, Editing};
 
 use super::dialog::Dialog;
-use super::document::{Base, DocumentId, File, MapDocument, View, ViewId};
+use super::document::{DocumentId, File, MapDocument, View, ViewId};
 use super::message::Request;
 use super::recovery::{self, Left, Restored};
-use super::{Done, Model};
+use super::{Done, Model, lock};
 
 /// A file that was read, or why it could not be.
 #[derive(Debug)]
@@ -66,8 +66,9 @@ impl Model {
                 self.settings.remember(&path);
                 self.keep_settings();
                 let editing = Editing::new(read.map);
-                let base = Base::File(read.fingerprint);
-                let id = self.add_document(name_of(&path), editing, base);
+                let id = self.add_document(name_of(&path), editing, read.fingerprint);
+                // What is on disk now is another base than what was there before.
+                lock(&self.session).back_up_again(&path);
                 if let Some(document) = self.document_mut(id) {
                     document.water_level = read.water_level;
                     document.file = Some(File { path, fingerprint: read.fingerprint });
@@ -87,9 +88,7 @@ impl Model {
         let island = island(plan);
         let level = island.rsw.water_level().map_or(WaterLevel::NONE, WaterLevel::new);
         if let Ok(map) = GatMap::new(&island.gat) {
-            let bytes = gat::write(&island.gat);
-            let id =
-                self.add_document("sample.gat".to_owned(), Editing::new(map), Base::Bytes(bytes));
+            let id = self.add_map("sample.gat", map);
             if let Some(document) = self.document_mut(id) {
                 document.water_level = level;
             }
@@ -97,17 +96,22 @@ impl Model {
     }
 
     /// A map that has no file yet.
-    pub(super) fn add_map(&mut self, name: &str, map: GatMap) {
-        let bytes = gat::write(&map.to_gat());
-        self.add_document(name.to_owned(), Editing::new(map), Base::Bytes(bytes));
+    pub(super) fn add_map(&mut self, name: &str, map: GatMap) -> DocumentId {
+        let base = Fingerprint::of(&gat::write(&map.to_gat()), None);
+        self.add_document(name.to_owned(), Editing::new(map), base)
     }
 
-    fn add_document(&mut self, name: String, editing: Editing<GatMap>, base: Base) -> DocumentId {
+    fn add_document(
+        &mut self,
+        name: String,
+        editing: Editing<GatMap>,
+        base: Fingerprint,
+    ) -> DocumentId {
         self.n_documents += 1;
         let id = DocumentId(self.n_documents);
         let mut document = MapDocument::new(id, name, editing, base);
         document.journal_path =
-            self.home.as_deref().map(|home| recovery::new_path(home, &document.name));
+            self.home.as_deref().map(|home| recovery::new_path(home, &document.name, id));
         self.documents.insert(id, document);
         self.add_view(id);
         id
@@ -191,14 +195,13 @@ impl Model {
             }
         };
         let path = PathBuf::from(&left.base.name);
-        let base_fingerprint = Fingerprint::of(&base_bytes, None);
+        let base = Fingerprint::of(&base_bytes, None);
         let is_file = path.is_absolute();
-        let base = if is_file { Base::File(base_fingerprint) } else { Base::Bytes(base_bytes) };
         let (n_steps, lost) = (recovered.n_steps, recovered.lost);
         let id = self.add_document(name_of(&path), recovered.editing, base);
         let saved = recovered.saved.map(|(hash, len)| Fingerprint { hash, len, modified: None });
         if let Some(document) = self.documents.get_mut(&id).filter(|_| is_file) {
-            let fingerprint = saved.unwrap_or(base_fingerprint);
+            let fingerprint = saved.unwrap_or(base);
             document.file = Some(File { path: path.clone(), fingerprint });
         }
         self.log.note(format!("{}: {n_steps} steps are back", name_of(&path)));

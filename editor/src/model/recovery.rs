@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{self, Content, Kind};
+use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
+use landwright_core::vfs::{ContentHash, FileError};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Base;
 use landwright_core::world::journal::recover::{self, RecoverError, Recovered};
+
+use super::document::DocumentId;
 
 /// A journal that no running program has open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +30,8 @@ pub struct Restored {
 
 const ENDING: &str = "journal";
 
-/// A new name for the journal of a document.
-pub(super) fn new_path(home: &Path, name: &str) -> PathBuf {
+/// A new name for the journal of a document, which no other of this program has.
+pub(super) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
     let safe: String = name
         .chars()
         .map(|c| if c.is_alphanumeric() || c == '.' || c == '-' { c } else { '_' })
@@ -36,16 +39,18 @@ pub(super) fn new_path(home: &Path, name: &str) -> PathBuf {
         .collect();
     let folder = home.join("journals");
     let process = std::process::id();
-    let path = |n: u32| folder.join(format!("{safe}-{process}-{n}.{ENDING}"));
+    let id = id.0;
+    let path = |n: u32| folder.join(format!("{safe}-{process}-{id}-{n}.{ENDING}"));
     (1..).map(path).find(|path| !disk::is_file(path)).unwrap_or_else(|| path(0))
 }
 
-/// Keeps the bytes beside the journal that no file has.
-pub(super) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<Fingerprint, FileError> {
+/// Keeps the bytes beside the journal that it builds on: the file may become another one. They
+/// are written from the map, which gives the same bytes as long as nothing was changed.
+pub(super) fn keep_base(journal: &Path, map: &GatMap) -> Result<(), FileError> {
     let path = base_path(journal);
-    let mut file = AppendFile::create(&path)?;
-    file.append(bytes)?;
-    Ok(Fingerprint::of(bytes, None))
+    remove_base(journal)?;
+    AppendFile::create(&path)?.append(&gat::write(&map.to_gat()))?;
+    Ok(())
 }
 
 fn base_path(journal: &Path) -> PathBuf {

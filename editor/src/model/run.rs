@@ -19,6 +19,9 @@ use crate::settings::{Palette, Settings, Theme};
 use crate::tool::{Phase, Pointer, Tool};
 use crate::view::{Colours, Layers};
 
+/// Copied as text, they are some megabytes.
+const MAX_COPIED_TILES: usize = 40_000;
+
 const ZOOM_STEP: f32 = 1.25;
 
 impl Model {
@@ -276,10 +279,25 @@ impl Model {
         }
     }
 
+    /// Takes a stamp from another window in hand, or the one that was copied here.
+    pub(super) fn paste_text(&mut self, text: &str) {
+        if let Ok(stamp) = serde_json::from_str::<Stamp>(text) {
+            self.tools.stamp = Some(stamp);
+        }
+        self.run(CommandId::Paste);
+    }
+
     fn copy(&mut self) {
         let Some(document) = self.active() else { return };
         let stamp = Stamp::copied(document.map(), &document.selection);
-        self.log.note(format!("{} cells copied", document.selection.n_cells()));
+        let (n_cells, name) = (document.selection.n_cells(), document.name.clone());
+        self.log.note(format!("{n_cells} cells copied"));
+        // Other windows can take it from there, as long as it is no whole map.
+        let text = match stamp.tiles().len() {
+            0..=MAX_COPIED_TILES => serde_json::to_string(&stamp).unwrap_or_default(),
+            _ => format!("{n_cells} cells of {name}"),
+        };
+        self.requests.push(Request::CopyText(text));
         self.tools.stamp = Some(stamp);
     }
 

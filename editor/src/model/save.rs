@@ -1,7 +1,7 @@
 //! Saving: written beside the window, byte-exact but for what changed.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Mutex;
 
 use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::save::{Before, Write};
@@ -13,7 +13,7 @@ use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, File};
 use super::message::Request;
 use super::open::name_of;
-use super::{Done, Model};
+use super::{Done, Model, lock};
 
 /// A document that was written, or why not.
 #[derive(Debug)]
@@ -122,20 +122,14 @@ impl Model {
 }
 
 fn write(
-    session: &Arc<Mutex<Session>>,
+    session: &Mutex<Session>,
     path: &Path,
     map: &GatMap,
     before: Before,
 ) -> Result<Fingerprint, String> {
     let bytes = gat::write(&map.to_gat());
     let write = Write { file: path.to_path_buf(), bytes: &bytes, before, folders_below: None };
-    // A thread that broke off in the middle of a save has written no half of a file either.
-    let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
-    let saved = session.save(&[write]).map_err(|error| error.to_string())?;
-    for backup in saved.iter().filter_map(|saved| saved.backup.clone()) {
-        // A journal may build on it as long as the program runs.
-        session.hold(backup);
-    }
+    let saved = lock(session).save(&[write]).map_err(|error| error.to_string())?;
     let fingerprint = saved.first().map(|saved| saved.fingerprint);
     fingerprint.ok_or_else(|| "nothing was written".to_owned())
 }

@@ -12,13 +12,22 @@ use crate::model::message::Message;
 /// Alt, and function keys.
 pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let is_typing = context.text_edit_focused();
+    let pasted = context.input(|input| {
+        let text = |event: &Event| match event {
+            Event::Paste(text) => Some(text.clone()),
+            _ => None,
+        };
+        input.events.iter().find_map(text)
+    });
+    if let Some(text) = pasted.filter(|_| !is_typing) {
+        send.push(Message::Paste(text));
+    }
     let pressed: Vec<(Key, Modifiers)> = context.input(|input| {
         let keys = input.events.iter().filter_map(|event| match event {
             Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
             // A desktop may make these of keys.
             Event::Copy => Some((Key::C, Modifiers::COMMAND)),
             Event::Cut => Some((Key::X, Modifiers::COMMAND)),
-            Event::Paste(_) => Some((Key::V, Modifiers::COMMAND)),
             _ => None,
         });
         keys.collect()
