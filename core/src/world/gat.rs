@@ -13,6 +13,7 @@ pub mod automatic;
 pub mod reshape;
 pub mod stamp;
 pub mod picture;
+pub mod exchange;
 pub mod action;
 pub mod schema;
 
@@ -74,6 +75,11 @@ impl GatMap {
         gat
     }
 
+    /// A map without cells.
+    fn nothing() -> GatMap {
+        GatMap::filled(Version::V1_2, 0, 0, Tile::default())
+    }
+
     /// A map of equal tiles.
     pub(super) fn filled(version: Version, width: u16, height: u16, tile: Tile) -> GatMap {
         let len = usize::from(width) * usize::from(height);
@@ -97,6 +103,11 @@ impl GatMap {
 
     pub fn height(&self) -> u32 {
         self.height
+    }
+
+    /// How many bytes stand behind the cells, and are kept without being understood.
+    pub fn n_opaque(&self) -> usize {
+        self.tail.0.len()
     }
 
     /// All of the map.

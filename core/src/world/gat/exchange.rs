@@ -1,0 +1,242 @@
+//! Maps in the formats of other programs, and what comes back from there.
+//!
+//! What comes back is one action on a map, so that nothing changes but what differs.
+
+pub mod cache;
+pub mod csv;
+pub mod tmj;
+mod base64;
+mod packed;
+
+use crate::format::number::F32;
+use crate::format::ragnarok::gat::{Terrain, Version};
+use crate::space::ragnarok::{Corner, TilePos};
+
+use super::GatMap;
+use super::action::{Action, SetCells};
+use super::paint::CellValue;
+use super::reshape::{Fill, NewMap};
+
+/// What a file from another program says about a map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incoming {
+    pub extent: Extent,
+    /// The map as it was given out, where the file still holds it. The cells are then those that
+    /// were changed since.
+    pub origin: Option<GatMap>,
+    /// Each of them at most once.
+    pub cells: Vec<IncomingCell>,
+}
+
+/// How large the map is that a file is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    Exactly {
+        width: u32,
+        height: u32,
+    },
+    /// The file may have left cells out.
+    AtLeast {
+        width: u32,
+        height: u32,
+    },
+}
+
+/// One cell; what is not given stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IncomingCell {
+    pub tile: TilePos,
+    /// All of the terrain but the water bit.
+    pub kind: Option<u32>,
+    pub water_bit: Option<bool>,
+    /// All 32 bits.
+    pub raw: Option<Terrain>,
+    /// By corner.
+    pub altitude: [Option<F32>; 4],
+    /// Where a text has it, counted from 1.
+    pub line: Option<usize>,
+}
+
+/// What is wrong with a file from another program: where, what, and what would help.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {reason}")]
+pub struct Wrong {
+    pub place: String,
+    pub reason: String,
+}
+
+impl Wrong {
+    fn new(place: impl Into<String>, reason: impl Into<String>) -> Wrong {
+        Wrong { place: place.into(), reason: reason.into() }
+    }
+}
+
+impl Incoming {
+    /// What to do to a map to have in it what came.
+    pub fn onto(&self, map: &GatMap) -> Result<Action, Wrong> {
+        if let Extent::Exactly { width, height } = self.extent
+            && (width, height) != (map.width(), map.height())
+        {
+            let (found_width, found_height) = (map.width(), map.height());
+            let reason = format!(
+                "is about a map of {width} × {height} cells, and this one has {found_width} × \
+                 {found_height}; give the map that it was made from, or export that one again"
+            );
+            return Err(Wrong::new("file", reason));
+        }
+        let cells = self.cells.iter().filter_map(|cell| cell.value(map).transpose());
+        Ok(Action::SetCells(SetCells { cells: cells.collect::<Result<_, _>>()? }))
+    }
+
+    /// The map that the file holds, or a new one where it holds none, and what to do to it.
+    pub fn on_its_own(&self, version: Option<Version>) -> Result<(GatMap, Action), Wrong> {
+        if let Some(origin) = &self.origin {
+            return Ok((origin.clone(), self.onto(origin)?));
+        }
+        let (Extent::Exactly { width, height } | Extent::AtLeast { width, height }) = self.extent;
+        if self.cells.len() as u64 != u64::from(width) * u64::from(height) {
+            let n = self.cells.len();
+            let reason = format!(
+                "{n} cells do not make a map of {width} × {height}; import them onto the map that \
+                 they belong to, and those that are not there stay as they are"
+            );
+            return Err(Wrong::new("cells", reason));
+        }
+        for cell in &self.cells {
+            if let (Some(kind), Some(raw)) = (cell.kind, cell.raw)
+                && raw.kind() != kind
+            {
+                return Err(cell.disagreement(kind, raw));
+            }
+        }
+        let is_wet = |cell: &IncomingCell| {
+            cell.water_bit == Some(true) || cell.raw.is_some_and(Terrain::has_water_bit)
+        };
+        let guessed = if self.cells.iter().any(is_wet) { Version::V1_3 } else { Version::V1_2 };
+        let fill = Fill::default();
+        let new = NewMap { width, height, version: version.unwrap_or(guessed), fill };
+        let mut map = GatMap::nothing();
+        new.apply(&mut map).map_err(|refusal| Wrong::new("map", refusal.to_string()))?;
+        let action = self.onto(&map)?;
+        Ok((map, action))
+    }
+}
+
+impl IncomingCell {
+    fn new(tile: TilePos) -> IncomingCell {
+        let altitude = [None; 4];
+        IncomingCell { tile, kind: None, water_bit: None, raw: None, altitude, line: None }
+    }
+
+    /// What the cell gets; `None` where nothing would change.
+    fn value(&self, map: &GatMap) -> Result<Option<CellValue>, Wrong> {
+        let TilePos { x, y } = self.tile;
+        let Some(old) = map.tile(self.tile) else {
+            let (width, height) = (map.width(), map.height());
+            let reason = format!("is outside the map of {width} × {height}");
+            return Err(Wrong::new(self.place(), reason));
+        };
+        let terrain = self.terrain(old.terrain)?;
+        let [sw, se, nw, ne] =
+            Corner::ALL.map(|corner| corner.of(self.altitude).unwrap_or(corner.of(old.altitude)));
+        let altitude = [sw, se, nw, ne];
+        let value = CellValue {
+            x,
+            y,
+            terrain: Some(terrain).filter(|terrain| *terrain != old.terrain),
+            altitude: Some(altitude).filter(|altitude| *altitude != old.altitude),
+        };
+        Ok(Some(value).filter(|value| value.terrain.is_some() || value.altitude.is_some()))
+    }
+
+    /// Where type and raw value disagree, the one that was changed holds.
+    fn terrain(&self, old: Terrain) -> Result<Terrain, Wrong> {
+        let with_kind = |kind| match old.has_water_bit() {
+            true => Terrain(kind).with_water_bit(),
+            false => Terrain(kind),
+        };
+        let terrain = match (self.kind, self.raw) {
+            (Some(kind), Some(raw)) if raw.kind() == kind || kind == old.kind() => raw,
+            (Some(kind), Some(raw)) if raw == old => with_kind(kind),
+            (Some(kind), Some(raw)) => return Err(self.disagreement(kind, raw)),
+            (Some(kind), None) => with_kind(kind),
+            (None, raw) => raw.unwrap_or(old),
+        };
+        Ok(match self.water_bit {
+            Some(true) => terrain.with_water_bit(),
+            Some(false) => terrain.without_water_bit(),
+            None => terrain,
+        })
+    }
+
+    fn disagreement(&self, kind: u32, raw: Terrain) -> Wrong {
+        let reason = format!(
+            "type {kind} and raw value {} don't belong together; change both, or import onto the \
+             map that they came from",
+            raw.0
+        );
+        Wrong::new(self.place(), reason)
+    }
+
+    fn place(&self) -> String {
+        let TilePos { x, y } = self.tile;
+        match self.line {
+            Some(line) => format!("line {line}, cell ({x}, {y})"),
+            None => format!("cell ({x}, {y})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{map, rows};
+    use super::*;
+
+    fn incoming(cells: Vec<IncomingCell>) -> Incoming {
+        let extent = Extent::AtLeast { width: 2, height: 1 };
+        Incoming { extent, origin: None, cells }
+    }
+
+    fn cell(x: u32, kind: Option<u32>, raw: Option<u32>) -> IncomingCell {
+        let tile = TilePos { x, y: 0 };
+        IncomingCell { kind, raw: raw.map(Terrain), ..IncomingCell::new(tile) }
+    }
+
+    #[test]
+    fn the_number_that_was_changed_holds() {
+        let map = map(&["15"]);
+        let imported = |kind, raw| -> Result<Vec<String>, Wrong> {
+            let action = incoming(vec![cell(0, Some(kind), Some(raw))]).onto(&map)?;
+            Ok(rows(&action.resolve(&map).unwrap().map))
+        };
+        assert_eq!(imported(1, 1).unwrap(), ["15"]);
+        assert_eq!(imported(3, 1).unwrap(), ["35"]);
+        assert_eq!(imported(1, 3).unwrap(), ["35"]);
+        assert_eq!(imported(3, 3).unwrap(), ["35"]);
+        let error = imported(3, 0).unwrap_err().to_string();
+        assert!(error.starts_with("cell (0, 0): type 3 and raw value 0 don't"), "{error}");
+    }
+
+    #[test]
+    fn a_map_on_its_own_needs_all_cells_in_agreement() {
+        let error = incoming(vec![cell(0, Some(1), None)]).on_its_own(None).unwrap_err();
+        assert!(error.reason.starts_with("1 cells do not make a map of 2 × 1"), "{error}");
+        let odd = incoming(vec![cell(0, Some(0), Some(1)), cell(1, None, None)]);
+        assert!(odd.on_its_own(None).is_err());
+        let wet = incoming(vec![cell(0, None, Some(1 << 31 | 5)), cell(1, Some(1), None)]);
+        let (start, action) = wet.on_its_own(None).unwrap();
+        assert_eq!(start.version(), Version::V1_3);
+        assert_eq!(rows(&action.resolve(&start).unwrap().map), ["51"]);
+        assert_eq!(wet.on_its_own(Some(Version::V1_2)).unwrap().0.version(), Version::V1_2);
+    }
+
+    #[test]
+    fn another_map_is_told() {
+        let error = incoming(vec![cell(9, Some(1), None)]).onto(&map(&["15"])).unwrap_err();
+        assert_eq!(error.to_string(), "cell (9, 0): is outside the map of 2 × 1");
+        let extent = Extent::Exactly { width: 3, height: 1 };
+        let other = Incoming { extent, origin: None, cells: Vec::new() };
+        let error = other.onto(&map(&["15"])).unwrap_err().to_string();
+        assert!(error.starts_with("file: is about a map of 3 × 1 cells"), "{error}");
+    }
+}

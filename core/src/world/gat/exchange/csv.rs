@@ -1,0 +1,252 @@
+//! CSV: a row for each cell, for spreadsheets and scripts.
+//!
+//! The version of the file and what stands behind its cells have no place in it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::format::number::F32;
+use crate::format::ragnarok::gat::Terrain;
+use crate::space::ragnarok::TilePos;
+
+use super::super::GatMap;
+use super::{Extent, Incoming, IncomingCell, Wrong};
+
+/// Altitudes are those of the file, which point down; bits in hex where one is no number.
+const COLUMNS: [&str; 8] =
+    ["x", "y", "type", "raw", "altitude_sw", "altitude_se", "altitude_nw", "altitude_ne"];
+
+/// Row by row from the south-west.
+pub fn write(map: &GatMap) -> String {
+    let mut text = COLUMNS.join(",") + "\n";
+    for (n, tile) in map.tiles().enumerate() {
+        let TilePos { x, y } = map.tile_pos(n);
+        let (kind, raw) = (tile.terrain.kind(), tile.terrain.0);
+        let [sw, se, nw, ne] = tile.altitude;
+        // Nothing can fail that writes to memory.
+        let _ = writeln!(text, "{x},{y},{kind},{raw},{sw},{se},{nw},{ne}");
+    }
+    text
+}
+
+/// Reads what [`write`] wrote, and what spreadsheets make of it: other separators, quotes, and
+/// commas in numbers. Columns may be missing, as may rows and single values: they say nothing.
+pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
+    let text = String::from_utf8_lossy(data);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let mut lines = text.lines().enumerate().map(|(n, line)| (n + 1, line));
+    let mut lines = lines.by_ref().filter(|(_, line)| !line.trim().is_empty());
+    let (n_line, header) = lines.next().unwrap_or((1, ""));
+    let separator = [';', '\t'].into_iter().find(|mark| header.contains(*mark)).unwrap_or(',');
+    let columns = columns(header, separator, n_line)?;
+    let mut cells = Vec::new();
+    let mut lines_of_cells = BTreeMap::new();
+    for (n_line, line) in lines {
+        let cell = cell(&fields(line, separator), &columns, n_line)?;
+        let place = (cell.tile.y, cell.tile.x);
+        if let Some(before) = lines_of_cells.insert(place, n_line) {
+            let reason = format!("stands in line {before} already");
+            return Err(Wrong::new(cell.place(), reason));
+        }
+        cells.push(cell);
+    }
+    let size = |of: fn(&IncomingCell) -> u32| {
+        cells.iter().map(of).max().map_or(0, |n| n.saturating_add(1))
+    };
+    let (width, height) = (size(|cell| cell.tile.x), size(|cell| cell.tile.y));
+    Ok(Incoming { extent: Extent::AtLeast { width, height }, origin: None, cells })
+}
+
+/// For each field of a row, which of [`COLUMNS`] it is.
+fn columns(header: &str, separator: char, n_line: usize) -> Result<Vec<usize>, Wrong> {
+    let mut columns = Vec::new();
+    for name in fields(header, separator) {
+        let column = COLUMNS.iter().position(|column| name.trim().eq_ignore_ascii_case(column));
+        match column {
+            Some(column) if !columns.contains(&column) => columns.push(column),
+            _ => {
+                let trouble = if column.is_some() { "stands twice" } else { "is not known" };
+                let known = COLUMNS.join(", ");
+                let reason = format!("column `{}` {trouble}; known are {known}", name.trim());
+                return Err(Wrong::new(format!("line {n_line}"), reason));
+            }
+        }
+    }
+    if !columns.contains(&0) || !columns.contains(&1) {
+        let reason = "the first line has to name the columns, x and y among them";
+        return Err(Wrong::new(format!("line {n_line}"), reason));
+    }
+    Ok(columns)
+}
+
+fn cell(fields: &[String], columns: &[usize], n_line: usize) -> Result<IncomingCell, Wrong> {
+    let place = || format!("line {n_line}");
+    if fields.len() > columns.len() {
+        let (found, expected) = (fields.len(), columns.len());
+        return Err(Wrong::new(place(), format!("has {found} fields, the first line {expected}")));
+    }
+    let field = |column: usize| {
+        let at = columns.iter().position(|other| *other == column)?;
+        fields.get(at).map(|field| field.trim()).filter(|field| !field.is_empty())
+    };
+    let wrong = |column: usize, expected: &str| {
+        let name = COLUMNS.get(column).copied().unwrap_or_default();
+        let found = field(column).unwrap_or_default();
+        Wrong::new(place(), format!("{name} is `{found}`, expected {expected}"))
+    };
+    let number = |column: usize| -> Result<Option<u32>, Wrong> {
+        let parsed = field(column).map(str::parse::<u32>).transpose();
+        parsed.map_err(|_| wrong(column, "a whole number from 0 to 4294967295"))
+    };
+    let altitude = |column: usize| -> Result<Option<F32>, Wrong> {
+        let expected = "a number, or bits such as 0x7fc00000";
+        field(column).map(|text| float(text).ok_or_else(|| wrong(column, expected))).transpose()
+    };
+    let (Some(x), Some(y)) = (number(0)?, number(1)?) else {
+        return Err(Wrong::new(place(), "x and y are needed in every line"));
+    };
+    let kind = number(2)?;
+    if kind.is_some_and(|kind| Terrain(kind).has_water_bit()) {
+        return Err(wrong(2, "a type below 2147483648; the water bit is in raw"));
+    }
+    Ok(IncomingCell {
+        kind,
+        raw: number(3)?.map(Terrain),
+        altitude: [altitude(4)?, altitude(5)?, altitude(6)?, altitude(7)?],
+        line: Some(n_line),
+        ..IncomingCell::new(TilePos { x, y })
+    })
+}
+
+fn float(text: &str) -> Option<F32> {
+    if let Some(digits) = text.strip_prefix("0x") {
+        return u32::from_str_radix(digits, 16).ok().map(F32::from_bits);
+    }
+    let value = text.replace(',', ".").parse::<f32>().ok()?;
+    value.is_finite().then_some(F32::new(value))
+}
+
+/// The fields of a line, with or without quotes.
+fn fields(line: &str, separator: char) -> Vec<String> {
+    let mut fields = Vec::new();
+    let mut field = String::new();
+    let mut is_quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            _ if letter == separator && !is_quoted => fields.push(std::mem::take(&mut field)),
+            _ => field.push(letter),
+        }
+    }
+    fields.push(field);
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::super::tests::{map, rows, sample};
+    use super::*;
+    use crate::format::ragnarok::gat::Version;
+    use crate::space::ragnarok::Corner;
+
+    fn odd() -> GatMap {
+        let mut map = GatMap::new(&sample(4, 9, 7)).unwrap();
+        for (x, bits) in [0x7fc0_0001, 0x8000_0000, 1, 0xff80_0000].into_iter().enumerate() {
+            let tile = TilePos { x: x as u32, y: 2 };
+            map.set_altitude(tile, Corner::NorthWest, F32::from_bits(bits));
+            map.set_terrain(tile, Terrain(bits));
+        }
+        map
+    }
+
+    #[test]
+    fn a_map_comes_back_as_it_went() {
+        let map = odd();
+        let (start, action) = read(write(&map).as_bytes()).unwrap().on_its_own(None).unwrap();
+        assert_eq!(action.resolve(&start).unwrap().map, map);
+        let onto_itself = read(write(&map).as_bytes()).unwrap().onto(&map).unwrap();
+        assert_eq!(onto_itself.resolve(&map).unwrap().edit, None);
+    }
+
+    #[test]
+    fn a_row_is_a_cell() {
+        let mut map = map(&["05"]);
+        map.version = Version::V1_3;
+        map.set_altitude(TilePos { x: 1, y: 0 }, Corner::SouthEast, F32::new(-1.25));
+        map.set_terrain(TilePos { x: 0, y: 0 }, Terrain(1 << 31));
+        expect![[r#"
+            x,y,type,raw,altitude_sw,altitude_se,altitude_nw,altitude_ne
+            0,0,0,2147483648,0.0,0.0,0.0,0.0
+            1,0,5,5,0.0,-1.25,0.0,0.0
+        "#]]
+        .assert_eq(&write(&map));
+    }
+
+    #[test]
+    fn spreadsheets_may_write_it_their_way() {
+        let map = map(&["000"]);
+        let text = "\u{feff}\"X\";Y;type;altitude_ne\r\n1;0;5;\r\n\r\n\"2\";0;;\"-1,5\"\r\n";
+        let action = read(text.as_bytes()).unwrap().onto(&map).unwrap();
+        let new = action.resolve(&map).unwrap().map;
+        assert_eq!(rows(&new), ["050"]);
+        assert_eq!(new.altitude(TilePos { x: 2, y: 0 }, Corner::NorthEast), Some(F32::new(-1.5)));
+    }
+
+    #[track_caller]
+    fn check_error(text: &str, expected: &Expect) {
+        let error = match read(text.as_bytes()) {
+            Ok(incoming) => incoming.onto(&map(&["00"])).unwrap_err(),
+            Err(error) => error,
+        };
+        expected.assert_eq(&error.to_string());
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        check_error(
+            "",
+            &expect![
+                "line 1: column `` is not known; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne"
+            ],
+        );
+        check_error(
+            "x,type\n",
+            &expect!["line 1: the first line has to name the columns, x and y among them"],
+        );
+        check_error(
+            "x,y,typ\n",
+            &expect![
+                "line 1: column `typ` is not known; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne"
+            ],
+        );
+        check_error(
+            "x,y,x\n",
+            &expect![
+                "line 1: column `x` stands twice; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne"
+            ],
+        );
+        check_error(
+            "x,y\n1,-1\n",
+            &expect!["line 2: y is `-1`, expected a whole number from 0 to 4294967295"],
+        );
+        check_error("x,y\n1\n", &expect!["line 2: x and y are needed in every line"]);
+        check_error("x,y\n1,0,5\n", &expect!["line 2: has 3 fields, the first line 2"]);
+        check_error(
+            "x,y,altitude_ne\n\n1,0,nan\n",
+            &expect!["line 3: altitude_ne is `nan`, expected a number, or bits such as 0x7fc00000"],
+        );
+        check_error(
+            "x,y,type\n1,0,2147483648\n",
+            &expect![
+                "line 2: type is `2147483648`, expected a type below 2147483648; the water bit is in raw"
+            ],
+        );
+        check_error(
+            "x,y\n1,0\n0,0\n1,0\n",
+            &expect!["line 4, cell (1, 0): stands in line 2 already"],
+        );
+        check_error("x,y\n7,0\n", &expect!["line 2, cell (7, 0): is outside the map of 2 × 1"]);
+    }
+}
