@@ -6,7 +6,9 @@ mod check;
 mod commands;
 mod completions;
 mod explain;
+mod export;
 mod find;
+mod import;
 mod inspect;
 mod json;
 mod load;
@@ -59,6 +61,8 @@ enum Command {
     Commands(commands::Commands),
     Path(path::Path),
     Render(render::Render),
+    Export(export::Export),
+    Import(import::Import),
     Explain(explain::Explain),
     Completions(completions::Completions),
 }
@@ -117,6 +121,8 @@ impl Command {
             Command::Commands(commands) => commands.run(output),
             Command::Path(path) => path.run(output),
             Command::Render(render) => render.run(output),
+            Command::Export(export) => export.run(output),
+            Command::Import(import) => import.run(output),
             Command::Explain(explain) => explain.run(output),
             Command::Completions(completions) => completions.run(output),
         }

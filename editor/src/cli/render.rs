@@ -194,7 +194,7 @@ impl Render {
     }
 }
 
-fn png(image: &Image) -> Result<Vec<u8>, Failure> {
+pub(super) fn png(image: &Image) -> Result<Vec<u8>, Failure> {
     let bytes: Vec<u8> = image.pixels.iter().flat_map(|pixel| pixel.0).collect();
     let mut png = Vec::new();
     PngEncoder::new(&mut png)

@@ -30,10 +30,15 @@ impl Target {
 
     /// What stands where the file will be, asked before any work is done.
     pub(super) fn before(&self) -> Result<Before, Failure> {
-        match disk::fingerprint(&self.output) {
+        self.before_at(&self.output)
+    }
+
+    /// The same of a file that is made along with it.
+    pub(super) fn before_at(&self, path: &Path) -> Result<Before, Failure> {
+        match disk::fingerprint(path) {
             Ok(fingerprint) if self.force => Ok(Before::Was(fingerprint)),
             Ok(_) => {
-                let path = shown(&self.output);
+                let path = shown(path);
                 let message =
                     format!("{path} exists already; --force replaces it and keeps a backup");
                 Err(Failure::WrongUse(message))

@@ -1,0 +1,114 @@
+//! `landwright import`: a map back from other programs.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use landwright_core::format::ragnarok::gat::{self, Version};
+use landwright_core::world::Editing;
+use landwright_core::world::gat::edit::Edit;
+use landwright_core::world::gat::exchange::{Incoming, Wrong, csv, tmj};
+
+use super::apply::read_map;
+use super::load;
+use super::outcome::{Failure, Outcome};
+use super::output::{Output, counted, shown};
+use super::target::Target;
+
+/// Bring a Ragnarok map back from Tiled (.tmj) or a spreadsheet (.csv)
+///
+/// What `landwright export` wrote comes back as it was, but for what was changed. A .tmj holds all
+/// of its map. A .csv holds the cells that are in it; with --onto, those that are not in it stay as
+/// they are.
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    /// The file to read
+    file: PathBuf,
+    #[command(flatten)]
+    target: Target,
+    /// The map to change, by what was painted in Tiled or what the table has otherwise; it stays as
+    /// it is itself
+    #[arg(long, value_name = "BASE")]
+    onto: Option<PathBuf>,
+    /// The version of a map that is new; 1.3 where a cell has the water bit, and else 1.2
+    #[arg(long, value_enum, conflicts_with = "onto")]
+    version: Option<VersionName>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum VersionName {
+    #[value(name = "1.2")]
+    V1_2,
+    #[value(name = "1.3")]
+    V1_3,
+}
+
+impl Import {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let before = self.target.before()?;
+        let incoming = self.incoming()?;
+        let (start, action) = match &self.onto {
+            Some(base) => {
+                let base = read_map(base)?;
+                let action = incoming.onto(&base).map_err(|wrong| self.wrong(&wrong))?;
+                (base, action)
+            }
+            None => {
+                let version = self.version.map(|version| match version {
+                    VersionName::V1_2 => Version::V1_2,
+                    VersionName::V1_3 => Version::V1_3,
+                });
+                incoming.on_its_own(version).map_err(|wrong| self.wrong(&wrong))?
+            }
+        };
+        let resolved = action.resolve(&start).map_err(|refusal| self.wrong(&refusal))?;
+        let mut editing = Editing::new(start);
+        let what = match resolved.edit {
+            None => "nothing differs".to_owned(),
+            Some(edit) => {
+                let counts = in_words(&edit);
+                editing.apply("Import", edit);
+                counts
+            }
+        };
+        self.target.save(before, &gat::write(&editing.document().to_gat()))?;
+        output.line(&format!("{}: {what}", shown(self.target.path())))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn incoming(&self) -> Result<Incoming, Failure> {
+        let extension = self.file.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let read: fn(&[u8]) -> Result<Incoming, Wrong> = match extension.as_deref() {
+            Some("tmj" | "json") => tmj::read,
+            Some("csv" | "tsv" | "txt") => csv::read,
+            other => {
+                let help = match other {
+                    Some("tmx") => "in Tiled, save it as a JSON map file (.tmj)",
+                    _ => "expected a map of Tiled (.tmj) or a table (.csv)",
+                };
+                return Err(Failure::WrongUse(format!("{}: {help}", shown(&self.file))));
+            }
+        };
+        read(&load::load(&self.file)?.bytes).map_err(|wrong| self.wrong(&wrong))
+    }
+
+    fn wrong(&self, error: &dyn std::fmt::Display) -> Failure {
+        Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(&self.file)))
+    }
+}
+
+fn in_words(edit: &Edit) -> String {
+    match edit {
+        Edit::Cells(cells) => {
+            let (n_types, n_corners) = cells.counts();
+            let types = counted(n_types, "cell has another type", "cells have another type");
+            match n_corners {
+                0 => types,
+                n => format!(
+                    "{types}, {}",
+                    counted(n, "corner another height", "corners another height")
+                ),
+            }
+        }
+        Edit::Whole(_) => "another map".to_owned(),
+    }
+}

@@ -1,0 +1,141 @@
+//! Maps for other programs and back, from the command line.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that can't go on fails")]
+
+mod support;
+
+use landwright_core::format::ragnarok::gat::{self, Gat, Terrain, Version};
+use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::ragnarok::{map_cache, mcache};
+use landwright_core::format::text::Opaque;
+use landwright_core::nav::ragnarok::cell::{WaterLevel, cached_types};
+use landwright_core::sample::ragnarok::{Plan, island};
+use serde_json::{Value, json};
+use support::Scratch;
+
+fn isle(version: Version) -> Gat {
+    let mut gat = island(Plan { seed: 1, width: 40, height: 30, version }).gat;
+    gat.tail = Opaque(b"left over".to_vec());
+    gat
+}
+
+/// A folder with an island, its RSW, and a map cache of other maps.
+fn scratch(version: Version) -> Scratch {
+    let scratch = Scratch::with_samples();
+    scratch.put("isle.gat", &gat::write(&isle(version)));
+    let plan = Plan { seed: 1, width: 40, height: 30, version };
+    scratch.put("isle.rsw", &rsw::write(&island(plan).rsw));
+    scratch
+}
+
+fn json_of(scratch: &Scratch, name: &str) -> Value {
+    serde_json::from_slice(&scratch.read(name)).unwrap()
+}
+
+#[test]
+fn a_map_goes_to_tiled_and_back_without_loss() {
+    for version in [Version::V1_2, Version::V1_3] {
+        let scratch = scratch(version);
+        let run = scratch.run("export isle.gat -o isle.tmj").expect_code(0);
+        assert!(run.stdout.contains("with its tiles in isle.types.png"), "{run:?}");
+        let json = json_of(&scratch, "isle.tmj");
+        assert_eq!(json["tilesets"][0]["image"], "isle.types.png");
+        let tiles = image::load_from_memory(&scratch.read("isle.types.png")).unwrap();
+        assert_eq!(json["tilesets"][0]["imagewidth"], tiles.width());
+        let run = scratch.run("import isle.tmj -o back.gat").expect_code(0);
+        assert_eq!(run.stdout, "back.gat: nothing differs\n");
+        assert_eq!(scratch.read("back.gat"), scratch.read("isle.gat"));
+        scratch.run("export isle.gat -o isle.tmj").expect_code(2);
+        scratch.run("export isle.gat -o isle.tmj --force").expect_code(0);
+    }
+}
+
+#[test]
+fn what_is_painted_in_tiled_changes_those_cells_alone() {
+    let scratch = scratch(Version::V1_2);
+    scratch.run("export isle.gat -o isle.tmj").expect_code(0);
+    let mut json = json_of(&scratch, "isle.tmj");
+    json["layers"][0]["data"][40 * 29 + 7] = json!(3);
+    scratch.put("isle.tmj", json.to_string().as_bytes());
+    let mut expected = isle(Version::V1_2);
+    expected.tile_mut(7, 0).unwrap().terrain = Terrain(2);
+    for onto in ["", "--onto isle.gat"] {
+        let run = scratch.run(&format!("import isle.tmj -o out.gat --force {onto}")).expect_code(0);
+        assert_eq!(run.stdout, "out.gat: 1 cell has another type\n");
+        assert_eq!(scratch.read("out.gat"), gat::write(&expected));
+    }
+    let run = scratch.run("import isle.tmj -o no.gat --onto island.gat").expect_code(1);
+    assert!(run.stderr.contains("is about a map of 40 × 30 cells"), "{run:?}");
+    assert!(!scratch.file("no.gat").exists());
+}
+
+#[test]
+fn a_table_goes_out_and_back() {
+    let scratch = scratch(Version::V1_3);
+    let run = scratch.run("export isle.gat -o isle.csv").expect_code(0);
+    assert!(run.stderr.contains("the 9 bytes behind the cells are not in a CSV"), "{run:?}");
+    scratch.run("import isle.csv -o back.gat --onto isle.gat").expect_code(0);
+    assert_eq!(scratch.read("back.gat"), scratch.read("isle.gat"));
+    scratch.run("import isle.csv -o alone.gat --version 1.3").expect_code(0);
+    let mut without_tail = isle(Version::V1_3);
+    without_tail.tail = Opaque::default();
+    assert_eq!(scratch.read("alone.gat"), gat::write(&without_tail));
+    scratch.put("one.csv", b"x;y;type;altitude_ne\n3;4;5;-2,5\n");
+    let run = scratch.run("import one.csv -o one.gat --onto isle.gat").expect_code(0);
+    assert_eq!(run.stdout, "one.gat: 1 cell has another type, 1 corner another height\n");
+    let run = scratch.run("import one.csv -o no.gat").expect_code(1);
+    assert!(run.stderr.contains("1 cells do not make a map of 4 × 5"), "{run:?}");
+}
+
+#[test]
+fn servers_get_the_cells_that_they_would_make() {
+    let scratch = scratch(Version::V1_2);
+    let types = cached_types(
+        &isle(Version::V1_2),
+        WaterLevel::new(rsw::read(&scratch.read("isle.rsw")).unwrap().water_level().unwrap()),
+    );
+    let run = scratch.run("export isle.gat -o isle.mcache").expect_code(0);
+    assert!(run.stderr.contains("water level 4.0 from isle.rsw"), "{run:?}");
+    let mcache = mcache::read(&scratch.read("isle.mcache")).unwrap();
+    assert!(mcache.has_right_checksum());
+    assert_eq!(mcache.cells.cells().unwrap(), types);
+
+    let before = map_cache::read(&scratch.read("map_cache.dat")).unwrap();
+    let run = scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
+    assert_eq!(run.stdout, "map_cache.dat: isle was added, now 2 maps\n");
+    let cache = map_cache::read(&scratch.read("map_cache.dat")).unwrap();
+    assert_eq!(cache.entries()[0], before.entries()[0]);
+    assert_eq!(cache.entries()[1].cells.cells().unwrap(), types);
+    let run = scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
+    assert_eq!(run.stdout, "map_cache.dat: isle is in it as it is, nothing was written\n");
+    let run = scratch.run("export island.gat -o map_cache.dat --name isle").expect_code(0);
+    assert_eq!(run.stdout, "map_cache.dat: isle was replaced, 2 maps\n");
+    assert!(run.stderr.contains("water level 12.5 from island.rsw"), "{run:?}");
+    scratch.run("export isle.gat -o new/map_cache.dat").expect_code(1);
+    scratch.run("export isle.gat -o db_map_cache.dat").expect_code(0);
+    let run = scratch.run("export isle.gat -o map_cache.dat --name a_name_too_long").expect_code(2);
+    assert!(run.stderr.contains("servers take 1 to 11 bytes"), "{run:?}");
+}
+
+#[test]
+fn a_picture_has_the_colours_of_the_legend() {
+    let scratch = scratch(Version::V1_2);
+    scratch.run("export isle.gat -o isle.png").expect_code(0);
+    scratch.run("render isle.gat -o same.png --shading flat").expect_code(0);
+    assert_eq!(scratch.read("isle.png"), scratch.read("same.png"));
+}
+
+#[test]
+fn a_format_that_nobody_knows_is_wrong_use() {
+    let scratch = scratch(Version::V1_2);
+    let run = scratch.run("export isle.gat -o isle.bmp").expect_code(2);
+    assert!(run.stderr.contains("ends in .tmj, .csv, .png, .mcache or map_cache.dat"), "{run:?}");
+    scratch.put("isle.tmx", b"<map/>");
+    let run = scratch.run("import isle.tmx -o out.gat").expect_code(2);
+    assert!(run.stderr.contains("save it as a JSON map file (.tmj)"), "{run:?}");
+    let run = scratch.run("import isle.rsw -o out.gat").expect_code(2);
+    assert!(run.stderr.contains("expected a map of Tiled (.tmj) or a table (.csv)"), "{run:?}");
+    scratch.put("map_cache.dat", b"short");
+    scratch.run("export isle.gat -o map_cache.dat").expect_code(1);
+    assert_eq!(scratch.read("map_cache.dat"), b"short");
+}
