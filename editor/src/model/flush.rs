@@ -3,22 +3,27 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use landwright_core::vfs::append::Syncer;
+use landwright_core::world::journal::Journal;
 
 /// A power cut loses at most what was done in this time.
 const DELAY: Duration = Duration::from_millis(200);
 
-/// The thread that flushes. It ends when the model does, after flushing what is left.
+/// The thread that flushes. When the model ends, it flushes what is left and is waited for.
 #[derive(Debug)]
-pub(super) struct Flusher(Sender<(PathBuf, Syncer)>);
+pub(super) struct Flusher {
+    /// `None` once it is told to end.
+    sender: Option<Sender<(PathBuf, Syncer)>>,
+    thread: Option<JoinHandle<()>>,
+}
 
 impl Flusher {
     pub(super) fn start() -> Flusher {
         let (sender, receiver) = channel::<(PathBuf, Syncer)>();
-        thread::spawn(move || {
+        let thread = thread::spawn(move || {
             while let Ok((path, syncer)) = receiver.recv() {
                 let mut waiting = BTreeMap::from([(path, syncer)]);
                 let due = Instant::now() + DELAY;
@@ -39,13 +44,23 @@ impl Flusher {
                 }
             }
         });
-        Flusher(sender)
+        Flusher { sender: Some(sender), thread: Some(thread) }
     }
 
-    pub(super) fn flush(&self, journal: &landwright_core::world::journal::Journal) {
-        if let Ok(syncer) = journal.syncer() {
+    pub(super) fn flush(&self, journal: &Journal) {
+        if let (Some(sender), Ok(syncer)) = (&self.sender, journal.syncer()) {
             // The thread is there as long as the model.
-            let _ = self.0.send((journal.path().to_path_buf(), syncer));
+            let _ = sender.send((journal.path().to_path_buf(), syncer));
+        }
+    }
+}
+
+impl Drop for Flusher {
+    fn drop(&mut self) {
+        self.sender = None;
+        if let Some(thread) = self.thread.take() {
+            // Where it broke off, there is nothing left to be done.
+            let _ = thread.join();
         }
     }
 }
