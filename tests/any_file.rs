@@ -69,7 +69,7 @@ fn wrong_json_says_where_and_what() {
     );
     check(
         r#"{"format":"fld2","file":{"width":1,"height":2,"cells":[7],"tail":""}}"#,
-        "1 cells do not make a map of 1 × 2 at line 1 column 69",
+        "1 cells do not fill 1 × 2 at line 1 column 69",
     );
     check(
         r#"{"format":"fld2","file":{"width":0,"height":0,"cells":[],"tail":""},"packed":{"stream":"","trailing":""}}"#,

@@ -3,10 +3,10 @@
 //! One test, so that nothing else of this program allocates while it measures.
 
 use landwright_core::format::ReadError;
+use landwright_core::format::name::Name;
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::mcache::{self, Mcache};
-use landwright_core::format::ragnarok::name::Name;
 use landwright_core::format::ragnarok::packed::PackedCells;
 use landwright_core::format::ragnarok::{fld2, rsw};
 use landwright_core::nav::ragnarok::cell::{WaterLevel, cached_types};

@@ -524,3 +524,41 @@ fn a_name_that_is_no_text_is_opened_all_the_same() {
     let run = finish(command).expect_code(0);
     assert_eq!(run.stdout, "ok\t\u{fffd}\u{fffd}.gat\tgat: 134 bytes\n");
 }
+
+#[test]
+fn a_table_of_no_columns_and_any_number_of_rows_is_shown_at_once() {
+    let scratch = Scratch::new();
+    scratch.put("a.ltb", &[[0; 4], [0xff; 4]].concat());
+    let run = scratch.run("inspect a.ltb").expect_code(0);
+    assert!(run.stdout.contains("4,294,967,295"), "{run:?}");
+    scratch.run("find thing=row a.ltb").expect_code(0);
+}
+
+#[test]
+fn a_long_text_that_every_cell_shows_is_cut() {
+    let scratch = Scratch::new();
+    let (n_cells, n_units) = (2_000_u32, 60_000_u16);
+    let mut table = [1_u32.to_le_bytes(), n_cells.to_le_bytes()].concat();
+    for _ in 0..n_cells {
+        table.extend((8 + n_cells * 6).to_le_bytes());
+        table.extend(n_units.to_le_bytes());
+    }
+    (0..n_units).for_each(|_| table.extend(*b"x\0"));
+    scratch.put("a.ltb", &table);
+    let run = scratch.run("inspect a.ltb").expect_code(0);
+    assert!(run.stdout.contains("x…"), "{run:?}");
+    assert!(run.stdout.len() < 10_000);
+    let run = scratch.run("find text~x --limit 0 a.ltb").expect_code(0);
+    assert!(run.stdout.len() < table.len() * 20, "{}", run.stdout.len());
+}
+
+#[test]
+fn a_conversation_that_leads_nowhere_is_kept_and_told() {
+    let scratch = Scratch::new();
+    let mut conversation = vec![0; 0x20c];
+    conversation[0x204..0x208].fill(0xff);
+    scratch.put("a.con", &conversation);
+    let run = scratch.run("inspect a.con").expect_code(0);
+    assert!(run.stdout.contains("points to byte 0xffffffff"), "{run:?}");
+    scratch.run("roundtrip a.con").expect_code(0);
+}

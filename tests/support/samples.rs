@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use landwright_core::format::file::{self, Content, File};
+use landwright_core::format::name::Name;
 use landwright_core::format::number::F32;
 use landwright_core::format::packed::Effort;
 use landwright_core::format::ragnarok::fld2;
@@ -10,7 +11,6 @@ use landwright_core::format::ragnarok::fld2::Fld2;
 use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
 use landwright_core::format::ragnarok::map_cache::{Entry, MapCache};
 use landwright_core::format::ragnarok::mcache::Mcache;
-use landwright_core::format::ragnarok::name::Name;
 use landwright_core::format::ragnarok::packed::PackedCells;
 use landwright_core::format::ragnarok::rsw::{Names, Rsw};
 use landwright_core::format::rose::aip::{self, Aip};
@@ -28,7 +28,6 @@ use landwright_core::format::rose::ifo::{self, Ifo};
 use landwright_core::format::rose::lit::{Lit, LitObject, LitPart};
 use landwright_core::format::rose::ltb::{Cell, Ltb};
 use landwright_core::format::rose::mov::{Mov, Walk};
-use landwright_core::format::rose::name32::Name32;
 use landwright_core::format::rose::qsd::{self, Qsd};
 use landwright_core::format::rose::record::Record;
 use landwright_core::format::rose::stb::{Row, Stb};
@@ -256,7 +255,7 @@ fn stb() -> Stb {
     let row =
         |name: &str, cells: [&str; 2]| Row { name: text(name), cells: cells.map(text).to_vec() };
     let titles = ["", "Level", "Model", ""].map(text).to_vec();
-    Stb::new(titles, vec![row("Jelly", ["7", "jelly.zsc"]), row("Goblin", ["", ""])]).unwrap()
+    Stb::new(&titles, &[row("Jelly", ["7", "jelly.zsc"]), row("Goblin", ["", ""])]).unwrap()
 }
 
 fn stl() -> Stl {
@@ -285,7 +284,7 @@ fn qsd() -> Qsd {
 
 fn aip() -> Aip {
     let event = aip::Event {
-        name: Name32::from("wait"),
+        name: Name::of(b"wait"),
         conditions: vec![Record::new(0x0400_0001, &[0; 4]).unwrap()],
         actions: vec![Record::new(0x0b00_0001, &[]).unwrap()],
     };
@@ -293,7 +292,7 @@ fn aip() -> Aip {
         idle_s: 4,
         damage_percent: 30,
         title: text("Jelly"),
-        patterns: vec![aip::Pattern { name: Name32::from("idle"), events: vec![event] }],
+        patterns: vec![aip::Pattern { name: Name::of(b"idle"), events: vec![event] }],
         tail: Opaque::default(),
     }
 }
@@ -303,13 +302,13 @@ fn con() -> Con {
     let numbers =
         |numbers: &[u32]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
     let head = 2 + 16 * 32 + 2 + 8;
-    let names = [Name32::from("AT_start").0, Name32::from("AT_end").0].concat();
+    let names = [Name::<32>::of(b"AT_start").0, Name::of(b"AT_end").0].concat();
     // Messages behind the conversation's head: an offset, and one message.
     let conversation = numbers(&[1, 16, 0, 20]);
     let message = [numbers(&[4, 7, 1, 0]), names, numbers(&[12])].concat();
     let body = [conversation, message, numbers(&[0])].concat();
-    let mut event_functions = [Name32::from(""); 16];
-    event_functions[0] = Name32::from("AT_init");
+    let mut event_functions = [Name::default(); 16];
+    event_functions[0] = Name::of(b"AT_init");
     Con {
         event_mask: 1,
         event_functions,

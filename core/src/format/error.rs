@@ -32,3 +32,22 @@ pub enum Malformed {
     #[error("the packed data is broken: {reason}")]
     BrokenStream { reason: String },
 }
+
+/// A number of cells that does not fill a rectangle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{n_cells} cells do not fill {width} × {height}")]
+pub struct WrongCellCount {
+    pub width: u32,
+    pub height: u32,
+    pub n_cells: usize,
+}
+
+impl WrongCellCount {
+    /// Fails unless there is a cell for each place of the rectangle.
+    pub(super) fn check(width: u32, height: u32, n_cells: usize) -> Result<(), WrongCellCount> {
+        match u64::from(width) * u64::from(height) == n_cells as u64 {
+            true => Ok(()),
+            false => Err(WrongCellCount { width, height, n_cells }),
+        }
+    }
+}

@@ -5,5 +5,4 @@ pub mod rsw;
 pub mod map_cache;
 pub mod mcache;
 pub mod fld2;
-pub mod name;
 pub mod packed;

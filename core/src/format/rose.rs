@@ -28,7 +28,7 @@ pub mod con;
 pub mod blocks;
 pub mod grid;
 pub mod record;
-pub mod name32;
 mod list;
+mod layout;
 #[cfg(test)]
 mod law;

@@ -226,7 +226,13 @@ pub fn quoted(text: &str) -> String {
 
 /// Two lower case digits per byte.
 pub fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or('0');
+    let mut hex = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        hex.push(digit(byte >> 4));
+        hex.push(digit(byte & 0xf));
+    }
+    hex
 }
 
 /// Bytes from pairs of hex digits.

@@ -4,9 +4,9 @@ mod land;
 mod town;
 
 use crate::format::bytes::Put;
+use crate::format::name::Name;
 use crate::format::number::F32;
 use crate::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
-use crate::format::ragnarok::name::Name;
 use crate::format::ragnarok::rsw::{Names, Rsw};
 use crate::format::text::Opaque;
 use crate::space::ragnarok::altitude_from_height;

@@ -116,6 +116,24 @@ impl VfsPath {
         VfsPath::new(&format!("{}/{name}", self.shown))
     }
 
+    /// Where in an order of paths everything below it starts. No path of a file.
+    pub(super) fn start_below(&self) -> VfsPath {
+        self.bound(if self.is_root() { "" } else { "/" })
+    }
+
+    /// As [`VfsPath::start_below`], where that ends.
+    pub(super) fn end_below(&self) -> VfsPath {
+        // Behind a slash comes a zero.
+        self.bound("0")
+    }
+
+    fn bound(&self, behind: &str) -> VfsPath {
+        VfsPath {
+            shown: format!("{}{behind}", self.shown).into(),
+            key: format!("{}{behind}", self.key).into(),
+        }
+    }
+
     pub fn starts_with(&self, folder: &VfsPath) -> bool {
         match self.key.strip_prefix(&*folder.key) {
             Some(rest) => folder.is_root() || rest.is_empty() || rest.starts_with('/'),

@@ -104,7 +104,7 @@ impl Query {
             Comparison::NotEqual => values.all(|value| !self.is_equal(value)),
             Comparison::Equal => values.any(|value| self.is_equal(value)),
             Comparison::Contains => values
-                .any(|value| text_of(value).to_lowercase().contains(&self.text.to_lowercase())),
+                .any(|value| value.to_text().to_lowercase().contains(&self.text.to_lowercase())),
             _ => values.any(|value| self.is_in_order(value)),
         }
     }
@@ -120,8 +120,10 @@ impl Query {
             (Value::Integer(value), Some(number)) => *value as f64 == number,
             // As precise as the file: 0.1 is the float that is nearest to it.
             (Value::Float(value), Some(number)) => value.get() == number as f32,
-            (Value::Text(value), Some(number)) if number_of(value) == Some(number) => true,
-            (value, _) => is_same(&text_of(value), &self.text),
+            (value, number) => {
+                let text = value.to_text();
+                is_same(&text, &self.text) || number.is_some() && number_of(&text) == number
+            }
         }
     }
 
@@ -129,7 +131,7 @@ impl Query {
         let value = match value {
             Value::Integer(value) => Some(*value as f64),
             Value::Float(value) => Some(f64::from(value.get())),
-            Value::Text(value) => number_of(value),
+            Value::Text(_) | Value::Utf16(_) => number_of(&value.to_text()),
         };
         let (Some(value), Some(number)) = (value, self.number) else { return false };
         match self.comparison {
@@ -151,14 +153,6 @@ impl fmt::Display for Query {
 
 fn is_same(a: &str, b: &str) -> bool {
     a == b || a.to_lowercase() == b.to_lowercase()
-}
-
-fn text_of(value: &Value<'_>) -> String {
-    match value {
-        Value::Integer(number) => number.to_string(),
-        Value::Float(number) => number.to_string(),
-        Value::Text(text) => text.clone().into_owned(),
-    }
 }
 
 fn number_of(text: &str) -> Option<f64> {

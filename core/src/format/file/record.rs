@@ -66,6 +66,33 @@ pub enum Value<'a> {
     Integer(i64),
     Float(F32),
     Text(Cow<'a, str>),
+    /// UTF-16 as the file holds it, decoded where it is looked at.
+    #[serde(serialize_with = "serialize_utf16")]
+    Utf16(&'a [u8]),
+}
+
+fn serialize_utf16<S: Serializer>(bytes: &&[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    CodePage::Utf16.decode(bytes).serialize(serializer)
+}
+
+impl Value<'_> {
+    fn is_empty_text(&self) -> bool {
+        match self {
+            Value::Integer(_) | Value::Float(_) => false,
+            Value::Text(text) => text.is_empty(),
+            Value::Utf16(bytes) => bytes.is_empty(),
+        }
+    }
+
+    /// As a text for comparing and showing, numbers in their usual form.
+    pub(super) fn to_text(&self) -> Cow<'_, str> {
+        match self {
+            Value::Integer(number) => number.to_string().into(),
+            Value::Float(number) => number.to_string().into(),
+            Value::Text(text) => Cow::Borrowed(text),
+            Value::Utf16(bytes) => CodePage::Utf16.decode(bytes),
+        }
+    }
 }
 
 impl Content {
@@ -133,7 +160,7 @@ impl<'a> Record<'a> {
 impl<'a> Values<'a> {
     /// Whether there is nothing to show.
     pub fn is_empty(&self) -> bool {
-        self.as_slice().iter().all(|value| matches!(value, Value::Text(text) if text.is_empty()))
+        self.as_slice().iter().all(Value::is_empty_text)
     }
 
     pub fn as_slice(&self) -> &[Value<'a>] {
@@ -165,9 +192,8 @@ impl fmt::Display for Values<'_> {
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Integer(number) => write!(f, "{number}"),
-            Value::Float(number) => write!(f, "{number}"),
-            Value::Text(text) => f.write_str(&quoted(text)),
+            Value::Integer(_) | Value::Float(_) => f.write_str(&self.to_text()),
+            Value::Text(_) | Value::Utf16(_) => f.write_str(&quoted(&self.to_text())),
         }
     }
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::ReadError;
 use crate::format::bytes::{Bytes, Put};
+use crate::format::error::WrongCellCount;
 use crate::format::text::Opaque;
 
 /// A grid of cells.
@@ -42,20 +43,9 @@ impl Cell {
     }
 }
 
-/// A number of cells that is not width × height.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{n_cells} cells do not make a map of {width} × {height}")]
-pub struct WrongCellCount {
-    pub n_cells: usize,
-    pub width: u16,
-    pub height: u16,
-}
-
 impl Fld2 {
     pub fn new(width: u16, height: u16, cells: Vec<Cell>) -> Result<Fld2, WrongCellCount> {
-        if cells.len() != usize::from(width) * usize::from(height) {
-            return Err(WrongCellCount { n_cells: cells.len(), width, height });
-        }
+        WrongCellCount::check(width.into(), height.into(), cells.len())?;
         Ok(Fld2 { width, height, cells, tail: Opaque::default() })
     }
 

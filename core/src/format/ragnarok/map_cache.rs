@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::ReadError;
 use crate::format::bytes::{Bytes, Put};
+use crate::format::name::Name;
 use crate::format::text::Opaque;
 
-use super::name::Name;
 use super::packed::PackedCells;
 
 const NAME_SIZE: usize = 12;

@@ -15,6 +15,7 @@ use flate2::write::ZlibEncoder;
 use serde::{Deserialize, Serialize};
 
 use crate::format::bytes::{Bytes, Put};
+use crate::format::error::WrongCellCount;
 use crate::format::text::Opaque;
 use crate::format::{Malformed, ReadError};
 
@@ -44,8 +45,8 @@ pub enum PackError {
         i16::MAX
     )]
     WrongSize { width: u32, height: u32 },
-    #[error("{n_cells} cells do not make a map of {width} × {height}")]
-    WrongCellCount { n_cells: usize, width: u32, height: u32 },
+    #[error(transparent)]
+    WrongCellCount(#[from] WrongCellCount),
     #[error("the packer failed: {reason}")]
     Packer { reason: String },
 }
@@ -53,9 +54,7 @@ pub enum PackError {
 impl PackedCells {
     /// Packs one byte per cell, row by row from the south-west.
     pub fn pack(width: u32, height: u32, cells: &[u8]) -> Result<PackedCells, PackError> {
-        if cells.len() as u64 != u64::from(width) * u64::from(height) {
-            return Err(PackError::WrongCellCount { n_cells: cells.len(), width, height });
-        }
+        WrongCellCount::check(width, height, cells.len())?;
         let (Ok(signed_width @ 1..), Ok(signed_height @ 1..)) =
             (i16::try_from(width), i16::try_from(height))
         else {
@@ -141,7 +140,7 @@ mod tests {
         let error = |width, height, n| {
             PackedCells::pack(width, height, &vec![0; n]).unwrap_err().to_string()
         };
-        assert_eq!(error(2, 2, 3), "3 cells do not make a map of 2 × 2");
+        assert_eq!(error(2, 2, 3), "3 cells do not fill 2 × 2");
         assert_eq!(
             error(40_000, 1, 40_000),
             "a server's map is 1 to 32767 cells wide and high, this one is 40000 × 1"

@@ -20,11 +20,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format::bytes::{Bytes, Put};
+use crate::format::name::Name;
 use crate::format::number::F32;
 use crate::format::text::Opaque;
 use crate::format::{Malformed, ReadError};
-
-use super::name::Name;
 
 const MAGIC: &[u8] = b"GRSW";
 

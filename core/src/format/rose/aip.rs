@@ -15,10 +15,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::name32::Name32;
 use super::record::{self, Record};
 use crate::format::ReadError;
 use crate::format::bytes::{Bytes, Put};
+use crate::format::name::Name;
 use crate::format::text::{Opaque, Text32};
 
 /// Pattern and event without anything in them.
@@ -42,14 +42,14 @@ pub struct Aip {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pattern {
-    pub name: Name32,
+    pub name: Name<32>,
     pub events: Vec<Event>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    pub name: Name32,
+    pub name: Name<32>,
     pub conditions: Vec<Record>,
     pub actions: Vec<Record>,
 }
@@ -79,7 +79,7 @@ pub fn read(data: &[u8]) -> Result<Aip, ReadError> {
 }
 
 fn read_pattern(bytes: &mut Bytes) -> Result<Pattern, ReadError> {
-    let name = Name32(bytes.array("pattern name")?);
+    let name = Name(bytes.array("pattern name")?);
     let n_events = bytes.u32("n events")?;
     bytes.expect_items("events", u64::from(n_events), MIN_EVENT_SIZE)?;
     let events = (0..n_events).map(|_| read_event(bytes)).collect::<Result<_, _>>()?;
@@ -87,7 +87,7 @@ fn read_pattern(bytes: &mut Bytes) -> Result<Pattern, ReadError> {
 }
 
 fn read_event(bytes: &mut Bytes) -> Result<Event, ReadError> {
-    let name = Name32(bytes.array("event name")?);
+    let name = Name(bytes.array("event name")?);
     let n_conditions = bytes.u32("n conditions")?;
     let conditions = record::read_all(bytes, "condition", n_conditions)?;
     let n_actions = bytes.u32("n actions")?;
@@ -131,18 +131,19 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
+    use crate::format::name::Name;
     use crate::format::rose::law::{check_law, check_prefixes};
     use crate::format::text::Text;
 
     fn sample() -> Aip {
-        let mut name = Name32::from("when hit");
+        let mut name = Name::of(b"when hit");
         name.0[20] = 0xcd;
         let conditions = vec![Record::new(0x0400_0002, &[1, 2, 3, 4]).unwrap()];
         let actions = vec![Record::new(0x0b00_0001, &[]).unwrap()];
         let event = Event { name, conditions, actions };
         let patterns = vec![
-            Pattern { name: Name32::from("created"), events: vec![] },
-            Pattern { name: Name32::from("damaged"), events: vec![event.clone(), event] },
+            Pattern { name: Name::of(b"created"), events: vec![] },
+            Pattern { name: Name::of(b"damaged"), events: vec![event.clone(), event] },
         ];
         let title = Text32::try_from(Text::from("goblin\0")).unwrap();
         Aip { idle_s: 5, damage_percent: 100, title, patterns, tail: Opaque::default() }
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn events_are_listed() {
-        let names: Vec<_> = sample().events().map(|event| event.name.name().to_vec()).collect();
+        let names: Vec<_> = sample().events().map(|event| event.name.as_bytes().to_vec()).collect();
         assert_eq!(names, [b"when hit", b"when hit"]);
     }
 

@@ -27,20 +27,22 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::name32::Name32;
 use crate::format::bytes::{Bytes, Put};
+use crate::format::name::Name;
 use crate::format::text::Opaque;
 use crate::format::{Malformed, ReadError};
 
 const N_EVENT_FUNCTIONS: usize = 16;
 const MESSAGE_SIZE: usize = 80;
+const CONVERSATION_STATED_AT: usize = 0x204;
+const SCRIPT_STATED_AT: usize = 0x208;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Con {
     /// Bit n is set where event function n is used.
     pub event_mask: u16,
-    pub event_functions: [Name32; N_EVENT_FUNCTIONS],
+    pub event_functions: [Name<32>; N_EVENT_FUNCTIONS],
     pub padding: [u8; 2],
     pub conversation_offset: u32,
     pub script_offset: u32,
@@ -57,9 +59,9 @@ pub struct Message {
     pub kind: MessageKind,
     pub value: i32,
     /// The Lua function that decides whether it is shown; may be empty.
-    pub condition: Name32,
+    pub condition: Name<32>,
     /// The Lua function that runs when it is chosen; may be empty.
-    pub action: Name32,
+    pub action: Name<32>,
     /// Row of the conversation's language table.
     pub string: u32,
 }
@@ -77,18 +79,24 @@ impl MessageKind {
 
 impl Con {
     /// The messages and menu choices, up to the first that points outside the file, and no more
-    /// than have room in it.
+    /// than have room in it. [`Con::why_unread`] says whether there are more.
     pub fn messages(&self) -> Vec<Message> {
-        let data = write(self);
         let mut messages = Vec::new();
-        match list_messages(&data, self.conversation_offset, &mut messages) {
-            // Where a reference leads nowhere, the list ends: the body is kept all the same.
+        match list_messages(&write(self), self.conversation_offset, &mut messages) {
             Ok(()) | Err(_) => messages,
         }
     }
 
+    /// The first reference that leads nowhere. The game does not get further there; the bytes
+    /// are kept all the same.
+    pub fn why_unread(&self) -> Option<ReadError> {
+        let data = write(self);
+        let listed = list_messages(&data, self.conversation_offset, &mut Vec::new());
+        listed.and_then(|()| check_script(&data, self.script_offset)).err()
+    }
+
     /// The names of the Lua functions that the game calls, each once, in file order.
-    pub fn function_names(&self) -> Vec<Name32> {
+    pub fn function_names(&self) -> Vec<Name<32>> {
         let used = (0..).zip(&self.event_functions).filter(|(n, _)| self.event_mask >> n & 1 == 1);
         let events = used.map(|(_, name)| *name);
         let messages = self.messages();
@@ -96,7 +104,7 @@ impl Con {
         let mut seen = BTreeSet::new();
         events
             .chain(called)
-            .filter(|name| !name.name().is_empty() && seen.insert(name.name().to_vec()))
+            .filter(|name| !name.as_bytes().is_empty() && seen.insert(name.as_bytes().to_vec()))
             .collect()
     }
 
@@ -109,21 +117,14 @@ impl Con {
 pub fn read(data: &[u8]) -> Result<Con, ReadError> {
     let mut bytes = Bytes::new(data);
     let event_mask = bytes.u16("event mask")?;
-    let mut event_functions = [Name32([0; 32]); N_EVENT_FUNCTIONS];
+    let mut event_functions = [Name::default(); N_EVENT_FUNCTIONS];
     for name in &mut event_functions {
-        *name = Name32(bytes.array("event function")?);
+        *name = Name(bytes.array("event function")?);
     }
     let padding = bytes.array("padding")?;
-    let stated_at = bytes.offset();
     let conversation_offset = bytes.u32("conversation")?;
     let script_offset = bytes.u32("script")?;
     let body = Opaque(bytes.rest().to_vec());
-
-    let mut head = Bytes::at(data, conversation_offset.into(), "conversation", stated_at)?;
-    head.array::<16>("conversation head")?;
-    let mut script = Bytes::at(data, script_offset.into(), "script", stated_at + 4)?;
-    let size = script.u32("script size")?;
-    script.expect_items("script bytes", size.into(), 1)?;
     Ok(Con { event_mask, event_functions, padding, conversation_offset, script_offset, body })
 }
 
@@ -140,13 +141,19 @@ pub fn write(con: &Con) -> Vec<u8> {
     out
 }
 
+fn check_script(data: &[u8], offset: u32) -> Result<(), ReadError> {
+    let mut script = Bytes::at(data, offset.into(), "script", SCRIPT_STATED_AT)?;
+    let size = script.u32("script size")?;
+    script.expect_items("script bytes", size.into(), 1).map(|_| ())
+}
+
 fn list_messages(
     data: &[u8],
     conversation_offset: u32,
     messages: &mut Vec<Message>,
 ) -> Result<(), ReadError> {
     let conversation = u64::from(conversation_offset);
-    let mut head = Bytes::at(data, conversation, "conversation", 0)?;
+    let mut head = Bytes::at(data, conversation, "conversation", CONVERSATION_STATED_AT)?;
     let n_messages = head.u32("n messages")?;
     let messages_at = conversation + u64::from(head.u32("messages")?);
     let n_menus = head.u32("n menus")?;
@@ -199,8 +206,8 @@ fn read_message(bytes: &mut Bytes, menu: Option<u32>) -> Result<Message, ReadErr
         id: bytes.u32("id")?,
         kind: MessageKind(bytes.u32("kind")?),
         value: bytes.i32("value")?,
-        condition: Name32(bytes.array("condition")?),
-        action: Name32(bytes.array("action")?),
+        condition: Name(bytes.array("condition")?),
+        action: Name(bytes.array("action")?),
         string: bytes.u32("string")?,
     })
 }
@@ -211,27 +218,31 @@ fn plain<const N: usize>(bytes: [u8; N], key: u8) -> [u8; N] {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::format::rose::law::{check_law, check_prefixes};
+    use crate::format::rose::law::check_law;
+
+    fn name(name: &str) -> [u8; 32] {
+        Name::new(name.as_bytes()).unwrap().0
+    }
 
     fn message(id: u32, condition: &str, action: &str) -> Vec<u8> {
         let mut out = Vec::new();
         out.put_u32(id);
         out.put_u32(MessageKind::PLAYER_SELECT.0);
         out.put_i32(-1);
-        out.put(&Name32::from(condition).0);
-        out.put(&Name32::from(action).0);
+        out.put(&name(condition));
+        out.put(&name(action));
         out.put_u32(100 + id);
         out
     }
 
     /// One opening message and one menu of one message, hidden by the key 1.
     fn sample() -> Con {
-        let mut event_functions = [Name32([0; 32]); 16];
-        event_functions[0] = Name32::from("not used");
-        event_functions[1] = Name32::from("on_attack");
+        let mut event_functions = [Name::default(); 16];
+        event_functions[0] = Name::of(b"not used");
+        event_functions[1] = Name::of(b"on_attack");
         let mut body = Vec::new();
         for value in [1, 16, 1, 100, 4] {
             body.put_u32(value);
@@ -263,7 +274,7 @@ mod tests {
         assert_eq!(found, [(None, 0, 100), (Some(0), 1, 101)]);
         assert_eq!(messages[1].kind, MessageKind::PLAYER_SELECT);
         let names: Vec<_> =
-            sample().function_names().iter().map(|name| name.name().to_vec()).collect();
+            sample().function_names().iter().map(|name| name.as_bytes().to_vec()).collect();
         assert_eq!(names, [&b"on_attack"[..], b"TA_check", b"AT_open"]);
     }
 
@@ -277,14 +288,33 @@ mod tests {
     }
 
     #[test]
-    fn every_prefix_is_an_error() {
-        check_prefixes(&write(&sample()), read);
+    fn a_head_that_is_cut_is_an_error() {
+        let data = write(&sample());
+        for len in 0..0x20c {
+            assert!(read(&data[..len]).is_err(), "{len}");
+        }
+        assert_eq!(read(&data[..0x20c]).unwrap().messages(), []);
     }
 
     #[test]
-    fn errors_say_where() {
-        let con = Con { script_offset: 0xffff, ..sample() };
-        expect!["script at byte 0x208: points to byte 0xffff, but the file ends at 0x2d6"]
-            .assert_eq(&read(&write(&con)).unwrap_err().to_string());
+    fn what_leads_nowhere_is_told_and_kept() {
+        let check = |con: &Con, n_messages: usize, expected: Expect| {
+            let again = read(&write(con)).unwrap();
+            assert_eq!((&again, again.messages().len()), (con, n_messages));
+            expected.assert_eq(&again.why_unread().map_or_else(String::new, |e| e.to_string()));
+        };
+        check(&sample(), 2, expect![""]);
+        check(
+            &Con { script_offset: 0xffff, ..sample() },
+            2,
+            expect!["script at byte 0x208: points to byte 0xffff, but the file ends at 0x2d6"],
+        );
+        check(
+            &Con { conversation_offset: 0xffff_ffff, ..sample() },
+            0,
+            expect![
+                "conversation at byte 0x204: points to byte 0xffffffff, but the file ends at 0x2d6"
+            ],
+        );
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::ReadError;
 use crate::format::bytes::Bytes;
+use crate::format::error::WrongCellCount;
 
 /// Cells in the order of the file: the rows one after another, `width` cells each.
 ///
@@ -25,21 +26,10 @@ struct RawGrid<T> {
     cells: Vec<T>,
 }
 
-/// A number of cells that does not fill the rectangle.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{n_cells} cells do not fill {width} × {height}")]
-pub struct WrongCellCount {
-    pub width: u32,
-    pub height: u32,
-    pub n_cells: usize,
-}
-
 impl<T> Grid<T> {
     pub fn new(width: u32, height: u32, cells: Vec<T>) -> Result<Grid<T>, WrongCellCount> {
-        match n_cells(width, height) == cells.len() as u64 {
-            true => Ok(Grid { width, height, cells }),
-            false => Err(WrongCellCount { width, height, n_cells: cells.len() }),
-        }
+        WrongCellCount::check(width, height, cells.len())?;
+        Ok(Grid { width, height, cells })
     }
 
     /// Each cell made from its column and row.

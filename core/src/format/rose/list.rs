@@ -1,8 +1,8 @@
 //! Records that stand one after another behind their count.
 
-use crate::format::ReadError;
 use crate::format::bytes::{Bytes, Put};
 use crate::format::text::ShortText;
+use crate::format::{Malformed, ReadError};
 
 /// Something that ROSE's files hold lists of; of texts, they hold names of textures alone.
 pub(super) trait Record: Sized {
@@ -10,6 +10,9 @@ pub(super) trait Record: Sized {
     const NAME: &'static str;
     /// The fewest bytes that one can take.
     const MIN_SIZE: u64;
+    /// More than any real file has, where one takes many times its bytes in memory. A block of
+    /// more is kept as bytes.
+    const MAX_COUNT: u32 = u32::MAX;
 
     fn read(bytes: &mut Bytes<'_>) -> Result<Self, ReadError>;
     fn write(&self, out: &mut Vec<u8>);
@@ -25,6 +28,11 @@ pub(super) fn read_n<R: Record>(
     bytes: &mut Bytes<'_>,
     n_records: u32,
 ) -> Result<Vec<R>, ReadError> {
+    if n_records > R::MAX_COUNT {
+        let expected = "no more than a file can need";
+        let malformed = Malformed::Unexpected { found: n_records.into(), expected };
+        return Err(bytes.error(R::NAME, malformed));
+    }
     let n_records = bytes.expect_items(R::NAME, n_records.into(), R::MIN_SIZE)?;
     let mut records = Vec::with_capacity(n_records);
     for _ in 0..n_records {
@@ -48,6 +56,7 @@ pub(super) fn write_all<R: Record>(records: &[R], out: &mut Vec<u8>) {
 impl Record for ShortText {
     const NAME: &'static str = "textures";
     const MIN_SIZE: u64 = 1;
+    const MAX_COUNT: u32 = 1 << 16;
 
     fn read(bytes: &mut Bytes<'_>) -> Result<ShortText, ReadError> {
         bytes.short_text("texture")

@@ -13,6 +13,7 @@
 
 mod json;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,10 @@ use crate::format::text::CodePage;
 const START_SIZE: usize = 8;
 const CELL_SIZE: usize = 6;
 
+/// Real tables show each text once or a few times.
+const MAX_SHARING: usize = 16;
+const LETTERS_WHEN_SHARED: usize = 256;
+
 /// A table of texts in several languages.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "json::LtbJson", into = "json::LtbJson")]
@@ -33,6 +38,8 @@ pub struct Ltb {
     /// Row by row, `n_columns` in each. The new ones fit behind the pool with 32-bit offsets.
     cells: Vec<Cell>,
     pool: Vec<u8>,
+    /// What the new ones take.
+    n_new_bytes: usize,
 }
 
 /// Where the text of a cell is.
@@ -81,13 +88,67 @@ impl From<CellText> for String {
     }
 }
 
+/// The text of a cell as the table holds it, not decoded yet: many cells may show one long text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown<'a> {
+    /// Cut where the file ends.
+    Utf16(&'a [u8]),
+    New(&'a str),
+}
+
+impl<'a> Shown<'a> {
+    pub fn is_empty(self) -> bool {
+        match self {
+            Shown::Utf16(bytes) => bytes.is_empty(),
+            Shown::New(text) => text.is_empty(),
+        }
+    }
+
+    /// For display; what is no UTF-16 is shown as U+FFFD.
+    pub fn decode(self) -> Cow<'a, str> {
+        match self {
+            Shown::Utf16(bytes) => CodePage::Utf16.decode(bytes),
+            Shown::New(text) => Cow::Borrowed(text),
+        }
+    }
+
+    /// At least its first `n_letters`, where it has as many.
+    pub fn start(self, n_letters: usize) -> Shown<'a> {
+        match self {
+            // A letter takes four bytes at most.
+            Shown::Utf16(bytes) => {
+                let n_bytes = n_letters.saturating_mul(4);
+                Shown::Utf16(bytes.get(..n_bytes).unwrap_or(bytes))
+            }
+            Shown::New(text) => {
+                let end = text.char_indices().nth(n_letters).map_or(text.len(), |(at, _)| at);
+                Shown::New(text.get(..end).unwrap_or(text))
+            }
+        }
+    }
+}
+
+/// Why a cell could not be put into a table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CellRefused {
+    #[error("there is no row {row} with a column {column}: the table has {n_rows} of {n_columns}")]
+    NoSuchCell { row: u32, column: u32, n_rows: u32, n_columns: u32 },
+    #[error("the text does not fit any more: a table holds at most 4 GB")]
+    Full,
+}
+
 impl Ltb {
+    fn from_parts(n_columns: u32, n_rows: u32, cells: Vec<Cell>, pool: Vec<u8>) -> Ltb {
+        let n_new_bytes = cells.iter().map(Cell::n_new_bytes).sum();
+        Ltb { n_columns, n_rows, cells, pool, n_new_bytes }
+    }
+
     /// An empty table, or `None` where it would be too large for the file's offsets.
     pub fn new(n_columns: u32, n_rows: u32) -> Option<Ltb> {
         let n_cells = usize::try_from(u64::from(n_columns) * u64::from(n_rows)).ok()?;
         u32::try_from(n_cells.checked_mul(CELL_SIZE)?.checked_add(START_SIZE)?).ok()?;
         let cells = vec![Cell::Kept { offset: 0, length: 0 }; n_cells];
-        Some(Ltb { n_columns, n_rows, cells, pool: Vec::new() })
+        Some(Ltb::from_parts(n_columns, n_rows, cells, Vec::new()))
     }
 
     pub fn n_columns(&self) -> u32 {
@@ -102,29 +163,51 @@ impl Ltb {
         self.cells.get(self.cell_idx(row, column)?)
     }
 
-    /// The text of a cell for display, cut where the file ends; what is no UTF-16 is shown as
-    /// U+FFFD. `None` where there is no such cell.
-    pub fn cell_text(&self, row: u32, column: u32) -> Option<String> {
-        Some(match self.cell(row, column)? {
-            Cell::New { text } => text.0.clone(),
+    /// The rows, each with its cells. A file may state any number of rows of no cells: those are
+    /// none.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        self.cells.chunks_exact((self.n_columns as usize).max(1))
+    }
+
+    /// The text of a cell of this table.
+    pub fn shown<'a>(&'a self, cell: &'a Cell) -> Shown<'a> {
+        match cell {
+            Cell::New { text } => Shown::New(&text.0),
             Cell::Kept { offset, length } => {
-                let bytes = self.pool.get(self.span_in_pool(*offset, *length)).unwrap_or_default();
-                CodePage::Utf16.decode(bytes).into_owned()
+                let span = self.span_in_pool(*offset, *length);
+                Shown::Utf16(self.pool.get(span).unwrap_or_default())
             }
-        })
+        }
+    }
+
+    /// The text of a cell for display. `None` where there is no such cell.
+    pub fn cell_text(&self, row: u32, column: u32) -> Option<Cow<'_, str>> {
+        Some(self.shown(self.cell(row, column)?).decode())
+    }
+
+    /// How much of a text is worth looking at. In a table as games have them, all of it; where
+    /// cells share text so often that all of theirs together would be many times the file, its
+    /// start.
+    pub fn n_letters_worth_showing(&self) -> usize {
+        let n_shown: usize = self.spans().map(|span| span.len()).sum();
+        if n_shown / MAX_SHARING > self.pool.len() { LETTERS_WHEN_SHARED } else { usize::MAX }
     }
 
     /// Puts a cell in the place of another and gives back what was there, which undoes it to the
-    /// byte. No other cell changes. `None` where there is no such cell, or no room left for its
-    /// text in a file of 4 GB.
-    pub fn set_cell(&mut self, row: u32, column: u32, cell: Cell) -> Option<Cell> {
-        let idx = self.cell_idx(row, column)?;
-        let old = std::mem::replace(self.cells.get_mut(idx)?, cell);
-        if self.fits() {
-            return Some(old);
+    /// byte. No other cell changes.
+    pub fn set_cell(&mut self, row: u32, column: u32, cell: Cell) -> Result<Cell, CellRefused> {
+        let (n_rows, n_columns) = (self.n_rows, self.n_columns);
+        let refused = CellRefused::NoSuchCell { row, column, n_rows, n_columns };
+        let idx = self.cell_idx(row, column);
+        let pool_end = self.pool_offset() + self.pool.len();
+        let Some(old) = idx.and_then(|idx| self.cells.get_mut(idx)) else { return Err(refused) };
+        let n_new_bytes = self.n_new_bytes - old.n_new_bytes() + cell.n_new_bytes();
+        let end = pool_end + n_new_bytes;
+        if n_new_bytes > 0 && u32::try_from(end).is_err() {
+            return Err(CellRefused::Full);
         }
-        *self.cells.get_mut(idx)? = old;
-        None
+        self.n_new_bytes = n_new_bytes;
+        Ok(std::mem::replace(old, cell))
     }
 
     /// How many bytes no cell shows.
@@ -145,9 +228,8 @@ impl Ltb {
         usize::try_from(idx).ok().filter(|_| column < self.n_columns && row < self.n_rows)
     }
 
-    /// Where the pool starts in the file.
     fn pool_offset(&self) -> usize {
-        START_SIZE + self.cells.len() * CELL_SIZE
+        pool_offset(self.cells.len())
     }
 
     /// The bytes of a kept text, cut at the end of the pool; empty where it does not start in it.
@@ -171,18 +253,24 @@ impl Ltb {
 
     /// Whether 32-bit offsets reach the new texts.
     fn fits(&self) -> bool {
-        let new = self.cells.iter().map(|cell| match cell {
+        let end = self.pool_offset() + self.pool.len() + self.n_new_bytes;
+        self.n_new_bytes == 0 || u32::try_from(end).is_ok()
+    }
+}
+
+impl Cell {
+    /// What it takes behind the pool.
+    fn n_new_bytes(&self) -> usize {
+        match self {
             Cell::New { text } => text.n_units() * 2,
             Cell::Kept { .. } => 0,
-        });
-        match new.sum() {
-            0 => true,
-            n_new_bytes => {
-                let end = self.pool_offset() + self.pool.len() + n_new_bytes;
-                u32::try_from(end).is_ok()
-            }
         }
     }
+}
+
+/// Where the pool starts in the file.
+fn pool_offset(n_cells: usize) -> usize {
+    START_SIZE + n_cells * CELL_SIZE
 }
 
 impl fmt::Debug for Ltb {
@@ -207,7 +295,7 @@ pub fn read(data: &[u8]) -> Result<Ltb, ReadError> {
         let offset = bytes.u32("offset")?;
         cells.push(Cell::Kept { offset, length: bytes.u16("length")? });
     }
-    Ok(Ltb { n_columns, n_rows, cells, pool: bytes.rest().to_vec() })
+    Ok(Ltb::from_parts(n_columns, n_rows, cells, bytes.rest().to_vec()))
 }
 
 pub fn write(ltb: &Ltb) -> Vec<u8> {
@@ -277,11 +365,80 @@ mod tests {
     fn json_shows_the_texts_and_gives_the_bytes_back() {
         let mut ltb = read(&sample()).unwrap();
         let json = serde_json::to_value(&ltb).unwrap();
-        expect![[r#"["hi",{"hex":"010203"},"마!"]"#]].assert_eq(&json["pool"].to_string());
+        expect![[r#"[{"at":32,"text":"hi"},{"at":36,"hex":"010203"},{"at":39,"text":"마!"}]"#]]
+            .assert_eq(&json["pool"].to_string());
         assert_eq!(serde_json::from_value::<Ltb>(json).unwrap(), ltb);
         ltb.set_cell(1, 1, new_text("new")).unwrap();
         let json = serde_json::to_value(&ltb).unwrap();
         assert_eq!(serde_json::from_value::<Ltb>(json).unwrap(), ltb);
+    }
+
+    fn edited(edit: impl FnOnce(&mut serde_json::Value)) -> Result<Ltb, String> {
+        let mut json = serde_json::to_value(read(&sample()).unwrap()).unwrap();
+        edit(&mut json);
+        serde_json::from_value(json).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_text_of_another_length_is_refused_in_the_pool() {
+        let same = edited(|json| json["pool"][0]["text"] = "HI".into()).unwrap();
+        assert_eq!(same.cell_text(1, 0).unwrap(), "마!");
+        for (piece, text) in [(0, "hi there"), (2, "마"), (2, "마!!")] {
+            let error = edited(|json| json["pool"][piece]["text"] = text.into()).unwrap_err();
+            assert!(error.contains("\"layout\" to \"anew\""), "{error}");
+        }
+        let error = edited(|json| json["pool"][0]["hex"] = "00".into()).unwrap_err();
+        assert_eq!(error, "the piece at byte 32 has to have `text` or `hex`");
+    }
+
+    #[test]
+    fn a_pool_is_laid_out_anew_where_that_is_asked_for() {
+        let ltb = edited(|json| {
+            json["layout"] = "anew".into();
+            json["pool"][0]["text"] = "hello there".into();
+            json["pool"][2]["text"] = "블러드!".into();
+        });
+        let again = read(&write(&ltb.unwrap())).unwrap();
+        for (row, column, text) in
+            [(0, 0, "hello there"), (0, 1, "hello there"), (1, 0, "블러드!"), (1, 1, "")]
+        {
+            assert_eq!(again.cell_text(row, column).unwrap(), text);
+        }
+        let long = "x".repeat(65_536);
+        let too_long = edited(|json| {
+            json["layout"] = "anew".into();
+            json["pool"][0]["text"] = long.into();
+        });
+        assert!(too_long.unwrap_err().contains("at most 131,070"));
+    }
+
+    #[test]
+    fn rows_of_no_cells_are_none_however_many_a_file_states() {
+        let mut data = Vec::new();
+        data.put_u32(0);
+        data.put_u32(u32::MAX);
+        let ltb = read(&data).unwrap();
+        assert_eq!(write(&ltb), data);
+        assert_eq!((ltb.n_rows(), ltb.rows().count()), (u32::MAX, 0));
+    }
+
+    #[test]
+    fn a_long_text_that_most_cells_share_is_looked_at_in_part() {
+        let (n_cells, n_units) = (1000, 10_000);
+        let mut data = Vec::new();
+        data.put_u32(1);
+        data.put_u32(n_cells);
+        for _ in 0..n_cells {
+            data.put_u32(8 + n_cells * 6);
+            data.put_u16(n_units);
+        }
+        (0..n_units).for_each(|_| data.put_u16(b'x'.into()));
+        let ltb = read(&data).unwrap();
+        assert_eq!(ltb.n_letters_worth_showing(), LETTERS_WHEN_SHARED);
+        assert_eq!(read(&sample()).unwrap().n_letters_worth_showing(), usize::MAX);
+        let cell = ltb.cell(5, 0).unwrap();
+        assert_eq!(ltb.shown(cell).start(60).decode(), "x".repeat(120));
+        assert_eq!(ltb.shown(&new_text("블러드")).start(2), Shown::New("블러"));
     }
 
     #[test]
@@ -303,7 +460,10 @@ mod tests {
         }
         ltb.set_cell(0, 0, old).unwrap();
         assert_eq!(write(&ltb), sample());
-        assert_eq!(ltb.set_cell(2, 0, new_text("")), None);
+        assert_eq!(
+            ltb.set_cell(2, 0, new_text("")).unwrap_err().to_string(),
+            "there is no row 2 with a column 0: the table has 2 of 2"
+        );
     }
 
     #[test]

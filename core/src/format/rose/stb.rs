@@ -39,7 +39,6 @@ const MAGIC_0: &[u8; 4] = b"STB0";
 const MAGIC_1: &[u8; 4] = b"STB1";
 /// Magic and data offset.
 const START_SIZE: usize = 8;
-const MIN_TEXT_SIZE: u64 = 2;
 
 /// A table of texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,9 +48,9 @@ pub struct Stb {
     widths: Widths,
     /// One more than the table has columns, row names included: never fewer than two, and as
     /// many as `widths` has where it has one for each.
-    titles: Vec<Text16>,
+    titles: Cells,
     /// One for each row of `cells`.
-    row_names: Vec<Text16>,
+    row_names: Cells,
     cells: Cells,
     placing: Placing,
     tail: Opaque,
@@ -89,14 +88,14 @@ pub struct Row {
 
 impl Stb {
     /// A table, or `None` where a row has not one cell for each title but the first and last.
-    pub fn new(titles: Vec<Text16>, rows: Vec<Row>) -> Option<Stb> {
+    pub fn new(titles: &[Text16], rows: &[Row]) -> Option<Stb> {
         let n_columns = titles.len().checked_sub(2)?;
         let cells = Cells::from_rows(n_columns, rows.iter().map(|row| row.cells.as_slice()))?;
         Some(Stb {
             row_height_px: 24,
             widths: Widths::Each(vec![64; titles.len()]),
-            titles,
-            row_names: rows.into_iter().map(|row| row.name).collect(),
+            titles: Cells::from_column(titles.iter()),
+            row_names: Cells::from_column(rows.iter().map(|row| &row.name)),
             cells,
             placing: Placing::Behind { gap: Opaque::default() },
             tail: Opaque::default(),
@@ -104,7 +103,7 @@ impl Stb {
     }
 
     pub fn n_rows(&self) -> usize {
-        self.row_names.len()
+        self.row_names.n_rows()
     }
 
     pub fn n_columns(&self) -> usize {
@@ -124,13 +123,15 @@ impl Stb {
         &self.tail
     }
 
-    pub fn row_names(&self) -> &[Text16] {
-        &self.row_names
+    /// The name of each row, as the file holds it.
+    pub fn row_names(&self) -> impl Iterator<Item = &[u8]> {
+        self.row_names.iter()
     }
 
     /// The title of a column of cells.
-    pub fn title(&self, column: usize) -> Option<&Text16> {
-        self.titles.get(column.checked_add(1)?).filter(|_| column < self.n_columns())
+    pub fn title(&self, column: usize) -> Option<&[u8]> {
+        let mut title = self.titles.row(column.checked_add(1)?)?;
+        title.next().filter(|_| column < self.n_columns())
     }
 
     /// The cells of a row, each as the file holds it. To see all of a table, go row by row:
@@ -194,8 +195,8 @@ pub fn read(data: &[u8]) -> Result<Stb, ReadError> {
         }
         false => Widths::All(bytes.u32("width")?),
     };
-    let titles = read_texts(&mut bytes, "title", n_titles)?;
-    let row_names = read_texts(&mut bytes, "row name", n_rows.into())?;
+    let titles = Cells::read_column(&mut bytes, "title", n_titles)?;
+    let row_names = Cells::read_column(&mut bytes, "row name", n_rows.into())?;
 
     let head = &bytes;
     let (placing, cells, tail) = Bytes::at(data, stated.into(), "data", stated_at)
@@ -224,19 +225,6 @@ fn read_count(bytes: &mut Bytes, field: &'static str) -> Result<u32, ReadError> 
     let expected = "1 or more, since titles are counted";
     let unexpected = Malformed::Unexpected { found: 0, expected };
     bytes.u32(field)?.checked_sub(1).ok_or_else(|| start.error(field, unexpected))
-}
-
-fn read_texts(
-    bytes: &mut Bytes,
-    field: &'static str,
-    n_texts: u64,
-) -> Result<Vec<Text16>, ReadError> {
-    let n_texts = bytes.expect_items(field, n_texts, MIN_TEXT_SIZE)?;
-    let mut texts = Vec::with_capacity(n_texts);
-    for _ in 0..n_texts {
-        texts.push(bytes.text16(field)?);
-    }
-    Ok(texts)
 }
 
 /// The cells that start at `at`, and a cursor at the tail.
@@ -298,9 +286,8 @@ fn write_head(stb: &Stb) -> Vec<u8> {
         Widths::All(width) => out.put_u32(*width),
         Widths::Each(widths) => widths.iter().for_each(|width| out.put_i16(*width)),
     }
-    for text in stb.titles.iter().chain(&stb.row_names) {
-        out.put_text16(text);
-    }
+    out.put(stb.titles.as_bytes());
+    out.put(stb.row_names.as_bytes());
     out
 }
 
@@ -320,7 +307,7 @@ mod tests {
             Row { name: text16(""), cells: texts(&["", "zone", "1"]) },
             Row { name: text16("Town"), cells: texts(&["a.zon", "", " -7 "]) },
         ];
-        Stb::new(texts(&["name", "file", "kind", "level", "name"]), rows).unwrap()
+        Stb::new(&texts(&["name", "file", "kind", "level", "name"]), &rows).unwrap()
     }
 
     /// The end of the head of [`sample`].
@@ -343,8 +330,8 @@ mod tests {
         assert_eq!(stb, sample());
         check_cells(&stb);
         assert_eq!((stb.n_rows(), stb.n_columns(), stb.n_opaque()), (2, 3, 0));
-        assert_eq!(stb.row_names()[1].as_bytes(), b"Town");
-        assert_eq!(stb.title(0), Some(&text16("file")));
+        assert_eq!(stb.row_names().nth(1), Some(&b"Town"[..]));
+        assert_eq!(stb.title(0), Some(&b"file"[..]));
         assert_eq!((stb.title(3), stb.cell(2, 0), stb.cell(0, 3)), (None, None, None));
         assert_eq!((stb.cell_number(0, 0), stb.cell_number(0, 1)), (None, None));
     }
@@ -420,7 +407,7 @@ mod tests {
         let again = read(&write(&stb)).unwrap();
         assert_eq!(again, stb);
         assert_eq!(again.cell(0, 0), Some(&b"Town"[..]));
-        assert_eq!(again.row_names()[1].as_bytes(), b"Town");
+        assert_eq!(again.row_names().nth(1), Some(&b"Town"[..]));
     }
 
     #[test]

@@ -24,7 +24,6 @@ mod length;
 mod pool;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -119,13 +118,6 @@ impl Stl {
         self.languages.len()
     }
 
-    /// The first row of each key. For one key alone, looking through [`Stl::keys`] is as good.
-    pub fn rows_by_key(&self) -> HashMap<&[u8], usize> {
-        let keys = self.keys.iter().map(|key| key.name.as_bytes());
-        // The last one inserted stays: so from the end.
-        keys.zip(0..).collect::<Vec<_>>().into_iter().rev().collect()
-    }
-
     /// The first row with a key.
     pub fn row_of(&self, key: &[u8]) -> Option<usize> {
         self.keys.iter().position(|row| row.name.as_bytes() == key)
@@ -164,7 +156,9 @@ impl Stl {
 
     /// How many bytes no table and no text holds: gaps and tails.
     pub fn n_opaque(&self) -> usize {
-        pool::pieces(self).iter().map(pool::Piece::n_opaque).sum()
+        let mut n_opaque = 0;
+        pool::pieces(self, |_, piece| n_opaque += piece.n_opaque());
+        n_opaque
     }
 }
 
@@ -183,8 +177,10 @@ pub fn read(data: &[u8]) -> Result<Stl, ReadError> {
     let mut bytes = Bytes::new(data);
     let kind = read_magic(&mut bytes)?;
     let n_keys = bytes.u32("n keys")?;
-    bytes.expect_items("keys", n_keys.into(), MIN_KEY_SIZE)?;
-    let keys = (0..n_keys).map(|_| read_key(&mut bytes)).collect::<Result<_, _>>()?;
+    let mut keys = Vec::with_capacity(bytes.expect_items("keys", n_keys.into(), MIN_KEY_SIZE)?);
+    for _ in 0..n_keys {
+        keys.push(read_key(&mut bytes)?);
+    }
     let n_languages = bytes.u32("n languages")?;
     bytes.expect_items("languages", n_languages.into(), 4)?;
     let languages =
@@ -280,7 +276,6 @@ mod tests {
     fn texts_are_found_by_key() {
         let stl = sample();
         let row = stl.row_of(b"LZON001").unwrap();
-        assert_eq!(stl.rows_by_key()[&b"LZON001"[..]], row);
         assert_eq!(stl.text(1, row, 1), Some(&b"A town"[..]));
         assert_eq!(stl.text_for_display(0, row, 0, CodePage::Cp949).unwrap(), "블");
         assert_eq!(stl.text_for_display(0, 1, 0, CodePage::Cp949).unwrap(), "마을");
@@ -295,7 +290,46 @@ mod tests {
     fn of_two_rows_with_one_key_the_first_is_found() {
         let rows = vec![texts(&["a"]), texts(&["b"])];
         let stl = Stl::new(Kind::Nrst01, vec![key("k", 1), key("k", 2)], &[rows]).unwrap();
-        assert_eq!((stl.row_of(b"k"), stl.rows_by_key()[&b"k"[..]]), (Some(0), 0));
+        assert_eq!(stl.row_of(b"k"), Some(0));
+    }
+
+    fn edited(edit: impl FnOnce(&mut serde_json::Value)) -> Result<Stl, String> {
+        let mut json = serde_json::to_value(sample()).unwrap();
+        edit(&mut json);
+        serde_json::from_value(json).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_text_of_another_length_is_refused_in_the_pool() {
+        let pieces = serde_json::to_value(sample()).unwrap()["pool"].to_string();
+        assert!(pieces.starts_with(r#"[{"at":40,"offsets":[48,"#), "{pieces}");
+        let same = edited(|json| json["pool"][4]["texts"][0] = "Karth".into()).unwrap();
+        assert_eq!(same.text(1, 0, 0), Some(&b"Karth"[..]));
+        assert_eq!(same.text(1, 0, 1), Some(&b"A town"[..]));
+        for (piece, text) in [(1, 0), (4, 1), (5, 1)] {
+            let error = edited(|json| json["pool"][piece]["texts"][text] = "longer text".into());
+            let error = error.unwrap_err();
+            assert!(error.contains("\"layout\" to \"anew\""), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_pool_is_laid_out_anew_where_that_is_asked_for() {
+        let stl = edited(|json| {
+            json["layout"] = "anew".into();
+            json["keys"][0]["name"] = "LZON001_LONGER".into();
+            json["pool"][4]["texts"][0] = "Junon Polis".into();
+        });
+        let again = read(&write(&stl.unwrap())).unwrap();
+        assert_eq!(again.text(1, 0, 0), Some(&b"Junon Polis"[..]));
+        assert_eq!(again.text(1, 0, 1), Some(&b"A town"[..]));
+        assert_eq!(again.text(0, 1, 1), sample().text(0, 1, 1));
+        assert_eq!((again.row_of(b"LZON001_LONGER"), again.n_opaque()), (Some(0), 0));
+        let into_the_middle = edited(|json| {
+            json["layout"] = "anew".into();
+            json["pool"][0]["offsets"][0] = 49.into();
+        });
+        assert!(into_the_middle.unwrap_err().contains("the middle of a piece"));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Quests, what monsters do, and what people say: as little as there can be of each.
 
 use crate::format::bytes::Put;
+use crate::format::name::Name;
 use crate::format::rose::aip::{self, Aip, Event, Pattern};
 use crate::format::rose::con::{self, Con, MessageKind};
 use crate::format::rose::ltb::{self, Cell, CellText, Ltb};
-use crate::format::rose::name32::Name32;
 use crate::format::rose::qsd::{self, Group, Qsd, Trigger};
 use crate::format::rose::record::Record;
 use crate::format::text::Opaque;
@@ -59,16 +59,18 @@ fn quests() -> Qsd {
 
 fn behaviour(title: &str, damage_percent: u32) -> Aip {
     let event = || Event {
-        name: Name32::from("always"),
+        name: Name::of(b"always"),
         conditions: Record::new(0x0400_0001, &[]).into_iter().collect(),
         actions: Record::new(0x0b00_0001, &[]).into_iter().collect(),
     };
-    let patterns = PATTERNS.map(|name| Pattern { name: Name32::from(name), events: vec![event()] });
+    let patterns = PATTERNS.iter().filter_map(|name| {
+        Some(Pattern { name: Name::new(name.as_bytes())?, events: vec![event()] })
+    });
     Aip {
         idle_s: 5,
         damage_percent,
         title: text(&format!("{title}\0")),
-        patterns: patterns.into(),
+        patterns: patterns.collect(),
         tail: Opaque::default(),
     }
 }
@@ -85,14 +87,14 @@ fn conversation() -> Con {
     body.put_u32(1);
     body.put_u32(MessageKind::CLOSE.0);
     body.put_i32(0);
-    body.put(&Name32::from("").0);
-    body.put(&Name32::from("").0);
+    body.put(&[0; 32]);
+    body.put(&[0; 32]);
     body.put_u32(1);
     let script_offset = CONVERSATION_AT + body.len() as u32;
     body.put_u32(0);
     Con {
         event_mask: 0,
-        event_functions: [Name32::from(""); 16],
+        event_functions: [Name::default(); 16],
         padding: [0; 2],
         conversation_offset: CONVERSATION_AT,
         script_offset,
@@ -105,7 +107,7 @@ fn sayings() -> Option<Ltb> {
     for (row, korean, english) in SAYINGS {
         for (column, said) in [(0, korean), (1, english)] {
             let text = CellText::try_from(said.to_owned()).ok()?;
-            sayings.set_cell(row, column, Cell::New { text })?;
+            sayings.set_cell(row, column, Cell::New { text }).ok()?;
         }
     }
     Some(sayings)

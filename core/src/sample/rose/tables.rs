@@ -59,7 +59,7 @@ fn table(
             *row.cells.get_mut(column)? = text(&cell);
         }
     }
-    Stb::new(all_titles, all_rows)
+    Stb::new(&all_titles, &all_rows)
 }
 
 fn list_zone(first_block: BlockCoord) -> Option<Stb> {

@@ -8,6 +8,9 @@ use crate::format::tera::apd::Apd;
 
 const SIDE: i64 = CELLS_PER_ZONE as i64;
 
+/// Areas agree on one. Strays are few.
+const MAX_ORIGINS: usize = 1 << 10;
+
 /// The zone in whose corner the positions of an area are zero.
 ///
 /// (1000, 1000) for more than half of the game's continents; others have others.
@@ -32,16 +35,19 @@ impl Origin {
     /// The origin that puts the most nodes of an area into the zones that list them, which is
     /// all of them in the game's own. `None` for an area without nodes.
     pub fn infer(apd: &Apd) -> Option<Origin> {
-        let mut votes = BTreeMap::new();
-        for zone in apd.zones() {
+        let mut votes: BTreeMap<Origin, u64> = BTreeMap::new();
+        let listed = apd.zones().iter().flat_map(|zone| {
             let nodes = zone.squares().iter().flat_map(|square| square.nodes());
-            for node in nodes {
-                let Some(position) = apd.positions().get(node as usize) else { continue };
-                let pos_in_world = PosInWorld::from_bits(*position);
-                let origin = Origin::from_pos(Zone { x: zone.x, y: zone.y }, pos_in_world);
-                if let Some(origin) = origin {
-                    *votes.entry(origin).or_insert(0u64) += 1;
-                }
+            nodes.map(|node| (Zone { x: zone.x, y: zone.y }, node))
+        });
+        // Every node is listed once, but for files that mean no good.
+        for (zone, node) in listed.take(apd.positions().len()) {
+            let Some(position) = apd.positions().get(node as usize) else { continue };
+            let origin = Origin::from_pos(zone, PosInWorld::from_bits(*position));
+            if let Some(origin) = origin
+                && (votes.len() < MAX_ORIGINS || votes.contains_key(&origin))
+            {
+                *votes.entry(origin).or_default() += 1;
             }
         }
         let (origin, _) = votes.into_iter().max_by_key(|(_, n_votes)| *n_votes)?;
@@ -124,5 +130,19 @@ mod tests {
         let apd = Apd::new(nodes, vec![zone]).unwrap();
         assert_eq!(Origin::infer(&apd), Some(Origin { zone_x: 7, zone_y: 9 }));
         assert_eq!(Origin::infer(&Apd::new([], vec![]).unwrap()), None);
+    }
+
+    #[test]
+    fn a_node_that_is_listed_again_and_again_counts_once() {
+        let node = |x| Node { position: [F32::new(x), F32::ZERO, F32::ZERO], ..Node::default() };
+        let whole = |x, y| match (x, y) {
+            (0, 0) => NodeRange { first: 0, count: 3 },
+            _ => NodeRange::default(),
+        };
+        let again = |_, _| NodeRange { first: 0, count: 3 };
+        let zones =
+            vec![ZonePaths::from_squares(7, 9, whole), ZonePaths::from_squares(70, 90, again)];
+        let apd = Apd::new([node(8.0), node(24.0), node(40.0)], zones).unwrap();
+        assert_eq!(Origin::infer(&apd), Some(Origin { zone_x: 7, zone_y: 9 }));
     }
 }

@@ -1,6 +1,6 @@
 //! ROSE's map files in words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use landwright_core::format::rose::blocks::{self, Block, BlockFile};
 use landwright_core::format::rose::him::Him;
@@ -57,11 +57,10 @@ fn monsters(spawns: &[Spawn], texts: Texts, sheet: &mut Sheet) {
     // Each monster with the name of its first line, and the spawns that have it.
     let mut by_id: BTreeMap<u32, (&Monsters, usize)> = BTreeMap::new();
     for spawn in spawns {
-        let mut ids = Vec::new();
+        let mut ids = BTreeSet::new();
         for line in spawn.basic.iter().chain(&spawn.tactic) {
             let (_, n_spawns) = by_id.entry(line.monster_id).or_insert((line, 0));
-            *n_spawns += usize::from(!ids.contains(&line.monster_id));
-            ids.push(line.monster_id);
+            *n_spawns += usize::from(ids.insert(line.monster_id));
         }
     }
     sheet.list("Monsters (row of LIST_NPC.STB)", by_id, |(id, (line, n_spawns))| {

@@ -41,15 +41,13 @@ pub(super) fn stb(stb: &Stb, texts: Texts, sheet: &mut Sheet) {
         "Columns (filled rows, the first of them)",
         columns.iter().enumerate(),
         |(idx, column)| {
-            let title = stb.title(idx).map_or(&[][..], |title| title.as_bytes());
+            let title = stb.title(idx).unwrap_or_default();
             let first = texts.quoted(column.first);
             vec![idx.to_string(), texts.quoted(title), grouped(column.n_filled as u64), cut(&first)]
         },
     );
-    let named = stb.row_names().iter().enumerate().filter(|(_, name)| !name.as_bytes().is_empty());
-    sheet.list("Rows with a name", named, |(idx, name)| {
-        vec![idx.to_string(), texts.quoted(name.as_bytes())]
-    });
+    let named = stb.row_names().enumerate().filter(|(_, name)| !name.is_empty());
+    sheet.list("Rows with a name", named, |(idx, name)| vec![idx.to_string(), texts.quoted(name)]);
 }
 
 #[derive(Clone, Default)]
@@ -97,11 +95,12 @@ pub(super) fn ltb(ltb: &Ltb, sheet: &mut Sheet) {
     sheet.section("Texts");
     sheet.row("rows", grouped(ltb.n_rows()));
     sheet.row("columns", grouped(ltb.n_columns()));
-    let texts = |row| (0..ltb.n_columns()).filter_map(move |column| ltb.cell_text(row, column));
-    let filled = (0..ltb.n_rows()).filter(|row| texts(*row).any(|text| !text.is_empty()));
-    sheet.list("Rows with a text", filled, |row| {
-        let shown = texts(row).map(|text| cut(&quoted(&text)));
-        std::iter::once(row.to_string()).chain(shown).collect()
+    let rows = ltb.rows().enumerate();
+    let filled = rows.filter(|(_, row)| row.iter().any(|cell| !ltb.shown(cell).is_empty()));
+    sheet.list("Rows with a text", filled, |(idx, row)| {
+        let start = |cell| ltb.shown(cell).start(MAX_SHOWN + 1).decode();
+        let shown = row.iter().map(|cell| cut(&quoted(&start(cell))));
+        std::iter::once(idx.to_string()).chain(shown).collect()
     });
 }
 
@@ -128,11 +127,11 @@ pub(super) fn aip(aip: &Aip, texts: Texts, sheet: &mut Sheet) {
     sheet.row("idle", format!("every {} s", aip.idle_s));
     sheet.row("turns to its attacker", format!("{} %", aip.damage_percent));
     for pattern in &aip.patterns {
-        let name = texts.quoted(pattern.name.name());
+        let name = texts.quoted(pattern.name.as_bytes());
         sheet.list(format!("Pattern {name}"), &pattern.events, |event| {
             let conditions = counted(event.conditions.len(), "condition", "conditions");
             let actions = counted(event.actions.len(), "action", "actions");
-            vec![texts.quoted(event.name.name()), conditions, actions]
+            vec![texts.quoted(event.name.as_bytes()), conditions, actions]
         });
         if pattern.events.is_empty() {
             sheet.row("no events", "");
@@ -144,11 +143,14 @@ pub(super) fn con(con: &Con, texts: Texts, sheet: &mut Sheet) {
     let messages = con.messages();
     sheet.section("Conversation");
     sheet.row("messages", grouped(messages.len() as u64));
-    sheet.list("Lua functions", con.function_names(), |name| vec![texts.quoted(name.name())]);
+    if let Some(error) = con.why_unread() {
+        sheet.row("unreadable from", error.to_string());
+    }
+    sheet.list("Lua functions", con.function_names(), |name| vec![texts.quoted(name.as_bytes())]);
     sheet.list("Messages (row of the texts, condition, action)", messages, |message| {
         let menu = message.menu.map_or_else(|| "opening".to_owned(), |menu| format!("menu {menu}"));
-        let condition = texts.quoted(message.condition.name());
-        vec![menu, message.string.to_string(), condition, texts.quoted(message.action.name())]
+        let condition = texts.quoted(message.condition.as_bytes());
+        vec![menu, message.string.to_string(), condition, texts.quoted(message.action.as_bytes())]
     });
 }
 

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::{Field, Kind, Record, Texts, Thing, Value, Values};
+use crate::format::name::Name;
 use crate::format::rose::aip::Aip;
 use crate::format::rose::con::Con;
-use crate::format::rose::ltb::Ltb;
-use crate::format::rose::name32::Name32;
+use crate::format::rose::ltb::{Ltb, Shown};
 use crate::format::rose::qsd::Qsd;
 use crate::format::rose::record;
 use crate::format::rose::stb::Stb;
@@ -28,9 +28,8 @@ pub(super) const THINGS: &[Thing] = &[
 
 pub(super) fn stb<'a>(stb: &'a Stb, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
     let names = column_names(stb, texts);
-    for (idx, name) in stb.row_names().iter().enumerate() {
-        let mut row =
-            Record::new("row", idx).with("row", idx).with("name", texts.show(name.as_bytes()));
+    for (idx, name) in stb.row_names().enumerate() {
+        let mut row = Record::new("row", idx).with("row", idx).with("name", texts.show(name));
         let cells = stb.row(idx).into_iter().flatten();
         for ((column, name), cell) in names.iter().enumerate().zip(cells) {
             let values = Values::One(Value::Text(texts.show(cell)));
@@ -45,7 +44,7 @@ pub(super) fn stb<'a>(stb: &'a Stb, texts: Texts, each: &mut dyn FnMut(Record<'a
 fn column_names(stb: &Stb, texts: Texts) -> Vec<Cow<'_, str>> {
     let mut taken: BTreeSet<Cow<'_, str>> = ["row".into(), "name".into()].into();
     let name = |column| {
-        let title = stb.title(column).map(|title| texts.show(title.as_bytes()));
+        let title = stb.title(column).map(|title| texts.show(title));
         match title.filter(|title| !title.trim().is_empty()) {
             Some(title) if taken.insert(title.clone()) => title,
             Some(title) => format!("{title} {column}").into(),
@@ -70,9 +69,13 @@ pub(super) fn stl<'a>(stl: &'a Stl, texts: Texts, each: &mut dyn FnMut(Record<'a
 }
 
 pub(super) fn ltb<'a>(ltb: &'a Ltb, each: &mut dyn FnMut(Record<'a>)) {
-    for row in 0..ltb.n_rows() {
-        let cells = (0..ltb.n_columns()).filter_map(|column| ltb.cell_text(row, column));
-        each(Record::new("row", row as usize).with_list("text", cells));
+    let n_letters = ltb.n_letters_worth_showing();
+    for (idx, row) in ltb.rows().enumerate() {
+        let texts = row.iter().map(|cell| match ltb.shown(cell).start(n_letters) {
+            Shown::Utf16(bytes) => Value::Utf16(bytes),
+            Shown::New(text) => Value::Text(text.into()),
+        });
+        each(Record::new("row", idx).with_list("text", texts));
     }
 }
 
@@ -99,8 +102,8 @@ pub(super) fn aip<'a>(aip: &'a Aip, texts: Texts, each: &mut dyn FnMut(Record<'a
         for event in &pattern.events {
             each(
                 Record::new("event", n_events)
-                    .with("name", texts.show(event.name.name()))
-                    .with("pattern", texts.show(pattern.name.name()))
+                    .with("name", texts.show(event.name.as_bytes()))
+                    .with("pattern", texts.show(pattern.name.as_bytes()))
                     .with_list("condition", opcodes(&event.conditions))
                     .with_list("action", opcodes(&event.actions)),
             );
@@ -115,7 +118,7 @@ fn opcodes(records: &[record::Record]) -> impl Iterator<Item = String> {
 }
 
 pub(super) fn con<'a>(con: &'a Con, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
-    let name = |name: &Name32| texts.show(name.name()).into_owned();
+    let name = |name: &Name<32>| texts.show(name.as_bytes()).into_owned();
     for (idx, message) in con.messages().iter().enumerate() {
         each(
             Record::new("message", idx)

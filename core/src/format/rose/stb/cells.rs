@@ -16,8 +16,9 @@ pub(super) struct Cells {
     n_columns: usize,
     /// Texts, each behind its length, row by row: `n_columns` in each row.
     bytes: Vec<u8>,
-    /// Where in `bytes` each row starts, and the end of the last.
-    row_bounds: Vec<usize>,
+    /// Where in `bytes` each row starts, and the end of the last. Offsets in a file have as many
+    /// bits.
+    row_bounds: Vec<u32>,
 }
 
 impl Cells {
@@ -34,7 +35,7 @@ impl Cells {
                 let len = bytes.u16("cell")?;
                 bytes.slice("cell", usize::from(len))?;
             }
-            row_bounds.push(bytes.offset() - start);
+            row_bounds.push(bound(bytes.offset() - start));
         }
         let bytes = whole.slice("cells", bytes.offset() - start)?.to_vec();
         Ok(Cells { n_columns: n_columns as usize, bytes, row_bounds })
@@ -52,9 +53,48 @@ impl Cells {
                 return None;
             }
             row.iter().for_each(|cell| bytes.put_text16(cell));
-            row_bounds.push(bytes.len());
+            row_bounds.push(bound(bytes.len()));
         }
         Some(Cells { n_columns, bytes, row_bounds })
+    }
+
+    /// Texts one after another, each a row of its own.
+    pub(super) fn read_column(
+        bytes: &mut Bytes,
+        field: &'static str,
+        n_texts: u64,
+    ) -> Result<Cells, ReadError> {
+        let n_texts = bytes.expect_items(field, n_texts, MIN_CELL_SIZE)?;
+        let mut whole = bytes.clone();
+        let start = bytes.offset();
+        let mut row_bounds = Vec::with_capacity(n_texts + 1);
+        row_bounds.push(0);
+        for _ in 0..n_texts {
+            let len = bytes.u16(field)?;
+            bytes.slice(field, usize::from(len))?;
+            row_bounds.push(bound(bytes.offset() - start));
+        }
+        let bytes = whole.slice(field, bytes.offset() - start)?.to_vec();
+        Ok(Cells { n_columns: 1, bytes, row_bounds })
+    }
+
+    pub(super) fn from_column<'a>(texts: impl Iterator<Item = &'a Text16>) -> Cells {
+        let mut bytes = Vec::new();
+        let mut row_bounds = vec![0];
+        for text in texts {
+            bytes.put_text16(text);
+            row_bounds.push(bound(bytes.len()));
+        }
+        Cells { n_columns: 1, bytes, row_bounds }
+    }
+
+    /// All cells, row by row.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        RowCells { bytes: Bytes::new(&self.bytes) }
+    }
+
+    pub(super) fn n_rows(&self) -> usize {
+        self.row_bounds.len().saturating_sub(1)
     }
 
     pub(super) fn n_columns(&self) -> usize {
@@ -68,25 +108,32 @@ impl Cells {
     pub(super) fn row(&self, row: usize) -> Option<RowCells<'_>> {
         let start = *self.row_bounds.get(row)?;
         let end = *self.row_bounds.get(row.checked_add(1)?)?;
-        Some(RowCells { bytes: Bytes::new(self.bytes.get(start..end)?) })
+        Some(RowCells { bytes: Bytes::new(self.bytes.get(start as usize..end as usize)?) })
     }
 
     /// Gives back what was there.
     pub(super) fn set(&mut self, row: usize, column: usize, text: &Text16) -> Option<Text16> {
         let mut cells = self.row(row)?;
         cells.by_ref().take(column).for_each(drop);
-        let start = self.row_bounds.get(row)? + cells.bytes.offset();
+        let row_start = *self.row_bounds.get(row)? as usize;
+        let start = row_start + cells.bytes.offset();
         let old = cells.bytes.text16("cell").ok()?;
-        let end = self.row_bounds.get(row)? + cells.bytes.offset();
+        let end = row_start + cells.bytes.offset();
 
         let mut new = Vec::new();
         new.put_text16(text);
+        u32::try_from(self.bytes.len() + new.len()).ok()?;
         self.bytes.splice(start..end, new.iter().copied());
         for bound in self.row_bounds.iter_mut().skip(row + 1) {
-            *bound = *bound - (end - start) + new.len();
+            *bound = self::bound(*bound as usize - (end - start) + new.len());
         }
         Some(old)
     }
+}
+
+/// No file is as long as to have another; a table made larger can't be written either.
+fn bound(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 impl fmt::Debug for Cells {

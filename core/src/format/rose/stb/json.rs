@@ -22,13 +22,13 @@ impl From<Stb> for StbJson {
         let cells = |row| stb.cells.row(row).into_iter().flatten();
         let text = |cell| Text16::try_from(Text::from(cell)).unwrap_or_default();
         let rows = (0..)
-            .zip(&stb.row_names)
-            .map(|(row, name)| Row { name: name.clone(), cells: cells(row).map(text).collect() });
+            .zip(stb.row_names.iter())
+            .map(|(row, name)| Row { name: text(name), cells: cells(row).map(text).collect() });
         StbJson {
             row_height_px: stb.row_height_px,
             rows: rows.collect(),
             widths: stb.widths,
-            titles: stb.titles,
+            titles: stb.titles.iter().map(text).collect(),
             placing: stb.placing,
             tail: stb.tail,
         }
@@ -52,8 +52,8 @@ impl TryFrom<StbJson> for Stb {
         let stb = Stb {
             row_height_px: json.row_height_px,
             widths: json.widths,
-            titles: json.titles,
-            row_names: json.rows.into_iter().map(|row| row.name).collect(),
+            titles: Cells::from_column(json.titles.iter()),
+            row_names: Cells::from_column(json.rows.iter().map(|row| &row.name)),
             cells,
             placing: json.placing,
             tail: json.tail,

@@ -2,33 +2,105 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, Kind, Stl, pool};
-use crate::format::ReadError;
+use super::super::layout::{BadPool, Laid, Laying, Layout};
+use super::pool::{self, Piece};
+use super::{Key, Kind, Stl};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StlJson {
     kind: Kind,
     keys: Vec<Key>,
+    /// Where the table of each language is in the file, as every other offset.
     languages: Vec<u32>,
-    pool: Vec<pool::Piece>,
+    #[serde(default)]
+    layout: Layout,
+    pool: Vec<PlacedPiece>,
+    pool_end: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PlacedPiece {
+    /// In the file.
+    at: u32,
+    #[serde(flatten)]
+    piece: Piece,
 }
 
 impl From<Stl> for StlJson {
     fn from(stl: Stl) -> StlJson {
-        let pool = pool::pieces(&stl);
-        StlJson { kind: stl.kind, keys: stl.keys, languages: stl.languages, pool }
+        let in_file = |at: usize| u32::try_from(stl.pool_offset + at).unwrap_or(u32::MAX);
+        let mut pool = Vec::new();
+        pool::pieces(&stl, |at, piece| pool.push(PlacedPiece { at: in_file(at), piece }));
+        let pool_end = in_file(stl.pool.len());
+        let Stl { kind, keys, languages, .. } = stl;
+        StlJson { kind, keys, languages, layout: Layout::Kept, pool, pool_end }
     }
 }
 
 impl TryFrom<StlJson> for Stl {
-    type Error = ReadError;
+    type Error = String;
 
-    fn try_from(json: StlJson) -> Result<Stl, ReadError> {
-        let StlJson { kind, keys, languages, pool: pieces } = json;
-        let mut pool = Vec::new();
-        pieces.iter().for_each(|piece| piece.write(&mut pool));
-        let stl = Stl { kind, keys, languages, pool_offset: 0, pool };
-        super::read(&super::write(&stl))
+    fn try_from(json: StlJson) -> Result<Stl, String> {
+        let StlJson { kind, keys, languages, layout, pool: mut pieces, pool_end } = json;
+        let head = Stl { kind, keys, languages, pool_offset: 0, pool: Vec::new() };
+        let pool_offset = super::write_head(&head).len();
+        let laid = lay(&pieces, layout, pool_offset, pool_end).map_err(|e| e.to_string())?;
+        let stl = match layout {
+            Layout::Kept => Stl { pool: laid.pool, ..head },
+            Layout::Anew => {
+                check_tables(&pieces, head.keys.len())?;
+                let languages = move_offsets(&head.languages, &mut pieces, &laid);
+                let languages = languages.map_err(|error| error.to_string())?;
+                let mut pool = Vec::with_capacity(laid.pool.len());
+                pieces.iter().for_each(|placed| placed.piece.write(&mut pool));
+                Stl { languages, pool, ..head }
+            }
+        };
+        super::read(&super::write(&stl)).map_err(|error| error.to_string())
     }
+}
+
+fn lay(
+    pieces: &[PlacedPiece],
+    layout: Layout,
+    pool_offset: usize,
+    pool_end: u32,
+) -> Result<Laid, BadPool> {
+    let mut laying = Laying::new(layout, pool_offset);
+    for PlacedPiece { at, piece } in pieces {
+        laying.put(*at, |out| piece.write(out))?;
+    }
+    laying.finish(pool_end)
+}
+
+/// A table that has not a row for each key would run into what stands behind it.
+fn check_tables(pieces: &[PlacedPiece], n_keys: usize) -> Result<(), String> {
+    for PlacedPiece { at, piece } in pieces {
+        if let Piece::Offsets(offsets) = piece
+            && offsets.len() != n_keys
+        {
+            return Err(format!(
+                "the table at byte {at} has {} offsets for {n_keys} keys",
+                offsets.len()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Gives every offset in the tables its new value, and the tables' own offsets as well.
+fn move_offsets(
+    languages: &[u32],
+    pieces: &mut [PlacedPiece],
+    laid: &Laid,
+) -> Result<Vec<u32>, BadPool> {
+    for placed in pieces {
+        if let Piece::Offsets(offsets) = &mut placed.piece {
+            for offset in offsets {
+                *offset = laid.now(*offset)?;
+            }
+        }
+    }
+    languages.iter().map(|offset| laid.now(*offset)).collect()
 }

@@ -104,50 +104,60 @@ fn check_row(stl: &Stl, data: &[u8], table: &mut Bytes) -> Result<(), ReadError>
     Ok(())
 }
 
-/// The pool cut into its tables, its rows and what is between them, in file order.
-pub(super) fn pieces(stl: &Stl) -> Vec<Piece> {
+/// The pool cut into its tables, its rows and what is between them, in file order, each with
+/// where it is in the pool.
+pub(super) fn pieces(stl: &Stl, mut each: impl FnMut(usize, Piece)) {
     let mut starts = starts(stl);
     starts.sort_unstable();
     starts.dedup();
-    let mut pieces = Vec::new();
     let mut done = 0;
-    for (start, is_row) in starts {
+    for (start, role) in starts {
         if start > done {
-            pieces.push(Piece::Gap(opaque(stl, done, start)));
+            each(done, Piece::Gap(opaque(stl, done, start)));
             done = start;
         }
         let bytes = Bytes::new(stl.pool.get(start..).unwrap_or_default());
-        let end = start + if is_row { row_size(stl, bytes.clone()) } else { stl.keys.len() * 4 };
-        let piece = match is_row {
+        let end = start
+            + match role {
+                Role::Table => stl.keys.len() * 4,
+                Role::Row => row_size(stl, bytes.clone()),
+            };
+        let piece = match role {
             // Only where it is written: rows that overlap would be looked at again and again.
             _ if start < done => None,
-            true => row(stl, bytes),
-            false => table(stl, bytes),
+            Role::Table => table(stl, bytes),
+            Role::Row => row(stl, bytes),
         };
         match piece {
-            Some(piece) => pieces.push(piece),
-            None if end > done => pieces.push(Piece::Odd(opaque(stl, done, end))),
+            Some(piece) => each(start, piece),
+            None if end > done => each(done, Piece::Odd(opaque(stl, done, end))),
             None => {}
         }
         done = done.max(end);
     }
     if done < stl.pool.len() {
-        pieces.push(Piece::Gap(opaque(stl, done, stl.pool.len())));
+        each(done, Piece::Gap(opaque(stl, done, stl.pool.len())));
     }
-    pieces
 }
 
-/// Where tables (`false`) and rows (`true`) start in the pool.
-fn starts(stl: &Stl) -> Vec<(usize, bool)> {
+/// What stands where an offset leads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Table,
+    Row,
+}
+
+/// Where tables and rows start in the pool.
+fn starts(stl: &Stl) -> Vec<(usize, Role)> {
     let mut tables: Vec<usize> = stl.languages.iter().filter_map(|table| at(stl, *table)).collect();
     tables.sort_unstable();
     tables.dedup();
     let mut starts = Vec::new();
     for table in tables {
-        starts.push((table, false));
+        starts.push((table, Role::Table));
         let (offsets, _) = stl.pool.get(table..).unwrap_or_default().as_chunks::<4>();
         let offsets = offsets.iter().take(stl.keys.len()).map(|bytes| u32::from_le_bytes(*bytes));
-        starts.extend(offsets.filter_map(|offset| Some((at(stl, offset)?, true))));
+        starts.extend(offsets.filter_map(|offset| Some((at(stl, offset)?, Role::Row))));
     }
     starts
 }
