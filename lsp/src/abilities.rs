@@ -25,6 +25,8 @@ pub struct Abilities {
     pub shows_documents: bool,
     pub snippets: bool,
     pub commit_characters: bool,
+    /// It lets the person choose what becomes of the rest of a word that is completed.
+    pub inserts_or_replaces: bool,
     pub completion_tags: bool,
     pub diagnostic_tags: bool,
     pub related_information: bool,
@@ -107,6 +109,7 @@ impl Abilities {
         let item = client.completion_item.unwrap_or_default();
         self.snippets = item.snippet_support == Some(true);
         self.commit_characters = item.commit_characters_support == Some(true);
+        self.inserts_or_replaces = item.insert_replace_support == Some(true);
         self.completion_tags = item.tag_support.is_some();
     }
 

@@ -1,10 +1,13 @@
 //! What can be typed at a place.
 
+use std::ops::Range;
+
 use landwright_core::def::feature::completion::{self, Item, ItemKind, Topic};
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemTag, CompletionList, CompletionParams,
-    CompletionResponse, CompletionTextEdit, Documentation, InsertTextFormat, TextEdit, Url,
+    CompletionResponse, CompletionTextEdit, Documentation, InsertReplaceEdit, InsertTextFormat,
+    TextEdit, Url,
 };
 
 use crate::world::Snapshot;
@@ -23,12 +26,12 @@ struct Origin {
 pub fn complete(snapshot: &Snapshot, params: &CompletionParams) -> Option<CompletionResponse> {
     let offset = from_proto::offset(snapshot, &params.text_document_position);
     let found = completion::complete(snapshot.catalogue(), snapshot.path(), offset);
-    let items = found.items.into_iter().map(|it| item(snapshot, it)).collect();
+    let items = found.items.into_iter().map(|it| item(snapshot, it, offset)).collect();
     let list = CompletionList { is_incomplete: found.is_incomplete, items };
     Some(CompletionResponse::List(list))
 }
 
-fn item(snapshot: &Snapshot, item: Item) -> CompletionItem {
+fn item(snapshot: &Snapshot, item: Item, cursor: usize) -> CompletionItem {
     let abilities = &snapshot.world.abilities;
     let is_snippet = item.is_snippet && abilities.snippets;
     let new_text =
@@ -37,12 +40,11 @@ fn item(snapshot: &Snapshot, item: Item) -> CompletionItem {
     let commit = item.commit.iter().map(char::to_string).collect::<Vec<_>>();
     let has_topic = item.topic != Topic::Nothing;
     let origin = Origin { uri: snapshot.file.url.clone(), topic: item.topic };
-    let range = to_proto::range(snapshot, item.range);
     CompletionItem {
         label: item.label,
         kind: Some(kind(item.kind)),
         detail: Some(item.detail).filter(|detail| !detail.is_empty()),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text })),
+        text_edit: Some(text_edit(snapshot, item.range, cursor, new_text)),
         insert_text_format: abilities.snippets.then_some(format),
         filter_text: Some(item.filter),
         sort_text: Some(item.sort),
@@ -53,6 +55,26 @@ fn item(snapshot: &Snapshot, item: Item) -> CompletionItem {
         data: has_topic.then(|| serde_json::to_value(origin).ok()).flatten(),
         ..CompletionItem::default()
     }
+}
+
+/// A word that is typed in front of another one is not to swallow it; who can ask the person
+/// whether it should, is told of both ways.
+fn text_edit(
+    snapshot: &Snapshot,
+    word: Range<usize>,
+    cursor: usize,
+    new_text: String,
+) -> CompletionTextEdit {
+    let insert = to_proto::range(snapshot, word.start..cursor.clamp(word.start, word.end));
+    let replace = to_proto::range(snapshot, word);
+    if snapshot.world.abilities.inserts_or_replaces {
+        return CompletionTextEdit::InsertAndReplace(InsertReplaceEdit {
+            new_text,
+            insert,
+            replace,
+        });
+    }
+    CompletionTextEdit::Edit(TextEdit { range: replace, new_text })
 }
 
 fn kind(kind: ItemKind) -> CompletionItemKind {

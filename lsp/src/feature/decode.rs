@@ -58,7 +58,7 @@ pub fn decode(snapshot: &Snapshot, hex: &str) -> Result<Tree> {
     let codec = Codec::new(&layout).map_err(|reason| refused(reason.to_string()))?;
     let trace = codec.trace(&bytes);
     let broken = |fault: &Fault| Broken {
-        message: fault.to_string(),
+        message: fault.kind.to_string(),
         path: fault.path.clone(),
         offset: fault.offset,
         range: line(snapshot, definition, fault.field),

@@ -77,6 +77,22 @@ fn completion_offers_types_names_and_packets() {
 }
 
 #[test]
+fn a_word_that_is_typed_in_front_of_another_need_not_swallow_it() {
+    let ends = |capabilities: &Value| {
+        let mut world = World::new(capabilities, "//- S_X.1.def\nbo|int32 a\n");
+        let list = world.ask("textDocument/completion", &json!({}));
+        let items = list["items"].as_array().unwrap();
+        let edit = &items.iter().find(|item| item["label"] == "bool").unwrap()["textEdit"];
+        ["insert", "replace", "range"].map(|name| edit[name]["end"]["character"].as_u64())
+    };
+    let chooses = json!({ "textDocument": {
+        "completion": { "completionItem": { "insertReplaceSupport": true } },
+    } });
+    assert_eq!(ends(&chooses), [Some(2), Some(7), None]);
+    assert_eq!(ends(&json!({})), [None, None, Some(7)]);
+}
+
+#[test]
 fn an_item_is_documented_when_it_is_resolved() {
     let mut world = World::new(&able(), &with("//- S_LAMP.2.def\nui|\n"));
     let list = world.ask("textDocument/completion", &json!({}));
