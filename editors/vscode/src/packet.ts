@@ -12,8 +12,9 @@ const output = element('div');
 root.append(element('h2', ''), input, output);
 input.oninput = () => send({ kind: 'hex', hex: input.value });
 input.focus();
-function fault(broken, className) {
-  return element('p', broken.message, className);
+function indented(path, what) {
+  const depth = path.split(/[.[]/).length - 1;
+  return '  '.repeat(depth) + (what === 'field' || what === path ? path : (path + ' ' + what).trim());
 }
 window.addEventListener('message', ({ data }) => {
   if (data.kind === 'title') {
@@ -23,19 +24,21 @@ window.addEventListener('message', ({ data }) => {
   if (data.kind === 'none') return output.replaceChildren(element('p', data.reason, 'broken'));
   const { rows, error, warnings, nBytes } = data.packet;
   const broken = error && {
-    cells: [String(error.offset), '', '  '.repeat(error.path.split(/[.[]/).length - 1) + error.path, '✗ ' + error.message],
+    cells: [String(error.offset), '', indented(error.path, 'field'), '✗ ' + error.message],
     line: error.range?.start.line,
     className: 'broken',
   };
   output.replaceChildren(
     element('p', nBytes + ' bytes'),
-    ...warnings.map((warning) => fault(warning, 'warning')),
+    ...warnings.map(({ path, offset, message }) => (
+      element('p', '⚠ ' + [path, 'at ' + offset, message].filter(Boolean).join(': '), 'warning')
+    )),
     table(['at', 'bytes', 'field', 'value'], [
       ...rows.map((row) => ({
         cells: [
           String(row.start),
           String(row.end - row.start),
-          '  '.repeat(row.depth) + (row.what === 'field' ? row.path : (row.path + ' ' + row.what).trim()),
+          indented(row.path, row.what),
           row.value,
         ],
         line: row.range?.start.line,

@@ -38,12 +38,13 @@ textarea {
 }
 table { border-collapse: collapse; }
 th { text-align: left; font-weight: normal; color: var(--vscode-descriptionForeground); }
-th, td { padding: 1px 12px 1px 0; white-space: pre; }
+th, td { padding: 1px 12px 1px 0; white-space: pre; vertical-align: top; }
+td:last-child { white-space: pre-wrap; overflow-wrap: anywhere; }
 td.number { text-align: right; }
 tr.implied { color: var(--vscode-descriptionForeground); font-style: italic; }
-tr.here { background: var(--vscode-editor-selectionBackground); }
 tr.linked { cursor: pointer; }
 tr.linked:hover { background: var(--vscode-list-hoverBackground); }
+tr.here, tr.here:hover { background: var(--vscode-editor-selectionBackground); }
 tr.broken, p.broken { color: var(--vscode-errorForeground); }
 p.warning { color: var(--vscode-editorWarning-foreground); }
 `;

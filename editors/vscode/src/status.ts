@@ -3,42 +3,63 @@
 import * as vscode from 'vscode';
 import { type LanguageClient, State } from 'vscode-languageclient/node';
 
+import { ask, type Layout } from './server';
+
 const LANGUAGES = [{ language: 'teradef' }, { language: 'teramap' }];
 
 export class Status implements vscode.Disposable {
   private readonly item: vscode.LanguageStatusItem;
+  /** Counts questions: an answer that is not the last one's is passed over. */
+  private nAsked = 0;
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(private readonly client: LanguageClient) {
     this.item = vscode.languages.createLanguageStatusItem('landwright.status', LANGUAGES);
     this.item.name = 'Landwright';
-    const update = () => this.update();
+    const update = () => { void this.update(); };
     this.subscriptions = [
       client.onDidChangeState(update),
       vscode.window.onDidChangeActiveTextEditor(update),
       vscode.workspace.onDidChangeConfiguration(update),
+      vscode.workspace.onDidSaveTextDocument(update),
     ];
-    this.update();
+    update();
   }
 
-  private update(): void {
-    const file = vscode.window.activeTextEditor?.document.uri;
-    const settings = vscode.workspace.getConfiguration('landwright', file ?? null);
-    const patch = settings.get<number | null>('patch') ?? 'not set';
-    this.item.text = `Dialect ${settings.get('dialect', 'auto')}, patch ${patch}`;
-    const isRunning = this.client.state === State.Running;
-    this.item.busy = this.client.state === State.Starting;
+  private async update(): Promise<void> {
+    const { state } = this.client;
+    this.item.busy = state === State.Starting;
     this.item.severity = vscode.LanguageStatusSeverity[
-      this.client.state === State.Stopped ? 'Error' : 'Information'
+      state === State.Stopped ? 'Error' : 'Information'
     ];
-    this.item.detail = isRunning ? '' : 'The server does not run';
-    this.item.command = this.client.state === State.Stopped
+    this.item.detail = state === State.Running ? '' : 'The server does not run';
+    this.item.command = state === State.Stopped
       ? { title: 'Restart server', command: 'landwright.restartServer' }
       : {
           title: 'Change',
           command: 'workbench.action.openSettings',
           arguments: ['@ext:landwright.landwright'],
         };
+    const asked = ++this.nAsked;
+    const { dialect, patch } = await this.reading();
+    if (asked !== this.nAsked) return;
+    this.item.text = `Dialect ${dialect}, ${patch === null ? 'newest patch' : `patch ${patch}`}`;
+  }
+
+  /** As the server reads the definition in front; for anything else, what the settings say. */
+  private async reading(): Promise<Pick<Layout, 'dialect' | 'patch'>> {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId === 'teradef' && this.client.state === State.Running) {
+      const argument = { uri: document.uri.toString() };
+      try {
+        return await ask<Layout>(this.client, 'landwright.layout', argument);
+      } catch {
+        // A definition that the server does not know has its settings all the same.
+      }
+    }
+    const settings = vscode.workspace.getConfiguration('landwright', document?.uri ?? null);
+    const patch = settings.get<number | null>('patch', null);
+    return { dialect: settings.get('dialect', 'auto'), patch };
   }
 
   dispose(): void {

@@ -42,7 +42,8 @@ export class Versions implements vscode.Disposable, vscode.TextDocumentContentPr
       const [from, to] = [vscode.Uri.parse(found.from), vscode.Uri.parse(found.to)];
       const name = (uri: vscode.Uri) => uri.path.split('/').pop() ?? '';
       const title = `${name(from)} ↔ ${name(to)}`;
-      await vscode.commands.executeCommand('vscode.diff', from, to, title, { preview: false });
+      const place = { preview: false, viewColumn: vscode.ViewColumn.One };
+      await vscode.commands.executeCommand('vscode.diff', from, to, title, place);
       const path = `/${name(from)} to ${name(to)}.txt`;
       const text = found.text.trim() === '' ? 'Both mean the same bytes.\n' : found.text;
       this.texts.set(path, `${title}\n\n${text}`);

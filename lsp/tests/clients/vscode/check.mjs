@@ -2,124 +2,20 @@
 // step leaves a screenshot in target/clients/screenshots.
 //
 //   node check.mjs CODE-SERVER VSIX FOLDER SCRATCH
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { inEditor } from './editor.mjs';
+
 const [home, vsix, folder, scratch] = process.argv.slice(2);
-const { chromium } = createRequire(join(home, 'package.json'))('playwright-core');
-const PATIENCE = 30_000;
-const screenshots = fileURLToPath(
-  new URL('../../../../target/clients/screenshots', import.meta.url),
-);
+const root = new URL('../../../..', import.meta.url);
+const screenshots = fileURLToPath(new URL('target/clients/screenshots', root));
 
-/** Starts code-server on a free port, with nothing of the person's own. */
-async function startEditor() {
-  const entry = join(home, 'node_modules/code-server/out/node/entry.js');
-  const folders = [
-    '--user-data-dir', join(scratch, 'user'),
-    '--extensions-dir', join(scratch, 'extensions'),
-    '--config', join(scratch, 'config.yaml'),
-  ];
-  writeFileSync(join(scratch, 'config.yaml'), 'auth: none\n');
-  mkdirSync(join(scratch, 'user/User'), { recursive: true });
-  writeFileSync(join(scratch, 'user/User/settings.json'), JSON.stringify({
-    'telemetry.telemetryLevel': 'off',
-    'workbench.startupEditor': 'none',
-    'security.workspace.trust.enabled': false,
-    'extensions.autoCheckUpdates': false,
-    'editor.accessibilitySupport': 'off',
-  }));
-  execFileSync(process.execPath, [entry, ...folders, '--install-extension', vsix]);
-  const options = ['--auth', 'none', '--bind-addr', '127.0.0.1:0'];
-  options.push('--disable-telemetry', '--disable-update-check', '--disable-workspace-trust');
-  const child = spawn(process.execPath, [entry, ...folders, ...options, folder]);
-  const address = await new Promise((resolve, reject) => {
-    let log = '';
-    const read = (data) => {
-      log += data;
-      const found = log.match(/listening on (http:\S+?)\/?\s/);
-      if (found) resolve(found[1]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => reject(new Error(`code-server ended:\n${log}`)));
-  });
-  return { child, address };
-}
+/** A packet of C_LIGHT_LANTERN.1 that ends inside its lantern. */
+const CUT = '0e00 214e 0100000000000000 0700';
 
-class Editor {
-  constructor(page) {
-    this.page = page;
-    this.n_steps = 0;
-    this.began = Date.now();
-  }
-
-  /** One step of the scenario: `act` throws where it fails. */
-  async step(name, act) {
-    let failure;
-    try {
-      await act(this.page);
-    } catch (error) {
-      failure = error;
-    }
-    const seconds = ((Date.now() - this.began) / 1000).toFixed(1).padStart(5);
-    console.log(`${failure ? 'FAILED' : 'ok    '} ${seconds} s  ${name}`);
-    const file = `${String(++this.n_steps).padStart(2, '0')} ${name}.png`.replaceAll(/[ /]/g, '-');
-    await this.page.screenshot({ path: join(screenshots, file) });
-    if (failure) throw failure;
-  }
-
-  async open(name) {
-    await this.page.keyboard.press('Control+P');
-    await this.page.locator('.quick-input-box input.input').fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-    await this.page.locator('.tab.active', { hasText: name }).waitFor();
-    await this.page.locator('.monaco-editor.focused').waitFor();
-  }
-
-  async run(command) {
-    await this.page.keyboard.press('F1');
-    await this.page.locator('.quick-input-box input.input').fill(`>${command}`);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: command }).first().click();
-  }
-
-  async goTo(line, column) {
-    await this.page.keyboard.press('Control+G');
-    await this.page.locator('.quick-input-box input.input').fill(`:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
-    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-  }
-
-  async type(text) {
-    await this.page.keyboard.type(text);
-  }
-
-  async count(selector, n) {
-    const expected = ([selector, n]) => document.querySelectorAll(selector).length === n;
-    await this.page.waitForFunction(expected, [selector, n]);
-  }
-
-  /** Waits until the editor shows a line with this text and no other. */
-  async shows(text) {
-    await this.page.waitForFunction((text) => {
-      const lines = [...document.querySelectorAll('.monaco-editor .view-lines .view-line')];
-      return lines.some((line) => line.textContent.replaceAll('\u00a0', ' ') === text);
-    }, text);
-  }
-
-  /** Waits until the text of the editor has at least so many colours. */
-  async hasColours(n) {
-    await this.page.waitForFunction((n) => {
-      const words = [...document.querySelectorAll('.monaco-editor .view-lines span span')];
-      return new Set(words.map((word) => getComputedStyle(word).color)).size >= n;
-    }, n);
-  }
-}
-
-async function scenario(editor) {
+async function checking(editor) {
   await editor.step('the workbench opens', async (page) => {
     await page.locator('.monaco-workbench .explorer-folders-view').waitFor();
   });
@@ -136,70 +32,166 @@ async function scenario(editor) {
   await editor.step('the problem is listed', async (page) => {
     await page.keyboard.press('Control+Shift+M');
     await page.locator('.markers-panel .monaco-list-row', { hasText: 'S_LANTERN_LIT' }).waitFor();
-    await page.keyboard.press('Control+Shift+M');
   });
-  await editor.step('it is in order once it is mended', async (page) => {
+  await editor.step('a quick fix is offered', async (page) => {
+    await page.keyboard.press('Control+Shift+M');
     await page.locator('.monaco-editor .view-lines').first().click();
-    await editor.goTo(3, 99);
-    await editor.type(' lantern');
+    await editor.goTo(3, 1);
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row', { hasText: 'Name the field' }).waitFor();
+  });
+  await editor.step('and mends the line', async (page) => {
+    await page.locator('.action-widget .focused', { hasText: 'Name the field' }).waitFor();
+    await page.keyboard.press('Enter');
+    await editor.shows('uint64 gameId', 'int32 unk', 'bool burns');
     await editor.count('.squiggly-error', 0);
   });
-  await editor.step('hover tells of a field', async (page) => {
-    await editor.goTo(3, 9);
-    await page.keyboard.press('Control+K');
-    await page.keyboard.press('Control+I');
-    await page.locator('.monaco-hover', { hasText: 'int32 lantern' }).first().waitFor();
-    await page.keyboard.press('Escape');
-  });
-  await editor.step('Enter continues the dashes', async (page) => {
+}
+
+async function typing(editor) {
+  await editor.step('types are offered while one is typed', async (page) => {
     await editor.goTo(4, 99);
     await page.keyboard.press('Enter');
-    await editor.type('array lamps');
-    await page.keyboard.press('Escape');
+    await editor.type('vec');
+    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'vec3' }).first().waitFor();
+  });
+  await editor.step('and the one that is taken stands there', async (page) => {
     await page.keyboard.press('Enter');
-    await editor.type('int32 oil');
+    await editor.type(' loc');
     await page.keyboard.press('Escape');
+    await editor.shows('bool burns', 'vec3 loc');
+  });
+  await editor.step('hover tells of a field', async (page) => {
+    await editor.goTo(5, 7);
+    await editor.hover();
+    await page.locator('.monaco-hover', { hasText: 'vec3 loc' }).first().waitFor();
+  });
+  await editor.step('Enter continues the dashes', async (page) => {
+    await page.keyboard.press('Escape');
+    await editor.goTo(5, 99);
     await page.keyboard.press('Enter');
-    await editor.type('int32 wick');
-    for (const line of ['array lamps', '- int32 oil', '- int32 wick']) await editor.shows(line);
+    await editor.typeLine('array lamps');
+    await editor.shows('array lamps', '- ');
+    await editor.typeLine('int32 oil');
+    await editor.shows('array lamps', '- int32 oil', '- ');
+    await editor.typeLine('int32 wick');
+    await editor.shows('array lamps', '- int32 oil', '- int32 wick', '- ');
+  });
+  await editor.step('and leaves the array when pressed again', async (page) => {
+    await page.keyboard.press('Enter');
+    await editor.shows('- int32 wick', '');
+    await editor.type('int32 harbour');
+    await editor.shows('- int32 wick', 'int32 harbour');
+    await editor.count('.squiggly-error', 0);
   });
   await editor.step('the status says dialect and patch', async (page) => {
     await page.locator('#status\\.languageStatus').hover();
-    await page.locator('.hover-language-status', { hasText: 'Dialect auto, patch not set' }).waitFor();
-    await page.mouse.move(600, 500);
-    await editor.count('.hover-language-status', 0);
+    await page.locator('.hover-language-status', { hasText: 'Dialect toolbox, patch 92' }).waitFor();
   });
   await editor.step('a map is known by its name', async (page) => {
+    await page.mouse.move(600, 500);
+    await editor.count('.hover-language-status', 0);
     await editor.open('protocol.400000.map');
     await page.locator('#status\\.editor\\.mode', { hasText: 'TERA map' }).waitFor();
   });
+}
+
+async function layout(editor) {
+  let panel;
+  await editor.step('the layout panel shows where fields are', async () => {
+    await editor.open('S_CART_LIST.1.def');
+    await editor.run('Landwright: Show byte layout');
+    panel = await editor.panel('Byte layout');
+    await editor.row(panel, 'harbour', ['+8', '4 B', 'int32', 'harbour']);
+    await editor.row(panel, 'amount', ['+8', '4 B', 'int32', 'amount']);
+  });
+  await editor.step('it follows the cursor', async () => {
+    await editor.goTo(2, 1);
+    await panel.locator('tr.here', { hasText: 'harbour' }).waitFor();
+    await editor.goTo(9, 1);
+    await panel.locator('tr.here', { hasText: 'item' }).waitFor();
+  });
+  await editor.step('it changes as the definition does', async (page) => {
+    await editor.goTo(2, 1);
+    await editor.type('bool open');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await editor.row(panel, 'open', ['+8', '1 B', 'bool', 'open']);
+    await panel.locator('tr', { hasText: '+9' }).filter({ hasText: 'harbour' }).waitFor();
+  });
+  await editor.step('a click in it leads to the field', async (page) => {
+    await panel.locator('tr', { hasText: 'string' }).click();
+    await page.locator('#status\\.editor\\.selection', { hasText: 'Ln 8' }).waitFor();
+  });
+}
+
+async function packets(editor) {
+  await editor.step('a packet is read, and the field where it breaks is marked', async () => {
+    await editor.open('C_LIGHT_LANTERN.1.def');
+    await editor.run('Landwright: Decode packet…');
+    const panel = await editor.panel('Packet');
+    await panel.locator('textarea').fill(CUT);
+    await editor.row(panel, 'gameId', ['4', '8', 'gameId', '1']);
+    await panel.locator('tr.broken', { hasText: 'lantern' }).waitFor();
+  });
+  await editor.step('hover tells of the values that were recorded', async (page) => {
+    await editor.open('C_LIGHT_LANTERN.1.def');
+    await editor.goTo(3, 8);
+    await editor.hover();
+    await page.locator('.monaco-hover', { hasText: 'Seen: 3 · 4' }).first().waitFor();
+  });
+  await editor.step('recorded packets are read again with every keystroke', async (page) => {
+    await page.keyboard.press('Escape');
+    await editor.count('.squiggly-error', 0);
+    await editor.goTo(3, 99);
+    await page.keyboard.press('Enter');
+    await editor.type('int32 oil');
+    await page.keyboard.press('Escape');
+    await editor.count('.squiggly-error', 1);
+  });
+}
+
+async function versions(editor) {
+  const made = join(folder, 'definitions/C_LIGHT_LANTERN.3.def');
+  await editor.step('a new version is made', async (page) => {
+    await editor.open('C_LIGHT_LANTERN.2.def');
+    await editor.run('Landwright: New version of this packet');
+    await page.locator('.tab.active', { hasText: 'C_LIGHT_LANTERN.3.def' }).waitFor();
+    await editor.shows('byte red', 'byte green', 'byte blue');
+    const before = readFileSync(join(folder, 'definitions/C_LIGHT_LANTERN.2.def'), 'utf8');
+    await eventually(() => existsSync(made) && readFileSync(made, 'utf8') === before);
+  });
+  await editor.step('it is compared with the one before', async (page) => {
+    await editor.goTo(3, 1);
+    await editor.type('bool lit');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await editor.run('Landwright: Compare with previous version');
+    await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+    const words = page.locator('.view-lines', { hasText: 'added' });
+    await words.filter({ hasText: 'shifted' }).waitFor();
+  });
+}
+
+async function restarting(editor) {
   await editor.step('the server starts anew when told to', async (page) => {
     await editor.open('S_LANTERN_LIT.1.def');
     await editor.run('Landwright: Restart server');
     await editor.goTo(1, 1);
     await editor.type('wrong');
     await page.keyboard.press('Enter');
-    await editor.count('.squiggly-error', 1);
+    await page.locator('.squiggly-error').first().waitFor();
   });
 }
 
-rmSync(screenshots, { recursive: true, force: true });
-mkdirSync(screenshots, { recursive: true });
-const { child, address } = await startEditor();
-let browser;
-try {
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(PATIENCE);
-  await page.goto(`${address}/?folder=${folder}`, { waitUntil: 'domcontentloaded' });
-  await scenario(new Editor(page));
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await browser?.close();
-  child.kill();
+async function eventually(holds) {
+  const deadline = Date.now() + 10_000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`never: ${holds}`);
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }
 }
+
+await inEditor({ home, vsix, folder, scratch }, screenshots, async (editor) => {
+  for (const part of [checking, typing, layout, packets, versions, restarting]) await part(editor);
+});
