@@ -97,6 +97,7 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
     let size =
         origin.as_ref().map_or((tiled.width, tiled.height), |map| (map.width(), map.height()));
     let types = types_layer(&layers)?;
+    types.check_extent(size)?;
     let grid = |layer: &Layer| Ok::<_, Wrong>(Grid { tiles: layer.cells(size)?, size });
     let types = Named { name: &types.name, grid: grid(types)? };
     let water_bit = layers.iter().find(|layer| layer.is_tiles() && layer.name == WATER_BIT);
@@ -155,12 +156,25 @@ impl Layer {
         self.kind == "tilelayer"
     }
 
+    /// Whether it can have a tile in every cell, asked before any memory is taken for them.
+    fn check_extent(&self, (width, height): (u32, u32)) -> Result<(), Wrong> {
+        let n_cells = u64::from(width) * u64::from(height);
+        let cells_of = |chunk: &Chunk| u64::from(chunk.width) * u64::from(chunk.height);
+        let n_in_chunks = self.chunks.iter().map(cells_of).fold(0, u64::saturating_add);
+        let reason = if n_cells > MAX_CELLS {
+            format!("{width} × {height} cells are more than the {MAX_CELLS} of a map")
+        } else if self.data.is_none() && n_in_chunks < n_cells {
+            format!(
+                "has {n_in_chunks} cells, and the map {width} × {height}; every cell needs a type"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Wrong::new(format!("layer `{}`", self.name), reason))
+    }
+
     fn cells(&self, (width, height): (u32, u32)) -> Result<Vec<u32>, Wrong> {
         let place = || format!("layer `{}`", self.name);
-        if u64::from(width) * u64::from(height) > MAX_CELLS {
-            let reason = format!("{width} × {height} cells are more than the {MAX_CELLS} of a map");
-            return Err(Wrong::new(place(), reason));
-        }
         let encoding = Encoding {
             encoding: self.encoding.as_deref().filter(|encoding| *encoding != "csv"),
             compression: self.compression.as_deref(),
@@ -189,7 +203,7 @@ impl Layer {
         encoding: Encoding<'_>,
         (width, height): (u32, u32),
     ) -> Result<Vec<u32>, Wrong> {
-        let mut cells = vec![0; width as usize * height as usize];
+        let mut cells = Vec::new();
         for chunk in &self.chunks {
             let place =
                 format!("layer `{}`, chunk at column {}, row {}", self.name, chunk.x, chunk.y);
@@ -199,6 +213,7 @@ impl Layer {
             }
             let tiles = tiles(&chunk.data, encoding, n_cells as usize)
                 .map_err(|reason| Wrong::new(place, reason))?;
+            cells.resize(width as usize * height as usize, 0);
             let rows = tiles.chunks((chunk.width as usize).max(1));
             for (y, row) in (0..).zip(rows) {
                 for (x, gid) in (0..).zip(row).filter(|(_, gid)| **gid != 0) {

@@ -259,6 +259,37 @@ fn what_is_no_map_of_tiled_is_told_with_its_place() {
 }
 
 #[test]
+fn broken_files_are_refused_or_read_and_never_more() {
+    let mut rng = crate::sample::rng::Rng::new(7);
+    let whole = write(&odd(), "a.types.png").unwrap().into_bytes();
+    for _ in 0..400 {
+        let mut broken = whole.clone();
+        for _ in 0..=rng.below(3) {
+            let at = rng.below(broken.len() as u32) as usize;
+            broken[at] = b"0987654321,[]{}\":-eA"[rng.below(20) as usize];
+        }
+        broken.truncate(broken.len() - rng.below(2) as usize * rng.below(3000) as usize);
+        if let Ok(incoming) = read(&broken)
+            && let Ok((map, action)) = incoming.on_its_own(None)
+        {
+            action.resolve(&map).unwrap();
+        }
+    }
+}
+
+#[test]
+fn sizes_are_claims() {
+    let huge = json!({
+        "width": 8000, "height": 8000, "infinite": true,
+        "layers": [{ "type": "tilelayer", "name": "types", "chunks": [] }],
+    });
+    assert_eq!(
+        read_json(&huge).unwrap_err().to_string(),
+        "layer `types`: has 0 cells, and the map 8000 × 8000; every cell needs a type"
+    );
+}
+
+#[test]
 fn zstd_is_refused_with_what_to_choose_instead() {
     let text = |encoding: &'static str, compression: &'static str| {
         move |json: &mut Value| {
