@@ -32,8 +32,22 @@ fn it_says_its_version_and_its_commands() {
     let version = scratch.run("--version").expect_code(0);
     assert_eq!(version.stdout, format!("landwright {}\n", env!("CARGO_PKG_VERSION")));
     let help = scratch.run("--help").expect_code(0);
-    for command in ["inspect", "build", "roundtrip", "find", "recompress", "explain", "completions"]
-    {
+    for command in [
+        "inspect",
+        "build",
+        "roundtrip",
+        "find",
+        "recompress",
+        "check",
+        "apply",
+        "commands",
+        "path",
+        "render",
+        "export",
+        "import",
+        "explain",
+        "completions",
+    ] {
         assert!(help.stdout.contains(&format!("\n  {command} ")), "{command}: {help:?}");
         scratch.run(&format!("{command} --help")).expect_code(0);
     }
@@ -67,7 +81,9 @@ fn shells_learn_the_commands() {
     let scratch = Scratch::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let run = scratch.run(&format!("completions {shell}")).expect_code(0);
-        assert!(run.stdout.contains("roundtrip"), "{shell}");
+        for command in ["roundtrip", "render", "export", "import"] {
+            assert!(run.stdout.contains(command), "{shell}: {command}");
+        }
     }
 }
 
