@@ -1,5 +1,12 @@
 //! The model without a window: what messages do, and that nothing is lost.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that can't go on fails"
+)]
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

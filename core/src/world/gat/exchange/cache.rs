@@ -1,8 +1,8 @@
 //! A map as servers keep it: in `.mcache`, and in the `map_cache.dat` of all maps.
 
+use crate::format::name::Name;
 use crate::format::ragnarok::map_cache::{Entry, MapCache, TooManyEntries};
 use crate::format::ragnarok::mcache::Mcache;
-use crate::format::ragnarok::name::Name;
 use crate::format::ragnarok::packed::{PackError, PackedCells};
 use crate::nav::ragnarok::cell::{WaterLevel, cached_types};
 
