@@ -355,6 +355,14 @@ mod tests {
     }
 
     #[test]
+    fn a_language_of_no_rows_may_be_anywhere() {
+        let mut stl = Stl::new(Kind::Nrst01, Vec::new(), &[vec![], vec![]]).unwrap();
+        stl.languages = vec![7, u32::MAX];
+        let data = [write(&stl), b"tail".to_vec()].concat();
+        assert_eq!(check_kept(&data).n_opaque(), 4);
+    }
+
+    #[test]
     fn a_length_that_wastes_bytes_is_kept_in_the_pool() {
         let rows = vec![texts(&["aa"])];
         let mut data = write(&Stl::new(Kind::Nrst01, vec![key("k", 1)], &[rows]).unwrap());

@@ -149,7 +149,9 @@ enum Role {
 
 /// Where tables and rows start in the pool.
 fn starts(stl: &Stl) -> Vec<(usize, Role)> {
-    let mut tables: Vec<usize> = stl.languages.iter().filter_map(|table| at(stl, *table)).collect();
+    let tables = stl.languages.iter().filter_map(|table| at(stl, *table));
+    // Without keys a table has no rows, and may be said to be anywhere.
+    let mut tables: Vec<usize> = tables.filter(|table| *table <= stl.pool.len()).collect();
     tables.sort_unstable();
     tables.dedup();
     let mut starts = Vec::new();
