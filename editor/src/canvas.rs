@@ -1,6 +1,7 @@
 //! What is drawn of documents: a file for each thing that is drawn.
 
 mod hatch;
+mod heights;
 pub(crate) mod map;
 pub(crate) mod overlay;
 pub(crate) mod pictures;

@@ -3,6 +3,8 @@
 pub(crate) mod start;
 pub(crate) mod project;
 pub(crate) mod tools;
+mod heights;
+mod number;
 pub(crate) mod inspector;
 pub(crate) mod problems;
 pub(crate) mod history;

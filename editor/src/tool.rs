@@ -3,6 +3,7 @@
 mod paint;
 mod select;
 mod stamp;
+pub mod heights;
 pub mod probe;
 pub mod outline;
 
@@ -14,6 +15,7 @@ use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
 use landwright_core::world::gat::stamp::{Stamp, What};
 
+use self::heights::{HeightSettings, Shaping};
 use crate::model::document::MapDocument;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,6 +25,9 @@ pub enum Tool {
     Ellipse,
     Polygon,
     Fill,
+    Heights,
+    Ramp,
+    Corner,
     SelectRectangle,
     Lasso,
     Wand,
@@ -69,10 +74,15 @@ pub struct Tools {
     /// What was copied last, flipped and turned as it is in hand.
     pub stamp: Option<Stamp>,
     pub stamp_what: What,
+    pub heights: HeightSettings,
     /// Where the last dab was: Shift draws a line from there.
     last_dab: Option<[i32; 2]>,
     /// The cells that a gesture went through, the first one first.
     trail: Vec<[i32; 2]>,
+    /// Where the gesture began, and where it is.
+    way_in_cells: [Vec2; 2],
+    /// A gesture that changes heights.
+    shaping: Option<Shaping>,
     /// Keys that were held when the gesture began.
     held: Held,
 }
@@ -89,8 +99,11 @@ impl Default for Tools {
             wand: Likeness::Terrain,
             stamp: None,
             stamp_what: What::Both,
+            heights: HeightSettings::default(),
             last_dab: None,
             trail: Vec::new(),
+            way_in_cells: [Vec2::ZERO; 2],
+            shaping: None,
             held: Held::default(),
         }
     }
@@ -120,24 +133,34 @@ impl Tools {
         self.brush_size = size.clamp(1, MAX_BRUSH);
     }
 
+    /// Ends the gesture under way, as far as tools know of it.
+    pub fn let_go(&mut self) {
+        self.trail.clear();
+        self.shaping = None;
+    }
+
     /// What the pointer does to a map with the tool in hand.
     pub fn point(&mut self, document: &mut MapDocument, pointer: Pointer) -> Result<(), Refusal> {
         match pointer.phase {
             Phase::Press => {
                 self.held = pointer.held;
                 self.trail = vec![pointer.cell()];
+                self.way_in_cells = [pointer.at_in_cells; 2];
             }
             Phase::Drag if self.trail.is_empty() => return Ok(()),
             Phase::Drag => {
-                if self.trail.last() == Some(&pointer.cell()) {
+                let [start, _] = self.way_in_cells;
+                self.way_in_cells = [start, pointer.at_in_cells];
+                if self.trail.last() != Some(&pointer.cell()) {
+                    self.trail.push(pointer.cell());
+                } else if self.tool != Tool::Corner {
                     return Ok(());
                 }
-                self.trail.push(pointer.cell());
             }
             Phase::Release if self.trail.is_empty() => return Ok(()),
             Phase::Release => {}
             Phase::GiveUp => {
-                self.trail.clear();
+                self.let_go();
                 document.cancel();
                 return Ok(());
             }
@@ -146,6 +169,9 @@ impl Tools {
             Tool::Paint => self.dab(document, pointer.phase),
             Tool::Rectangle | Tool::Ellipse | Tool::Polygon => self.shape(document, pointer.phase),
             Tool::Fill => self.fill(document, pointer.phase),
+            Tool::Heights => self.shape_heights(document, pointer.phase),
+            Tool::Ramp => self.make_ramp(document, pointer.phase),
+            Tool::Corner => self.move_corner(document, pointer.phase),
             Tool::SelectRectangle | Tool::Lasso => self.select_shape(document, pointer.phase),
             Tool::Wand => self.select_alike(document, pointer.phase),
             Tool::Stamp => self.put_stamp(document, pointer.phase),
@@ -156,7 +182,7 @@ impl Tools {
             Tool::Pan => Ok(()),
         };
         if pointer.phase == Phase::Release || result.is_err() {
-            self.trail.clear();
+            self.let_go();
         }
         result
     }

@@ -170,6 +170,8 @@ fn draw(
     overlay::probe(&painter, stage, document);
     overlay::problem(&painter, stage, document, model.shown_problem);
     preview(&painter, response, stage, document, model);
+    let pointer = response.hover_pos().map(|at| stage.cell_from_screen(at));
+    super::heights::show(&painter, stage, document, &model.tools, pointer);
     if model.settings.palette == Palette::ColourBlind {
         super::hatch::show(&painter, stage, document);
     }
@@ -189,7 +191,7 @@ fn preview(
         return;
     }
     let region = match tools.tool {
-        Tool::Paint => {
+        Tool::Paint | Tool::Heights => {
             Some(Region::Brush { points: vec![cell], size: tools.brush_size, tip: tools.tip })
         }
         Tool::Stamp => None,

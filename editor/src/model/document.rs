@@ -186,11 +186,22 @@ impl MapDocument {
     /// Lets the gesture under way grow by an action.
     pub fn grow(&mut self, action: &Action) -> Result<(), Refusal> {
         if let Some(edit) = action.resolve(self.map())?.edit {
-            let bounds = edit.bounds(self.map());
-            self.editing.grow(&edit);
-            self.note_change(bounds);
+            self.grow_by(&edit);
         }
         Ok(())
+    }
+
+    /// Lets the gesture under way grow until the map is this one.
+    pub fn grow_to(&mut self, map: &GatMap) {
+        if let Some(edit) = self.map().edit_to(map) {
+            self.grow_by(&edit);
+        }
+    }
+
+    fn grow_by(&mut self, edit: &Edit) {
+        let bounds = edit.bounds(self.map());
+        self.editing.grow(edit);
+        self.note_change(bounds);
     }
 
     pub fn begin(&mut self, title: impl Into<String>) {

@@ -81,6 +81,7 @@ impl Model {
         if let Some(document) = self.active_mut() {
             document.end();
         }
+        self.tools.let_go();
         if let Some(tool) = tool_of(id) {
             self.tools.tool = tool;
         } else if let Some(kind) = type_of(id) {
@@ -426,6 +427,9 @@ fn tool_of(id: CommandId) -> Option<Tool> {
         CommandId::ToolEllipse => Tool::Ellipse,
         CommandId::ToolPolygon => Tool::Polygon,
         CommandId::ToolFill => Tool::Fill,
+        CommandId::ToolHeights => Tool::Heights,
+        CommandId::ToolRamp => Tool::Ramp,
+        CommandId::ToolCorner => Tool::Corner,
         CommandId::ToolSelectRectangle => Tool::SelectRectangle,
         CommandId::ToolLasso => Tool::Lasso,
         CommandId::ToolWand => Tool::Wand,

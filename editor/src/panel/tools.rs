@@ -7,18 +7,22 @@ use landwright_core::world::gat::picture::palette::{Palette as CellPalette, Rgb,
 use landwright_core::world::gat::region::{Likeness, Tip, Ways};
 use landwright_core::world::gat::stamp::What;
 
+use super::heights;
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::settings::{Palette, Settings};
 use crate::tool::{MAX_BRUSH, Tool, Tools};
 
-const TOOLS: [CommandId; 11] = [
+const TOOLS: [CommandId; 14] = [
     CommandId::ToolPaint,
     CommandId::ToolRectangle,
     CommandId::ToolEllipse,
     CommandId::ToolPolygon,
     CommandId::ToolFill,
+    CommandId::ToolHeights,
+    CommandId::ToolRamp,
+    CommandId::ToolCorner,
     CommandId::ToolSelectRectangle,
     CommandId::ToolLasso,
     CommandId::ToolWand,
@@ -37,7 +41,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             }
         });
         ui.separator();
-        options(ui, &mut tools);
+        options(ui, model, &mut tools, send);
         if paints(tools.tool) {
             ui.separator();
             types(ui, model, &mut tools);
@@ -64,18 +68,17 @@ fn paints(tool: Tool) -> bool {
     matches!(tool, Tool::Paint | Tool::Rectangle | Tool::Ellipse | Tool::Polygon | Tool::Fill)
 }
 
-fn options(ui: &mut Ui, tools: &mut Tools) {
+fn options(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
     match tools.tool {
         Tool::Paint => {
-            ui.add(Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).text("Size in cells"));
-            ui.horizontal(|ui| {
-                ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
-                ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
-            });
+            brush(ui, tools);
             mirror(ui, tools);
         }
         Tool::Rectangle | Tool::Ellipse | Tool::Polygon => mirror(ui, tools),
         Tool::Fill => ways(ui, tools),
+        Tool::Heights => heights::brush(ui, tools),
+        Tool::Ramp => heights::ramp(ui, tools),
+        Tool::Corner => heights::corner(ui, model, tools, send),
         Tool::Wand => {
             ways(ui, tools);
             wand(ui, tools);
@@ -91,6 +94,14 @@ fn options(ui: &mut Ui, tools: &mut Tools) {
             ui.weak("The middle button and Space move the view with every tool");
         }
     }
+}
+
+pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
+    ui.add(Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).text("Size in cells"));
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
+        ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
+    });
 }
 
 fn mirror(ui: &mut Ui, tools: &mut Tools) {
@@ -208,4 +219,5 @@ fn is_set_otherwise(new: &Tools, old: &Tools) -> bool {
         || new.ways != old.ways
         || new.wand != old.wand
         || new.stamp_what != old.stamp_what
+        || new.heights != old.heights
 }

@@ -68,6 +68,7 @@ impl Tools {
             }
             Tool::Ellipse => Some(Region::Ellipse(rect_between(first, last))),
             Tool::Polygon | Tool::Lasso => Some(Region::Polygon { points: self.trail.clone() }),
+            Tool::Ramp => Some(self.ramp_region(first, last)),
             _ => None,
         }
     }

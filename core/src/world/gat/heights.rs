@@ -89,14 +89,26 @@ type Vertex = [u32; 2];
 
 impl ShapeHeights {
     pub(super) fn apply(&self, map: &mut GatMap) -> Result<(), Refusal> {
-        self.how.check()?;
-        let mut area = self.region.area(map)?;
-        if let Some(within) = &self.within {
-            area = area.intersection(&within.area(map)?);
-        }
         let before = map.clone();
+        self.shape(&before, map)
+    }
+
+    /// A piece of the stroke of a brush: the map with the cells of the region shaped as they were
+    /// when the stroke began. Where pieces lie over each other, a corner is shaped once.
+    pub fn stroke(&self, start: &GatMap, map: &GatMap) -> Result<GatMap, Refusal> {
+        let mut map = map.clone();
+        self.shape(start, &mut map)?;
+        Ok(map)
+    }
+
+    fn shape(&self, before: &GatMap, map: &mut GatMap) -> Result<(), Refusal> {
+        self.how.check()?;
+        let mut area = self.region.area(before)?;
+        if let Some(within) = &self.within {
+            area = area.intersection(&within.area(before)?);
+        }
         let reshape = |map: &mut GatMap, new: &dyn Fn(Vertex, F32) -> Option<f32>| {
-            reshape(&before, map, &area, self.neighbours, new);
+            reshape(before, map, &area, self.neighbours, new);
         };
         let height = |old: F32| Some(height_from_altitude(old)).filter(|height| height.is_finite());
         match self.how {
@@ -104,20 +116,20 @@ impl ShapeHeights {
             How::Raise { by } => reshape(map, &|_, old| Some(height(old)? + by)),
             How::Lower { by } => reshape(map, &|_, old| Some(height(old)? - by)),
             How::Flatten => {
-                let mean = mean_height(&before, &area);
+                let mean = mean_height(before, &area);
                 reshape(map, &|_, _| mean);
             }
             How::Smooth { strength } => reshape(map, &|vertex, old| {
                 let old = height(old)?;
-                Some(old + (height_around(&before, vertex)? - old) * strength)
+                Some(old + (height_around(before, vertex)? - old) * strength)
             }),
             How::Noise { seed, height: up_to, width } => reshape(map, &|[x, y], old| {
                 let share = smooth(seed, width, x as f32, y as f32) * 2.0 - 1.0;
                 Some(height(old)? + share * up_to)
             }),
             How::Ramp { from, to, from_height, to_height } => {
-                let low = end_height(&before, from, from_height)?;
-                let high = end_height(&before, to, to_height)?;
+                let low = end_height(before, from, from_height)?;
+                let high = end_height(before, to, to_height)?;
                 reshape(map, &|vertex, _| Some(low + (high - low) * share(from, to, vertex)));
             }
         }
@@ -202,6 +214,13 @@ fn reshape(
     }
 }
 
+impl GatMap {
+    /// The mean height of the corners of a cell; `None` where none of them is a number.
+    pub fn mean_height(&self, tile: TilePos) -> Option<f32> {
+        mean(self.tile(tile)?.altitude.into_iter().map(height_from_altitude))
+    }
+}
+
 pub(crate) fn vertex(tile: TilePos, corner: Corner) -> Vertex {
     let (east, north) = corner.offset_in_tiles();
     [tile.x + east, tile.y + north]
@@ -264,6 +283,7 @@ fn share(from: [u32; 2], to: [u32; 2], [x, y]: Vertex) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::area::Rect;
+    use super::super::region::Tip;
     use super::super::tests::map;
     use super::*;
 
@@ -292,6 +312,32 @@ mod tests {
         assert_eq!(heights(&alone, 2, 1), [0.0; 4]);
         shape(&mut alone, [1, 1, 1, 1], How::Lower { by: 1.0 }, Neighbours::Joined);
         assert_eq!(heights(&alone, 2, 1), [0.0; 4], "what is torn stays torn");
+    }
+
+    #[test]
+    fn a_stroke_in_pieces_is_the_stroke_as_a_whole() {
+        let start = GatMap::new(&super::super::tests::sample(4, 40, 30)).unwrap();
+        let shape = |points: &[[i32; 2]], how, neighbours| {
+            let (points, tip) = (points.to_vec(), Tip::Round);
+            let region = Region::Brush { points, size: 7, tip };
+            ShapeHeights { region, how, neighbours, within: None }
+        };
+        let way = [[5, 5], [20, 9], [20, 9], [12, 20], [6, 6]];
+        for neighbours in [Neighbours::Joined, Neighbours::Alone] {
+            for how in [
+                How::Raise { by: 2.0 },
+                How::Smooth { strength: 0.5 },
+                How::Noise { seed: 3, height: 4.0, width: 5.0 },
+                How::Set { height: 1.0 },
+            ] {
+                let pieces = way.windows(2).fold(start.clone(), |map, pair| {
+                    shape(pair, how, neighbours).stroke(&start, &map).unwrap()
+                });
+                let mut whole = start.clone();
+                shape(&way, how, neighbours).apply(&mut whole).unwrap();
+                assert_eq!(pieces, whole, "{how:?} {neighbours:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,96 @@
+//! How the tools for heights are set.
+
+use eframe::egui;
+use egui::{DragValue, Id, Slider, Ui};
+use landwright_core::world::gat::heights::Neighbours;
+
+use super::number::number;
+use super::tools;
+use crate::model::Model;
+use crate::model::message::Message;
+use crate::tool::heights::Mode;
+use crate::tool::{MAX_BRUSH, Tools};
+
+pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
+    ui.horizontal_wrapped(|ui| {
+        for mode in Mode::ALL {
+            ui.selectable_value(&mut tools.heights.mode, mode, mode.text());
+        }
+    });
+    tools::brush(ui, tools);
+    let heights = &mut tools.heights;
+    match heights.mode {
+        Mode::Raise | Mode::Lower => {
+            ui.add(Slider::new(&mut heights.by, 0.1..=50.0).logarithmic(true).text("World units"));
+        }
+        Mode::Set => {
+            height(ui, &mut heights.height);
+        }
+        Mode::Flatten => {
+            ui.weak("To the height where the stroke begins");
+        }
+        Mode::Smooth => {
+            ui.add(Slider::new(&mut heights.smoothness, 0.05..=1.0).text("Strength"));
+        }
+        Mode::Noise => {
+            ui.add(
+                Slider::new(&mut heights.by, 0.1..=50.0).logarithmic(true).text("Up or down by"),
+            );
+            let width = Slider::new(&mut heights.hill_width_in_cells, 1.0..=40.0);
+            ui.add(width.text("Width of hills"));
+        }
+    }
+    neighbours(ui, &mut heights.neighbours);
+    ui.weak("Shift raises or lowers the other way, Alt picks a height to set");
+}
+
+pub(super) fn ramp(ui: &mut Ui, tools: &mut Tools) {
+    let width = &mut tools.heights.ramp_width_in_cells;
+    ui.add(Slider::new(width, 1..=MAX_BRUSH).text("Width in cells"));
+    neighbours(ui, &mut tools.heights.neighbours);
+    ui.weak("Drag from a cell to another: both keep their heights");
+}
+
+pub(super) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
+    let held = tools.heights.corner.and_then(|corner| {
+        let document = model.document(corner.document)?;
+        Some((corner, corner.height(document.map())?))
+    });
+    match held {
+        Some((corner, old)) => {
+            let at = corner.place_in_cells();
+            ui.label(format!("Corner at ({}, {})", at.x, at.y));
+            ui.horizontal(|ui| {
+                ui.label("Height");
+                let id = Id::new(("corner", corner.tile, corner.corner as u8));
+                let new = number(ui, id, f64::from(old), |field| field.speed(0.1).max_decimals(3));
+                if let Some(new) = new {
+                    let action = corner.set(new as f32, tools.heights.neighbours);
+                    send.push(Message::Act(corner.document, action));
+                }
+            });
+        }
+        None => {
+            ui.weak("Click near a corner to type its height, or drag it up and down");
+        }
+    }
+    neighbours(ui, &mut tools.heights.neighbours);
+}
+
+fn height(ui: &mut Ui, height: &mut f32) {
+    ui.horizontal(|ui| {
+        ui.label("Height");
+        ui.add(DragValue::new(height).speed(0.1).max_decimals(3));
+    });
+}
+
+fn neighbours(ui: &mut Ui, neighbours: &mut Neighbours) {
+    let mut is_joined = *neighbours == Neighbours::Joined;
+    let text = "Neighbours come along";
+    if ui.checkbox(&mut is_joined, text).on_hover_text(JOINED).changed() {
+        *neighbours = if is_joined { Neighbours::Joined } else { Neighbours::Alone };
+    }
+}
+
+const JOINED: &str = "Corners of cells around move with those that they touch. Without it, the \
+                      ground is torn";
