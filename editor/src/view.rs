@@ -1,5 +1,8 @@
 //! Where a view looks, and the points of the window that this makes of cells.
 
+pub mod orbit;
+pub mod ground;
+
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::Rect;
 use serde::{Deserialize, Serialize};
