@@ -8,6 +8,7 @@
 //! dialect = "auto"                   # of .def files: auto, seed, toolbox or protojs
 //! patch = 92                         # major patch version, where files do not say it
 //! backups = 10                       # how many are kept of a file
+//! compression = "auto"               # of packed files: auto, or smallest however long it takes
 //!
 //! [names]                            # tables that give numbers a name
 //! monster = "3DDATA/STB/LIST_NPC.STB"
@@ -40,6 +41,7 @@ use toml::de::DeTable;
 use self::ignore::Ignore;
 use self::value::Reader;
 use self::verdict::Level;
+use crate::format::packed::Effort;
 use crate::format::text::CodePage;
 use crate::problem::{Place, Problem, Rule, Severity};
 use crate::vfs::archive::Archive;
@@ -47,6 +49,9 @@ use crate::vfs::folder::Folder;
 use crate::vfs::{FileError, Vfs, disk};
 
 pub const FILE_NAME: &str = "landwright.toml";
+
+/// How many backups are kept of a file where nobody says otherwise.
+pub const USUAL_BACKUPS: usize = 10;
 
 /// Many times the longest one that a person would write.
 const MAX_LEN: u64 = 1 << 20;
@@ -102,6 +107,8 @@ pub struct Project {
     /// Files that give numbers a name, by what they name.
     pub names: BTreeMap<String, Vec<PathBuf>>,
     pub n_backups: usize,
+    /// How hard files are packed whose content changed.
+    pub compression: Effort,
     levels: BTreeMap<String, Level>,
     ignores: Vec<Ignore>,
 }
@@ -145,7 +152,8 @@ impl Project {
             dialect: Dialect::default(),
             patch: None,
             names: BTreeMap::new(),
-            n_backups: 10,
+            n_backups: USUAL_BACKUPS,
+            compression: Effort::default(),
             levels: BTreeMap::new(),
             ignores: Vec::new(),
         }

@@ -8,11 +8,22 @@ use super::ignore::Ignore;
 use super::value::{Reader, Value};
 use super::verdict::Level;
 use super::{Dialect, Game, Project, Root};
+use crate::format::packed::Effort;
 use crate::format::text::CodePage;
 use crate::problem::Severity;
 
-const KEYS: &[&str] =
-    &["game", "roots", "code-page", "dialect", "patch", "backups", "names", "severity", "ignore"];
+const KEYS: &[&str] = &[
+    "game",
+    "roots",
+    "code-page",
+    "dialect",
+    "patch",
+    "backups",
+    "compression",
+    "names",
+    "severity",
+    "ignore",
+];
 
 const GAMES: &[(&str, Game)] = &[
     ("ragnarok", Game::Ragnarok),
@@ -34,6 +45,8 @@ const DIALECTS: &[(&str, Dialect)] = &[
     ("toolbox", Dialect::Toolbox),
     ("protojs", Dialect::Protojs),
 ];
+
+const COMPRESSIONS: &[(&str, Effort)] = &[("auto", Effort::BySize), ("smallest", Effort::Smallest)];
 
 const LEVELS: &[(&str, Level)] = &[
     ("error", Level::On(Severity::Error)),
@@ -70,6 +83,9 @@ pub(super) fn read(
     }
     if let Some(n_backups) = table.get("backups").and_then(|v| reader.number(v, 0..1001)) {
         project.n_backups = usize::try_from(n_backups).unwrap_or(usize::MAX);
+    }
+    if let Some(effort) = table.get("compression").and_then(|v| reader.choice(v, COMPRESSIONS)) {
+        project.compression = effort;
     }
     read_names(project, table, reader);
     read_levels(project, table, reader);
@@ -173,6 +189,7 @@ mod tests {
             dialect = "toolbox"
             patch = 92
             backups = 0
+            compression = "smallest"
             [names]
             monster = "STB/LIST_NPC.STB"
             item = ["a.stb", "b.stb"]
@@ -192,6 +209,7 @@ mod tests {
         assert_eq!(project.code_page, CodePage::Cp932);
         assert_eq!(project.dialect, Dialect::Toolbox);
         assert_eq!((project.patch, project.n_backups), (Some(92), 0));
+        assert_eq!(project.compression, Effort::Smallest);
         assert_eq!(project.names["monster"], [Path::new("/maps/STB/LIST_NPC.STB")]);
         assert_eq!(project.names["item"].len(), 2);
         assert_eq!(project.severity_of(&ODD), Some(Severity::Error));
@@ -214,7 +232,7 @@ mod tests {
             &expect![[r#"
                 `root` | project-unknown-key | there is no key `root`; did you mean `roots`? | Write `roots`: roots
                 `code_page` | project-unknown-key | there is no key `code_page`; did you mean `code-page`? | Write `code-page`: code-page
-                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `code-page`, `dialect`, `patch`, `backups`, `names`, `severity` or `ignore`
+                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `code-page`, `dialect`, `patch`, `backups`, `compression`, `names`, `severity` or `ignore`
                 `severities` | project-unknown-key | there is no key `severities`; did you mean `severity`? | Write `severity`: severity
                 `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
                 `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names
@@ -228,7 +246,7 @@ mod tests {
     fn bad_values_say_what_would_be_right() {
         check(
             "game = 'roze'\nroots = ['a', 1, '']\ncode-page = 949\npatch = 0x1000\nbackups = -1\n\
-             dialect = 'python'\nnames = 'a'\nseverity = []\nignore = 1\n",
+             dialect = 'python'\ncompression = 'small'\nnames = 'a'\nseverity = []\nignore = 1\n",
             &expect![[r#"
                 `'roze'` | project-bad-value | found `roze`; did you mean `rose`? | Write `rose`: "rose"
                 `1` | project-bad-value | expected a folder or an archive, or a list of them, found 1
@@ -237,6 +255,7 @@ mod tests {
                 `0x1000` | project-bad-value | expected a whole number from 1 to 999, found 0x1000
                 `-1` | project-bad-value | expected a whole number from 0 to 1000, found -1
                 `'python'` | project-bad-value | found `python`; expected `auto`, `seed`, `toolbox` or `protojs`
+                `'small'` | project-bad-value | found `small`; expected `auto` or `smallest`
                 `'a'` | project-bad-value | expected a table such as `[names]`, with a file for each kind of name, found "a"
                 `[]` | project-bad-value | expected a table such as `[severity]`, with a severity for each code, found a list
                 `1` | project-bad-value | expected tables such as `[[ignore]]`, found 1

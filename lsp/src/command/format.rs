@@ -6,6 +6,7 @@ use clap::Args;
 use landwright_core::def::edit::applied;
 use landwright_core::def::format::{FormatOptions, format, format_map};
 use landwright_core::def::{FileKind, Map, Syntax};
+use landwright_core::project::USUAL_BACKUPS;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::{Before, Write, recover};
 use landwright_core::vfs::{Fingerprint, Session, disk};
@@ -16,8 +17,6 @@ use super::workspace::shown;
 
 /// Longer definitions and maps are not read anyway.
 const MAX_LEN: u64 = 64 << 20;
-/// Backups that are kept of a file.
-const N_BACKUPS: usize = 10;
 
 /// Format definitions and maps: dashes, columns and blank lines, never a word
 ///
@@ -73,7 +72,7 @@ impl Format {
                 folders_below: None,
             })
             .collect();
-        Session::new(N_BACKUPS)
+        Session::new(USUAL_BACKUPS)
             .save(&writes)
             .map_err(|error| Failure::file(format!("{error}; no file was changed")))?;
         let n_changed = counted(changed.len(), "file", "files");

@@ -6,14 +6,12 @@ use std::sync::Arc;
 use clap::Args;
 use landwright_core::def::outdated::{Outdated as Row, outdated};
 use landwright_core::def::{File, MapFile, MapKind};
+use landwright_core::project::USUAL_BACKUPS;
 use landwright_core::vfs::Session;
 use serde_json::json;
 
 use super::outcome::{Failure, Outcome, Output, complain, counted};
 use super::workspace::{Workspace, shown};
-
-/// Backups that are kept of a file that is deleted.
-const N_BACKUPS: usize = 10;
 
 /// List the definitions that a new patch's map retires
 ///
@@ -80,7 +78,7 @@ impl Outdated {
 }
 
 fn delete(workspace: &Workspace, found: &[Row]) -> Result<(), Failure> {
-    let mut session = Session::new(N_BACKUPS);
+    let mut session = Session::new(USUAL_BACKUPS);
     for (n_deleted, row) in found.iter().enumerate() {
         let (path, fingerprint) = match workspace.files.get(&row.path) {
             Some(source) => (source.path.as_path(), source.fingerprint),
