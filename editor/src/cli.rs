@@ -19,6 +19,7 @@ mod progress;
 mod recompress;
 mod render;
 mod roundtrip;
+mod settings;
 mod target;
 mod water;
 
@@ -37,7 +38,8 @@ use self::output::Output;
 #[command(
     name = "landwright",
     version,
-    after_help = "Exit codes: 0 fine, 1 something is wrong with a file, 2 wrong use",
+    after_help = "Exit codes: 0 fine, 1 something is wrong with a file, 2 wrong use, or a file can't be \
+                  read or written",
     disable_help_subcommand = true
 )]
 #[command(args_conflicts_with_subcommands = true)]
@@ -83,17 +85,10 @@ pub fn run() -> ExitCode {
         None => open_window(cli.files),
     };
     let result = result.and_then(|outcome| Ok(output.flush().map(|()| outcome)?));
-    match result {
-        Ok(Outcome::Fine) | Err(Failure::Closed) => ExitCode::SUCCESS,
-        Ok(Outcome::Found) => ExitCode::from(1),
-        Err(Failure::WrongUse(message)) => {
-            output::complain(&format!("error: {message}"));
-            ExitCode::from(2)
-        }
-        Err(Failure::WrongFile(message)) => {
-            output::complain(&message);
-            ExitCode::from(1)
-        }
+    match result.unwrap_or_else(|failure| failure.tell()) {
+        Outcome::Fine => ExitCode::SUCCESS,
+        Outcome::Found => ExitCode::from(1),
+        Outcome::Unreadable => ExitCode::from(2),
     }
 }
 

@@ -13,6 +13,7 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, grouped, shown};
 use super::progress::Progress;
+use super::settings::Settings;
 use super::target::Target;
 
 /// JSON takes several times the room of what it describes.
@@ -32,11 +33,12 @@ pub(super) struct Build {
 impl Build {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let before = self.target.before()?;
+        let project = Settings::of_one(self.target.path())?;
         let json = self.read_json()?;
         let file: File = serde_json::from_slice(&json)
             .map_err(|error| Failure::WrongFile(self.place_of(&error)))?;
-        let bytes = self.bytes_of(&file)?;
-        self.target.save(before, &bytes)?;
+        let bytes = self.bytes_of(&file, project.compression)?;
+        self.target.save_for(&project, before, &bytes)?;
         let (name, n_bytes) = (file.kind().name(), grouped(bytes.len() as u64));
         if let Some(named) = Kind::of_name(&load::name_of(self.target.path()))
             && named != file.kind()
@@ -57,13 +59,13 @@ impl Build {
         }
         let mut json = Vec::new();
         let read = std::io::stdin().lock().take(JSON_LIMIT).read_to_end(&mut json);
-        read.map_err(|error| Failure::WrongFile(format!("error: standard input: {error}")))?;
+        read.map_err(|error| Failure::Disk(format!("error: standard input: {error}")))?;
         Ok(json)
     }
 
-    fn bytes_of(&self, file: &File) -> Result<Vec<u8>, Failure> {
+    fn bytes_of(&self, file: &File, effort: Effort) -> Result<Vec<u8>, Failure> {
         let progress = Progress::of_bytes(0);
-        let written = file::write(file, Effort::BySize, &mut |n_done, n_all| {
+        let written = file::write(file, effort, &mut |n_done, n_all| {
             progress.at_of(n_done as u64, n_all as u64, "packing");
             ControlFlow::Continue(())
         });

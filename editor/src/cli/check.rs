@@ -5,17 +5,15 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use landwright_core::check;
 use landwright_core::format::file::{self, Content, Kind};
-use landwright_core::format::problem::problem_of;
+use landwright_core::format::problem::{FILE_UNREADABLE, problem_of};
 use landwright_core::format::ragnarok::gat;
+use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
 use landwright_core::problem::report::text::Colour;
-use landwright_core::problem::report::{NoSources, Report};
-use landwright_core::problem::{Change, Problem, Rule, Severity};
-use landwright_core::project::Project;
+use landwright_core::problem::{Change, Place, Problem, Rule, Severity};
 use landwright_core::project::baseline::Baseline;
 use landwright_core::project::verdict::Checked;
-use landwright_core::rules;
-use landwright_core::vfs::Session;
+use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::world::gat::GatMap;
@@ -25,14 +23,13 @@ use super::json;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
-
-/// Backups that are kept of a file that is mended.
-const N_BACKUPS: usize = 5;
+use super::settings::{Settings, save};
 
 /// Check files, and mend what can be mended
 ///
 /// Every known format is read; what Ragnarok maps (gat) hold is checked as well. Severities and
-/// ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings.
+/// ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that a file could
+/// not be read or written.
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Files, and folders for everything in them
@@ -57,26 +54,44 @@ enum Format {
     Github,
 }
 
+/// What was found so far.
+struct Findings {
+    settings: Settings,
+    problems: Vec<Problem>,
+    outcome: Outcome,
+}
+
 impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let found = load::files_of(&self.paths)?;
-        let rules: Vec<&'static Rule> = rules::all().collect();
-        let mut problems = found.mended;
-        for path in &found.files {
-            problems.extend(self.check_one(path, &rules)?);
-        }
+        let mut findings =
+            Findings { settings: Settings::new(), problems: found.mended, outcome: Outcome::Fine };
         for error in &found.errors {
-            complain(&format!("warning: {error}"));
+            findings.unreadable(&error.path, &error.trouble);
         }
+        for path in &self.paths {
+            // Whatever is in it: settings of a folder may be wrong as well.
+            findings.settings.of(path);
+        }
+        for path in &found.files {
+            match self.check_one(path, &mut findings) {
+                Ok(()) => {}
+                Err(Failure::Closed) => return Err(Failure::Closed),
+                Err(failure) => findings.outcome = findings.outcome.max(failure.tell()),
+            }
+        }
+        let Findings { mut settings, mut problems, mut outcome } = findings;
+        problems.extend(settings.take_problems());
+        outcome = outcome.max(settings.tell());
         if let Some(baseline) = &self.baseline {
             problems = without_known(problems, baseline)?;
         }
-        let report = Report::new(problems, &NoSources);
-        self.print(&report, &rules, output)?;
+        let report = Report::new(problems, settings.texts());
+        self.print(&report, settings.rules(), output)?;
         output.flush()?;
         complain(&report.summary());
-        let is_bad = report.worst() >= Some(Severity::Warning) || !found.errors.is_empty();
-        Ok(if is_bad { Outcome::Found } else { Outcome::Fine })
+        let is_bad = report.worst() >= Some(Severity::Warning);
+        Ok(outcome.max(Outcome::found_if(is_bad)))
     }
 
     fn print(
@@ -98,43 +113,70 @@ impl Check {
         Ok(())
     }
 
-    /// The problems of a file as its project sees them, mended where that was asked for.
-    fn check_one(&self, path: &Path, rules: &[&'static Rule]) -> Result<Vec<Problem>, Failure> {
+    /// Finds the problems of a file as its project sees them, mended where that was asked for.
+    fn check_one(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
         let name = shown(path);
-        let Ok(Some(kind)) = load::kind_at(path) else { return Ok(Vec::new()) };
-        let loaded = load::load(path)?;
-        let (project, mut said) = Project::load(path, rules)
-            .map_err(|error| Failure::WrongFile(format!("error: {error}")))?;
-        let judge = |problems| {
-            let line_of = |_: &str, _| None;
-            let files = [name.clone()];
-            project.apply(problems, &Checked { files: &files, rules, line_of: &line_of })
+        let kind = match load::kind_at(path) {
+            Ok(Some(kind)) => kind,
+            Ok(None) => return Ok(()),
+            Err(trouble) => {
+                findings.unreadable(path, &trouble);
+                return Ok(());
+            }
+        };
+        let loaded = match disk::read_file(path, READ_LIMIT) {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                findings.unreadable(path, &error.trouble);
+                return Ok(());
+            }
         };
         let mut map = match read_map(kind, &loaded.bytes) {
             Ok(Some(map)) => map,
-            Ok(None) => return Ok(said),
+            Ok(None) => return Ok(()),
             Err(error) => {
-                said.extend(judge(vec![problem_of(&name, &error)]));
-                return Ok(said);
+                findings.add(path, vec![problem_of(&name, &error)]);
+                return Ok(());
             }
         };
-        let mut problems = judge(check::gat::check(&name, &map));
-        if self.fix && mend(&mut map, &problems)? {
-            let bytes = gat::write(&map.to_gat());
-            let before = Before::Was(loaded.fingerprint);
-            let write = Write { file: path.to_owned(), bytes: &bytes, before, folders_below: None };
-            Session::new(N_BACKUPS).save(&[write]).map_err(|error| {
-                Failure::WrongFile(format!("error: {error}; nothing was mended in it"))
-            })?;
-            let n_before = problems.len();
-            problems = judge(check::gat::check(&name, &map));
-            complain(&format!(
-                "{name}: mended, {n_before} problems before, {} now",
-                problems.len()
-            ));
+        let problems = findings.judge(path, check::gat::check(&name, &map));
+        if !self.fix || !mend(&mut map, &problems)? {
+            findings.problems.extend(problems);
+            return Ok(());
         }
-        said.extend(problems);
-        Ok(said)
+        let bytes = gat::write(&map.to_gat());
+        let before = Before::Was(loaded.fingerprint);
+        let write = Write { file: path.to_owned(), bytes: &bytes, before, folders_below: None };
+        if let Err(error) = save(write, &findings.settings.of(path)) {
+            findings.problems.extend(problems);
+            return Err(Failure::Disk(format!("error: {error}; nothing was mended in it")));
+        }
+        let now = findings.judge(path, check::gat::check(&name, &map));
+        let (n_before, n_now) = (problems.len(), now.len());
+        complain(&format!("{name}: mended, {n_before} problems before, {n_now} now"));
+        findings.problems.extend(now);
+        Ok(())
+    }
+}
+
+impl Findings {
+    fn add(&mut self, path: &Path, problems: Vec<Problem>) {
+        let problems = self.judge(path, problems);
+        self.problems.extend(problems);
+    }
+
+    /// As the project of the file sees them.
+    fn judge(&mut self, path: &Path, problems: Vec<Problem>) -> Vec<Problem> {
+        let project = self.settings.of(path);
+        let (files, rules) = ([shown(path)], self.settings.rules());
+        project.apply(problems, &Checked { files: &files, rules, line_of: &|_, _| None })
+    }
+
+    /// A file that the disk does not give. The others are checked all the same.
+    fn unreadable(&mut self, path: &Path, trouble: &Trouble) {
+        let place = Place::file(shown(path));
+        self.add(path, vec![Problem::new(&FILE_UNREADABLE, place, trouble.to_string())]);
+        self.outcome = Outcome::Unreadable;
     }
 }
 
@@ -173,7 +215,7 @@ fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Fa
     if !disk::is_file(path) {
         let json = Baseline::of(&problems, folder).to_json();
         disk::write_new(path, json.as_bytes())
-            .map_err(|error| Failure::WrongFile(format!("error: {error}")))?;
+            .map_err(|error| Failure::Disk(format!("error: {error}")))?;
         complain(&format!("{}: made, with {} problems", shown(path), problems.len()));
         return Ok(Vec::new());
     }

@@ -20,7 +20,7 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, grouped, shown};
 use super::render::png;
-use super::target::{Target, save};
+use super::target::Target;
 use super::water::Water;
 
 const FORMATS: &str = "\
@@ -135,7 +135,7 @@ impl Export {
             let before = self.target.before_at(&picture_path)?;
             files.push((&picture_path, before, tiles.as_slice()));
         }
-        save(&files)?;
+        self.target.save_all(&files)?;
         let n_bytes = grouped(tmj.len() as u64);
         self.say(output, &format!("{n_bytes} bytes, with its tiles in {}", shown(&picture_path)))
     }
@@ -158,7 +158,7 @@ impl Export {
             complain(&format!("warning: {path} has no padding in its header; no server reads it"));
         }
         if put != Put::Same {
-            save(&[(path, before, &map_cache::write(&cache))])?;
+            self.target.save_all(&[(path, before, &map_cache::write(&cache))])?;
         }
         let n_maps = grouped(cache.entries().len() as u64);
         self.say(

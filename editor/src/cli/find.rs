@@ -10,6 +10,8 @@ use landwright_core::format::file::Kind;
 use landwright_core::format::file::query::Query;
 use landwright_core::format::file::record::Record;
 use landwright_core::format::file::{self, File};
+use landwright_core::format::text::CodePage;
+use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
@@ -19,6 +21,7 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, shown};
 use super::progress::Progress;
+use super::settings::{Settings, code_page};
 
 /// Find spawns, NPCs, rows, triggers, nodes … by their fields
 ///
@@ -44,9 +47,9 @@ pub(super) struct Find {
     /// Print one JSON object, with every field of what is found
     #[arg(long)]
     json: bool,
-    /// The code page of texts that are not UTF-8
-    #[arg(long, default_value = "cp949")]
-    code_page: ShownCodePage,
+    /// The code page of texts that are not UTF-8 [default: that of landwright.toml, or cp949]
+    #[arg(long)]
+    code_page: Option<ShownCodePage>,
 }
 
 const LIMIT: usize = 100;
@@ -64,11 +67,28 @@ struct Hit<'a> {
 struct Refused {
     file: String,
     reason: String,
+    #[serde(skip)]
+    outcome: Outcome,
+}
+
+impl Refused {
+    /// A file that the disk does not give.
+    fn unread(path: &Path, trouble: &Trouble) -> Refused {
+        let (file, reason) = (shown(path), trouble.to_string());
+        Refused { file, reason, outcome: Outcome::Unreadable }
+    }
+}
+
+/// A file that is searched.
+struct Searched<'a> {
+    path: &'a str,
+    file: &'a File,
+    code_page: CodePage,
 }
 
 /// What a search has come to so far.
-#[derive(Default)]
 struct Search {
+    settings: Settings,
     n_files: usize,
     n_files_with_hits: usize,
     n_hits: usize,
@@ -77,15 +97,27 @@ struct Search {
     fields: KnownFields,
 }
 
+impl Search {
+    fn new(refused: Vec<Refused>) -> Search {
+        Search {
+            settings: Settings::new(),
+            n_files: 0,
+            n_files_with_hits: 0,
+            n_hits: 0,
+            n_shown: 0,
+            refused,
+            fields: KnownFields::default(),
+        }
+    }
+}
+
 impl Find {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let (queries, paths) = self.queries_and_paths()?;
         let mut found = load::files_of(&paths)?;
         found.tell_mended();
-        let refuse = |path: &Path, reason: String| Refused { file: shown(path), reason };
-        let unread =
-            found.errors.iter().map(|error| refuse(&error.path, error.trouble.to_string()));
-        let mut search = Search { refused: unread.collect(), ..Search::default() };
+        let unread = found.errors.iter().map(|error| Refused::unread(&error.path, &error.trouble));
+        let mut search = Search::new(unread.collect());
         let progress = Progress::of_files(found.files.len());
         if self.json {
             output.text("{\n  \"found\": [")?;
@@ -96,7 +128,7 @@ impl Find {
                 Ok(Some(kind)) => kind,
                 Ok(None) => continue,
                 Err(trouble) => {
-                    search.refused.push(refuse(path, trouble.to_string()));
+                    search.refused.push(Refused::unread(path, &trouble));
                     continue;
                 }
             };
@@ -107,13 +139,16 @@ impl Find {
             }
             match read(path, kind) {
                 Ok(file) => {
-                    self.search(path, &file, &queries, &mut search, &progress, output)?;
+                    let code_page = code_page(self.code_page, &search.settings.of(path));
+                    let found = Searched { path: &shown(path), file: &file, code_page };
+                    self.search(&found, &queries, &mut search, &progress, output)?;
                 }
-                Err(reason) => search.refused.push(refuse(path, reason)),
+                Err(refused) => search.refused.push(refused),
             }
         }
         progress.finish();
-        self.end(&queries, &search, output)
+        let outcome = search.settings.tell();
+        Ok(self.end(&queries, &search, output)?.max(outcome))
     }
 
     /// What stands behind the first query: paths that exist, and what else reads as a query.
@@ -135,8 +170,7 @@ impl Find {
 
     fn search(
         &self,
-        path: &Path,
-        file: &File,
+        Searched { path, file, code_page }: &Searched<'_>,
         queries: &[Query],
         search: &mut Search,
         progress: &Progress,
@@ -147,11 +181,10 @@ impl Find {
             (Some(limit), _) => limit,
             (None, false) => LIMIT,
         };
-        let path = shown(path);
         let format = file.kind().name();
         let mut n_hits = 0;
         let mut written = Ok(());
-        file.content.for_each_record(self.code_page.into(), &mut |record| {
+        file.content.for_each_record(*code_page, &mut |record| {
             search.fields.see(&record);
             if !queries.iter().all(|query| query.holds(&record)) {
                 return;
@@ -161,10 +194,10 @@ impl Find {
                 return;
             }
             written = if self.json {
-                let hit = Hit { file: &path, format, record };
+                let hit = Hit { file: path, format, record };
                 write_json(&hit, search.n_shown == 0, output)
             } else {
-                progress.line(output, &to_line(&path, &record, queries))
+                progress.line(output, &to_line(path, &record, queries))
             };
             search.n_shown += 1;
         });
@@ -193,7 +226,7 @@ impl Find {
             ))?;
         }
         output.flush()?;
-        for Refused { file, reason } in &search.refused {
+        for Refused { file, reason, .. } in &search.refused {
             complain(&format!("warning: {file} was not searched: {reason}"));
         }
         if search.n_files > 0 {
@@ -202,13 +235,19 @@ impl Find {
         let hits = counted(search.n_hits, "hit", "hits");
         let files = counted(search.n_files, "file", "files");
         complain(&format!("{hits} in {} of {files}", search.n_files_with_hits));
-        Ok(if search.refused.is_empty() { Outcome::Fine } else { Outcome::Found })
+        let worst = search.refused.iter().map(|refused| refused.outcome).max();
+        Ok(worst.unwrap_or(Outcome::Fine))
     }
 }
 
-fn read(path: &Path, kind: Kind) -> Result<File, String> {
-    let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
-    file::read(kind, &loaded.bytes).map_err(|error| error.to_string())
+fn read(path: &Path, kind: Kind) -> Result<File, Refused> {
+    let loaded =
+        disk::read_file(path, READ_LIMIT).map_err(|error| Refused::unread(path, &error.trouble))?;
+    file::read(kind, &loaded.bytes).map_err(|error| Refused {
+        file: shown(path),
+        reason: error.to_string(),
+        outcome: Outcome::Found,
+    })
 }
 
 /// A thing in a line: its fields, but of the columns of a table only those that were asked for.

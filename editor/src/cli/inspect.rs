@@ -16,6 +16,7 @@ use landwright_core::format::text::{CodePage, quoted};
 use self::sheet::Sheet;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, grouped, shown};
+use super::settings::{Settings, code_page};
 use super::{ShownCodePage, json, load};
 
 /// Show what a file is and what is in it
@@ -26,9 +27,9 @@ pub(super) struct Inspect {
     /// Print everything in the file, so that `build` can make it again
     #[arg(long)]
     json: bool,
-    /// The code page of texts that are not UTF-8
-    #[arg(long, default_value = "cp949")]
-    code_page: ShownCodePage,
+    /// The code page of texts that are not UTF-8 [default: that of landwright.toml, or cp949]
+    #[arg(long)]
+    code_page: Option<ShownCodePage>,
 }
 
 impl Inspect {
@@ -45,7 +46,8 @@ impl Inspect {
             file.kind().title(),
             file.kind().name()
         );
-        let sheet = sheet_of(&file, Texts(self.code_page.into()));
+        let project = Settings::of_one(&self.file)?;
+        let sheet = sheet_of(&file, Texts(code_page(self.code_page, &project)));
         output.text(&format!("{title}{sheet}"))?;
         Ok(Outcome::Fine)
     }

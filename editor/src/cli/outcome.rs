@@ -2,12 +2,24 @@
 
 use std::io;
 
+use super::output::complain;
+
 /// A command that did what it was asked to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// The worse ones are greater: of several files, the worst decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outcome {
     Fine,
     /// Something is wrong with a file, and was said.
     Found,
+    /// Something could not be read or written, which was said; the rest was done.
+    Unreadable,
+}
+
+impl Outcome {
+    pub(super) fn found_if(is_bad: bool) -> Outcome {
+        if is_bad { Outcome::Found } else { Outcome::Fine }
+    }
 }
 
 /// Why a command could not do what it was asked to.
@@ -19,13 +31,36 @@ pub(super) enum Failure {
     WrongUse(String),
     /// Something is wrong with a file, said as it is to be shown.
     WrongFile(String),
+    /// A file can't be read or written, said as it is to be shown.
+    Disk(String),
+}
+
+impl Failure {
+    /// Says why, and what that makes of the whole.
+    pub(super) fn tell(&self) -> Outcome {
+        match self {
+            Failure::Closed => Outcome::Fine,
+            Failure::WrongFile(message) => {
+                complain(message);
+                Outcome::Found
+            }
+            Failure::Disk(message) => {
+                complain(message);
+                Outcome::Unreadable
+            }
+            Failure::WrongUse(message) => {
+                complain(&format!("error: {message}"));
+                Outcome::Unreadable
+            }
+        }
+    }
 }
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::WrongFile(format!("error: the output can't be written: {error}")),
+            _ => Failure::Disk(format!("error: the output can't be written: {error}")),
         }
     }
 }

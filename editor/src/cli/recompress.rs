@@ -8,13 +8,14 @@ use clap::Args;
 use landwright_core::format::file::{self, File};
 use landwright_core::format::problem::problem_of;
 use landwright_core::vfs::Session;
-use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
+use landwright_core::vfs::disk::{self, Loaded};
 use landwright_core::vfs::save::{Before, Write};
 
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, grouped, shown};
 use super::progress::Progress;
+use super::settings::Settings;
 
 /// Pack TERA's brotli files (.zgd, .apd) again, as small as they can be
 ///
@@ -39,32 +40,30 @@ struct Totals {
     n_bytes_saved: usize,
 }
 
-/// How many backups of a file are kept.
-const N_BACKUPS: usize = 5;
-
 impl Recompress {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let files = self.packed_files()?;
-        let mut session =
-            if self.no_backup { Session::without_backups() } else { Session::new(N_BACKUPS) };
+        let (files, mut outcome) = self.packed_files()?;
+        let mut settings = Settings::new();
         let mut totals = Totals::default();
         for path in &files {
-            match recompress(path, &mut session) {
+            let n_backups = if self.no_backup { 0 } else { settings.of(path).n_backups };
+            match recompress(path, &mut Session::new(n_backups)) {
                 Ok(sizes) => totals.add(sizes, path, output)?,
-                Err(reason) => {
+                Err(failure) => {
                     totals.n_failed += 1;
                     output.flush()?;
-                    complain(&reason);
+                    outcome = outcome.max(failure.tell());
                 }
             }
         }
         output.flush()?;
+        outcome = outcome.max(settings.tell());
         complain(&totals.to_line());
-        Ok(if totals.n_failed == 0 { Outcome::Fine } else { Outcome::Found })
+        Ok(outcome)
     }
 
-    /// The packed files among those that were named, and none else.
-    fn packed_files(&self) -> Result<Vec<PathBuf>, Failure> {
+    /// The packed files among those that were named, and none else; and whether all was looked into.
+    fn packed_files(&self) -> Result<(Vec<PathBuf>, Outcome), Failure> {
         let is_packed =
             |path: &Path| load::kind_at(path).is_ok_and(|kind| kind.is_some_and(|k| k.is_packed()));
         for path in &self.paths {
@@ -80,7 +79,8 @@ impl Recompress {
         if files.is_empty() {
             complain("nothing to do: no .zgd or .apd file here");
         }
-        Ok(files)
+        let is_all = found.errors.is_empty();
+        Ok((files, if is_all { Outcome::Fine } else { Outcome::Unreadable }))
     }
 }
 
@@ -92,14 +92,14 @@ struct Sizes {
 }
 
 /// Packs a file, and replaces it where that makes it smaller.
-fn recompress(path: &Path, session: &mut Session) -> Result<Sizes, String> {
+fn recompress(path: &Path, session: &mut Session) -> Result<Sizes, Failure> {
     let name = shown(path);
-    let fail = |reason: &dyn std::fmt::Display| format!("error: {name}: {reason}");
-    let Loaded { bytes, fingerprint } =
-        disk::read_file(path, READ_LIMIT).map_err(|error| fail(&error.trouble))?;
+    let fail =
+        |reason: &dyn std::fmt::Display| Failure::WrongFile(format!("error: {name}: {reason}"));
+    let Loaded { bytes, fingerprint } = load::load(path)?;
     let kind = load::kind_of(path, &bytes).ok_or_else(|| fail(&"is no longer what it was"))?;
-    let file =
-        file::read(kind, &bytes).map_err(|error| load::in_words(problem_of(&name, &error)))?;
+    let file = file::read(kind, &bytes)
+        .map_err(|error| Failure::WrongFile(load::in_words(problem_of(&name, &error))))?;
     if let Some(difference) = file.difference(&bytes) {
         return Err(fail(&format!("would not stay the same, {difference}; nothing was changed")));
     }
@@ -112,7 +112,7 @@ fn recompress(path: &Path, session: &mut Session) -> Result<Sizes, String> {
     if packed.len() < bytes.len() {
         let before = Before::Was(fingerprint);
         let write = Write { file: path.to_owned(), bytes: &packed, before, folders_below: None };
-        session.save(&[write]).map_err(|error| format!("error: {error}"))?;
+        session.save(&[write]).map_err(|error| Failure::Disk(format!("error: {error}")))?;
     }
     Ok(sizes)
 }

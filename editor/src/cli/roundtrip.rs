@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::format::file::{self, Kind};
+use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, grouped, shown};
 use super::progress::Progress;
+use super::settings::Settings;
 
 /// Check that files are rewritten byte for byte
 ///
@@ -53,6 +55,8 @@ struct Verdict {
     n_bytes: Option<usize>,
     n_kept: Option<usize>,
     details: String,
+    #[serde(skip)]
+    outcome: Outcome,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -77,15 +81,19 @@ impl Roundtrip {
         let progress = Progress::of_files(found.files.len());
         let mut verdicts = Vec::new();
         let mut summary = Summary::default();
-        let unread = found.errors.into_iter().map(|error| {
-            Verdict::new(Status::Refused, &error.path, None, error.trouble.to_string())
-        });
+        let mut outcome = Outcome::Fine;
+        let mut settings = Settings::new();
+        for path in found.files.iter().chain(&self.paths) {
+            settings.of(path);
+        }
+        let unread = found.errors.iter().map(|error| Verdict::unread(&error.path, &error.trouble));
         let checked = found.files.iter().zip(0..).map(|(path, n_done)| {
             progress.at(n_done, &load::name_of(path));
             check(path)
         });
         for verdict in unread.chain(checked) {
             summary.count(verdict.status);
+            outcome = outcome.max(verdict.outcome);
             if self.json {
                 verdicts.push(verdict);
             } else {
@@ -93,14 +101,14 @@ impl Roundtrip {
             }
         }
         progress.finish();
+        outcome = outcome.max(settings.tell());
         if self.json {
             let report = Report { files: &verdicts, summary: &summary };
             json::write_spread(&report, output.writer())?;
         }
         output.flush()?;
         complain(&summary.to_line());
-        let is_fine = summary.differs + summary.refused == 0;
-        Ok(if is_fine { Outcome::Fine } else { Outcome::Found })
+        Ok(outcome)
     }
 }
 
@@ -110,12 +118,14 @@ fn check(path: &Path) -> Verdict {
         Ok(None) => {
             return Verdict::new(Status::Skipped, path, None, "not a known format".to_owned());
         }
-        Err(trouble) => return Verdict::new(Status::Refused, path, None, trouble.to_string()),
+        Err(trouble) => return Verdict::unread(path, &trouble),
     };
     let refused = |reason| Verdict::new(Status::Refused, path, Some(kind), reason);
     let bytes = match disk::read_file(path, READ_LIMIT) {
         Ok(loaded) => loaded.bytes,
-        Err(error) => return refused(error.trouble.to_string()),
+        Err(error) => {
+            return Verdict { format: Some(kind.name()), ..Verdict::unread(path, &error.trouble) };
+        }
     };
     let file = match file::read(kind, &bytes) {
         Ok(file) => file,
@@ -137,7 +147,14 @@ fn check(path: &Path) -> Verdict {
 impl Verdict {
     fn new(status: Status, path: &Path, kind: Option<Kind>, details: String) -> Verdict {
         let format = kind.map(Kind::name);
-        Verdict { status, file: shown(path), format, n_bytes: None, n_kept: None, details }
+        let outcome = Outcome::found_if(matches!(status, Status::Differs | Status::Refused));
+        Verdict { status, file: shown(path), format, n_bytes: None, n_kept: None, details, outcome }
+    }
+
+    /// A file that the disk does not give.
+    fn unread(path: &Path, trouble: &Trouble) -> Verdict {
+        let verdict = Verdict::new(Status::Refused, path, None, trouble.to_string());
+        Verdict { outcome: Outcome::Unreadable, ..verdict }
     }
 
     fn to_line(&self) -> String {

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use landwright_core::project::Project;
 use landwright_core::vfs::Session;
 use landwright_core::vfs::disk;
 use landwright_core::vfs::save::{Before, Write};
 
+use super::load;
 use super::outcome::Failure;
 use super::output::shown;
-
-/// Backups that are kept of a file that is replaced.
-const N_BACKUPS: usize = 5;
+use super::settings::Settings;
 
 #[derive(Debug, Args)]
 pub(super) struct Target {
@@ -30,6 +30,7 @@ impl Target {
 
     /// What stands where the file will be, asked before any work is done.
     pub(super) fn before(&self) -> Result<Before, Failure> {
+        load::mend_beside(&self.output);
         self.before_at(&self.output)
     }
 
@@ -49,12 +50,26 @@ impl Target {
     }
 
     pub(super) fn save(&self, before: Before, bytes: &[u8]) -> Result<(), Failure> {
-        save(&[(&self.output, before, bytes)])
+        self.save_all(&[(&self.output, before, bytes)])
+    }
+
+    /// Where the project was asked for something else already.
+    pub(super) fn save_for(
+        &self,
+        project: &Project,
+        before: Before,
+        bytes: &[u8],
+    ) -> Result<(), Failure> {
+        save(project, &[(&self.output, before, bytes)])
+    }
+
+    /// Writes it and what is made along with it: all or none.
+    pub(super) fn save_all<'b>(&self, files: &[(&Path, Before, &'b [u8])]) -> Result<(), Failure> {
+        save(&*Settings::of_one(&self.output)?, files)
     }
 }
 
-/// Writes all of some files or none.
-pub(super) fn save<'b>(files: &[(&Path, Before, &'b [u8])]) -> Result<(), Failure> {
+fn save<'b>(project: &Project, files: &[(&Path, Before, &'b [u8])]) -> Result<(), Failure> {
     let write = |(path, before, bytes): &(&Path, Before, &'b [u8])| Write {
         file: path.to_path_buf(),
         bytes,
@@ -62,8 +77,8 @@ pub(super) fn save<'b>(files: &[(&Path, Before, &'b [u8])]) -> Result<(), Failur
         folders_below: None,
     };
     let writes: Vec<Write<'_>> = files.iter().map(write).collect();
-    Session::new(N_BACKUPS)
+    Session::new(project.n_backups)
         .save(&writes)
         .map(|_| ())
-        .map_err(|error| Failure::WrongFile(format!("error: {error}; nothing was written")))
+        .map_err(|error| Failure::Disk(format!("error: {error}; nothing was written")))
 }

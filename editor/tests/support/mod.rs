@@ -61,6 +61,20 @@ impl Scratch {
         fs::create_dir_all(self.file(name)).unwrap();
     }
 
+    /// A file too large to be read, that takes no room on disk: what any user meets alike.
+    pub fn put_unreadable(&self, name: &str) {
+        fs::File::create(self.file(name)).unwrap().set_len((1 << 30) + 1).unwrap();
+    }
+
+    /// What is in a folder, in order; nothing where there is no such folder.
+    pub fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.file(folder)).into_iter().flatten();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
     pub fn put(&self, name: &str, bytes: &[u8]) {
         fs::write(self.file(name), bytes).unwrap();
     }

@@ -1,0 +1,129 @@
+//! What a `landwright.toml` settles for the files that a command works on.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use landwright_core::format::text::CodePage;
+use landwright_core::problem::report::Report;
+use landwright_core::problem::{Problem, Rule};
+use landwright_core::project::Project;
+use landwright_core::rules;
+use landwright_core::vfs::Session;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::error::{FileError, SaveError};
+use landwright_core::vfs::save::Write;
+
+use super::ShownCodePage;
+use super::outcome::{Failure, Outcome};
+use super::output::{colour_of_stderr, complain};
+
+/// The projects of files, each read once.
+#[derive(Debug)]
+pub(super) struct Settings {
+    rules: Vec<&'static Rule>,
+    by_folder: BTreeMap<PathBuf, Rc<Project>>,
+    /// The `landwright.toml` files that were read.
+    read: BTreeSet<PathBuf>,
+    /// What is wrong with them.
+    problems: Vec<Problem>,
+    /// What stands in them, so that problems show their line.
+    texts: BTreeMap<String, String>,
+    /// Those that can't be read at all.
+    unread: Vec<FileError>,
+}
+
+impl Settings {
+    pub(super) fn new() -> Settings {
+        Settings {
+            rules: rules::all().collect(),
+            by_folder: BTreeMap::new(),
+            read: BTreeSet::new(),
+            problems: Vec::new(),
+            texts: BTreeMap::new(),
+            unread: Vec::new(),
+        }
+    }
+
+    /// The settings of a single file, which have to be readable. What is wrong with them is told
+    /// at once.
+    pub(super) fn of_one(path: &Path) -> Result<Rc<Project>, Failure> {
+        let mut settings = Settings::new();
+        let project = settings.of(path);
+        match settings.unread.pop() {
+            Some(error) => Err(Failure::Disk(format!("error: {error}"))),
+            None => {
+                settings.tell();
+                Ok(project)
+            }
+        }
+    }
+
+    /// What problems of the settings point into.
+    pub(super) fn texts(&self) -> &BTreeMap<String, String> {
+        &self.texts
+    }
+
+    pub(super) fn rules(&self) -> &[&'static Rule] {
+        &self.rules
+    }
+
+    /// What holds for a file or a folder. Where its `landwright.toml` can't be read, everything is
+    /// as usual, and [`Settings::tell`] says so.
+    pub(super) fn of(&mut self, path: &Path) -> Rc<Project> {
+        let folder = path.parent().unwrap_or(path).to_owned();
+        if let Some(project) = self.by_folder.get(&folder) {
+            return Rc::clone(project);
+        }
+        let project = match Project::load(path, &self.rules) {
+            Ok((project, problems)) => {
+                if let Some(file) = &project.file
+                    && self.read.insert(file.clone())
+                    && !problems.is_empty()
+                {
+                    let loaded = disk::read_file(file, READ_LIMIT).ok();
+                    let text = loaded.and_then(|loaded| String::from_utf8(loaded.bytes).ok());
+                    self.texts.extend(text.map(|text| (file.display().to_string(), text)));
+                    self.problems.extend(problems);
+                }
+                Rc::new(project)
+            }
+            Err(error) => {
+                if self.read.insert(error.path.clone()) {
+                    self.unread.push(error);
+                }
+                Rc::new(Project::usual(&folder))
+            }
+        };
+        if !disk::is_folder(path) {
+            self.by_folder.insert(folder, Rc::clone(&project));
+        }
+        project
+    }
+
+    /// What is wrong with the settings that were read, for a command that reports problems.
+    pub(super) fn take_problems(&mut self) -> Vec<Problem> {
+        std::mem::take(&mut self.problems)
+    }
+
+    /// Tells what is wrong with the settings that were read, and what that makes of the whole.
+    pub(super) fn tell(&mut self) -> Outcome {
+        let problems = self.take_problems();
+        if !problems.is_empty() {
+            complain(&Report::new(problems, &self.texts).to_text(colour_of_stderr()));
+        }
+        let is_all_read = self.unread.is_empty();
+        self.unread.drain(..).for_each(|error| complain(&format!("error: {error}")));
+        if is_all_read { Outcome::Fine } else { Outcome::Unreadable }
+    }
+}
+
+/// How texts are shown that are not UTF-8: as the command says, or else the project.
+pub(super) fn code_page(asked: Option<ShownCodePage>, project: &Project) -> CodePage {
+    asked.map_or(project.code_page, CodePage::from)
+}
+
+/// Saves a file, and keeps as many backups of it as its project says.
+pub(super) fn save(write: Write<'_>, project: &Project) -> Result<(), SaveError> {
+    Session::new(project.n_backups).save(&[write]).map(|_| ())
+}
