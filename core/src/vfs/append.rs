@@ -99,7 +99,6 @@ impl AppendFile {
         Ok(Syncer { file, path: self.path.clone() })
     }
 
-    /// Takes the file away.
     pub fn remove(self) -> Result<(), FileError> {
         let AppendFile { file, path, .. } = self;
         // Windows removes no file that is open.

@@ -75,12 +75,10 @@ pub fn fingerprint(path: &Path) -> Result<Fingerprint, FileError> {
     Fingerprint::of_stream(File::open(path).at(path)?, metadata.modified().ok()).at(path)
 }
 
-/// Whether there is a file of this name.
 pub fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Whether there is a folder of this name.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }

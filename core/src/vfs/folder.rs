@@ -20,7 +20,6 @@ use crate::problem::Problem;
 /// may have changed again without its time showing it.
 const CLOCK_STEP: Duration = Duration::from_secs(2);
 
-/// A folder on disk.
 #[derive(Debug)]
 pub struct Folder {
     /// As the user named it.

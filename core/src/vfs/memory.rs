@@ -26,7 +26,6 @@ impl Memory {
         self.lock().insert(path.clone(), bytes.into());
     }
 
-    /// The bytes of a file, and its fingerprint.
     pub fn fingerprint(&self, path: &VfsPath) -> Option<Fingerprint> {
         self.lock().get(path).map(|bytes| Fingerprint::of(bytes, None))
     }

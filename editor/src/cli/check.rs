@@ -91,7 +91,7 @@ impl Check {
         output.flush()?;
         complain(&report.summary());
         let is_bad = report.worst() >= Some(Severity::Warning);
-        Ok(outcome.max(Outcome::found_if(is_bad)))
+        Ok(outcome.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
     }
 
     fn print(

@@ -16,12 +16,6 @@ pub(super) enum Outcome {
     Unreadable,
 }
 
-impl Outcome {
-    pub(super) fn found_if(is_bad: bool) -> Outcome {
-        if is_bad { Outcome::Found } else { Outcome::Fine }
-    }
-}
-
 /// Why a command could not do what it was asked to.
 #[derive(Debug)]
 pub(super) enum Failure {

@@ -147,7 +147,10 @@ fn check(path: &Path) -> Verdict {
 impl Verdict {
     fn new(status: Status, path: &Path, kind: Option<Kind>, details: String) -> Verdict {
         let format = kind.map(Kind::name);
-        let outcome = Outcome::found_if(matches!(status, Status::Differs | Status::Refused));
+        let outcome = match status {
+            Status::Ok | Status::Kept | Status::Skipped => Outcome::Fine,
+            Status::Differs | Status::Refused => Outcome::Found,
+        };
         Verdict { status, file: shown(path), format, n_bytes: None, n_kept: None, details, outcome }
     }
 

@@ -29,7 +29,6 @@ const CELL_SIZE: usize = 6;
 const MAX_SHARING: usize = 16;
 const LETTERS_WHEN_SHARED: usize = 256;
 
-/// A table of texts in several languages.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "json::LtbJson", into = "json::LtbJson")]
 pub struct Ltb {

@@ -40,7 +40,6 @@ const MAGIC_1: &[u8; 4] = b"STB1";
 /// Magic and data offset.
 const START_SIZE: usize = 8;
 
-/// A table of texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "json::StbJson", into = "json::StbJson")]
 pub struct Stb {

@@ -1,16 +1,20 @@
 //! An STL as JSON: keys and languages, and the pool as tables and texts, in file order.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::layout::{BadPool, Laid, Laying, Layout};
 use super::pool::{self, Piece};
-use super::{Key, Kind, Stl};
+use super::{Key, Kind, Stl, length};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StlJson {
     kind: Kind,
     keys: Vec<Key>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    long_lengths: BTreeMap<usize, u32>,
     /// Where the table of each language is in the file, as every other offset.
     languages: Vec<u32>,
     #[serde(default)]
@@ -33,8 +37,8 @@ impl From<Stl> for StlJson {
         let mut pool = Vec::new();
         pool::pieces(&stl, |at, piece| pool.push(PlacedPiece { at: in_file(at), piece }));
         let pool_end = in_file(stl.pool.len());
-        let Stl { kind, keys, languages, .. } = stl;
-        StlJson { kind, keys, languages, layout: Layout::Kept, pool, pool_end }
+        let Stl { kind, keys, long_lengths, languages, .. } = stl;
+        StlJson { kind, keys, long_lengths, languages, layout: Layout::Kept, pool, pool_end }
     }
 }
 
@@ -42,8 +46,10 @@ impl TryFrom<StlJson> for Stl {
     type Error = String;
 
     fn try_from(json: StlJson) -> Result<Stl, String> {
-        let StlJson { kind, keys, languages, layout, pool: mut pieces, pool_end } = json;
-        let head = Stl { kind, keys, languages, pool_offset: 0, pool: Vec::new() };
+        let StlJson { kind, keys, long_lengths, languages, layout, pool: mut pieces, pool_end } =
+            json;
+        check_long_lengths(&keys, &long_lengths)?;
+        let head = Stl { kind, keys, long_lengths, languages, pool_offset: 0, pool: Vec::new() };
         let pool_offset = super::write_head(&head).len();
         let laid = lay(&pieces, layout, pool_offset, pool_end).map_err(|e| e.to_string())?;
         let stl = match layout {
@@ -59,6 +65,16 @@ impl TryFrom<StlJson> for Stl {
         };
         super::read(&super::write(&stl)).map_err(|error| error.to_string())
     }
+}
+
+fn check_long_lengths(keys: &[Key], long_lengths: &BTreeMap<usize, u32>) -> Result<(), String> {
+    for (row, n_length_bytes) in long_lengths {
+        let needed = keys.get(*row).map(|key| length::n_length_bytes(key.name.as_bytes()));
+        if needed.is_none_or(|needed| !(needed + 1..=5).contains(n_length_bytes)) {
+            return Err(format!("the length of key {row} can't take {n_length_bytes} bytes"));
+        }
+    }
+    Ok(())
 }
 
 fn lay(

@@ -4,27 +4,39 @@ use crate::format::bytes::{Bytes, Put};
 use crate::format::text::{BoundedText, Text32};
 use crate::format::{Malformed, ReadError};
 
-/// The bytes of a text.
 pub(super) fn read_text<'a>(bytes: &mut Bytes<'a>) -> Result<&'a [u8], ReadError> {
     let len = read_length(bytes, "text")?;
     let len = bytes.expect_items("text", len.into(), 1)?;
     bytes.slice("text", len)
 }
 
-/// A text that is written with the shortest length, and refused if it was not read with it.
-pub(super) fn read_short_text(bytes: &mut Bytes, field: &'static str) -> Result<Text32, ReadError> {
-    let start = bytes.clone();
+/// As [`read_text`], with how many bytes its length takes.
+pub(super) fn read_text32(
+    bytes: &mut Bytes,
+    field: &'static str,
+) -> Result<(Text32, u32), ReadError> {
+    let start = bytes.offset();
     let len = read_length(bytes, field)?;
-    if bytes.offset() - start.offset() != length_bytes(len).count() {
-        let expected = "a length without needless bytes";
-        return Err(start.error(field, Malformed::Unexpected { found: len.into(), expected }));
-    }
+    // Five at most.
+    let n_length_bytes = (bytes.offset() - start) as u32;
     let len = bytes.expect_items(field, len.into(), 1)?;
-    Ok(BoundedText::from_field(bytes.slice(field, len)?))
+    Ok((BoundedText::from_field(bytes.slice(field, len)?), n_length_bytes))
+}
+
+/// How many bytes the length of a text takes at the least.
+pub(super) fn n_length_bytes(text: &[u8]) -> u32 {
+    let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    (32 - len.leading_zeros()).div_ceil(7).max(1)
 }
 
 pub(super) fn write_text(text: &[u8], out: &mut Vec<u8>) {
-    length_bytes(u32::try_from(text.len()).unwrap_or(u32::MAX)).for_each(|byte| out.put_u8(byte));
+    write_text_after(n_length_bytes(text), text, out);
+}
+
+/// A text behind a length of that many bytes.
+pub(super) fn write_text_after(n_length_bytes: u32, text: &[u8], out: &mut Vec<u8>) {
+    let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    length_bytes(len, n_length_bytes).for_each(|byte| out.put_u8(byte));
     out.put(text);
 }
 
@@ -48,10 +60,9 @@ fn read_length(bytes: &mut Bytes, field: &'static str) -> Result<u32, ReadError>
 }
 
 /// The groups of a length, the low ones first.
-fn length_bytes(len: u32) -> impl Iterator<Item = u8> {
-    let n_groups = (32 - len.leading_zeros()).div_ceil(7).max(1);
+fn length_bytes(len: u32, n_groups: u32) -> impl Iterator<Item = u8> {
     (0..n_groups).map(move |group| {
-        let [bits, ..] = (len >> (7 * group)).to_le_bytes();
+        let [bits, ..] = len.checked_shr(7 * group).unwrap_or_default().to_le_bytes();
         let more = if group + 1 < n_groups { 0x80 } else { 0 };
         bits & 0x7f | more
     })
@@ -68,9 +79,10 @@ mod tests {
             (127, &[0x7f]),
             (128, &[0x80, 1]),
             (16_384, &[0x80, 0x80, 1]),
+            (1, &[0x81, 0x80, 0]),
             (u32::MAX, &[0xff, 0xff, 0xff, 0xff, 0x0f]),
         ] {
-            let bytes: Vec<u8> = length_bytes(len).collect();
+            let bytes: Vec<u8> = length_bytes(len, expected.len() as u32).collect();
             assert_eq!(bytes, expected);
             assert_eq!(read_length(&mut Bytes::new(&bytes), "length"), Ok(len));
         }
