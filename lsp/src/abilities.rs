@@ -29,8 +29,6 @@ pub struct Abilities {
     pub inserts_or_replaces: bool,
     pub completion_tags: bool,
     pub diagnostic_tags: bool,
-    pub related_information: bool,
-    pub code_descriptions: bool,
     /// It wants places with the range that they were asked from.
     pub links_to_places: bool,
     pub nests_symbols: bool,
@@ -79,7 +77,8 @@ impl Abilities {
         self.applies_edits = is_set(workspace.apply_edit);
         let edits = workspace.workspace_edit.unwrap_or_default();
         let operations = edits.resource_operations.unwrap_or_default();
-        self.versioned_edits = is_set(edits.document_changes);
+        // Neovim names the operations alone, though they come in no other way.
+        self.versioned_edits = is_set(edits.document_changes) || !operations.is_empty();
         self.creates_files = operations.contains(&ResourceOperationKind::Create);
         self.deletes_files = operations.contains(&ResourceOperationKind::Delete);
         self.renames_files = operations.contains(&ResourceOperationKind::Rename);
@@ -99,8 +98,6 @@ impl Abilities {
             client.folding_range.is_some_and(|it| it.line_folding_only == Some(true));
         let diagnostics = client.publish_diagnostics.unwrap_or_default();
         self.diagnostic_tags = diagnostics.tag_support.is_some();
-        self.related_information = diagnostics.related_information == Some(true);
-        self.code_descriptions = diagnostics.code_description_support == Some(true);
         self.read_completion(client.completion.unwrap_or_default());
         self.read_code_action(client.code_action.unwrap_or_default());
     }

@@ -200,7 +200,6 @@ pub async fn changed(session: Arc<Session>, complaints: Vec<String>) {
         return fetch(&session).await;
     }
     session.complain(complaints).await;
-    session.refresh().await;
 }
 
 /// Asks a client that can be asked: for the settings in general, and for those of each folder.
@@ -225,19 +224,16 @@ pub async fn fetch(session: &Session) {
     });
     let general = read.next().flatten();
     let of_folders: Vec<_> = folders.iter().map(|folder| &folder.key).zip(read).collect();
-    let has_changed = session.update(|state| take(state, general, of_folders));
+    session.update(|state| take(state, general, of_folders));
     session.complain(complaints.into_iter().collect()).await;
-    if has_changed {
-        session.refresh().await;
-    }
 }
 
-/// Puts settings in, and says whether any is another than before.
+/// Puts settings in. Where none is another than before, nothing is to be looked at again.
 fn take(
     state: &mut State,
     general: Option<Arc<Settings>>,
     of_folders: Vec<(&Key, Option<Arc<Settings>>)>,
-) -> bool {
+) {
     let mut has_changed = false;
     if let Some(general) = general.filter(|general| *general != state.settings) {
         state.settings = general;
@@ -254,7 +250,6 @@ fn take(
         state.arrange();
         state.touch_all();
     }
-    has_changed
 }
 
 #[cfg(test)]

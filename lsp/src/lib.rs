@@ -22,6 +22,7 @@ pub mod to_proto;
 pub mod edit;
 pub mod sent_tokens;
 pub mod publish;
+pub mod refresh;
 pub mod scan;
 pub mod watch;
 pub mod progress;

@@ -43,7 +43,7 @@ pub async fn folders(session: &Arc<Session>, folders: Vec<Key>) {
         read(session, chunk.to_vec()).await;
     }
     session.is_scanned.send_replace(true);
-    session.refresh().await;
+    session.update(|state| state.has_altered_others = true);
 }
 
 /// Reads again what is noted as stale, as long as the session lasts. One reader does it all, so
@@ -54,13 +54,9 @@ pub async fn run(session: Arc<Session>, mut stale: UnboundedReceiver<Key>) {
         while let Ok(key) = stale.try_recv() {
             keys.insert(key);
         }
-        let before = session.look(|state| state.revision);
         let paths = job::run(move |cancel| expand(&keys, cancel)).await;
         for chunk in paths.chunks(N_AT_ONCE) {
             read(&session, chunk.to_vec()).await;
-        }
-        if session.look(|state| state.revision) != before {
-            session.refresh().await;
         }
     }
 }

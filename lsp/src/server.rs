@@ -39,7 +39,7 @@ use crate::file::Key;
 use crate::session::Session;
 use crate::watch::Watch;
 use crate::world::Snapshot;
-use crate::{config, feature, from_proto, job, publish, scan, watch};
+use crate::{config, feature, from_proto, job, publish, refresh, scan, watch};
 
 pub struct Server {
     session: Arc<Session>,
@@ -124,6 +124,7 @@ impl LanguageServer for Server {
         let complaints = self.session.update(|state| state.initialize(&params));
         let session = Arc::clone(&self.session);
         tokio::spawn(publish::run(Arc::clone(&session)));
+        tokio::spawn(refresh::run(Arc::clone(&session)));
         let stale = self.stale.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(stale) = stale {
             tokio::spawn(scan::run(Arc::clone(&session), stale));

@@ -20,6 +20,8 @@ pub struct Session {
     state: Mutex<State>,
     /// Rung when there is something for the publisher.
     pub changed: Notify,
+    /// Rung when a change altered what is said of other files.
+    pub altered: Notify,
     /// Paths on disk that may have changed, for the reader of `scan`.
     pub stale: mpsc::UnboundedSender<Key>,
     pub tokens: SentTokens,
@@ -35,6 +37,7 @@ impl Session {
             client,
             state: Mutex::default(),
             changed: Notify::new(),
+            altered: Notify::new(),
             stale,
             tokens: SentTokens::default(),
             is_scanned: watch::Sender::new(false),
@@ -48,10 +51,19 @@ impl Session {
         at(&self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes the state, and wakes the publisher.
+    /// Changes the state, and wakes those who tell the client about it.
     pub fn update<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
-        let result = self.update_quietly(change);
+        let (result, has_altered) = self.update_quietly(|state| {
+            let result = change(state);
+            // Before everything has been read, an answer is of no use for long.
+            let has_altered = *self.is_scanned.borrow() && state.has_altered_others;
+            state.has_altered_others &= !has_altered;
+            (result, has_altered)
+        });
         self.changed.notify_one();
+        if has_altered {
+            self.altered.notify_one();
+        }
         result
     }
 
@@ -94,7 +106,7 @@ impl Session {
     /// What an editor no longer has open is what is on disk, if it is there and in a folder.
     pub fn close(&self, url: &Url) {
         let key = Key::of_url(url);
-        self.update(|state| state.remove(&key));
+        self.update(|state| state.close(&key));
         self.note_stale(key);
     }
 
@@ -114,24 +126,6 @@ impl Session {
     pub async fn complain(&self, complaints: Vec<String>) {
         for complaint in complaints {
             self.client.show_message(MessageType::WARNING, complaint).await;
-        }
-    }
-
-    /// Asks the client to ask again, after something changed that is not in its editor. One that
-    /// refuses will ask sooner or later anyway.
-    pub async fn refresh(&self) {
-        let abilities = self.abilities();
-        if abilities.pulls_diagnostics && abilities.refreshes_diagnostics {
-            let _ = self.client.workspace_diagnostic_refresh().await;
-        }
-        if abilities.refreshes_tokens {
-            let _ = self.client.semantic_tokens_refresh().await;
-        }
-        if abilities.refreshes_hints {
-            let _ = self.client.inlay_hint_refresh().await;
-        }
-        if abilities.refreshes_lenses {
-            let _ = self.client.code_lens_refresh().await;
         }
     }
 }

@@ -39,6 +39,8 @@ pub struct State {
     pub epoch: u64,
     /// What a publisher has to look at; the last one first.
     pub dirty: Vec<Key>,
+    /// A file changed such that others may mean something else, and no client has been told yet.
+    pub has_altered_others: bool,
     /// Long works that the client shows, and how to stop each.
     pub progresses: Vec<(ProgressToken, Cancel)>,
     /// How many there have been, for the next one's token.
@@ -78,6 +80,7 @@ impl State {
             self.catalogues.put(key.as_str(), parsed);
         }
         let (is_open, kind) = (file.version.is_some(), file.kind);
+        self.has_altered_others |= alters_others(self.files.get(&key).map(|it| &**it), &file);
         if kind == Kind::Project {
             let (project, _) = project::parse(Path::new(key.as_str()), &file.text);
             self.projects.insert(Key::of_path(&project.folder), Arc::new(project));
@@ -92,12 +95,25 @@ impl State {
         self.note(&key, kind, was_protojs, is_open || was_open);
     }
 
+    /// Takes in that no editor has a file open any more. One that may lie on disk stays as the
+    /// editor left it until it has been read from there, since most are closed as they were saved.
+    pub fn close(&mut self, key: &Key) {
+        let Some(file) = self.files.get(key).filter(|file| file.version.is_some()) else { return };
+        if self.folders.iter().any(|folder| key.is_inside(&folder.key)) {
+            let file = File::new(file.url.clone(), file.kind, None, Arc::clone(&file.text));
+            self.put(file);
+        } else {
+            self.remove(key);
+        }
+    }
+
     pub fn remove(&mut self, key: &Key) {
         let was_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
         let Some(file) = self.files.remove(key) else { return };
         self.catalogues.remove(key.as_str());
         self.open.remove(key);
         self.captures.remove(key);
+        self.has_altered_others = true;
         if file.kind == Kind::Project {
             self.projects
                 .retain(|_, project| project.file.as_deref() != Some(Path::new(key.as_str())));
@@ -133,6 +149,7 @@ impl State {
     pub fn touch_all(&mut self) {
         self.revision += 1;
         self.epoch += 1;
+        self.has_altered_others = true;
         let dirty: BTreeSet<Key> = self.dirty.iter().cloned().collect();
         let open = self.open.iter().filter(|key| !dirty.contains(key));
         self.dirty = open.cloned().chain(self.dirty.iter().cloned()).collect();
@@ -147,6 +164,7 @@ impl State {
         };
         let dependents: Vec<Key> =
             self.open_files().filter(depends).map(|file| file.key.clone()).collect();
+        self.has_altered_others |= !dependents.is_empty();
         dependents.into_iter().for_each(|key| self.touch(key));
     }
 
@@ -232,6 +250,20 @@ impl State {
         files.iter().for_each(|key| self.remove(key));
         self.arrange();
         self.touch_all();
+    }
+}
+
+/// Whether other files may mean something else, or are shown otherwise, now that a file is another.
+fn alters_others(before: Option<&File>, after: &File) -> bool {
+    let Some(before) = before else { return true };
+    match (&before.parsed, &after.parsed) {
+        (Some(def::File::Map(before)), Some(def::File::Map(after))) => {
+            let entries = |(_, name, code)| (name, code);
+            !before.map.entries().map(entries).eq(after.map.entries().map(entries))
+        }
+        // Of definitions that depend on others, the state knows more.
+        (Some(def::File::Definition(_)), Some(def::File::Definition(_))) => false,
+        _ => before.text != after.text,
     }
 }
 

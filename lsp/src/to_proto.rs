@@ -77,9 +77,28 @@ pub fn location(world: &World, at: &def::feature::Location) -> Option<Location> 
     Some(Location { uri: file.url.clone(), range })
 }
 
-/// Markdown, or the same text for a client that shows none.
-pub fn markup(world: &World, value: String) -> MarkupContent {
-    let shows_markdown = world.abilities.shows_markdown;
-    let kind = if shows_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    MarkupContent { kind, value }
+/// Markdown, or the same words for a client that shows none.
+pub fn markup(world: &World, markdown: String) -> MarkupContent {
+    if world.abilities.shows_markdown {
+        return MarkupContent { kind: MarkupKind::Markdown, value: markdown };
+    }
+    MarkupContent { kind: MarkupKind::PlainText, value: plain(&markdown) }
+}
+
+/// The words of a Markdown text as core writes it: code, bold type and breaks of lines.
+fn plain(markdown: &str) -> String {
+    let lines = markdown.lines().filter(|line| !line.starts_with("```"));
+    let words = lines.map(|line| line.trim_end().replace("**", "").replace('`', ""));
+    words.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_is_plain_where_the_client_shows_none() {
+        let markdown = "```teradef\nint32 x # a\n```\n\n**At 4** · 4 bytes  \nIn `a.def`";
+        assert_eq!(plain(markdown), "int32 x # a\n\nAt 4 · 4 bytes\nIn a.def");
+    }
 }

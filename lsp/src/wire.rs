@@ -121,14 +121,29 @@ fn request(method: String, id: Option<Id>, params: Option<Value>) -> Request {
     // Some clients send `null` or `{}` where the protocol has no parameters; tower-lsp takes
     // that for an error, and a `shutdown` that fails leaves the client waiting.
     let without_params = matches!(method.as_str(), "shutdown" | "exit");
+    let is_initialize = method == "initialize";
     let mut request = Request::build(method);
-    if let Some(params) = params.filter(|_| !without_params) {
+    if let Some(mut params) = params.filter(|_| !without_params) {
+        if is_initialize {
+            correct_capabilities(&mut params);
+        }
         request = request.params(params);
     }
     if let Some(id) = id {
         request = request.id(id);
     }
     request.finish()
+}
+
+/// lsp-types 0.94 reads `workspace.diagnostics` under another name than the protocol's, and would
+/// never hear that a client can be asked to ask again.
+fn correct_capabilities(params: &mut Value) {
+    let Some(workspace) = params.pointer_mut("/capabilities/workspace") else { return };
+    if let Some(diagnostics) = workspace.get("diagnostics").cloned()
+        && let Some(workspace) = workspace.as_object_mut()
+    {
+        workspace.insert("diagnostic".to_owned(), diagnostics);
+    }
 }
 
 fn garbage(message: String) -> Message {

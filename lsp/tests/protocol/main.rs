@@ -19,3 +19,5 @@ mod workspace;
 mod fixture;
 mod features;
 mod edits;
+mod refresh;
+mod clients;

@@ -100,7 +100,7 @@ fn field(catalogue: &Catalogue, definition: &Definition, id: FieldId, seen: Seen
     let Some(own) = syntax.field(id) else { return String::new() };
     let line = syntax.lines().get(own.line as usize);
     let content = line.map_or("", |line| syntax.str(line.content));
-    let mut parts = vec![format!("```def\n{}\n```", content.replace("```", ""))];
+    let mut parts = vec![format!("```teradef\n{}\n```", content.replace("```", ""))];
     let layout = catalogue.layout(definition);
     parts.push(place(syntax, &layout, id));
     if let Some((_, patches)) = own.patches {
@@ -244,7 +244,7 @@ mod tests {
             "//- protocol.1.map\nS_TEST = 7\n//- S_TEST.1.def\nint32 a\n# how many\n\
              int16 $0b # at most\n      ^\nint16 c\n",
             &expect![[r#"
-                ```def
+                ```teradef
                 int16 b
                 ```
 
@@ -267,7 +267,7 @@ mod tests {
         check(
             "string s\narray $0list\n- uint64 gameId\n",
             &expect![[r#"
-            ```def
+            ```teradef
             array list
             ```
 
@@ -284,7 +284,7 @@ mod tests {
         check(
             "array list\n- uint64 $0gameId ^86-95\n",
             &expect![[r#"
-            ```def
+            ```teradef
             - uint64 gameId ^86-95
             ```
 
@@ -301,7 +301,7 @@ mod tests {
         check(
             "count $0list\narray list\n",
             &expect![[r#"
-            ```def
+            ```teradef
             array list
             ```
 
@@ -324,7 +324,7 @@ mod tests {
         check(
             "ref $0list\narray list\n",
             &expect![[r#"
-            ```def
+            ```teradef
             array list
             ```
 
@@ -359,7 +359,7 @@ mod tests {
         check(
             "in$032 a\nbyte b",
             &expect![[r#"
-            ```def
+            ```teradef
             in32 a
             ```
 
@@ -370,7 +370,7 @@ mod tests {
         check(
             "in$0t a\n^^^\n",
             &expect![[r#"
-            ```def
+            ```teradef
             int a
             ```
 
