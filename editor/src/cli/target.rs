@@ -64,7 +64,7 @@ impl Target {
     }
 
     /// Writes it and what is made along with it: all or none.
-    pub(super) fn save_all<'b>(&self, files: &[(&Path, Before, &'b [u8])]) -> Result<(), Failure> {
+    pub(super) fn save_all(&self, files: &[(&Path, Before, &[u8])]) -> Result<(), Failure> {
         save(&*Settings::of_one(&self.output)?, files)
     }
 }
