@@ -6,6 +6,7 @@ pub mod dialog;
 pub mod document;
 pub mod log;
 pub mod message;
+pub mod proposal;
 pub mod recovery;
 mod answer;
 pub mod check;
@@ -13,6 +14,8 @@ mod flush;
 pub mod open;
 mod run;
 mod save;
+#[cfg(test)]
+pub(crate) mod trial;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -63,6 +66,7 @@ enum Done {
     Opened(Box<open::Opened>),
     Saved(Box<save::Saved>),
     Checked(check::Checked),
+    Proposed(Box<proposal::Proposed>),
     Restored(Box<Result<recovery::Restored, String>>),
     Listed(PathBuf, Vec<PathBuf>),
     LookedAgain(Box<open::LookedAgain>),
@@ -219,6 +223,8 @@ impl Model {
                 Err(panicked) => self.log.error(panicked.to_string()),
             }
         }
+        self.follow_dialog();
+        self.start_proposals();
         self.start_checks();
         self.keep_bases();
         self.note_journal_troubles();
@@ -241,6 +247,7 @@ impl Model {
             Done::Opened(opened) => self.take_opened(*opened),
             Done::Saved(saved) => self.take_saved(*saved),
             Done::Checked(checked) => self.take_checked(checked),
+            Done::Proposed(proposed) => self.take_proposed(*proposed),
             Done::Restored(restored) => self.take_restored(*restored),
             Done::Listed(folder, files) => {
                 if self.settings.folder.as_ref() == Some(&folder) {

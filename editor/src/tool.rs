@@ -16,6 +16,7 @@ use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
 use landwright_core::world::gat::stamp::{Stamp, What};
 
 use self::heights::{HeightSettings, Shaping};
+use crate::model::dialog::automatic::AutomaticForm;
 use crate::model::document::MapDocument;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -75,6 +76,8 @@ pub struct Tools {
     pub stamp: Option<Stamp>,
     pub stamp_what: What,
     pub heights: HeightSettings,
+    /// As automatic types were made last.
+    pub automatic: AutomaticForm,
     /// Where the last dab was: Shift draws a line from there.
     last_dab: Option<[i32; 2]>,
     /// The cells that a gesture went through, the first one first.
@@ -100,6 +103,7 @@ impl Default for Tools {
             stamp: None,
             stamp_what: What::Both,
             heights: HeightSettings::default(),
+            automatic: AutomaticForm::default(),
             last_dab: None,
             trail: Vec::new(),
             way_in_cells: [Vec2::ZERO; 2],

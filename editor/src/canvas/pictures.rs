@@ -141,8 +141,8 @@ impl Picture {
             return;
         }
         self.whole = match style.colours {
-            Colours::Heights => Some((now, Whole::Heights(HeightRange::of(document.map())))),
-            Colours::Islands => Some((now, Whole::Islands(Islands::of(document.map())))),
+            Colours::Heights => Some((now, Whole::Heights(HeightRange::of(document.shown())))),
+            Colours::Islands => Some((now, Whole::Islands(Islands::of(document.shown())))),
             _ => None,
         };
         if self.whole.is_some() {
@@ -169,7 +169,7 @@ impl Picture {
             Palette::ColourBlind => CellPalette::ColourBlind,
         };
         let look = Look { view, palette, shading, water: None };
-        picture(document.map(), rect, &look).rows_from_north().flatten().copied().collect()
+        picture(document.shown(), rect, &look).rows_from_north().flatten().copied().collect()
     }
 
     fn tile(

@@ -25,6 +25,12 @@ impl Model {
             Answer::Cancel => self.is_quitting = false,
             Answer::NewMap(form) => self.make_map(&form),
             Answer::GoTo(text) => self.go_to(&text),
+            Answer::Do(document, action) => {
+                if let Some(Dialog::AutomaticTypes(_, form)) = dialog {
+                    self.tools.automatic = form;
+                }
+                self.do_beside(document, action);
+            }
             Answer::SaveFirst(id, then) => {
                 if let Some(document) = self.document_mut(id) {
                     document.after_save = Some(then);

@@ -1,8 +1,12 @@
 //! Questions to the person, and their answers. One is open at a time; others wait behind it.
 
-use landwright_core::format::ragnarok::gat::Version;
+pub mod automatic;
 
-use super::document::DocumentId;
+use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::world::gat::action::Action;
+
+use self::automatic::AutomaticForm;
+use super::document::{DocumentId, MapDocument};
 use super::recovery::Left;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -11,6 +15,7 @@ pub enum Dialog {
     GoTo {
         text: String,
     },
+    AutomaticTypes(DocumentId, AutomaticForm),
     /// Before something closes that is not saved.
     Unsaved {
         document: DocumentId,
@@ -31,6 +36,24 @@ pub enum Dialog {
         left: Vec<Left>,
     },
     About,
+}
+
+impl Dialog {
+    /// The document that the dialog is about to change, which is shown beside it.
+    pub fn changes(&self) -> Option<DocumentId> {
+        match self {
+            Dialog::AutomaticTypes(document, _) => Some(*document),
+            _ => None,
+        }
+    }
+
+    /// What would be done if the person agreed now.
+    pub fn proposed(&self, document: &MapDocument) -> Option<Action> {
+        match self {
+            Dialog::AutomaticTypes(_, form) => Some(form.action(document)),
+            _ => None,
+        }
+    }
 }
 
 /// What was asked for when unsaved changes stood in the way.
@@ -63,6 +86,8 @@ pub enum Answer {
     Keep(Dialog),
     NewMap(NewMapForm),
     GoTo(String),
+    /// One step, worked out beside the window.
+    Do(DocumentId, Action),
     SaveFirst(DocumentId, Then),
     Discard(DocumentId, Then),
     /// Takes what is on disk, as a step that can be undone.
@@ -73,4 +98,18 @@ pub enum Answer {
     Merge(DocumentId),
     Recover(Left),
     Forget(Left),
+}
+
+/// Which cells something is done to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    Map,
+    Selection,
+}
+
+impl Scope {
+    /// The selection, where there is one.
+    pub fn usual(document: &MapDocument) -> Scope {
+        if document.has_selection() { Scope::Selection } else { Scope::Map }
+    }
 }

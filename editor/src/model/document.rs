@@ -19,6 +19,7 @@ use landwright_core::world::{Document, Editing, Revision};
 
 use super::changes::Changes;
 use super::dialog::Then;
+use super::proposal::Proposal;
 use super::recovery;
 use crate::tool::probe::Probe;
 use crate::view::{Camera, Layers, ViewSize};
@@ -89,6 +90,9 @@ pub struct MapDocument {
     pub(super) is_checking: bool,
     /// What the person wanted when saving came first.
     pub(super) after_save: Option<Then>,
+    /// What somebody thinks of doing to the map.
+    pub proposal: Option<Proposal>,
+    pub(super) is_proposing: bool,
     /// What is on disk, where that changed behind the back of unsaved changes.
     pub(super) on_disk: Option<(GatMap, Fingerprint)>,
 }
@@ -129,12 +133,19 @@ impl MapDocument {
             is_saving: false,
             is_checking: false,
             after_save: None,
+            proposal: None,
+            is_proposing: false,
             on_disk: None,
         }
     }
 
     pub fn map(&self) -> &GatMap {
         self.editing.document()
+    }
+
+    /// What pictures show: the map, or what is proposed to become of it.
+    pub fn shown(&self) -> &GatMap {
+        self.proposal.as_ref().and_then(Proposal::shown).unwrap_or(self.map())
     }
 
     pub fn editing(&self) -> &Editing<GatMap> {
@@ -264,6 +275,7 @@ impl MapDocument {
 
     fn note_change(&mut self, bounds: Rect) {
         self.changes.add(bounds, self.map().rect());
+        self.outdate_proposal();
         if self.selection.bounds().within(self.map().rect()) != self.selection.bounds() {
             self.select(self.selection.intersection(&Area::of_rect(self.map().rect())));
         }

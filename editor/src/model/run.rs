@@ -138,6 +138,10 @@ impl Model {
             }
             CommandId::FillSelection => self.paint_selection(of, self.tools.ink, "Paint selection"),
             CommandId::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
+            CommandId::AutomaticTypes => {
+                let form = self.tools.automatic.for_document(document);
+                self.dialogs.push_back(Dialog::AutomaticTypes(of, form));
+            }
             CommandId::FixAll => self.fix_all(of, None),
             CommandId::NextProblem => self.step_through_problems(1),
             CommandId::PreviousProblem => self.step_through_problems(-1),
@@ -250,6 +254,9 @@ impl Model {
     pub(super) fn point(&mut self, view: ViewId, pointer: Pointer) {
         if pointer.phase == Phase::Press {
             self.focus(view);
+        }
+        if self.dialog().is_some() && pointer.phase == Phase::Press {
+            return;
         }
         let Some(document) = self.documents.get_mut(&view.document) else { return };
         if let Err(refusal) = self.tools.point(document, pointer) {

@@ -1,10 +1,10 @@
 //! How the tools for heights are set.
 
 use eframe::egui;
-use egui::{DragValue, Id, Slider, Ui};
+use egui::{Id, Slider, Ui};
 use landwright_core::world::gat::heights::Neighbours;
 
-use super::number::number;
+use super::number::{finite, number};
 use super::tools;
 use crate::model::Model;
 use crate::model::message::Message;
@@ -80,7 +80,7 @@ pub(super) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut V
 fn height(ui: &mut Ui, height: &mut f32) {
     ui.horizontal(|ui| {
         ui.label("Height");
-        ui.add(DragValue::new(height).speed(0.1).max_decimals(3));
+        ui.add(finite(height));
     });
 }
 

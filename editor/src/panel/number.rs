@@ -3,6 +3,15 @@
 use eframe::egui;
 use egui::{DragValue, Id, Key, Ui};
 
+/// A field for a number that is finite: no map has any other that a person asked for.
+pub(crate) fn finite(value: &mut f32) -> DragValue<'_> {
+    DragValue::new(value).speed(0.1).max_decimals(3).custom_parser(parse)
+}
+
+fn parse(text: &str) -> Option<f64> {
+    text.trim().parse::<f64>().ok().filter(|number| (*number as f32).is_finite())
+}
+
 /// The new value, once the person has let go of it or left the field. Escape leaves it as it was.
 pub(super) fn number(
     ui: &mut Ui,
@@ -12,7 +21,8 @@ pub(super) fn number(
 ) -> Option<f64> {
     let under_way: Option<f64> = ui.data(|data| data.get_temp(id));
     let mut shown = under_way.unwrap_or(value);
-    let response = ui.push_id(id, |ui| ui.add(field(DragValue::new(&mut shown)))).inner;
+    let drag = field(DragValue::new(&mut shown)).custom_parser(parse);
+    let response = ui.push_id(id, |ui| ui.add(drag)).inner;
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, shown));
         ui.ctx().request_repaint();
@@ -56,5 +66,8 @@ mod tests {
         assert_eq!(typed("7.5", Key::Enter), [7.5]);
         assert_eq!(typed("10", Key::Enter), [0.0; 0]);
         assert_eq!(typed("7.5", Key::Escape), [0.0; 0]);
+        for text in ["nan", "inf", "1e999", "seven"] {
+            assert_eq!(typed(text, Key::Enter), [0.0; 0], "{text}");
+        }
     }
 }

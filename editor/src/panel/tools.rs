@@ -1,17 +1,17 @@
 //! Tools, types, and how both are set.
 
 use eframe::egui;
-use egui::{Button, Color32, RichText, Sense, Slider, Ui, vec2};
+use egui::{Button, RichText, Sense, Slider, Ui, vec2};
 use landwright_core::world::gat::paint::{Across, Ink};
-use landwright_core::world::gat::picture::palette::{Palette as CellPalette, Rgb, SWATCHES};
+use landwright_core::world::gat::picture::palette::SWATCHES;
 use landwright_core::world::gat::region::{Likeness, Tip, Ways};
 use landwright_core::world::gat::stamp::What;
 
 use super::heights;
+use super::kinds::colour_of;
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
-use crate::settings::{Palette, Settings};
 use crate::tool::{MAX_BRUSH, Tool, Tools};
 
 const TOOLS: [CommandId; 14] = [
@@ -198,16 +198,6 @@ fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
         }
     });
     ui.label(RichText::new("Alt picks a type from the map").weak());
-}
-
-pub(crate) fn colour_of(settings: &Settings, kind: u32) -> Color32 {
-    let palette = match settings.palette {
-        Palette::Usual => CellPalette::Normal,
-        Palette::ColourBlind => CellPalette::ColourBlind,
-    };
-    let types = palette.types();
-    let Rgb([r, g, b]) = types.get(kind as usize).or(types.last()).copied().unwrap_or_default();
-    Color32::from_rgb(r, g, b)
 }
 
 /// Whether a person changed something; what a gesture does to the tools is not theirs.

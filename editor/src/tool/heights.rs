@@ -295,46 +295,17 @@ mod tests {
     use crate::command::CommandId;
     use crate::model::Model;
     use crate::model::message::Message;
-    use crate::settings::Settings;
-    use crate::tool::{Held, Pointer, Tool};
+    use crate::model::trial::{act, drag, flat, heights, point, run, titles};
+    use crate::tool::{Held, Tool};
 
     /// A flat map of 40 × 40 cells, 10 high, under the tool.
     fn model(tool: Tool) -> Model {
-        let mut model = Model::new(Settings::default(), None, std::sync::Arc::new(|| ()));
-        model.handle(Message::Command(CommandId::NewMap));
-        model.handle(Message::Answer(crate::model::dialog::Answer::NewMap(
-            crate::model::dialog::NewMapForm { width: 40, height: 40, ..Default::default() },
-        )));
-        let raise = serde_json::json!({"region": "everything", "how": {"set": {"height": 10.0}}});
-        act(&mut model, Action::from_parts("shape-heights", &raise).unwrap());
+        let mut model = flat(40);
+        let to_ten = r#"{"region":"everything","how":{"set":{"height":10.0}}}"#;
+        act(&mut model, "shape-heights", to_ten);
         model.tools.tool = tool;
         model.tools.brush_size = 5;
         model
-    }
-
-    fn act(model: &mut Model, action: Action) {
-        let id = model.active().unwrap().id;
-        model.handle(Message::Act(id, action));
-    }
-
-    fn drag(model: &mut Model, way: &[[f32; 2]], held: Held) {
-        let view = model.active_view().unwrap();
-        let mut send = |phase, at_in_cells: [f32; 2]| {
-            let at_in_cells = at_in_cells.into();
-            model.handle(Message::Point(view, Pointer { phase, at_in_cells, held }));
-        };
-        send(Phase::Press, way[0]);
-        way.iter().skip(1).for_each(|at| send(Phase::Drag, *at));
-        send(Phase::Release, way[way.len() - 1]);
-    }
-
-    fn heights(model: &Model, x: u32, y: u32) -> [f32; 4] {
-        let tile = model.active().unwrap().map().tile(TilePos { x, y }).unwrap();
-        tile.altitude.map(height_from_altitude)
-    }
-
-    fn titles(model: &Model) -> Vec<String> {
-        model.active().unwrap().editing().rows().iter().map(|row| row.title.clone()).collect()
     }
 
     #[test]
@@ -349,8 +320,8 @@ mod tests {
         drag(&mut model, &there_and_back, Held { shift: true, ..Held::default() });
         assert_eq!(heights(&model, 15, 10), [10.0; 4]);
         assert_eq!(titles(&model)[2], "Lower by 2");
-        model.handle(Message::Command(CommandId::Undo));
-        model.handle(Message::Command(CommandId::Undo));
+        run(&mut model, CommandId::Undo);
+        run(&mut model, CommandId::Undo);
         assert_eq!(heights(&model, 15, 10), [10.0; 4]);
     }
 
@@ -402,13 +373,8 @@ mod tests {
     #[test]
     fn a_stroke_that_is_given_up_leaves_nothing() {
         let mut model = model(Tool::Heights);
-        let view = model.active_view().unwrap();
         for phase in [Phase::Press, Phase::GiveUp, Phase::Drag, Phase::Release] {
-            let at_in_cells = vec2(10.5, 10.5);
-            model.handle(Message::Point(
-                view,
-                Pointer { phase, at_in_cells, held: Held::default() },
-            ));
+            point(&mut model, phase, [10.5, 10.5], Held::default());
         }
         assert_eq!(heights(&model, 10, 10), [10.0; 4]);
         assert_eq!(titles(&model).len(), 1);
@@ -445,7 +411,7 @@ mod tests {
         assert_eq!(titles(&model).len(), 2, "a click takes a corner in hand and moves nothing");
         let corner = model.tools.heights.corner.unwrap();
         assert_eq!(corner.corner, Corner::NorthWest);
-        act(&mut model, corner.set(7.5, Neighbours::Alone));
+        model.handle(Message::Act(corner.document, corner.set(7.5, Neighbours::Alone)));
         assert_eq!(heights(&model, 10, 10), [10.0, 10.0, 7.5, 20.0]);
         assert!(!model.active().unwrap().editing().is_in_gesture());
     }

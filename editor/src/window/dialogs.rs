@@ -1,7 +1,9 @@
 //! The questions that the model has, and the answers to them.
 
+mod automatic;
+
 use eframe::egui;
-use egui::{DragValue, Grid, Key, Modal, TextEdit, Ui};
+use egui::{Align2, DragValue, Grid, Key, Modal, TextEdit, Ui, Window, vec2};
 use landwright_core::format::ragnarok::gat::Version;
 
 use crate::model::Model;
@@ -12,6 +14,10 @@ use crate::model::recovery::Left;
 
 pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let Some(dialog) = model.dialog() else { return };
+    if dialog.changes().is_some() {
+        send.extend(ask_beside(context, model, dialog).map(Message::Answer));
+        return;
+    }
     let mut answer = None;
     let modal = Modal::new(egui::Id::new("dialog")).show(context, |ui| {
         ui.set_max_width(460.0);
@@ -24,8 +30,28 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
     send.extend(answer.map(Message::Answer));
 }
 
+/// Beside the map, which shows what would become of it.
+fn ask_beside(context: &egui::Context, model: &Model, dialog: &Dialog) -> Option<Answer> {
+    let mut answer = None;
+    Window::new("Preview")
+        .id(egui::Id::new("dialog beside"))
+        .title_bar(false)
+        .resizable(false)
+        .anchor(Align2::RIGHT_TOP, vec2(-12.0, 60.0))
+        .show(context, |ui| {
+            ui.set_width(290.0);
+            answer = match dialog {
+                Dialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
+                _ => None,
+            };
+        });
+    let is_given_up = context.input(|input| input.key_pressed(Key::Escape));
+    answer.or(is_given_up.then_some(Answer::Cancel))
+}
+
 fn ask(ui: &mut Ui, dialog: &Dialog) -> Option<Answer> {
     match dialog {
+        Dialog::AutomaticTypes(..) => None,
         Dialog::NewMap(form) => new_map(ui, form),
         Dialog::GoTo { text } => go_to(ui, text),
         Dialog::Unsaved { document, name, then } => {

@@ -49,6 +49,11 @@ impl WaterLevel {
         WaterLevel(water_level.get() as i32)
     }
 
+    /// The altitude of the surface; `None` where there is no water.
+    pub fn altitude(self) -> Option<i32> {
+        (self != WaterLevel::NONE).then_some(self.0)
+    }
+
     /// Only the south-west corner of a tile is asked.
     fn covers(self, tile: &Tile) -> bool {
         let [south_west, ..] = tile.altitude;

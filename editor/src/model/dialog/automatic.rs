@@ -1,0 +1,83 @@
+//! What is put into the dialog for types from heights.
+
+use landwright_core::world::gat::action::Action;
+use landwright_core::world::gat::automatic::{AutomaticTypes, Limit, Water};
+use landwright_core::world::gat::region::Region;
+
+use super::Scope;
+use crate::model::document::MapDocument;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct AutomaticForm {
+    pub scope: Scope,
+    /// The type of cells that nothing else is said about.
+    pub flat: u32,
+    pub slope: Part,
+    pub step: Part,
+    pub has_water: bool,
+    /// As in the RSW: an altitude, which points down.
+    pub water_level: f32,
+    /// Whether cells under water get a type of their own.
+    pub shallow: Option<u32>,
+    pub deep: Part,
+}
+
+/// A rule that can be left out, and keeps what was put into it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Part {
+    pub is_on: bool,
+    pub limit: Limit,
+}
+
+impl Part {
+    const fn new(is_on: bool, above: f32, kind: u32) -> Part {
+        Part { is_on, limit: Limit { above, kind } }
+    }
+
+    fn get(self) -> Option<Limit> {
+        self.is_on.then_some(self.limit)
+    }
+}
+
+impl Default for AutomaticForm {
+    fn default() -> AutomaticForm {
+        AutomaticForm {
+            scope: Scope::Map,
+            flat: 0,
+            slope: Part::new(true, 8.0, 1),
+            step: Part::new(true, 4.0, 1),
+            has_water: false,
+            water_level: 0.0,
+            shallow: None,
+            deep: Part::new(false, 15.0, 5),
+        }
+    }
+}
+
+impl AutomaticForm {
+    /// As it was left, with the water of a document and its selection.
+    pub fn for_document(&self, document: &MapDocument) -> AutomaticForm {
+        let level = document.water_level.altitude();
+        AutomaticForm {
+            scope: Scope::usual(document),
+            has_water: level.is_some(),
+            water_level: level.map_or(self.water_level, |level| level as f32),
+            ..self.clone()
+        }
+    }
+
+    pub fn action(&self, document: &MapDocument) -> Action {
+        let water = Water { level: self.water_level, kind: self.shallow, deep: self.deep.get() };
+        let region = match self.scope {
+            Scope::Map => Region::Everything,
+            Scope::Selection => Region::of_area(&document.selection),
+        };
+        Action::AutomaticTypes(AutomaticTypes {
+            region,
+            flat: self.flat,
+            slope: self.slope.get(),
+            step: self.step.get(),
+            water: self.has_water.then_some(water),
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! Models to try things on in tests.
+
+use std::sync::Arc;
+
+use glam::Vec2;
+use landwright_core::space::ragnarok::{TilePos, height_from_altitude};
+use landwright_core::world::gat::action::Action;
+
+use super::Model;
+use super::dialog::{Answer, NewMapForm};
+use super::message::Message;
+use crate::command::CommandId;
+use crate::settings::Settings;
+use crate::tool::{Held, Phase, Pointer};
+
+/// A flat map of so many cells on a side, at height 0.
+pub(crate) fn flat(side: u32) -> Model {
+    let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+    run(&mut model, CommandId::NewMap);
+    let form = NewMapForm { width: side, height: side, ..NewMapForm::default() };
+    model.handle(Message::Answer(Answer::NewMap(form)));
+    model
+}
+
+/// A map of 40 × 40 cells with hills, as one step.
+pub(crate) fn hills() -> Model {
+    let mut model = flat(40);
+    let how = r#"{"region":"everything","how":{"noise":{"seed":1,"height":20.0,"width":6.0}}}"#;
+    act(&mut model, "shape-heights", how);
+    model
+}
+
+pub(crate) fn run(model: &mut Model, id: CommandId) {
+    model.handle(Message::Command(id));
+}
+
+/// One step of the active document, by its name and its arguments in JSON.
+pub(crate) fn act(model: &mut Model, name: &str, arguments: &str) {
+    let action = Action::from_parts(name, &serde_json::from_str(arguments).unwrap()).unwrap();
+    let id = model.active().unwrap().id;
+    model.handle(Message::Act(id, action));
+}
+
+pub(crate) fn point(model: &mut Model, phase: Phase, at_in_cells: impl Into<Vec2>, held: Held) {
+    let view = model.active_view().unwrap();
+    let pointer = Pointer { phase, at_in_cells: at_in_cells.into(), held };
+    model.handle(Message::Point(view, pointer));
+}
+
+pub(crate) fn drag(model: &mut Model, way: &[[f32; 2]], held: Held) {
+    point(model, Phase::Press, way[0], held);
+    way.iter().skip(1).for_each(|at| point(model, Phase::Drag, *at, held));
+    point(model, Phase::Release, way[way.len() - 1], held);
+}
+
+pub(crate) fn heights(model: &Model, x: u32, y: u32) -> [f32; 4] {
+    let tile = model.active().unwrap().map().tile(TilePos { x, y }).unwrap();
+    tile.altitude.map(height_from_altitude)
+}
+
+/// The steps of the history of the active document.
+pub(crate) fn titles(model: &Model) -> Vec<String> {
+    model.active().unwrap().editing().rows().iter().map(|row| row.title.clone()).collect()
+}

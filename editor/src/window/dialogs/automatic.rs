@@ -1,0 +1,103 @@
+//! Types from heights: what counts as a slope, a step and water, with the map as a preview.
+
+use eframe::egui;
+use egui::{Checkbox, Grid, Ui};
+
+use super::choices;
+use crate::model::Model;
+use crate::model::dialog::automatic::{AutomaticForm, Part};
+use crate::model::dialog::{Answer, Dialog, Scope};
+use crate::model::document::{DocumentId, MapDocument};
+use crate::panel::kinds;
+use crate::panel::number::finite;
+use crate::settings::Settings;
+
+pub(super) fn ask(
+    ui: &mut Ui,
+    model: &Model,
+    id: DocumentId,
+    form: &AutomaticForm,
+) -> Option<Answer> {
+    let document = model.document(id)?;
+    let mut new = form.clone();
+    ui.heading("Types from heights");
+    scope(ui, document, &mut new.scope);
+    Grid::new("automatic").num_columns(3).spacing([8.0, 6.0]).show(ui, |ui| {
+        ui.label("Flat ground");
+        ui.label("");
+        kinds::pick(ui, "Type of flat ground", &mut new.flat, &model.settings);
+        ui.end_row();
+        part(ui, "Slope above", SLOPE, &mut new.slope, &model.settings);
+        part(ui, "Step above", STEP, &mut new.step, &model.settings);
+    });
+    ui.separator();
+    water(ui, document, &mut new, &model.settings);
+    ui.separator();
+    said(ui, document);
+    let make = ("Make types", Answer::Do(id, new.action(document)));
+    let changed = (new != *form).then_some(Answer::Keep(Dialog::AutomaticTypes(id, new)));
+    choices(ui, [make, ("Cancel", Answer::Cancel)]).or(changed)
+}
+
+const SLOPE: &str = "From the lowest corner of a cell to its highest, in world units";
+const STEP: &str = "Between corners of two cells that touch, in world units";
+const DEEP: &str = "Below the surface, in world units";
+
+/// The whole map or the selection.
+pub(super) fn scope(ui: &mut Ui, document: &MapDocument, scope: &mut Scope) {
+    ui.horizontal(|ui| {
+        ui.selectable_value(scope, Scope::Map, "Whole map");
+        ui.add_enabled_ui(document.has_selection(), |ui| {
+            ui.selectable_value(scope, Scope::Selection, "Selection");
+        });
+    });
+}
+
+fn part(ui: &mut Ui, text: &str, tooltip: &str, part: &mut Part, settings: &Settings) {
+    ui.add(Checkbox::new(&mut part.is_on, text)).on_hover_text(tooltip);
+    let above = finite(&mut part.limit.above).range(0.0..=1000.0);
+    ui.add_enabled(part.is_on, above).on_hover_text(tooltip);
+    ui.add_enabled_ui(part.is_on, |ui| {
+        kinds::pick(ui, text, &mut part.limit.kind, settings);
+    });
+    ui.end_row();
+}
+
+fn water(ui: &mut Ui, document: &MapDocument, form: &mut AutomaticForm, settings: &Settings) {
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut form.has_water, "Water at altitude");
+        let level = finite(&mut form.water_level);
+        ui.add_enabled(form.has_water, level).on_hover_text("As in the RSW: it points down");
+    });
+    match document.water_level.altitude() {
+        Some(level) => ui.weak(format!("The RSW beside the map says {level}")),
+        None => ui.weak("There is no RSW with water beside the map"),
+    };
+    ui.add_enabled_ui(form.has_water, |ui| {
+        Grid::new("water").num_columns(3).spacing([8.0, 6.0]).show(ui, |ui| {
+            let mut has_type = form.shallow.is_some();
+            let mut kind = form.shallow.unwrap_or(3);
+            ui.checkbox(&mut has_type, "Type under water")
+                .on_hover_text("Servers find water by its level and need no type for it");
+            ui.label("");
+            ui.add_enabled_ui(has_type, |ui| kinds::pick(ui, "Under water", &mut kind, settings));
+            form.shallow = has_type.then_some(kind);
+            ui.end_row();
+            part(ui, "Deeper than", DEEP, &mut form.deep, settings);
+        });
+    });
+    if document.has_water_bit() {
+        ui.weak("Version 1.3: the water bit is set where there is water");
+    }
+}
+
+/// What would change, or why nothing can.
+pub(super) fn said(ui: &mut Ui, document: &MapDocument) {
+    let Some(proposal) = &document.proposal else { return };
+    match (proposal.refusal(), proposal.n_cells()) {
+        (Some(refusal), _) => ui.colored_label(ui.visuals().error_fg_color, refusal.to_string()),
+        (None, Some(1)) => ui.label("1 cell changes, as the map shows"),
+        (None, Some(n)) => ui.label(format!("{n} cells change, as the map shows")),
+        (None, None) => ui.weak("Working it out…"),
+    };
+}
