@@ -1,11 +1,13 @@
 //! Questions to the person, and their answers. One is open at a time; others wait behind it.
 
 pub mod automatic;
+pub mod resize;
 
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::gat::action::Action;
 
 use self::automatic::AutomaticForm;
+use self::resize::ResizeForm;
 use super::document::{DocumentId, MapDocument};
 use super::recovery::Left;
 
@@ -16,6 +18,13 @@ pub enum Dialog {
         text: String,
     },
     AutomaticTypes(DocumentId, AutomaticForm),
+    Resize(DocumentId, ResizeForm),
+    /// Before a conversion loses something.
+    Convert {
+        document: DocumentId,
+        version: Version,
+        lost: String,
+    },
     /// Before something closes that is not saved.
     Unsaved {
         document: DocumentId,

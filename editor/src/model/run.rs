@@ -7,9 +7,11 @@ use landwright_core::world::gat::action::{Action, Convert, Crop};
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::paint::{Across, Ink, Paint};
 use landwright_core::world::gat::region::{Region, Tip};
+use landwright_core::world::gat::reshape::lost_by_converting;
 use landwright_core::world::gat::stamp::{Flip, Stamp};
 use landwright_core::world::journal::Trouble;
 
+use super::dialog::resize::ResizeForm;
 use super::dialog::{Dialog, NewMapForm, Then};
 use super::document::{DocumentId, MapDocument, ViewId};
 use super::message::{Panel, Request};
@@ -63,6 +65,8 @@ impl Model {
             CommandId::ThemeLight => Some(self.settings.theme == Theme::Light),
             CommandId::ThemeDark => Some(self.settings.theme == Theme::Dark),
             CommandId::ToggleColourBlind => Some(self.settings.palette == Palette::ColourBlind),
+            CommandId::ConvertTo12 => Some(document_is(self, Version::V1_2)),
+            CommandId::ConvertTo13 => Some(document_is(self, Version::V1_3)),
             CommandId::MirrorX => Some(mirrors(self.tools.mirror).0),
             CommandId::MirrorY => Some(mirrors(self.tools.mirror).1),
             _ => match (tool_of(id), type_of(id)) {
@@ -151,14 +155,14 @@ impl Model {
             CommandId::GrowSelection => self.select(of, selection.grown(1, rect)),
             CommandId::ShrinkSelection => self.select(of, selection.shrunk(1, rect)),
             CommandId::SelectType => self.select_type(of),
-            CommandId::ConvertTo12 => {
-                self.act(of, &Action::Convert(Convert { version: Version::V1_2 }));
-            }
-            CommandId::ConvertTo13 => {
-                self.act(of, &Action::Convert(Convert { version: Version::V1_3 }));
+            CommandId::ConvertTo12 => self.convert(of, Version::V1_2),
+            CommandId::ConvertTo13 => self.convert(of, Version::V1_3),
+            CommandId::Resize => {
+                let form = ResizeForm::of(document.map());
+                self.dialogs.push_back(Dialog::Resize(of, form));
             }
             CommandId::CropToSelection => {
-                self.act(of, &Action::Crop(Crop { rectangle: selection.bounds() }));
+                self.do_beside(of, Action::Crop(Crop { rectangle: selection.bounds() }));
             }
             _ => return false,
         }
@@ -316,6 +320,15 @@ impl Model {
         self.do_as(id, title, &[action]);
     }
 
+    /// Asks first where something would be lost.
+    fn convert(&mut self, id: DocumentId, version: Version) {
+        let Some(document) = self.document(id) else { return };
+        match lost_by_converting(document.map(), version) {
+            Some(lost) => self.dialogs.push_back(Dialog::Convert { document: id, version, lost }),
+            None => self.do_beside(id, Action::Convert(Convert { version })),
+        }
+    }
+
     fn select(&mut self, id: DocumentId, area: Area) {
         if let Some(document) = self.document_mut(id) {
             document.select(area);
@@ -413,6 +426,10 @@ impl Model {
     }
 }
 
+fn document_is(model: &Model, version: Version) -> bool {
+    model.active().is_some_and(|document| document.map().version() == version)
+}
+
 fn scale(settings: &mut Settings, factor: f32) {
     settings.scale = (settings.scale * factor).clamp(0.5, 3.0);
 }
@@ -471,4 +488,34 @@ fn panel_of(id: CommandId) -> Option<Panel> {
         CommandId::ShowLog => Panel::Log,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::dialog::Answer;
+    use crate::model::message::Message;
+    use crate::model::trial::{act, flat, kind, run, titles};
+
+    use super::*;
+
+    #[test]
+    fn a_conversion_asks_before_it_loses_something() {
+        let mut model = flat(4);
+        run(&mut model, CommandId::ConvertTo13);
+        model.settle();
+        assert_eq!(model.dialog(), None, "nothing is lost");
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"water":true}}"#);
+        run(&mut model, CommandId::ConvertTo12);
+        model.settle();
+        assert_eq!(titles(&model), ["Convert to 1.3", "Set the water bit"]);
+        let Some(Dialog::Convert { document, version, lost }) = model.dialog().cloned() else {
+            panic!("{:?}", model.dialog())
+        };
+        assert_eq!(lost, "the water bit of 16 cells is lost: 1.2 has none");
+        let convert = Action::Convert(Convert { version });
+        model.handle(Message::Answer(Answer::Do(document, convert)));
+        model.settle();
+        assert_eq!(kind(&model, 0, 0), 0);
+        assert_eq!(titles(&model).len(), 3);
+    }
 }

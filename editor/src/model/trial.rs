@@ -53,6 +53,11 @@ pub(crate) fn drag(model: &mut Model, way: &[[f32; 2]], held: Held) {
     point(model, Phase::Release, way[way.len() - 1], held);
 }
 
+/// All 32 bits of a cell of the active document.
+pub(crate) fn kind(model: &Model, x: u32, y: u32) -> u32 {
+    model.active().unwrap().map().terrain(TilePos { x, y }).unwrap().0
+}
+
 pub(crate) fn heights(model: &Model, x: u32, y: u32) -> [f32; 4] {
     let tile = model.active().unwrap().map().tile(TilePos { x, y }).unwrap();
     tile.altitude.map(height_from_altitude)

@@ -1,10 +1,12 @@
 //! The questions that the model has, and the answers to them.
 
 mod automatic;
+mod resize;
 
 use eframe::egui;
 use egui::{Align2, DragValue, Grid, Key, Modal, TextEdit, Ui, Window, vec2};
 use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::world::gat::action::{Action, Convert};
 
 use crate::model::Model;
 use crate::model::dialog::{Answer, Dialog, NewMapForm, Then};
@@ -21,7 +23,7 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
     let mut answer = None;
     let modal = Modal::new(egui::Id::new("dialog")).show(context, |ui| {
         ui.set_max_width(460.0);
-        answer = ask(ui, dialog);
+        answer = ask(ui, model, dialog);
     });
     // What a crash left has to be dealt with by a decision, not by a stray click.
     if modal.should_close() && answer.is_none() && !matches!(dialog, Dialog::Recover { .. }) {
@@ -49,8 +51,15 @@ fn ask_beside(context: &egui::Context, model: &Model, dialog: &Dialog) -> Option
     answer.or(is_given_up.then_some(Answer::Cancel))
 }
 
-fn ask(ui: &mut Ui, dialog: &Dialog) -> Option<Answer> {
+fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog) -> Option<Answer> {
     match dialog {
+        Dialog::Resize(id, form) => resize::ask(ui, model, *id, form),
+        Dialog::Convert { document, version, lost } => {
+            ui.heading("Something would be lost");
+            ui.label(format!("In this conversion, {lost}. Undo brings it back."));
+            let convert = Action::Convert(Convert { version: *version });
+            choices(ui, [("Convert", Answer::Do(*document, convert)), ("Cancel", Answer::Cancel)])
+        }
         Dialog::AutomaticTypes(..) => None,
         Dialog::NewMap(form) => new_map(ui, form),
         Dialog::GoTo { text } => go_to(ui, text),

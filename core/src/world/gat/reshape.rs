@@ -102,15 +102,23 @@ pub(super) fn crop(map: &mut GatMap, rect: Rect) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Changes the version, and says what is lost with it.
-pub(super) fn convert(map: &mut GatMap, version: Version) -> Option<String> {
-    map.version = version;
+/// What a conversion to a version loses, in words; `None` where it loses nothing.
+pub fn lost_by_converting(map: &GatMap, version: Version) -> Option<String> {
     if version == Version::V1_3 {
         return None;
     }
     let n_wet = map.terrain.iter().filter(|word| Terrain(*word).has_water_bit()).count();
-    map.terrain.update(0..map.terrain.len(), |word| Terrain(word).without_water_bit().0);
     (n_wet > 0).then(|| format!("the water bit of {n_wet} cells is lost: 1.2 has none"))
+}
+
+/// Changes the version, and says what is lost with it.
+pub(super) fn convert(map: &mut GatMap, version: Version) -> Option<String> {
+    let lost = lost_by_converting(map, version);
+    map.version = version;
+    if lost.is_some() {
+        map.terrain.update(0..map.terrain.len(), |word| Terrain(word).without_water_bit().0);
+    }
+    lost
 }
 
 impl Fill {
@@ -121,6 +129,19 @@ impl Fill {
 }
 
 impl Anchor {
+    /// Row by row from the north-west, as a map hangs on a wall.
+    pub const ALL: [Anchor; 9] = [
+        Anchor::NorthWest,
+        Anchor::North,
+        Anchor::NorthEast,
+        Anchor::West,
+        Anchor::Middle,
+        Anchor::East,
+        Anchor::SouthWest,
+        Anchor::South,
+        Anchor::SouthEast,
+    ];
+
     /// How many halves of what is new come in front of the old, in x and in y.
     fn shares(self) -> (i64, i64) {
         match self {

@@ -1,0 +1,86 @@
+//! Another size: which side grows or is cut, and what new cells are.
+
+use eframe::egui;
+use egui::{Button, DragValue, Grid, Ui, WidgetInfo, WidgetType, vec2};
+use landwright_core::world::gat::reshape::Anchor;
+
+use super::choices;
+use crate::model::Model;
+use crate::model::dialog::resize::ResizeForm;
+use crate::model::dialog::{Answer, Dialog};
+use crate::model::document::DocumentId;
+use crate::panel::kinds;
+use crate::panel::number::finite;
+
+pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm) -> Option<Answer> {
+    let document = model.document(id)?;
+    let mut new = form.clone();
+    ui.heading("Resize the map");
+    Grid::new("resize").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        ui.label("Width in cells");
+        ui.add(DragValue::new(&mut new.width).range(1..=4096));
+        ui.end_row();
+        ui.label("Height in cells");
+        ui.add(DragValue::new(&mut new.height).range(1..=4096));
+        ui.end_row();
+        ui.label("Keeps its place");
+        anchors(ui, &mut new.anchor);
+        ui.end_row();
+        ui.label("Type of new cells");
+        kinds::pick(ui, "Type of new cells", &mut new.kind, &model.settings);
+        ui.end_row();
+        ui.label("Height of new cells");
+        ui.add(finite(&mut new.height_of_new_cells));
+        ui.end_row();
+    });
+    let (n_cut, n_new) = new.cut_and_new(document.map());
+    if n_cut > 0 {
+        let text = format!("{n_cut} cells are cut off; undo brings them back");
+        ui.colored_label(ui.visuals().warn_fg_color, text);
+    }
+    if n_new > 0 {
+        ui.weak(format!("{n_new} cells are new"));
+    }
+    if new.width % 2 == 1 || new.height % 2 == 1 {
+        ui.weak("Clients expect even sides: a ground tile is two cells wide");
+    }
+    let resize = ("Resize", Answer::Do(id, new.action()));
+    let changed = (new != *form).then_some(Answer::Keep(Dialog::Resize(id, new)));
+    choices(ui, [resize, ("Cancel", Answer::Cancel)]).or(changed)
+}
+
+/// Nine places, as they lie on the map.
+fn anchors(ui: &mut Ui, anchor: &mut Anchor) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
+        for row in Anchor::ALL.chunks(3) {
+            ui.horizontal(|ui| {
+                for one in row {
+                    let is_on = anchor == one;
+                    let button = Button::new(if is_on { "⏺" } else { "" }).selected(is_on);
+                    let response = ui.add(button.min_size(vec2(24.0, 22.0)));
+                    let info =
+                        || WidgetInfo::selected(WidgetType::RadioButton, true, is_on, name(*one));
+                    response.widget_info(info);
+                    if response.on_hover_text(name(*one)).clicked() {
+                        *anchor = *one;
+                    }
+                }
+            });
+        }
+    });
+}
+
+fn name(anchor: Anchor) -> &'static str {
+    match anchor {
+        Anchor::NorthWest => "The north-west corner",
+        Anchor::North => "The north side",
+        Anchor::NorthEast => "The north-east corner",
+        Anchor::West => "The west side",
+        Anchor::Middle => "The middle",
+        Anchor::East => "The east side",
+        Anchor::SouthWest => "The south-west corner: no coordinates change",
+        Anchor::South => "The south side",
+        Anchor::SouthEast => "The south-east corner",
+    }
+}
