@@ -225,9 +225,20 @@ impl Model {
         }
         self.follow_dialog();
         self.start_proposals();
+        self.probe_again();
         self.start_checks();
         self.keep_bases();
         self.note_journal_troubles();
+    }
+
+    /// The path that is shown is the one on the map as it is.
+    fn probe_again(&mut self) {
+        for document in self.documents.values_mut() {
+            let again = document.probe.as_ref().and_then(|probe| probe.asked_again(document));
+            if again.is_some() {
+                document.probe = again;
+            }
+        }
     }
 
     /// Waits for all jobs, for tests and scripts.

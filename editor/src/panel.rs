@@ -12,10 +12,37 @@ pub(crate) mod history;
 pub(crate) mod minimap;
 pub(crate) mod log;
 
-use eframe::egui::Ui;
+use eframe::egui::{Response, Ui};
+use landwright_core::format::number::F32;
+use landwright_core::space::ragnarok::height_from_altitude;
 
 /// Said where there is nothing to show.
 pub(crate) fn empty(ui: &mut Ui, text: &str) {
     ui.add_space(8.0);
     ui.vertical_centered(|ui| ui.weak(text));
+}
+
+/// Tells screen readers what a control is for that shows no text of its own.
+pub(crate) fn name(control: &Response, name: &str) {
+    control.ctx.accesskit_node_builder(control.id, |node| node.set_label(name));
+}
+
+/// The height of an altitude in a file. Nobody wants to read -0.0.
+pub(crate) fn height_in_words(altitude: F32, n_digits: usize) -> String {
+    let text = format!("{:.n_digits$}", height_from_altitude(altitude));
+    match text.strip_prefix('-') {
+        Some(digits) if digits.chars().all(|c| matches!(c, '0' | '.')) => digits.to_owned(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ground_level_has_no_sign() {
+        let shown = [0.0, 0.04, 0.06, -3.0].map(|altitude| height_in_words(F32::new(altitude), 1));
+        assert_eq!(shown, ["0.0", "0.0", "-0.1", "3.0"]);
+    }
 }

@@ -1,7 +1,7 @@
 //! The view of a map from above: cells, what lies over them, and what the pointer does there.
 
 use eframe::egui;
-use egui::{Color32, CursorIcon, Key, PointerButton, Response, Sense, Ui};
+use egui::{Color32, CursorIcon, Event, Key, PointerButton, Response, Sense, Ui};
 use glam::vec2;
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::region::Region;
@@ -88,54 +88,80 @@ fn point(
     model: &Model,
     send: &mut Vec<Message>,
 ) {
-    let at = response.interact_pointer_pos().or(response.hover_pos());
-    let is_here = model.hover.is_some_and(|(view, _)| view == id);
-    let Some(at) = at else {
-        if is_here {
-            send.push(Message::Hover(None));
-        }
-        return;
-    };
+    let is_busy = model.tools.is_busy() && model.active_view() == Some(id);
     let held = ui.input(|input| Held {
         ctrl: input.modifiers.command,
         alt: input.modifiers.alt,
         shift: input.modifiers.shift,
     });
-    let pointer = |phase, at| {
-        Message::Point(id, Pointer { phase, at_in_cells: stage.cell_from_screen(at), held })
-    };
-    let cell = Pointer { phase: Phase::Drag, at_in_cells: stage.cell_from_screen(at), held }.cell();
-    if response.hovered() && model.hover != Some((id, cell)) {
-        send.push(Message::Hover(Some((id, cell))));
+    let pointer = |phase, at| Pointer { phase, at_in_cells: stage.cell_from_screen(at), held };
+    match response.interact_pointer_pos().or(response.hover_pos()) {
+        Some(at) => {
+            let over = Some((id, pointer(Phase::Drag, at).cell()));
+            if response.hovered() && model.hover != over {
+                send.push(Message::Hover(over));
+            }
+        }
+        None if model.hover.is_some_and(|(view, _)| view == id) => {
+            send.push(Message::Hover(None));
+        }
+        None => {}
     }
-    let with_space = ui.input(|input| input.key_down(Key::Space));
-    let (pressed, down, released, given_up) = ui.input(|input| {
-        let pointer = &input.pointer;
-        (
-            pointer.primary_pressed(),
-            pointer.primary_down(),
-            pointer.primary_released(),
-            input.key_pressed(Key::Escape),
-        )
-    });
-    let is_ours = response.is_pointer_button_down_on() || response.drag_stopped();
-    if given_up && model.tools.is_busy() {
-        send.push(pointer(Phase::GiveUp, at));
-    } else if pressed && is_ours && !with_space {
-        send.push(pointer(Phase::Press, at));
-    } else if released && model.tools.is_busy() && model.active_view() == Some(id) {
-        send.push(pointer(Phase::Drag, at));
-        send.push(pointer(Phase::Release, at));
-    } else if down && is_ours && model.tools.is_busy() {
-        // The window hears of every movement, but draws less often than the pointer moves.
-        let moves = ui.input(|input| {
-            let moved = input.events.iter().filter_map(|event| match event {
-                egui::Event::PointerMoved(at) => Some(*at),
-                _ => None,
-            });
-            moved.collect::<Vec<_>>()
-        });
-        send.extend(moves.into_iter().map(|at| pointer(Phase::Drag, at)));
+    let gesture = Gesture { is_ours: is_ours(response), is_busy };
+    let phases = ui.input(|input| gesture.follow(input));
+    send.extend(
+        phases.into_iter().map(|(phase, at)| {
+            Message::Point(id, pointer(phase, at.unwrap_or(stage.rect.center())))
+        }),
+    );
+}
+
+/// Whether the button went down in this view, be it up again by now.
+fn is_ours(response: &Response) -> bool {
+    response.is_pointer_button_down_on() || response.drag_stopped() || response.clicked()
+}
+
+/// A gesture that may be under way in this view.
+struct Gesture {
+    is_ours: bool,
+    is_busy: bool,
+}
+
+impl Gesture {
+    /// What the pointer did since the last frame, in order and with where it was: it moves and
+    /// clicks more often than the window draws.
+    fn follow(mut self, input: &egui::InputState) -> Vec<(Phase, Option<egui::Pos2>)> {
+        let mut phases = Vec::new();
+        for event in &input.events {
+            match *event {
+                Event::PointerButton {
+                    button: PointerButton::Primary, pressed: true, pos, ..
+                } if self.is_ours && !input.key_down(Key::Space) => {
+                    phases.push((Phase::Press, Some(pos)));
+                    self.is_busy = true;
+                }
+                Event::PointerMoved(pos) if self.is_busy => phases.push((Phase::Drag, Some(pos))),
+                Event::PointerButton {
+                    button: PointerButton::Primary,
+                    pressed: false,
+                    pos,
+                    ..
+                } if self.is_busy => {
+                    phases.extend([Phase::Drag, Phase::Release].map(|phase| (phase, Some(pos))));
+                    self.is_busy = false;
+                }
+                Event::Key { key: Key::Escape, pressed: true, .. } if self.is_busy => {
+                    phases.push((Phase::GiveUp, None));
+                    self.is_busy = false;
+                }
+                _ => {}
+            }
+        }
+        // The button may go up where nobody hears of it.
+        if self.is_busy && !input.pointer.primary_down() {
+            phases.push((Phase::Release, None));
+        }
+        phases
     }
 }
 

@@ -89,8 +89,14 @@ impl Model {
     fn go_to(&mut self, text: &str) {
         match cell_in(text) {
             Some(cell) => {
-                if let Some(document) = self.active_mut() {
+                let Some(document) = self.active_mut() else { return };
+                let map = document.map().rect();
+                if map.contains(cell) {
                     document.show_cell(cell);
+                } else {
+                    let (x, y, width, height) = (cell.x, cell.y, map.width, map.height);
+                    let said = format!("({x}, {y}) is outside the map of {width} × {height}");
+                    self.log.warn(said);
                 }
             }
             None => self.log.warn(format!("`{text}` is no cell; write it as 120, 85")),

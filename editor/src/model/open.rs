@@ -36,6 +36,8 @@ struct Read {
 pub(super) struct LookedAgain {
     document: DocumentId,
     read: Result<(GatMap, Fingerprint), String>,
+    /// What the person has to hear where there is nothing to decide about.
+    said: Option<String>,
 }
 
 impl Model {
@@ -142,6 +144,11 @@ impl Model {
 
     /// Reads the file of an open document again, where it may have changed.
     pub(super) fn look_again(&mut self, path: &Path) {
+        self.look_again_and_say(path, None);
+    }
+
+    /// With what the person has to hear where the file can't be read.
+    pub(super) fn look_again_and_say(&mut self, path: &Path, said: Option<String>) {
         let found = self.documents.values().find_map(|document| {
             let file = document.file.as_ref().filter(|file| file.path == path)?;
             Some((document.id, file.clone()))
@@ -149,18 +156,19 @@ impl Model {
         let Some((document, file)) = found.filter(|(id, _)| !self.is_saving(*id)) else { return };
         self.jobs.start(format!("Reading {} again", name_of(path)), move |_| {
             let read = read(&file.path).map(|read| (read.map, read.fingerprint));
-            Done::LookedAgain(Box::new(LookedAgain { document, read }))
+            Done::LookedAgain(Box::new(LookedAgain { document, read, said }))
         });
     }
 
     pub(super) fn take_second_look(&mut self, looked: LookedAgain) {
-        let LookedAgain { document: id, read } = looked;
+        let LookedAgain { document: id, read, said } = looked;
         let Some(document) = self.documents.get_mut(&id) else { return };
         let name = document.name.clone();
         let (map, fingerprint) = match read {
             Ok(read) => read,
             Err(error) => {
                 self.log.warn(format!("{name} changed on disk and can't be read: {error}"));
+                self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
                 return;
             }
         };
@@ -186,7 +194,7 @@ impl Model {
     }
 
     pub(super) fn take_restored(&mut self, restored: Result<Restored, String>) {
-        let Restored { left, recovered, base_bytes } = match restored {
+        let Restored { left, recovered, base_bytes, saved_map } = match restored {
             Ok(restored) => restored,
             Err(error) => {
                 self.log.error(error.clone());
@@ -203,6 +211,9 @@ impl Model {
         if let Some(document) = self.documents.get_mut(&id).filter(|_| is_file) {
             let fingerprint = saved.unwrap_or(base);
             document.file = Some(File { path: path.clone(), fingerprint });
+        }
+        if let Some(document) = self.documents.get_mut(&id) {
+            document.saved = saved_map;
         }
         self.log.note(format!("{}: {n_steps} steps are back", name_of(&path)));
         if let Some(lost) = lost {

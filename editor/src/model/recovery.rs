@@ -26,6 +26,8 @@ pub struct Restored {
     pub left: Left,
     pub recovered: Recovered<GatMap>,
     pub base_bytes: Vec<u8>,
+    /// As it was saved last.
+    pub saved_map: GatMap,
 }
 
 const ENDING: &str = "journal";
@@ -79,14 +81,24 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             "{name} is not what it was, nor is a backup of it; the journal is kept at {journal}"
         )
     })?;
-    let read = file::read(Kind::Gat, &base_bytes).map_err(|error| error.to_string())?;
-    let Content::Gat(gat) = read.content else {
-        return Err(format!("{} is no map", left.base.name));
-    };
-    let map = GatMap::new(&gat).map_err(|error| error.to_string())?;
-    let recovered = recover::recover(&left.journal, map, &base_bytes)
+    let map = map_of(&left.base.name, &base_bytes)?;
+    let recovered = recover::recover(&left.journal, map.clone(), &base_bytes)
         .map_err(|error: RecoverError| format!("{}: {error}", left.journal.display()))?;
-    Ok(Restored { left: left.clone(), recovered, base_bytes })
+    let saved_map = recovered.saved.and_then(|(hash, _)| find_saved(left, hash)).unwrap_or(map);
+    Ok(Restored { left: left.clone(), recovered, base_bytes, saved_map })
+}
+
+fn map_of(name: &str, bytes: &[u8]) -> Result<GatMap, String> {
+    let read = file::read(Kind::Gat, bytes).map_err(|error| error.to_string())?;
+    let Content::Gat(gat) = read.content else { return Err(format!("{name} is no map")) };
+    GatMap::new(&gat).map_err(|error| error.to_string())
+}
+
+/// The map that was saved last, where it is still on disk.
+fn find_saved(left: &Left, hash: ContentHash) -> Option<GatMap> {
+    let loaded = disk::read_file(Path::new(&left.base.name), READ_LIMIT).ok()?;
+    let is_it = ContentHash::of(&loaded.bytes) == hash;
+    is_it.then(|| map_of(&left.base.name, &loaded.bytes).ok())?
 }
 
 /// The bytes that the journal builds on: the file as it is, a backup of it, or those kept beside

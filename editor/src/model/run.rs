@@ -16,7 +16,7 @@ use super::dialog::{Dialog, NewMapForm, Then};
 use super::document::{DocumentId, MapDocument, ViewId};
 use super::message::{Panel, Request};
 use super::{Model, recovery};
-use crate::command::{CommandId, Needs};
+use crate::command::{CommandId, Menu, Needs};
 use crate::settings::{Palette, Settings, Theme};
 use crate::tool::{Phase, Pointer, Tool};
 use crate::view::{Colours, Layers};
@@ -78,14 +78,12 @@ impl Model {
     }
 
     pub(super) fn run(&mut self, id: CommandId) {
+        if interrupts(id) {
+            self.finish_gesture();
+        }
         if !self.can_run(id) {
             return;
         }
-        // A gesture under way is finished before anything else happens.
-        if let Some(document) = self.active_mut() {
-            document.end();
-        }
-        self.tools.let_go();
         if let Some(tool) = tool_of(id) {
             self.tools.tool = tool;
         } else if let Some(kind) = type_of(id) {
@@ -94,6 +92,14 @@ impl Model {
             self.requests.push(Request::ShowPanel(panel));
         } else if !(self.run_file(id) || self.run_edit(id) || self.run_view(id)) {
             self.run_setting(id);
+        }
+    }
+
+    /// A gesture under way becomes a step; the rest of the drag does nothing.
+    fn finish_gesture(&mut self) {
+        self.tools.let_go();
+        if let Some(document) = self.active_mut() {
+            document.end();
         }
     }
 
@@ -428,6 +434,15 @@ impl Model {
 
 fn document_is(model: &Model, version: Version) -> bool {
     model.active().is_some_and(|document| document.map().version() == version)
+}
+
+/// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
+fn interrupts(id: CommandId) -> bool {
+    match id.command().menu {
+        Menu::File | Menu::Edit | Menu::Select | Menu::Map => true,
+        Menu::Tool => tool_of(id).is_some(),
+        Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,
+    }
 }
 
 fn scale(settings: &mut Settings, factor: f32) {

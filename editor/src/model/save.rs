@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::save::{Before, Write};
-use landwright_core::vfs::{Fingerprint, Session, disk};
+use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::gat::GatMap;
 
@@ -23,7 +23,7 @@ pub(super) struct Saved {
     /// The step that the document was at, and the map that was written.
     step: StepId,
     map: GatMap,
-    written: Result<Fingerprint, String>,
+    written: Result<Fingerprint, FileError>,
 }
 
 impl Model {
@@ -99,11 +99,14 @@ impl Model {
             Err(error) => {
                 document.after_save = None;
                 self.is_quitting = false;
-                let what = format!("{} is not saved: {error}", name_of(&path));
+                let what = format!("{} is not saved: {}", name_of(&path), error.trouble);
                 self.log.error(what.clone());
-                self.dialogs.push_back(Dialog::Failed { what });
-                // What is on disk now may be what stands in the way.
-                self.look_again(&path);
+                if error.trouble == Trouble::Changed {
+                    // What to do about it is asked once it is known what is there.
+                    self.look_again_and_say(&path, Some(what));
+                } else {
+                    self.dialogs.push_back(Dialog::Failed { what });
+                }
             }
         }
     }
@@ -126,10 +129,11 @@ fn write(
     path: &Path,
     map: &GatMap,
     before: Before,
-) -> Result<Fingerprint, String> {
+) -> Result<Fingerprint, FileError> {
     let bytes = gat::write(&map.to_gat());
     let write = Write { file: path.to_path_buf(), bytes: &bytes, before, folders_below: None };
-    let saved = lock(session).save(&[write]).map_err(|error| error.to_string())?;
+    let saved = lock(session).save(&[write]).map_err(|error| error.error)?;
     let fingerprint = saved.first().map(|saved| saved.fingerprint);
-    fingerprint.ok_or_else(|| "nothing was written".to_owned())
+    fingerprint
+        .ok_or_else(|| FileError::new(path, Trouble::Other("nothing was written".to_owned())))
 }

@@ -4,9 +4,9 @@ use eframe::egui;
 use egui::{Grid, Ui};
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::nav::ragnarok::cell::{Cells, Reader};
-use landwright_core::space::ragnarok::{Corner, height_from_altitude};
+use landwright_core::space::ragnarok::Corner;
 
-use super::empty;
+use super::{empty, height_in_words};
 use crate::model::Model;
 use crate::model::document::MapDocument;
 use crate::model::message::Message;
@@ -71,8 +71,8 @@ fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2]) {
         line(ui, "Type", format!("{}", tile.terrain.without_water_bit().0));
         line(ui, "Raw value", format!("{0} (0x{0:08X})", tile.terrain.0));
         for corner in Corner::ALL {
-            let height = height_from_altitude(corner.of(tile.altitude));
-            line(ui, corner_name(corner), format!("height {height:.2}"));
+            let height = height_in_words(corner.of(tile.altitude), 2);
+            line(ui, corner_name(corner), format!("height {height}"));
         }
         let server = document.server_view().cell(at.x, at.y);
         line(

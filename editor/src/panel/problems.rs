@@ -6,7 +6,7 @@ use eframe::egui;
 use egui::{Color32, RichText, Ui};
 use landwright_core::problem::{Problem, Severity};
 
-use super::empty;
+use super::{empty, name};
 use crate::model::Model;
 use crate::model::check::cell_of;
 use crate::model::document::MapDocument;
@@ -80,7 +80,7 @@ impl ProblemsPanel {
                 }
             });
             let find = egui::TextEdit::singleline(&mut self.text).hint_text("Find");
-            ui.add(find.desired_width(120.0));
+            name(&ui.add(find.desired_width(120.0)), "Find in problems");
         });
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use eframe::egui;
 use egui::Ui;
 
-use super::empty;
+use super::{empty, name};
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
@@ -36,16 +36,16 @@ impl ProjectPanel {
         });
         let hint = format!("Find in {} maps", model.project_files.len());
         let find = egui::TextEdit::singleline(&mut self.filter).hint_text(hint);
-        ui.add(find.desired_width(f32::INFINITY));
+        name(&ui.add(find.desired_width(f32::INFINITY)), "Find a map");
         let wanted = self.filter.to_lowercase();
         let shown: Vec<(&Path, String)> = model
             .project_files
             .iter()
             .map(|path| {
-                let name = path.strip_prefix(folder).unwrap_or(path).display().to_string();
-                (path.as_path(), name)
+                let shown = path.strip_prefix(folder).unwrap_or(path).display().to_string();
+                (path.as_path(), shown)
             })
-            .filter(|(_, name)| name.to_lowercase().contains(&wanted))
+            .filter(|(_, shown)| shown.to_lowercase().contains(&wanted))
             .collect();
         if shown.is_empty() {
             empty(ui, "No maps");
@@ -54,11 +54,11 @@ impl ProjectPanel {
         let height = ui.text_style_height(&egui::TextStyle::Body);
         let scroll = egui::ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, height, shown.len(), |ui, rows| {
-            for (path, name) in shown.get(rows).unwrap_or_default() {
+            for (path, text) in shown.get(rows).unwrap_or_default() {
                 let is_open = model
                     .documents()
                     .any(|d| d.file.as_ref().is_some_and(|file| file.path == *path));
-                if ui.selectable_label(is_open, name).clicked() {
+                if ui.selectable_label(is_open, text).clicked() {
                     send.push(Message::Open(vec![path.to_path_buf()]));
                 }
             }

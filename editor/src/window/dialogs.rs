@@ -154,6 +154,7 @@ fn go_to(ui: &mut Ui, text: &str) -> Option<Answer> {
     ui.heading("Go to cell");
     let field = ui.add(TextEdit::singleline(&mut new).hint_text("120, 85"));
     field.request_focus();
+    crate::panel::name(&field, "Cell");
     let go = ("Go", Answer::GoTo(new.clone()));
     let changed = (new != text).then_some(Answer::Keep(Dialog::GoTo { text: new }));
     choices(ui, [go, ("Cancel", Answer::Cancel)]).or(changed)

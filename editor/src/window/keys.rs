@@ -50,7 +50,7 @@ fn command_of(model: &Model, key: Key, modifiers: Modifiers) -> Option<CommandId
         is_key
             && shortcut.with_ctrl == modifiers.command
             && shortcut.with_alt == modifiers.alt
-            && shortcut.with_shift == modifiers.shift
+            && (shortcut.with_shift == modifiers.shift || is_sign(key))
     };
     COMMANDS
         .iter()
@@ -61,6 +61,31 @@ fn command_of(model: &Model, key: Key, modifiers: Modifiers) -> Option<CommandId
 fn is_function_key(key: Key) -> bool {
     let name = key.name();
     name.len() > 1 && name.starts_with('F') && name[1..].chars().all(|c| c.is_ascii_digit())
+}
+
+/// Keys that need Shift on some keyboards and not on others, such as plus.
+fn is_sign(key: Key) -> bool {
+    matches!(
+        key,
+        Key::Plus
+            | Key::Minus
+            | Key::Equals
+            | Key::Colon
+            | Key::Semicolon
+            | Key::Comma
+            | Key::Period
+            | Key::Slash
+            | Key::Backslash
+            | Key::Pipe
+            | Key::Questionmark
+            | Key::Exclamationmark
+            | Key::OpenBracket
+            | Key::CloseBracket
+            | Key::OpenCurlyBracket
+            | Key::CloseCurlyBracket
+            | Key::Backtick
+            | Key::Quote
+    )
 }
 
 /// Keys that mean something to a text field.
@@ -79,6 +104,16 @@ mod tests {
                 let shortcut: Shortcut = key.parse().unwrap();
                 assert!(Key::from_name(&shortcut.key).is_some(), "{key} of {}", command.name);
             }
+        }
+    }
+
+    #[test]
+    fn signs_are_told_from_letters() {
+        for key in [Key::Plus, Key::Minus, Key::Questionmark, Key::CloseBracket] {
+            assert!(is_sign(key), "{key:?}");
+        }
+        for key in [Key::A, Key::Num1, Key::F1, Key::ArrowUp, Key::Enter, Key::Home] {
+            assert!(!is_sign(key), "{key:?}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The menu bar, from the table of commands.
 
 use eframe::egui;
-use egui::{Button, MenuBar, Ui};
+use egui::{Button, MenuBar, Ui, WidgetInfo, WidgetType};
 
 use crate::command::{COMMANDS, Command, Menu};
 use crate::model::Model;
@@ -34,11 +34,23 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
 fn entry(ui: &mut Ui, command: &Command, model: &Model) -> bool {
     let keys = model.settings.keys_of(command.id);
     let key = keys.first().map(ToString::to_string).unwrap_or_default();
-    let mark = match model.is_on(command.id) {
+    let (is_on, can_run) = (model.is_on(command.id), model.can_run(command.id));
+    let mark = match is_on {
         Some(true) => "✔ ",
         Some(false) => "    ",
         None => "",
     };
-    let button = Button::new(format!("{mark}{}", command.text)).shortcut_text(key);
-    ui.add_enabled(model.can_run(command.id), button).on_hover_text(command.tooltip).clicked()
+    let button = Button::new(format!("{mark}{}", command.text)).shortcut_text(&key);
+    let entry = ui.add_enabled(can_run, button).on_hover_text(command.tooltip);
+    entry.widget_info(|| WidgetInfo {
+        selected: is_on,
+        ..WidgetInfo::labeled(WidgetType::Button, can_run, command.text)
+    });
+    entry.ctx.accesskit_node_builder(entry.id, |node| {
+        node.set_author_id(command.name);
+        if !key.is_empty() {
+            node.set_keyboard_shortcut(key);
+        }
+    });
+    entry.clicked()
 }

@@ -47,6 +47,7 @@ impl CommandPalette {
             let field = TextEdit::singleline(&mut self.text).hint_text("What do you want to do?");
             let field = ui.add(field.desired_width(f32::INFINITY));
             field.request_focus();
+            crate::panel::name(&field, "Command");
             if field.changed() {
                 self.chosen = 0;
             }

@@ -2,11 +2,12 @@
 
 use eframe::egui;
 use egui::{Align, Label, Layout, ProgressBar, RichText, Ui};
-use landwright_core::space::ragnarok::{Corner, height_from_altitude};
+use landwright_core::space::ragnarok::Corner;
 
 use crate::model::Model;
 use crate::model::log::Level;
 use crate::model::message::Message;
+use crate::panel::height_in_words;
 use crate::tool::tile_at;
 
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
@@ -42,9 +43,9 @@ fn place(model: &Model, cell: [i32; 2]) -> Option<String> {
     let tile = tile_at(cell).and_then(|tile| document.map().tile(tile));
     let Some(tile) = tile else { return Some(format!("({x}, {y}) beside the map")) };
     let altitude = Corner::SouthWest.of(tile.altitude);
-    let height = height_from_altitude(altitude);
+    let height = height_in_words(altitude, 1);
     let kind = tile.terrain.without_water_bit().0;
-    Some(format!("({x}, {y})  type {kind}  height {height:.1}"))
+    Some(format!("({x}, {y})  type {kind}  height {height}"))
 }
 
 fn jobs(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {

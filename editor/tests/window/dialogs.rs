@@ -1,0 +1,304 @@
+//! Questions, and what becomes of each answer.
+
+use std::fs;
+
+use landwright_core::format::ragnarok::gat::{self, Terrain};
+use landwright_editor::command::CommandId;
+use landwright_editor::model::message::Message;
+
+use super::hand::{Hand, flat};
+
+#[test]
+fn a_new_map_is_made_as_asked() {
+    let mut hand = Hand::at_start();
+    hand.press("Ctrl+N");
+    assert!(hand.shows("New map"));
+    hand.click("1.3");
+    hand.click("Make");
+    assert_eq!(hand.document().name, "new.gat");
+    assert_eq!(hand.document().map().rect().width, 200);
+    assert!(hand.document().has_water_bit());
+    hand.press("Ctrl+N");
+    hand.press("Escape");
+    assert!(!hand.shows("New map"));
+    assert_eq!(hand.model().documents().len(), 1);
+    hand.press("Ctrl+N");
+    hand.press("Enter");
+    assert_eq!(hand.model().documents().len(), 2, "Enter takes the first button");
+}
+
+#[test]
+fn go_to_shows_a_cell_and_says_what_is_none() {
+    let mut hand = Hand::with_map();
+    hand.press("Ctrl+G");
+    hand.type_text("12, 8");
+    hand.press("Enter");
+    let middle = hand.camera().middle_in_cells;
+    assert!(middle.distance(glam::vec2(12.5, 8.5)) < 0.1, "{middle}");
+    hand.press("Ctrl+G");
+    hand.type_text("over there");
+    hand.press("Enter");
+    assert!(hand.shows_part("`over there` is no cell"));
+    hand.press("Ctrl+G");
+    hand.type_text("4000 1");
+    hand.press("Enter");
+    assert!(hand.shows_part("(4000, 1) is outside the map of 40 × 30"));
+}
+
+#[test]
+fn keys_do_nothing_to_the_map_behind_a_question() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    hand.press("Ctrl+W");
+    assert!(hand.shows("Unsaved changes"));
+    hand.press("Ctrl+Z");
+    hand.press("Ctrl+W");
+    assert_eq!(hand.kind(5, 5), 1);
+    hand.click("Cancel");
+    assert!(!hand.shows("Unsaved changes"));
+    assert_eq!(hand.model().documents().len(), 1);
+}
+
+#[test]
+fn unsaved_changes_are_saved_given_up_or_kept() {
+    let mut hand = Hand::with_map();
+    let file = hand.file("map.gat");
+    let old = fs::read(&file).unwrap();
+    hand.click_cell([5, 5]);
+    hand.press("Ctrl+W");
+    hand.click("Don't save");
+    assert_eq!(hand.model().documents().len(), 0);
+    assert_eq!(fs::read(&file).unwrap(), old);
+    assert_eq!(journals(&hand), 0, "what was given up is not offered again");
+    hand.open(&file);
+    hand.click_cell([5, 5]);
+    let painted = gat::write(&hand.map().to_gat());
+    hand.press("Ctrl+W");
+    hand.click("Save");
+    assert_eq!(hand.model().documents().len(), 0);
+    assert_eq!(fs::read(&file).unwrap(), painted);
+    assert_eq!(journals(&hand), 0);
+}
+
+#[test]
+fn quitting_asks_about_every_document_and_cancel_stops_it() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    let other = hand.put("other.gat", &flat(10, 10));
+    hand.open(&other);
+    hand.click_cell([5, 5]);
+    let painted = gat::write(&hand.map().to_gat());
+    hand.press("Ctrl+Q");
+    assert!(hand.shows("map.gat has changes that are not saved."));
+    hand.click("Don't save");
+    assert!(hand.shows("other.gat has changes that are not saved."));
+    hand.click("Cancel");
+    assert!(!hand.has_closed());
+    assert_eq!(hand.model().documents().len(), 1);
+    hand.press("Ctrl+Q");
+    hand.click("Save");
+    assert!(hand.has_closed());
+    assert_eq!(fs::read(&other).unwrap(), painted);
+    assert_eq!(journals(&hand), 0);
+}
+
+#[test]
+fn closing_the_window_asks_as_well() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    hand.close_window();
+    assert!(hand.shows("Unsaved changes") && !hand.has_closed());
+    hand.click("Cancel");
+    assert!(!hand.has_closed());
+    hand.press("Ctrl+Z");
+    hand.close_window();
+    assert!(hand.has_closed());
+}
+
+#[test]
+fn a_map_without_a_file_is_not_lost_by_saving_it_first() {
+    let mut hand = Hand::at_start();
+    hand.run(CommandId::OpenSample);
+    hand.click_cell([50, 50]);
+    let id = hand.document().id;
+    let file = hand.file("out.gat");
+    hand.send(Message::SaveTo(id, file.clone()));
+    assert_eq!(fs::read(&file).unwrap(), gat::write(&hand.map().to_gat()));
+    assert_eq!(hand.document().name, "out.gat");
+    assert!(!hand.document().has_unsaved_changes());
+}
+
+#[test]
+fn a_file_that_changed_on_disk_is_read_again_in_place_as_a_step() {
+    let mut hand = Hand::with_map();
+    hand.run(CommandId::ZoomIn);
+    hand.press("M");
+    hand.drag(&[[3, 3], [6, 6]]);
+    let (camera, selection) = (hand.camera(), hand.document().selection.clone());
+    let before = hand.map();
+    change_on_disk(&hand, 20, 20, 5);
+    hand.send(Message::FileChanged(hand.file("map.gat")));
+    assert_eq!(hand.kind(20, 20), 5);
+    assert_eq!((hand.camera(), &hand.document().selection), (camera, &selection));
+    assert!(!hand.document().has_unsaved_changes());
+    assert_eq!(hand.steps(), ["Changed on disk"]);
+    hand.press("Ctrl+Z");
+    assert_eq!(hand.map(), before);
+    assert!(hand.document().has_unsaved_changes(), "what is on disk is another one");
+}
+
+#[test]
+fn the_person_decides_where_both_sides_changed() {
+    for (button, [mine, theirs], is_saved) in [
+        ("Merge both", [1, 5], false),
+        ("Take what is on disk", [0, 5], true),
+        ("Keep mine", [1, 0], false),
+    ] {
+        let mut hand = Hand::with_map();
+        hand.click_cell([5, 5]);
+        let painted = hand.map();
+        change_on_disk(&hand, 20, 20, 5);
+        let on_disk = fs::read(hand.file("map.gat")).unwrap();
+        hand.send(Message::FileChanged(hand.file("map.gat")));
+        assert!(hand.shows("Changed on disk"), "{button}");
+        assert_eq!(hand.map(), painted, "nothing happens unasked");
+        hand.click(button);
+        assert_eq!((hand.kind(5, 5), hand.kind(20, 20)), (mine, theirs), "{button}");
+        assert_eq!(hand.document().has_unsaved_changes(), !is_saved, "{button}");
+        assert_eq!(fs::read(hand.file("map.gat")).unwrap(), on_disk, "{button}");
+        hand.press("Ctrl+S");
+        let expected = gat::write(&hand.map().to_gat());
+        assert_eq!(fs::read(hand.file("map.gat")).unwrap(), expected, "{button}");
+    }
+}
+
+#[test]
+fn a_save_over_a_file_that_changed_unnoticed_asks_first() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    change_on_disk(&hand, 20, 20, 5);
+    let on_disk = fs::read(hand.file("map.gat")).unwrap();
+    // At once: no watch has told of it yet.
+    hand.run(CommandId::Save);
+    assert!(hand.shows("Changed on disk") && !hand.shows("That did not work"));
+    assert_eq!(fs::read(hand.file("map.gat")).unwrap(), on_disk);
+    hand.click("Merge both");
+    hand.press("Ctrl+S");
+    assert_eq!((hand.kind(5, 5), hand.kind(20, 20)), (1, 5));
+    assert!(!hand.document().has_unsaved_changes());
+}
+
+#[test]
+fn a_crash_loses_no_step_and_the_history_is_there_again() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    hand.press("5");
+    hand.click_cell([15, 15]);
+    let (painted, file) = (hand.map(), hand.file("map.gat"));
+    let on_disk = fs::read(&file).unwrap();
+    let mut hand = Hand::after_a_crash(hand.leave());
+    assert!(hand.shows("Work that was not saved"));
+    hand.press("Escape");
+    assert!(hand.shows("Work that was not saved"), "no stray key decides this");
+    hand.click("Bring back");
+    assert_eq!(hand.map(), painted);
+    assert_eq!(hand.steps(), ["Paint type 1", "Paint type 5"]);
+    assert!(hand.document().has_unsaved_changes());
+    assert_eq!(fs::read(&file).unwrap(), on_disk, "bringing back writes nothing");
+    hand.press("Ctrl+Z");
+    hand.press("Ctrl+Z");
+    assert_eq!(gat::write(&hand.map().to_gat()), on_disk);
+    hand.press("Ctrl+Y");
+    hand.press("Ctrl+S");
+    assert_eq!(fs::read(&file).unwrap(), gat::write(&hand.map().to_gat()));
+}
+
+#[test]
+fn a_map_that_was_never_saved_survives_a_crash_too() {
+    let mut hand = Hand::at_start();
+    hand.run(CommandId::OpenSample);
+    hand.click_cell([50, 50]);
+    let painted = hand.map();
+    let mut hand = Hand::after_a_crash(hand.leave());
+    hand.click("Bring back");
+    assert_eq!(hand.map(), painted);
+    assert_eq!(hand.document().file, None);
+}
+
+#[test]
+fn steps_after_a_change_on_disk_survive_a_crash() {
+    let mut hand = Hand::with_map();
+    change_on_disk(&hand, 20, 20, 5);
+    hand.send(Message::FileChanged(hand.file("map.gat")));
+    hand.click_cell([5, 5]);
+    let painted = hand.map();
+    let mut hand = Hand::after_a_crash(hand.leave());
+    hand.click("Bring back");
+    assert_eq!(hand.map(), painted);
+    assert!(!hand.shows("Changed on disk"), "nobody changed it since");
+    assert_eq!(hand.steps(), ["Changed on disk", "Paint type 1"]);
+}
+
+#[test]
+fn steps_after_a_save_survive_a_crash() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    hand.press("Ctrl+S");
+    hand.press("5");
+    hand.click_cell([15, 15]);
+    let painted = hand.map();
+    let mut hand = Hand::after_a_crash(hand.leave());
+    hand.click("Bring back");
+    assert_eq!(hand.map(), painted);
+    assert!(hand.document().has_unsaved_changes());
+    hand.press("Ctrl+Z");
+    assert!(!hand.document().has_unsaved_changes(), "this is what is on disk");
+}
+
+#[test]
+fn what_a_crash_left_is_deleted_only_when_asked() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    let mut hand = Hand::after_a_crash(hand.leave());
+    hand.click("Later");
+    let mut hand = Hand::after_a_crash(hand.leave());
+    hand.click("Delete");
+    assert!(!hand.shows("Work that was not saved"));
+    let hand = Hand::after_a_crash(hand.leave());
+    assert!(!hand.shows("Work that was not saved"));
+    assert_eq!(journals(&hand), 0);
+}
+
+fn change_on_disk(hand: &Hand, x: u32, y: u32, kind: u32) {
+    let file = hand.file("map.gat");
+    let mut map = gat::read(&fs::read(&file).unwrap()).unwrap();
+    map.tile_mut(x, y).unwrap().terrain = Terrain(kind);
+    // As most programs save: a new file over the old one.
+    let new = hand.file("map.gat.new");
+    fs::write(&new, gat::write(&map)).unwrap();
+    fs::rename(new, file).unwrap();
+}
+
+/// How many files the journals are.
+fn journals(hand: &Hand) -> usize {
+    fs::read_dir(hand.home().join("journals")).map_or(0, Iterator::count)
+}
+
+#[test]
+fn what_changed_on_disk_after_a_crash_can_be_merged() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    let folder = hand.leave();
+    let file = folder.path().join("map.gat");
+    let mut map = gat::read(&fs::read(&file).unwrap()).unwrap();
+    map.tile_mut(20, 20).unwrap().terrain = Terrain(5);
+    // Whoever makes backups outside of Landwright has the old bytes.
+    let backups = folder.path().join(".landwright").join("backups");
+    fs::create_dir_all(&backups).unwrap();
+    fs::rename(&file, backups.join("map.gat")).unwrap();
+    fs::write(&file, gat::write(&map)).unwrap();
+    let mut hand = Hand::after_a_crash(folder);
+    hand.click("Bring back");
+    hand.click("Merge both");
+    assert_eq!((hand.kind(5, 5), hand.kind(20, 20)), (1, 5));
+}

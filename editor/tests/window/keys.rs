@@ -1,0 +1,83 @@
+//! Keys: those of the table, and those of a person.
+
+use eframe::egui::{Event, Key, Modifiers};
+use landwright_editor::model::message::Message;
+use landwright_editor::settings::Settings;
+use landwright_editor::tool::Tool;
+
+use super::hand::Hand;
+
+#[test]
+fn keys_of_the_settings_replace_those_of_the_table() {
+    let mut settings = Settings::default();
+    settings.keys.insert("undo".to_owned(), vec!["Ctrl+U".parse().unwrap()]);
+    settings.keys.insert("tool-fill".to_owned(), Vec::new());
+    let mut hand = Hand::with(settings);
+    let file = hand.put("map.gat", &super::hand::flat(40, 30));
+    hand.open(&file);
+    hand.click_cell([5, 5]);
+    hand.press("Ctrl+Z");
+    assert_eq!(hand.kind(5, 5), 1, "this key means nothing any more");
+    hand.press("Ctrl+U");
+    assert_eq!(hand.kind(5, 5), 0);
+    hand.press("F");
+    assert_eq!(hand.model().tools.tool, Tool::Paint);
+    let settings = Settings::default();
+    hand.send(Message::SetSettings(Box::new(settings)));
+    hand.press("F");
+    assert_eq!(hand.model().tools.tool, Tool::Fill);
+}
+
+#[test]
+fn letters_typed_into_a_field_are_no_commands() {
+    let mut hand = Hand::with_map();
+    hand.click("Find in problems");
+    hand.press("R");
+    hand.press("5");
+    assert_eq!(hand.model().tools.tool, Tool::Paint);
+    hand.press("Ctrl+A");
+    assert_eq!(hand.document().selection.n_cells(), 0);
+    // What no field knows goes on.
+    hand.press("F1");
+    assert!(hand.shows("Command"));
+}
+
+#[test]
+fn a_sign_is_the_same_key_wherever_shift_is_needed_for_it() {
+    let mut hand = Hand::with_map();
+    let before = hand.camera().points_per_cell;
+    // As keyboards send it where the plus sign is above another.
+    let modifiers = Modifiers::SHIFT;
+    for pressed in [true, false] {
+        let key = Key::Plus;
+        hand.window.event(Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers,
+        });
+    }
+    hand.settle();
+    assert!(hand.camera().points_per_cell > before);
+    hand.press("Shift+H");
+    assert_eq!(hand.model().tools.tool, Tool::Paint, "Shift+H is not H");
+}
+
+#[test]
+fn a_key_that_is_held_repeats_what_can_be_repeated() {
+    let mut hand = Hand::with_map();
+    for _ in 0..3 {
+        let key = Key::CloseBracket;
+        let modifiers = Modifiers::NONE;
+        hand.window.event(Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers,
+        });
+    }
+    hand.settle();
+    assert_eq!(hand.model().tools.brush_size, 6);
+}

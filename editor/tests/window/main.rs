@@ -1,0 +1,19 @@
+//! The window from outside, without a GPU: what the pointer, keys and a screen reader get of it.
+
+#![cfg(feature = "window")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that can't go on fails"
+)]
+
+mod hand;
+mod start;
+mod paint;
+mod menus;
+mod palette;
+mod panels;
+mod dialogs;
+mod keys;
