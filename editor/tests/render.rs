@@ -122,7 +122,69 @@ fn what_can_not_be_drawn_is_told() {
     assert!(run.stderr.contains("empty.gat has no cells to draw"), "{run:?}");
     let run = scratch.run("render island.gat -o out.png --rsw island.gat --water").expect_code(2);
     assert!(run.stderr.contains("island.gat is no RSW"), "{run:?}");
-    let run = scratch.run("render island.gat -o out.png --view 3d").expect_code(2);
-    assert!(run.stderr.contains("possible values: top"), "{run:?}");
+    let run = scratch.run("render island.gat -o out.png --view side").expect_code(2);
+    assert!(run.stderr.contains("possible values: top, 3d"), "{run:?}");
+    let run = scratch.run("render island.gat -o out.png --view 3d --pitch up").expect_code(2);
+    assert!(run.stderr.contains("expected degrees"), "{run:?}");
     assert!(!scratch.file("out.png").exists());
+}
+
+/// Draws in 3D, where a graphics driver is installed.
+fn render_3d(scratch: &Scratch, arguments: &str) -> Option<RgbImage> {
+    let run = scratch.run(&format!("render {arguments} --view 3d -o 3d.png --force"));
+    if run.code == 2 && run.stderr.contains("there is no graphics driver") {
+        eprintln!("skipped: {}", run.stderr);
+        return None;
+    }
+    run.expect_code(0);
+    Some(picture(scratch, "3d.png"))
+}
+
+#[test]
+fn from_straight_above_3d_shows_what_the_view_from_above_does() {
+    let scratch = scratch();
+    let Some(drawn) = render_3d(&scratch, "small.gat --size 340x240 --pitch 90") else { return };
+    scratch.run("render small.gat -o top.png").expect_code(0);
+    let top = picture(&scratch, "top.png");
+    for (x, y, cell) in top.enumerate_pixels() {
+        let at = |n: u32, of: u32, middle: u32| middle + n * 100 - of * 50 + 50;
+        assert_eq!(drawn.get_pixel(at(x, 3, 170), at(y, 2, 120)), cell, "{x} {y}");
+    }
+    for (x, y) in [(2, 2), (337, 2), (2, 237), (337, 237)] {
+        assert_eq!(drawn.get_pixel(x, y).0, [24, 24, 28], "beside the map");
+    }
+}
+
+#[test]
+fn a_picture_in_3d_turns_and_has_water() {
+    let scratch = Scratch::new();
+    let plan = Plan { seed: 1, width: 90, height: 70, version: Version::V1_3 };
+    let island = island(plan);
+    scratch.put("isle.gat", &gat::write(&island.gat));
+    scratch.put("isle.rsw", &rsw::write(&island.rsw));
+    let Some(drawn) = render_3d(&scratch, "isle.gat") else { return };
+    assert_eq!(drawn.dimensions(), (1280, 800));
+    let size = "isle.gat --size 320x200";
+    let mut pictures = vec![render_3d(&scratch, size).unwrap()];
+    for more in ["--yaw 45", "--pitch 20", "--water", "--grid --yaw -30", "--colours heights"] {
+        pictures.push(render_3d(&scratch, &format!("{size} {more}")).unwrap());
+    }
+    for (n, one) in pictures.iter().enumerate() {
+        let background = one.pixels().filter(|pixel| pixel.0 == [24, 24, 28]).count();
+        assert!((1000..60_000).contains(&background), "{n}: {background}");
+        assert!(pictures[..n].iter().all(|other| other != one), "{n}");
+    }
+}
+
+#[cfg(not(windows))]
+#[test]
+fn without_a_driver_it_says_which_one_is_missing() {
+    let scratch = scratch();
+    let mut command = scratch.command(&["render", "small.gat", "--view", "3d", "-o", "3d.png"]);
+    command.env("WGPU_BACKEND", "dx12");
+    let run = support::finish(command).expect_code(2);
+    assert!(run.stderr.contains("there is no graphics driver: Vulkan"), "{run:?}");
+    assert!(run.stderr.contains("mesa-vulkan-drivers"), "{run:?}");
+    assert!(run.stderr.contains("--view top needs none"), "{run:?}");
+    assert!(!scratch.file("3d.png").exists());
 }

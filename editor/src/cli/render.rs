@@ -1,6 +1,8 @@
 //! `landwright render`: a picture of a map.
 
 mod canvas;
+#[cfg(feature = "window")]
+mod three_d;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -20,11 +22,13 @@ use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, grouped, shown};
 use super::target::Target;
 use super::water::Water;
+use crate::view::orbit::Orbit;
 
 /// Draw a Ragnarok map as a PNG picture
 ///
-/// North is up and east is right, as on the game's minimap. Needs no display and no graphics
-/// driver; the same map gives the same picture everywhere.
+/// From above, north is up and east is right, as on the game's minimap; that needs no display and
+/// no graphics driver, and the same map gives the same picture everywhere. In 3D it needs a
+/// graphics driver, but no display.
 #[derive(Debug, Args)]
 pub(super) struct Render {
     /// The map (gat)
@@ -34,8 +38,16 @@ pub(super) struct Render {
     /// From where the map is seen
     #[arg(long, value_enum, default_value = "top")]
     view: Viewpoint,
-    /// Width and height of the picture, which the map fills as far as its shape allows; a pixel for
-    /// each cell where it is not given
+    /// Where a 3D view looks, in degrees as on a compass: 0 is north, 90 is east
+    #[arg(long, value_name = "DEG", default_value_t = Orbit::FIRST_YAW_DEGREES)]
+    #[arg(allow_negative_numbers = true, value_parser = angle)]
+    yaw: f32,
+    /// How far a 3D view looks down, in degrees: 0 is level, 90 straight down
+    #[arg(long, value_name = "DEG", default_value_t = Orbit::FIRST_PITCH_DEGREES)]
+    #[arg(allow_negative_numbers = true, value_parser = angle)]
+    pitch: f32,
+    /// Width and height of the picture, which the map fills as far as its shape allows; where it is
+    /// not given, a pixel for each cell from above, and 1280x800 in 3D
     #[arg(long, value_name = "WxH")]
     size: Option<Size>,
     /// What the colours tell
@@ -62,6 +74,24 @@ pub(super) struct Render {
 enum Viewpoint {
     /// Straight down from above
     Top,
+    /// From the side, as --yaw and --pitch say
+    #[value(name = "3d")]
+    ThreeD,
+}
+
+/// From where a 3D view looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "nothing draws 3D without it"))]
+struct Viewpoint3d {
+    yaw_degrees: f32,
+    pitch_degrees: f32,
+}
+
+fn angle(text: &str) -> Result<f32, String> {
+    let degrees = text.trim().parse::<f32>().ok();
+    degrees
+        .filter(|degrees| (-360.0..=360.0).contains(degrees))
+        .ok_or("expected degrees from -360 to 360".to_owned())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -103,6 +133,9 @@ struct Size {
     height: u32,
 }
 
+/// Of a 3D view where nobody says.
+const SIZE_3D: Size = Size { width: 1280, height: 800 };
+
 /// What fits into the memory of a small machine.
 const MAX_PIXELS: u64 = 1 << 27;
 
@@ -135,11 +168,14 @@ impl Render {
             return Err(wrong("has no cells to draw"));
         }
         let (width, height) = (map.width(), map.height());
-        let size = self.size.unwrap_or(Size { width, height });
+        let usual = match self.view {
+            Viewpoint::Top => Size { width, height },
+            Viewpoint::ThreeD => SIZE_3D,
+        };
+        let size = self.size.unwrap_or(usual);
         if !size.checked() {
             return Err(wrong("has more cells than a picture has pixels; --size makes it smaller"));
         }
-        let Viewpoint::Top = self.view;
         let png = png(&self.image(&map, size)?)?;
         self.target.save(before, &png)?;
         let Size { width, height } = size;
@@ -184,13 +220,41 @@ impl Render {
         };
         let surface = water.filter(|_| self.water).and_then(|water| water.surface);
         let look = Look { view, palette, shading, water: surface };
-        let cells = picture(map, map.rect(), &look).to_image();
+        match self.view {
+            Viewpoint::Top => Ok(self.above(map, &look, size)),
+            Viewpoint::ThreeD => self.in_3d(map, &look, size),
+        }
+    }
+
+    fn above(&self, map: &GatMap, look: &Look<'_>, size: Size) -> Image {
+        let cells = picture(map, map.rect(), look).to_image();
         let (width, height) = canvas::fitting(&cells, size.width, size.height);
         let mut image = cells.scaled(width, height);
         if self.grid {
             canvas::draw_grid(&mut image, cells.width, cells.height);
         }
-        Ok(canvas::centred(image, size.width, size.height, palette.outside()))
+        canvas::centred(image, size.width, size.height, look.palette.outside())
+    }
+
+    #[cfg(feature = "window")]
+    fn in_3d(&self, map: &GatMap, look: &Look<'_>, size: Size) -> Result<Image, Failure> {
+        use crate::canvas::three_d::headless::Trouble;
+        use crate::canvas::three_d::scene::Grid;
+        let from = Viewpoint3d { yaw_degrees: self.yaw, pitch_degrees: self.pitch };
+        let grid = if self.grid { Grid::Shown } else { Grid::Hidden };
+        three_d::image(map, look, size, from, grid).map_err(|trouble| {
+            let top = match trouble {
+                Trouble::NoDriver(_) => "; --view top needs none",
+                Trouble::TooLarge(_) | Trouble::Failed(_) => "",
+            };
+            Failure::WrongUse(format!("no 3D picture: {trouble}{top}"))
+        })
+    }
+
+    #[cfg(not(feature = "window"))]
+    fn in_3d(&self, _map: &GatMap, _look: &Look<'_>, _size: Size) -> Result<Image, Failure> {
+        let message = "this landwright was built without its window, and draws no 3D pictures";
+        Err(Failure::WrongUse(message.to_owned()))
     }
 }
 

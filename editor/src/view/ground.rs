@@ -10,6 +10,7 @@ use landwright_core::space::ragnarok::{
     Corner, TilePos, WORLD_UNITS_PER_TILE, height_from_altitude,
 };
 use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::area::Rect;
 
 use super::orbit::Ray;
 
@@ -23,7 +24,20 @@ pub trait Ground {
     /// South-west, south-east, north-west, north-east, in world units; always finite. `None`
     /// beside the map.
     fn corner_heights(&self, cell: [u32; 2]) -> Option<[f32; 4]>;
+
+    /// The lowest and the highest corner of some cells; the first is the greater where there are
+    /// none.
+    fn height_range(&self, cells: Rect) -> [f32; 2] {
+        let columns = move |y| (cells.x..cells.east()).map(move |x| [x, y]);
+        let corners = (cells.y..cells.north())
+            .flat_map(columns)
+            .filter_map(|cell| self.corner_heights(cell))
+            .flatten();
+        corners.fold(NO_HEIGHTS, |[low, high], height| [low.min(height), high.max(height)])
+    }
 }
+
+const NO_HEIGHTS: [f32; 2] = [f32::INFINITY, f32::NEG_INFINITY];
 
 /// Where a ray meets the ground.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,6 +71,23 @@ impl Ground for GatMap {
             drawn_height(height_from_altitude(F32::from_bits(word)))
         };
         Some(Corner::ALL.map(height))
+    }
+
+    fn height_range(&self, cells: Rect) -> [f32; 2] {
+        let cells = cells.within(self.rect());
+        let mut range = NO_HEIGHTS;
+        for corner in Corner::ALL {
+            let column = self.altitude_column(corner);
+            for y in cells.y..cells.north() {
+                let start = y as usize * self.width() as usize;
+                let row = start + cells.x as usize..start + cells.east() as usize;
+                for word in column.pieces(row).flatten() {
+                    let height = drawn_height(height_from_altitude(F32::from_bits(*word)));
+                    range = [range[0].min(height), range[1].max(height)];
+                }
+            }
+        }
+        range
     }
 }
 
@@ -384,6 +415,29 @@ mod tests {
             n_hits += usize::from(walked.is_some());
         }
         assert!(n_hits > 30, "{n_hits}");
+    }
+
+    #[test]
+    fn a_range_of_heights_is_that_of_its_corners() {
+        /// The same ground, asked cell by cell.
+        struct Slowly<'m>(&'m GatMap);
+        impl Ground for Slowly<'_> {
+            fn size_in_cells(&self) -> [u32; 2] {
+                self.0.size_in_cells()
+            }
+            fn world_units_per_cell(&self) -> f32 {
+                5.0
+            }
+            fn corner_heights(&self, cell: [u32; 2]) -> Option<[f32; 4]> {
+                self.0.corner_heights(cell)
+            }
+        }
+        let map = sample();
+        for (x, y, width, height) in [(0, 0, 60, 50), (59, 49, 1, 1), (20, 30, 90, 3)] {
+            let cells = Rect { x, y, width, height };
+            assert_eq!(map.height_range(cells), Slowly(&map).height_range(cells));
+        }
+        assert_eq!(map.height_range(Rect::default()), NO_HEIGHTS);
     }
 
     #[test]

@@ -81,13 +81,25 @@ impl Orbit {
         let [right, up, forward] = self.axes();
         self.target_in_world = bounds.middle();
         let half = half_view(size);
-        let needed = bounds.corners().map(|corner| {
-            let away = corner - self.target_in_world;
-            let aside = (away.dot(right).abs() / half.x).max(away.dot(up).abs() / half.y);
-            aside - away.dot(forward)
-        });
-        let distance = needed.into_iter().fold(MIN_DISTANCE_IN_WORLD, f32::max) * 1.04;
-        self.distance_in_world = distance.min(MAX_DISTANCE_IN_WORLD);
+        // What is near is seen larger, so the middle of the box is not the middle of its picture.
+        for _ in 0..4 {
+            let needed = bounds.corners().map(|corner| {
+                let away = corner - self.target_in_world;
+                let aside = (away.dot(right).abs() / half.x).max(away.dot(up).abs() / half.y);
+                aside - away.dot(forward)
+            });
+            let distance = needed.into_iter().fold(MIN_DISTANCE_IN_WORLD, f32::max) * 1.04;
+            self.distance_in_world = distance.min(MAX_DISTANCE_IN_WORLD);
+            let seen = bounds.corners().map(|corner| self.view_from_world(corner, size));
+            let seen = seen.into_iter().flatten();
+            let (low, high) =
+                seen.fold((Vec2::MAX, Vec2::MIN), |(low, high), at| (low.min(at), high.max(at)));
+            let off = (size - low - high) / 2.0;
+            if !off.is_finite() || self.pitch_degrees.abs() < 5.0 {
+                return;
+            }
+            self.pan(off, size);
+        }
     }
 
     /// Right, up and forward, each of length 1.
@@ -273,7 +285,7 @@ mod tests {
 
     #[test]
     fn north_is_away_east_is_right_and_up_is_up() {
-        let orbit = Orbit::fit(MAP, SIZE);
+        let orbit = Orbit { target_in_world: MAP.middle(), ..Orbit::fit(MAP, SIZE) };
         let see = |offset: Vec3| orbit.view_from_world(MAP.middle() + offset, SIZE).unwrap();
         let middle = see(Vec3::ZERO);
         assert!(middle.distance(SIZE / 2.0) < 0.01, "{middle}");
@@ -297,7 +309,9 @@ mod tests {
                 assert!(seen.into_iter().all(near), "{yaw} {pitch} {seen:?}");
                 let low = seen.into_iter().reduce(Vec2::min).unwrap();
                 let high = seen.into_iter().reduce(Vec2::max).unwrap();
-                assert!(((high - low) / size).max_element() > 0.7, "{yaw} {pitch} {seen:?}");
+                assert!(((high - low) / size).max_element() > 0.8, "{yaw} {pitch} {seen:?}");
+                let off = (size - low - high) / 2.0;
+                assert!(off.abs().max_element() < 0.1 * size.max_element(), "{yaw} {pitch} {off}");
             }
         }
     }

@@ -1,0 +1,410 @@
+//! Draws shots of a scene, each into a picture of its own, and only when it differs from the
+//! last one.
+
+use std::collections::BTreeMap;
+use std::mem::size_of;
+
+use bytemuck::{Pod, Zeroable};
+use eframe::wgpu;
+use landwright_core::world::gat::picture::palette::Rgb;
+
+use super::pipelines::{COLOUR, DEPTH, Layouts, Pipelines};
+use super::scene::{Change, Grid, Line, Mesh, PartId, Shot, Texels, Upload, Waiting};
+
+/// What is on the graphics card.
+pub(super) struct Renderer {
+    pub(super) layouts: Layouts,
+    pipelines: Pipelines,
+    sampler: wgpu::Sampler,
+    /// Of parts without a texture.
+    white: wgpu::BindGroup,
+    parts: BTreeMap<PartId, Part>,
+    n_samples: u32,
+    /// Grows with every part that is put or changed.
+    n_changes: u64,
+}
+
+struct Part {
+    vertices: wgpu::Buffer,
+    indices: wgpu::Buffer,
+    n_indices: u32,
+    texture: Option<Texture>,
+    changed_at: u64,
+}
+
+struct Texture {
+    texture: wgpu::Texture,
+    group: wgpu::BindGroup,
+}
+
+/// A picture that is drawn into, with what it needs.
+pub(super) struct Target {
+    pub(super) colour: wgpu::Texture,
+    view: wgpu::TextureView,
+    /// What is drawn to, where edges are smoothed.
+    samples: Option<wgpu::TextureView>,
+    depth: wgpu::TextureView,
+    uniform: wgpu::Buffer,
+    shot_group: wgpu::BindGroup,
+    pub(super) blit_group: wgpu::BindGroup,
+    lines: wgpu::Buffer,
+    drawn: Option<(Shot, u64)>,
+}
+
+/// As the shaders have it.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct ShotUniform {
+    clip_from_world: [f32; 16],
+    size_in_pixels: [f32; 2],
+    grid: f32,
+    padding: f32,
+}
+
+/// Lines that are drawn at most: as many as fit into a buffer of any driver.
+const MAX_LINES: usize = 1 << 20;
+
+impl Renderer {
+    /// With more than one sample per pixel, edges are smooth.
+    pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue, n_samples: u32) -> Renderer {
+        let layouts = Layouts::new(device);
+        let pipelines = Pipelines::new(device, &layouts, n_samples);
+        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("cells"),
+            mag_filter: wgpu::FilterMode::Nearest,
+            min_filter: wgpu::FilterMode::Linear,
+            mipmap_filter: wgpu::MipmapFilterMode::Linear,
+            ..wgpu::SamplerDescriptor::default()
+        });
+        let one = Texels { width: 1, height: 1, pixels: vec![[255; 4]] };
+        let white = texture(device, queue, &layouts, &sampler, one).group;
+        let parts = BTreeMap::new();
+        Renderer { layouts, pipelines, sampler, white, parts, n_samples, n_changes: 0 }
+    }
+
+    /// Brings what waits to the graphics card.
+    pub(super) fn take(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, waiting: Waiting) {
+        for (id, change) in waiting {
+            match change {
+                Change::Put(upload) => self.put(device, queue, id, upload),
+                Change::Remove => {
+                    self.parts.remove(&id);
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, id: PartId, upload: Upload) {
+        self.n_changes += 1;
+        let Upload { mesh, texels } = upload;
+        let before = self.parts.remove(&id);
+        let (meshed, old_texture) = match (mesh, before) {
+            (Some(mesh), before) => {
+                let old = before.map(|part| (part.vertices, part.indices, part.texture));
+                let (buffers, old_texture) = match old {
+                    Some((vertices, indices, texture)) => (Some((vertices, indices)), texture),
+                    None => (None, None),
+                };
+                (put_mesh(device, queue, &mesh, buffers), old_texture)
+            }
+            (None, Some(part)) => ((part.vertices, part.indices, part.n_indices), part.texture),
+            // A texture alone is nothing to draw.
+            (None, None) => return,
+        };
+        let texture = match (texels, old_texture) {
+            (Some(texels), old) => {
+                Some(put_texels(device, queue, &self.layouts, &self.sampler, texels, old))
+            }
+            (None, old) => old,
+        };
+        let (vertices, indices, n_indices) = meshed;
+        let changed_at = self.n_changes;
+        self.parts.insert(id, Part { vertices, indices, n_indices, texture, changed_at });
+    }
+
+    pub(super) fn new_target(&self, device: &wgpu::Device, size_in_pixels: [u32; 2]) -> Target {
+        let limit = device.limits().max_texture_dimension_2d;
+        let [width, height] = size_in_pixels.map(|side| side.clamp(1, limit));
+        let picture = |label, format, sample_count, usage| {
+            device.create_texture(&wgpu::TextureDescriptor {
+                label: Some(label),
+                size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+                mip_level_count: 1,
+                sample_count,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage,
+                view_formats: &[],
+            })
+        };
+        let drawn_to = wgpu::TextureUsages::RENDER_ATTACHMENT;
+        let read = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
+        let colour = picture("picture", COLOUR, 1, drawn_to | read);
+        let view_of =
+            |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let view = view_of(&colour);
+        let samples = (self.n_samples > 1)
+            .then(|| view_of(&picture("samples", COLOUR, self.n_samples, drawn_to)));
+        let depth = view_of(&picture("depth", DEPTH, self.n_samples, drawn_to));
+        let uniform = buffer(device, "shot", size_of::<ShotUniform>(), wgpu::BufferUsages::UNIFORM);
+        let group = |label, layout, resource| {
+            let entries = &[wgpu::BindGroupEntry { binding: 0, resource }];
+            let label = Some(label);
+            device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries })
+        };
+        let shot_group = group("shot", &self.layouts.shot, uniform.as_entire_binding());
+        let blit_group =
+            group("blit", &self.layouts.blit, wgpu::BindingResource::TextureView(&view));
+        let lines = buffer(device, "lines", size_of::<Line>(), wgpu::BufferUsages::VERTEX);
+        Target { colour, view, samples, depth, uniform, shot_group, blit_group, lines, drawn: None }
+    }
+
+    /// Whether the picture in a target is still the one that the shot would give.
+    fn is_drawn(&self, target: &Target, shot: &Shot) -> bool {
+        let Some((drawn, at)) = &target.drawn else { return false };
+        let is_old = |id: &PartId| self.parts.get(id).is_none_or(|part| part.changed_at <= *at);
+        drawn == shot && shot.solid.iter().chain(&shot.translucent).all(is_old)
+    }
+
+    /// Draws a shot, where its picture is not there already.
+    pub(super) fn draw(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &mut Target,
+        shot: &Shot,
+    ) {
+        if self.is_drawn(target, shot) {
+            return;
+        }
+        target.drawn = Some((shot.clone(), self.n_changes));
+        let size = target.colour.size();
+        let uniform = ShotUniform {
+            clip_from_world: shot.clip_from_world.to_cols_array(),
+            size_in_pixels: [size.width as f32, size.height as f32],
+            grid: if shot.grid == Grid::Shown { 1.0 } else { 0.0 },
+            padding: 0.0,
+        };
+        queue.write_buffer(&target.uniform, 0, bytemuck::bytes_of(&uniform));
+        let (n_lines, n_all_lines) = put_lines(device, queue, target, shot);
+        let mut pass = begin_pass(encoder, target, shot.background);
+        pass.set_bind_group(0, &target.shot_group, &[]);
+        pass.set_pipeline(&self.pipelines.solid);
+        self.draw_parts(&mut pass, &shot.solid);
+        pass.set_pipeline(&self.pipelines.translucent);
+        self.draw_parts(&mut pass, &shot.translucent);
+        pass.set_vertex_buffer(0, target.lines.slice(..));
+        if n_lines > 0 {
+            pass.set_pipeline(&self.pipelines.lines);
+            pass.draw(0..4, 0..n_lines);
+        }
+        if n_all_lines > n_lines {
+            pass.set_pipeline(&self.pipelines.lines_in_front);
+            pass.draw(0..4, n_lines..n_all_lines);
+        }
+    }
+
+    fn draw_parts(&self, pass: &mut wgpu::RenderPass<'_>, ids: &[PartId]) {
+        for part in ids.iter().filter_map(|id| self.parts.get(id)) {
+            if part.n_indices == 0 {
+                continue;
+            }
+            let group = part.texture.as_ref().map_or(&self.white, |texture| &texture.group);
+            pass.set_bind_group(1, group, &[]);
+            pass.set_vertex_buffer(0, part.vertices.slice(..));
+            pass.set_index_buffer(part.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(0..part.n_indices, 0, 0..1);
+        }
+    }
+}
+
+fn begin_pass<'e>(
+    encoder: &'e mut wgpu::CommandEncoder,
+    target: &Target,
+    Rgb(background): Rgb,
+) -> wgpu::RenderPass<'e> {
+    let [r, g, b] = background.map(|part| f64::from(part) / 255.0);
+    let (view, resolve_target) = match &target.samples {
+        Some(samples) => (samples, Some(&target.view)),
+        None => (&target.view, None),
+    };
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("3D"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target,
+            ops: wgpu::Operations {
+                load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }),
+                store: wgpu::StoreOp::Store,
+            },
+        })],
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: &target.depth,
+            // Infinitely far away.
+            depth_ops: Some(wgpu::Operations {
+                load: wgpu::LoadOp::Clear(0.0),
+                store: wgpu::StoreOp::Discard,
+            }),
+            stencil_ops: None,
+        }),
+        ..wgpu::RenderPassDescriptor::default()
+    })
+}
+
+/// How many lines there are: those that are hidden by what is before them, and all.
+fn put_lines(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    target: &mut Target,
+    shot: &Shot,
+) -> (u32, u32) {
+    let in_front = shot.lines_in_front.iter().take(MAX_LINES);
+    let hidden = shot.lines.iter().take(MAX_LINES - in_front.len());
+    let n_hidden = hidden.len();
+    let lines: Vec<Line> = hidden.chain(in_front).copied().collect();
+    target.lines = filled(
+        device,
+        queue,
+        "lines",
+        bytemuck::cast_slice(&lines),
+        wgpu::BufferUsages::VERTEX,
+        Some(target.lines.clone()),
+    );
+    (n_hidden as u32, lines.len() as u32)
+}
+
+fn buffer(
+    device: &wgpu::Device,
+    label: &str,
+    size: usize,
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size: size.max(4) as u64,
+        usage: usage | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+/// A buffer with some bytes: the one that was there, where they fit.
+fn filled(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    label: &str,
+    bytes: &[u8],
+    usage: wgpu::BufferUsages,
+    before: Option<wgpu::Buffer>,
+) -> wgpu::Buffer {
+    let before = before.filter(|buffer| buffer.size() >= bytes.len() as u64);
+    let buffer = before.unwrap_or_else(|| buffer(device, label, bytes.len(), usage));
+    if !bytes.is_empty() {
+        queue.write_buffer(&buffer, 0, bytes);
+    }
+    buffer
+}
+
+fn put_mesh(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    mesh: &Mesh,
+    before: Option<(wgpu::Buffer, wgpu::Buffer)>,
+) -> (wgpu::Buffer, wgpu::Buffer, u32) {
+    let (old_vertices, old_indices) = before.unzip();
+    let vertices = bytemuck::cast_slice(&mesh.vertices);
+    let indices = bytemuck::cast_slice(&mesh.indices);
+    let limit = device.limits().max_buffer_size;
+    if vertices.len() as u64 > limit || indices.len() as u64 > limit {
+        // Who makes such a mesh should have divided it; nothing is drawn of it.
+        return put_mesh(device, queue, &Mesh::default(), None);
+    }
+    let filled = |label, bytes, usage, before| filled(device, queue, label, bytes, usage, before);
+    (
+        filled("vertices", vertices, wgpu::BufferUsages::VERTEX, old_vertices),
+        filled("indices", indices, wgpu::BufferUsages::INDEX, old_indices),
+        mesh.indices.len() as u32,
+    )
+}
+
+fn put_texels(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    layouts: &Layouts,
+    sampler: &wgpu::Sampler,
+    texels: Texels,
+    before: Option<Texture>,
+) -> Texture {
+    let size = (texels.width, texels.height);
+    match before.filter(|old| (old.texture.width(), old.texture.height()) == size) {
+        Some(old) => {
+            write_texels(queue, &old.texture, texels);
+            old
+        }
+        None => texture(device, queue, layouts, sampler, texels),
+    }
+}
+
+fn texture(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    layouts: &Layouts,
+    sampler: &wgpu::Sampler,
+    texels: Texels,
+) -> Texture {
+    let texture = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("colours"),
+        size: wgpu::Extent3d {
+            width: texels.width.max(1),
+            height: texels.height.max(1),
+            depth_or_array_layers: 1,
+        },
+        mip_level_count: texels.n_levels(),
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: COLOUR,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    });
+    let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+    let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+    let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("colours"),
+        layout: &layouts.texture,
+        entries: &[
+            entry(0, wgpu::BindingResource::TextureView(&view)),
+            entry(1, wgpu::BindingResource::Sampler(sampler)),
+        ],
+    });
+    write_texels(queue, &texture, texels);
+    Texture { texture, group }
+}
+
+/// Writes a texture and its smaller copies.
+fn write_texels(queue: &wgpu::Queue, texture: &wgpu::Texture, mut texels: Texels) {
+    for mip_level in 0..texture.mip_level_count() {
+        if mip_level > 0 {
+            texels = texels.halved();
+        }
+        let (width, height) = (texels.width, texels.height);
+        if texels.pixels.len() != width as usize * height as usize || texels.pixels.is_empty() {
+            return;
+        }
+        queue.write_texture(
+            wgpu::TexelCopyTextureInfo {
+                texture,
+                mip_level,
+                origin: wgpu::Origin3d::ZERO,
+                aspect: wgpu::TextureAspect::All,
+            },
+            bytemuck::cast_slice(&texels.pixels),
+            wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(width * 4),
+                rows_per_image: None,
+            },
+            wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        );
+    }
+}

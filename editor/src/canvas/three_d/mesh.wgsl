@@ -1,0 +1,48 @@
+// Triangles with a texture and a tint.
+
+struct Shot {
+    clip_from_world: mat4x4<f32>,
+    size_in_pixels: vec2<f32>,
+    // 1 where the borders of texels are drawn, else 0.
+    grid: f32,
+};
+
+@group(0) @binding(0) var<uniform> shot: Shot;
+@group(1) @binding(0) var colours: texture_2d<f32>;
+@group(1) @binding(1) var colours_sampler: sampler;
+
+struct Corner {
+    @location(0) at_in_world: vec3<f32>,
+    @location(1) uv: vec2<f32>,
+    @location(2) tint: vec4<f32>,
+};
+
+struct Seen {
+    @builtin(position) at: vec4<f32>,
+    @location(0) uv: vec2<f32>,
+    @location(1) tint: vec4<f32>,
+};
+
+@vertex
+fn place(corner: Corner) -> Seen {
+    var seen: Seen;
+    seen.at = shot.clip_from_world * vec4<f32>(corner.at_in_world, 1.0);
+    seen.uv = corner.uv;
+    seen.tint = corner.tint;
+    return seen;
+}
+
+@fragment
+fn colour(seen: Seen) -> @location(0) vec4<f32> {
+    let colour = textureSample(colours, colours_sampler, seen.uv) * seen.tint;
+    if (shot.grid == 0.0) {
+        return colour;
+    }
+    let texel = seen.uv * vec2<f32>(textureDimensions(colours, 0));
+    let texels_per_pixel = max(fwidth(texel), vec2<f32>(0.000001));
+    let from_border = (0.5 - abs(fract(texel) - 0.5)) / texels_per_pixel;
+    let pixels = 1.0 / max(texels_per_pixel.x, texels_per_pixel.y);
+    let strength = clamp((pixels - 6.0) / 8.0, 0.0, 1.0) * 0.35;
+    let line = 1.0 - clamp(min(from_border.x, from_border.y), 0.0, 1.0);
+    return vec4<f32>(colour.rgb * (1.0 - strength * line), colour.a);
+}

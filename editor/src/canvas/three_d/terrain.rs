@@ -1,0 +1,493 @@
+//! A ground of cells in the scene: patches that are fine when near and coarse when far, made when
+//! they are first seen, and made again when what they show has changed.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use glam::{Mat4, Vec3};
+use landwright_core::world::gat::area::Rect;
+
+use super::patch::{self, Colours, PatchKey, QUADS_PER_PATCH};
+use super::scene::{PartId, Scene, Texels, Upload};
+use crate::view::ground::Ground;
+use crate::view::orbit::Bounds;
+
+pub(crate) struct Terrain {
+    size_in_cells: [u32; 2],
+    heights: HeightRanges,
+    patches: BTreeMap<PatchKey, Patch>,
+    /// Grows with each time that it is shown.
+    now: u64,
+}
+
+struct Patch {
+    part: PartId,
+    texels: Texels,
+    /// Cells that have changed since.
+    stale: Rect,
+    shown_at: u64,
+}
+
+/// From where the ground is seen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sight {
+    pub(crate) eye_in_world: Vec3,
+    pub(crate) clip_from_world: Mat4,
+    /// How many pixels a world unit takes up at a distance of 1.
+    pub(crate) pixels_per_world_unit_at_1: f32,
+    /// Quads that would be larger are divided.
+    pub(crate) max_quad_in_pixels: f32,
+}
+
+/// How much may be made before the next frame.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Budget {
+    /// At least one patch, and more until then.
+    Until(Instant),
+    Everything,
+}
+
+/// What is shown of a ground.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shown {
+    pub(crate) parts: Vec<PartId>,
+    pub(crate) progress: Progress,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Progress {
+    Done,
+    /// Some of it is coarser or older than it should be; the next frame brings more.
+    GoesOn,
+}
+
+/// Patches beside those in view that are kept.
+const MAX_KEPT: usize = 192;
+
+impl Budget {
+    pub(crate) fn of(time: Duration) -> Budget {
+        Instant::now().checked_add(time).map_or(Budget::Everything, Budget::Until)
+    }
+
+    fn is_left(self) -> bool {
+        match self {
+            Budget::Until(end) => Instant::now() < end,
+            Budget::Everything => true,
+        }
+    }
+}
+
+impl Terrain {
+    pub(crate) fn new(ground: &impl Ground) -> Terrain {
+        Terrain {
+            size_in_cells: ground.size_in_cells(),
+            heights: HeightRanges::of(ground),
+            patches: BTreeMap::new(),
+            now: 0,
+        }
+    }
+
+    pub(crate) fn size_in_cells(&self) -> [u32; 2] {
+        self.size_in_cells
+    }
+
+    /// All of it.
+    pub(crate) fn bounds(&self, ground: &impl Ground) -> Bounds {
+        self.heights.bounds(PatchKey::root(self.size_in_cells), ground)
+    }
+
+    /// Cells look different, or have other heights.
+    pub(crate) fn mark(&mut self, cells: Rect) {
+        let [width, height] = self.size_in_cells;
+        let map = Rect { x: 0, y: 0, width, height };
+        // The walls of a patch are made of the cells beside it as well.
+        let around = cells.within(map).grown(1, map);
+        for (key, patch) in &mut self.patches {
+            if !key.cells(self.size_in_cells).within(around).is_empty() {
+                patch.stale = patch.stale.around(around);
+            }
+        }
+    }
+
+    /// Asks again how high cells are, which is needed to know what can be seen.
+    pub(crate) fn measure(&mut self, ground: &impl Ground, cells: Rect) {
+        self.heights.update(ground, cells);
+    }
+
+    /// Makes what is seen, as far as the budget goes, and says which parts it is.
+    pub(crate) fn show(
+        &mut self,
+        scene: &mut Scene,
+        ground: &impl Ground,
+        colours: &mut Colours<'_>,
+        sight: &Sight,
+        budget: Budget,
+    ) -> Shown {
+        self.now += 1;
+        let mut look = Look {
+            terrain: self,
+            scene,
+            ground,
+            colours,
+            sight,
+            budget,
+            n_made: 0,
+            parts: Vec::new(),
+            progress: Progress::Done,
+        };
+        look.choose(PatchKey::root(look.terrain.size_in_cells));
+        let shown = Shown { parts: look.parts, progress: look.progress };
+        self.forget_old(scene);
+        shown
+    }
+
+    fn forget_old(&mut self, scene: &Scene) {
+        // Several views may show it in turn.
+        let is_old = |patch: &Patch| patch.shown_at + 8 < self.now;
+        let n_old = self.patches.values().filter(|patch| is_old(patch)).count();
+        if n_old <= MAX_KEPT {
+            return;
+        }
+        let mut times: Vec<u64> = self.patches.values().map(|patch| patch.shown_at).collect();
+        times.sort_unstable();
+        let keep_from = times.get(n_old - MAX_KEPT / 2).copied().unwrap_or(self.now);
+        self.patches.retain(|_, patch| {
+            let is_kept = patch.shown_at >= keep_from || !is_old(patch);
+            if !is_kept {
+                scene.remove(patch.part);
+            }
+            is_kept
+        });
+    }
+
+    /// Takes all of it off the graphics card.
+    pub(crate) fn remove(&mut self, scene: &Scene) {
+        for patch in std::mem::take(&mut self.patches).into_values() {
+            scene.remove(patch.part);
+        }
+    }
+}
+
+/// One look at a terrain.
+struct Look<'l, 'c, G: Ground> {
+    terrain: &'l mut Terrain,
+    scene: &'l mut Scene,
+    ground: &'l G,
+    colours: &'l mut Colours<'c>,
+    sight: &'l Sight,
+    budget: Budget,
+    n_made: usize,
+    parts: Vec<PartId>,
+    progress: Progress,
+}
+
+/// Whether the ground of a patch is shown by it or by finer ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Covered {
+    Yes,
+    No,
+}
+
+impl<G: Ground> Look<'_, '_, G> {
+    fn choose(&mut self, key: PatchKey) -> Covered {
+        let cells = key.cells(self.terrain.size_in_cells);
+        let bounds = self.terrain.heights.bounds(key, self.ground);
+        if cells.is_empty() || !bounds.may_be_seen(&self.sight.clip_from_world) {
+            return Covered::Yes;
+        }
+        let Some(children) = key.children().filter(|_| self.is_too_coarse(key, &bounds)) else {
+            return self.show(key, cells);
+        };
+        let n_parts = self.parts.len();
+        let covered = children.map(|child| self.choose(child));
+        if !covered.contains(&Covered::No) {
+            return Covered::Yes;
+        }
+        self.progress = Progress::GoesOn;
+        // Until the finer ones are there, this one stands in for them.
+        match self.terrain.patches.get_mut(&key) {
+            Some(patch) => {
+                patch.shown_at = self.terrain.now;
+                self.parts.truncate(n_parts);
+                self.parts.push(patch.part);
+                Covered::Yes
+            }
+            None => Covered::No,
+        }
+    }
+
+    fn is_too_coarse(&self, key: PatchKey, bounds: &Bounds) -> bool {
+        let quad_in_world = key.cells_per_quad() as f32 * self.ground.world_units_per_cell();
+        let distance = bounds.distance_to(self.sight.eye_in_world).max(1e-3);
+        let pixels = quad_in_world * self.sight.pixels_per_world_unit_at_1 / distance;
+        pixels > self.sight.max_quad_in_pixels
+    }
+
+    /// Makes a patch that is not there or not up to date, where the budget lets it.
+    fn show(&mut self, key: PatchKey, cells: Rect) -> Covered {
+        let now = self.terrain.now;
+        let (before, stale) = match self.terrain.patches.remove(&key) {
+            Some(patch) => {
+                let stale = patch.stale.within(cells);
+                // Beside the patch, only its walls can have changed.
+                let is_beside = stale.is_empty() && !patch.stale.is_empty();
+                (
+                    Some(patch),
+                    if is_beside {
+                        Some(Rect::default())
+                    } else {
+                        (!stale.is_empty()).then_some(stale)
+                    },
+                )
+            }
+            None => (None, Some(cells)),
+        };
+        let may_make = self.n_made == 0 || self.budget.is_left();
+        let patch = match (before, stale) {
+            (Some(patch), None) => patch,
+            (before, Some(stale)) if may_make => self.make(key, cells, stale, before),
+            (Some(patch), Some(_)) => {
+                self.progress = Progress::GoesOn;
+                patch
+            }
+            (None, _) => return Covered::No,
+        };
+        self.parts.push(patch.part);
+        self.terrain.patches.insert(key, Patch { shown_at: now, ..patch });
+        Covered::Yes
+    }
+
+    fn make(&mut self, key: PatchKey, cells: Rect, stale: Rect, before: Option<Patch>) -> Patch {
+        self.n_made += 1;
+        let mut patch = before.unwrap_or_else(|| Patch {
+            part: self.scene.new_part(),
+            texels: patch::empty_texels(key, cells),
+            stale: Rect::default(),
+            shown_at: 0,
+        });
+        patch::recolour(&mut patch.texels, key, cells, stale, self.colours);
+        patch.stale = Rect::default();
+        let mesh = patch::mesh(self.ground, key);
+        let texels = Some(patch.texels.clone());
+        self.scene.put(patch.part, Upload { mesh: Some(mesh), texels });
+        patch
+    }
+}
+
+/// The lowest and the highest corner of every patch.
+struct HeightRanges {
+    /// From the finest level to the root.
+    levels: Vec<Ranges>,
+}
+
+struct Ranges {
+    n_columns: u32,
+    n_rows: u32,
+    /// Row by row from the south-west.
+    ranges: Vec<[f32; 2]>,
+}
+
+const NO_RANGE: [f32; 2] = [f32::INFINITY, f32::NEG_INFINITY];
+
+impl HeightRanges {
+    fn of(ground: &impl Ground) -> HeightRanges {
+        let size = ground.size_in_cells();
+        let levels = (0..=PatchKey::root(size).level).map(|level| {
+            let side = QUADS_PER_PATCH << level;
+            let [n_columns, n_rows] = size.map(|cells| cells.div_ceil(side));
+            let ranges = vec![NO_RANGE; n_columns as usize * n_rows as usize];
+            Ranges { n_columns, n_rows, ranges }
+        });
+        let mut heights = HeightRanges { levels: levels.collect() };
+        let [width, height] = size;
+        heights.update(ground, Rect { x: 0, y: 0, width, height });
+        heights
+    }
+
+    fn update(&mut self, ground: &impl Ground, cells: Rect) {
+        let size = ground.size_in_cells();
+        let [width, height] = size;
+        let cells = cells.within(Rect { x: 0, y: 0, width, height });
+        if cells.is_empty() {
+            return;
+        }
+        let first = (cells.x / QUADS_PER_PATCH, cells.y / QUADS_PER_PATCH);
+        let last = ((cells.east() - 1) / QUADS_PER_PATCH, (cells.north() - 1) / QUADS_PER_PATCH);
+        for level in 0..self.levels.len() as u32 {
+            for (column, row) in (first.1 >> level..=last.1 >> level)
+                .flat_map(|row| (first.0 >> level..=last.0 >> level).map(move |c| (c, row)))
+            {
+                let key = PatchKey { level, column, row };
+                let range = match key.children() {
+                    None => ground.height_range(key.cells(size)),
+                    Some(children) => children.map(|child| self.range(child)).into_iter().fold(
+                        NO_RANGE,
+                        |[low, high], [child_low, child_high]| {
+                            [low.min(child_low), high.max(child_high)]
+                        },
+                    ),
+                };
+                if let Some(of) = self.levels.get_mut(level as usize)
+                    && let Some(known) = of.at(column, row).and_then(|at| of.ranges.get_mut(at))
+                {
+                    *known = range;
+                }
+            }
+        }
+    }
+
+    fn range(&self, key: PatchKey) -> [f32; 2] {
+        let of = self.levels.get(key.level as usize);
+        let range = of.and_then(|of| of.ranges.get(of.at(key.column, key.row)?));
+        range.copied().unwrap_or(NO_RANGE)
+    }
+
+    fn bounds(&self, key: PatchKey, ground: &impl Ground) -> Bounds {
+        let cells = key.cells(ground.size_in_cells());
+        let [low, high] = match self.range(key) {
+            [low, high] if low <= high => [low, high],
+            _ => [0.0; 2],
+        };
+        let side = ground.world_units_per_cell();
+        Bounds {
+            low_in_world: Vec3::new(cells.x as f32 * side, cells.y as f32 * side, low),
+            high_in_world: Vec3::new(cells.east() as f32 * side, cells.north() as f32 * side, high),
+        }
+    }
+}
+
+impl Ranges {
+    fn at(&self, column: u32, row: u32) -> Option<usize> {
+        let is_inside = column < self.n_columns && row < self.n_rows;
+        is_inside.then(|| row as usize * self.n_columns as usize + column as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use landwright_core::format::number::F32;
+    use landwright_core::format::ragnarok::gat::{Gat, Tile, Version};
+    use landwright_core::world::gat::GatMap;
+    use landwright_core::world::gat::picture::palette::Rgb;
+
+    use super::super::scene::{self, Change};
+    use super::*;
+    use crate::view::ViewSize;
+    use crate::view::orbit::Orbit;
+
+    const SIZE: ViewSize = glam::vec2(1280.0, 800.0);
+
+    /// Level, with one cell that stands out.
+    fn map(width: u16, height: u16) -> GatMap {
+        let mut gat = Gat::filled(Version::V1_2, width, height, Tile::default());
+        gat.tile_mut(100, 70).unwrap().altitude = [F32::new(-40.0); 4];
+        GatMap::new(&gat).unwrap()
+    }
+
+    fn sight(orbit: &Orbit) -> Sight {
+        Sight {
+            eye_in_world: orbit.eye_in_world(),
+            clip_from_world: orbit.clip_from_world(SIZE),
+            pixels_per_world_unit_at_1: orbit.points_per_world_unit(1.0, SIZE),
+            max_quad_in_pixels: 6.0,
+        }
+    }
+
+    fn show(terrain: &mut Terrain, scene: &mut Scene, map: &GatMap, budget: Budget) -> Shown {
+        let orbit = Orbit::fit(terrain.bounds(map), SIZE);
+        let mut grey = |rect: Rect| vec![Rgb([99; 3]); rect.width as usize * rect.height as usize];
+        terrain.show(scene, map, &mut grey, &sight(&orbit), budget)
+    }
+
+    #[test]
+    fn far_ground_is_few_patches_and_near_ground_is_fine() {
+        let map = map(512, 512);
+        let (mut terrain, mut scene) = (Terrain::new(&map), Scene::default());
+        assert_eq!(terrain.bounds(&map).extent(), Vec3::new(2560.0, 2560.0, 40.0));
+        let far = show(&mut terrain, &mut scene, &map, Budget::Everything);
+        assert_eq!(far.progress, Progress::Done);
+        assert!(far.parts.len() <= 16, "{}", far.parts.len());
+        let near = Orbit {
+            target_in_world: Vec3::new(500.0, 350.0, 0.0),
+            distance_in_world: 100.0,
+            yaw_degrees: 0.0,
+            pitch_degrees: 60.0,
+        };
+        let mut asked = Vec::new();
+        let mut colours = |rect: Rect| {
+            asked.push(rect);
+            vec![Rgb([99; 3]); rect.width as usize * rect.height as usize]
+        };
+        let everything = Budget::Everything;
+        let shown = terrain.show(&mut scene, &map, &mut colours, &sight(&near), everything);
+        assert!((1..=4).contains(&shown.parts.len()), "{}", shown.parts.len());
+        let finest = terrain.patches.keys().filter(|key| key.level == 0).count();
+        assert_eq!(finest, shown.parts.len());
+    }
+
+    #[test]
+    fn what_changed_is_made_again_and_nothing_else() {
+        let map = map(512, 512);
+        let (mut terrain, mut scene) = (Terrain::new(&map), Scene::default());
+        let shown = show(&mut terrain, &mut scene, &map, Budget::Everything);
+        let first = scene::take(&scene.waiting());
+        assert_eq!(first.len(), shown.parts.len());
+        assert_eq!(show(&mut terrain, &mut scene, &map, Budget::Everything), shown);
+        assert!(scene::take(&scene.waiting()).is_empty());
+        terrain.mark(Rect { x: 100, y: 100, width: 3, height: 3 });
+        assert_eq!(show(&mut terrain, &mut scene, &map, Budget::Everything), shown);
+        let again = scene::take(&scene.waiting());
+        assert_eq!(again.len(), 1);
+        assert!(again.values().all(|change| matches!(change, Change::Put(_))));
+    }
+
+    #[test]
+    fn with_little_time_the_ground_gets_finer_frame_by_frame() {
+        let map = map(300, 300);
+        let (mut terrain, mut scene) = (Terrain::new(&map), Scene::default());
+        let long_ago = Budget::Until(Instant::now());
+        let mut n_frames = 1;
+        while show(&mut terrain, &mut scene, &map, long_ago).progress == Progress::GoesOn {
+            n_frames += 1;
+        }
+        let n_patches = terrain.patches.len();
+        assert_eq!(n_frames, n_patches);
+        assert_eq!(show(&mut terrain, &mut scene, &map, long_ago).parts.len(), n_patches);
+    }
+
+    #[test]
+    fn what_nobody_looks_at_is_forgotten() {
+        let map = map(200, 100);
+        let (mut terrain, mut scene) = (Terrain::new(&map), Scene::default());
+        terrain.now = 1000;
+        for n in 0..400 {
+            let key = PatchKey { level: 0, column: n, row: 500 };
+            let (part, texels) = (scene.new_part(), Texels::default());
+            let patch = Patch { part, texels, stale: Rect::default(), shown_at: u64::from(n) };
+            terrain.patches.insert(key, patch);
+        }
+        show(&mut terrain, &mut scene, &map, Budget::Everything);
+        let n_gone = scene::take(&scene.waiting())
+            .values()
+            .filter(|change| matches!(change, Change::Remove))
+            .count();
+        assert_eq!(n_gone, 400 - MAX_KEPT / 2);
+        let first_kept = terrain.patches.keys().find(|key| key.row == 500).unwrap();
+        assert_eq!(first_kept.column as usize, n_gone, "the newest are kept");
+        let n_kept = terrain.patches.len();
+        terrain.remove(&scene);
+        let gone = scene::take(&scene.waiting());
+        assert_eq!(gone.len(), n_kept);
+        assert!(gone.values().all(|change| matches!(change, Change::Remove)));
+    }
+
+    #[test]
+    fn heights_that_change_move_the_bounds() {
+        let flat = GatMap::new(&Gat::filled(Version::V1_2, 200, 100, Tile::default())).unwrap();
+        let mut terrain = Terrain::new(&flat);
+        assert_eq!(terrain.bounds(&flat).extent().z, 0.0);
+        let hill = map(200, 100);
+        terrain.measure(&hill, Rect { x: 100, y: 70, width: 1, height: 1 });
+        assert_eq!(terrain.bounds(&hill).extent().z, 40.0);
+    }
+}
