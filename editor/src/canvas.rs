@@ -1,9 +1,36 @@
 //! What is drawn of documents: a file for each thing that is drawn.
 
+pub(crate) mod contours;
 mod hatch;
 mod heights;
 pub(crate) mod map;
+mod marks;
 pub(crate) mod overlay;
 pub(crate) mod pictures;
 #[expect(dead_code, reason = "the view in the window comes next")]
 pub(crate) mod three_d;
+
+use landwright_core::problem::Problem;
+
+use self::pictures::Pictures;
+
+/// What a canvas draws with besides the model.
+pub(crate) struct Supply<'a> {
+    pub(crate) pictures: &'a mut Pictures,
+    pub(crate) kept: &'a mut Kept,
+    /// Whether the Problems panel lists a problem.
+    pub(crate) is_listed: &'a dyn Fn(&Problem) -> bool,
+}
+
+/// What canvases keep from frame to frame besides the cells themselves.
+#[derive(Default)]
+pub(crate) struct Kept {
+    pub(crate) contours: contours::Contours,
+}
+
+impl Kept {
+    /// Forgets what no view has asked for since the last call.
+    pub(crate) fn forget_unused(&mut self) {
+        self.contours.forget_unused();
+    }
+}

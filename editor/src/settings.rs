@@ -25,6 +25,8 @@ pub struct Settings {
     pub palette: Palette,
     /// New views start with these.
     pub layers: Layers,
+    /// Between lines of equal height, in world units.
+    pub contour_distance: f32,
     /// By name of the command: what stands here replaces the keys of the table.
     pub keys: BTreeMap<String, Vec<Shortcut>>,
     /// The newest first.
@@ -57,6 +59,7 @@ impl Default for Settings {
             scale: 1.0,
             palette: Palette::Usual,
             layers: Layers::default(),
+            contour_distance: 5.0,
             keys: BTreeMap::new(),
             recent: Vec::new(),
             folder: None,

@@ -65,11 +65,18 @@ impl Camera {
 
 /// What a view shows of a map besides its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Layers {
     pub colours: Colours,
     pub shading: Shown,
     pub grid: Shown,
     pub changes: Shown,
+    /// Lines of equal height.
+    pub contours: Shown,
+    /// A tint over what lies under water.
+    pub water: Shown,
+    /// A mark at every problem.
+    pub problems: Shown,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -106,6 +113,9 @@ impl Default for Layers {
             shading: Shown::Yes,
             grid: Shown::Yes,
             changes: Shown::No,
+            contours: Shown::No,
+            water: Shown::No,
+            problems: Shown::No,
         }
     }
 }

@@ -21,6 +21,7 @@ use self::dock::Dock;
 use self::files::FileDialogs;
 use self::palette::CommandPalette;
 use self::watch::Watch;
+use crate::canvas::Kept;
 use crate::canvas::pictures::Pictures;
 use crate::model::Model;
 use crate::model::message::{Message, Request};
@@ -48,6 +49,7 @@ pub struct App {
 #[derive(Default)]
 pub(crate) struct Parts {
     pub(crate) pictures: Pictures,
+    pub(crate) kept: Kept,
     pub(crate) problems: ProblemsPanel,
     pub(crate) project: ProjectPanel,
 }
@@ -200,6 +202,7 @@ impl eframe::App for App {
         self.files.show(&context, &mut self.send);
         dialogs::show(&context, &self.model, &mut self.send);
         self.parts.pictures.forget_unused();
+        self.parts.kept.forget_unused();
         if !self.send.is_empty() {
             self.handle_all(&context);
             self.dock.follow(&self.model);

@@ -6,8 +6,9 @@ use glam::vec2;
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::region::Region;
 
+use super::Supply;
 use super::overlay::{self, Stage};
-use super::pictures::{Pictures, Style};
+use super::pictures::Style;
 use crate::model::Model;
 use crate::model::document::{MapDocument, View, ViewId};
 use crate::model::message::Message;
@@ -23,7 +24,7 @@ pub(crate) fn show(
     ui: &mut Ui,
     id: ViewId,
     model: &Model,
-    pictures: &mut Pictures,
+    supply: Supply<'_>,
     send: &mut Vec<Message>,
 ) {
     let (Some(document), Some(view)) = (model.document(id.document), model.view(id)) else {
@@ -43,7 +44,7 @@ pub(crate) fn show(
         send.push(Message::Look(id, stage.camera, stage.size()));
     }
     point(ui, &response, &stage, id, model, send);
-    draw(ui, &response, &stage, document, view, model, pictures);
+    draw(ui, &response, &stage, document, view, model, supply);
 }
 
 fn camera_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Camera {
@@ -172,8 +173,9 @@ fn draw(
     document: &MapDocument,
     view: &View,
     model: &Model,
-    pictures: &mut Pictures,
+    supply: Supply<'_>,
 ) {
+    let Supply { pictures, kept, is_listed } = supply;
     let painter = ui.painter_at(stage.rect);
     let map = document.map().rect();
     painter.rect_filled(stage.rect, 0.0, ui.visuals().extreme_bg_color);
@@ -191,9 +193,15 @@ fn draw(
     if view.layers.grid.is_yes() {
         overlay::grid(&painter, stage, map, Color32::from_black_alpha(50));
     }
+    if view.layers.contours.is_yes() {
+        kept.contours.show(&painter, stage, document, model.settings.contour_distance);
+    }
     overlay::changes(&painter, stage, document, view);
     overlay::selection(&painter, stage, document);
     overlay::probe(&painter, stage, document);
+    if view.layers.problems.is_yes() {
+        super::marks::show(&painter, stage, document, is_listed, ui.visuals());
+    }
     overlay::problem(&painter, stage, document, model.shown_problem);
     preview(&painter, response, stage, document, model);
     let pointer = response.hover_pos().map(|at| stage.cell_from_screen(at));

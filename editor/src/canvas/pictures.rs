@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui;
 use egui::{Color32, ColorImage, TextureFilter, TextureHandle, TextureOptions, TextureWrapMode};
+use landwright_core::format::number::F32;
 use landwright_core::nav::ragnarok::cell::Source;
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::picture::islands::Islands;
@@ -20,12 +21,18 @@ use crate::view::{Colours, Layers};
 pub(crate) struct Style {
     colours: Colours,
     is_shaded: bool,
+    has_water: bool,
     palette: Palette,
 }
 
 impl Style {
     pub(crate) fn of(layers: &Layers, palette: Palette) -> Style {
-        Style { colours: layers.colours, is_shaded: layers.shading.is_yes(), palette }
+        Style {
+            colours: layers.colours,
+            is_shaded: layers.shading.is_yes(),
+            has_water: layers.water.is_yes(),
+            palette,
+        }
     }
 }
 
@@ -168,7 +175,9 @@ impl Picture {
             Palette::Usual => CellPalette::Normal,
             Palette::ColourBlind => CellPalette::ColourBlind,
         };
-        let look = Look { view, palette, shading, water: None };
+        let level = document.water_level.altitude().filter(|_| style.has_water);
+        let water = level.map(|level| F32::new(level as f32));
+        let look = Look { view, palette, shading, water };
         picture(document.shown(), rect, &look).rows_from_north().flatten().copied().collect()
     }
 

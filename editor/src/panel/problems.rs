@@ -35,7 +35,7 @@ impl ProblemsPanel {
         };
         self.filters(ui, document);
         let shown: Vec<(usize, &Problem)> =
-            document.problems.iter().enumerate().filter(|(_, p)| self.shows(p)).collect();
+            document.problems.iter().enumerate().filter(|(_, p)| self.lists(p)).collect();
         if shown.is_empty() {
             let text = match (document.checked, document.problems.is_empty()) {
                 (None, _) => "Checking…",
@@ -84,7 +84,8 @@ impl ProblemsPanel {
         });
     }
 
-    fn shows(&self, problem: &Problem) -> bool {
+    /// Whether it is in the list, as the person has filtered it.
+    pub(crate) fn lists(&self, problem: &Problem) -> bool {
         let name = SEVERITIES.iter().find(|(severity, _)| *severity == problem.severity);
         let is_hidden = name.is_some_and(|(_, name)| self.hidden_severities.contains(name));
         let is_code = self.code.is_none_or(|code| code == problem.code);

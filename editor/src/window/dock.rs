@@ -6,10 +6,11 @@ use eframe::egui;
 use egui::{Ui, WidgetText};
 use egui_dock::tab_viewer::OnCloseResponse;
 use egui_dock::{DockArea, DockState, NodeIndex, Style, TabViewer};
+use landwright_core::problem::Problem;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
-use crate::canvas;
+use crate::canvas::{self, Supply};
 use crate::model::Model;
 use crate::model::document::{DocumentId, ViewId};
 use crate::model::message::{Message, Panel};
@@ -239,7 +240,12 @@ impl TabViewer for Tabs<'_> {
                 panel::minimap::show(ui, model, &mut parts.pictures, self.send);
             }
             (Tab::Panel(Panel::Log), _) => panel::log::show(ui, model, self.send),
-            (_, Some(view)) => canvas::map::show(ui, view, model, &mut parts.pictures, self.send),
+            (_, Some(view)) => {
+                let Parts { pictures, kept, problems, .. } = parts;
+                let is_listed = &|problem: &Problem| problems.lists(problem);
+                let supply = Supply { pictures, kept, is_listed };
+                canvas::map::show(ui, view, model, supply, self.send);
+            }
             (Tab::Start | Tab::View { .. }, None) => panel::start::show(ui, model, self.send),
         }
     }

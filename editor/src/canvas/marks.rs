@@ -1,0 +1,52 @@
+//! Small marks at problems, the worst above the others.
+
+use std::collections::BTreeSet;
+
+use eframe::egui;
+use egui::{Color32, Painter, Shape, Stroke, Visuals};
+use glam::vec2;
+use landwright_core::problem::{Problem, Severity};
+
+use super::overlay::Stage;
+use crate::model::check::cell_of;
+use crate::model::document::MapDocument;
+
+/// Marks that would lie this near to each other are one, in points.
+const APART: f32 = 7.0;
+
+pub(crate) fn show(
+    painter: &Painter,
+    stage: &Stage,
+    document: &MapDocument,
+    is_listed: &dyn Fn(&Problem) -> bool,
+    visuals: &Visuals,
+) {
+    let visible = stage.visible(document.map().rect());
+    let mut taken = BTreeSet::new();
+    let mut marks = Vec::new();
+    // The list begins with the worst.
+    for problem in &document.problems {
+        let Some(cell) = cell_of(&problem.place).filter(|cell| visible.contains(*cell)) else {
+            continue;
+        };
+        let at = stage.screen_from_cell(vec2(cell.x as f32 + 0.5, cell.y as f32 + 0.5));
+        let place = ((at.x / APART).floor() as i32, (at.y / APART).floor() as i32);
+        if !taken.contains(&place) && is_listed(problem) {
+            taken.insert(place);
+            marks.push((at, colour(problem.severity, visuals)));
+        }
+    }
+    painter.extend(marks.into_iter().rev().map(|(at, fill)| {
+        let edge = Stroke::new(1.0, Color32::from_black_alpha(200));
+        Shape::Circle(egui::epaint::CircleShape { center: at, radius: 3.5, fill, stroke: edge })
+    }));
+}
+
+fn colour(severity: Severity, visuals: &Visuals) -> Color32 {
+    match severity {
+        Severity::Error => visuals.error_fg_color,
+        Severity::Warning => visuals.warn_fg_color,
+        Severity::Information => Color32::from_rgb(120, 180, 255),
+        Severity::Hint => Color32::from_gray(190),
+    }
+}
