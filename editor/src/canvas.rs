@@ -7,6 +7,7 @@ pub(crate) mod map;
 mod marks;
 pub(crate) mod overlay;
 pub(crate) mod pictures;
+pub(crate) mod reference;
 #[expect(dead_code, reason = "the view in the window comes next")]
 pub(crate) mod three_d;
 
@@ -26,11 +27,13 @@ pub(crate) struct Supply<'a> {
 #[derive(Default)]
 pub(crate) struct Kept {
     pub(crate) contours: contours::Contours,
+    pub(crate) references: reference::References,
 }
 
 impl Kept {
     /// Forgets what no view has asked for since the last call.
     pub(crate) fn forget_unused(&mut self) {
         self.contours.forget_unused();
+        self.references.forget_unused();
     }
 }

@@ -7,6 +7,7 @@ pub mod document;
 pub mod log;
 pub mod message;
 pub mod proposal;
+pub mod reference;
 pub mod recovery;
 mod answer;
 pub mod check;
@@ -71,6 +72,7 @@ enum Done {
     Listed(PathBuf, Vec<PathBuf>),
     LookedAgain(Box<open::LookedAgain>),
     BaseKept(DocumentId, Result<(), FileError>),
+    PictureRead(Box<reference::PictureRead>),
 }
 
 /// A thread that broke off in the middle of a save has written no half of a file either.
@@ -202,6 +204,11 @@ impl Model {
                 }
             }
             Message::Paste(text) => self.paste_text(&text),
+            Message::AskPicture(document) => self.requests.push(Request::AskPicture(document)),
+            Message::TakePicture(document, path) => self.take_picture(document, path),
+            Message::SetReference(document, reference) => {
+                self.set_reference(document, reference.map(|reference| *reference));
+            }
             Message::SetTools(tools) => self.tools = *tools,
             Message::SetSettings(settings) => self.set_settings(*settings),
             Message::Answer(answer) => self.answer(answer),
@@ -271,6 +278,7 @@ impl Model {
                     document.journal_error = Some(error);
                 }
             }
+            Done::PictureRead(read) => self.take_picture_read(*read),
         }
     }
 

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
+use crate::model::reference::Reference;
 use crate::view::Layers;
 
 const FILE_NAME: &str = "settings.ron";
@@ -27,6 +28,8 @@ pub struct Settings {
     pub layers: Layers,
     /// Between lines of equal height, in world units.
     pub contour_distance: f32,
+    /// Pictures to paint after, by the path of the map.
+    pub references: BTreeMap<PathBuf, Reference>,
     /// By name of the command: what stands here replaces the keys of the table.
     pub keys: BTreeMap<String, Vec<Shortcut>>,
     /// The newest first.
@@ -60,6 +63,7 @@ impl Default for Settings {
             palette: Palette::Usual,
             layers: Layers::default(),
             contour_distance: 5.0,
+            references: BTreeMap::new(),
             keys: BTreeMap::new(),
             recent: Vec::new(),
             folder: None,

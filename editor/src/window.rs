@@ -125,6 +125,9 @@ impl App {
                 Request::AskWhereToSave(document) => {
                     self.files.ask_where_to_save(context, &self.model, document);
                 }
+                Request::AskPicture(document) => {
+                    self.files.ask_picture(context, &self.model, document);
+                }
                 Request::ShowView(view) => self.dock.show_view(view),
                 Request::ShowPanel(panel) => self.dock.show_panel(panel),
                 Request::ResetLayout => self.dock.reset(&self.model),

@@ -9,9 +9,11 @@ use landwright_core::world::gat::region::Region;
 use super::Supply;
 use super::overlay::{self, Stage};
 use super::pictures::Style;
+use super::reference;
 use crate::model::Model;
 use crate::model::document::{MapDocument, View, ViewId};
 use crate::model::message::Message;
+use crate::model::reference::Layer;
 use crate::settings::Palette;
 use crate::tool::{Held, Phase, Pointer, Tool, Tools};
 use crate::view::Camera;
@@ -186,9 +188,12 @@ fn draw(
         pictures.pieces(ui.ctx(), document, style, stage.visible(map))
     };
     let uv = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+    kept.references.show(&painter, stage, document, Layer::Under);
+    let tint = reference::tint_of_cells(document);
     for piece in pieces {
-        painter.image(piece.texture, stage.screen_rect(piece.cells), uv, Color32::WHITE);
+        painter.image(piece.texture, stage.screen_rect(piece.cells), uv, tint);
     }
+    kept.references.show(&painter, stage, document, Layer::Over);
     overlay::border(&painter, stage, map);
     if view.layers.grid.is_yes() {
         overlay::grid(&painter, stage, map, Color32::from_black_alpha(50));

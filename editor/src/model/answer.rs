@@ -22,7 +22,12 @@ impl Model {
         let dialog = self.dialogs.pop_front();
         match answer {
             Answer::Keep(_) => {}
-            Answer::Cancel => self.is_quitting = false,
+            Answer::Cancel => {
+                self.is_quitting = false;
+                if let Some(Dialog::Reference(document)) = dialog {
+                    self.keep_reference(document);
+                }
+            }
             Answer::NewMap(form) => self.make_map(&form),
             Answer::GoTo(text) => self.go_to(&text),
             Answer::Do(document, action) => {

@@ -19,6 +19,8 @@ pub enum Dialog {
     },
     AutomaticTypes(DocumentId, AutomaticForm),
     Resize(DocumentId, ResizeForm),
+    /// The picture to paint after; what is changed is seen at once.
+    Reference(DocumentId),
     /// Before a conversion loses something.
     Convert {
         document: DocumentId,
@@ -48,6 +50,11 @@ pub enum Dialog {
 }
 
 impl Dialog {
+    /// Whether it stands beside the map, which goes on being seen.
+    pub fn is_beside(&self) -> bool {
+        self.changes().is_some() || matches!(self, Dialog::Reference(_))
+    }
+
     /// The document that the dialog is about to change, which is shown beside it.
     pub fn changes(&self) -> Option<DocumentId> {
         match self {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
@@ -21,6 +22,7 @@ use super::changes::Changes;
 use super::dialog::Then;
 use super::proposal::Proposal;
 use super::recovery;
+use super::reference::{Pixels, Reference};
 use crate::tool::probe::Probe;
 use crate::view::{Camera, Layers, ViewSize};
 
@@ -90,6 +92,9 @@ pub struct MapDocument {
     pub(super) is_checking: bool,
     /// What the person wanted when saving came first.
     pub(super) after_save: Option<Then>,
+    /// A picture to paint after, and what is in it once it was read.
+    pub reference: Option<Reference>,
+    pub pixels: Option<Arc<Pixels>>,
     /// What somebody thinks of doing to the map.
     pub proposal: Option<Proposal>,
     pub(super) is_proposing: bool,
@@ -133,6 +138,8 @@ impl MapDocument {
             is_saving: false,
             is_checking: false,
             after_save: None,
+            reference: None,
+            pixels: None,
             proposal: None,
             is_proposing: false,
             on_disk: None,

@@ -10,6 +10,7 @@ use landwright_core::world::gat::area::Area;
 
 use super::dialog::Answer;
 use super::document::{DocumentId, ViewId};
+use super::reference::Reference;
 use crate::command::CommandId;
 use crate::job::JobId;
 use crate::settings::Settings;
@@ -41,6 +42,11 @@ pub enum Message {
     Select(DocumentId, Area),
     /// What the clipboard of the system has is a stamp, or just text.
     Paste(String),
+    /// Somebody wants to choose a picture to paint after.
+    AskPicture(DocumentId),
+    TakePicture(DocumentId, PathBuf),
+    /// How it lies on the map; `None` for no picture.
+    SetReference(DocumentId, Option<Box<Reference>>),
     SetTools(Box<Tools>),
     SetSettings(Box<Settings>),
     Answer(Answer),
@@ -56,6 +62,7 @@ pub enum Request {
     AskWhatToOpen,
     AskFolder,
     AskWhereToSave(DocumentId),
+    AskPicture(DocumentId),
     ShowView(ViewId),
     ShowPanel(Panel),
     ResetLayout,

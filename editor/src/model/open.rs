@@ -75,6 +75,7 @@ impl Model {
                     document.water_level = read.water_level;
                     document.file = Some(File { path, fingerprint: read.fingerprint });
                 }
+                self.find_reference(id);
             }
             Err(error) => {
                 self.log.error(format!("{}: {error}", path.display()));
@@ -215,6 +216,7 @@ impl Model {
         if let Some(document) = self.documents.get_mut(&id) {
             document.saved = saved_map;
         }
+        self.find_reference(id);
         self.log.note(format!("{}: {n_steps} steps are back", name_of(&path)));
         if let Some(lost) = lost {
             let text = format!(

@@ -64,6 +64,11 @@ impl Model {
             CommandId::ColoursHeights => colours(Colours::Heights),
             CommandId::ColoursSlope => colours(Colours::Slope),
             CommandId::ColoursIslands => colours(Colours::Islands),
+            CommandId::ToggleReference => Some(
+                self.active()
+                    .and_then(|document| document.reference.as_ref())
+                    .is_some_and(|reference| reference.shown.is_yes()),
+            ),
             CommandId::ThemeSystem => Some(self.settings.theme == Theme::System),
             CommandId::ThemeLight => Some(self.settings.theme == Theme::Light),
             CommandId::ThemeDark => Some(self.settings.theme == Theme::Dark),
@@ -155,6 +160,8 @@ impl Model {
                 let form = self.tools.automatic.for_document(document);
                 self.dialogs.push_back(Dialog::AutomaticTypes(of, form));
             }
+            CommandId::Reference => self.dialogs.push_back(Dialog::Reference(of)),
+            CommandId::ToggleReference => self.toggle_reference(of),
             CommandId::FixAll => self.fix_all(of, None),
             CommandId::NextProblem => self.step_through_problems(1),
             CommandId::PreviousProblem => self.step_through_problems(-1),

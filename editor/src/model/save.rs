@@ -94,6 +94,7 @@ impl Model {
                 self.log.note(format!("{} is saved", path.display()));
                 self.settings.remember(&path);
                 self.keep_settings();
+                self.keep_reference(id);
                 self.after_save(id);
             }
             Err(error) => {

@@ -1,6 +1,7 @@
 //! The questions that the model has, and the answers to them.
 
 mod automatic;
+mod reference;
 mod resize;
 
 use eframe::egui;
@@ -16,8 +17,9 @@ use crate::model::recovery::Left;
 
 pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let Some(dialog) = model.dialog() else { return };
-    if dialog.changes().is_some() {
-        send.extend(ask_beside(context, model, dialog).map(Message::Answer));
+    if dialog.is_beside() {
+        let answer = ask_beside(context, model, dialog, send);
+        send.extend(answer.map(Message::Answer));
         return;
     }
     let mut answer = None;
@@ -33,7 +35,12 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
 }
 
 /// Beside the map, which shows what would become of it.
-fn ask_beside(context: &egui::Context, model: &Model, dialog: &Dialog) -> Option<Answer> {
+fn ask_beside(
+    context: &egui::Context,
+    model: &Model,
+    dialog: &Dialog,
+    send: &mut Vec<Message>,
+) -> Option<Answer> {
     let mut answer = None;
     Window::new("Preview")
         .id(egui::Id::new("dialog beside"))
@@ -44,6 +51,7 @@ fn ask_beside(context: &egui::Context, model: &Model, dialog: &Dialog) -> Option
             ui.set_width(290.0);
             answer = match dialog {
                 Dialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
+                Dialog::Reference(id) => reference::ask(ui, model, *id, send),
                 _ => None,
             };
         });
@@ -60,7 +68,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog) -> Option<Answer> {
             let convert = Action::Convert(Convert { version: *version });
             choices(ui, [("Convert", Answer::Do(*document, convert)), ("Cancel", Answer::Cancel)])
         }
-        Dialog::AutomaticTypes(..) => None,
+        Dialog::AutomaticTypes(..) | Dialog::Reference(_) => None,
         Dialog::NewMap(form) => new_map(ui, form),
         Dialog::GoTo { text } => go_to(ui, text),
         Dialog::Unsaved { document, name, then } => {

@@ -48,6 +48,12 @@ impl FileDialogs {
         self.ask(context, move || dialog.save_file().map(|path| Message::SaveTo(id, path)));
     }
 
+    pub(super) fn ask_picture(&mut self, context: &egui::Context, model: &Model, id: DocumentId) {
+        let endings = ["png", "jpg", "jpeg", "bmp", "tga", "PNG", "JPG", "JPEG", "BMP", "TGA"];
+        let dialog = dialog(model).add_filter("Pictures", &endings);
+        self.ask(context, move || dialog.pick_file().map(|path| Message::TakePicture(id, path)));
+    }
+
     fn ask(
         &mut self,
         context: &egui::Context,

@@ -1,0 +1,89 @@
+//! The picture to paint after: which one, where it lies, and how much of it is seen.
+
+use eframe::egui;
+use egui::{Grid, Label, Slider, Ui};
+
+use super::choices;
+use crate::model::Model;
+use crate::model::dialog::Answer;
+use crate::model::document::DocumentId;
+use crate::model::message::Message;
+use crate::model::open::name_of;
+use crate::model::reference::{Layer, Reference};
+use crate::panel::number::finite;
+use crate::view::Shown;
+
+pub(super) fn ask(
+    ui: &mut Ui,
+    model: &Model,
+    id: DocumentId,
+    send: &mut Vec<Message>,
+) -> Option<Answer> {
+    let document = model.document(id)?;
+    ui.heading("Reference picture");
+    let mut new = document.reference.clone();
+    ui.horizontal(|ui| {
+        if ui.button("Choose…").clicked() {
+            send.push(Message::AskPicture(id));
+        }
+        match &document.reference {
+            Some(reference) => {
+                let path = &reference.picture;
+                let label = Label::new(name_of(path)).truncate();
+                ui.add(label).on_hover_text(path.display().to_string());
+            }
+            None => {
+                ui.weak("A PNG, JPG, BMP or TGA file");
+            }
+        }
+    });
+    if let Some(reference) = &mut new {
+        lies(ui, reference);
+        if document.pixels.is_none() {
+            ui.weak("The picture is not read; the Log says why");
+        }
+    }
+    if new.is_some() {
+        ui.horizontal(|ui| {
+            if let (Some(reference), Some(pixels)) = (&mut new, &document.pixels)
+                && ui.button("Fit to the map").clicked()
+            {
+                reference.fit(document.map(), pixels);
+            }
+            if ui.button("Remove").on_hover_text("The file stays where it is").clicked() {
+                new = None;
+            }
+        });
+    }
+    if new != document.reference {
+        send.push(Message::SetReference(id, new.map(Box::new)));
+    }
+    choices(ui, [("Close", Answer::Cancel)])
+}
+
+fn lies(ui: &mut Ui, reference: &mut Reference) {
+    let mut is_shown = reference.shown.is_yes();
+    if ui.checkbox(&mut is_shown, "Shown").changed() {
+        reference.shown = if is_shown { Shown::Yes } else { Shown::No };
+    }
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut reference.layer, Layer::Under, "Under the cells");
+        ui.selectable_value(&mut reference.layer, Layer::Over, "Over the cells");
+    });
+    Grid::new("reference").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        let [east, north] = &mut reference.offset_in_cells;
+        for (text, offset) in [("To the east, in cells", east), ("To the north, in cells", north)] {
+            ui.label(text);
+            ui.add(finite(offset));
+            ui.end_row();
+        }
+        if let Some(scale) = &mut reference.cells_per_pixel {
+            ui.label("Cells a pixel");
+            ui.add(finite(scale).range(0.001..=100.0).speed(0.001).max_decimals(4));
+            ui.end_row();
+        }
+        ui.label("How much is seen");
+        ui.add(Slider::new(&mut reference.opacity, 0.0..=1.0));
+        ui.end_row();
+    });
+}
