@@ -8,6 +8,7 @@ mod marks;
 pub(crate) mod overlay;
 pub(crate) mod pictures;
 pub(crate) mod reference;
+pub(crate) mod stamps;
 #[expect(dead_code, reason = "the view in the window comes next")]
 pub(crate) mod three_d;
 
@@ -28,6 +29,7 @@ pub(crate) struct Supply<'a> {
 pub(crate) struct Kept {
     pub(crate) contours: contours::Contours,
     pub(crate) references: reference::References,
+    pub(crate) stamps: stamps::Stamps,
 }
 
 impl Kept {
@@ -35,5 +37,6 @@ impl Kept {
     pub(crate) fn forget_unused(&mut self) {
         self.contours.forget_unused();
         self.references.forget_unused();
+        self.stamps.forget_unused();
     }
 }

@@ -75,11 +75,22 @@ pub enum Needs {
     RedoStep,
     Selection,
     Stamp,
+    /// The stamp of that number in the library.
+    KeptStamp,
     Problem,
     ClosedFile,
 }
 
 impl CommandId {
+    /// The menu inside its menu where it stands with others of its kind.
+    pub fn submenu(self) -> Option<&'static str> {
+        match self {
+            CommandId::KeepStamp(_) => Some("Keep as stamp"),
+            CommandId::TakeStamp(_) => Some("Take stamp"),
+            _ => None,
+        }
+    }
+
     pub fn command(self) -> &'static Command {
         // The table has a row for every id, which a test holds.
         COMMANDS.iter().find(|command| command.id == self).unwrap_or(&table::FIRST)

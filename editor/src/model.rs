@@ -15,6 +15,7 @@ mod flush;
 pub mod open;
 mod run;
 mod save;
+pub mod stamps;
 #[cfg(test)]
 pub(crate) mod trial;
 
@@ -29,6 +30,7 @@ use self::document::{DocumentId, MapDocument, View, ViewId};
 use self::flush::Flusher;
 use self::log::Log;
 use self::message::{Message, Request};
+use self::stamps::KeptStamp;
 use crate::job::{Jobs, Waker};
 use crate::settings::Settings;
 use crate::tool::Tools;
@@ -47,6 +49,10 @@ pub struct Model {
     pub shown_problem: Option<usize>,
     /// The maps of the folder in the Project panel.
     pub project_files: Vec<PathBuf>,
+    stamps: Vec<KeptStamp>,
+    n_stamps: u32,
+    n_stamp_writes: u64,
+    stamp_writes: stamps::LastWrites,
     jobs: Jobs<Done>,
     dialogs: VecDeque<Dialog>,
     requests: Vec<Request>,
@@ -73,6 +79,8 @@ enum Done {
     LookedAgain(Box<open::LookedAgain>),
     BaseKept(DocumentId, Result<(), FileError>),
     PictureRead(Box<reference::PictureRead>),
+    StampsFound(stamps::Found),
+    StampWritten(Result<(), String>),
 }
 
 /// A thread that broke off in the middle of a save has written no half of a file either.
@@ -93,6 +101,10 @@ impl Model {
             hover: None,
             shown_problem: None,
             project_files: Vec::new(),
+            stamps: Vec::new(),
+            n_stamps: 0,
+            n_stamp_writes: 0,
+            stamp_writes: stamps::LastWrites::default(),
             jobs: Jobs::new(waker),
             dialogs: VecDeque::new(),
             requests: Vec::new(),
@@ -106,6 +118,7 @@ impl Model {
         if let Some(folder) = model.settings.folder.clone() {
             model.list_folder(folder);
         }
+        model.find_stamps();
         model
     }
 
@@ -209,6 +222,10 @@ impl Model {
             Message::SetReference(document, reference) => {
                 self.set_reference(document, reference.map(|reference| *reference));
             }
+            Message::KeepStamp => self.keep_stamp(None),
+            Message::TakeStamp(stamp) => self.take_stamp(stamp),
+            Message::RenameStamp(stamp, name) => self.rename_stamp(stamp, &name),
+            Message::DeleteStamp(stamp) => self.ask_to_delete_stamp(stamp),
             Message::SetTools(tools) => self.tools = *tools,
             Message::SetSettings(settings) => self.set_settings(*settings),
             Message::Answer(answer) => self.answer(answer),
@@ -279,6 +296,8 @@ impl Model {
                 }
             }
             Done::PictureRead(read) => self.take_picture_read(*read),
+            Done::StampsFound(found) => self.take_found_stamps(found),
+            Done::StampWritten(written) => self.take_written_stamp(written),
         }
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod tools;
 mod heights;
 pub(crate) mod number;
 pub(crate) mod kinds;
+mod stamps;
 pub(crate) mod inspector;
 pub(crate) mod problems;
 pub(crate) mod history;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use landwright_core::vfs::Session;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
+use landwright_core::world::gat::picture::palette::Palette as CellPalette;
 use serde::{Deserialize, Serialize};
 
 use crate::command::CommandId;
@@ -69,6 +70,15 @@ impl Default for Settings {
             folder: None,
             layout: None,
             n_backups: 5,
+        }
+    }
+}
+
+impl Palette {
+    pub fn of_cells(self) -> CellPalette {
+        match self {
+            Palette::Usual => CellPalette::Normal,
+            Palette::ColourBlind => CellPalette::ColourBlind,
         }
     }
 }

@@ -7,6 +7,8 @@ pub mod heights;
 pub mod probe;
 pub mod outline;
 
+use std::sync::Arc;
+
 use glam::Vec2;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::action::Action;
@@ -73,7 +75,7 @@ pub struct Tools {
     pub ways: Ways,
     pub wand: Likeness,
     /// What was copied last, flipped and turned as it is in hand.
-    pub stamp: Option<Stamp>,
+    pub stamp: Option<Arc<Stamp>>,
     pub stamp_what: What,
     pub heights: HeightSettings,
     /// As automatic types were made last.

@@ -208,6 +208,12 @@ fn draw(
         super::marks::show(&painter, stage, document, is_listed, ui.visuals());
     }
     overlay::problem(&painter, stage, document, model.shown_problem);
+    if model.tools.tool == Tool::Stamp
+        && response.hovered()
+        && let Some((_, cell)) = model.hover.filter(|(view, _)| view.document == document.id)
+    {
+        kept.stamps.float(&painter, stage, &model.tools, cell, model.settings.palette);
+    }
     preview(&painter, response, stage, document, model);
     let pointer = response.hover_pos().map(|at| stage.cell_from_screen(at));
     super::heights::show(&painter, stage, document, &model.tools, pointer);

@@ -8,7 +8,7 @@ use landwright_core::format::number::F32;
 use landwright_core::nav::ragnarok::cell::Source;
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::picture::islands::Islands;
-use landwright_core::world::gat::picture::palette::{Palette as CellPalette, Rgb};
+use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
 
 use crate::model::changes::{Seen, Stale};
@@ -171,10 +171,7 @@ impl Picture {
             _ => View::Types,
         };
         let shading = if style.is_shaded { Shading::Hills } else { Shading::Flat };
-        let palette = match style.palette {
-            Palette::Usual => CellPalette::Normal,
-            Palette::ColourBlind => CellPalette::ColourBlind,
-        };
+        let palette = style.palette.of_cells();
         let level = document.water_level.altitude().filter(|_| style.has_water);
         let water = level.map(|level| F32::new(level as f32));
         let look = Look { view, palette, shading, water };

@@ -57,6 +57,7 @@ impl Model {
             }
             Answer::KeepMine(id) => self.keep_mine(id),
             Answer::Merge(id) => self.merge(id),
+            Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
             Answer::Recover(left) => {
                 self.go_on_recovering(dialog, &left);
                 self.restore(left);

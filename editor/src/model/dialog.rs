@@ -10,6 +10,7 @@ use self::automatic::AutomaticForm;
 use self::resize::ResizeForm;
 use super::document::{DocumentId, MapDocument};
 use super::recovery::Left;
+use super::stamps::StampId;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
@@ -45,6 +46,10 @@ pub enum Dialog {
     /// Work of a run that ended in a crash.
     Recover {
         left: Vec<Left>,
+    },
+    DeleteStamp {
+        stamp: StampId,
+        name: String,
     },
     About,
 }
@@ -112,6 +117,7 @@ pub enum Answer {
     KeepMine(DocumentId),
     /// Takes what changed on disk where it was not changed here too.
     Merge(DocumentId),
+    DeleteStamp(StampId),
     Recover(Left),
     Forget(Left),
 }

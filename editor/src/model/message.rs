@@ -11,6 +11,7 @@ use landwright_core::world::gat::area::Area;
 use super::dialog::Answer;
 use super::document::{DocumentId, ViewId};
 use super::reference::Reference;
+use super::stamps::StampId;
 use crate::command::CommandId;
 use crate::job::JobId;
 use crate::settings::Settings;
@@ -47,6 +48,12 @@ pub enum Message {
     TakePicture(DocumentId, PathBuf),
     /// How it lies on the map; `None` for no picture.
     SetReference(DocumentId, Option<Box<Reference>>),
+    /// Puts the selection, or else the stamp in hand, into the library.
+    KeepStamp,
+    TakeStamp(StampId),
+    RenameStamp(StampId, String),
+    /// After a question.
+    DeleteStamp(StampId),
     SetTools(Box<Tools>),
     SetSettings(Box<Settings>),
     Answer(Answer),

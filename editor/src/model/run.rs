@@ -1,5 +1,7 @@
 //! What the commands of the table do.
 
+use std::sync::Arc;
+
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
@@ -41,6 +43,10 @@ impl Model {
             Needs::RedoStep => has(|d| d.editing.steps().next().is_some()),
             Needs::Selection => has(MapDocument::has_selection),
             Needs::Stamp => document.is_some() && self.tools.stamp.is_some(),
+            Needs::KeptStamp => match id {
+                CommandId::TakeStamp(number) => self.stamp_of(number).is_some(),
+                _ => false,
+            },
             Needs::Problem => has(|d| !d.problems.is_empty()),
             Needs::ClosedFile => !self.closed.is_empty(),
         }
@@ -257,6 +263,12 @@ impl Model {
                 };
             }
             CommandId::Paste => self.tools.tool = Tool::Stamp,
+            CommandId::KeepStamp(number) => self.keep_stamp(Some(number)),
+            CommandId::TakeStamp(number) => {
+                if let Some(stamp) = self.stamp_of(number).map(|kept| kept.id) {
+                    self.take_stamp(stamp);
+                }
+            }
             CommandId::FlipStampX => self.tools.flip_stamp(Flip::X),
             CommandId::FlipStampY => self.tools.flip_stamp(Flip::Y),
             CommandId::TurnStamp => self.tools.turn_stamp(),
@@ -313,7 +325,7 @@ impl Model {
     /// Takes a stamp from another window in hand, or the one that was copied here.
     pub(super) fn paste_text(&mut self, text: &str) {
         if let Ok(stamp) = serde_json::from_str::<Stamp>(text) {
-            self.tools.stamp = Some(stamp);
+            self.tools.stamp = Some(Arc::new(stamp));
         }
         self.run(CommandId::Paste);
     }
@@ -329,7 +341,7 @@ impl Model {
             _ => format!("{n_cells} cells of {name}"),
         };
         self.requests.push(Request::CopyText(text));
-        self.tools.stamp = Some(stamp);
+        self.tools.stamp = Some(Arc::new(stamp));
     }
 
     fn paint_selection(&mut self, id: DocumentId, ink: Ink, title: &str) {

@@ -2,9 +2,9 @@
 
 use eframe::egui;
 use egui::{Color32, ComboBox, Ui};
-use landwright_core::world::gat::picture::palette::{Palette as CellPalette, Rgb, SWATCHES};
+use landwright_core::world::gat::picture::palette::{Rgb, SWATCHES};
 
-use crate::settings::{Palette, Settings};
+use crate::settings::Settings;
 
 /// A list to choose a type from. The label is for screen readers.
 pub(crate) fn pick(ui: &mut Ui, label: &str, kind: &mut u32, settings: &Settings) {
@@ -32,14 +32,7 @@ pub(crate) fn pick(ui: &mut Ui, label: &str, kind: &mut u32, settings: &Settings
 }
 
 pub(crate) fn colour_of(settings: &Settings, kind: u32) -> Color32 {
-    let types = cell_palette(settings.palette).types();
+    let types = settings.palette.of_cells().types();
     let Rgb([r, g, b]) = types.get(kind as usize).or(types.last()).copied().unwrap_or_default();
     Color32::from_rgb(r, g, b)
-}
-
-pub(crate) fn cell_palette(palette: Palette) -> CellPalette {
-    match palette {
-        Palette::Usual => CellPalette::Normal,
-        Palette::ColourBlind => CellPalette::ColourBlind,
-    }
 }

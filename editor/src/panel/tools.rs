@@ -5,10 +5,11 @@ use egui::{Button, RichText, Sense, Slider, Ui, vec2};
 use landwright_core::world::gat::paint::{Across, Ink};
 use landwright_core::world::gat::picture::palette::SWATCHES;
 use landwright_core::world::gat::region::{Likeness, Tip, Ways};
-use landwright_core::world::gat::stamp::What;
 
 use super::heights;
 use super::kinds::colour_of;
+use super::stamps;
+use crate::canvas::stamps::Stamps;
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
@@ -31,7 +32,7 @@ const TOOLS: [CommandId; 14] = [
     CommandId::ToolPan,
 ];
 
-pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec<Message>) {
     let mut tools = model.tools.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -41,7 +42,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             }
         });
         ui.separator();
-        options(ui, model, &mut tools, send);
+        options(ui, model, &mut tools, kept, send);
         if paints(tools.tool) {
             ui.separator();
             types(ui, model, &mut tools);
@@ -68,7 +69,13 @@ fn paints(tool: Tool) -> bool {
     matches!(tool, Tool::Paint | Tool::Rectangle | Tool::Ellipse | Tool::Polygon | Tool::Fill)
 }
 
-fn options(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
+fn options(
+    ui: &mut Ui,
+    model: &Model,
+    tools: &mut Tools,
+    kept: &mut Stamps,
+    send: &mut Vec<Message>,
+) {
     match tools.tool {
         Tool::Paint => {
             brush(ui, tools);
@@ -83,7 +90,7 @@ fn options(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message
             ways(ui, tools);
             wand(ui, tools);
         }
-        Tool::Stamp => stamp(ui, tools),
+        Tool::Stamp => stamps::show(ui, model, tools, kept, send),
         Tool::SelectRectangle | Tool::Lasso => {
             ui.weak("Shift adds, Alt takes away, both keep what is in both");
         }
@@ -143,20 +150,6 @@ fn wand(ui: &mut Ui, tools: &mut Tools) {
     if let Likeness::Height { within } = &mut tools.wand {
         ui.add(Slider::new(within, 0.0..=50.0).text("Higher or lower by up to"));
     }
-}
-
-fn stamp(ui: &mut Ui, tools: &mut Tools) {
-    match &tools.stamp {
-        Some(stamp) => ui.label(format!("{} × {} cells in hand", stamp.width(), stamp.height())),
-        None => ui.weak("Select cells and copy them (Ctrl+C) to have a stamp"),
-    };
-    ui.horizontal(|ui| {
-        for (what, name) in
-            [(What::Both, "Both"), (What::Types, "Types"), (What::Heights, "Heights")]
-        {
-            ui.selectable_value(&mut tools.stamp_what, what, name);
-        }
-    });
 }
 
 fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {

@@ -1,19 +1,21 @@
 //! The stamp: cells that were copied, put down where a click says.
 
+use std::sync::Arc;
+
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::refusal::Refusal;
-use landwright_core::world::gat::stamp::{Flip, Paste, Stamp};
+use landwright_core::world::gat::stamp::{Flip, Paste};
 
 use super::{Phase, Tools};
 use crate::model::document::MapDocument;
 
 impl Tools {
     pub fn flip_stamp(&mut self, flip: Flip) {
-        self.stamp = self.stamp.as_ref().map(|stamp| stamp.flipped(flip));
+        self.stamp = self.stamp.as_ref().map(|stamp| Arc::new(stamp.flipped(flip)));
     }
 
     pub fn turn_stamp(&mut self) {
-        self.stamp = self.stamp.as_ref().map(Stamp::turned);
+        self.stamp = self.stamp.as_ref().map(|stamp| Arc::new(stamp.turned()));
     }
 
     /// The south-west corner of the stamp when the pointer is in its middle.
@@ -30,7 +32,7 @@ impl Tools {
     ) -> Result<(), Refusal> {
         let at = self.trail.first().copied().filter(|_| phase == Phase::Press);
         let Some([x, y]) = at.and_then(|at| self.stamp_corner(at)) else { return Ok(()) };
-        let Some(stamp) = self.stamp.clone() else { return Ok(()) };
+        let Some(stamp) = self.stamp.as_deref().cloned() else { return Ok(()) };
         let (what, within) = (self.stamp_what, document.within());
         let paste = Paste { stamp, x, y, what, flip: None, turns: 0, within };
         document.act(&Action::Paste(paste)).map(|_| ())

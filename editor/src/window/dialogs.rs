@@ -100,6 +100,12 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog) -> Option<Answer> {
             ui.label(what);
             choices(ui, [("OK", Answer::Cancel)])
         }
+        Dialog::DeleteStamp { stamp, name } => {
+            ui.heading("Delete a stamp");
+            ui.label(format!("{name} is deleted from the library for good."));
+            let delete = ("Delete", Answer::DeleteStamp(*stamp));
+            choices(ui, [delete, ("Cancel", Answer::Cancel)])
+        }
         Dialog::About => {
             ui.heading("Landwright");
             ui.label(concat!("Version ", env!("CARGO_PKG_VERSION")));

@@ -232,7 +232,9 @@ impl TabViewer for Tabs<'_> {
         let (model, parts) = (self.model, &mut *self.parts);
         match (*tab, tab.view()) {
             (Tab::Panel(Panel::Project), _) => parts.project.show(ui, model, self.send),
-            (Tab::Panel(Panel::Tools), _) => panel::tools::show(ui, model, self.send),
+            (Tab::Panel(Panel::Tools), _) => {
+                panel::tools::show(ui, model, &mut parts.kept.stamps, self.send);
+            }
             (Tab::Panel(Panel::Inspector), _) => panel::inspector::show(ui, model, self.send),
             (Tab::Panel(Panel::Problems), _) => parts.problems.show(ui, model, self.send),
             (Tab::Panel(Panel::History), _) => panel::history::show(ui, model, self.send),

@@ -20,10 +20,29 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 
 fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
     let mut group = None;
+    let mut submenu = None;
     for command in COMMANDS.iter().filter(|command| command.menu == menu) {
         if group.replace(command.group).is_some_and(|before| before != command.group) {
             ui.separator();
         }
+        match command.id.submenu() {
+            None if entry(ui, command, model) => {
+                send.push(Message::Command(command.id));
+                ui.close();
+            }
+            None => {}
+            // Its commands stand together in the table; the first opens it.
+            Some(of) if submenu.replace(of) != Some(of) => {
+                ui.menu_button(of, |ui| submenu_entries(ui, of, model, send));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn submenu_entries(ui: &mut Ui, of: &str, model: &Model, send: &mut Vec<Message>) {
+    ui.set_min_width(180.0);
+    for command in COMMANDS.iter().filter(|command| command.id.submenu() == Some(of)) {
         if entry(ui, command, model) {
             send.push(Message::Command(command.id));
             ui.close();

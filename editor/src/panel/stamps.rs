@@ -1,0 +1,121 @@
+//! The stamp in hand, and the library of stamps.
+
+use std::sync::Arc;
+
+use eframe::egui;
+use egui::{Id, ImageSource, TextEdit, Ui, load::SizedTexture, vec2};
+use landwright_core::world::gat::stamp::{Stamp, What};
+
+use crate::canvas::stamps::Stamps;
+use crate::command::CommandId;
+use crate::model::Model;
+use crate::model::message::Message;
+use crate::model::stamps::KeptStamp;
+use crate::settings::Palette;
+use crate::tool::Tools;
+
+/// The longer side of a picture, in points.
+const PICTURE: f32 = 40.0;
+
+pub(super) fn show(
+    ui: &mut Ui,
+    model: &Model,
+    tools: &mut Tools,
+    stamps: &mut Stamps,
+    send: &mut Vec<Message>,
+) {
+    match &tools.stamp {
+        Some(stamp) => ui.label(format!("{} × {} cells in hand", stamp.width(), stamp.height())),
+        None => ui.weak("Select cells and copy them (Ctrl+C) to have a stamp"),
+    };
+    ui.horizontal(|ui| {
+        for (what, name) in
+            [(What::Both, "Both"), (What::Types, "Types"), (What::Heights, "Heights")]
+        {
+            ui.selectable_value(&mut tools.stamp_what, what, name);
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for id in [CommandId::FlipStampX, CommandId::FlipStampY, CommandId::TurnStamp] {
+            let text = match id {
+                CommandId::FlipStampX => "Flip ↔",
+                CommandId::FlipStampY => "Flip ↕",
+                _ => "Turn",
+            };
+            let button = ui.add_enabled(model.can_run(id), egui::Button::new(text));
+            if button.on_hover_text(id.command().text).clicked() {
+                send.push(Message::Command(id));
+            }
+        }
+    });
+    ui.separator();
+    ui.horizontal(|ui| {
+        ui.strong("Library");
+        let keep = ui.small_button("Keep");
+        if keep.on_hover_text("Put the selection, or else the stamp in hand, in here").clicked() {
+            send.push(Message::KeepStamp);
+        }
+    });
+    if model.stamps().is_empty() {
+        ui.weak("Ctrl+Alt and a number keep a stamp; Ctrl and the number take it");
+    }
+    for kept in model.stamps() {
+        row(ui, kept, model.settings.palette, stamps, send);
+    }
+}
+
+fn row(
+    ui: &mut Ui,
+    kept: &KeptStamp,
+    palette: Palette,
+    stamps: &mut Stamps,
+    send: &mut Vec<Message>,
+) {
+    ui.horizontal(|ui| {
+        let texture =
+            SizedTexture::new(stamps.texture(ui.ctx(), &kept.stamp, palette), size_of(&kept.stamp));
+        let (area, _) =
+            ui.allocate_exact_size(vec2(PICTURE + 8.0, PICTURE + 8.0), egui::Sense::hover());
+        let button = ui.put(area, egui::Button::image(ImageSource::Texture(texture)));
+        let label = format!("Take {}", kept.name);
+        button.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label.clone())
+        });
+        let size = format!("{} × {} cells", kept.stamp.width(), kept.stamp.height());
+        if button.on_hover_text(size).clicked() {
+            send.push(Message::TakeStamp(kept.id));
+        }
+        ui.vertical(|ui| {
+            if let Some(name) = renamed(ui, kept) {
+                send.push(Message::RenameStamp(kept.id, name));
+            }
+            ui.horizontal(|ui| {
+                if let Some(number) = kept.number {
+                    ui.weak(format!("Ctrl+{number}"));
+                }
+                if ui.small_button("Delete").clicked() {
+                    send.push(Message::DeleteStamp(kept.id));
+                }
+            });
+        });
+    });
+}
+
+fn size_of(stamp: &Arc<Stamp>) -> egui::Vec2 {
+    let size = vec2(stamp.width() as f32, stamp.height() as f32);
+    size * (PICTURE / size.max_elem().max(1.0))
+}
+
+/// A field for the name, which is sent once: when the person leaves it.
+fn renamed(ui: &mut Ui, kept: &KeptStamp) -> Option<String> {
+    let id = Id::new(("name of stamp", kept.id.0));
+    let under_way: Option<String> = ui.data(|data| data.get_temp(id));
+    let mut name = under_way.unwrap_or_else(|| kept.name.clone());
+    let response = ui.add(TextEdit::singleline(&mut name).id(id).desired_width(115.0));
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, name));
+        return None;
+    }
+    ui.data_mut(|data| data.remove_temp::<String>(id));
+    (response.lost_focus() && name != kept.name).then_some(name)
+}
