@@ -1,5 +1,7 @@
 //! The words of a column that an edit changes, as runs.
 
+use std::ops::Range;
+
 use crate::format::bytes::{Bytes, Put};
 use crate::format::{Malformed, ReadError};
 
@@ -41,43 +43,45 @@ impl Default for Values {
 }
 
 impl Values {
-    fn iter(&self) -> impl Iterator<Item = u32> {
-        let (repeats, each): (&[Repeat], &[u32]) = match self {
-            Values::Repeats(repeats) => (repeats, &[]),
-            Values::Each(each) => (&[], each),
-        };
-        let repeated =
-            repeats.iter().flat_map(|repeat| std::iter::repeat_n(repeat.value, repeat.n as usize));
-        repeated.chain(each.iter().copied())
-    }
-
     /// The shorter of both ways to hold them.
-    fn of(values: impl Iterator<Item = u32>) -> Values {
-        let mut repeats: Vec<Repeat> = Vec::new();
-        for value in values {
-            push(&mut repeats, value);
-        }
-        Values::shorter(repeats)
-    }
-
-    fn shorter(repeats: Vec<Repeat>) -> Values {
+    fn shorter(mut repeats: Vec<Repeat>) -> Values {
         let n_words: usize = repeats.iter().map(|repeat| repeat.n as usize).sum();
-        let mut values = Values::Repeats(repeats);
-        if let Values::Repeats(repeats) = &mut values {
-            if 2 * repeats.len() <= n_words {
-                repeats.shrink_to_fit();
-            } else {
-                values = Values::Each(values.iter().collect());
-            }
+        if 2 * repeats.len() <= n_words {
+            repeats.shrink_to_fit();
+            return Values::Repeats(repeats);
         }
-        values
+        let words = repeats.iter().flat_map(|run| std::iter::repeat_n(run.value, run.n as usize));
+        let mut each = Vec::with_capacity(n_words);
+        each.extend(words);
+        Values::Each(each)
     }
 }
 
-fn push(repeats: &mut Vec<Repeat>, value: u32) {
-    match repeats.last_mut() {
-        Some(last) if last.value == value => last.n += 1,
-        _ => repeats.push(Repeat { n: 1, value }),
+/// Gathers words as runs.
+#[derive(Debug, Default)]
+struct Runs(Vec<Repeat>);
+
+impl Runs {
+    fn push(&mut self, n: usize, value: u32) {
+        // Documents have no more cells than fit.
+        let n = u32::try_from(n).unwrap_or(u32::MAX);
+        match self.0.last_mut() {
+            Some(last) if last.value == value => last.n = last.n.saturating_add(n),
+            _ => self.0.push(Repeat { n, value }),
+        }
+    }
+
+    /// Answers with the value where the words have but one.
+    fn extend(&mut self, words: &[u32]) -> Option<u32> {
+        let first = words.first().copied();
+        for run in words.chunk_by(|a, b| a == b) {
+            let value = run.first().copied().unwrap_or_default();
+            self.push(run.len(), value);
+            if run.len() == words.len() {
+                return first;
+            }
+        }
+        None
     }
 }
 
@@ -85,23 +89,53 @@ fn push(repeats: &mut Vec<Repeat>, value: u32) {
 #[derive(Debug, Default)]
 pub(super) struct Patcher {
     spans: Vec<Span>,
-    repeats: Vec<Repeat>,
+    runs: Runs,
+    /// The last two pages that were compared and differ in all words, the new one of one value.
+    wholly: Option<(*const u32, *const u32, u32)>,
 }
 
 impl Patcher {
-    pub(super) fn push(&mut self, idx: usize, value: u32) {
-        // Documents have no more cells than fit.
-        let Ok(idx) = u32::try_from(idx) else { return };
-        match self.spans.last_mut() {
-            Some(last) if last.start + last.len == idx => last.len += 1,
-            _ => self.spans.push(Span { start: idx, len: 1 }),
+    /// The words of a page that are others in a new one, which is as long.
+    pub(super) fn push_difference(&mut self, start: usize, old: &[u32], new: &[u32]) {
+        if let Some((last_old, last_new, value)) = self.wholly
+            && (last_old, last_new) == (old.as_ptr(), new.as_ptr())
+        {
+            // One page may stand in many places.
+            self.push_span(start, old.len());
+            self.runs.push(old.len(), value);
+            return;
         }
-        push(&mut self.repeats, value);
+        self.wholly = None;
+        let rest = |at: usize| {
+            let (old, new) = (old.get(at..), new.get(at..));
+            old.unwrap_or_default().iter().zip(new.unwrap_or_default())
+        };
+        let mut at = 0;
+        while at < new.len() {
+            at += rest(at).take_while(|(old, new)| old == new).count();
+            let n_others = rest(at).take_while(|(old, new)| old != new).count();
+            let others = new.get(at..at + n_others).unwrap_or_default();
+            if !others.is_empty() {
+                self.push_span(start + at, n_others);
+                let value = self.runs.extend(others).filter(|_| n_others == new.len());
+                self.wholly = value.map(|value| (old.as_ptr(), new.as_ptr(), value));
+            }
+            at += n_others;
+        }
+    }
+
+    fn push_span(&mut self, start: usize, len: usize) {
+        // Documents have no more cells than fit.
+        let (Ok(start), Ok(len)) = (u32::try_from(start), u32::try_from(len)) else { return };
+        match self.spans.last_mut() {
+            Some(last) if last.start + last.len == start => last.len += len,
+            _ => self.spans.push(Span { start, len }),
+        }
     }
 
     pub(super) fn finish(mut self) -> Patch {
         self.spans.shrink_to_fit();
-        Patch { spans: self.spans, values: Values::shorter(self.repeats) }
+        Patch { spans: self.spans, values: Values::shorter(self.runs.0) }
     }
 }
 
@@ -129,15 +163,48 @@ impl Patch {
 
     /// What a column has at its places.
     pub fn held_by(&self, column: &Column) -> Patch {
-        let ranges = self.spans.iter().map(Span::range);
-        let values = ranges.flat_map(|range| column.pieces(range).flatten().copied());
-        Patch { spans: self.spans.clone(), values: Values::of(values) }
+        let mut runs = Runs::default();
+        // The piece read last, where it has one value: many pieces may be the same one.
+        let mut last: Option<(&[u32], u32)> = None;
+        for piece in self.spans.iter().flat_map(|span| column.pieces(span.range())) {
+            match last {
+                Some((same, value)) if std::ptr::eq(same, piece) => runs.push(piece.len(), value),
+                _ => last = runs.extend(piece).map(|value| (piece, value)),
+            }
+        }
+        Patch { spans: self.spans.clone(), values: Values::shorter(runs.0) }
     }
 
     pub fn put(&self, column: &mut Column) {
-        let mut values = self.values.iter();
+        match &self.values {
+            Values::Repeats(repeats) => self.put_repeats(repeats, column),
+            Values::Each(each) => {
+                let mut left = each.as_slice();
+                for span in &self.spans {
+                    let (words, later) = left.split_at(left.len().min(span.len as usize));
+                    column.write(span.range(), words);
+                    left = later;
+                }
+            }
+        }
+    }
+
+    fn put_repeats(&self, repeats: &[Repeat], column: &mut Column) {
+        let mut repeats = repeats.iter().copied();
+        let mut repeat = Repeat { n: 0, value: 0 };
+        let mut full = None;
         for span in &self.spans {
-            column.write(span.range(), &mut values);
+            let Range { mut start, end } = span.range();
+            while start < end {
+                if repeat.n == 0 {
+                    let Some(next) = repeats.next() else { return };
+                    repeat = next;
+                }
+                let n = repeat.n.min(u32::try_from(end - start).unwrap_or(u32::MAX));
+                column.fill(start..start + n as usize, repeat.value, &mut full);
+                start += n as usize;
+                repeat.n -= n;
+            }
         }
     }
 
@@ -222,7 +289,7 @@ fn read_values(bytes: &mut Bytes<'_>) -> Result<(Values, u64), ReadError> {
 }
 
 impl Span {
-    pub fn range(&self) -> std::ops::Range<usize> {
+    pub fn range(&self) -> Range<usize> {
         let start = self.start as usize;
         start..start + self.len as usize
     }

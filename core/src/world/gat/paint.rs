@@ -1,5 +1,7 @@
 //! Painting: terrain for the cells of an area, mirrored if wished.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
@@ -85,13 +87,27 @@ impl Paint {
             area = area.intersection(&within.area(map)?);
         }
         let ink = self.ink;
-        let width = map.width as usize;
-        for (y, west, east) in area.spans() {
-            let start = y as usize * width;
-            map.terrain.update(start + west as usize..start + east as usize, |old| ink.over(old));
+        for range in ranges(&area, map.width) {
+            map.terrain.update(range, |old| ink.over(old));
         }
         Ok(())
     }
+}
+
+/// The cells of an area in the columns of a map; rows that are in it whole are one with the next.
+fn ranges(area: &Area, width: u32) -> impl Iterator<Item = Range<usize>> {
+    let range = move |(y, west, east): (u32, u32, u32)| {
+        let start = y as usize * width as usize;
+        start + west as usize..start + east as usize
+    };
+    let mut ranges = area.spans().map(range).peekable();
+    std::iter::from_fn(move || {
+        let mut whole = ranges.next()?;
+        while let Some(next) = ranges.next_if(|next| next.start == whole.end) {
+            whole.end = next.end;
+        }
+        Some(whole)
+    })
 }
 
 impl Ink {
