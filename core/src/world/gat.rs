@@ -4,6 +4,7 @@ pub mod edit;
 pub mod area;
 pub mod refusal;
 pub mod region;
+pub mod rows;
 mod raster;
 mod flood;
 pub mod group;

@@ -1,6 +1,6 @@
 //! Heights that are no number, and ground that is torn where somebody walks.
 
-use crate::format::number::F32;
+use crate::nav::ragnarok::cell::ServerCell;
 use crate::problem::{Problem, Rule, Severity};
 use crate::space::ragnarok::{Corner, TilePos, height_from_altitude};
 use crate::world::gat::GatMap;
@@ -8,6 +8,7 @@ use crate::world::gat::action::Action;
 use crate::world::gat::area::{Area, Rect};
 use crate::world::gat::group::Group;
 use crate::world::gat::heights::{How, Neighbours, ShapeHeights};
+use crate::world::gat::rows::{Cell, Rows};
 
 use super::{fix, problems};
 
@@ -65,10 +66,13 @@ pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
 
 fn not_finite(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
     let mut area = Area::empty(rect);
-    for tile in Area::of_rect(rect).cells() {
-        let corners = Corner::ALL.map(|corner| map.altitude(tile, corner).unwrap_or(F32::ZERO));
-        if corners.iter().any(|altitude| !altitude.get().is_finite()) {
-            area.insert(tile);
+    let mut rows = Rows::default();
+    for y in rect.y..rect.north() {
+        rows.read(map, y, rect.x..rect.east());
+        for (x, cell) in (rect.x..).zip(rows.cells()) {
+            if !cell.altitudes.iter().all(|altitude| altitude.is_finite()) {
+                area.insert(TilePos { x, y });
+            }
         }
     }
     let message = |group: &Group| format!("{} with a height that is no number", group.counted());
@@ -95,32 +99,59 @@ fn height_nearby(map: &GatMap, group: &Group) -> f32 {
 
 /// Walkable cells with a jump, and with a crack, to a walkable neighbour in the east or north.
 fn torn(map: &GatMap, rect: Rect) -> (Area, Area) {
-    const EAST: [(Corner, Corner); 2] =
-        [(Corner::SouthEast, Corner::SouthWest), (Corner::NorthEast, Corner::NorthWest)];
-    const NORTH: [(Corner, Corner); 2] =
-        [(Corner::NorthWest, Corner::SouthWest), (Corner::NorthEast, Corner::SouthEast)];
-    let walkable = map.walkable_in(rect.grown(1, map.rect()));
     let (mut jumps, mut cracks) = (Area::empty(rect), Area::empty(rect));
-    for tile in walkable.intersection(&Area::of_rect(rect)).cells() {
-        let east = (TilePos { x: tile.x.saturating_add(1), ..tile }, EAST);
-        let north = (TilePos { y: tile.y.saturating_add(1), ..tile }, NORTH);
-        for (other, edge) in [east, north] {
-            if !walkable.contains(other) {
-                continue;
-            }
-            let gap = edge.into_iter().map(|(own, others)| {
-                let altitude = |tile, corner| map.altitude(tile, corner).unwrap_or(F32::ZERO).get();
-                (altitude(tile, own) - altitude(other, others)).abs()
-            });
-            let gap = gap.fold(0.0, f32::max);
-            if gap > JUMP_ABOVE && gap.is_finite() {
-                jumps.insert(tile);
-            } else if gap > 0.0 && gap < CRACK_BELOW {
-                cracks.insert(tile);
+    let near = rect.grown(1, map.rect());
+    let mut rows = Rows::default();
+    let mut read = |y: u32, cells: &mut Vec<Ground>| {
+        cells.clear();
+        if y < near.north() {
+            rows.read(map, y, rect.x..near.east());
+            cells.extend(rows.cells().map(Ground::of));
+        }
+    };
+    let (mut here, mut north) = (Vec::new(), Vec::new());
+    read(rect.y, &mut here);
+    for y in rect.y..rect.north() {
+        read(y + 1, &mut north);
+        let beside = |cells: &[Ground], at: usize| cells.get(at).copied().unwrap_or_default();
+        for (n, (x, own)) in (rect.x..rect.east()).zip(&here).enumerate() {
+            let [_, se, nw, ne] = own.altitudes;
+            let east = beside(&here, n + 1);
+            let [east_sw, _, east_nw, _] = east.altitudes;
+            let above = beside(&north, n);
+            let [above_sw, above_se, ..] = above.altitudes;
+            for (other, edge) in
+                [(east, [(se, east_sw), (ne, east_nw)]), (above, [(nw, above_sw), (ne, above_se)])]
+            {
+                if !own.is_walkable || !other.is_walkable {
+                    continue;
+                }
+                let gap = edge.iter().map(|(own, other)| (own - other).abs()).fold(0.0, f32::max);
+                if gap > JUMP_ABOVE && gap.is_finite() {
+                    jumps.insert(TilePos { x, y });
+                } else if gap > 0.0 && gap < CRACK_BELOW {
+                    cracks.insert(TilePos { x, y });
+                }
             }
         }
+        std::mem::swap(&mut here, &mut north);
     }
     (jumps, cracks)
+}
+
+/// What is asked of a cell; nobody walks where there is none.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ground {
+    is_walkable: bool,
+    altitudes: [f32; 4],
+}
+
+impl Ground {
+    fn of(cell: Cell) -> Ground {
+        let server_cell = ServerCell::from_type(cell.terrain.kind());
+        let is_walkable = server_cell.is_some_and(ServerCell::is_walkable);
+        Ground { is_walkable, altitudes: cell.altitudes }
+    }
 }
 
 #[cfg(test)]

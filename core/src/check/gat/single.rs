@@ -1,10 +1,9 @@
 //! Single cells that differ from everything around them.
 
 use crate::problem::{Problem, Rule, Severity};
-use crate::space::ragnarok::TilePos;
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
-use crate::world::gat::area::{Area, Rect};
+use crate::world::gat::area::{Area, Rect, Way};
 use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
@@ -33,28 +32,19 @@ If nothing stands there, make it walkable.",
 };
 
 pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
+    use Way::{Back, On, Stay};
     let walkable = map.walkable_in(rect.grown(1, map.rect()));
-    let (mut holes, mut walls) = (Area::empty(rect), Area::empty(rect));
-    let is_walkable = |x: Option<u32>, y: Option<u32>| match (x, y) {
-        (Some(x), Some(y)) => walkable.contains(TilePos { x, y }),
-        _ => false,
-    };
-    for y in rect.y..rect.north() {
-        for x in rect.x..rect.east() {
-            let (west, east) = (x.checked_sub(1), x.checked_add(1));
-            let (south, north) = (y.checked_sub(1), y.checked_add(1));
-            let (here_x, here_y) = (Some(x), Some(y));
-            let sides = [(west, here_y), (east, here_y), (here_x, south), (here_x, north)];
-            let corners = [(west, south), (west, north), (east, south), (east, north)];
-            if is_walkable(here_x, here_y) {
-                if !sides.into_iter().any(|(x, y)| is_walkable(x, y)) {
-                    holes.insert(TilePos { x, y });
-                }
-            } else if sides.into_iter().chain(corners).all(|(x, y)| is_walkable(x, y)) {
-                walls.insert(TilePos { x, y });
-            }
-        }
-    }
+    let beside = |east, north| walkable.beside(east, north);
+    let sides = [(Back, Stay), (On, Stay), (Stay, Back), (Stay, On)];
+    let corners = [(Back, Back), (Back, On), (On, Back), (On, On)];
+    let any_side = sides.map(|(east, north)| beside(east, north)).into_iter();
+    let any_side = any_side.fold(Area::default(), |all, area| all.union(&area));
+    let asked = Area::of_rect(rect);
+    let holes = asked.intersection(&walkable).difference(&any_side);
+    let all_around = sides.into_iter().chain(corners);
+    let walls = all_around.fold(asked.difference(&walkable), |left, (east, north)| {
+        left.intersection(&beside(east, north))
+    });
     let paint = |group: &Group, title: &str, kind: u32| {
         let paint =
             Paint { region: group.region(), ink: Ink::Type(kind), mirror: None, within: None };

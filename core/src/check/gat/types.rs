@@ -45,15 +45,21 @@ Take the bit away, or convert the map to 1.3 if its RSW is 2.6.",
 };
 
 pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
+    let is_odd = |word: u32| {
+        let terrain = Terrain(word);
+        let has_odd_bit = terrain.has_water_bit() && map.version() == Version::V1_2;
+        has_odd_bit || !matches!(terrain.kind(), 0 | 1 | 3 | 5)
+    };
     let mut kinds: Vec<u32> = Vec::new();
     let width = map.width() as usize;
     for y in rect.y..rect.north() {
         let start = y as usize * width;
         let row = start + rect.x as usize..start + rect.east() as usize;
-        for word in map.terrain_column().pieces(row).flatten() {
-            let is_odd = !matches!(Terrain(*word).kind(), 0 | 1 | 3 | 5) || *word > 6;
-            if is_odd && kinds.last() != Some(word) && !kinds.contains(word) && kinds.len() < 64 {
-                kinds.push(*word);
+        for words in map.terrain_column().pieces(row) {
+            for word in words.iter().filter(|word| is_odd(**word)) {
+                if kinds.last() != Some(word) && !kinds.contains(word) && kinds.len() < 64 {
+                    kinds.push(*word);
+                }
             }
         }
     }

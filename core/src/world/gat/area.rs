@@ -217,6 +217,28 @@ impl Area {
         std::iter::repeat_n(0, before).chain(words).chain(std::iter::repeat(0))
     }
 
+    /// The cells that have a cell of the area so many columns to the east and rows to the north,
+    /// one at most, as far as what it was made for reaches.
+    pub fn beside(&self, east: Way, north: Way) -> Area {
+        let mut area = Area { frame: self.frame, words: vec![0; self.words.len()] };
+        for y in self.frame.y..self.frame.north() {
+            let Some(row) = north.from(y) else { continue };
+            let row = self.row(row).iter().copied();
+            let before = std::iter::once(0).chain(row.clone());
+            let behind = row.clone().skip(1).chain(std::iter::once(0));
+            for (out, (word, (before, behind))) in
+                area.row_mut(y).iter_mut().zip(row.zip(before.zip(behind)))
+            {
+                *out = match east {
+                    Way::Back => word << 1 | before >> (WORD - 1),
+                    Way::Stay => word,
+                    Way::On => word >> 1 | behind << (WORD - 1),
+                };
+            }
+        }
+        area
+    }
+
     /// With the cells around it, diagonals included, as far as `map` reaches.
     pub fn grown(&self, by: u32, map: Rect) -> Area {
         let mut area = self.clone();
@@ -242,6 +264,26 @@ impl Area {
     pub fn shrunk(&self, by: u32, map: Rect) -> Area {
         let outside = self.inverted(map).grown(by, map);
         self.difference(&outside)
+    }
+}
+
+/// One cell towards a side of the map, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// West or south.
+    Back,
+    Stay,
+    /// East or north.
+    On,
+}
+
+impl Way {
+    fn from(self, at: u32) -> Option<u32> {
+        match self {
+            Way::Back => at.checked_sub(1),
+            Way::Stay => Some(at),
+            Way::On => at.checked_add(1),
+        }
     }
 }
 
@@ -339,6 +381,27 @@ mod tests {
                 .filter(|cell| near(*cell).all(|cell| set.contains(&cell)))
                 .collect();
             assert_eq!(set_of(&area.shrunk(1, MAP)), shrunk);
+        }
+    }
+
+    #[test]
+    fn what_is_beside_is_one_cell_away() {
+        let mut rng = Rng::new(3);
+        let ways = [(Way::Back, -1), (Way::Stay, 0), (Way::On, 1)];
+        for _ in 0..100 {
+            let (area, set) = random(&mut rng);
+            let area = area.union(&Area::empty(MAP));
+            for ((east, dx), (north, dy)) in ways.into_iter().flat_map(|a| ways.map(|b| (a, b))) {
+                let expected: Set = set
+                    .iter()
+                    .filter_map(|(x, y)| {
+                        Some((x.checked_add_signed(-dx)?, y.checked_add_signed(-dy)?))
+                    })
+                    .filter(|(x, y)| *x < 200 && *y < 20)
+                    .collect();
+                let beside = area.beside(east, north).intersection(&Area::of_rect(MAP));
+                assert_eq!(set_of(&beside), expected);
+            }
         }
     }
 

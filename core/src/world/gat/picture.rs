@@ -8,7 +8,6 @@ pub mod palette;
 pub mod islands;
 pub mod image;
 mod relief;
-mod rows;
 
 use crate::format::number::F32;
 use crate::format::ragnarok::gat::{Terrain, Tile};
@@ -17,11 +16,11 @@ use crate::space::ragnarok::{TilePos, height_from_altitude};
 
 use self::image::Image;
 use self::islands::Islands;
-use self::palette::{Palette, Rgb};
+use self::palette::{Palette, Ramp, Rgb};
 pub use self::relief::HeightRange;
-use self::rows::Rows;
 use super::GatMap;
 use super::area::Rect;
+use super::rows::Rows;
 
 /// How a map is looked at.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,27 +74,36 @@ pub fn picture(map: &GatMap, rect: Rect, look: &Look<'_>) -> Picture {
     let rect = rect.within(map.rect());
     let mut pixels = Vec::with_capacity(rect.width as usize * rect.height as usize);
     let mut rows = Rows::default();
+    let mut weights = Vec::new();
     for y in rect.y..rect.north() {
         let start = pixels.len();
         rows.read(map, y, rect.x..rect.east());
-        colour_row(&rows, TilePos { x: rect.x, y }, look, &mut pixels);
+        colour_row(&rows, TilePos { x: rect.x, y }, look, &mut weights, &mut pixels);
         let row = pixels.get_mut(start..).unwrap_or_default();
+        // First the numbers of a whole row and then its pixels: the machine does several at once.
         if look.shading == Shading::Hills {
-            for (pixel, cell) in row.iter_mut().zip(rows.cells()) {
-                *pixel = pixel.lit(relief::light(cell.altitudes));
-            }
+            weights.clear();
+            weights.extend(rows.cells().map(|cell| relief::light(cell.altitudes)));
+            row.iter_mut().zip(&weights).for_each(|(pixel, light)| *pixel = pixel.lit(*light));
         }
         if let Some(surface) = look.water {
             let water = look.palette.water();
-            for (pixel, cell) in row.iter_mut().zip(rows.cells()) {
-                *pixel = pixel.mixed(water, relief::murk(cell.altitudes, surface));
-            }
+            weights.clear();
+            weights.extend(rows.cells().map(|cell| relief::murk(cell.altitudes, surface)));
+            let wet = row.iter_mut().zip(&weights).filter(|(_, murk)| **murk > 0);
+            wet.for_each(|(pixel, murk)| *pixel = pixel.mixed(water, *murk));
         }
     }
     Picture { rect, pixels }
 }
 
-fn colour_row(rows: &Rows, first: TilePos, look: &Look<'_>, pixels: &mut Vec<Rgb>) {
+fn colour_row(
+    rows: &Rows,
+    first: TilePos,
+    look: &Look<'_>,
+    steps: &mut Vec<u32>,
+    pixels: &mut Vec<Rgb>,
+) {
     let palette = look.palette;
     let types = palette.types();
     let of_type =
@@ -117,15 +125,19 @@ fn colour_row(rows: &Rows, first: TilePos, look: &Look<'_>, pixels: &mut Vec<Rgb
         })),
         View::Heights(range) => {
             let ramp = palette.heights();
-            pixels.extend(rows.cells().map(|cell| {
+            steps.clear();
+            steps.extend(rows.cells().map(|cell| {
                 let altitude = cell.altitudes.iter().sum::<f32>() / 4.0;
-                ramp.at(range.share(height_from_altitude(F32::new(altitude))))
+                Ramp::step(range.share(height_from_altitude(F32::new(altitude))))
             }));
+            pixels.extend(steps.iter().map(|step| ramp.at(*step)));
         }
         View::Slope => {
             let ramp = palette.slopes();
-            pixels
-                .extend(rows.cells().map(|cell| ramp.at(relief::slope(cell.altitudes) / STEEPEST)));
+            steps.clear();
+            let slopes = rows.cells().map(|cell| relief::slope(cell.altitudes));
+            steps.extend(slopes.map(|slope| Ramp::step(slope / STEEPEST)));
+            pixels.extend(steps.iter().map(|step| ramp.at(*step)));
         }
         View::Islands(islands) => {
             let colours = palette.islands();

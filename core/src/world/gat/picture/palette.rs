@@ -51,7 +51,7 @@ const fn swatch(number: u32, name: &'static str, normal: [u8; 3], colour_blind: 
 
 /// Colours from one end to the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Ramp(Vec<Rgb>);
+pub(super) struct Ramp([Rgb; Ramp::N_STEPS]);
 
 impl Palette {
     pub fn of(self, swatch: &Swatch) -> Rgb {
@@ -171,15 +171,20 @@ impl Ramp {
             let colour = |n: usize| stops.get(n).copied().map(Rgb).unwrap_or_default();
             colour(stop).mixed(colour(stop + 1), weight as u32)
         };
-        Ramp((0..Ramp::N_STEPS).map(colour).collect())
+        Ramp(std::array::from_fn(colour))
     }
 
-    /// The colour of a share from 0 to 1; the ends reach on beyond. What is no number has the
-    /// first.
+    /// The step of a share from 0 to 1; the ends reach on beyond. What is no number has the first.
     #[inline]
-    pub(super) fn at(&self, share: f32) -> Rgb {
-        let step = (share * (Ramp::N_STEPS - 1) as f32 + 0.5) as usize;
-        self.0.get(step).or(self.0.last()).copied().unwrap_or_default()
+    pub(super) fn step(share: f32) -> u32 {
+        // A comparison that fails for what is no number.
+        let share = if share > 0.0 { share } else { 0.0 };
+        (if share < 1.0 { share } else { 1.0 } * (Ramp::N_STEPS - 1) as f32 + 0.5) as u32
+    }
+
+    #[inline]
+    pub(super) fn at(&self, step: u32) -> Rgb {
+        self.0.get(step as usize).copied().unwrap_or_default()
     }
 }
 
@@ -279,12 +284,10 @@ mod tests {
     #[test]
     fn a_ramp_begins_and_ends_with_its_colours() {
         let ramp = Ramp::through(&[[0, 0, 0], [100, 50, 0], [200, 200, 200]]);
-        assert_eq!((ramp.at(0.0), ramp.at(1.0)), (Rgb([0; 3]), Rgb([200; 3])));
-        assert_eq!(
-            (ramp.at(-9.0), ramp.at(f32::NAN), ramp.at(9.0)),
-            (ramp.at(0.0), ramp.at(0.0), ramp.at(1.0))
-        );
-        let middle = ramp.at(0.5);
+        let at = |share| ramp.at(Ramp::step(share));
+        assert_eq!((at(0.0), at(1.0)), (Rgb([0; 3]), Rgb([200; 3])));
+        assert_eq!((at(-9.0), at(f32::NAN), at(9.0)), (at(0.0), at(0.0), at(1.0)));
+        let middle = at(0.5);
         assert!(middle.0[0].abs_diff(100) < 3, "{middle:?}");
     }
 }

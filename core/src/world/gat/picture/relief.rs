@@ -8,6 +8,9 @@ use super::GatMap;
 /// The light of ground that is neither sunny nor shady, of 256.
 pub(super) const FULL_LIGHT: u32 = 256;
 
+/// All set in what is not finite.
+const EXPONENT: u32 = 0x7f80_0000;
+
 /// From the lowest to the highest corner of a map; both 0 where it has none.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct HeightRange {
@@ -19,22 +22,25 @@ pub struct HeightRange {
 impl HeightRange {
     /// Corners that are no number or infinite don't count.
     pub fn of(map: &GatMap) -> HeightRange {
-        let (mut lowest, mut highest) = (f32::INFINITY, f32::NEG_INFINITY);
-        for corner in Corner::ALL {
-            for words in map.altitude_column(corner).pages() {
-                for word in words {
-                    let height = height_from_altitude(F32::from_bits(*word));
-                    // What is not finite stays out without a branch that depends on it.
-                    lowest = lowest.min(if height.is_finite() { height } else { f32::INFINITY });
-                    let height = if height.is_finite() { height } else { f32::NEG_INFINITY };
-                    highest = highest.max(height);
-                }
+        // Bits of floats in the order of their values, which need no care for what is no number.
+        let (mut least, mut greatest) = (i32::MAX, i32::MIN);
+        for words in Corner::ALL.iter().flat_map(|corner| map.altitude_column(*corner).pages()) {
+            for word in words {
+                let is_finite = *word & EXPONENT != EXPONENT;
+                let sign = word.cast_signed() >> 31;
+                let place = word.cast_signed() ^ (sign & i32::MAX);
+                least = least.min(if is_finite { place } else { i32::MAX });
+                greatest = greatest.max(if is_finite { place } else { i32::MIN });
             }
         }
-        match lowest <= highest {
-            true => HeightRange { lowest, highest },
-            false => HeightRange::default(),
+        if least > greatest {
+            return HeightRange::default();
         }
+        let height = |place: i32| {
+            let bits = place ^ (place >> 31 & i32::MAX);
+            height_from_altitude(F32::from_bits(bits.cast_unsigned()))
+        };
+        HeightRange { lowest: height(greatest), highest: height(least) }
     }
 
     pub fn lowest(self) -> f32 {
@@ -65,9 +71,8 @@ pub(super) fn light([sw, se, nw, ne]: [f32; 4]) -> u32 {
     let to_sun = std::f32::consts::SQRT_2 + rise_east - rise_north;
     let len = (1.0 + rise_east * rise_east + rise_north * rise_north).sqrt();
     let light = to_sun / (len * std::f32::consts::SQRT_2);
-    if !light.is_finite() {
-        return FULL_LIGHT;
-    }
+    // What is no number has no side.
+    let light = if light.is_finite() { light } else { 1.0 };
     let lifted = 0.45 + 0.55 * light.clamp(0.0, 1.5);
     (lifted * FULL_LIGHT as f32 + 0.5) as u32
 }
@@ -77,11 +82,42 @@ pub(super) fn light([sw, se, nw, ne]: [f32; 4]) -> u32 {
 pub(super) fn murk(altitudes: [f32; 4], surface: F32) -> u32 {
     let depth = altitudes.iter().sum::<f32>() / 4.0 - surface.get();
     // A comparison that fails for what is no number.
-    if depth > 0.0 { (90.0 + 5.0 * depth).min(190.0) as u32 } else { 0 }
+    if depth > 0.0 { (90.0 + 5.0 * depth).clamp(0.0, 190.0) as u32 } else { 0 }
 }
 
 /// From the lowest to the highest corner, in world units.
 #[inline]
 pub(super) fn slope([sw, se, nw, ne]: [f32; 4]) -> f32 {
-    sw.max(se).max(nw).max(ne) - sw.min(se).min(nw).min(ne)
+    // Plain comparisons: what is no number may give any slope.
+    let higher = |a: f32, b: f32| if a > b { a } else { b };
+    let lower = |a: f32, b: f32| if a < b { a } else { b };
+    higher(higher(sw, se), higher(nw, ne)) - lower(lower(sw, se), lower(nw, ne))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::map;
+    use super::*;
+    use crate::space::ragnarok::TilePos;
+
+    #[test]
+    fn the_range_is_from_the_lowest_to_the_highest_number() {
+        let mut map = map(&["0000"]);
+        let altitudes =
+            [0x7fc0_0000, F32::new(-3.5).to_bits(), 0xff80_0000, F32::new(8.0).to_bits()];
+        for (x, bits) in altitudes.into_iter().enumerate() {
+            map.set_altitude(
+                TilePos { x: x as u32, y: 0 },
+                Corner::NorthWest,
+                F32::from_bits(bits),
+            );
+        }
+        let range = HeightRange::of(&map);
+        assert_eq!((range.lowest(), range.highest()), (-8.0, 3.5));
+        assert_eq!((range.share(-8.0), range.share(3.5)), (0.0, 1.0));
+        let level = HeightRange::of(&super::super::super::tests::map(&["00"]));
+        assert_eq!(level.share(0.0), 0.5);
+        let nothing = HeightRange::of(&super::super::super::tests::map(&[]));
+        assert_eq!(nothing, HeightRange::default());
+    }
 }
