@@ -1,10 +1,15 @@
 //! What editing a map costs: a step of a brush, undo, a flood, checks, and the memory of a history.
 //!
-//! Each figure stands beside a bare cost: the same cells written or read in a plain vector.
+//! Each figure stands beside a bare cost: the same cells written or read in a plain vector. All is
+//! done several times over, and of each single step the quickest time counts, so that what else
+//! the machine does stays out.
+
+mod clock;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use clock::{Stopwatch, millis, worked};
 use landwright_core::check;
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::sample::ragnarok::{Plan, island};
@@ -18,23 +23,26 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
 
 type Failure = Box<dyn std::error::Error>;
+/// What a brush does between two points, in a stroke of a number.
+type Brush = fn(Vec<[i32; 2]>, u32) -> Action;
 
 const SIDES: [u16; 4] = [512, 1024, 2048, 4096];
 /// A brush of radius 16.
 const BRUSH: u32 = 33;
 const N_STROKES: u32 = 60;
 const N_STEPS: u32 = 30;
+const N_ROUNDS: usize = 5;
 
 fn main() -> Result<(), Failure> {
     for side in SIDES {
         let map = map_of(side)?;
-        strokes("types", side, &map, &mut |points, n| paint(points, n % 7))?;
-        strokes("heights", side, &map, &mut |points, _| raise(points))?;
+        strokes("types", side, &map, paint)?;
+        strokes("heights", side, &map, raise)?;
         checks(side, &map)?;
         flood(side, &map)?;
     }
-    history("types", &mut |points, n| paint(points, n % 7))?;
-    history("heights", &mut |points, _| raise(points))
+    history("types", paint)?;
+    history("heights", raise)
 }
 
 fn map_of(side: u16) -> Result<GatMap, Failure> {
@@ -46,27 +54,62 @@ fn brush(points: Vec<[i32; 2]>) -> Region {
     Region::Brush { points, size: BRUSH, tip: Tip::Round }
 }
 
-fn paint(points: Vec<[i32; 2]>, kind: u32) -> Action {
-    Action::Paint(Paint { region: brush(points), ink: Ink::Type(kind), mirror: None, within: None })
+fn paint(points: Vec<[i32; 2]>, n: u32) -> Action {
+    let ink = Ink::Type(n % 7);
+    Action::Paint(Paint { region: brush(points), ink, mirror: None, within: None })
 }
 
-fn raise(points: Vec<[i32; 2]>) -> Action {
+fn raise(points: Vec<[i32; 2]>, _: u32) -> Action {
     let how = How::Raise { by: 1.0 };
     let neighbours = Neighbours::Joined;
     Action::ShapeHeights(ShapeHeights { region: brush(points), how, neighbours, within: None })
 }
 
+/// How long each thing took that was done.
+#[derive(Default)]
+struct Times {
+    steps: Vec<Duration>,
+    ends: Vec<Duration>,
+    undos: Vec<Duration>,
+    checks: Vec<Duration>,
+}
+
+impl Times {
+    fn all(&mut self) -> [&mut Vec<Duration>; 4] {
+        [&mut self.steps, &mut self.ends, &mut self.undos, &mut self.checks]
+    }
+
+    fn quickest(mut self, mut other: Times) -> Times {
+        for (own, other) in self.all().into_iter().zip(other.all()) {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own = (*own).min(*other));
+        }
+        self
+    }
+}
+
+fn strokes(name: &str, side: u16, map: &GatMap, action: Brush) -> Result<(), Failure> {
+    let mut times = drags(side, map, action)?;
+    for _ in 1..N_ROUNDS {
+        times = times.quickest(drags(side, map, action)?);
+    }
+    let bare = millis(bare_step(side));
+    let [steps, ends, undos, checks] = times.all().map(|times| millis(share(times, 99)));
+    let middle = millis(share(&mut times.steps, 50));
+    println!(
+        "{side:>4}² {name:<8} step p50 {middle:.3} ms, p99 {steps:.3} ms ({:.0}× the bare {bare:.4} ms; \
+         aim: 1 ms); end p99 {ends:.3} ms; undo p99 {undos:.3} ms (aim: 2 ms); \
+         checks after it p99 {checks:.3} ms (aim: 5 ms)",
+        steps / bare,
+    );
+    Ok(())
+}
+
 /// Drags of a brush, a step at a time as a window has them; then undo and redo of each, and the
 /// checks of what it changed.
-fn strokes(
-    name: &str,
-    side: u16,
-    map: &GatMap,
-    action: &mut dyn FnMut(Vec<[i32; 2]>, u32) -> Action,
-) -> Result<(), Failure> {
+fn drags(side: u16, map: &GatMap, action: Brush) -> Result<Times, Failure> {
     let mut editing = Editing::new(map.clone());
     let mut rng = Rng::new(3);
-    let (mut steps, mut ends, mut undos, mut checked) = (vec![], vec![], vec![], vec![]);
+    let mut times = Times::default();
     for n in 0..N_STROKES {
         let mut at = [rng.below(side.into()) as i32, rng.below(side.into()) as i32];
         editing.begin("Stroke");
@@ -80,32 +123,19 @@ fn strokes(
                 editing.grow(edit);
             }
             drop(resolved);
-            steps.push(start.elapsed());
+            times.steps.push(start.elapsed());
             at = next;
         }
-        ends.push(time(|| editing.end()));
+        times.ends.push(time(|| editing.end()));
         let start = Instant::now();
         editing.undo()?;
-        undos.push(start.elapsed());
+        times.undos.push(start.elapsed());
         let start = Instant::now();
         editing.redo()?;
-        undos.push(start.elapsed());
-        checked.push(time(|| check::gat::check_region("a.gat", editing.document(), bounds)));
+        times.undos.push(start.elapsed());
+        times.checks.push(time(|| check::gat::check_region("a.gat", editing.document(), bounds)));
     }
-    let bare = bare_step(side);
-    let step = share(&mut steps, 99);
-    println!(
-        "{side:>4}² {name:<8} step p50 {:.3} ms, p99 {:.3} ms ({:.0}× the bare {:.4} ms; aim: 1 ms); \
-         end p99 {:.3} ms; undo p99 {:.3} ms (aim: 2 ms); checks after it p99 {:.3} ms (aim: 5 ms)",
-        millis(share(&mut steps, 50)),
-        millis(step),
-        millis(step) / millis(bare),
-        millis(bare),
-        millis(share(&mut ends, 99)),
-        millis(share(&mut undos, 99)),
-        millis(share(&mut checked, 99)),
-    );
-    Ok(())
+    Ok(times)
 }
 
 /// The cells of a dab written into a vector.
@@ -125,13 +155,13 @@ fn bare_step(side: u16) -> Duration {
 }
 
 fn checks(side: u16, map: &GatMap) -> Result<(), Failure> {
-    let mut bare: Vec<Duration> =
-        (0..9).map(|_| time(|| map.terrain_column().iter().fold(0, u32::wrapping_add))).collect();
-    let mut all: Vec<Duration> = (0..9).map(|_| time(|| check::gat::check("a.gat", map))).collect();
-    let (bare, all) = (millis(share(&mut bare, 50)), millis(share(&mut all, 50)));
+    let n_rounds = 9;
+    let read = || map.terrain_column().iter().fold(0, u32::wrapping_add);
+    let bare = millis(worked(100 * n_rounds, read)).max(1e-6);
+    let all = millis(worked(n_rounds * 512 / u32::from(side), || check::gat::check("a.gat", map)));
     let aim = if side == 512 { "; aim: 10 ms" } else { "" };
     println!(
-        "{side:>4}² checks of all {all:.2} ms ({:.0}× reading the types, {bare:.2} ms{aim})",
+        "{side:>4}² checks of all {all:.2} ms ({:.0}× reading the types, {bare:.3} ms{aim})",
         all / bare
     );
     Ok(())
@@ -144,20 +174,23 @@ fn flood(side: u16, map: &GatMap) -> Result<(), Failure> {
     let region = Region::Connected { x: 5, y: 5, ways, by };
     let fill = Action::Paint(Paint { region, ink: Ink::Raw(5), mirror: None, within: None });
     let mut editing = Editing::new(empty);
-    let (mut fills, mut undos, mut bare) = (vec![], vec![], vec![]);
-    for _ in 0..7 {
-        let start = Instant::now();
+    let n_rounds = 9;
+    let (mut fills, mut undos) = (Duration::ZERO, Duration::ZERO);
+    for _ in 0..n_rounds {
+        let watch = Stopwatch::start();
         if let Some(edit) = fill.resolve(editing.document())?.edit {
             editing.apply("Fill", edit);
         }
-        fills.push(start.elapsed());
-        let start = Instant::now();
+        fills += watch.worked();
+        let watch = Stopwatch::start();
         editing.undo()?;
-        undos.push(start.elapsed());
-        bare.push(time(|| vec![5_u32; usize::from(side) * usize::from(side)]));
+        undos += watch.worked();
     }
-    let [fill, undo, bare] =
-        [&mut fills, &mut undos, &mut bare].map(|times| millis(share(times, 50)));
+    let [fill, undo] = [fills, undos].map(|time| millis(time / n_rounds));
+    let vector = || vec![5_u32; usize::from(side) * usize::from(side)];
+    // As many cells in all, whatever the side.
+    let n_vectors = n_rounds * (4096 / u32::from(side)).pow(2);
+    let bare = millis(worked(n_vectors, vector)).max(1e-6);
     let aim = if side == 4096 { "; aim: 60 ms" } else { "" };
     println!(
         "{side:>4}² flood of all {fill:.2} ms ({:.1}× filling a vector, {bare:.2} ms{aim}); undo {undo:.2} ms",
@@ -172,10 +205,7 @@ fn paint_everything(raw: u32) -> Action {
 }
 
 /// The memory of a thousand strokes, each between two places of the map.
-fn history(
-    name: &str,
-    action: &mut dyn FnMut(Vec<[i32; 2]>, u32) -> Action,
-) -> Result<(), Failure> {
+fn history(name: &str, action: Brush) -> Result<(), Failure> {
     let map = map_of(512)?;
     let mut editing = Editing::new(map);
     let mut rng = Rng::new(5);
@@ -215,8 +245,4 @@ fn share(times: &mut [Duration], percent: usize) -> Duration {
         .get((times.len() * percent / 100).min(times.len().saturating_sub(1)))
         .copied()
         .unwrap_or_default()
-}
-
-fn millis(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1000.0
 }
