@@ -10,6 +10,7 @@ mod store;
 pub mod journal;
 pub mod editing;
 pub mod gat;
+pub mod area;
 
 use std::fmt::Debug;
 

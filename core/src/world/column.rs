@@ -76,6 +76,30 @@ impl Column {
         }
     }
 
+    /// Makes it at least so long; new words are 0.
+    pub(super) fn grow(&mut self, len: usize) {
+        while self.len < len {
+            let page = self.len / PAGE_LEN;
+            let end = len.min((page + 1) * PAGE_LEN);
+            let old = self.page(page).cloned().unwrap_or_default();
+            let words = old.iter().copied().chain(std::iter::repeat(0));
+            let grown: Page = words.take(end - page * PAGE_LEN).collect();
+            match self.page_mut(page) {
+                Some(page) => *page = grown,
+                None => self.push(grown),
+            }
+            self.len = end;
+        }
+    }
+
+    fn push(&mut self, page: Page) {
+        let groups = Arc::make_mut(&mut self.groups);
+        match groups.last_mut().filter(|group| group.len() < PAGES_PER_GROUP) {
+            Some(group) => Arc::make_mut(group).push(page),
+            None => groups.push(Arc::new(vec![page])),
+        }
+    }
+
     /// The words of a range, a piece of a page at a time.
     pub fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = &[u32]> {
         pieces_of(range.start.min(self.len)..range.end.min(self.len)).map(|(page, inside)| {
@@ -310,6 +334,20 @@ mod tests {
             let mut again = before.clone();
             patch.put(&mut again);
             assert!(again == column);
+        }
+    }
+
+    #[test]
+    fn a_column_grows_by_zeros() {
+        for (len, grown) in [(0, 1), (3, 2), (3, 9), (PAGE_LEN - 1, PAGE_LEN + 1), (5, 9000)] {
+            let mut column: Column = (1..=len as u32).collect();
+            let before = column.clone();
+            column.grow(grown);
+            let expected = (1..=len as u32).chain(std::iter::repeat(0)).take(len.max(grown));
+            assert!(column.iter().eq(expected), "{len} to {grown}");
+            assert_eq!(before.len(), len);
+            column.set(grown - 1, 7);
+            assert_eq!(column.get(grown - 1), Some(7));
         }
     }
 

@@ -148,6 +148,16 @@ impl Patch {
         &self.spans
     }
 
+    /// Behind the last place; 0 where it is empty.
+    pub fn end(&self) -> usize {
+        self.spans.last().map_or(0, |last| last.range().end)
+    }
+
+    /// Every place, in rising order.
+    pub fn places(&self) -> impl Iterator<Item = usize> {
+        self.spans.iter().flat_map(Span::range)
+    }
+
     pub fn n_cells(&self) -> usize {
         self.spans.iter().map(|span| span.len as usize).sum()
     }

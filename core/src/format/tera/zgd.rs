@@ -130,6 +130,12 @@ impl Zgd {
         self.tail.0.len()
     }
 
+    /// How much memory it takes.
+    pub fn n_bytes(&self) -> usize {
+        let n_volumes = self.volumes.capacity() * size_of::<Volume>();
+        self.counts.capacity() + n_volumes + self.square_starts.capacity() * 4 + self.tail.0.len()
+    }
+
     /// The volumes of a cell by its place in the file.
     fn volumes_of_cell(&self, idx: usize) -> &[Volume] {
         let square = idx / N_CELLS_IN_SQUARE;

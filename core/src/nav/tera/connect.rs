@@ -38,38 +38,60 @@ impl<'a> Neighbours<'a> {
 
     /// The edges of one node.
     pub fn edges_of(&self, ground: &impl Ground, node: u32) -> [Option<u32>; 8] {
-        let mut edges = [None; 8];
-        let Some(from) = self.nodes.get(node as usize) else { return edges };
-        let Some(from_floor) = standing(*from) else { return edges };
-        for (octant, to, target) in self.nearest_first(*from) {
-            let Some(edge) = edges.get_mut(usize::from(octant.number())) else { continue };
-            if edge.is_some() {
-                continue;
-            }
-            let can_walk = standing(to)
-                .is_some_and(|to_floor| walk(ground, from_floor, to_floor, self.stride).is_ok());
-            if can_walk {
-                *edge = Some(target);
-            }
+        match self.nodes.get(node as usize) {
+            Some(from) => edges_from(ground, *from, self.near(*from), self.stride),
+            None => [None; 8],
         }
-        edges
     }
 
-    /// The nodes within reach, the nearest first, and of two as near the first in the file.
-    fn nearest_first(&self, from: PosInWorld) -> impl Iterator<Item = (Octant, PosInWorld, u32)> {
-        let reach = f64::from(self.stride.reach);
+    /// The nodes about as near as reach goes.
+    fn near(&self, from: PosInWorld) -> impl Iterator<Item = (PosInWorld, u32)> {
         // A unit more, since the box is rounded to f32.
-        let within = around(from, reach + 1.0).map(|extent| self.index.touching(&extent));
-        let found = within.unwrap_or_default().into_iter().filter_map(|node| {
-            let to = *self.nodes.get(node as usize)?;
-            let octant = Octant::towards(from, to)?;
-            let is_within = from.distance_on_ground(to) <= reach;
-            is_within.then_some((from.distance(to), node, octant, to))
-        });
-        let mut found: Vec<_> = found.collect();
-        found.sort_by(|(a, node_a, ..), (b, node_b, ..)| a.total_cmp(b).then(node_a.cmp(node_b)));
-        found.into_iter().map(|(_, node, octant, to)| (octant, to, node))
+        let within = around(from, f64::from(self.stride.reach) + 1.0);
+        let found = within.map(|extent| self.index.touching(&extent)).unwrap_or_default();
+        found.into_iter().filter_map(|node| Some((*self.nodes.get(node as usize)?, node)))
     }
+}
+
+/// The edges of a node that stands at a place, to others that may be within reach: in each
+/// octant the nearest that can be walked to, and of two as near the first by key.
+pub fn edges_from<K: Copy + Ord>(
+    ground: &impl Ground,
+    from: PosInWorld,
+    near: impl IntoIterator<Item = (PosInWorld, K)>,
+    stride: &Stride,
+) -> [Option<K>; 8] {
+    let mut edges = [None; 8];
+    let Some(from_floor) = standing(from) else { return edges };
+    for (octant, to, target) in nearest_first(from, near, stride) {
+        let Some(edge) = edges.get_mut(usize::from(octant.number())) else { continue };
+        if edge.is_some() {
+            continue;
+        }
+        let can_walk =
+            standing(to).is_some_and(|to_floor| walk(ground, from_floor, to_floor, stride).is_ok());
+        if can_walk {
+            *edge = Some(target);
+        }
+    }
+    edges
+}
+
+/// Those within reach, the nearest first, and of two as near the first by key.
+pub fn nearest_first<K: Copy + Ord>(
+    from: PosInWorld,
+    near: impl IntoIterator<Item = (PosInWorld, K)>,
+    stride: &Stride,
+) -> impl Iterator<Item = (Octant, PosInWorld, K)> {
+    let reach = f64::from(stride.reach);
+    let found = near.into_iter().filter_map(|(to, node)| {
+        let octant = Octant::towards(from, to)?;
+        let is_within = from.distance_on_ground(to) <= reach;
+        is_within.then_some((from.distance(to), node, octant, to))
+    });
+    let mut found: Vec<_> = found.collect();
+    found.sort_by(|(a, node_a, ..), (b, node_b, ..)| a.total_cmp(b).then(node_a.cmp(node_b)));
+    found.into_iter().map(|(_, node, octant, to)| (octant, to, node))
 }
 
 /// The square that reaches so far from a place to all sides.
@@ -81,7 +103,7 @@ fn around(pos_in_world: PosInWorld, reach: f64) -> Option<Extent<2>> {
 }
 
 /// The cell and height of a node, where it has any.
-fn standing(pos_in_world: PosInWorld) -> Option<Standing> {
+pub fn standing(pos_in_world: PosInWorld) -> Option<Standing> {
     let cell_in_world = CellInWorld::of(pos_in_world)?;
     let z = pos_in_world.z.round();
     pos_in_world.z.is_finite().then_some(Standing { cell_in_world, z: z as i32 })

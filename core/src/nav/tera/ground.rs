@@ -10,6 +10,12 @@ pub trait Ground {
     /// The volumes of a cell; none where nothing is known.
     fn volumes(&self, cell_in_world: CellInWorld) -> &[Volume];
 
+    /// Whether it is known which volumes a cell has.
+    fn is_known(&self, cell_in_world: CellInWorld) -> bool {
+        let _ = cell_in_world;
+        true
+    }
+
     /// The volume of a cell whose floor is nearest to a height, the lower of two.
     fn nearest_floor(&self, cell_in_world: CellInWorld, z: i32) -> Option<Volume> {
         let volumes = self.volumes(cell_in_world).iter().copied();

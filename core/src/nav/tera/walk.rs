@@ -26,6 +26,8 @@ pub struct Cut {
 pub enum CutReason {
     /// There is no volume.
     Empty,
+    /// Nobody knows which volumes there are: the geometry of the zone is missing.
+    Unknown,
     /// The step is this high.
     StepUp(i32),
     /// The step is this deep.
@@ -48,8 +50,12 @@ pub fn walk(
     to: Standing,
     stride: &Stride,
 ) -> Result<(), Cut> {
+    let nothing_at = |cell: CellInWorld| match ground.is_known(cell) {
+        true => CutReason::Empty,
+        false => CutReason::Unknown,
+    };
     let Some(start) = ground.nearest_floor(from.cell_in_world, from.z) else {
-        return Err(cut(from, from.cell_in_world, CutReason::Empty));
+        return Err(cut(from, from.cell_in_world, nothing_at(from.cell_in_world)));
     };
     let (mut cell_in_world, mut volume) = (from.cell_in_world, start);
     for next_cell in line(from.cell_in_world, to.cell_in_world) {
@@ -57,7 +63,7 @@ pub fn walk(
         let before = Standing { cell_in_world, z };
         let next = ground
             .nearest_floor(next_cell, z)
-            .ok_or_else(|| cut(before, next_cell, CutReason::Empty))?;
+            .ok_or_else(|| cut(before, next_cell, nothing_at(next_cell)))?;
         step(volume, next, stride).map_err(|reason| cut(before, next_cell, reason))?;
         (cell_in_world, volume) = (next_cell, next);
     }

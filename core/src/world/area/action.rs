@@ -1,0 +1,144 @@
+//! What can be done to an area, as data: tools, scripts and fixes all say it in this way.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::world::Document;
+
+use super::Area;
+use super::edges::{AddEdge, Connect, RemoveEdge, ReverseEdge, SetWays, SortEdges, Ways};
+use super::edit::Edit;
+use super::geometry::Geometry;
+use super::nodes::{AddNode, DeleteNodes, MoveNodes, RelistNodes, SetNode};
+use super::refusal::Refusal;
+use super::selection::Selection;
+use super::zones::{AddZone, RemoveZone};
+
+/// Something to do to an area, with its arguments. As JSON, `action` is its name and the
+/// arguments stand beside it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "kebab-case")]
+pub enum Action {
+    AddNode(AddNode),
+    MoveNodes(MoveNodes),
+    SetNode(SetNode),
+    DeleteNodes(DeleteNodes),
+    RelistNodes(RelistNodes),
+    AddEdge(AddEdge),
+    RemoveEdge(RemoveEdge),
+    ReverseEdge(ReverseEdge),
+    SetWays(SetWays),
+    SortEdges(SortEdges),
+    Connect(Connect),
+    AddZone(AddZone),
+    RemoveZone(RemoveZone),
+}
+
+/// What an action comes to on an area as it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resolved {
+    /// `None` where nothing changes.
+    pub edit: Option<Edit>,
+    /// The area afterwards.
+    pub area: Area,
+    /// What a person should know about it, such as what is lost.
+    pub notes: Vec<String>,
+}
+
+/// An action by name that is none, or whose arguments are not its own.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadAction(String);
+
+impl Action {
+    /// Checks the action against an area and the volumes that are known; nothing is changed.
+    pub fn resolve(&self, area: &Area, geometry: &Geometry) -> Result<Resolved, Refusal> {
+        let mut new = area.clone();
+        let none = Vec::new();
+        let notes = match self {
+            Action::AddNode(add) => add.apply(&mut new, geometry)?,
+            Action::MoveNodes(moving) => moving.apply(&mut new, geometry)?,
+            Action::SetNode(set) => set.apply(&mut new)?,
+            Action::DeleteNodes(delete) => delete.apply(&mut new)?,
+            Action::RelistNodes(relist) => relist.apply(&mut new)?,
+            Action::AddEdge(add) => add.apply(&mut new).map(|()| none)?,
+            Action::RemoveEdge(remove) => remove.apply(&mut new).map(|()| none)?,
+            Action::ReverseEdge(reverse) => reverse.apply(&mut new).map(|()| none)?,
+            Action::SetWays(set) => set.apply(&mut new).map(|()| none)?,
+            Action::SortEdges(sort) => sort.apply(&mut new)?,
+            Action::Connect(connect) => connect.apply(&mut new, geometry)?,
+            Action::AddZone(add) => add.apply(&mut new).map(|()| none)?,
+            Action::RemoveZone(remove) => remove.apply(&mut new).map(|()| none)?,
+        };
+        Ok(Resolved { edit: area.edit_to(&new), area: new, notes })
+    }
+
+    /// As a fix of a problem holds it: a name, and arguments beside it.
+    pub fn from_parts(name: &str, arguments: &Value) -> Result<Action, BadAction> {
+        let mut object = arguments.as_object().cloned().unwrap_or_default();
+        object.insert("action".to_owned(), Value::from(name));
+        serde_json::from_value(Value::Object(object)).map_err(|error| BadAction(error.to_string()))
+    }
+
+    /// The inverse of [`Action::from_parts`].
+    pub fn to_parts(&self) -> (&'static str, Value) {
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        if let Some(object) = value.as_object_mut() {
+            object.shift_remove("action");
+        }
+        (self.name(), value)
+    }
+
+    /// As scripts write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Action::AddNode(_) => "add-node",
+            Action::MoveNodes(_) => "move-nodes",
+            Action::SetNode(_) => "set-node",
+            Action::DeleteNodes(_) => "delete-nodes",
+            Action::RelistNodes(_) => "relist-nodes",
+            Action::AddEdge(_) => "add-edge",
+            Action::RemoveEdge(_) => "remove-edge",
+            Action::ReverseEdge(_) => "reverse-edge",
+            Action::SetWays(_) => "set-ways",
+            Action::SortEdges(_) => "sort-edges",
+            Action::Connect(_) => "connect",
+            Action::AddZone(_) => "add-zone",
+            Action::RemoveZone(_) => "remove-zone",
+        }
+    }
+
+    /// For the history panel: "Delete 3 nodes".
+    pub fn title(&self) -> String {
+        match self {
+            Action::AddNode(_) => "Add a node".to_owned(),
+            Action::MoveNodes(moving) => format!("Move {}", counted(&moving.nodes)),
+            Action::SetNode(set) => format!("Move {}", set.node),
+            Action::DeleteNodes(delete) => format!("Delete {}", counted(&delete.nodes)),
+            Action::RelistNodes(relist) => format!("List {} by place", counted(&relist.nodes)),
+            Action::AddEdge(add) => format!("Connect {} with {}", add.from, add.to),
+            Action::RemoveEdge(remove) => format!("Remove an edge of {}", remove.node),
+            Action::ReverseEdge(reverse) => format!("Reverse an edge of {}", reverse.node),
+            Action::SetWays(set) => match set.ways {
+                Ways::One => format!("Make an edge of {} one-way", set.node),
+                Ways::Two => format!("Make an edge of {} two-way", set.node),
+            },
+            Action::SortEdges(sort) => format!("Sort edges of {}", counted(&sort.nodes)),
+            Action::Connect(connect) => format!("Connect {}", counted(&connect.nodes)),
+            Action::AddZone(add) => format!("Add zone {}, {}", add.x, add.y),
+            Action::RemoveZone(remove) => format!("Remove zone {} of the file", remove.zone),
+        }
+    }
+}
+
+fn counted(selection: &Selection) -> String {
+    match selection {
+        Selection::Everything => "all nodes".to_owned(),
+        Selection::Ids(ids) => match ids.as_slice() {
+            [one] => one.to_string(),
+            more => format!("{} nodes", more.len()),
+        },
+        Selection::Box(_) => "the nodes in a box".to_owned(),
+        Selection::ComponentOf(node) => format!("the island of {node}"),
+    }
+}

@@ -1,0 +1,315 @@
+//! What an action comes to on an area: the words that change and what they change to.
+//!
+//! ```text
+//! Edit, as a journal has it              Frame and all, where the zones change
+//! 0  1  kind      u8, 0 or 1             …  zones    u32, u32 x and u32 y each
+//! 1  4  n nodes   u32                    …  origin   i64 x, i64 y
+//! 5  1  ranges    u8: 0 as they are,     …  strays   u32, u32 each
+//!                 1 running, 2 kept      …  tail     u32, bytes
+//!       kept: u32, u32 and u8 each       …  columns  u32, u32 each; nine of them
+//! …  …  nine patches (kind 0), or the frame and all columns (kind 1)
+//! ```
+
+use std::sync::Arc;
+
+use crate::format::bytes::{Bytes, Put};
+use crate::format::tera::N_SQUARES;
+use crate::format::tera::apd::NodeRange;
+use crate::format::text::Opaque;
+use crate::format::{Malformed, ReadError};
+use crate::space::tera::{Origin, Zone};
+use crate::world::Document;
+use crate::world::column::Column;
+use crate::world::patch::Patch;
+
+use super::id::NodeId;
+use super::words::{N_COLUMNS, N_OCTANTS, Words};
+use super::{Area, Frame, Ranges};
+
+/// Ids that may be missing between those of the document and those of an edit: a gesture that
+/// adds nodes and takes them away again leaves some.
+const MAX_GAP: usize = 1 << 18;
+
+/// A byte of an edit adds no more nodes: a square lists 255 at most, and takes 8 bytes.
+const MAX_NODES_PER_BYTE: usize = 32;
+
+/// A change of an area that can't fail: everything was checked when it was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// The zones stay.
+    Words(Box<Changes>),
+    /// Another area in its place; its nodes keep their ids.
+    Whole(Box<Area>),
+}
+
+/// Words of an area, sparse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changes {
+    n_nodes: u32,
+    /// `None` where they stay as they are.
+    ranges: Option<Ranges>,
+    /// In the order of [`Words::each`].
+    patches: [Patch; N_COLUMNS],
+}
+
+impl Edit {
+    /// Every node whose place, list or edges it can change, by id.
+    pub fn nodes(&self, area: &Area) -> Vec<NodeId> {
+        let Edit::Words(changes) = self else { return area.nodes().collect() };
+        let [x, y, z, edges, square, ..] = &changes.patches;
+        let by_node = [x, y, z, square].into_iter().flat_map(Patch::places);
+        let by_slot = edges.places().map(|slot| slot / N_OCTANTS);
+        let mut nodes: Vec<NodeId> = by_node.chain(by_slot).map(|idx| NodeId(idx as u32)).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+
+    /// Every node whose place it can change, or that it makes or deletes, by id.
+    pub fn moved_nodes(&self, area: &Area) -> Vec<NodeId> {
+        let Edit::Words(changes) = self else { return area.nodes().collect() };
+        let [x, y, z, _, square, ..] = &changes.patches;
+        let places = [x, y, z, square].into_iter().flat_map(Patch::places);
+        let mut nodes: Vec<NodeId> = places.map(|idx| NodeId(idx as u32)).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+}
+
+impl Changes {
+    /// So many ids there have to be.
+    fn n_ids(&self) -> usize {
+        let [x, y, z, edges, square, next, first_in, next_in, _] = &self.patches;
+        let by_node = [x, y, z, square, next, first_in].into_iter().map(Patch::end).max();
+        let by_slot = edges.end().max(next_in.end()).div_ceil(N_OCTANTS);
+        by_node.unwrap_or(0).max(by_slot)
+    }
+}
+
+impl Document for Area {
+    const KIND: [u8; 4] = *b"apd ";
+    type Edit = Edit;
+
+    fn held_under(&self, edit: &Edit) -> Edit {
+        let Edit::Words(changes) = edit else { return Edit::Whole(Box::new(self.clone())) };
+        let mut words = self.words.clone();
+        words.grow(changes.n_ids());
+        let columns = words.each();
+        let held = changes.patches.iter().zip(columns);
+        let mut held = held.map(|(patch, column)| patch.held_by(column));
+        let patches = std::array::from_fn(|_| held.next().unwrap_or_default());
+        let ranges = changes.ranges.as_ref().map(|_| self.ranges.clone());
+        Edit::Words(Box::new(Changes { n_nodes: self.n_nodes, ranges, patches }))
+    }
+
+    fn put(&mut self, edit: &Edit) {
+        match edit {
+            Edit::Words(changes) => {
+                self.words.grow(changes.n_ids());
+                for (patch, column) in changes.patches.iter().zip(self.words.each_mut()) {
+                    patch.put(column);
+                }
+                self.n_nodes = changes.n_nodes;
+                if let Some(ranges) = &changes.ranges {
+                    self.ranges = ranges.clone();
+                }
+            }
+            Edit::Whole(whole) => {
+                let n_ids = self.n_ids() as usize;
+                *self = (**whole).clone();
+                // No id is given twice.
+                self.words.grow(n_ids);
+            }
+        }
+    }
+
+    fn edit_to(&self, new: &Area) -> Option<Edit> {
+        if self.frame != new.frame {
+            return Some(Edit::Whole(Box::new(new.clone())));
+        }
+        let (mut old_words, mut new_words) = (self.words.clone(), new.words.clone());
+        let n_ids = self.n_ids().max(new.n_ids()) as usize;
+        old_words.grow(n_ids);
+        new_words.grow(n_ids);
+        let mut pairs = old_words.each().into_iter().zip(new_words.each());
+        let mut patch = || pairs.next().map(|(old, new)| old.patch_to(new)).unwrap_or_default();
+        let patches: [Patch; N_COLUMNS] = std::array::from_fn(|_| patch());
+        let ranges = (self.ranges != new.ranges).then(|| new.ranges.clone());
+        let is_empty = ranges.is_none() && patches.iter().all(Patch::is_empty);
+        let changes = Changes { n_nodes: new.n_nodes, ranges, patches };
+        (!is_empty).then(|| Edit::Words(Box::new(changes)))
+    }
+
+    fn n_bytes(edit: &Edit) -> usize {
+        let n_held = match edit {
+            Edit::Words(changes) => {
+                let patches = changes.patches.iter().map(Patch::n_bytes).sum::<usize>();
+                let kept = match &changes.ranges {
+                    Some(Ranges::Kept(kept)) => size_of_val::<[NodeRange]>(kept),
+                    _ => 0,
+                };
+                size_of::<Changes>() + patches + kept
+            }
+            Edit::Whole(whole) => size_of::<Area>() + whole.n_bytes(),
+        };
+        size_of::<Edit>() + n_held
+    }
+
+    fn write_edit(edit: &Edit, out: &mut Vec<u8>) {
+        match edit {
+            Edit::Words(changes) => {
+                out.put_u8(0);
+                out.put_u32(changes.n_nodes);
+                write_ranges(changes.ranges.as_ref(), out);
+                changes.patches.iter().for_each(|patch| patch.write(out));
+            }
+            Edit::Whole(whole) => {
+                out.put_u8(1);
+                out.put_u32(whole.n_nodes);
+                write_ranges(Some(&whole.ranges), out);
+                write_frame(&whole.frame, out);
+                for column in whole.words.each() {
+                    out.put_count(column.len());
+                    column.iter().for_each(|word| out.put_u32(word));
+                }
+            }
+        }
+    }
+
+    fn read_edit(&self, data: &[u8]) -> Result<Edit, ReadError> {
+        let mut bytes = Bytes::new(data);
+        let start = bytes.clone();
+        let kind = bytes.u8("kind of edit")?;
+        let n_nodes = bytes.u32("nodes")?;
+        let ranges = read_ranges(&mut bytes)?;
+        let edit = match kind {
+            0 => {
+                let changes = Changes { n_nodes, ranges, patches: self.read_patches(&mut bytes)? };
+                Edit::Words(Box::new(changes))
+            }
+            1 => {
+                let frame = read_frame(&mut bytes)?;
+                let words = read_words(&mut bytes, frame.zones.len() * N_SQUARES)?;
+                let ranges = ranges.unwrap_or(Ranges::Running);
+                Edit::Whole(Box::new(Area { frame: Arc::new(frame), words, n_nodes, ranges }))
+            }
+            kind => {
+                let (found, expected) = (i64::from(kind), "0 or 1");
+                return Err(start.error("kind of edit", Malformed::Unexpected { found, expected }));
+            }
+        };
+        bytes.finish()?;
+        Ok(edit)
+    }
+}
+
+impl Area {
+    /// Patches that grow the area no more than they fill, give or take some.
+    fn read_patches(&self, bytes: &mut Bytes<'_>) -> Result<[Patch; N_COLUMNS], ReadError> {
+        let start = bytes.clone();
+        let no_limit = u32::MAX as usize;
+        let n_squares = self.words.first.len();
+        let mut patches: [Patch; N_COLUMNS] = std::array::from_fn(|_| Patch::default());
+        for (n, patch) in patches.iter_mut().enumerate() {
+            let is_of_squares = n + 1 == N_COLUMNS;
+            *patch = Patch::read(bytes, if is_of_squares { n_squares } else { no_limit })?;
+        }
+        let changes = Changes { n_nodes: 0, ranges: None, patches };
+        let n_bytes = bytes.offset() - start.offset();
+        let most = self.n_ids() as usize + n_bytes * MAX_NODES_PER_BYTE + MAX_GAP;
+        if changes.n_ids() > most {
+            let (found, expected) = (changes.n_ids() as i64, "ids that follow those of the area");
+            return Err(start.error("patches", Malformed::Unexpected { found, expected }));
+        }
+        Ok(changes.patches)
+    }
+}
+
+fn write_ranges(ranges: Option<&Ranges>, out: &mut Vec<u8>) {
+    match ranges {
+        None => out.put_u8(0),
+        Some(Ranges::Running) => out.put_u8(1),
+        Some(Ranges::Kept(kept)) => {
+            out.put_u8(2);
+            out.put_count(kept.len());
+            for range in kept.iter() {
+                out.put_u32(range.first);
+                out.put_u8(range.count);
+            }
+        }
+    }
+}
+
+fn read_ranges(bytes: &mut Bytes<'_>) -> Result<Option<Ranges>, ReadError> {
+    let start = bytes.clone();
+    match bytes.u8("kind of ranges")? {
+        0 => Ok(None),
+        1 => Ok(Some(Ranges::Running)),
+        2 => {
+            let n = bytes.u32("ranges")?;
+            let n = bytes.expect_items("ranges", n.into(), 5)?;
+            let mut range = || {
+                Ok(NodeRange { first: bytes.u32("first node")?, count: bytes.u8("node count")? })
+            };
+            let kept = (0..n).map(|_| range()).collect::<Result<Arc<[_]>, ReadError>>()?;
+            Ok(Some(Ranges::Kept(kept)))
+        }
+        kind => {
+            let (found, expected) = (i64::from(kind), "0, 1 or 2");
+            Err(start.error("kind of ranges", Malformed::Unexpected { found, expected }))
+        }
+    }
+}
+
+fn write_frame(frame: &Frame, out: &mut Vec<u8>) {
+    out.put_count(frame.zones.len());
+    for zone in &frame.zones {
+        out.put_u32(zone.x);
+        out.put_u32(zone.y);
+    }
+    out.put(&frame.origin.zone_x.to_le_bytes());
+    out.put(&frame.origin.zone_y.to_le_bytes());
+    out.put_count(frame.strays.len());
+    frame.strays.iter().for_each(|stray| out.put_u32(*stray));
+    out.put_count(frame.tail.0.len());
+    out.put(&frame.tail.0);
+}
+
+fn read_frame(bytes: &mut Bytes<'_>) -> Result<Frame, ReadError> {
+    let n_zones = bytes.u32("zones")?;
+    let n_zones = bytes.expect_items("zones", n_zones.into(), 8)?;
+    let mut zone = || Ok(Zone { x: bytes.u32("zone x")?, y: bytes.u32("zone y")? });
+    let zones = (0..n_zones).map(|_| zone()).collect::<Result<Vec<_>, ReadError>>()?;
+    let zone_x = i64::from_le_bytes(bytes.array("origin x")?);
+    let zone_y = i64::from_le_bytes(bytes.array("origin y")?);
+    let strays = read_column(bytes, "strays")?;
+    let n_tail = bytes.u32("tail")?;
+    let n_tail = bytes.expect_items("tail", n_tail.into(), 1)?;
+    let tail = Opaque(bytes.slice("tail", n_tail)?.to_vec());
+    Ok(Frame::new(zones, Origin { zone_x, zone_y }, strays, tail))
+}
+
+fn read_words(bytes: &mut Bytes<'_>, n_squares: usize) -> Result<Words, ReadError> {
+    let start = bytes.clone();
+    let mut words = Words::empty(0);
+    for column in words.each_mut() {
+        *column = read_column(bytes, "column")?.into_iter().collect::<Column>();
+    }
+    let n_ids = words.square.len();
+    let [x, y, z, edges, square, next, first_in, next_in, first] = words.each();
+    let is_whole = [x, y, z, square, next, first_in].iter().all(|column| column.len() == n_ids)
+        && [edges, next_in].iter().all(|column| column.len() == n_ids * N_OCTANTS)
+        && first.len() == n_squares;
+    if !is_whole {
+        let (found, expected) = (n_ids as i64, "columns of the same nodes");
+        return Err(start.error("columns", Malformed::Unexpected { found, expected }));
+    }
+    Ok(words)
+}
+
+fn read_column(bytes: &mut Bytes<'_>, field: &'static str) -> Result<Vec<u32>, ReadError> {
+    let n = bytes.u32(field)?;
+    let n = bytes.expect_items(field, n.into(), 4)?;
+    (0..n).map(|_| bytes.u32(field)).collect()
+}

@@ -1,0 +1,256 @@
+//! The volumes of an area's zones: kept packed, unpacked where somebody looks, and the zones
+//! looked at last kept unpacked as far as a budget goes.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::format::ReadError;
+use crate::format::tera::zgd::{self, Volume, Zgd};
+use crate::nav::tera::Ground;
+use crate::space::tera::{CellInWorld, Origin, PosInWorld, Zone};
+
+/// How much memory unpacked zones may take.
+pub const DEFAULT_BUDGET: usize = 64 << 20;
+
+/// A [`Land`] has no more zones than this along a side: nobody walks farther at a time.
+const MAX_SIDE: i64 = 4;
+
+/// The geometry of the zones that there are files of.
+#[derive(Debug)]
+pub struct Geometry {
+    zones: BTreeMap<Zone, Source>,
+    unpacked: Mutex<Unpacked>,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    /// The bytes of a file.
+    Packed(Arc<[u8]>),
+    /// Made, or changed and not saved yet.
+    Held(Arc<Zgd>),
+}
+
+/// What was unpacked last.
+#[derive(Debug, Default)]
+struct Unpacked {
+    zones: BTreeMap<Zone, Kept>,
+    troubles: BTreeMap<Zone, ReadError>,
+    n_bytes: usize,
+    budget: usize,
+    clock: u64,
+}
+
+#[derive(Debug)]
+struct Kept {
+    zgd: Arc<Zgd>,
+    n_bytes: usize,
+    touched: u64,
+}
+
+impl Geometry {
+    /// No zone is known.
+    pub fn none() -> Geometry {
+        let unpacked = Unpacked { budget: DEFAULT_BUDGET, ..Unpacked::default() };
+        Geometry { zones: BTreeMap::new(), unpacked: Mutex::new(unpacked) }
+    }
+
+    /// Of files, as bytes; they are read when somebody looks.
+    pub fn of_files(files: impl IntoIterator<Item = (Zone, Vec<u8>)>) -> Geometry {
+        let zones = files.into_iter().map(|(zone, bytes)| (zone, Source::Packed(bytes.into())));
+        Geometry { zones: zones.collect(), ..Geometry::none() }
+    }
+
+    /// Of zones that are in memory already.
+    pub fn of_zones(zones: impl IntoIterator<Item = (Zone, Zgd)>) -> Geometry {
+        let zones = zones.into_iter().map(|(zone, zgd)| (zone, Source::Held(Arc::new(zgd))));
+        Geometry { zones: zones.collect(), ..Geometry::none() }
+    }
+
+    pub fn with_budget(self, n_bytes: usize) -> Geometry {
+        self.lock().budget = n_bytes;
+        self
+    }
+
+    /// The zones that there is geometry of, readable or not.
+    pub fn zones(&self) -> impl Iterator<Item = Zone> {
+        self.zones.keys().copied()
+    }
+
+    pub fn has(&self, zone: Zone) -> bool {
+        self.zones.contains_key(&zone)
+    }
+
+    /// The volumes of a zone; `None` where there is no file of it, or none that can be read.
+    pub fn zone(&self, zone: Zone) -> Option<Arc<Zgd>> {
+        let packed = match self.zones.get(&zone)? {
+            Source::Held(zgd) => return Some(zgd.clone()),
+            Source::Packed(packed) => packed,
+        };
+        if let Some(known) = self.lock().known(zone) {
+            return known;
+        }
+        // Unpacked without the lock, so that others are not kept waiting.
+        let read = zgd::read_packed(packed).map(|(zgd, _)| Arc::new(zgd));
+        self.lock().keep(zone, read)
+    }
+
+    /// The zones that could not be read so far, and why.
+    pub fn troubles(&self) -> Vec<(Zone, ReadError)> {
+        let unpacked = self.lock();
+        unpacked.troubles.iter().map(|(zone, error)| (*zone, error.clone())).collect()
+    }
+
+    /// How much memory unpacked zones take.
+    pub fn n_bytes(&self) -> usize {
+        self.lock().n_bytes
+    }
+
+    /// The land within reach of a place.
+    pub fn around(&self, origin: Origin, pos_in_world: PosInWorld, reach: f64) -> Land {
+        let PosInWorld { x, y, .. } = pos_in_world;
+        self.between(origin, [x - reach, y - reach], [x + reach, y + reach])
+    }
+
+    /// The land between two corners, no more than some zones of it.
+    pub fn between(&self, origin: Origin, low: [f64; 2], high: [f64; 2]) -> Land {
+        let zone_at = |[x, y]: [f64; 2]| {
+            let cell = CellInWorld::of(PosInWorld { x, y, z: 0.0 })?;
+            origin.zone_from_world(cell).map(|(zone, _)| zone)
+        };
+        match (zone_at(low), zone_at(high)) {
+            (Some(low), Some(high)) => self.land(origin, low, high),
+            _ => Land { origin, low: Zone { x: 0, y: 0 }, n_y: 0, zones: Vec::new() },
+        }
+    }
+
+    /// A zone and those around it.
+    pub fn around_zone(&self, origin: Origin, zone: Zone) -> Land {
+        let low = Zone { x: zone.x.saturating_sub(1), y: zone.y.saturating_sub(1) };
+        let high = Zone { x: zone.x.saturating_add(1), y: zone.y.saturating_add(1) };
+        self.land(origin, low, high)
+    }
+
+    fn land(&self, origin: Origin, low: Zone, high: Zone) -> Land {
+        let side = |low: u32, high: u32| (i64::from(high) - i64::from(low) + 1).clamp(0, MAX_SIDE);
+        let (n_x, n_y) = (side(low.x, high.x) as u32, side(low.y, high.y) as u32);
+        let zones = (0..n_x).flat_map(|x| (0..n_y).map(move |y| (x, y)));
+        let zones = zones.map(|(x, y)| {
+            self.zone(Zone { x: low.x.saturating_add(x), y: low.y.saturating_add(y) })
+        });
+        Land { origin, low, n_y, zones: zones.collect() }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Unpacked> {
+        // What a panic left behind is still a cache.
+        self.unpacked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Unpacked {
+    /// What is known of a zone: its volumes, or that it can't be read.
+    fn known(&mut self, zone: Zone) -> Option<Option<Arc<Zgd>>> {
+        if self.troubles.contains_key(&zone) {
+            return Some(None);
+        }
+        self.clock += 1;
+        let kept = self.zones.get_mut(&zone)?;
+        kept.touched = self.clock;
+        Some(Some(kept.zgd.clone()))
+    }
+
+    fn keep(&mut self, zone: Zone, read: Result<Arc<Zgd>, ReadError>) -> Option<Arc<Zgd>> {
+        let zgd = match read {
+            Ok(zgd) => zgd,
+            Err(error) => {
+                self.troubles.insert(zone, error);
+                return None;
+            }
+        };
+        self.clock += 1;
+        let n_bytes = zgd.n_bytes();
+        self.n_bytes += n_bytes;
+        let kept = Kept { zgd: zgd.clone(), n_bytes, touched: self.clock };
+        if let Some(old) = self.zones.insert(zone, kept) {
+            self.n_bytes -= old.n_bytes;
+        }
+        while self.n_bytes > self.budget && self.zones.len() > 1 {
+            let oldest = self.zones.iter().min_by_key(|(_, kept)| kept.touched);
+            let Some(oldest) = oldest.map(|(zone, _)| *zone) else { break };
+            if let Some(kept) = self.zones.remove(&oldest) {
+                self.n_bytes -= kept.n_bytes;
+            }
+        }
+        Some(zgd)
+    }
+}
+
+/// Some zones side by side, unpacked as long as somebody walks on them.
+#[derive(Debug, Clone)]
+pub struct Land {
+    origin: Origin,
+    low: Zone,
+    n_y: u32,
+    /// In columns along x; `None` where nothing is known.
+    zones: Vec<Option<Arc<Zgd>>>,
+}
+
+impl Land {
+    fn zgd(&self, zone: Zone) -> Option<&Zgd> {
+        let (x, y) = (zone.x.checked_sub(self.low.x)?, zone.y.checked_sub(self.low.y)?);
+        let idx = (y < self.n_y).then(|| x as usize * self.n_y as usize + y as usize)?;
+        self.zones.get(idx)?.as_deref()
+    }
+}
+
+impl Ground for Land {
+    fn volumes(&self, cell_in_world: CellInWorld) -> &[Volume] {
+        let Some((zone, cell)) = self.origin.zone_from_world(cell_in_world) else { return &[] };
+        self.zgd(zone).map_or(&[], |zgd| zgd.volumes_at(cell.x(), cell.y()))
+    }
+
+    fn is_known(&self, cell_in_world: CellInWorld) -> bool {
+        let zone = self.origin.zone_from_world(cell_in_world);
+        zone.is_some_and(|(zone, _)| self.zgd(zone).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::tera::packed_file;
+
+    fn flat(z: i16) -> Zgd {
+        Zgd::from_cells(|_, _, cell| cell.push(Volume { z, height: 100 }))
+    }
+
+    #[test]
+    fn zones_are_unpacked_on_demand_and_let_go_over_budget() {
+        let zone = |x: u32| Zone { x: 1000 + x, y: 1000 };
+        let files = (0..3).map(|x| (zone(x), packed_file("", &zgd::write(&flat(x as i16))).bytes));
+        let broken = (zone(3), b"not brotli".to_vec());
+        let one = flat(0).n_bytes();
+        let geometry = Geometry::of_files(files.chain([broken])).with_budget(2 * one + 1);
+        assert_eq!(geometry.n_bytes(), 0);
+        for x in [0, 1, 2, 0, 2] {
+            assert_eq!(geometry.zone(zone(x)).unwrap().volumes_at(5, 5)[0].z, x as i16);
+            assert!(geometry.n_bytes() <= 2 * one);
+        }
+        assert!(geometry.zone(zone(3)).is_none() && geometry.zone(zone(4)).is_none());
+        let troubles = geometry.troubles();
+        assert_eq!(troubles.iter().map(|(zone, _)| *zone).collect::<Vec<_>>(), [zone(3)]);
+    }
+
+    #[test]
+    fn land_reaches_over_zones_and_knows_what_it_does_not_know() {
+        let zones = [(1000, 1), (1001, 2)].map(|(x, z)| (Zone { x, y: 1000 }, flat(z)));
+        let geometry = Geometry::of_zones(zones);
+        let border = PosInWorld { x: 15_360.0, y: 8.0, z: 0.0 };
+        let land = geometry.around(Origin::USUAL, border, 20.0);
+        let z = |x, y| land.nearest_floor(CellInWorld { x, y }, 0).map(|volume| volume.z);
+        assert_eq!([z(959, 0), z(960, 0), z(960, -1)], [Some(1), Some(2), None]);
+        let is_known = |x, y| land.is_known(CellInWorld { x, y });
+        assert_eq!([is_known(959, 0), is_known(0, -1)], [true, false]);
+        let nowhere = PosInWorld { x: f64::NAN, ..border };
+        assert!(!geometry.around(Origin::USUAL, nowhere, 1.0).is_known(CellInWorld { x: 0, y: 0 }));
+    }
+}

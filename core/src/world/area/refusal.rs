@@ -1,0 +1,61 @@
+//! Why an area does not do what an action asks for.
+
+use super::MAX_NODES_IN_SQUARE;
+use super::id::NodeId;
+
+/// Nothing was changed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    #[error("there is no node {0}")]
+    NoNode(NodeId),
+    #[error("node {node} has no edge in octant {octant}")]
+    NoEdge { node: NodeId, octant: u8 },
+    #[error("{argument} is {found}, and has to be {expected}")]
+    Argument { argument: &'static str, found: String, expected: &'static str },
+    #[error("octant {octant} of node {node} already holds the edge to {holder}")]
+    OctantTaken { node: NodeId, octant: u8, holder: NodeId },
+    #[error("an edge can't lead from node {0} to itself")]
+    SelfEdge(NodeId),
+    #[error("node {to} is straight above or below {from}, which is in no octant")]
+    NoOctant { from: NodeId, to: NodeId },
+    #[error("the edge of {node} in octant {octant} leads to no node")]
+    LeadsNowhere { node: NodeId, octant: u8 },
+    #[error("({x}, {y}) is in no zone of the area; add-zone adds one")]
+    NoZone { x: f64, y: f64 },
+    #[error("square ({x}, {y}) of zone {zone} already lists {MAX_NODES_IN_SQUARE} nodes")]
+    SquareFull { zone: String, x: u8, y: u8 },
+    #[error("the node ranges of the squares overlap or leave gaps; relist-nodes mends them first")]
+    KeptRanges,
+    #[error("the area already has zone {x}, {y}")]
+    ZoneThere { x: u32, y: u32 },
+    #[error("there is no zone {0} in the file; the first is 0")]
+    NoSuchZone(u32),
+    #[error("{0} nodes are in that zone; delete them first")]
+    ZoneInUse(usize),
+    #[error("there is no geometry of zone {x}, {y}")]
+    NoGeometry { x: u32, y: u32 },
+    #[error("the area has as many nodes as can be numbered")]
+    TooManyNodes,
+}
+
+impl Refusal {
+    pub(super) fn argument(
+        argument: &'static str,
+        found: &(impl ToString + ?Sized),
+        expected: &'static str,
+    ) -> Refusal {
+        Refusal::Argument { argument, found: found.to_string(), expected }
+    }
+}
+
+/// Numbers as they came, if they are numbers.
+pub(super) fn finite<const N: usize>(
+    argument: &'static str,
+    values: [f64; N],
+) -> Result<[f64; N], Refusal> {
+    match values.into_iter().find(|value| !value.is_finite()) {
+        None => Ok(values),
+        Some(value) => Err(Refusal::argument(argument, &value, "finite numbers")),
+    }
+}

@@ -1,0 +1,266 @@
+//! The actions of an area in words, and as a JSON schema for editors of scripts.
+
+use serde_json::{Map, Value, json};
+
+/// An action as a person looks it up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ActionRow {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub arguments: &'static [Argument],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Argument {
+    pub name: &'static str,
+    /// What it is, by the name of its definition in the schema.
+    pub kind: &'static str,
+    pub need: Need,
+    pub summary: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    Required,
+    Optional,
+}
+
+const fn required(name: &'static str, kind: &'static str, summary: &'static str) -> Argument {
+    Argument { name, kind, need: Need::Required, summary }
+}
+
+const fn optional(name: &'static str, kind: &'static str, summary: &'static str) -> Argument {
+    Argument { name, kind, need: Need::Optional, summary }
+}
+
+const TAKEN_NEAREST: Argument =
+    optional("taken", "taken", "Where an octant holds another edge; nearest where it is not given");
+const TAKEN_REFUSE: Argument =
+    optional("taken", "taken", "Where an octant holds another edge; refuse where it is not given");
+const SNAP: Argument = optional("snap", "snap", "To what; floor where it is not given");
+const OF_EDGE: Argument = required("node", "node", "The node that the edge leaves");
+const OCTANT: Argument = required("octant", "octant", "The octant in which it does");
+
+/// Every action, in the order of the enum.
+pub const ACTIONS: &[ActionRow] = &[
+    ActionRow {
+        name: "add-node",
+        summary: "Put a new node somewhere, without edges",
+        arguments: &[required("at", "position", "Where, in the game's units"), SNAP],
+    },
+    ActionRow {
+        name: "move-nodes",
+        summary: "Move nodes; their edges change octants where they have to",
+        arguments: &[
+            required("nodes", "selection", "The nodes"),
+            required("by", "position", "How far, in the game's units"),
+            SNAP,
+            TAKEN_NEAREST,
+        ],
+    },
+    ActionRow {
+        name: "set-node",
+        summary: "Put one node exactly somewhere",
+        arguments: &[
+            required("node", "node", "The node"),
+            required("at", "bits", "Where, in the game's units"),
+            TAKEN_NEAREST,
+        ],
+    },
+    ActionRow {
+        name: "delete-nodes",
+        summary: "Delete nodes with all edges from and to them",
+        arguments: &[required("nodes", "selection", "The nodes")],
+    },
+    ActionRow {
+        name: "relist-nodes",
+        summary: "List nodes in the squares they stand in, and mend the squares' ranges",
+        arguments: &[optional("nodes", "selection", "The nodes; all where it is not given")],
+    },
+    ActionRow {
+        name: "add-edge",
+        summary: "Connect a node with another",
+        arguments: &[
+            required("from", "node", "Where it starts"),
+            required("to", "node", "Where it ends"),
+            optional("ways", "ways", "One way or two; one where it is not given"),
+            TAKEN_REFUSE,
+        ],
+    },
+    ActionRow { name: "remove-edge", summary: "Take an edge away", arguments: &[OF_EDGE, OCTANT] },
+    ActionRow {
+        name: "reverse-edge",
+        summary: "Let an edge lead the other way",
+        arguments: &[OF_EDGE, OCTANT, TAKEN_REFUSE],
+    },
+    ActionRow {
+        name: "set-ways",
+        summary: "Make an edge one-way or two-way",
+        arguments: &[OF_EDGE, OCTANT, required("ways", "ways", "One way or two"), TAKEN_REFUSE],
+    },
+    ActionRow {
+        name: "sort-edges",
+        summary: "Put edges into the octants that they belong to",
+        arguments: &[required("nodes", "selection", "The nodes that they leave"), TAKEN_NEAREST],
+    },
+    ActionRow {
+        name: "connect",
+        summary: "Give nodes edges to the nearest nodes that can be walked to",
+        arguments: &[
+            required("nodes", "selection", "The nodes"),
+            optional("to", "selection", "Where the edges may lead; anywhere by default"),
+            optional("ways", "ways", "One way or two; one where it is not given"),
+            optional("taken", "taken", "Where an octant holds another edge; keep by default"),
+        ],
+    },
+    ActionRow {
+        name: "add-zone",
+        summary: "Add a zone without nodes",
+        arguments: &[
+            required("x", "count", "As in the name of its geometry"),
+            required("y", "count", "As in the name of its geometry"),
+        ],
+    },
+    ActionRow {
+        name: "remove-zone",
+        summary: "Take a zone without nodes out of the file",
+        arguments: &[required("zone", "count", "Its place among the zones of the file, from 0")],
+    },
+];
+
+/// The JSON schema of a script: a list of actions.
+pub fn json_schema() -> Value {
+    let actions: Vec<Value> = ACTIONS.iter().map(action_schema).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Script of Landwright for a TERA area",
+        "type": "array",
+        "items": { "oneOf": actions },
+        "$defs": definitions(),
+    })
+}
+
+fn action_schema(row: &ActionRow) -> Value {
+    let mut properties = Map::new();
+    properties.insert("action".to_owned(), json!({ "const": row.name }));
+    let mut needed = vec!["action"];
+    for argument in row.arguments {
+        let reference = format!("#/$defs/{}", argument.kind);
+        let schema = json!({ "$ref": reference, "description": argument.summary });
+        properties.insert(argument.name.to_owned(), schema);
+        if argument.need == Need::Required {
+            needed.push(argument.name);
+        }
+    }
+    json!({
+        "type": "object",
+        "description": row.summary,
+        "properties": properties,
+        "required": needed,
+        "additionalProperties": false,
+    })
+}
+
+fn definitions() -> Value {
+    let pair = json!({
+        "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2,
+    });
+    let bits = json!({
+        "anyOf": [{ "type": "number" }, { "type": "string", "pattern": "^0x[0-9a-fA-F]{1,8}$" }],
+    });
+    let one_key = |key: &str, value: Value| {
+        json!({
+            "type": "object",
+            "properties": { key: value },
+            "required": [key],
+            "additionalProperties": false,
+        })
+    };
+    let within = json!({
+        "type": "object",
+        "properties": {
+            "from": pair, "to": pair,
+            "low": { "type": "number" }, "high": { "type": "number" },
+        },
+        "required": ["from", "to"],
+        "additionalProperties": false,
+    });
+    let node = json!({ "$ref": "#/$defs/node" });
+    json!({
+        "count": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+        "node": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+        "octant": { "type": "integer", "minimum": 0, "maximum": 7 },
+        "position": {
+            "type": "array", "items": { "type": "number" }, "minItems": 3, "maxItems": 3,
+        },
+        "bits": { "type": "array", "items": bits, "minItems": 3, "maxItems": 3 },
+        "snap": { "enum": ["floor", "cell", "none"] },
+        "ways": { "enum": ["one", "two"] },
+        "taken": { "enum": ["refuse", "replace", "keep", "nearest"] },
+        "selection": { "oneOf": [
+            { "const": "everything" },
+            one_key("ids", json!({ "type": "array", "items": node })),
+            one_key("box", within),
+            one_key("component-of", node),
+        ] },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::action::Action;
+    use super::*;
+
+    /// An action of each kind with all of its arguments.
+    const FULL: &[&str] = &[
+        r#"{"action":"add-node","at":[1.0,2.0,3.0],"snap":"cell"}"#,
+        r#"{"action":"move-nodes","nodes":"everything","by":[1.0,0.0,0.0],"snap":"none","taken":"keep"}"#,
+        r#"{"action":"set-node","node":1,"at":[1.0,2.0,"0x7fc00000"],"taken":"refuse"}"#,
+        r#"{"action":"delete-nodes","nodes":{"ids":[1,2]}}"#,
+        r#"{"action":"relist-nodes","nodes":{"component-of":3}}"#,
+        r#"{"action":"add-edge","from":1,"to":2,"ways":"two","taken":"replace"}"#,
+        r#"{"action":"remove-edge","node":1,"octant":2}"#,
+        r#"{"action":"reverse-edge","node":1,"octant":2,"taken":"nearest"}"#,
+        r#"{"action":"set-ways","node":1,"octant":2,"ways":"one","taken":"nearest"}"#,
+        r#"{"action":"sort-edges","nodes":{"box":{"from":[0.0,0.0],"to":[1.0,1.0],"low":1.0,"high":2.0}},"taken":"keep"}"#,
+        r#"{"action":"connect","nodes":"everything","to":"everything","ways":"two","taken":"nearest"}"#,
+        r#"{"action":"add-zone","x":1000,"y":999}"#,
+        r#"{"action":"remove-zone","zone":3}"#,
+    ];
+
+    #[test]
+    fn the_table_has_every_action_with_every_argument() {
+        assert_eq!(FULL.len(), ACTIONS.len());
+        for (json, row) in FULL.iter().zip(ACTIONS) {
+            let action: Action = serde_json::from_str(json).unwrap();
+            assert_eq!(action.name(), row.name);
+            let (name, arguments) = action.to_parts();
+            let names: Vec<&String> = arguments.as_object().unwrap().keys().collect();
+            let listed: Vec<&str> = row.arguments.iter().map(|argument| argument.name).collect();
+            assert_eq!(names, listed, "{}", row.name);
+            assert_eq!(Action::from_parts(name, &arguments), Ok(action));
+        }
+    }
+
+    #[test]
+    fn what_the_table_calls_required_is() {
+        for (json, row) in FULL.iter().zip(ACTIONS) {
+            for argument in row.arguments {
+                let mut value: Value = serde_json::from_str(json).unwrap();
+                value.as_object_mut().unwrap().shift_remove(argument.name);
+                let is_refused = serde_json::from_value::<Action>(value).is_err();
+                assert_eq!(is_refused, argument.need == Need::Required, "{argument:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_reference_of_the_schema_leads_somewhere() {
+        let schema = json_schema();
+        let text = schema.to_string();
+        for part in text.split("#/$defs/").skip(1) {
+            let name = part.split('"').next().unwrap();
+            assert!(schema["$defs"].get(name).is_some(), "{name}");
+        }
+    }
+}
