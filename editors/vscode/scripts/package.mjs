@@ -28,6 +28,14 @@ for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) {
 const vsix = process.argv[4] ?? join(extension, `landwright-${target}.vsix`);
 const vsce = join(extension, 'node_modules', '@vscode', 'vsce', 'vsce');
 const options = ['--target', target, '--out', vsix, '--no-dependencies', '--skip-license'];
+// Where the repository is known, the pictures in the README are shown from there.
+const { GITHUB_REPOSITORY: repository, GITHUB_REF_NAME: version } = process.env;
+if (repository && version) {
+  const files = `https://github.com/${repository}/raw/${version}/editors/vscode`;
+  options.push('--baseImagesUrl', files, '--baseContentUrl', files);
+} else {
+  options.push('--no-rewrite-relative-links');
+}
 options.push('--allow-missing-repository');
 execFileSync(process.execPath, [vsce, 'package', ...options], { cwd: extension, stdio: 'inherit' });
 

@@ -1,14 +1,16 @@
 // What a person sees in VS Code, step by step. A step that fails ends with an error, and every
 // step leaves a screenshot in target/clients/screenshots.
 //
-//   node check.mjs CODE-SERVER VSIX FOLDER SCRATCH
+//   node check.mjs CODE-SERVER VSIX FOLDER SCRATCH [PICTURES]
+//
+// PICTURES is a folder for the pictures in the extension's README.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { inEditor } from './editor.mjs';
 
-const [home, vsix, folder, scratch] = process.argv.slice(2);
+const [home, vsix, folder, scratch, pictures] = process.argv.slice(2);
 const root = new URL('../../../..', import.meta.url);
 const screenshots = fileURLToPath(new URL('target/clients/screenshots', root));
 
@@ -32,6 +34,7 @@ async function checking(editor) {
   await editor.step('the problem is listed', async (page) => {
     await page.keyboard.press('Control+Shift+M');
     await page.locator('.markers-panel .monaco-list-row', { hasText: 'S_LANTERN_LIT' }).waitFor();
+    await editor.picture('problems', 664);
   });
   await editor.step('a quick fix is offered', async (page) => {
     await page.keyboard.press('Control+Shift+M');
@@ -110,6 +113,7 @@ async function layout(editor) {
     await panel.locator('tr.here', { hasText: 'harbour' }).waitFor();
     await editor.goTo(9, 1);
     await panel.locator('tr.here', { hasText: 'item' }).waitFor();
+    await editor.picture('layout', 480);
   });
   await editor.step('it changes as the definition does', async (page) => {
     await editor.goTo(2, 1);
@@ -139,6 +143,7 @@ async function packets(editor) {
     await editor.goTo(3, 8);
     await editor.hover();
     await page.locator('.monaco-hover', { hasText: 'Seen: 3 · 4' }).first().waitFor();
+    await editor.picture('packet', 320);
   });
   await editor.step('recorded packets are read again with every keystroke', async (page) => {
     await page.keyboard.press('Escape');
@@ -170,6 +175,7 @@ async function versions(editor) {
     await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
     const words = page.locator('.view-lines', { hasText: 'added' });
     await words.filter({ hasText: 'shifted' }).waitFor();
+    await editor.picture('versions', 240);
   });
 }
 
@@ -192,6 +198,7 @@ async function eventually(holds) {
   }
 }
 
-await inEditor({ home, vsix, folder, scratch }, screenshots, async (editor) => {
+const shots = { screenshots, pictures };
+await inEditor({ home, vsix, folder, scratch }, shots, async (editor) => {
   for (const part of [checking, typing, layout, packets, versions, restarting]) await part(editor);
 });

@@ -50,7 +50,7 @@ async function serve({ home, vsix, folder, scratch }) {
 }
 
 /** Runs a scenario; whatever happens, nothing that was started stays behind. */
-export async function inEditor(what, screenshots, scenario) {
+export async function inEditor(what, { screenshots, pictures }, scenario) {
   rmSync(screenshots, { recursive: true, force: true });
   mkdirSync(screenshots, { recursive: true });
   const { child, address } = await serve(what);
@@ -64,7 +64,7 @@ export async function inEditor(what, screenshots, scenario) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${address}/?folder=${what.folder}`, { waitUntil: 'domcontentloaded' });
-    await scenario(new Editor(page, screenshots));
+    await scenario(new Editor(page, screenshots, pictures));
   } catch (error) {
     console.error(error.stack);
     process.exitCode = 1;
@@ -81,9 +81,10 @@ const LINES = `[...document.querySelectorAll('.monaco-editor .view-lines .view-l
 })`;
 
 export class Editor {
-  constructor(page, screenshots) {
+  constructor(page, screenshots, pictures) {
     this.page = page;
     this.screenshots = screenshots;
+    this.pictures = pictures;
     this.nSteps = 0;
     this.began = Date.now();
   }
@@ -102,6 +103,14 @@ export class Editor {
     const file = `${number}-${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`;
     await this.page.screenshot({ path: join(this.screenshots, file), animations: 'disabled' });
     if (failure) throw failure;
+  }
+
+  /** What stands right of the list of files, for the extension's README. */
+  async picture(name, height) {
+    if (!this.pictures) return;
+    const clip = { x: 300, y: 36, width: 980, height };
+    const path = join(this.pictures, `${name}.png`);
+    await this.page.screenshot({ path, clip, animations: 'disabled' });
   }
 
   /** Opens a file on the left. */
