@@ -45,6 +45,20 @@
        (string-match-p "lantern"
                        (format "%S" (jsonrpc-request (eglot-current-server) :textDocument/hover
                                                      (eglot--TextDocumentPositionParams)))))
+(eglot-rename "lamp")
+(check "a field is renamed" (string-match-p "^int32 lamp$" (buffer-string)))
+(goto-char (point-max))
+(insert "array   list\n-int32  a\n")
+(eglot--signal-textDocument/didChange)
+(eglot-format-buffer)
+(check "a buffer is formatted" (string-match-p "^array list\n- int32 a\n" (buffer-string)))
+(check "types are offered"
+       (let ((case-fold-search nil))
+         (goto-char (point-max))
+         (insert "uin")
+         (eglot--signal-textDocument/didChange)
+         (let ((found (eglot-completion-at-point)))
+           (member "uint32" (all-completions "uin" (nth 2 found))))))
 (let ((server (eglot-current-server)))
   (eglot-shutdown server)
   (eventually "the server ends when it is told to" (lambda () (not (jsonrpc-running-p server)))))

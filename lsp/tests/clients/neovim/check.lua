@@ -23,6 +23,12 @@ local function request(method, line, column, extra)
   end
 end
 
+local function lines() return vim.api.nvim_buf_get_lines(0, 0, -1, false) end
+
+local function shows(expected)
+  return function() return vim.deep_equal(lines(), expected) end
+end
+
 local function n_diagnostics() return #vim.diagnostic.get(0) end
 
 vim.cmd('edit definitions/S_LANTERN_LIT.1.def')
@@ -37,7 +43,39 @@ check('hover tells of a field', function()
   local hover = request('textDocument/hover', 3, 7)
   return vim.inspect(hover.contents):find('lantern', 1, true)
 end)
+check('types are offered', function()
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'uin' })
+  local list = request('textDocument/completion', #lines(), 3)
+  return vim.tbl_contains(vim.tbl_map(function(item) return item.label end, list.items), 'uint32')
+end)
 vim.cmd('bdelete!')
+
+-- The first of what a person could choose from.
+vim.ui.select = function(items, _, choose) choose(items[1]) end
+vim.cmd('edit definitions/S_FISH_CAUGHT.1.def')
+eventually('three mistakes are found', function() return n_diagnostics() == 3 end)
+vim.api.nvim_win_set_cursor(0, { 3, 0 })
+vim.lsp.buf.code_action()
+eventually('a code action mends the line', function() return lines()[3] == 'int32 weight' end)
+eventually('and its mistake is gone', function() return n_diagnostics() == 2 end)
+
+vim.cmd('edit! definitions/S_NOTICE_BOARD.1.def')
+eventually('the server has it', function() return #vim.lsp.buf_get_clients(0) == 1 end)
+vim.api.nvim_win_set_cursor(0, { 2, 8 })
+vim.lsp.buf.definition()
+eventually('a count leads to its array', function()
+  return vim.deep_equal(vim.api.nvim_win_get_cursor(0), { 7, 6 })
+end)
+vim.lsp.buf.rename('posters')
+eventually('a field is renamed with its count and offset', function()
+  return lines()[2] == 'count posters' and lines()[3] == 'offset posters'
+    and lines()[7] == 'array posters'
+end)
+vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'array   posters', '-int32  author' })
+vim.lsp.buf.formatting_sync(nil, PATIENCE)
+check('a file is formatted', shows({ 'array posters', '- int32 author' }))
+vim.cmd('bdelete!')
+vim.cmd('bufdo bdelete!')
 eventually('a closed file has no diagnostics', function() return #vim.diagnostic.get(nil) == 0 end)
 
 vim.cmd('edit maps/protocol.400000.map')
