@@ -99,6 +99,8 @@ pub struct File {
     pub parsed: Option<def::File>,
     /// The packets of a capture.
     pub capture: Option<Capture>,
+    /// True where what it means is for other files to say.
+    pub depends_on_others: bool,
     /// Another one for every file that was ever made.
     pub serial: u64,
     lines: OnceLock<LineIndex>,
@@ -116,17 +118,14 @@ impl File {
             Kind::Capture => Capture::parse(key.as_str(), &text),
             _ => None,
         };
-        let serial = N_FILES.fetch_add(1, Ordering::Relaxed);
-        File { key, url, kind, version, text, parsed, capture, serial, lines: OnceLock::new() }
-    }
-
-    /// True where what it means is for other files to say.
-    pub fn depends_on_others(&self) -> bool {
-        match self.kind {
-            Kind::Definition => self.text.contains("@include"),
+        let depends_on_others = match kind {
+            Kind::Definition => text.contains("@include"),
             Kind::Capture => true,
             _ => false,
-        }
+        };
+        let serial = N_FILES.fetch_add(1, Ordering::Relaxed);
+        let lines = OnceLock::new();
+        File { key, url, kind, version, text, parsed, capture, depends_on_others, serial, lines }
     }
 
     pub fn lines(&self) -> &LineIndex {

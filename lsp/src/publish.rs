@@ -12,6 +12,7 @@ use crate::feature::diagnostics::diagnostics;
 use crate::file::Key;
 use crate::job;
 use crate::session::Session;
+use crate::state::Dirty;
 use crate::world::Snapshot;
 
 /// A file that is no longer than this is looked at on the spot, which is quicker than asking a
@@ -37,7 +38,7 @@ fn next(session: &Session) -> Option<(Key, Option<Snapshot>)> {
     let pulls = session.abilities().pulls_diagnostics;
     session.update_quietly(|state| {
         if pulls {
-            state.dirty.clear();
+            state.dirty = Dirty::default();
         }
         let key = state.dirty.pop()?;
         let snapshot = state.snapshot(&key);

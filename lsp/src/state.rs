@@ -27,6 +27,8 @@ pub struct State {
     captures: Shelf<Key, Arc<File>>,
     /// Those of all files that are open.
     open: BTreeSet<Key>,
+    /// Those of the open files whose meaning is for others to say.
+    dependents: BTreeSet<Key>,
     catalogues: Catalogues,
     pub folders: Vec<Folder>,
     /// By the folder that each holds for.
@@ -37,14 +39,39 @@ pub struct State {
     pub revision: u64,
     /// Grows with whatever can change an answer about a file that did not change itself.
     pub epoch: u64,
-    /// What a publisher has to look at; the last one first.
-    pub dirty: Vec<Key>,
+    /// What a publisher has to look at.
+    pub dirty: Dirty,
     /// A file changed such that others may mean something else, and no client has been told yet.
     pub has_altered_others: bool,
     /// Long works that the client shows, and how to stop each.
     pub progresses: Vec<(ProgressToken, Cancel)>,
     /// How many there have been, for the next one's token.
     pub n_progresses: u64,
+}
+
+/// Files that somebody has to look at: each once, and the one that was noted last at first.
+#[derive(Debug, Default)]
+pub struct Dirty {
+    /// In the order in which they were noted; one that was noted again stands here twice.
+    order: Vec<Key>,
+    waiting: BTreeSet<Key>,
+}
+
+impl Dirty {
+    pub fn push(&mut self, key: Key) {
+        if self.waiting.insert(key.clone()) || self.order.last() != Some(&key) {
+            self.order.push(key);
+        }
+    }
+
+    pub fn pop(&mut self) -> Option<Key> {
+        loop {
+            let key = self.order.pop()?;
+            if self.waiting.remove(&key) {
+                return Some(key);
+            }
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -85,6 +112,11 @@ impl State {
             let (project, _) = project::parse(Path::new(key.as_str()), &file.text);
             self.projects.insert(Key::of_path(&project.folder), Arc::new(project));
         }
+        if is_open && file.depends_on_others {
+            self.dependents.insert(key.clone());
+        } else {
+            self.dependents.remove(&key);
+        }
         let file = Arc::new(file);
         if kind == Kind::Capture {
             self.captures.insert(key.clone(), Arc::clone(&file));
@@ -112,6 +144,7 @@ impl State {
         let Some(file) = self.files.remove(key) else { return };
         self.catalogues.remove(key.as_str());
         self.open.remove(key);
+        self.dependents.remove(key);
         self.captures.remove(key);
         self.has_altered_others = true;
         if file.kind == Kind::Project {
@@ -135,14 +168,8 @@ impl State {
             self.touch_dependents(key);
         }
         if is_open {
-            self.touch(key.clone());
+            self.dirty.push(key.clone());
         }
-    }
-
-    /// Notes that a file's problems may be others now.
-    fn touch(&mut self, key: Key) {
-        self.dirty.retain(|other| *other != key);
-        self.dirty.push(key);
     }
 
     /// Notes that the problems of every file may be others now.
@@ -150,26 +177,22 @@ impl State {
         self.revision += 1;
         self.epoch += 1;
         self.has_altered_others = true;
-        let dirty: BTreeSet<Key> = self.dirty.iter().cloned().collect();
-        let open = self.open.iter().filter(|key| !dirty.contains(key));
-        self.dirty = open.cloned().chain(self.dirty.iter().cloned()).collect();
+        // What was touched by itself comes before what is touched with all others.
+        let before = std::mem::take(&mut self.dirty);
+        self.open.iter().for_each(|key| self.dirty.push(key.clone()));
+        before.order.into_iter().for_each(|key| self.dirty.push(key));
     }
 
     /// Notes that what depends on this definition may mean something else now.
     fn touch_dependents(&mut self, of: &Key) {
         let name = of.file_name();
-        let depends = |file: &&Arc<File>| {
-            let includes = || file.kind == Kind::Capture || file.text.contains(name);
-            file.key != *of && file.depends_on_others() && includes()
-        };
-        let dependents: Vec<Key> =
-            self.open_files().filter(depends).map(|file| file.key.clone()).collect();
-        self.has_altered_others |= !dependents.is_empty();
-        dependents.into_iter().for_each(|key| self.touch(key));
-    }
-
-    fn open_files(&self) -> impl Iterator<Item = &Arc<File>> {
-        self.open.iter().filter_map(|key| self.files.get(key))
+        for key in self.dependents.iter().filter(|key| *key != of) {
+            let Some(file) = self.files.get(key) else { continue };
+            if file.kind == Kind::Capture || file.text.contains(name) {
+                self.dirty.push(key.clone());
+                self.has_altered_others = true;
+            }
+        }
     }
 
     pub fn snapshot(&self, key: &Key) -> Option<Snapshot> {
@@ -328,10 +351,17 @@ mod tests {
     #[test]
     fn what_was_touched_last_is_looked_at_first() {
         let mut state = State::default();
-        for path in ["/a", "/b", "/a"] {
+        for path in ["/a", "/b", "/c", "/a", "/a"] {
             state.put(file(path, Some(1)));
         }
-        let order: Vec<_> = state.dirty.iter().rev().map(Key::as_str).collect();
-        assert_eq!(order, ["/a", "/b"]);
+        state.put(file("/closed", None));
+        let mut next = || state.dirty.pop().map(|key| key.as_str().to_owned());
+        assert_eq!([(); 4].map(|()| next()).map(Option::unwrap_or_default), ["/a", "/c", "/b", ""]);
+        state.put(file("/a", Some(2)));
+        assert_eq!(state.dirty.pop().unwrap().as_str(), "/a");
+        state.put(file("/b", Some(2)));
+        state.touch_all();
+        let mut next = || state.dirty.pop().map(|key| key.as_str().to_owned());
+        assert_eq!([(); 4].map(|()| next()).map(Option::unwrap_or_default), ["/b", "/c", "/a", ""]);
     }
 }

@@ -145,7 +145,7 @@ struct Stamp {
 
 impl Stamp {
     fn of(Snapshot { file, world, .. }: &Snapshot) -> Stamp {
-        let revision = if file.depends_on_others() { world.revision } else { 0 };
+        let revision = if file.depends_on_others { world.revision } else { 0 };
         Stamp { epoch: world.epoch, serial: file.serial, revision }
     }
 }

@@ -16,6 +16,7 @@ mod sync;
 mod ordering;
 mod hostile;
 mod workspace;
+mod many;
 mod fixture;
 mod features;
 mod edits;

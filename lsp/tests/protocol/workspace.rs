@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, uri};
 
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         write(folder.path(), name, text);
@@ -15,19 +15,19 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-fn write(folder: &Path, name: &str, text: &str) {
+pub(crate) fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
 }
 
 /// A client that asks for diagnostics, and can what else is given.
-fn asking(workspace: Value) -> Value {
+pub(crate) fn asking(workspace: Value) -> Value {
     json!({ "textDocument": { "diagnostic": {} }, "workspace": workspace })
 }
 
 /// The names of all files that the server knows, with how many problems each has.
-fn known(client: &mut Client) -> Vec<(String, usize)> {
+pub(crate) fn known(client: &mut Client) -> Vec<(String, usize)> {
     let answer = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
     let items = answer["items"].as_array().unwrap().iter();
     let file = |item: &Value| {
@@ -38,7 +38,7 @@ fn known(client: &mut Client) -> Vec<(String, usize)> {
 }
 
 /// Asks until the server knows what it should: changes on disk take their time to be noticed.
-fn wait_until_known(client: &mut Client, expected: &[(&str, usize)]) {
+pub(crate) fn wait_until_known(client: &mut Client, expected: &[(&str, usize)]) {
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
     loop {
         let known = known(client);
@@ -126,24 +126,21 @@ fn for_a_client_that_does_not_watch_the_server_does() {
 }
 
 #[test]
-fn a_checkout_of_eight_hundred_files_is_taken_in() {
-    let names: Vec<String> = (0..800).map(|n| format!("C_PACKET_{n:03}.1.def")).collect();
-    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "wrong\n")).collect();
-    let one = folder(&files);
+fn a_file_that_is_deleted_while_it_is_open_stays_until_it_is_closed() {
+    let one = folder(&[("C_A.1.def", "int32 x\n"), ("C_B.1.def", "int32 x\n")]);
     let watching = json!({ "didChangeWatchedFiles": { "dynamicRegistration": true } });
     let mut client = Client::ready(&asking(watching), &[one.path()]);
-    let before: Vec<_> = names.iter().map(|name| (name.as_str(), 1)).collect();
-    wait_until_known(&mut client, &before);
-    let changes: Vec<Value> = names
-        .iter()
-        .map(|name| {
-            write(one.path(), name, "int32 x\n");
-            json!({ "uri": uri(&one.path().join(name)), "type": 2 })
-        })
-        .collect();
-    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
-    let after: Vec<_> = names.iter().map(|name| (name.as_str(), 0)).collect();
-    wait_until_known(&mut client, &after);
+    wait_until_known(&mut client, &[("C_A.1.def", 0), ("C_B.1.def", 0)]);
+    let [a, b] = ["C_A.1.def", "C_B.1.def"].map(|name| uri(&one.path().join(name)));
+    client.open(&a, 1, "int32 x\nwrong\n");
+    fs::remove_file(one.path().join("C_A.1.def")).unwrap();
+    fs::remove_file(one.path().join("C_B.1.def")).unwrap();
+    let gone = [&a, &b].map(|uri| json!({ "uri": uri, "type": 3 }));
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": gone }));
+    wait_until_known(&mut client, &[("C_A.1.def", 1)]);
+    assert!(client.hover(&a, 0, 7).to_string().contains("int32 x"));
+    client.close(&a);
+    wait_until_known(&mut client, &[]);
 }
 
 #[test]
