@@ -9,7 +9,6 @@ pub(crate) mod overlay;
 pub(crate) mod pictures;
 pub(crate) mod reference;
 pub(crate) mod stamps;
-#[expect(dead_code, reason = "the view in the window comes next")]
 pub(crate) mod three_d;
 
 use landwright_core::problem::Problem;

@@ -79,6 +79,7 @@ pub enum Needs {
     KeptStamp,
     Problem,
     ClosedFile,
+    ViewInSpace,
 }
 
 impl CommandId {

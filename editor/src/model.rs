@@ -204,6 +204,14 @@ impl Model {
                     (view.camera, view.size) = (Some(camera), Some(size));
                 }
             }
+            Message::LookFrom(view, orbit, size) => {
+                if let Some(document) = self.documents.get_mut(&view.document)
+                    && let Some(view) = document.views.get_mut(&view.number)
+                {
+                    (view.orbit, view.size) = (Some(orbit), Some(size));
+                    view.is_to_fit = false;
+                }
+            }
             Message::Hover(hover) => self.hover = hover,
             Message::ShowCell(document, cell) => {
                 if let Some(document) = self.document_mut(document) {

@@ -51,6 +51,9 @@ pub struct Pointer {
 pub enum Phase {
     Press,
     Drag,
+    /// Like a drag, but the pointer was not on what lies between: in 3D it may come from a summit
+    /// to the valley behind.
+    Hop,
     Release,
     /// Escape, or the window lost the pointer.
     GiveUp,
@@ -153,8 +156,8 @@ impl Tools {
                 self.trail = vec![pointer.cell()];
                 self.way_in_cells = [pointer.at_in_cells; 2];
             }
-            Phase::Drag if self.trail.is_empty() => return Ok(()),
-            Phase::Drag => {
+            Phase::Drag | Phase::Hop if self.trail.is_empty() => return Ok(()),
+            Phase::Drag | Phase::Hop => {
                 let [start, _] = self.way_in_cells;
                 self.way_in_cells = [start, pointer.at_in_cells];
                 if self.trail.last() != Some(&pointer.cell()) {

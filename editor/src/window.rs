@@ -23,6 +23,7 @@ use self::palette::CommandPalette;
 use self::watch::Watch;
 use crate::canvas::Kept;
 use crate::canvas::pictures::Pictures;
+use crate::canvas::three_d::view::Space;
 use crate::model::Model;
 use crate::model::message::{Message, Request};
 use crate::panel::problems::ProblemsPanel;
@@ -50,6 +51,7 @@ pub struct App {
 pub(crate) struct Parts {
     pub(crate) pictures: Pictures,
     pub(crate) kept: Kept,
+    pub(crate) space: Space,
     pub(crate) problems: ProblemsPanel,
     pub(crate) project: ProjectPanel,
 }
@@ -187,8 +189,9 @@ impl eframe::App for App {
         self.dock.follow(&self.model);
     }
 
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let context = ui.ctx().clone();
+        self.parts.space.attach(frame);
         theme::apply(&context, &self.model.settings);
         let is_asking = self.model.dialog().is_some() || self.files.is_open();
         if !is_asking && self.palette.is_none() {
@@ -206,6 +209,7 @@ impl eframe::App for App {
         dialogs::show(&context, &self.model, &mut self.send);
         self.parts.pictures.forget_unused();
         self.parts.kept.forget_unused();
+        self.parts.space.forget_unused();
         if !self.send.is_empty() {
             self.handle_all(&context);
             self.dock.follow(&self.model);

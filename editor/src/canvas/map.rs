@@ -120,20 +120,20 @@ fn point(
 }
 
 /// Whether the button went down in this view, be it up again by now.
-fn is_ours(response: &Response) -> bool {
+pub(super) fn is_ours(response: &Response) -> bool {
     response.is_pointer_button_down_on() || response.drag_stopped() || response.clicked()
 }
 
 /// A gesture that may be under way in this view.
-struct Gesture {
-    is_ours: bool,
-    is_busy: bool,
+pub(super) struct Gesture {
+    pub(super) is_ours: bool,
+    pub(super) is_busy: bool,
 }
 
 impl Gesture {
     /// What the pointer did since the last frame, in order and with where it was: it moves and
     /// clicks more often than the window draws.
-    fn follow(mut self, input: &egui::InputState) -> Vec<(Phase, Option<egui::Pos2>)> {
+    pub(super) fn follow(mut self, input: &egui::InputState) -> Vec<(Phase, Option<egui::Pos2>)> {
         let mut phases = Vec::new();
         for event in &input.events {
             match *event {
@@ -230,11 +230,18 @@ fn preview(
     document: &MapDocument,
     model: &Model,
 ) {
-    let tools = &model.tools;
-    let Some((view, cell)) = model.hover else { return };
-    if view.document != document.id || !(response.hovered() || tools.is_busy()) {
+    if !(response.hovered() || model.tools.is_busy()) {
         return;
     }
+    let area = touched(document, model);
+    overlay::edges(painter, stage, document.map().rect(), &area, Color32::from_rgb(255, 240, 150));
+}
+
+/// The cells that the tool in hand is about to touch.
+pub(super) fn touched(document: &MapDocument, model: &Model) -> Area {
+    let tools = &model.tools;
+    let hovered = model.hover.filter(|(view, _)| view.document == document.id);
+    let Some((_, cell)) = hovered else { return Area::default() };
     let region = match tools.tool {
         Tool::Paint | Tool::Heights => {
             Some(Region::Brush { points: vec![cell], size: tools.brush_size, tip: tools.tip })
@@ -243,12 +250,11 @@ fn preview(
         _ => tools.drawn_region(),
     };
     let area = region.and_then(|region| region.area(document.map()).ok());
-    let area = match (area, tools.tool) {
+    match (area, tools.tool) {
         (Some(area), _) => area,
         (None, Tool::Stamp) => stamp_area(tools, cell, document),
-        (None, _) => return,
-    };
-    overlay::edges(painter, stage, document.map().rect(), &area, Color32::from_rgb(255, 240, 150));
+        (None, _) => Area::default(),
+    }
 }
 
 /// The cells that the stamp would cover.

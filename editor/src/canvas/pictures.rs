@@ -9,7 +9,9 @@ use landwright_core::nav::ragnarok::cell::Source;
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::picture::islands::Islands;
 use landwright_core::world::gat::picture::palette::Rgb;
-use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
+use landwright_core::world::gat::picture::{
+    HeightRange, Look, Picture as Drawn, Shading, View, picture,
+};
 
 use crate::model::changes::{Seen, Stale};
 use crate::model::document::{DocumentId, MapDocument};
@@ -55,6 +57,8 @@ pub(crate) struct Picture {
     overview: Option<Tile>,
     /// What colours by the whole map need to know of it, and when that was asked.
     whole: Option<(Seen, Whole)>,
+    /// When the answer was another one the last time.
+    whole_since: Seen,
     was_used: bool,
 }
 
@@ -63,6 +67,7 @@ struct Tile {
     seen: Seen,
 }
 
+#[derive(PartialEq)]
 enum Whole {
     Heights(HeightRange),
     Islands(Islands),
@@ -113,6 +118,13 @@ impl Pictures {
         pieces
     }
 
+    /// The colours of cells themselves, up to date.
+    pub(crate) fn source(&mut self, document: &MapDocument, style: Style) -> &Picture {
+        let picture = self.of(document, style);
+        picture.look_at_all(document, style);
+        picture
+    }
+
     /// All of the map in one small texture, up to date.
     pub(crate) fn overview(
         &mut self,
@@ -138,7 +150,14 @@ const SMOOTH: TextureOptions = TextureOptions::LINEAR;
 
 impl Picture {
     fn new(rect: Rect) -> Picture {
-        Picture { rect, tiles: BTreeMap::new(), overview: None, whole: None, was_used: true }
+        Picture {
+            rect,
+            tiles: BTreeMap::new(),
+            overview: None,
+            whole: None,
+            whole_since: Seen::default(),
+            was_used: true,
+        }
     }
 
     /// Asks of the whole map what the colours depend on. What that is about is drawn anew.
@@ -147,18 +166,41 @@ impl Picture {
         if self.whole.as_ref().is_some_and(|(seen, _)| *seen == now) {
             return;
         }
-        self.whole = match style.colours {
+        let whole = match style.colours {
             Colours::Heights => Some((now, Whole::Heights(HeightRange::of(document.shown())))),
             Colours::Islands => Some((now, Whole::Islands(Islands::of(document.shown())))),
             _ => None,
         };
-        if self.whole.is_some() {
+        let is_other =
+            whole.as_ref().map(|(_, whole)| whole) != self.whole.as_ref().map(|(_, whole)| whole);
+        if is_other {
             self.tiles.clear();
             self.overview = None;
+            self.whole_since = now;
         }
+        self.whole = whole;
+    }
+
+    /// Since when all cells have the colours that they would get now, changed cells excepted.
+    pub(crate) fn whole_since(&self) -> Seen {
+        self.whole_since
     }
 
     fn colours(&self, document: &MapDocument, style: Style, rect: Rect) -> Vec<Rgb> {
+        self.drawn(document, style, rect).rows_from_north().flatten().copied().collect()
+    }
+
+    /// Some cells, row by row from the south.
+    pub(crate) fn colours_from_south(
+        &self,
+        document: &MapDocument,
+        style: Style,
+        rect: Rect,
+    ) -> Vec<Rgb> {
+        self.drawn(document, style, rect).pixels
+    }
+
+    fn drawn(&self, document: &MapDocument, style: Style, rect: Rect) -> Drawn {
         let view = match (style.colours, &self.whole) {
             (Colours::Heights, Some((_, Whole::Heights(range)))) => View::Heights(*range),
             (Colours::Islands, Some((_, Whole::Islands(islands)))) => View::Islands(islands),
@@ -175,7 +217,7 @@ impl Picture {
         let level = document.water_level.altitude().filter(|_| style.has_water);
         let water = level.map(|level| F32::new(level as f32));
         let look = Look { view, palette, shading, water };
-        picture(document.shown(), rect, &look).rows_from_north().flatten().copied().collect()
+        picture(document.shown(), rect, &look)
     }
 
     fn tile(

@@ -1,11 +1,17 @@
 //! What is drawn in 3D. [`scene`] is plain data: meshes, colours, lines, and a shot of them;
 //! [`gpu`] draws it into a picture of its own, in the window or without one. Whatever has a
-//! ground of cells becomes meshes in [`terrain`].
+//! ground of cells becomes meshes in [`terrain`]. [`view`] shows open maps.
 
 pub(crate) mod scene;
 mod pipelines;
 mod gpu;
 pub(crate) mod headless;
+mod callback;
 pub(crate) mod patch;
 pub(crate) mod terrain;
 pub(crate) mod ragnarok;
+mod grounds;
+mod marks;
+mod hand;
+mod overlay;
+pub(crate) mod view;

@@ -24,6 +24,8 @@ use super::proposal::Proposal;
 use super::recovery;
 use super::reference::{Pixels, Reference};
 use crate::tool::probe::Probe;
+use crate::view::ground::middle_in_world;
+use crate::view::orbit::Orbit;
 use crate::view::{Camera, Layers, ViewSize};
 
 /// An open document, for as long as the program runs.
@@ -37,11 +39,23 @@ pub struct ViewId {
     pub number: u32,
 }
 
+/// From where a view looks at its map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ViewKind {
+    FromAbove,
+    InSpace,
+}
+
 /// How a view looks at its map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
-    /// `None` until the view is drawn first, and then all of the map fits.
+    pub kind: ViewKind,
+    /// Of a view from above. `None` until the view is drawn first, and then all of the map fits.
     pub camera: Option<Camera>,
+    /// Of a view in space. `None` until the view is drawn first.
+    pub orbit: Option<Orbit>,
+    /// In space: the direction stays, and the rest is fitted when the view is drawn next.
+    pub is_to_fit: bool,
     /// What is fitted into the view while there is no camera; all of the map where it is `None`.
     pub fit_to: Option<Rect>,
     pub layers: Layers,
@@ -50,13 +64,35 @@ pub struct View {
 }
 
 impl View {
+    pub fn new(kind: ViewKind, layers: Layers) -> View {
+        View { kind, camera: None, orbit: None, is_to_fit: false, fit_to: None, layers, size: None }
+    }
+
+    /// Shows all of a rectangle of cells when it is drawn next; of the map where there is none.
+    pub fn fit(&mut self, rect: Option<Rect>) {
+        (self.camera, self.fit_to, self.is_to_fit) = (None, rect, true);
+    }
+
+    /// Turns around what is looked at.
+    pub fn look_along(&mut self, yaw_degrees: f32, pitch_degrees: f32) {
+        if let Some(orbit) = &mut self.orbit {
+            (orbit.yaw_degrees, orbit.pitch_degrees) = (yaw_degrees, pitch_degrees);
+        }
+    }
+
     pub fn zoom(&mut self, factor: f32) {
+        if let Some(orbit) = &mut self.orbit {
+            orbit.zoom_at(factor, orbit.target_in_world);
+        }
         if let Some(camera) = &mut self.camera {
             camera.points_per_cell = (camera.points_per_cell * factor)
                 .clamp(crate::view::MIN_POINTS_PER_CELL, crate::view::MAX_POINTS_PER_CELL);
         }
     }
 }
+
+/// From here a single cell is well seen in space.
+const NEAR_A_CELL_IN_WORLD: f32 = 200.0;
 
 #[derive(Debug)]
 pub struct MapDocument {
@@ -318,7 +354,12 @@ impl MapDocument {
 
     /// Shows a cell in every view that has a camera, near enough to be seen.
     pub fn show_cell(&mut self, cell: TilePos) {
+        let middle_in_world = middle_in_world(self.map(), [cell.x, cell.y]);
         for view in self.views.values_mut() {
+            if let (Some(orbit), Some(middle)) = (&mut view.orbit, middle_in_world) {
+                orbit.target_in_world = middle;
+                orbit.distance_in_world = orbit.distance_in_world.min(NEAR_A_CELL_IN_WORLD);
+            }
             if let Some(camera) = &mut view.camera {
                 camera.middle_in_cells = glam::vec2(cell.x as f32 + 0.5, cell.y as f32 + 0.5);
                 camera.points_per_cell = camera.points_per_cell.max(8.0);

@@ -16,6 +16,7 @@ use crate::command::CommandId;
 use crate::job::JobId;
 use crate::settings::Settings;
 use crate::tool::{Pointer, Tools};
+use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
 
 #[derive(Debug, Clone)]
@@ -35,6 +36,8 @@ pub enum Message {
     Point(ViewId, Pointer),
     /// A view looks elsewhere, or has another size in points.
     Look(ViewId, Camera, ViewSize),
+    /// A view in space looks from elsewhere, or has another size in points.
+    LookFrom(ViewId, Orbit, ViewSize),
     /// What the pointer is over, in cells; `None` where it is over no view.
     Hover(Option<(ViewId, [i32; 2])>),
     ShowCell(DocumentId, TilePos),

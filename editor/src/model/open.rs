@@ -12,7 +12,7 @@ use landwright_core::world::gat::GatMap;
 use landwright_core::world::{Document, Editing};
 
 use super::dialog::Dialog;
-use super::document::{DocumentId, File, MapDocument, View, ViewId};
+use super::document::{DocumentId, File, MapDocument, View, ViewId, ViewKind};
 use super::message::Request;
 use super::recovery::{self, Left, Restored};
 use super::{Done, Model, lock};
@@ -116,16 +116,16 @@ impl Model {
         document.journal_path =
             self.home.as_deref().map(|home| recovery::new_path(home, &document.name, id));
         self.documents.insert(id, document);
-        self.add_view(id);
+        self.add_view(id, ViewKind::FromAbove);
         id
     }
 
     /// Another view of a document, in front.
-    pub(super) fn add_view(&mut self, id: DocumentId) {
+    pub(super) fn add_view(&mut self, id: DocumentId, kind: ViewKind) {
         let layers = self.settings.layers;
         let Some(document) = self.documents.get_mut(&id) else { return };
         let number = document.views.keys().next_back().map_or(1, |last| last + 1);
-        document.views.insert(number, View { camera: None, fit_to: None, layers, size: None });
+        document.views.insert(number, View::new(kind, layers));
         let view = ViewId { document: id, number };
         self.active = Some(view);
         self.requests.push(Request::ShowView(view));

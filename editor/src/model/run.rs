@@ -15,12 +15,13 @@ use landwright_core::world::journal::Trouble;
 
 use super::dialog::resize::ResizeForm;
 use super::dialog::{Dialog, NewMapForm, Then};
-use super::document::{DocumentId, MapDocument, ViewId};
+use super::document::{DocumentId, MapDocument, ViewId, ViewKind};
 use super::message::{Panel, Request};
 use super::{Model, recovery};
 use crate::command::{CommandId, Menu, Needs};
 use crate::settings::{Palette, Settings, Theme};
 use crate::tool::{Phase, Pointer, Tool};
+use crate::view::orbit::Orbit;
 use crate::view::{Colours, Layers};
 
 /// Copied as text, they are some megabytes.
@@ -49,6 +50,10 @@ impl Model {
             },
             Needs::Problem => has(|d| !d.problems.is_empty()),
             Needs::ClosedFile => !self.closed.is_empty(),
+            Needs::ViewInSpace => {
+                let view = self.active.and_then(|id| self.view(id));
+                view.is_some_and(|view| view.kind == ViewKind::InSpace)
+            }
         }
     }
 
@@ -201,9 +206,14 @@ impl Model {
             CommandId::ColoursIslands => Some(Colours::Islands),
             _ => None,
         };
-        if id == CommandId::NewView {
+        let new_view = match id {
+            CommandId::NewView => Some(ViewKind::FromAbove),
+            CommandId::New3dView => Some(ViewKind::InSpace),
+            _ => None,
+        };
+        if let Some(kind) = new_view {
             if let Some(document) = self.active().map(|document| document.id) {
-                self.add_view(document);
+                self.add_view(document, kind);
             }
             return true;
         }
@@ -220,8 +230,10 @@ impl Model {
             (CommandId::ZoomIn, _) => view.zoom(ZOOM_STEP),
             (CommandId::ZoomOut, _) => view.zoom(1.0 / ZOOM_STEP),
             // The canvas knows its size, and fits the map into it.
-            (CommandId::ZoomFit, _) => (view.camera, view.fit_to) = (None, None),
-            (CommandId::ZoomSelection, _) => (view.camera, view.fit_to) = (None, selection),
+            (CommandId::ZoomFit, _) => view.fit(None),
+            (CommandId::ZoomSelection, _) => view.fit(selection),
+            (CommandId::LookNorth, _) => view.look_along(0.0, Orbit::FIRST_PITCH_DEGREES),
+            (CommandId::LookDown, _) => view.look_along(0.0, 90.0),
             _ => return false,
         }
         true

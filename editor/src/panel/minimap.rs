@@ -3,6 +3,7 @@
 use eframe::egui;
 use egui::{Color32, Sense, Stroke, StrokeKind, Ui, pos2};
 use glam::vec2;
+use landwright_core::space::ragnarok::WORLD_UNITS_PER_TILE;
 
 use super::empty;
 use crate::canvas::overlay::Stage;
@@ -10,6 +11,8 @@ use crate::canvas::pictures::{Pictures, Style};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::view::Camera;
+use crate::view::ground::middle_in_world;
+use crate::view::orbit::Orbit;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &mut Vec<Message>) {
     let active = model.active_view().and_then(|id| Some((id, model.view(id)?)));
@@ -27,17 +30,40 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
         let uv = egui::Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(piece.texture, stage.screen_rect(piece.cells), uv, Color32::WHITE);
     }
-    let Some(camera) = view.camera else { return };
     let Some(size) = view.size else { return };
+    let clicked = (response.clicked() || response.dragged())
+        .then(|| response.interact_pointer_pos())
+        .flatten()
+        .map(|at| stage.cell_from_screen(at));
+    if let Some(orbit) = view.orbit {
+        eye(&painter, &stage, orbit);
+        if let Some(at) = clicked {
+            let cell = at.floor().max(glam::Vec2::ZERO);
+            let middle = middle_in_world(document.shown(), [cell.x as u32, cell.y as u32]);
+            if let Some(target_in_world) = middle {
+                send.push(Message::LookFrom(id, Orbit { target_in_world, ..orbit }, size));
+            }
+        }
+        return;
+    }
+    let Some(camera) = view.camera else { return };
     let [a, b] = [vec2(0.0, 0.0), size]
         .map(|point| stage.screen_from_cell(camera.cell_from_view(point, size)));
     let frame = egui::Rect::from_two_pos(a, b).intersect(rect);
     painter.rect_stroke(frame, 0.0, Stroke::new(2.5, Color32::BLACK), StrokeKind::Inside);
     painter.rect_stroke(frame, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Inside);
-    if (response.clicked() || response.dragged())
-        && let Some(at) = response.interact_pointer_pos()
-    {
-        let middle_in_cells = stage.cell_from_screen(at);
+    if let Some(middle_in_cells) = clicked {
         send.push(Message::Look(id, Camera { middle_in_cells, ..camera }, size));
     }
+}
+
+/// From where a view in space looks, and where to.
+fn eye(painter: &egui::Painter, stage: &Stage, orbit: Orbit) {
+    let at = |world: glam::Vec3| stage.screen_from_cell(world.truncate() / WORLD_UNITS_PER_TILE);
+    let (eye, target) = (at(orbit.eye_in_world()), at(orbit.target_in_world));
+    for (width, colour) in [(3.5, Color32::BLACK), (1.5, Color32::WHITE)] {
+        painter.line_segment([eye, target], Stroke::new(width, colour));
+        painter.circle_stroke(target, 4.0, Stroke::new(width, colour));
+    }
+    painter.circle(eye, 3.5, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
 }

@@ -152,7 +152,7 @@ impl Tools {
             return Ok(());
         }
         let from = match phase {
-            Phase::Press => at,
+            Phase::Press | Phase::Hop => at,
             _ => self.trail.iter().rev().nth(1).copied().unwrap_or(at),
         };
         if phase == Phase::Press {

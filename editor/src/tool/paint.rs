@@ -19,7 +19,7 @@ impl Tools {
         }
         let from = match phase {
             Phase::Press if self.held.shift => self.last_dab.unwrap_or(at),
-            Phase::Press => at,
+            Phase::Press | Phase::Hop => at,
             _ => self.trail.iter().rev().nth(1).copied().unwrap_or(at),
         };
         if phase == Phase::Press {

@@ -4,7 +4,7 @@
 //! neighbours don't meet there is a wall between them, which belongs to the higher one. What is
 //! drawn is made by the same rules, so that a person hits what is seen.
 
-use glam::{DVec2, DVec3, dvec2};
+use glam::{DVec2, DVec3, Vec3, dvec2};
 use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::{
     Corner, TilePos, WORLD_UNITS_PER_TILE, height_from_altitude,
@@ -89,6 +89,13 @@ impl Ground for GatMap {
         }
         range
     }
+}
+
+/// The middle of a cell; `None` beside the map.
+pub fn middle_in_world(ground: &impl Ground, cell: [u32; 2]) -> Option<Vec3> {
+    let [sw, se, nw, ne] = ground.corner_heights(cell)?;
+    let [x, y] = cell.map(|n| (n as f32 + 0.5) * ground.world_units_per_cell());
+    Some(Vec3::new(x, y, (sw + se + nw + ne) / 4.0))
 }
 
 /// The first cell that a ray meets, from above or below.
@@ -279,7 +286,7 @@ fn height_at_border([sw, se, nw, ne]: &[DVec3; 4], side: Side, at: DVec3) -> f64
 
 #[cfg(test)]
 mod tests {
-    use glam::{Vec2, Vec3, vec2};
+    use glam::{Vec2, vec2};
     use landwright_core::format::ragnarok::gat::Version;
     use landwright_core::sample::ragnarok::{Plan, island};
     use landwright_core::sample::rng::Rng;

@@ -169,6 +169,18 @@ impl Orbit {
         self.target_in_world = eye + forward * self.distance_in_world;
     }
 
+    /// Takes what is in the middle of the view, at the distance of a place, for the target. What
+    /// is seen stays the same.
+    pub fn hold(&mut self, at_in_world: Vec3) {
+        let [_, _, forward] = self.axes();
+        let eye = self.eye_in_world();
+        let distance = (at_in_world - eye).dot(forward);
+        if distance >= MIN_DISTANCE_IN_WORLD {
+            self.distance_in_world = distance.min(MAX_DISTANCE_IN_WORLD);
+            self.target_in_world = eye + forward * self.distance_in_world;
+        }
+    }
+
     /// Moves over the ground: what lies at the target's height follows the pointer.
     pub fn pan(&mut self, by_points: Vec2, size: ViewSize) {
         let scale = 1.0 / self.points_per_world_unit(self.distance_in_world, size);
@@ -374,6 +386,20 @@ mod tests {
         assert!(orbit.eye_in_world().distance(eye) < 1e-3);
         orbit.fly(Flight { forward: 1.0, ..Flight::default() }, 10.0);
         assert!((orbit.eye_in_world().distance(eye) - 10.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn another_target_in_the_middle_shows_the_same() {
+        let mut orbit = turned();
+        let place = Vec3::new(120.0, 130.0, 12.0);
+        let (eye, before) = (orbit.eye_in_world(), orbit.view_from_world(place, SIZE).unwrap());
+        orbit.hold(orbit.eye_in_world() + orbit.axes()[2] * 120.0 + orbit.axes()[0] * 7.0);
+        assert!((orbit.distance_in_world - 120.0).abs() < 1e-2);
+        assert!(orbit.eye_in_world().distance(eye) < 1e-2);
+        assert!(orbit.view_from_world(place, SIZE).unwrap().distance(before) < 0.05);
+        let held = orbit;
+        orbit.hold(eye);
+        assert_eq!(orbit, held, "nothing can be held that near");
     }
 
     #[test]

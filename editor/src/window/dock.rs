@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Parts;
 use crate::canvas::{self, Supply};
 use crate::model::Model;
-use crate::model::document::{DocumentId, ViewId};
+use crate::model::document::{DocumentId, ViewId, ViewKind};
 use crate::model::message::{Message, Panel};
 use crate::panel;
 
@@ -242,6 +242,9 @@ impl TabViewer for Tabs<'_> {
                 panel::minimap::show(ui, model, &mut parts.pictures, self.send);
             }
             (Tab::Panel(Panel::Log), _) => panel::log::show(ui, model, self.send),
+            (_, Some(view)) if is_in_space(model, view) => {
+                parts.space.show(ui, view, model, &mut parts.pictures, self.send);
+            }
             (_, Some(view)) => {
                 let Parts { pictures, kept, problems, .. } = parts;
                 let is_listed = &|problem: &Problem| problems.lists(problem);
@@ -258,8 +261,13 @@ impl Tabs<'_> {
         let Some(document) = self.model.document(view.document) else { return String::new() };
         let mark = if document.has_unsaved_changes() { " •" } else { "" };
         let number = if view.number > 1 { format!(" : {}", view.number) } else { String::new() };
-        format!("{}{number}{mark}", document.name)
+        let space = if is_in_space(self.model, view) { " 3D" } else { "" };
+        format!("{}{number}{space}{mark}", document.name)
     }
+}
+
+fn is_in_space(model: &Model, view: ViewId) -> bool {
+    model.view(view).is_some_and(|view| view.kind == ViewKind::InSpace)
 }
 
 #[cfg(test)]

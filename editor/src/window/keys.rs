@@ -6,12 +6,14 @@ use egui::{Event, Key, Modifiers};
 use crate::command::shortcut::Shortcut;
 use crate::command::{COMMANDS, CommandId};
 use crate::model::Model;
+use crate::model::document::ViewKind;
 use crate::model::message::Message;
 
 /// Sends the commands whose keys were pressed. While a text is typed, only those with Ctrl or
 /// Alt, and function keys.
 pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let is_typing = context.text_edit_focused();
+    let is_flying = is_flying(context, model);
     let pasted = context.input(|input| {
         let text = |event: &Event| match event {
             Event::Paste(text) => Some(text.clone()),
@@ -35,13 +37,20 @@ pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Messag
     for (key, modifiers) in pressed {
         let is_plain = !modifiers.command && !modifiers.alt && !is_function_key(key);
         let is_of_text = is_typing && (is_plain || is_edit_key(key, modifiers));
-        if is_of_text {
+        if is_of_text || is_flying && is_plain {
             continue;
         }
         if let Some(id) = command_of(model, key, modifiers) {
             send.push(Message::Command(id));
         }
     }
+}
+
+/// In a 3D view, letters steer while the right button is down.
+fn is_flying(context: &egui::Context, model: &Model) -> bool {
+    let view = model.active_view().and_then(|id| model.view(id));
+    view.is_some_and(|view| view.kind == ViewKind::InSpace)
+        && context.input(|input| input.pointer.secondary_down())
 }
 
 fn command_of(model: &Model, key: Key, modifiers: Modifiers) -> Option<CommandId> {

@@ -39,10 +39,13 @@ fn colour(seen: Seen) -> @location(0) vec4<f32> {
         return colour;
     }
     let texel = seen.uv * vec2<f32>(textureDimensions(colours, 0));
-    let texels_per_pixel = max(fwidth(texel), vec2<f32>(0.000001));
+    let change = fwidth(texel);
+    let texels_per_pixel = max(change, vec2<f32>(0.000001));
     let from_border = (0.5 - abs(fract(texel) - 0.5)) / texels_per_pixel;
     let pixels = 1.0 / max(texels_per_pixel.x, texels_per_pixel.y);
-    let strength = clamp((pixels - 6.0) / 8.0, 0.0, 1.0) * 0.35;
+    // Where all of a triangle has one texel, there is no border.
+    let has_texels = step(0.00001, max(change.x, change.y));
+    let strength = clamp((pixels - 6.0) / 8.0, 0.0, 1.0) * 0.35 * has_texels;
     let line = 1.0 - clamp(min(from_border.x, from_border.y), 0.0, 1.0);
     return vec4<f32>(colour.rgb * (1.0 - strength * line), colour.a);
 }

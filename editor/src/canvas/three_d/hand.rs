@@ -1,0 +1,302 @@
+//! What the pointer and the keys do in a view in space: turn, pan, zoom, fly, and the tools.
+
+use eframe::egui;
+use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui};
+use glam::{DVec3, Vec2, Vec3};
+
+use super::view::Theatre;
+use crate::canvas::map::{Gesture, is_ours};
+use crate::model::Model;
+use crate::model::document::{MapDocument, ViewId};
+use crate::model::message::Message;
+use crate::tool::{Held, Phase, Pointer, Tool, Tools};
+use crate::view::ground::{Ground, Hit, middle_in_world, pick};
+use crate::view::orbit::Flight;
+
+/// A gesture with a tool, under way.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Drag {
+    view: ViewId,
+    start: Pos2,
+    start_in_cells: Vec2,
+    /// How many points a world unit took up where it began.
+    points_per_world_unit: f32,
+    last: Pos2,
+    /// `None` where the pointer was over no ground.
+    last_in_world: Option<DVec3>,
+}
+
+/// What the pointer is over.
+#[derive(Debug, Clone, Copy)]
+struct Over {
+    at_in_cells: Vec2,
+    at_in_world: DVec3,
+    distance_in_world: f64,
+}
+
+/// World units a second, for each that the target is away.
+const FLIGHT_SPEED: f32 = 0.9;
+const MIN_FLIGHT_SPEED: f32 = 40.0;
+
+/// Between the ground and an eye that flies.
+const CLEARANCE_IN_WORLD: f32 = 6.0;
+
+/// While the pointer moves, the ground under it is asked for at least every few points.
+const POINTS_BETWEEN_SAMPLES: f32 = 3.0;
+
+/// Beside the map, no cell is farther away than this.
+const MAX_CELLS_BESIDE: f32 = 64.0;
+
+/// Turn, pan, zoom and fly.
+pub(super) fn steer(
+    ui: &Ui,
+    response: &Response,
+    theatre: &mut Theatre,
+    document: &MapDocument,
+    tools: &Tools,
+) {
+    let size = theatre.size();
+    if let Some(point) = response.hover_pos() {
+        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
+        let factor = zoom * (scroll.y * 0.004).exp();
+        if factor != 1.0 {
+            let held = held_place(theatre, document, point);
+            theatre.orbit.zoom_at(factor, held);
+        }
+    }
+    let by = response.drag_delta();
+    let by = Vec2::new(by.x, by.y);
+    let (is_right_down, is_right_pressed) =
+        ui.input(|input| (input.pointer.secondary_down(), input.pointer.secondary_pressed()));
+    if response.is_pointer_button_down_on() && is_right_down {
+        if is_right_pressed {
+            hold_middle(theatre, document);
+        }
+        if fly(ui, theatre, document) {
+            theatre.orbit.look_around(by);
+            ui.ctx().request_repaint();
+        } else {
+            theatre.orbit.turn(by);
+        }
+        ui.ctx().set_cursor_icon(CursorIcon::AllScroll);
+    } else if is_panning(ui, response, tools) {
+        theatre.orbit.pan(by, size);
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    }
+}
+
+/// Turning goes around the ground in the middle of the view.
+fn hold_middle(theatre: &mut Theatre, document: &MapDocument) {
+    let ray = theatre.orbit.ray(theatre.size() / 2.0, theatre.size());
+    if let Some(hit) = pick(document.shown(), &ray) {
+        theatre.orbit.hold(hit.at_in_world.as_vec3());
+    }
+}
+
+fn is_panning(ui: &Ui, response: &Response, tools: &Tools) -> bool {
+    let with_space = ui.input(|input| input.key_down(Key::Space));
+    response.dragged_by(PointerButton::Middle)
+        || response.dragged_by(PointerButton::Primary) && (with_space || tools.tool == Tool::Pan)
+}
+
+/// Whether a key to fly with is held down.
+fn fly(ui: &Ui, theatre: &mut Theatre, document: &MapDocument) -> bool {
+    let (way, seconds, is_fast) = ui.input(|input| {
+        let axis = |ahead: Key, back: Key| {
+            let held = |key| if input.key_down(key) { 1.0 } else { 0.0 };
+            held(ahead) - held(back)
+        };
+        let way = Flight {
+            right: axis(Key::D, Key::A),
+            forward: axis(Key::W, Key::S),
+            up: axis(Key::E, Key::Q),
+        };
+        (way, input.stable_dt.min(0.1), input.modifiers.shift)
+    });
+    if way == Flight::default() {
+        return false;
+    }
+    let speed = (theatre.orbit.distance_in_world * FLIGHT_SPEED).max(MIN_FLIGHT_SPEED);
+    let speed = if is_fast { speed * 4.0 } else { speed };
+    theatre.orbit.fly(way, speed * seconds);
+    stay_above(theatre, document);
+    // So that it gets slower near the ground, and turning goes around what is seen.
+    hold_middle(theatre, document);
+    true
+}
+
+/// Nobody wants to fly into the ground.
+fn stay_above(theatre: &mut Theatre, document: &MapDocument) {
+    let map = document.shown();
+    let eye = theatre.orbit.eye_in_world();
+    let at = (eye.truncate() / map.world_units_per_cell()).floor();
+    if at.min_element() < 0.0 {
+        return;
+    }
+    let below = middle_in_world(map, [at.x as u32, at.y as u32]);
+    let sunk = below.map_or(0.0, |below| below.z + CLEARANCE_IN_WORLD - eye.z);
+    theatre.orbit.target_in_world.z += sunk.max(0.0);
+}
+
+/// What stays under the pointer while zooming.
+fn held_place(theatre: &Theatre, document: &MapDocument, point: Pos2) -> Vec3 {
+    let target = theatre.orbit.target_in_world;
+    match over(theatre, document, point) {
+        // Far behind the target, near the horizon, a step would be much too large.
+        Some(over) if over.distance_in_world < 4.0 * f64::from(theatre.orbit.distance_in_world) => {
+            over.at_in_world.as_vec3()
+        }
+        _ => target,
+    }
+}
+
+/// Where the pointer's ray meets the ground, or else the level of the target.
+fn over(theatre: &Theatre, document: &MapDocument, point: Pos2) -> Option<Over> {
+    let map = document.shown();
+    let ray = theatre.orbit.ray(theatre.view_from_screen(point), theatre.size());
+    let side = f64::from(map.world_units_per_cell());
+    if let Some(Hit { cell: [x, y], at_in_world, distance_in_world }) = pick(map, &ray) {
+        // At a border, and on a wall, the cell that was hit is meant.
+        let low = Vec2::new(x as f32, y as f32);
+        let at = (at_in_world.truncate() / side).as_vec2();
+        let at_in_cells = at.clamp(low + 1e-3, low + (1.0 - 1e-3));
+        return Some(Over { at_in_cells, at_in_world, distance_in_world });
+    }
+    let at_in_world = ray.at_height(f64::from(theatre.orbit.target_in_world.z))?;
+    let [width, height] = map.size_in_cells();
+    let high = Vec2::new(width as f32, height as f32) + MAX_CELLS_BESIDE;
+    let at = (at_in_world.truncate() / side).as_vec2();
+    let at_in_cells = at.clamp(Vec2::splat(-MAX_CELLS_BESIDE), high);
+    let distance_in_world = at_in_world.distance(ray.from_in_world);
+    Some(Over { at_in_cells, at_in_world, distance_in_world })
+}
+
+/// Sends what the pointer does with the tool in hand.
+pub(super) fn point(
+    ui: &Ui,
+    response: &Response,
+    theatre: &Theatre,
+    id: ViewId,
+    model: &Model,
+    drag: &mut Option<Drag>,
+    send: &mut Vec<Message>,
+) {
+    let Some(document) = model.document(id.document) else { return };
+    let held = ui.input(|input| Held {
+        ctrl: input.modifiers.command,
+        alt: input.modifiers.alt,
+        shift: input.modifiers.shift,
+    });
+    let pointer = |phase, at_in_cells| Pointer { phase, at_in_cells, held };
+    let here = response.interact_pointer_pos().or(response.hover_pos());
+    let over_here = here.and_then(|at| over(theatre, document, at));
+    let is_known = model.hover.is_some_and(|(view, _)| view == id);
+    match over_here.map(|over| (id, pointer(Phase::Drag, over.at_in_cells).cell())) {
+        Some(hover) if response.hovered() && model.hover != Some(hover) => {
+            send.push(Message::Hover(Some(hover)));
+        }
+        None if is_known => send.push(Message::Hover(None)),
+        _ => {}
+    }
+    let is_busy = model.tools.is_busy() && model.active_view() == Some(id);
+    let gesture = Gesture { is_ours: is_ours(response), is_busy };
+    for (phase, at) in ui.input(|input| gesture.follow(input)) {
+        let steps = Steps { theatre, document, tools: &model.tools, id };
+        for (phase, at_in_cells) in steps.of(phase, at, drag) {
+            send.push(Message::Point(id, pointer(phase, at_in_cells)));
+        }
+    }
+}
+
+/// What the pointer's movements on the screen are on the ground.
+struct Steps<'s> {
+    theatre: &'s Theatre,
+    document: &'s MapDocument,
+    tools: &'s Tools,
+    id: ViewId,
+}
+
+impl Steps<'_> {
+    fn of(&self, phase: Phase, at: Option<Pos2>, drag: &mut Option<Drag>) -> Vec<(Phase, Vec2)> {
+        let under_way = drag.as_mut().filter(|drag| drag.view == self.id);
+        match (phase, at, under_way) {
+            (Phase::Press, Some(at), _) => {
+                // A press into the sky begins nothing.
+                let Some(over) = self.over(at) else { return Vec::new() };
+                *drag = Some(self.start(at, over));
+                vec![(Phase::Press, over.at_in_cells)]
+            }
+            (Phase::Drag | Phase::Hop, Some(at), Some(drag)) => self.drag(at, drag),
+            (Phase::Drag | Phase::Hop | Phase::Press, _, _) => Vec::new(),
+            (Phase::Release | Phase::GiveUp, ..) => {
+                let start_in_cells = drag.take().map_or(Vec2::ZERO, |drag| drag.start_in_cells);
+                vec![(phase, start_in_cells)]
+            }
+        }
+    }
+
+    fn over(&self, at: Pos2) -> Option<Over> {
+        over(self.theatre, self.document, at)
+    }
+
+    fn start(&self, at: Pos2, over: Over) -> Drag {
+        let distance = over.distance_in_world as f32;
+        Drag {
+            view: self.id,
+            start: at,
+            start_in_cells: over.at_in_cells,
+            points_per_world_unit: self
+                .theatre
+                .orbit
+                .points_per_world_unit(distance, self.theatre.size()),
+            last: at,
+            last_in_world: Some(over.at_in_world),
+        }
+    }
+
+    /// The ground that the pointer passed over on its way.
+    fn drag(&self, at: Pos2, drag: &mut Drag) -> Vec<(Phase, Vec2)> {
+        if self.tools.tool == Tool::Corner {
+            return vec![(Phase::Drag, self.lifted(at, drag))];
+        }
+        let start = std::mem::replace(&mut drag.last, at);
+        let n_samples = (start.distance(at) / POINTS_BETWEEN_SAMPLES).ceil().clamp(1.0, 400.0);
+        let mut steps = Vec::new();
+        for n in 1..=n_samples as u32 {
+            let sample = self.over(start.lerp(at, n as f32 / n_samples));
+            if let Some(over) = sample {
+                let phase = if self.hangs_together(drag.last_in_world, &over) {
+                    Phase::Drag
+                } else {
+                    Phase::Hop
+                };
+                steps.push((phase, over.at_in_cells));
+            }
+            drag.last_in_world = sample.map(|over| over.at_in_world);
+        }
+        steps
+    }
+
+    /// Whether two samples may lie on the same slope, or one is on a summit and the other in the
+    /// valley behind it.
+    fn hangs_together(&self, before: Option<DVec3>, over: &Over) -> bool {
+        let Some(before) = before else { return false };
+        let orbit = &self.theatre.orbit;
+        let distance = over.distance_in_world as f32;
+        let points = orbit.points_per_world_unit(distance, self.theatre.size());
+        let across = f64::from(POINTS_BETWEEN_SAMPLES / points);
+        let way = over.at_in_world - orbit.eye_in_world().as_dvec3();
+        let sine = (way.z / way.length()).abs().max(0.08);
+        let cell = f64::from(self.document.shown().world_units_per_cell());
+        before.distance(over.at_in_world) <= 3.0 * across / sine + 2.0 * cell
+    }
+
+    /// A corner goes up and down with the pointer, as much as it seems to on the screen. Tools
+    /// take north for up.
+    fn lifted(&self, at: Pos2, drag: &Drag) -> Vec2 {
+        let cosine = self.theatre.orbit.pitch_degrees.to_radians().cos().max(0.3);
+        let up_in_world = (drag.start.y - at.y) / drag.points_per_world_unit / cosine;
+        let up_in_cells = up_in_world / self.document.shown().world_units_per_cell();
+        drag.start_in_cells + Vec2::new(0.0, up_in_cells)
+    }
+}

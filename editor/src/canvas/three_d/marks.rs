@@ -1,0 +1,133 @@
+//! Lines on the ground: the outline of cells, and ways from cell to cell.
+
+use glam::Vec3;
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::world::gat::area::{Area, Rect};
+
+use super::scene::Line;
+use crate::tool::outline::outline;
+use crate::view::ground::{Ground, middle_in_world};
+
+/// So far above the ground, in world units, that they are not half in it.
+const LIFT: f32 = 0.15;
+
+/// How lines look.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pen {
+    pub(crate) colour: [u8; 4],
+    pub(crate) width_in_pixels: f32,
+}
+
+/// Dark below and light above, so that it is seen on every ground.
+pub(crate) fn twice(mut lines: Vec<Line>) -> Vec<Line> {
+    let below = lines.iter().map(|line| Line {
+        colour: [0, 0, 0, 150],
+        width_in_pixels: line.width_in_pixels * 2.0,
+        ..*line
+    });
+    let mut all: Vec<Line> = below.collect();
+    all.append(&mut lines);
+    all
+}
+
+/// The edge of some cells, as far as it lies in a rectangle, on their own ground.
+pub(crate) fn edges(ground: &impl Ground, cells: &Area, inside: Rect, pen: Pen) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for [start, end] in outline(cells, inside) {
+        let is_upright = start.x == end.x;
+        let n = ((end.x - start.x) + (end.y - start.y)).round().max(0.0) as u32;
+        let (x, y) = (start.x as u32, start.y as u32);
+        for step in 0..n {
+            let at = if is_upright { [x, y + step] } else { [x + step, y] };
+            lines.extend(edge(ground, cells, at, is_upright).map(|ends| line(ends, pen)));
+        }
+    }
+    lines
+}
+
+fn line([from, to]: [Vec3; 2], pen: Pen) -> Line {
+    Line::new(from, to, pen.colour, pen.width_in_pixels)
+}
+
+/// One side of a cell of the area: the west side of `at` or the east side of the cell before it,
+/// and in the same way for south and north.
+fn edge(ground: &impl Ground, cells: &Area, at: [u32; 2], is_upright: bool) -> Option<[Vec3; 2]> {
+    let [x, y] = at;
+    let side = ground.world_units_per_cell();
+    let before = match is_upright {
+        true => x.checked_sub(1).map(|x| [x, y]),
+        false => y.checked_sub(1).map(|y| [x, y]),
+    };
+    let is_in = |[x, y]: [u32; 2]| cells.contains(TilePos { x, y });
+    let own = if is_in(at) { at } else { before.filter(|before| is_in(*before))? };
+    let [sw, se, nw, ne] = ground.corner_heights(own)?;
+    let (a, b) = match (is_upright, own == at) {
+        (true, true) => (sw, nw),
+        (true, false) => (se, ne),
+        (false, true) => (sw, se),
+        (false, false) => (nw, ne),
+    };
+    let corner =
+        |x: u32, y: u32, height| Vec3::new(x as f32 * side, y as f32 * side, height + LIFT);
+    let end = if is_upright { corner(x, y + 1, b) } else { corner(x + 1, y, b) };
+    Some([corner(x, y, a), end])
+}
+
+/// From middle to middle of some cells; those beside the map are left out.
+pub(crate) fn way(ground: &impl Ground, cells: &[[i32; 2]], pen: Pen) -> Vec<Line> {
+    let middles: Vec<Vec3> = cells.iter().filter_map(|cell| middle(ground, *cell)).collect();
+    middles.iter().zip(middles.iter().skip(1)).map(|(from, to)| line([*from, *to], pen)).collect()
+}
+
+/// A little above the middle of a cell.
+pub(crate) fn middle(ground: &impl Ground, [x, y]: [i32; 2]) -> Option<Vec3> {
+    let cell = [u32::try_from(x).ok()?, u32::try_from(y).ok()?];
+    Some(middle_in_world(ground, cell)? + Vec3::Z * (LIFT + 0.5))
+}
+
+#[cfg(test)]
+mod tests {
+    use landwright_core::format::number::F32;
+    use landwright_core::format::ragnarok::gat::{Gat, Tile, Version};
+    use landwright_core::world::gat::GatMap;
+
+    use super::*;
+
+    const PEN: Pen = Pen { colour: [255; 4], width_in_pixels: 2.0 };
+
+    /// Level, but for the cell (2, 1), which is 10 higher.
+    fn map() -> GatMap {
+        let mut gat = Gat::filled(Version::V1_2, 6, 4, Tile::default());
+        gat.tile_mut(2, 1).unwrap().altitude = [F32::new(-10.0); 4];
+        GatMap::new(&gat).unwrap()
+    }
+
+    #[test]
+    fn an_outline_lies_on_the_ground_of_its_own_cells() {
+        let map = map();
+        let area = Area::of_rect(Rect { x: 1, y: 1, width: 2, height: 1 });
+        let lines = edges(&map, &area, map.rect(), PEN);
+        assert_eq!(lines.len(), 6);
+        let high = lines.iter().filter(|line| line.from_in_world[2] > 10.0);
+        assert_eq!(high.count(), 3, "three sides of the high cell are in the outline");
+        let level = lines.iter().filter(|line| line.from_in_world[2] == line.to_in_world[2]);
+        assert_eq!(level.count(), 6);
+        let hole = Area::of_rect(map.rect()).difference(&area);
+        let around = edges(&map, &hole, map.rect(), PEN);
+        assert!(around.iter().all(|line| line.from_in_world[2] < 1.0), "{around:?}");
+        assert_eq!(edges(&map, &Area::default(), map.rect(), PEN), []);
+    }
+
+    #[test]
+    fn a_way_goes_over_the_ground_and_stays_on_the_map() {
+        let map = map();
+        let lines = way(&map, &[[-1, 1], [1, 1], [2, 1], [3, 1]], PEN);
+        let heights: Vec<[f32; 2]> =
+            lines.iter().map(|line| [line.from_in_world[2], line.to_in_world[2]]).collect();
+        assert_eq!(heights, [[0.65, 10.65], [10.65, 0.65]]);
+        let doubled = twice(lines);
+        assert_eq!(doubled.len(), 4);
+        assert_eq!(doubled[0].width_in_pixels, 4.0);
+        assert_eq!(doubled[3].width_in_pixels, 2.0);
+    }
+}

@@ -1,0 +1,191 @@
+//! The view of a map in space: the ground as a landscape, what lies on it, and what the pointer
+//! does there.
+
+use std::time::Duration;
+
+use eframe::{egui, egui_wgpu};
+use egui::{Response, Sense, Ui};
+use glam::{Vec2, vec2};
+use landwright_core::world::gat::area::Rect;
+use landwright_core::world::gat::picture::palette::Rgb;
+
+use super::callback::{self, Callback, Driver};
+use super::grounds::Grounds;
+use super::hand::{self, Drag};
+use super::overlay;
+use super::scene::{Grid, Shot};
+use super::terrain::{Budget, Progress, Sight};
+use crate::canvas::pictures::Pictures;
+use crate::model::Model;
+use crate::model::document::{MapDocument, View, ViewId};
+use crate::model::message::Message;
+use crate::view::ground::Ground;
+use crate::view::orbit::{Bounds, Orbit};
+
+/// What views in space keep from frame to frame.
+#[derive(Default)]
+pub(crate) struct Space {
+    grounds: Grounds,
+    /// `None` where the window has no driver that draws in 3D.
+    driver: Option<Driver>,
+    drag: Option<Drag>,
+}
+
+/// A view under the hand: where it is in the window, and from where it looks.
+#[derive(Clone, Copy)]
+pub(crate) struct Theatre {
+    pub(crate) rect: egui::Rect,
+    pub(crate) orbit: Orbit,
+}
+
+/// What may be spent on making the ground before a frame.
+const TIME_TO_MAKE: Duration = Duration::from_millis(8);
+
+impl Space {
+    /// Finds the window's driver.
+    pub(crate) fn attach(&mut self, frame: &eframe::Frame) {
+        if self.driver.is_none() {
+            self.driver = frame.wgpu_render_state().map(callback::attach);
+        }
+    }
+
+    /// Forgets what no view has asked for since the last call.
+    pub(crate) fn forget_unused(&mut self) {
+        self.grounds.forget_unused();
+    }
+
+    /// Shows a view, and sends what the person does in it.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        id: ViewId,
+        model: &Model,
+        pictures: &mut Pictures,
+        send: &mut Vec<Message>,
+    ) {
+        let (Some(document), Some(view)) = (model.document(id.document), model.view(id)) else {
+            return;
+        };
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        let label = format!("3D view of {}", document.name);
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone())
+        });
+        if rect.width() < 2.0 || rect.height() < 2.0 {
+            return;
+        }
+        let bounds = bounds_of(document, None);
+        let orbit = orbit_of(document, view, rect);
+        let mut theatre = Theatre { rect, orbit };
+        hand::steer(ui, &response, &mut theatre, document, &model.tools);
+        theatre.orbit.keep_near(bounds);
+        let size = theatre.size();
+        if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {
+            send.push(Message::LookFrom(id, theatre.orbit, size));
+        }
+        hand::point(ui, &response, &theatre, id, model, &mut self.drag, send);
+        let painter = ui.painter_at(rect);
+        painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+        let Some(driver) = self.driver else {
+            overlay::no_driver(ui, rect);
+            return;
+        };
+        self.draw(ui, &response, &theatre, driver, id, model, pictures);
+        overlay::show(ui, &painter, &theatre, document, model);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "they are all that a frame is made of")]
+    fn draw(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        theatre: &Theatre,
+        driver: Driver,
+        id: ViewId,
+        model: &Model,
+        pictures: &mut Pictures,
+    ) {
+        let (Some(document), Some(view)) = (model.document(id.document), model.view(id)) else {
+            return;
+        };
+        let (size, orbit) = (theatre.size(), theatre.orbit);
+        let pixels_per_point = ui.pixels_per_point();
+        let clip_from_world = orbit.clip_from_world(size);
+        let sight = Sight {
+            eye_in_world: orbit.eye_in_world(),
+            clip_from_world,
+            pixels_per_world_unit_at_1: orbit.points_per_world_unit(1.0, size) * pixels_per_point,
+            max_quad_in_pixels: driver.max_quad_in_pixels,
+        };
+        let (palette, budget) = (model.settings.palette, Budget::of(TIME_TO_MAKE));
+        let parts = self.grounds.show(document, view, palette, pictures, &sight, budget);
+        if parts.progress == Progress::GoesOn {
+            ui.ctx().request_repaint();
+        }
+        let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
+        let is_pointing = response.hovered() || model.tools.is_busy();
+        let lines = overlay::lines(theatre, document, model, pixels_per_point, is_pointing);
+        let side = |points: f32| {
+            ((points * pixels_per_point).round() as u32).clamp(1, driver.max_side_in_pixels)
+        };
+        let shot = Shot {
+            clip_from_world,
+            size_in_pixels: [side(size.x), side(size.y)],
+            background: Rgb([r, g, b]),
+            grid: if view.layers.grid.is_yes() { Grid::Shown } else { Grid::Hidden },
+            solid: parts.solid,
+            translucent: parts.translucent,
+            lines: lines.hidden_by_ground,
+            lines_in_front: lines.in_front,
+        };
+        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting() };
+        let painter = ui.painter_at(theatre.rect);
+        painter.add(egui_wgpu::Callback::new_paint_callback(theatre.rect, callback));
+    }
+}
+
+impl Theatre {
+    pub(crate) fn size(&self) -> Vec2 {
+        vec2(self.rect.width(), self.rect.height())
+    }
+
+    /// In points from the view's top left corner.
+    pub(crate) fn view_from_screen(&self, at: egui::Pos2) -> Vec2 {
+        let at = at - self.rect.min;
+        vec2(at.x, at.y)
+    }
+
+    pub(crate) fn screen_from_world(&self, at_in_world: glam::Vec3) -> Option<egui::Pos2> {
+        let at = self.orbit.view_from_world(at_in_world, self.size())?;
+        Some(self.rect.min + egui::vec2(at.x, at.y))
+    }
+}
+
+/// The box around some cells, or around the map.
+fn bounds_of(document: &MapDocument, cells: Option<Rect>) -> Bounds {
+    let map = document.shown();
+    let cells = cells.unwrap_or(map.rect());
+    let side = map.world_units_per_cell();
+    let [low, high] = map.height_range(cells);
+    let [low, high] = if low <= high { [low, high] } else { [0.0; 2] };
+    Bounds {
+        low_in_world: glam::Vec3::new(cells.x as f32 * side, cells.y as f32 * side, low),
+        high_in_world: glam::Vec3::new(
+            cells.east() as f32 * side,
+            cells.north() as f32 * side,
+            high,
+        ),
+    }
+}
+
+fn orbit_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Orbit {
+    let size = vec2(rect.width(), rect.height());
+    match view.orbit {
+        Some(orbit) if !view.is_to_fit => orbit,
+        Some(mut orbit) => {
+            orbit.fit_again(bounds_of(document, view.fit_to), size);
+            orbit
+        }
+        None => Orbit::fit(bounds_of(document, view.fit_to), size),
+    }
+}
