@@ -9,7 +9,7 @@ use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::error::{FileError, Trouble};
 use landwright_core::vfs::problem::problems_of;
-use landwright_core::vfs::save::recover;
+use landwright_core::vfs::save::recover::{Walker, recover};
 
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
@@ -21,17 +21,20 @@ const LONGEST_MAGIC: u64 = 64;
 /// there are brought to their end first.
 pub(super) fn files_of(paths: &[PathBuf]) -> Result<Found, Failure> {
     let mut found = Found::default();
+    let mut walker = Walker::default();
     for path in paths {
-        let (walk, recovery) = recover::walk(path);
-        found.mended.extend(problems_of(&recovery));
+        let walk = walker.walk(path);
         if !disk::is_file(path) && !disk::is_folder(path) {
             let trouble = disk::read_file(path, READ_LIMIT).err().map(|error| error.trouble);
             let trouble = trouble.map_or_else(String::new, |trouble| trouble.to_string());
+            found.mended = problems_of(&walker.into_recovery());
+            found.tell_mended();
             return Err(Failure::WrongUse(format!("{}: {trouble}", shown(path))));
         }
         found.files.extend(walk.files);
         found.errors.extend(walk.errors);
     }
+    found.mended = problems_of(&walker.into_recovery());
     Ok(found)
 }
 
@@ -54,7 +57,7 @@ impl Found {
 /// Brings interrupted saves beside a file to their end, and tells.
 pub(super) fn mend_beside(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let recovery = recover::recover(folder.unwrap_or(Path::new(".")));
+    let recovery = recover(folder.unwrap_or(Path::new(".")));
     problems_of(&recovery).into_iter().for_each(|problem| complain(&in_words(problem)));
 }
 

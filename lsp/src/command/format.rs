@@ -8,7 +8,8 @@ use landwright_core::def::format::{FormatOptions, format, format_map};
 use landwright_core::def::{FileKind, Map, Syntax};
 use landwright_core::project::USUAL_BACKUPS;
 use landwright_core::vfs::problem::problems_of;
-use landwright_core::vfs::save::{Before, Write, recover};
+use landwright_core::vfs::save::recover::Walker;
+use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{Fingerprint, Session, disk};
 
 use super::decode::read;
@@ -95,20 +96,21 @@ impl Format {
 
     fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut files = Vec::new();
+        let mut walker = Walker::default();
         for path in &self.paths {
             if disk::is_file(path) && !can_format(path) {
                 let message = "only definitions (.def) and maps (protocol*.map, sysmsg*.map) can \
                                be formatted";
                 return Err(Failure::use_of(format!("{}: {message}", shown(path))));
             }
-            let (walk, recovery) = recover::walk(path);
-            for problem in problems_of(&recovery) {
-                complain(&format!("note: {}: {}", problem.place.file, problem.message));
-            }
+            let walk = walker.walk(path);
             if let Some(error) = walk.errors.first() {
                 return Err(Failure::use_of(error));
             }
             files.extend(walk.files.into_iter().filter(|file| can_format(file)));
+        }
+        for problem in problems_of(&walker.into_recovery()) {
+            complain(&format!("note: {}: {}", problem.place.file, problem.message));
         }
         files.sort();
         files.dedup();

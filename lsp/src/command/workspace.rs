@@ -12,7 +12,7 @@ use landwright_core::problem::report::Sources;
 use landwright_core::problem::{Place, Problem};
 use landwright_core::project::Project;
 use landwright_core::vfs::problem::problems_of;
-use landwright_core::vfs::save::recover;
+use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::{Fingerprint, disk};
 use landwright_core::{format, rules};
 
@@ -77,8 +77,9 @@ impl Workspace {
     }
 
     fn read_below(&mut self, start: &Path) {
-        let (walk, recovery) = recover::walk(start);
-        self.problems.extend(problems_of(&recovery));
+        let mut walker = Walker::default();
+        let walk = walker.walk(start);
+        self.problems.extend(problems_of(&walker.into_recovery()));
         for error in walk.errors {
             self.unreadable(&error.path, error.trouble.to_string());
         }

@@ -59,29 +59,42 @@ impl From<FileError> for Why {
     }
 }
 
-impl Recovery {
-    pub(in crate::vfs) fn add(&mut self, other: Recovery) {
-        self.finished.extend(other.finished);
-        self.removed.extend(other.removed);
-        self.stuck.extend(other.stuck);
-    }
+/// Walks as [`disk::walk`] does, once everything is mended that a crash left on the way. A folder
+/// is mended once, however many of its files are asked for.
+#[derive(Debug, Default)]
+pub struct Walker {
+    mended: BTreeSet<PathBuf>,
+    recovery: Recovery,
 }
 
-/// Walks as [`disk::walk`] does, once everything is mended that a crash left on the way.
-pub fn walk(start: &Path) -> (Walk, Recovery) {
-    let mut recovery = Recovery::default();
-    // A file may be one that a save is still to bring.
-    if !disk::is_folder(start) {
-        let folder = start.parent().filter(|folder| !folder.as_os_str().is_empty());
-        recovery.add(recover(folder.unwrap_or(Path::new("."))));
-        return (disk::walk(start), recovery);
+impl Walker {
+    pub fn walk(&mut self, start: &Path) -> Walk {
+        // A file may be one that a save is still to bring.
+        if !disk::is_folder(start) {
+            let folder = start.parent().filter(|folder| !folder.as_os_str().is_empty());
+            self.mend(folder.unwrap_or(Path::new(".")));
+            return disk::walk(start);
+        }
+        let walk = disk::walk(start);
+        let n_finished = self.recovery.finished.len();
+        walk.own_folders.iter().for_each(|folder| self.mend(folder));
+        if self.recovery.finished.len() == n_finished { walk } else { disk::walk(start) }
     }
-    let walk = disk::walk(start);
-    for folder in &walk.own_folders {
-        recovery.add(recover(folder));
+
+    /// What was found on all walks.
+    pub fn into_recovery(self) -> Recovery {
+        self.recovery
     }
-    let walk = if recovery.finished.is_empty() { walk } else { disk::walk(start) };
-    (walk, recovery)
+
+    fn mend(&mut self, folder: &Path) {
+        if !self.mended.insert(folder.to_owned()) {
+            return;
+        }
+        let Recovery { finished, removed, stuck } = recover(folder);
+        self.recovery.finished.extend(finished);
+        self.recovery.removed.extend(removed);
+        self.recovery.stuck.extend(stuck);
+    }
 }
 
 /// Finishes or clears away what a crash left in a folder. Saves that another process is at work
@@ -438,11 +451,17 @@ mod tests {
     #[test]
     fn a_walk_mends_what_is_on_its_way() {
         let (root, _) = crashed_in_two_folders();
-        let (walk, recovery) = walk(root.path());
-        assert_eq!((walk.files.len(), recovery.finished.len()), (2, 2));
-        let (root, _) = crashed_in_two_folders();
-        let (walk, recovery) = super::walk(&root.path().join("x/a"));
-        assert_eq!((walk.files.len(), recovery.finished.len()), (1, 2));
+        let mut walker = Walker::default();
+        assert_eq!(walker.walk(root.path()).files.len(), 2);
+        assert_eq!(walker.into_recovery().finished.len(), 2);
+        let (root, records) = crashed_in_two_folders();
+        let mut walker = Walker::default();
+        assert_eq!(walker.walk(&root.path().join("x/a")).files.len(), 1);
+        // Once is enough.
+        fs::write(&records[0], b"half").unwrap();
+        assert_eq!(walker.walk(&root.path().join("x/a")).files.len(), 1);
+        let recovery = walker.into_recovery();
+        assert_eq!((recovery.finished.len(), recovery.stuck.len()), (2, 0));
     }
 
     #[test]
