@@ -18,3 +18,4 @@ pub mod formatting;
 pub mod rename;
 pub mod decode;
 pub mod command;
+pub mod create;

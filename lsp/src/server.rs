@@ -335,7 +335,11 @@ impl LanguageServer for Server {
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
         let snapshot = feature::action::url(&action).and_then(|url| self.session.snapshot(&url));
         let resolved = snapshot.and_then(|snapshot| feature::action::resolve(&snapshot, action));
-        resolved.ok_or_else(Error::content_modified)
+        let resolved = resolved.ok_or_else(Error::content_modified)?;
+        if let Some(edit) = &resolved.edit {
+            self.session.note_made(edit);
+        }
+        Ok(resolved)
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
@@ -382,6 +386,9 @@ impl LanguageServer for Server {
 
     async fn did_create_files(&self, params: CreateFilesParams) {
         self.note_files(params.files.iter().map(|file| file.uri.as_str()));
+        let urls = params.files.iter().filter_map(|file| Url::parse(&file.uri).ok()).collect();
+        let session = Arc::clone(&self.session);
+        tokio::spawn(async move { feature::create::fill(&session, urls).await });
     }
 
     async fn did_rename_files(&self, params: RenameFilesParams) {

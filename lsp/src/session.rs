@@ -4,7 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{Notify, mpsc, watch};
 use tower_lsp::Client;
-use tower_lsp::lsp_types::{DidChangeTextDocumentParams, MessageType, TextDocumentItem, Url};
+use tower_lsp::lsp_types::{
+    DidChangeTextDocumentParams, DocumentChangeOperation, DocumentChanges, MessageType, ResourceOp,
+    TextDocumentItem, Url, WorkspaceEdit,
+};
 
 use crate::abilities::Abilities;
 use crate::analysis::Kind;
@@ -114,6 +117,18 @@ impl Session {
     pub fn note_stale(&self, key: Key) {
         // Nobody reads any more only while the session ends.
         let _ = self.stale.send(key);
+    }
+
+    /// Notes which files an edit of ours makes, so that nobody else fills them.
+    pub fn note_made(&self, edit: &WorkspaceEdit) {
+        let Some(DocumentChanges::Operations(steps)) = &edit.document_changes else { return };
+        let made = steps.iter().filter_map(|step| match step {
+            DocumentChangeOperation::Op(ResourceOp::Create(create)) => {
+                Some(Key::of_url(&create.uri))
+            }
+            _ => None,
+        });
+        self.update_quietly(|state| state.made.extend(made));
     }
 
     /// Resolves once the folders have been read.

@@ -94,7 +94,9 @@ impl<S: LanguageServer, W: Write> Loop<S, W> {
                 Some(answer) = self.running.next(), if !self.running.is_empty() => {
                     self.answer(answer)?;
                 }
-                Some(request) = self.socket.next() => wire::write(&mut self.writer, &request)?,
+                Some(request) = self.socket.next() => {
+                    wire::write(&mut self.writer, &wire::without_null(request))?;
+                }
                 message = incoming.recv() => match message {
                     None => return Ok(self.ending()),
                     Some(Message::Request(request)) if request.method() == "exit" => {

@@ -159,6 +159,19 @@ fn answer(code: ErrorCode, message: String) -> Message {
     Message::Garbage(Response::from_error(Id::Null, error))
 }
 
+/// A message whose `params` are left out rather than `null`, which JSON-RPC does not allow.
+pub fn without_null(message: Request) -> Request {
+    if message.params() != Some(&Value::Null) {
+        return message;
+    }
+    let (method, id, _) = message.into_parts();
+    let message = Request::build(method);
+    match id {
+        Some(id) => message.id(id).finish(),
+        None => message.finish(),
+    }
+}
+
 /// Writes one message, whole.
 pub fn write(stream: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
     let body = serde_json::to_vec(message)?;
@@ -211,6 +224,20 @@ mod tests {
         );
         check(&format!("Content-Type: a; charset=utf-8\r\nX: y\r\n{hi}"), &["request hi"]);
         check(&hi[..hi.len() - 1], &[]);
+    }
+
+    #[test]
+    fn parameters_that_are_null_are_left_out() {
+        let check = |message: &str, expected: &str| {
+            let message: Request = serde_json::from_str(message).unwrap();
+            assert_eq!(serde_json::to_string(&without_null(message)).unwrap(), expected);
+        };
+        check(
+            r#"{"jsonrpc":"2.0","method":"a","params":null,"id":7}"#,
+            r#"{"jsonrpc":"2.0","method":"a","id":7}"#,
+        );
+        let with = r#"{"jsonrpc":"2.0","method":"a","params":{"b":1}}"#;
+        check(with, with);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::catalogue::{Catalogue, Definition, File};
 use crate::problem::{Fix, TextEdit};
 
 pub use metas::{MetaForm, implied, written};
-pub use version::{move_to_next_version, next_version};
+pub use version::{move_to_next_version, next_version, text_before};
 
 /// Something that can be done.
 #[derive(Debug, Clone, PartialEq)]

@@ -170,6 +170,7 @@ async fn new_version(session: &Session, snapshot: &Snapshot) -> Result<Value> {
     let edit = edit::of_changes(&snapshot.world, &[create]);
     let edit = edit.filter(|_| snapshot.world.abilities.applies_edits);
     let edit = edit.ok_or_else(|| refused("this editor can't make files for a server"))?;
+    session.note_made(&edit);
     let answer = session.client.apply_edit(edit).await?;
     if !answer.applied {
         let reason =

@@ -1,6 +1,6 @@
 //! Real clients by what they say of themselves: each is led through every feature.
 //!
-//! What VS Code, Neovim 0.7 and Emacs say was recorded from them; the others' words are
+//! What VS Code, Neovim 0.7, Emacs and Kakoune say was recorded from them; the others' words are
 //! put together from what they document.
 
 use std::fs;
@@ -16,6 +16,7 @@ const CLIENTS: &[(&str, &str)] = &[
     ("Neovim 0.11", include_str!("clients/neovim-0.11.json")),
     ("eglot 1.9", include_str!("clients/eglot-1.9.json")),
     ("Helix 25.1", include_str!("clients/helix-25.1.json")),
+    ("kakoune-lsp 22", include_str!("clients/kakoune-lsp-22.json")),
     ("Sublime LSP", include_str!("clients/sublime-lsp.json")),
 ];
 

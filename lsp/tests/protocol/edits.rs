@@ -175,6 +175,44 @@ fn a_new_version_is_made_by_the_editor() {
 }
 
 #[test]
+fn a_definition_that_is_made_empty_is_filled_with_the_version_before_it() {
+    let mut world = world("//- S_LAMP.2.def\nint32 oil|\n");
+    let create = |world: &mut World, name: &str, text: &str| {
+        std::fs::write(world.path(name), text).unwrap();
+        let files = json!([{ "uri": world.uri(name) }]);
+        world.client.notify("workspace/didCreateFiles", json!({ "files": files }));
+    };
+    // None of these is filled: the first has a text, the second has no version before it.
+    create(&mut world, "S_LAMP.3.def", "int32 own\n");
+    create(&mut world, "S_NEW.1.def", "");
+    create(&mut world, "S_LAMP.4.def", "");
+    let edit = world.client.wait("the edit", |message| message["method"] == "workspace/applyEdit");
+    let text = world.brief(&edit["params"]["edit"]);
+    assert!(text.contains("S_LAMP.4.def") && text.contains("int32 o"), "{text}");
+    assert!(!world.client.has_seen("workspace/applyEdit"));
+}
+
+#[test]
+fn a_new_version_of_ours_is_not_filled_twice() {
+    let mut world = world("//- S_LAMP.2.def\nint32 oil|\n");
+    let arguments = json!([{ "uri": world.file }]);
+    let params = json!({ "command": "landwright.newVersion", "arguments": arguments });
+    let asked = world.client.ask("workspace/executeCommand", params);
+    let is_edit = |message: &Value| message["method"] == "workspace/applyEdit";
+    world.client.wait("the edit", is_edit);
+    // An editor tells of the file when it is there, and fills it then.
+    for name in ["S_LAMP.3.def", "S_LAMP.5.def"] {
+        std::fs::write(world.path(name), "").unwrap();
+        let files = json!([{ "uri": world.uri(name) }]);
+        world.client.notify("workspace/didCreateFiles", json!({ "files": files }));
+    }
+    let edit = world.client.wait("the edit", is_edit);
+    assert!(edit.to_string().contains("S_LAMP.5.def"), "{edit}");
+    world.client.answer(asked);
+    assert!(!world.client.has_seen("workspace/applyEdit"));
+}
+
+#[test]
 fn a_problem_is_mended_by_its_best_fix_and_all_of_them_at_once() {
     let mut world = world("//- S_X.1.def\narray list\n- int32 a\nin|32 b\n");
     let at = json!({ "start": world.position(), "end": world.position() });

@@ -1,6 +1,7 @@
 //! A few files in one text, a cursor in one of them, and a client that asks about it.
 
 use std::fs;
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
@@ -55,8 +56,12 @@ impl World {
         self.client.request(method, params)
     }
 
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
     pub(crate) fn uri(&self, name: &str) -> String {
-        uri(&self.folder.path().join(name))
+        uri(&self.path(name))
     }
 
     /// An answer as text, with its URIs as names in the folder.

@@ -4,7 +4,7 @@
 use super::{Assist, AssistKind};
 use crate::def::catalogue::{Catalogue, Definition};
 use crate::def::edit::replaced;
-use crate::def::file_name::{PacketFile, folder_of};
+use crate::def::file_name::{FileKind, PacketFile, folder_of};
 use crate::problem::{Change, FileChange, Fix};
 
 /// The file that the next version of a definition's packet goes to: beside it, for the same
@@ -19,6 +19,20 @@ pub fn next_version(catalogue: &Catalogue, path: &str) -> Option<(PacketFile, St
     };
     let path = format!("{}{file}.def", folder_of(path));
     Some((file, path))
+}
+
+/// What a definition that has just been made can begin with: the text of the version before it, of
+/// the same root and for the same platform.
+pub fn text_before<'a>(catalogue: &'a Catalogue, path: &str) -> Option<&'a str> {
+    let Some(FileKind::Definition(Some(new))) = FileKind::of(path) else { return None };
+    let root = catalogue.root_of(path);
+    let older = catalogue.packet(&new.name)?.versions.iter().rev().find(|version| {
+        version.root == root
+            && version.platform == new.platform
+            && version.version < new.version
+            && !version.is_script
+    })?;
+    Some(catalogue.definition(&older.path)?.syntax.text())
 }
 
 pub(super) fn assist(catalogue: &Catalogue, definition: &Definition) -> Option<Assist> {
@@ -54,6 +68,21 @@ mod tests {
 
     use super::*;
     use crate::def::fixture::Fixture;
+
+    #[test]
+    fn a_new_definition_begins_as_the_version_before_it() {
+        let text = "//- d/S_A.2.def\nint32 $0a\n//- d/S_A.7.def\nint64 a\n\
+                    //- d/S_A.3.js\n//- d/S_A.3.ps4.def\nbool a\n";
+        let fixture = Fixture::parse(text);
+        let catalogue = fixture.catalogue();
+        let check = |path, expected| assert_eq!(text_before(&catalogue, path), expected, "{path}");
+        check("d/S_A.4.def", Some("int32 a\n"));
+        check("d/S_A.8.def", Some("int64 a\n"));
+        check("d/S_A.4.ps4.def", Some("bool a\n"));
+        check("d/S_A.1.def", None);
+        check("d/S_B.1.def", None);
+        check("d/protocol.1.map", None);
+    }
 
     #[test]
     fn a_new_version_stands_above_all_others_of_its_platform() {
