@@ -6,6 +6,7 @@ mod files;
 mod fonts;
 mod keys;
 mod menu;
+mod order;
 mod palette;
 mod status;
 mod theme;
@@ -19,6 +20,7 @@ use egui::{Panel as Bar, Ui, ViewportBuilder, ViewportCommand};
 
 use self::dock::Dock;
 use self::files::FileDialogs;
+use self::order::Order;
 use self::palette::CommandPalette;
 use self::watch::Watch;
 use crate::canvas::Kept;
@@ -39,6 +41,7 @@ pub struct App {
     files: FileDialogs,
     watch: Watch,
     fonts: fonts::Fonts,
+    order: Order,
     send: Vec<Message>,
     /// As the window shows it.
     title: String,
@@ -101,6 +104,7 @@ impl App {
             files: FileDialogs::default(),
             watch: Watch::new(context.clone()),
             fonts: fonts::Fonts::default(),
+            order: Order::default(),
             send: Vec::new(),
             title: String::new(),
             may_close: false,
@@ -179,6 +183,13 @@ impl App {
 }
 
 impl eframe::App for App {
+    fn raw_input_hook(&mut self, context: &egui::Context, input: &mut egui::RawInput) {
+        self.order.sort(input);
+        if self.order.has_more() {
+            context.request_repaint();
+        }
+    }
+
     fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
         self.model.tick();
         self.send.extend(self.files.take_answers());

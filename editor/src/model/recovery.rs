@@ -59,7 +59,7 @@ fn base_path(journal: &Path) -> PathBuf {
     journal.with_extension("base")
 }
 
-/// The journals that crashes left.
+/// The journals that crashes left. Those without a step are cleared away.
 pub fn find(home: &Path) -> Vec<Left> {
     let folder = home.join("journals");
     let files = disk::walk(&folder).files;
@@ -68,7 +68,13 @@ pub fn find(home: &Path) -> Vec<Left> {
         .filter(|journal| !append::is_in_use(journal))
         .filter_map(|journal| {
             let base = recover::base_of(&journal).ok()?;
-            Some(Left { journal, base })
+            let left = Left { journal, base };
+            if recover::is_blank(&left.journal) == Ok(true) {
+                // Where this fails, it is tried again at the next start.
+                let _ = forget(&left);
+                return None;
+            }
+            Some(left)
         })
         .collect()
 }

@@ -302,3 +302,16 @@ fn what_changed_on_disk_after_a_crash_can_be_merged() {
     hand.click("Merge both");
     assert_eq!((hand.kind(5, 5), hand.kind(20, 20)), (1, 5));
 }
+
+#[test]
+fn a_crash_in_the_first_stroke_leaves_nothing_to_ask_about() {
+    let mut hand = Hand::with_map();
+    let at = hand.cell([5, 5]);
+    hand.window.hover_at(at);
+    hand.window.drag_at(at);
+    hand.settle();
+    assert_eq!(journals(&hand), 1);
+    let hand = Hand::after_a_crash(hand.leave());
+    assert!(!hand.shows("Work that was not saved"));
+    assert_eq!(journals(&hand), 0);
+}

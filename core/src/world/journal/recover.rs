@@ -57,6 +57,14 @@ pub fn base_of(path: &Path) -> Result<Base, RecoverError> {
     Ok(header.base)
 }
 
+/// Whether nothing was finished before the program ended: there is nothing to bring back.
+pub fn is_blank(path: &Path) -> Result<bool, RecoverError> {
+    let data = disk::read_file(path, READ_LIMIT)?.bytes;
+    let mut bytes = Bytes::new(&data);
+    record::read_header(&mut bytes).map_err(RecoverError::Header)?;
+    Ok(bytes.is_empty())
+}
+
 /// Reads the longest prefix of a journal that makes sense, does to the document what it says,
 /// and cuts the rest off after copying the whole file beside it.
 ///

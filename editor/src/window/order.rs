@@ -1,0 +1,85 @@
+//! One thing after the other: a slow frame may bring several clicks and keys at once, and what the
+//! second means may depend on what the first does.
+
+use std::collections::VecDeque;
+
+use eframe::egui::{Event, Key, RawInput};
+
+/// What waits for the next frames.
+#[derive(Default)]
+pub(super) struct Order(VecDeque<Event>);
+
+impl Order {
+    /// Leaves as much in the input as can be understood at once: nothing after a button of the
+    /// pointer went down or up, and no second key. A key that is held is one.
+    pub(super) fn sort(&mut self, input: &mut RawInput) {
+        self.0.extend(input.events.drain(..));
+        let mut pressed: Option<Key> = None;
+        while let Some(event) = self.0.front() {
+            if let Event::Key { key, pressed: true, .. } = event {
+                if pressed.is_some_and(|other| other != *key) {
+                    return;
+                }
+                pressed = Some(*key);
+            }
+            let ends_here = matches!(event, Event::PointerButton { .. });
+            input.events.extend(self.0.pop_front());
+            if ends_here {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn has_more(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{Modifiers, PointerButton, Pos2};
+
+    use super::*;
+
+    fn key(key: Key) -> Event {
+        let modifiers = Modifiers::NONE;
+        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    }
+
+    fn button(pressed: bool) -> Event {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        Event::PointerButton { pos: Pos2::ZERO, button, pressed, modifiers }
+    }
+
+    fn frames(events: Vec<Event>) -> Vec<Vec<Event>> {
+        let mut order = Order::default();
+        let mut frames = Vec::new();
+        let mut input = RawInput { events, ..RawInput::default() };
+        loop {
+            order.sort(&mut input);
+            frames.push(std::mem::take(&mut input.events));
+            if !order.has_more() {
+                return frames;
+            }
+        }
+    }
+
+    #[test]
+    fn a_stroke_ends_before_the_key_after_it() {
+        let moved = || Event::PointerMoved(Pos2::new(3.0, 4.0));
+        let done = frames(vec![button(true), moved(), moved(), button(false), key(Key::Z)]);
+        let expected =
+            [vec![button(true)], vec![moved(), moved(), button(false)], vec![key(Key::Z)]];
+        assert_eq!(done, expected);
+    }
+
+    #[test]
+    fn keys_come_one_by_one_and_a_held_one_at_once() {
+        let text = || Event::Text("u".to_owned());
+        let done = frames(vec![key(Key::F1), key(Key::U), text(), key(Key::U), key(Key::Enter)]);
+        let expected =
+            [vec![key(Key::F1)], vec![key(Key::U), text(), key(Key::U)], vec![key(Key::Enter)]];
+        assert_eq!(done, expected);
+        assert_eq!(frames(Vec::new()), [Vec::new()]);
+    }
+}
