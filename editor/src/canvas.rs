@@ -1,6 +1,7 @@
 //! What is drawn of documents: a file for each thing that is drawn.
 
 pub(crate) mod contours;
+mod drawing;
 mod hatch;
 mod heights;
 pub(crate) mod map;

@@ -1,6 +1,7 @@
 //! Tools: what the pointer does to a map. A tool turns what the pointer does into actions.
 
 mod paint;
+mod corners;
 mod select;
 mod stamp;
 pub mod heights;
@@ -17,6 +18,7 @@ use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
 use landwright_core::world::gat::stamp::{Stamp, What};
 
+use self::corners::Corners;
 use self::heights::{HeightSettings, Shaping};
 use crate::model::dialog::automatic::AutomaticForm;
 use crate::model::document::MapDocument;
@@ -55,6 +57,8 @@ pub enum Phase {
     /// to the valley behind.
     Hop,
     Release,
+    /// A double click or Enter: what is drawn corner by corner is finished.
+    Close,
     /// Escape, or the window lost the pointer.
     GiveUp,
 }
@@ -75,6 +79,10 @@ pub struct Tools {
     pub brush_size: u32,
     pub tip: Tip,
     pub mirror: Option<Across>,
+    /// In cells, in steps of a half; the middle of the map where it is `None`.
+    pub mirror_at: Option<[f32; 2]>,
+    /// The next click says where painting is mirrored.
+    pub is_setting_mirror: bool,
     pub ways: Ways,
     pub wand: Likeness,
     /// What was copied last, flipped and turned as it is in hand.
@@ -87,6 +95,7 @@ pub struct Tools {
     last_dab: Option<[i32; 2]>,
     /// The cells that a gesture went through, the first one first.
     trail: Vec<[i32; 2]>,
+    corners: Corners,
     /// Where the gesture began, and where it is.
     way_in_cells: [Vec2; 2],
     /// A gesture that changes heights.
@@ -103,6 +112,8 @@ impl Default for Tools {
             brush_size: 3,
             tip: Tip::Round,
             mirror: None,
+            mirror_at: None,
+            is_setting_mirror: false,
             ways: Ways::Four,
             wand: Likeness::Terrain,
             stamp: None,
@@ -111,6 +122,7 @@ impl Default for Tools {
             automatic: AutomaticForm::default(),
             last_dab: None,
             trail: Vec::new(),
+            corners: Corners::default(),
             way_in_cells: [Vec2::ZERO; 2],
             shaping: None,
             held: Held::default(),
@@ -134,6 +146,17 @@ impl Tools {
         !self.trail.is_empty()
     }
 
+    /// Whether Escape would give something up.
+    pub fn can_give_up(&self) -> bool {
+        self.is_busy() || self.is_drawing() || self.is_setting_mirror
+    }
+
+    /// Whether it paints types, and in this is mirrored.
+    pub fn paints(&self) -> bool {
+        use self::Tool::{Ellipse, Fill, Paint, Polygon, Rectangle};
+        matches!(self.tool, Paint | Rectangle | Ellipse | Polygon | Fill)
+    }
+
     pub fn trail(&self) -> &[[i32; 2]] {
         &self.trail
     }
@@ -151,6 +174,10 @@ impl Tools {
     /// What the pointer does to a map with the tool in hand.
     pub fn point(&mut self, document: &mut MapDocument, pointer: Pointer) -> Result<(), Refusal> {
         match pointer.phase {
+            Phase::Press if self.is_setting_mirror => {
+                self.set_mirror_point(pointer.at_in_cells);
+                return Ok(());
+            }
             Phase::Press => {
                 self.held = pointer.held;
                 self.trail = vec![pointer.cell()];
@@ -168,20 +195,24 @@ impl Tools {
             }
             Phase::Release if self.trail.is_empty() => return Ok(()),
             Phase::Release => {}
+            Phase::Close => return self.close_outline(document),
             Phase::GiveUp => {
                 self.let_go();
+                self.give_corners_up();
+                self.is_setting_mirror = false;
                 document.cancel();
                 return Ok(());
             }
         }
         let result = match self.tool {
             Tool::Paint => self.dab(document, pointer.phase),
-            Tool::Rectangle | Tool::Ellipse | Tool::Polygon => self.shape(document, pointer.phase),
+            Tool::Rectangle | Tool::Ellipse => self.shape(document, pointer.phase),
+            Tool::Polygon | Tool::Lasso => self.draw_outline(document, pointer.phase),
             Tool::Fill => self.fill(document, pointer.phase),
             Tool::Heights => self.shape_heights(document, pointer.phase),
             Tool::Ramp => self.make_ramp(document, pointer.phase),
             Tool::Corner => self.move_corner(document, pointer.phase),
-            Tool::SelectRectangle | Tool::Lasso => self.select_shape(document, pointer.phase),
+            Tool::SelectRectangle => self.select_shape(document, pointer.phase),
             Tool::Wand => self.select_alike(document, pointer.phase),
             Tool::Stamp => self.put_stamp(document, pointer.phase),
             Tool::Probe => {
@@ -197,8 +228,35 @@ impl Tools {
     }
 
     fn paint_action(&self, document: &MapDocument, region: Region) -> Action {
-        let mirror = self.mirror.map(|across| Mirror { across, at: None });
-        Action::Paint(Paint { region, ink: self.ink, mirror, within: document.within() })
+        let (ink, mirror, within) = (self.ink, self.mirror(), document.within());
+        Action::Paint(Paint { region, ink, mirror, within })
+    }
+
+    /// How painting is mirrored, if it is.
+    pub fn mirror(&self) -> Option<Mirror> {
+        self.mirror.map(|across| Mirror { across, at: self.mirror_at })
+    }
+
+    /// Around a point, or the middle of the map. Where nothing was mirrored, all is from now on.
+    pub fn mirror_around(&mut self, at_in_cells: Option<[f32; 2]>) {
+        self.mirror_at = at_in_cells;
+        self.mirror = self.mirror.or(Some(Across::Point));
+        self.is_setting_mirror = false;
+    }
+
+    /// Goes round through the types 0 to 6.
+    pub fn step_type(&mut self, by: i32) {
+        self.ink = match self.ink {
+            Ink::Type(kind @ 0..=6) => Ink::Type((kind as i32 + by).rem_euclid(7) as u32),
+            _ => Ink::Type(0),
+        };
+    }
+
+    /// The corner or the middle of a cell that is nearest.
+    fn set_mirror_point(&mut self, at_in_cells: Vec2) {
+        let nearest = (at_in_cells * 2.0).round() / 2.0;
+        let nearest = nearest.clamp(Vec2::splat(-1e5), Vec2::splat(1e5));
+        self.mirror_around(Some(nearest.to_array()));
     }
 
     /// Takes the type under the pointer to paint with.
@@ -215,4 +273,55 @@ impl Tools {
 /// The tile of a cell that is not to the west or south of the map.
 pub fn tile_at([x, y]: [i32; 2]) -> Option<TilePos> {
     Some(TilePos { x: u32::try_from(x).ok()?, y: u32::try_from(y).ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use landwright_core::world::gat::area::{Area, Rect};
+
+    use super::*;
+    use crate::command::CommandId;
+    use crate::model::message::Message;
+    use crate::model::trial::{drag, flat, kind, run, titles};
+
+    #[test]
+    fn a_click_says_where_painting_is_mirrored() {
+        let mut model = flat(20);
+        model.tools.brush_size = 1;
+        run(&mut model, CommandId::MirrorPoint);
+        drag(&mut model, &[[5.1, 6.9], [9.0, 9.0]], Held::default());
+        assert_eq!(model.tools.mirror_at, Some([5.0, 7.0]));
+        assert!(titles(&model).is_empty(), "the click paints nothing");
+        drag(&mut model, &[[2.5, 2.5]], Held::default());
+        assert_eq!([(2, 2), (7, 11), (17, 17)].map(|(x, y)| kind(&model, x, y)), [1, 1, 0]);
+        run(&mut model, CommandId::MirrorAtMap);
+        drag(&mut model, &[[3.5, 3.5]], Held::default());
+        assert_eq!(kind(&model, 16, 16), 1);
+    }
+
+    #[test]
+    fn painting_is_mirrored_around_the_middle_of_the_selection() {
+        let mut model = flat(20);
+        model.tools.brush_size = 1;
+        let id = model.active().unwrap().id;
+        let area = Area::of_rect(Rect { x: 4, y: 4, width: 5, height: 4 });
+        model.handle(Message::Select(id, area));
+        model.tools.mirror = Some(Across::X);
+        run(&mut model, CommandId::MirrorAtSelection);
+        assert_eq!(model.tools.mirror_at, Some([6.5, 6.0]));
+        drag(&mut model, &[[4.5, 5.5]], Held::default());
+        assert_eq!([(4, 5), (8, 5), (8, 6)].map(|(x, y)| kind(&model, x, y)), [1, 1, 0]);
+    }
+
+    #[test]
+    fn types_go_round() {
+        let mut tools = Tools { ink: Ink::Type(6), ..Tools::default() };
+        tools.step_type(1);
+        assert_eq!(tools.ink, Ink::Type(0));
+        tools.step_type(-1);
+        assert_eq!(tools.ink, Ink::Type(6));
+        tools.ink = Ink::Water(true);
+        tools.step_type(1);
+        assert_eq!(tools.ink, Ink::Type(0));
+    }
 }

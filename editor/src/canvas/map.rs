@@ -10,6 +10,7 @@ use super::Supply;
 use super::overlay::{self, Stage};
 use super::pictures::Style;
 use super::reference;
+use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::document::{MapDocument, View, ViewId};
 use crate::model::message::Message;
@@ -40,12 +41,13 @@ pub(crate) fn show(
         return;
     }
     let mut stage = Stage { rect, camera: camera_of(document, view, rect) };
-    steer(ui, &response, &mut stage, &model.tools);
+    steer(ui, &response, &mut stage, &model.tools, send);
     stage.camera.keep_near(document.map().rect());
     if view.camera != Some(stage.camera) || view.size != Some(stage.size()) {
         send.push(Message::Look(id, stage.camera, stage.size()));
     }
     point(ui, &response, &stage, id, model, send);
+    close_or_give_up(ui, &response, id, model, send);
     draw(ui, &response, &stage, document, view, model, supply);
 }
 
@@ -55,8 +57,10 @@ fn camera_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Camera {
 }
 
 /// Pan and zoom: wheel, pinch, middle button, and Space with any button.
-fn steer(ui: &Ui, response: &Response, stage: &mut Stage, tools: &Tools) {
-    if let Some(point) = response.hover_pos() {
+fn steer(ui: &Ui, response: &Response, stage: &mut Stage, tools: &Tools, send: &mut Vec<Message>) {
+    if let Some(larger) = brush_step(ui, response) {
+        send.push(Message::Command(larger));
+    } else if let Some(point) = response.hover_pos() {
         let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
         let factor = zoom * (scroll.y * 0.004).exp();
         if factor != 1.0 {
@@ -72,6 +76,26 @@ fn steer(ui: &Ui, response: &Response, stage: &mut Stage, tools: &Tools) {
         let by = response.drag_delta();
         stage.camera.pan(vec2(by.x, by.y));
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    }
+}
+
+/// The wheel with Ctrl and Alt makes the brush larger or smaller.
+fn brush_step(ui: &Ui, response: &Response) -> Option<CommandId> {
+    let turned = ui.input(|input| {
+        let is_held = input.modifiers.command && input.modifiers.alt;
+        is_held.then(|| {
+            let turns = input.events.iter().filter_map(|event| match event {
+                Event::MouseWheel { delta, .. } => Some(delta.x + delta.y),
+                _ => None,
+            });
+            turns.sum::<f32>()
+        })
+    })?;
+    let is_here = response.hovered();
+    match turned {
+        turned if turned > 0.0 && is_here => Some(CommandId::BrushLarger),
+        turned if turned < 0.0 && is_here => Some(CommandId::BrushSmaller),
+        _ => None,
     }
 }
 
@@ -168,6 +192,32 @@ impl Gesture {
     }
 }
 
+/// Enter or a double click closes what is drawn corner by corner, Escape gives up.
+pub(super) fn close_or_give_up(
+    ui: &Ui,
+    response: &Response,
+    id: ViewId,
+    model: &Model,
+    send: &mut Vec<Message>,
+) {
+    let is_meant = model.active_view() == Some(id) && model.dialog().is_none();
+    if !is_meant || !model.tools.can_give_up() || ui.ctx().text_edit_focused() {
+        return;
+    }
+    let (escape, enter) =
+        ui.input(|input| (input.key_pressed(Key::Escape), input.key_pressed(Key::Enter)));
+    // Of a gesture under way, whoever follows it hears of Escape.
+    let phase = if escape && !model.tools.is_busy() {
+        Phase::GiveUp
+    } else if enter || response.double_clicked() {
+        Phase::Close
+    } else {
+        return;
+    };
+    let (at_in_cells, held) = (glam::Vec2::ZERO, Held::default());
+    send.push(Message::Point(id, Pointer { phase, at_in_cells, held }));
+}
+
 fn draw(
     ui: &Ui,
     response: &Response,
@@ -216,6 +266,7 @@ fn draw(
     }
     preview(&painter, response, stage, document, model);
     let pointer = response.hover_pos().map(|at| stage.cell_from_screen(at));
+    super::drawing::show(&painter, stage, document, &model.tools);
     super::heights::show(&painter, stage, document, &model.tools, pointer);
     if model.settings.palette == Palette::ColourBlind {
         super::hatch::show(&painter, stage, document);
@@ -247,9 +298,13 @@ pub(super) fn touched(document: &MapDocument, model: &Model) -> Area {
             Some(Region::Brush { points: vec![cell], size: tools.brush_size, tip: tools.tip })
         }
         Tool::Stamp => None,
-        _ => tools.drawn_region(),
+        _ => tools.drawn_region_to(cell),
     };
     let area = region.and_then(|region| region.area(document.map()).ok());
+    let area = match tools.mirror().filter(|_| tools.paints()) {
+        Some(mirror) => area.and_then(|area| mirror.area(&area, document.map()).ok()),
+        None => area,
+    };
     match (area, tools.tool) {
         (Some(area), _) => area,
         (None, Tool::Stamp) => stamp_area(tools, cell, document),

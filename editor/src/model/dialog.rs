@@ -1,12 +1,14 @@
 //! Questions to the person, and their answers. One is open at a time; others wait behind it.
 
 pub mod automatic;
+pub mod replace;
 pub mod resize;
 
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::gat::action::Action;
 
 use self::automatic::AutomaticForm;
+use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
 use super::document::{DocumentId, MapDocument};
 use super::recovery::Left;
@@ -19,6 +21,7 @@ pub enum Dialog {
         text: String,
     },
     AutomaticTypes(DocumentId, AutomaticForm),
+    ReplaceType(DocumentId, ReplaceForm),
     Resize(DocumentId, ResizeForm),
     /// The picture to paint after; what is changed is seen at once.
     Reference(DocumentId),
@@ -63,15 +66,18 @@ impl Dialog {
     /// The document that the dialog is about to change, which is shown beside it.
     pub fn changes(&self) -> Option<DocumentId> {
         match self {
-            Dialog::AutomaticTypes(document, _) => Some(*document),
+            Dialog::AutomaticTypes(document, _) | Dialog::ReplaceType(document, _) => {
+                Some(*document)
+            }
             _ => None,
         }
     }
 
     /// What would be done if the person agreed now.
-    pub fn proposed(&self, document: &MapDocument) -> Option<Action> {
+    pub fn proposed(&self, document: &MapDocument) -> Option<Suggestion> {
         match self {
-            Dialog::AutomaticTypes(_, form) => Some(form.action(document)),
+            Dialog::AutomaticTypes(_, form) => Some(form.action(document).into()),
+            Dialog::ReplaceType(_, form) => Some(form.suggestion(document)),
             _ => None,
         }
     }
@@ -108,7 +114,7 @@ pub enum Answer {
     NewMap(NewMapForm),
     GoTo(String),
     /// One step, worked out beside the window.
-    Do(DocumentId, Action),
+    Do(DocumentId, Suggestion),
     SaveFirst(DocumentId, Then),
     Discard(DocumentId, Then),
     /// Takes what is on disk, as a step that can be undone.
@@ -133,5 +139,18 @@ impl Scope {
     /// The selection, where there is one.
     pub fn usual(document: &MapDocument) -> Scope {
         if document.has_selection() { Scope::Selection } else { Scope::Map }
+    }
+}
+
+/// An action, and what it is called in the history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Suggestion {
+    pub title: String,
+    pub action: Action,
+}
+
+impl From<Action> for Suggestion {
+    fn from(action: Action) -> Suggestion {
+        Suggestion { title: action.title(), action }
     }
 }

@@ -3,17 +3,18 @@
 
 use landwright_core::world::Revision;
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::gat::action::{Action, Resolved};
+use landwright_core::world::gat::action::Resolved;
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::refusal::Refusal;
 
+use super::dialog::Suggestion;
 use super::document::{DocumentId, MapDocument};
 use super::{Done, Model};
 
 #[derive(Debug)]
 pub struct Proposal {
-    pub action: Action,
+    pub suggestion: Suggestion,
     purpose: Purpose,
     /// `None` until it is worked out for the map as it is.
     outcome: Option<Outcome>,
@@ -36,13 +37,13 @@ struct Outcome {
 pub(super) struct Proposed {
     document: DocumentId,
     revision: Revision,
-    action: Action,
+    suggestion: Suggestion,
     outcome: Outcome,
 }
 
 impl Proposal {
-    fn new(action: Action, purpose: Purpose) -> Proposal {
-        Proposal { action, purpose, outcome: None }
+    fn new(suggestion: Suggestion, purpose: Purpose) -> Proposal {
+        Proposal { suggestion, purpose, outcome: None }
     }
 
     /// The map as it would be. One of another size is not shown.
@@ -94,12 +95,13 @@ impl MapDocument {
 
 impl Model {
     /// Does an action as one step as soon as it is worked out beside the window.
-    pub(super) fn do_beside(&mut self, id: DocumentId, action: Action) {
+    pub(super) fn do_beside(&mut self, id: DocumentId, suggestion: impl Into<Suggestion>) {
+        let suggestion = suggestion.into();
         let Some(document) = self.documents.get_mut(&id) else { return };
-        let is_same = |old: &mut Proposal| old.action == action;
+        let is_same = |old: &mut Proposal| old.suggestion == suggestion;
         let outcome = document.proposal.take_if(is_same).and_then(|old| old.outcome);
         document.set_proposal(None);
-        document.proposal = Some(Proposal { action, purpose: Purpose::Do, outcome });
+        document.proposal = Some(Proposal { suggestion, purpose: Purpose::Do, outcome });
         self.do_what_is_ready(id);
     }
 
@@ -112,9 +114,9 @@ impl Model {
             let wanted = wanted.and_then(|dialog| dialog.proposed(document));
             let is_to_be_done =
                 document.proposal.as_ref().is_some_and(|p| p.purpose == Purpose::Do);
-            let has = document.proposal.as_ref().map(|proposal| &proposal.action);
+            let has = document.proposal.as_ref().map(|proposal| &proposal.suggestion);
             if !is_to_be_done && has != wanted.as_ref() {
-                document.set_proposal(wanted.map(|action| Proposal::new(action, Purpose::Show)));
+                document.set_proposal(wanted.map(|wanted| Proposal::new(wanted, Purpose::Show)));
             }
         }
     }
@@ -127,24 +129,24 @@ impl Model {
                 continue;
             }
             let (id, revision) = (document.id, document.editing.revision());
-            let (map, action) = (document.map().clone(), proposal.action.clone());
+            let (map, suggestion) = (document.map().clone(), proposal.suggestion.clone());
             document.is_proposing = true;
-            self.jobs.start(action.title(), move |_| {
-                let resolved = action.resolve(&map);
+            self.jobs.start(suggestion.title.clone(), move |_| {
+                let resolved = suggestion.action.resolve(&map);
                 let n_cells = resolved.as_ref().map_or(0, |resolved| n_changed(&map, resolved));
                 let outcome = Outcome { resolved, n_cells };
-                Done::Proposed(Box::new(Proposed { document: id, revision, action, outcome }))
+                Done::Proposed(Box::new(Proposed { document: id, revision, suggestion, outcome }))
             });
         }
     }
 
     pub(super) fn take_proposed(&mut self, proposed: Proposed) {
-        let Proposed { document: id, revision, action, outcome } = proposed;
+        let Proposed { document: id, revision, suggestion, outcome } = proposed;
         let Some(document) = self.documents.get_mut(&id) else { return };
         document.is_proposing = false;
         let is_fresh = document.editing.revision() == revision;
         let Some(proposal) = document.proposal.take() else { return };
-        if !is_fresh || proposal.action != action {
+        if !is_fresh || proposal.suggestion != suggestion {
             document.proposal = Some(proposal);
             return;
         }
@@ -156,7 +158,7 @@ impl Model {
         let Some(document) = self.documents.get_mut(&id) else { return };
         let is_ready =
             |proposal: &mut Proposal| proposal.purpose == Purpose::Do && proposal.outcome.is_some();
-        let Some(Proposal { action, outcome: Some(outcome), .. }) =
+        let Some(Proposal { suggestion, outcome: Some(outcome), .. }) =
             document.proposal.take_if(is_ready)
         else {
             return;
@@ -164,11 +166,11 @@ impl Model {
         match outcome.resolved {
             Ok(Resolved { edit, notes, .. }) => {
                 if let Some(edit) = edit {
-                    document.apply(action.title(), edit);
+                    document.apply(suggestion.title, edit);
                 }
                 notes.into_iter().for_each(|note| self.log.note(note));
             }
-            Err(refusal) => self.log.warn(format!("{}: {refusal}", action.title())),
+            Err(refusal) => self.log.warn(format!("{}: {refusal}", suggestion.title)),
         }
         self.flush(id);
     }
@@ -246,7 +248,7 @@ mod tests {
         let document = model.document(id).unwrap();
         let (before, shown) = (document.map().clone(), document.shown().clone());
         let action = form.action(document);
-        model.handle(Message::Answer(Answer::Do(id, action)));
+        model.handle(Message::Answer(Answer::Do(id, action.into())));
         let document = model.document(id).unwrap();
         assert_eq!(document.map(), &shown, "nothing is worked out again");
         assert_eq!(titles(&model), ["Add noise", "Make types from heights"]);
@@ -261,7 +263,7 @@ mod tests {
         run(&mut model, CommandId::AutomaticTypes);
         let Some(Dialog::AutomaticTypes(id, form)) = model.dialog().cloned() else { panic!() };
         let action = form.action(model.document(id).unwrap());
-        model.handle(Message::Answer(Answer::Do(id, action.clone())));
+        model.handle(Message::Answer(Answer::Do(id, action.clone().into())));
         let expected = action.resolve(model.document(id).unwrap().map()).unwrap().map;
         model.settle();
         assert_eq!(model.document(id).unwrap().map(), &expected);

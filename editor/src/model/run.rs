@@ -6,13 +6,14 @@ use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::{Action, Convert, Crop};
-use landwright_core::world::gat::area::Area;
+use landwright_core::world::gat::area::{Area, Rect};
 use landwright_core::world::gat::paint::{Across, Ink, Paint};
 use landwright_core::world::gat::region::{Region, Tip};
 use landwright_core::world::gat::reshape::lost_by_converting;
 use landwright_core::world::gat::stamp::{Flip, Stamp};
 use landwright_core::world::journal::Trouble;
 
+use super::dialog::replace::ReplaceForm;
 use super::dialog::resize::ResizeForm;
 use super::dialog::{Dialog, NewMapForm, Then};
 use super::document::{DocumentId, MapDocument, ViewId, ViewKind};
@@ -39,7 +40,8 @@ impl Model {
             Needs::Document => document.is_some(),
             Needs::UnsavedChanges => self.documents().any(MapDocument::has_unsaved_changes),
             Needs::UndoStep => {
-                has(|d| d.editing.steps().head() != landwright_core::world::StepId::OPENED)
+                self.tools.is_drawing()
+                    || has(|d| d.editing.steps().head() != landwright_core::world::StepId::OPENED)
             }
             Needs::RedoStep => has(|d| d.editing.steps().next().is_some()),
             Needs::Selection => has(MapDocument::has_selection),
@@ -105,6 +107,7 @@ impl Model {
         }
         if let Some(tool) = tool_of(id) {
             self.tools.tool = tool;
+            self.tools.give_corners_up();
         } else if let Some(kind) = type_of(id) {
             self.tools.ink = Ink::Type(kind);
         } else if let Some(panel) = panel_of(id) {
@@ -158,6 +161,7 @@ impl Model {
         let (of, rect) = (document.id, document.map().rect());
         let selection = document.selection.clone();
         match id {
+            CommandId::Undo if self.tools.is_drawing() => self.tools.take_back_corner(),
             CommandId::Undo => self.travel(of, |editing| editing.undo().map(|_| ())),
             CommandId::Redo => self.travel(of, |editing| editing.redo().map(|_| ())),
             CommandId::Copy => self.copy(),
@@ -166,6 +170,16 @@ impl Model {
                 self.paint_selection(of, Ink::Type(0), "Cut");
             }
             CommandId::FillSelection => self.paint_selection(of, self.tools.ink, "Paint selection"),
+            CommandId::ReplaceType => {
+                let form = ReplaceForm::new(self.tools.ink, document);
+                self.dialogs.push_back(Dialog::ReplaceType(of, form));
+            }
+            CommandId::MirrorAtSelection => {
+                let Rect { x, y, width, height } = selection.bounds();
+                let middle = |start: u32, len: u32| start as f32 + len as f32 / 2.0;
+                self.tools.mirror_around(Some([middle(x, width), middle(y, height)]));
+            }
+            CommandId::MirrorPoint => self.tools.is_setting_mirror = true,
             CommandId::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
             CommandId::AutomaticTypes => {
                 let form = self.tools.automatic.for_document(document);
@@ -256,6 +270,9 @@ impl Model {
                     Palette::ColourBlind => Palette::Usual,
                 };
             }
+            CommandId::MirrorAtMap => self.tools.mirror_around(None),
+            CommandId::NextType => self.tools.step_type(1),
+            CommandId::PreviousType => self.tools.step_type(-1),
             CommandId::BrushLarger => self.tools.set_brush_size(self.tools.brush_size + 1),
             CommandId::BrushSmaller => self.tools.set_brush_size(self.tools.brush_size - 1),
             CommandId::BrushTip => {
@@ -565,7 +582,7 @@ mod tests {
         };
         assert_eq!(lost, "the water bit of 16 cells is lost: 1.2 has none");
         let convert = Action::Convert(Convert { version });
-        model.handle(Message::Answer(Answer::Do(document, convert)));
+        model.handle(Message::Answer(Answer::Do(document, convert.into())));
         model.settle();
         assert_eq!(kind(&model, 0, 0), 0);
         assert_eq!(titles(&model).len(), 3);

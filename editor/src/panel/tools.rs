@@ -43,7 +43,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec
         });
         ui.separator();
         options(ui, model, &mut tools, kept, send);
-        if paints(tools.tool) {
+        if tools.paints() {
             ui.separator();
             types(ui, model, &mut tools);
         }
@@ -65,10 +65,6 @@ fn tool_button(ui: &mut Ui, id: CommandId, model: &Model, send: &mut Vec<Message
     }
 }
 
-fn paints(tool: Tool) -> bool {
-    matches!(tool, Tool::Paint | Tool::Rectangle | Tool::Ellipse | Tool::Polygon | Tool::Fill)
-}
-
 fn options(
     ui: &mut Ui,
     model: &Model,
@@ -79,9 +75,13 @@ fn options(
     match tools.tool {
         Tool::Paint => {
             brush(ui, tools);
-            mirror(ui, tools);
+            mirror(ui, model, tools, send);
         }
-        Tool::Rectangle | Tool::Ellipse | Tool::Polygon => mirror(ui, tools),
+        Tool::Rectangle | Tool::Ellipse => mirror(ui, model, tools, send),
+        Tool::Polygon => {
+            mirror(ui, model, tools, send);
+            ui.weak(CORNERS);
+        }
         Tool::Fill => ways(ui, tools),
         Tool::Heights => heights::brush(ui, tools),
         Tool::Ramp => heights::ramp(ui, tools),
@@ -91,8 +91,12 @@ fn options(
             wand(ui, tools);
         }
         Tool::Stamp => stamps::show(ui, model, tools, kept, send),
-        Tool::SelectRectangle | Tool::Lasso => {
-            ui.weak("Shift adds, Alt takes away, both keep what is in both");
+        Tool::SelectRectangle => {
+            ui.weak(COMBINE);
+        }
+        Tool::Lasso => {
+            ui.weak(COMBINE);
+            ui.weak(CORNERS);
         }
         Tool::Probe => {
             ui.weak("Drag from a cell to another; the Inspector says what each server does");
@@ -103,6 +107,10 @@ fn options(
     }
 }
 
+const COMBINE: &str = "Shift adds, Alt takes away, both keep what is in both";
+const CORNERS: &str = "Draw an outline, or click corner after corner: Enter or a double click \
+                       closes it, Escape gives it up";
+
 pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
     ui.add(Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).text("Size in cells"));
     ui.horizontal(|ui| {
@@ -111,19 +119,39 @@ pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
     });
 }
 
-fn mirror(ui: &mut Ui, tools: &mut Tools) {
+fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
     let name = |mirror: Option<Across>| match mirror {
         None => "No mirror",
         Some(Across::X) => "Left and right",
         Some(Across::Y) => "Top and bottom",
         Some(Across::Both) => "Both",
-        Some(Across::Point) => "Around the middle",
+        Some(Across::Point) => "Around a point",
     };
     egui::ComboBox::from_label("Mirror").selected_text(name(tools.mirror)).show_ui(ui, |ui| {
         for mirror in
             [None, Some(Across::X), Some(Across::Y), Some(Across::Both), Some(Across::Point)]
         {
             ui.selectable_value(&mut tools.mirror, mirror, name(mirror));
+        }
+    });
+    if tools.mirror.is_none() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        match (tools.is_setting_mirror, tools.mirror_at) {
+            (true, _) => ui.strong("Click on the map"),
+            (false, Some([x, y])) => ui.label(format!("At ({x}, {y})")),
+            (false, None) => ui.label("At the map's middle"),
+        };
+        for (id, text) in [
+            (CommandId::MirrorPoint, "Set by a click"),
+            (CommandId::MirrorAtSelection, "Selection"),
+            (CommandId::MirrorAtMap, "Map"),
+        ] {
+            let button = ui.add_enabled(model.can_run(id), Button::new(text).small());
+            if button.on_hover_text(id.command().tooltip).clicked() {
+                send.push(Message::Command(id));
+            }
         }
     });
 }

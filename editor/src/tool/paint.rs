@@ -59,15 +59,29 @@ impl Tools {
         document.act(&action).map(|_| ())
     }
 
+    /// What would be described if the pointer, in a cell, went no further.
+    pub fn drawn_region_to(&self, cell: [i32; 2]) -> Option<Region> {
+        match self.drawn_region() {
+            Some(Region::Polygon { mut points }) if self.is_drawing() && !self.is_busy() => {
+                points.push(cell);
+                Some(Region::Polygon { points })
+            }
+            region => region,
+        }
+    }
+
     /// What the gesture under way describes; `None` for tools that draw no shape.
     pub fn drawn_region(&self) -> Option<Region> {
+        if matches!(self.tool, Tool::Polygon | Tool::Lasso) {
+            let points: Vec<_> = self.corners.cells.iter().chain(&self.trail).copied().collect();
+            return (!points.is_empty()).then_some(Region::Polygon { points });
+        }
         let (first, last) = (*self.trail.first()?, *self.trail.last()?);
         match self.tool {
             Tool::Rectangle | Tool::SelectRectangle => {
                 Some(Region::Rectangle(rect_between(first, last)))
             }
             Tool::Ellipse => Some(Region::Ellipse(rect_between(first, last))),
-            Tool::Polygon | Tool::Lasso => Some(Region::Polygon { points: self.trail.clone() }),
             Tool::Ramp => Some(self.ramp_region(first, last)),
             _ => None,
         }

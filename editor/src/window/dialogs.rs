@@ -2,6 +2,7 @@
 
 mod automatic;
 mod reference;
+mod replace;
 mod resize;
 
 use eframe::egui;
@@ -51,6 +52,7 @@ fn ask_beside(
             ui.set_width(290.0);
             answer = match dialog {
                 Dialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
+                Dialog::ReplaceType(id, form) => replace::ask(ui, model, *id, form),
                 Dialog::Reference(id) => reference::ask(ui, model, *id, send),
                 _ => None,
             };
@@ -66,9 +68,12 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog) -> Option<Answer> {
             ui.heading("Something would be lost");
             ui.label(format!("In this conversion, {lost}. Undo brings it back."));
             let convert = Action::Convert(Convert { version: *version });
-            choices(ui, [("Convert", Answer::Do(*document, convert)), ("Cancel", Answer::Cancel)])
+            choices(
+                ui,
+                [("Convert", Answer::Do(*document, convert.into())), ("Cancel", Answer::Cancel)],
+            )
         }
-        Dialog::AutomaticTypes(..) | Dialog::Reference(_) => None,
+        Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) | Dialog::Reference(_) => None,
         Dialog::NewMap(form) => new_map(ui, form),
         Dialog::GoTo { text } => go_to(ui, text),
         Dialog::Unsaved { document, name, then } => {

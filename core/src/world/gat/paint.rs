@@ -134,7 +134,7 @@ impl Ink {
 
 impl Mirror {
     /// An area together with its images.
-    fn area(self, area: &Area, map: &GatMap) -> Result<Area, Refusal> {
+    pub fn area(self, area: &Area, map: &GatMap) -> Result<Area, Refusal> {
         let [x, y] = self.at.unwrap_or([map.width as f32 / 2.0, map.height as f32 / 2.0]);
         let twice = |value: f32| match value {
             value if value.abs() <= 1e6 && (value * 2.0).fract() == 0.0 => Ok((value * 2.0) as i64),

@@ -5,7 +5,7 @@ use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui};
 use glam::{DVec3, Vec2, Vec3};
 
 use super::view::Theatre;
-use crate::canvas::map::{Gesture, is_ours};
+use crate::canvas::map::{Gesture, close_or_give_up, is_ours};
 use crate::model::Model;
 use crate::model::document::{MapDocument, ViewId};
 use crate::model::message::Message;
@@ -206,6 +206,7 @@ pub(super) fn point(
             send.push(Message::Point(id, pointer(phase, at_in_cells)));
         }
     }
+    close_or_give_up(ui, response, id, model, send);
 }
 
 /// What the pointer's movements on the screen are on the ground.
@@ -228,7 +229,7 @@ impl Steps<'_> {
             }
             (Phase::Drag | Phase::Hop, Some(at), Some(drag)) => self.drag(at, drag),
             (Phase::Drag | Phase::Hop | Phase::Press, _, _) => Vec::new(),
-            (Phase::Release | Phase::GiveUp, ..) => {
+            (Phase::Release | Phase::Close | Phase::GiveUp, ..) => {
                 let start_in_cells = drag.take().map_or(Vec2::ZERO, |drag| drag.start_in_cells);
                 vec![(phase, start_in_cells)]
             }

@@ -54,7 +54,7 @@ mod tests {
         form = ResizeForm { width: 12, height: 8, anchor: Anchor::NorthEast, ..form };
         let map = model.document(id).unwrap().map();
         assert_eq!(form.cut_and_new(map), (20, 16));
-        model.handle(Message::Answer(Answer::Do(id, form.action())));
+        model.handle(Message::Answer(Answer::Do(id, form.action().into())));
         model.settle();
         let map = model.document(id).unwrap().map();
         assert_eq!((map.width(), map.height()), (12, 8));

@@ -34,7 +34,7 @@ pub(super) fn ask(
     water(ui, document, &mut new, &model.settings);
     ui.separator();
     said(ui, document);
-    let make = ("Make types", Answer::Do(id, new.action(document)));
+    let make = ("Make types", Answer::Do(id, new.action(document).into()));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::AutomaticTypes(id, new)));
     choices(ui, [make, ("Cancel", Answer::Cancel)]).or(changed)
 }

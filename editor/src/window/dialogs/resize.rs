@@ -44,7 +44,7 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm)
     if new.width % 2 == 1 || new.height % 2 == 1 {
         ui.weak("Clients expect even sides: a ground tile is two cells wide");
     }
-    let resize = ("Resize", Answer::Do(id, new.action()));
+    let resize = ("Resize", Answer::Do(id, new.action().into()));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::Resize(id, new)));
     choices(ui, [resize, ("Cancel", Answer::Cancel)]).or(changed)
 }

@@ -1,0 +1,45 @@
+//! One type for another, with the map as a preview.
+
+use eframe::egui;
+use egui::{DragValue, Grid, Ui};
+
+use super::{automatic, choices};
+use crate::model::Model;
+use crate::model::dialog::replace::{By, ReplaceForm};
+use crate::model::dialog::{Answer, Dialog};
+use crate::model::document::DocumentId;
+use crate::panel::kinds;
+
+pub(super) fn ask(
+    ui: &mut Ui,
+    model: &Model,
+    id: DocumentId,
+    form: &ReplaceForm,
+) -> Option<Answer> {
+    let document = model.document(id)?;
+    let mut new = form.clone();
+    ui.heading("Replace a type");
+    automatic::scope(ui, document, &mut new.scope);
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut new.by, By::Type, "Types")
+            .on_hover_text("The water bit is not asked and stays");
+        ui.selectable_value(&mut new.by, By::Raw, "Raw values").on_hover_text("All 32 bits");
+    });
+    Grid::new("replace").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        for (text, value) in [("Replace", &mut new.from), ("by", &mut new.to)] {
+            ui.label(text);
+            match form.by {
+                By::Type => kinds::pick(ui, text, value, &model.settings),
+                By::Raw => {
+                    ui.add(DragValue::new(value).range(0..=u32::MAX));
+                }
+            }
+            ui.end_row();
+        }
+    });
+    ui.separator();
+    automatic::said(ui, document);
+    let replace = ("Replace", Answer::Do(id, new.suggestion(document)));
+    let changed = (new != *form).then_some(Answer::Keep(Dialog::ReplaceType(id, new)));
+    choices(ui, [replace, ("Cancel", Answer::Cancel)]).or(changed)
+}
