@@ -40,6 +40,16 @@ pub struct Settings {
     pub layout: Option<String>,
     /// How many backups of a file are kept.
     pub n_backups: usize,
+    pub file_dialog: FileDialog,
+}
+
+/// Whose dialog asks for files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileDialog {
+    /// The system's, where it has one.
+    Automatic,
+    System,
+    Own,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +80,7 @@ impl Default for Settings {
             folder: None,
             layout: None,
             n_backups: 5,
+            file_dialog: FileDialog::Automatic,
         }
     }
 }

@@ -19,7 +19,7 @@ use eframe::egui;
 use egui::{Panel as Bar, Ui, ViewportBuilder, ViewportCommand};
 
 use self::dock::Dock;
-use self::files::FileDialogs;
+use self::files::{FileDialogs, Purpose};
 use self::order::Order;
 use self::palette::CommandPalette;
 use self::watch::Watch;
@@ -126,14 +126,10 @@ impl App {
         }
         for request in self.model.take_requests() {
             match request {
-                Request::AskWhatToOpen => self.files.ask_what_to_open(context, &self.model),
-                Request::AskFolder => self.files.ask_folder(context, &self.model),
-                Request::AskWhereToSave(document) => {
-                    self.files.ask_where_to_save(context, &self.model, document);
-                }
-                Request::AskPicture(document) => {
-                    self.files.ask_picture(context, &self.model, document);
-                }
+                Request::AskWhatToOpen => self.ask_files(context, Purpose::OpenMaps),
+                Request::AskFolder => self.ask_files(context, Purpose::OpenFolder),
+                Request::AskWhereToSave(id) => self.ask_files(context, Purpose::SaveMap(id)),
+                Request::AskPicture(id) => self.ask_files(context, Purpose::Picture(id)),
                 Request::ShowView(view) => self.dock.show_view(view),
                 Request::ShowPanel(panel) => self.dock.show_panel(panel),
                 Request::ResetLayout => self.dock.reset(&self.model),
@@ -146,6 +142,10 @@ impl App {
                 }
             }
         }
+    }
+
+    fn ask_files(&mut self, context: &egui::Context, purpose: Purpose) {
+        self.files.ask(context, &self.model, purpose);
     }
 
     fn keep_layout(&mut self) {
@@ -192,7 +192,7 @@ impl eframe::App for App {
 
     fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
         self.model.tick();
-        self.send.extend(self.files.take_answers());
+        self.send.extend(self.files.take_answers(context));
         self.send.extend(self.watch.take_changes(&self.model));
         self.hear_of_closing_and_drops(context);
         self.fonts.load_for(context, &self.model);
@@ -216,8 +216,11 @@ impl eframe::App for App {
         {
             self.palette = None;
         }
+        // What asks for a file may have been opened by a dialog, and lies over it.
+        if !self.files.is_open() {
+            dialogs::show(&context, &self.model, &mut self.send);
+        }
         self.files.show(&context, &mut self.send);
-        dialogs::show(&context, &self.model, &mut self.send);
         self.parts.pictures.forget_unused();
         self.parts.kept.forget_unused();
         self.parts.space.forget_unused();

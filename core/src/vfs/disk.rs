@@ -142,6 +142,51 @@ pub fn walk(start: &Path) -> Walk {
     walk
 }
 
+/// Something right in a folder, for a person to choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderEntry {
+    pub path: PathBuf,
+    pub kind: EntryKind,
+    /// 0 for folders.
+    pub n_bytes: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EntryKind {
+    Folder,
+    File,
+}
+
+impl FolderEntry {
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+/// What is right in a folder and not hidden: folders first, each in the order of its name in small
+/// letters. Links are what they lead to.
+pub fn list(folder: &Path) -> Result<Vec<FolderEntry>, FileError> {
+    let mut found = Vec::new();
+    for (path, _) in entries(folder)?.entries {
+        // A link that leads nowhere is left out, and what is neither file nor folder.
+        let Ok(metadata) = fs::metadata(&path) else { continue };
+        let kind = match (metadata.is_dir(), metadata.is_file()) {
+            (true, _) => EntryKind::Folder,
+            (_, true) => EntryKind::File,
+            _ => continue,
+        };
+        let n_bytes = if kind == EntryKind::File { metadata.len() } else { 0 };
+        found.push(FolderEntry { path, kind, n_bytes });
+    }
+    found.sort_by_cached_key(|entry| (entry.kind, entry.name().to_lowercase(), entry.name()));
+    Ok(found)
+}
+
+/// Makes a folder that is not there yet, in one that is.
+pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    fs::create_dir(path).at(path)
+}
+
 /// What is right in a folder and not hidden.
 #[derive(Default)]
 struct Listing {
@@ -229,6 +274,25 @@ mod tests {
         let one = root.path().join("b/x");
         assert_eq!(walk(&one).files, [one]);
         assert_eq!(walk(&root.path().join("none")).errors.len(), 1);
+    }
+
+    #[test]
+    fn a_list_has_folders_first_and_nothing_hidden() {
+        let root = tempfile::tempdir().unwrap();
+        for folder in ["b", "Z", ".landwright"] {
+            make_folder(&root.path().join(folder)).unwrap();
+        }
+        for file in ["c", "A", "a", ".dot", "b/x"] {
+            fs::write(root.path().join(file), b"12").unwrap();
+        }
+        let found = list(root.path()).unwrap();
+        let names: Vec<String> = found.iter().map(FolderEntry::name).collect();
+        assert_eq!(names, ["b", "Z", "A", "a", "c"]);
+        let of_a: Vec<(EntryKind, u64)> = found.iter().map(|e| (e.kind, e.n_bytes)).collect();
+        assert_eq!(of_a[1..3], [(EntryKind::Folder, 0), (EntryKind::File, 2)]);
+        assert!(list(&root.path().join("none")).unwrap_err().is_missing());
+        assert!(make_folder(&root.path().join("b")).is_err());
+        assert!(make_folder(&root.path().join("no/where")).is_err());
     }
 
     #[test]

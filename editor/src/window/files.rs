@@ -1,87 +1,161 @@
-//! Asking for files: by the system's own dialog where there is one.
+//! Asking for files: by the system's own dialog where there is one, and by ours where not.
+
+mod own;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 use eframe::egui;
 
+use self::own::{Outcome, OwnDialog, Start};
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::message::Message;
+use crate::settings::FileDialog;
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Purpose {
+    OpenMaps,
+    OpenFolder,
+    SaveMap(DocumentId),
+    Picture(DocumentId),
+}
 
 pub(super) struct FileDialogs {
-    sender: Sender<Option<Message>>,
-    receiver: Receiver<Option<Message>>,
+    sender: Sender<Answer>,
+    receiver: Receiver<Answer>,
+    /// How many of the system's are open.
     n_open: usize,
+    own: Option<OwnDialog>,
 }
+
+enum Answer {
+    Chosen(Option<Message>),
+    /// The system has no dialog after all.
+    NoDialog(Start),
+}
+
+/// Nobody closes a dialog faster than this: it was never there.
+const TOO_FAST: Duration = Duration::from_millis(150);
 
 impl Default for FileDialogs {
     fn default() -> FileDialogs {
         let (sender, receiver) = channel();
-        FileDialogs { sender, receiver, n_open: 0 }
+        FileDialogs { sender, receiver, n_open: 0, own: None }
     }
 }
 
 impl FileDialogs {
     pub(super) fn is_open(&self) -> bool {
-        self.n_open > 0
+        self.n_open > 0 || self.own.is_some()
     }
 
-    pub(super) fn ask_what_to_open(&mut self, context: &egui::Context, model: &Model) {
-        let dialog = dialog(model).add_filter("Ragnarok maps", &["gat", "GAT"]);
-        self.ask(context, move || dialog.pick_files().map(Message::Open));
-    }
-
-    pub(super) fn ask_folder(&mut self, context: &egui::Context, model: &Model) {
-        let dialog = dialog(model);
-        self.ask(context, move || dialog.pick_folder().map(Message::OpenFolder));
-    }
-
-    pub(super) fn ask_where_to_save(
-        &mut self,
-        context: &egui::Context,
-        model: &Model,
-        id: DocumentId,
-    ) {
-        let name = model.document(id).map(|document| document.name.clone()).unwrap_or_default();
-        let dialog = dialog(model).set_file_name(name).add_filter("Ragnarok map", &["gat"]);
-        self.ask(context, move || dialog.save_file().map(|path| Message::SaveTo(id, path)));
-    }
-
-    pub(super) fn ask_picture(&mut self, context: &egui::Context, model: &Model, id: DocumentId) {
-        let endings = ["png", "jpg", "jpeg", "bmp", "tga", "PNG", "JPG", "JPEG", "BMP", "TGA"];
-        let dialog = dialog(model).add_filter("Pictures", &endings);
-        self.ask(context, move || dialog.pick_file().map(|path| Message::TakePicture(id, path)));
-    }
-
-    fn ask(
-        &mut self,
-        context: &egui::Context,
-        ask: impl FnOnce() -> Option<Message> + Send + 'static,
-    ) {
+    pub(super) fn ask(&mut self, context: &egui::Context, model: &Model, purpose: Purpose) {
+        let start = start(model, purpose);
+        let is_own = match model.settings.file_dialog {
+            FileDialog::Own => true,
+            FileDialog::System => false,
+            FileDialog::Automatic => !system_has_dialogs(),
+        };
+        if is_own {
+            self.own = Some(OwnDialog::new(context, start));
+            return;
+        }
         let (sender, waker) = (self.sender.clone(), context.clone());
         self.n_open += 1;
         std::thread::spawn(move || {
+            let began = Instant::now();
+            let chosen = ask_system(&start);
+            let was_there = chosen.is_some() || began.elapsed() > TOO_FAST;
+            let answer = if was_there { Answer::Chosen(chosen) } else { Answer::NoDialog(start) };
             // The window may be gone by now.
-            let _ = sender.send(ask());
+            let _ = sender.send(answer);
             waker.request_repaint();
         });
     }
 
-    pub(super) fn take_answers(&mut self) -> Vec<Message> {
-        let answers: Vec<Option<Message>> = self.receiver.try_iter().collect();
+    pub(super) fn take_answers(&mut self, context: &egui::Context) -> Vec<Message> {
+        let answers: Vec<Answer> = self.receiver.try_iter().collect();
         self.n_open = self.n_open.saturating_sub(answers.len());
-        answers.into_iter().flatten().collect()
+        let mut messages = Vec::new();
+        for answer in answers {
+            match answer {
+                Answer::Chosen(chosen) => messages.extend(chosen),
+                Answer::NoDialog(start) => self.own = Some(OwnDialog::new(context, start)),
+            }
+        }
+        messages
     }
 
-    pub(super) fn show(&mut self, _context: &egui::Context, _send: &mut Vec<Message>) {}
+    pub(super) fn show(&mut self, context: &egui::Context, send: &mut Vec<Message>) {
+        let Some(own) = &mut self.own else { return };
+        match own.show(context) {
+            Outcome::Open => {}
+            Outcome::Closed(chosen) => {
+                send.extend(chosen);
+                self.own = None;
+            }
+        }
+    }
 }
 
-fn dialog(model: &Model) -> rfd::FileDialog {
-    let file = model.active().and_then(|document| document.file.as_ref());
+/// Where the dialog begins, and what stands in it.
+fn start(model: &Model, purpose: Purpose) -> Start {
+    let about = match &purpose {
+        Purpose::SaveMap(id) | Purpose::Picture(id) => model.document(*id),
+        Purpose::OpenMaps | Purpose::OpenFolder => model.active(),
+    };
+    let file = about.and_then(|document| document.file.as_ref());
     let beside = file.and_then(|file| file.path.parent()).map(PathBuf::from);
-    match beside.or_else(|| model.settings.folder.clone()) {
-        Some(folder) => rfd::FileDialog::new().set_directory(folder),
-        None => rfd::FileDialog::new(),
+    let recent = model.settings.recent.iter().filter_map(|path| path.parent());
+    let mut places: Vec<PathBuf> = beside.iter().cloned().collect();
+    places.extend(model.settings.folder.clone());
+    places.extend(recent.map(PathBuf::from));
+    let name = match purpose {
+        Purpose::SaveMap(_) => about.map(|document| document.name.clone()).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let folder = beside.or_else(|| model.settings.folder.clone());
+    Start { purpose, folder, name, places }
+}
+
+/// On Linux, dialogs come from a service on the session bus.
+fn system_has_dialogs() -> bool {
+    let has_bus = || std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some_and(|it| !it.is_empty());
+    !cfg!(target_os = "linux") || has_bus()
+}
+
+fn ask_system(start: &Start) -> Option<Message> {
+    let mut dialog = rfd::FileDialog::new();
+    if let Some(folder) = &start.folder {
+        dialog = dialog.set_directory(folder);
+    }
+    if let Some((name, endings)) = start.purpose.endings() {
+        let in_capitals = endings.iter().map(|ending| ending.to_uppercase());
+        let endings: Vec<String> =
+            endings.iter().map(ToString::to_string).chain(in_capitals).collect();
+        dialog = dialog.add_filter(name, &endings);
+    }
+    match start.purpose {
+        Purpose::OpenMaps => dialog.pick_files().map(Message::Open),
+        Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
+        Purpose::SaveMap(id) => {
+            let chosen = dialog.set_file_name(&start.name).save_file();
+            chosen.map(|path| Message::SaveTo(id, path))
+        }
+        Purpose::Picture(id) => dialog.pick_file().map(|path| Message::TakePicture(id, path)),
+    }
+}
+
+impl Purpose {
+    /// What kind of file is meant, and how the names of such files end.
+    fn endings(&self) -> Option<(&'static str, &'static [&'static str])> {
+        match self {
+            Purpose::OpenMaps | Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
+            Purpose::Picture(_) => Some(("Pictures", &["png", "jpg", "jpeg", "bmp", "tga"])),
+            Purpose::OpenFolder => None,
+        }
     }
 }
