@@ -1,8 +1,11 @@
 //! A hand at the window: clicks what has a label, presses keys, points at cells.
 
 use std::fs;
+use std::future::Future;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
@@ -10,6 +13,7 @@ use eframe::egui::{
     self, Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, ViewportCommand, ViewportId,
     vec2,
 };
+use eframe::wgpu;
 use egui_kittest::kittest::{AccessKitNode, Queryable, by};
 use egui_kittest::{Harness, Node};
 use landwright_core::format::number::F32;
@@ -53,6 +57,24 @@ impl Hand {
         let mut hand = Hand { window, folder, has_closed: false };
         hand.settle();
         hand
+    }
+
+    /// A window that can be looked at; `None` where no driver draws.
+    pub(crate) fn with_driver() -> Option<Hand> {
+        if !has_driver() {
+            eprintln!("skipped: no graphics driver is installed");
+            return None;
+        }
+        let folder = TempDir::new().unwrap();
+        let home = folder.path().join("home");
+        fs::create_dir_all(&home).unwrap();
+        let window = Harness::builder()
+            .with_size(vec2(1280.0, 800.0))
+            .wgpu()
+            .build_eframe(|context| App::new(&context.egui_ctx, Settings::default(), Some(home)));
+        let mut hand = Hand { window, folder, has_closed: false };
+        hand.settle();
+        Some(hand)
     }
 
     /// With a map of 40 × 30 cells of type 0 open, as the command line opens it.
@@ -309,6 +331,16 @@ impl Hand {
         });
         self.settle();
     }
+}
+
+/// Whether something draws, be it the processor.
+fn has_driver() -> bool {
+    let descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+    let instance = wgpu::Instance::new(descriptor);
+    let options = wgpu::RequestAdapterOptions::default();
+    let mut adapter = pin!(instance.request_adapter(&options));
+    let mut context = Context::from_waker(Waker::noop());
+    matches!(adapter.as_mut().poll(&mut context), Poll::Ready(Ok(_)))
 }
 
 #[derive(Debug)]

@@ -17,3 +17,4 @@ mod palette;
 mod panels;
 mod dialogs;
 mod keys;
+mod space;

@@ -67,7 +67,8 @@ impl Space {
             return;
         };
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-        let label = format!("3D view of {}", document.name);
+        let without = if self.driver.is_some() { "" } else { ", without a driver that draws it" };
+        let label = format!("3D view of {}{without}", document.name);
         response.widget_info(|| {
             egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone())
         });
