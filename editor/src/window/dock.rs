@@ -208,10 +208,6 @@ impl TabViewer for Tabs<'_> {
         [false, false]
     }
 
-    fn clear_background(&self, tab: &Tab) -> bool {
-        !matches!(tab, Tab::View { .. })
-    }
-
     fn on_close(&mut self, tab: &mut Tab) -> OnCloseResponse {
         match tab.view() {
             // It goes when the document says so, after whatever has to be asked.

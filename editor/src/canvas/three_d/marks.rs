@@ -12,7 +12,7 @@ use crate::view::ground::{Ground, middle_in_world};
 const LIFT: f32 = 0.15;
 
 /// How lines look.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pen {
     pub(crate) colour: [u8; 4],
     pub(crate) width_in_pixels: f32,

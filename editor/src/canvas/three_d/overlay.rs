@@ -10,8 +10,9 @@ use super::scene::Line;
 use super::view::Theatre;
 use crate::canvas::map::touched;
 use crate::model::Model;
+use crate::model::changes::Seen;
 use crate::model::check::cell_of;
-use crate::model::document::MapDocument;
+use crate::model::document::{DocumentId, MapDocument};
 use crate::view::ground::Ground;
 
 /// Lines of a view.
@@ -22,7 +23,48 @@ pub(crate) struct Lines {
 }
 
 /// Outlines of smaller cells would cover what they are about.
-const OUTLINE_FROM_POINTS: f32 = 4.0;
+const OUTLINE_FROM_POINTS: f32 = 1.0;
+
+/// A selection with more edges is shown by its tint alone.
+const MAX_EDGES: usize = 40_000;
+
+/// Outlines are made for squares of cells around the eye, so that they last for some frames.
+const OUTLINE_SQUARE: u32 = 64;
+
+/// The outline of a selection, as long as it is the same one.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    of: Option<OutlineOf>,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct OutlineOf {
+    document: DocumentId,
+    selection_revision: u64,
+    seen: Seen,
+    inside: Rect,
+    pen: Pen,
+}
+
+impl Outline {
+    fn lines(&mut self, document: &MapDocument, inside: Rect, pen: Pen) -> &[Line] {
+        let of = OutlineOf {
+            document: document.id,
+            selection_revision: document.selection_revision,
+            seen: document.changes.now(),
+            inside,
+            pen,
+        };
+        if self.of != Some(of) {
+            let edges = marks::edges(document.shown(), &document.selection, inside, pen);
+            let is_shown = edges.len() <= MAX_EDGES;
+            self.lines = if is_shown { marks::twice(edges) } else { Vec::new() };
+            self.of = Some(of);
+        }
+        &self.lines
+    }
+}
 
 const HINT: &str = "Left: tool    Right: turn    Middle: pan    Wheel: zoom    \
                     Right + W A S D Q E: fly    Home: fit    N: north";
@@ -41,6 +83,7 @@ pub(super) fn lines(
     model: &Model,
     pixels_per_point: f32,
     is_pointing: bool,
+    outline: &mut Outline,
 ) -> Lines {
     let map = document.shown();
     let near = near(theatre, map);
@@ -49,9 +92,7 @@ pub(super) fn lines(
     let selection = document.selection.bounds();
     let inside = near.within(selection.grown(1, map.rect()));
     if !inside.is_empty() {
-        let white = pen([255; 4], 1.5);
-        lines.hidden_by_ground =
-            marks::twice(marks::edges(map, &document.selection, inside, white));
+        lines.hidden_by_ground = outline.lines(document, inside, pen([255; 4], 1.5)).to_vec();
     }
     if is_pointing {
         let cells = touched(document, model);
@@ -86,8 +127,10 @@ fn near(theatre: &Theatre, map: &impl Ground) -> Rect {
     let eye = theatre.orbit.eye_in_world();
     let low = ((eye.truncate() - reach) / side).max(glam::Vec2::ZERO);
     let high = ((eye.truncate() + reach) / side).max(glam::Vec2::ZERO);
-    let (x, y) = (low.x as u32, low.y as u32);
-    let (width, height) = ((high.x as u32).saturating_sub(x), (high.y as u32).saturating_sub(y));
+    let [x, y] = [low.x, low.y].map(|at| at as u32 / OUTLINE_SQUARE * OUTLINE_SQUARE);
+    let [east, north] =
+        [high.x, high.y].map(|at| (at as u32).min(1 << 20).next_multiple_of(OUTLINE_SQUARE));
+    let (width, height) = (east.saturating_sub(x), north.saturating_sub(y));
     let [map_width, map_height] = map.size_in_cells();
     let map = Rect { x: 0, y: 0, width: map_width, height: map_height };
     Rect { x, y, width, height }.within(map)

@@ -135,7 +135,13 @@ impl Terrain {
             parts: Vec::new(),
             progress: Progress::Done,
         };
-        look.choose(PatchKey::root(look.terrain.size_in_cells));
+        let root = PatchKey::root(look.terrain.size_in_cells);
+        if look.terrain.patches.is_empty() && matches!(budget, Budget::Until(_)) {
+            // It stands in for whatever is not there yet.
+            let patch = look.make(root, None);
+            look.terrain.patches.insert(root, patch);
+        }
+        look.choose(root);
         let shown = Shown { parts: look.parts, progress: look.progress };
         self.forget_old(scene);
         shown
@@ -196,7 +202,7 @@ impl<G: Ground> Look<'_, '_, G> {
             return Covered::Yes;
         }
         let Some(children) = key.children().filter(|_| self.is_too_coarse(key, &bounds)) else {
-            return self.show(key, cells);
+            return self.show(key);
         };
         let n_parts = self.parts.len();
         let covered = children.map(|child| self.choose(child));
@@ -224,48 +230,36 @@ impl<G: Ground> Look<'_, '_, G> {
     }
 
     /// Makes a patch that is not there or not up to date, where the budget lets it.
-    fn show(&mut self, key: PatchKey, cells: Rect) -> Covered {
-        let now = self.terrain.now;
-        let (before, stale) = match self.terrain.patches.remove(&key) {
-            Some(patch) => {
-                let stale = patch.stale.within(cells);
-                // Beside the patch, only its walls can have changed.
-                let is_beside = stale.is_empty() && !patch.stale.is_empty();
-                (
-                    Some(patch),
-                    if is_beside {
-                        Some(Rect::default())
-                    } else {
-                        (!stale.is_empty()).then_some(stale)
-                    },
-                )
-            }
-            None => (None, Some(cells)),
-        };
+    fn show(&mut self, key: PatchKey) -> Covered {
+        let before = self.terrain.patches.remove(&key);
+        let is_made = before.as_ref().is_some_and(|patch| patch.stale.is_empty());
         let may_make = self.n_made == 0 || self.budget.is_left();
-        let patch = match (before, stale) {
-            (Some(patch), None) => patch,
-            (before, Some(stale)) if may_make => self.make(key, cells, stale, before),
-            (Some(patch), Some(_)) => {
+        let patch = match before {
+            Some(patch) if is_made => patch,
+            before if may_make => self.make(key, before),
+            Some(patch) => {
                 self.progress = Progress::GoesOn;
                 patch
             }
-            (None, _) => return Covered::No,
+            None => return Covered::No,
         };
         self.parts.push(patch.part);
-        self.terrain.patches.insert(key, Patch { shown_at: now, ..patch });
+        self.terrain.patches.insert(key, Patch { shown_at: self.terrain.now, ..patch });
         Covered::Yes
     }
 
-    fn make(&mut self, key: PatchKey, cells: Rect, stale: Rect, before: Option<Patch>) -> Patch {
+    /// Makes a patch, or what is stale of it.
+    fn make(&mut self, key: PatchKey, before: Option<Patch>) -> Patch {
         self.n_made += 1;
+        let cells = key.cells(self.terrain.size_in_cells);
         let mut patch = before.unwrap_or_else(|| Patch {
             part: self.scene.new_part(),
             texels: patch::empty_texels(key, cells),
-            stale: Rect::default(),
-            shown_at: 0,
+            stale: cells,
+            shown_at: self.terrain.now,
         });
-        patch::recolour(&mut patch.texels, key, cells, stale, self.colours);
+        // Where only cells beside it changed, its walls may have, but not its colours.
+        patch::recolour(&mut patch.texels, key, cells, patch.stale, self.colours);
         patch.stale = Rect::default();
         let mesh = patch::mesh(self.ground, key);
         let texels = Some(patch.texels.clone());
@@ -447,12 +441,18 @@ mod tests {
         let (mut terrain, mut scene) = (Terrain::new(&map), Scene::default());
         let long_ago = Budget::Until(Instant::now());
         let mut n_frames = 1;
-        while show(&mut terrain, &mut scene, &map, long_ago).progress == Progress::GoesOn {
+        loop {
+            let shown = show(&mut terrain, &mut scene, &map, long_ago);
+            assert!(!shown.parts.is_empty(), "something stands in from the first frame on");
+            if shown.progress == Progress::Done {
+                break;
+            }
             n_frames += 1;
         }
         let n_patches = terrain.patches.len();
         assert_eq!(n_frames, n_patches);
-        assert_eq!(show(&mut terrain, &mut scene, &map, long_ago).parts.len(), n_patches);
+        let shown = show(&mut terrain, &mut scene, &map, long_ago);
+        assert_eq!(shown.parts.len(), n_patches - 1, "all but the one that stood in for them");
     }
 
     #[test]

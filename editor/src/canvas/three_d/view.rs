@@ -12,7 +12,7 @@ use landwright_core::world::gat::picture::palette::Rgb;
 use super::callback::{self, Callback, Driver};
 use super::grounds::Grounds;
 use super::hand::{self, Drag};
-use super::overlay;
+use super::overlay::{self, Outline};
 use super::scene::{Grid, Shot};
 use super::terrain::{Budget, Progress, Sight};
 use crate::canvas::pictures::Pictures;
@@ -29,6 +29,7 @@ pub(crate) struct Space {
     /// `None` where the window has no driver that draws in 3D.
     driver: Option<Driver>,
     drag: Option<Drag>,
+    outline: Outline,
 }
 
 /// A view under the hand: where it is in the window, and from where it looks.
@@ -125,7 +126,14 @@ impl Space {
         }
         let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
         let is_pointing = response.hovered() || model.tools.is_busy();
-        let lines = overlay::lines(theatre, document, model, pixels_per_point, is_pointing);
+        let lines = overlay::lines(
+            theatre,
+            document,
+            model,
+            pixels_per_point,
+            is_pointing,
+            &mut self.outline,
+        );
         let side = |points: f32| {
             ((points * pixels_per_point).round() as u32).clamp(1, driver.max_side_in_pixels)
         };
