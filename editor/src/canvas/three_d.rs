@@ -4,10 +4,12 @@
 
 pub(crate) mod scene;
 mod pipelines;
+mod upload;
 mod gpu;
 pub(crate) mod headless;
 mod callback;
 pub(crate) mod patch;
+pub(crate) mod heights;
 pub(crate) mod terrain;
 pub(crate) mod ragnarok;
 mod grounds;

@@ -8,6 +8,7 @@ use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::area::{Area, Rect};
 use landwright_core::world::gat::picture::palette::{Palette as CellPalette, Rgb};
 
+use super::heights::HeightRanges;
 use super::ragnarok;
 use super::scene::{PartId, Scene, Upload};
 use super::terrain::{Budget, Progress, Sight, Terrain};
@@ -16,6 +17,7 @@ use crate::model::changes::{Seen, Stale};
 use crate::model::document::{DocumentId, MapDocument, View};
 use crate::settings::Palette;
 use crate::view::Shown;
+use crate::view::ground::Ground as _;
 use crate::view::orbit::Bounds;
 
 /// Grounds that several views may share.
@@ -23,6 +25,14 @@ use crate::view::orbit::Bounds;
 pub(crate) struct Grounds {
     pub(crate) scene: Scene,
     grounds: BTreeMap<Key, Ground>,
+    heights: BTreeMap<DocumentId, Heights>,
+}
+
+/// How high a map is, and when it was asked.
+struct Heights {
+    ranges: HeightRanges,
+    seen: Seen,
+    was_used: bool,
 }
 
 /// What makes two views show the same.
@@ -58,7 +68,7 @@ struct Water {
 }
 
 /// The parts of a view.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Parts {
     pub(crate) solid: Vec<PartId>,
     pub(crate) translucent: Vec<PartId>,
@@ -79,6 +89,27 @@ impl Grounds {
             }
             is_used
         });
+        self.heights.retain(|_, heights| std::mem::take(&mut heights.was_used));
+    }
+
+    /// The box around a map, up to date.
+    pub(crate) fn bounds(&mut self, document: &MapDocument) -> Bounds {
+        let map = document.shown();
+        self.heights(document).ranges.all(map.world_units_per_cell())
+    }
+
+    fn heights(&mut self, document: &MapDocument) -> &Heights {
+        let (map, now) = (document.shown(), document.changes.now());
+        let new = || Heights { ranges: HeightRanges::of(map), seen: now, was_used: true };
+        let heights = self.heights.entry(document.id).or_insert_with(new);
+        let stale = document.changes.since(heights.seen);
+        if stale == Stale::Everything || heights.ranges.size_in_cells() != map.size_in_cells() {
+            *heights = new();
+        } else if let Stale::Cells(rects) = stale {
+            rects.into_iter().for_each(|cells| heights.ranges.update(map, cells));
+        }
+        (heights.seen, heights.was_used) = (now, true);
+        heights
     }
 
     /// What a view shows of its map.
@@ -91,13 +122,14 @@ impl Grounds {
         sight: &Sight,
         budget: Budget,
     ) -> Parts {
+        let bounds = self.bounds(document);
         let style = Style::of(&view.layers, palette);
         let key = Key { document: document.id, style, changes: view.layers.changes };
         let ground = self.grounds.entry(key).or_insert_with(|| Ground::new(document));
         ground.was_used = true;
         let source = pictures.source(document, style);
         ground.follow(&self.scene, document, source.whole_since(), view.layers.changes);
-        let water = ground.water(&mut self.scene, document, palette);
+        let water = ground.water(&mut self.scene, document, bounds, palette);
         let Ground { terrain, selected, unsaved, .. } = ground;
         let mut colours = |cells: Rect| {
             let mut pixels = source.colours_from_south(document, style, cells);
@@ -105,7 +137,9 @@ impl Grounds {
             unsaved.tint(&mut pixels, cells, UNSAVED);
             pixels
         };
-        let shown = terrain.show(&mut self.scene, document.shown(), &mut colours, sight, budget);
+        let Some(heights) = self.heights.get(&document.id) else { return Parts::default() };
+        let (scene, map) = (&mut self.scene, document.shown());
+        let shown = terrain.show(scene, map, &heights.ranges, &mut colours, sight, budget);
         let translucent = water.into_iter().collect();
         Parts { solid: shown.parts, translucent, progress: shown.progress }
     }
@@ -141,10 +175,7 @@ impl Ground {
             self.terrain.remove(scene);
             self.terrain = Terrain::new(map);
         } else if let Stale::Cells(rects) = stale {
-            for cells in rects {
-                self.terrain.measure(map, cells);
-                self.terrain.mark(cells);
-            }
+            rects.into_iter().for_each(|cells| self.terrain.mark(cells));
         }
         self.seen = document.changes.now();
         if self.whole_since != whole_since {
@@ -164,10 +195,10 @@ impl Ground {
         &mut self,
         scene: &mut Scene,
         document: &MapDocument,
+        bounds: Bounds,
         palette: Palette,
     ) -> Option<PartId> {
         let surface = F32::new(document.water_level.altitude()? as f32);
-        let bounds = self.terrain.bounds(document.shown());
         if let Some(water) = &self.water
             && (water.bounds, water.surface) == (bounds, surface)
         {

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use glam::{Mat4, Vec3};
 use landwright_core::world::gat::area::Rect;
 
-use super::patch::{self, Colours, PatchKey, QUADS_PER_PATCH};
+use super::heights::HeightRanges;
+use super::patch::{self, Colours, PatchKey};
 use super::scene::{PartId, Scene, Texels, Upload};
 use crate::view::ground::Ground;
 use crate::view::orbit::Bounds;
 
 pub(crate) struct Terrain {
     size_in_cells: [u32; 2],
-    heights: HeightRanges,
     patches: BTreeMap<PatchKey, Patch>,
     /// Grows with each time that it is shown.
     now: u64,
@@ -54,8 +54,9 @@ pub(crate) struct Shown {
     pub(crate) progress: Progress,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Progress {
+    #[default]
     Done,
     /// Some of it is coarser or older than it should be; the next frame brings more.
     GoesOn,
@@ -79,21 +80,12 @@ impl Budget {
 
 impl Terrain {
     pub(crate) fn new(ground: &impl Ground) -> Terrain {
-        Terrain {
-            size_in_cells: ground.size_in_cells(),
-            heights: HeightRanges::of(ground),
-            patches: BTreeMap::new(),
-            now: 0,
-        }
+        let size_in_cells = ground.size_in_cells();
+        Terrain { size_in_cells, patches: BTreeMap::new(), now: 0 }
     }
 
     pub(crate) fn size_in_cells(&self) -> [u32; 2] {
         self.size_in_cells
-    }
-
-    /// All of it.
-    pub(crate) fn bounds(&self, ground: &impl Ground) -> Bounds {
-        self.heights.bounds(PatchKey::root(self.size_in_cells), ground)
     }
 
     /// Cells look different, or have other heights.
@@ -109,16 +101,12 @@ impl Terrain {
         }
     }
 
-    /// Asks again how high cells are, which is needed to know what can be seen.
-    pub(crate) fn measure(&mut self, ground: &impl Ground, cells: Rect) {
-        self.heights.update(ground, cells);
-    }
-
     /// Makes what is seen, as far as the budget goes, and says which parts it is.
     pub(crate) fn show(
         &mut self,
         scene: &mut Scene,
         ground: &impl Ground,
+        heights: &HeightRanges,
         colours: &mut Colours<'_>,
         sight: &Sight,
         budget: Budget,
@@ -128,6 +116,7 @@ impl Terrain {
             terrain: self,
             scene,
             ground,
+            heights,
             colours,
             sight,
             budget,
@@ -179,6 +168,7 @@ struct Look<'l, 'c, G: Ground> {
     terrain: &'l mut Terrain,
     scene: &'l mut Scene,
     ground: &'l G,
+    heights: &'l HeightRanges,
     colours: &'l mut Colours<'c>,
     sight: &'l Sight,
     budget: Budget,
@@ -197,7 +187,7 @@ enum Covered {
 impl<G: Ground> Look<'_, '_, G> {
     fn choose(&mut self, key: PatchKey) -> Covered {
         let cells = key.cells(self.terrain.size_in_cells);
-        let bounds = self.terrain.heights.bounds(key, self.ground);
+        let bounds = self.heights.bounds(key, self.ground.world_units_per_cell());
         if cells.is_empty() || !bounds.may_be_seen(&self.sight.clip_from_world) {
             return Covered::Yes;
         }
@@ -261,99 +251,10 @@ impl<G: Ground> Look<'_, '_, G> {
         // Where only cells beside it changed, its walls may have, but not its colours.
         patch::recolour(&mut patch.texels, key, cells, patch.stale, self.colours);
         patch.stale = Rect::default();
-        let mesh = patch::mesh(self.ground, key);
+        let mesh = patch::mesh::mesh(self.ground, key);
         let texels = Some(patch.texels.clone());
         self.scene.put(patch.part, Upload { mesh: Some(mesh), texels });
         patch
-    }
-}
-
-/// The lowest and the highest corner of every patch.
-struct HeightRanges {
-    /// From the finest level to the root.
-    levels: Vec<Ranges>,
-}
-
-struct Ranges {
-    n_columns: u32,
-    n_rows: u32,
-    /// Row by row from the south-west.
-    ranges: Vec<[f32; 2]>,
-}
-
-const NO_RANGE: [f32; 2] = [f32::INFINITY, f32::NEG_INFINITY];
-
-impl HeightRanges {
-    fn of(ground: &impl Ground) -> HeightRanges {
-        let size = ground.size_in_cells();
-        let levels = (0..=PatchKey::root(size).level).map(|level| {
-            let side = QUADS_PER_PATCH << level;
-            let [n_columns, n_rows] = size.map(|cells| cells.div_ceil(side));
-            let ranges = vec![NO_RANGE; n_columns as usize * n_rows as usize];
-            Ranges { n_columns, n_rows, ranges }
-        });
-        let mut heights = HeightRanges { levels: levels.collect() };
-        let [width, height] = size;
-        heights.update(ground, Rect { x: 0, y: 0, width, height });
-        heights
-    }
-
-    fn update(&mut self, ground: &impl Ground, cells: Rect) {
-        let size = ground.size_in_cells();
-        let [width, height] = size;
-        let cells = cells.within(Rect { x: 0, y: 0, width, height });
-        if cells.is_empty() {
-            return;
-        }
-        let first = (cells.x / QUADS_PER_PATCH, cells.y / QUADS_PER_PATCH);
-        let last = ((cells.east() - 1) / QUADS_PER_PATCH, (cells.north() - 1) / QUADS_PER_PATCH);
-        for level in 0..self.levels.len() as u32 {
-            for (column, row) in (first.1 >> level..=last.1 >> level)
-                .flat_map(|row| (first.0 >> level..=last.0 >> level).map(move |c| (c, row)))
-            {
-                let key = PatchKey { level, column, row };
-                let range = match key.children() {
-                    None => ground.height_range(key.cells(size)),
-                    Some(children) => children.map(|child| self.range(child)).into_iter().fold(
-                        NO_RANGE,
-                        |[low, high], [child_low, child_high]| {
-                            [low.min(child_low), high.max(child_high)]
-                        },
-                    ),
-                };
-                if let Some(of) = self.levels.get_mut(level as usize)
-                    && let Some(known) = of.at(column, row).and_then(|at| of.ranges.get_mut(at))
-                {
-                    *known = range;
-                }
-            }
-        }
-    }
-
-    fn range(&self, key: PatchKey) -> [f32; 2] {
-        let of = self.levels.get(key.level as usize);
-        let range = of.and_then(|of| of.ranges.get(of.at(key.column, key.row)?));
-        range.copied().unwrap_or(NO_RANGE)
-    }
-
-    fn bounds(&self, key: PatchKey, ground: &impl Ground) -> Bounds {
-        let cells = key.cells(ground.size_in_cells());
-        let [low, high] = match self.range(key) {
-            [low, high] if low <= high => [low, high],
-            _ => [0.0; 2],
-        };
-        let side = ground.world_units_per_cell();
-        Bounds {
-            low_in_world: Vec3::new(cells.x as f32 * side, cells.y as f32 * side, low),
-            high_in_world: Vec3::new(cells.east() as f32 * side, cells.north() as f32 * side, high),
-        }
-    }
-}
-
-impl Ranges {
-    fn at(&self, column: u32, row: u32) -> Option<usize> {
-        let is_inside = column < self.n_columns && row < self.n_rows;
-        is_inside.then(|| row as usize * self.n_columns as usize + column as usize)
     }
 }
 
@@ -388,16 +289,16 @@ mod tests {
     }
 
     fn show(terrain: &mut Terrain, scene: &mut Scene, map: &GatMap, budget: Budget) -> Shown {
-        let orbit = Orbit::fit(terrain.bounds(map), SIZE);
+        let heights = HeightRanges::of(map);
+        let orbit = Orbit::fit(heights.all(5.0), SIZE);
         let mut grey = |rect: Rect| vec![Rgb([99; 3]); rect.width as usize * rect.height as usize];
-        terrain.show(scene, map, &mut grey, &sight(&orbit), budget)
+        terrain.show(scene, map, &heights, &mut grey, &sight(&orbit), budget)
     }
 
     #[test]
     fn far_ground_is_few_patches_and_near_ground_is_fine() {
         let map = map(512, 512);
         let (mut terrain, mut scene) = (Terrain::new(&map), Scene::default());
-        assert_eq!(terrain.bounds(&map).extent(), Vec3::new(2560.0, 2560.0, 40.0));
         let far = show(&mut terrain, &mut scene, &map, Budget::Everything);
         assert_eq!(far.progress, Progress::Done);
         assert!(far.parts.len() <= 16, "{}", far.parts.len());
@@ -413,7 +314,14 @@ mod tests {
             vec![Rgb([99; 3]); rect.width as usize * rect.height as usize]
         };
         let everything = Budget::Everything;
-        let shown = terrain.show(&mut scene, &map, &mut colours, &sight(&near), everything);
+        let shown = terrain.show(
+            &mut scene,
+            &map,
+            &HeightRanges::of(&map),
+            &mut colours,
+            &sight(&near),
+            everything,
+        );
         assert!((1..=4).contains(&shown.parts.len()), "{}", shown.parts.len());
         let finest = terrain.patches.keys().filter(|key| key.level == 0).count();
         assert_eq!(finest, shown.parts.len());
@@ -479,15 +387,5 @@ mod tests {
         let gone = scene::take(&scene.waiting());
         assert_eq!(gone.len(), n_kept);
         assert!(gone.values().all(|change| matches!(change, Change::Remove)));
-    }
-
-    #[test]
-    fn heights_that_change_move_the_bounds() {
-        let flat = GatMap::new(&Gat::filled(Version::V1_2, 200, 100, Tile::default())).unwrap();
-        let mut terrain = Terrain::new(&flat);
-        assert_eq!(terrain.bounds(&flat).extent().z, 0.0);
-        let hill = map(200, 100);
-        terrain.measure(&hill, Rect { x: 100, y: 70, width: 1, height: 1 });
-        assert_eq!(terrain.bounds(&hill).extent().z, 40.0);
     }
 }

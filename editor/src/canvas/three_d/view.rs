@@ -6,12 +6,12 @@ use std::time::Duration;
 use eframe::{egui, egui_wgpu};
 use egui::{Response, Sense, Ui};
 use glam::{Vec2, vec2};
-use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::picture::palette::Rgb;
 
 use super::callback::{self, Callback, Driver};
 use super::grounds::Grounds;
 use super::hand::{self, Drag};
+use super::heights::bounds_of;
 use super::overlay::{self, Outline};
 use super::scene::{Grid, Shot};
 use super::terrain::{Budget, Progress, Sight};
@@ -76,8 +76,8 @@ impl Space {
         if rect.width() < 2.0 || rect.height() < 2.0 {
             return;
         }
-        let bounds = bounds_of(document, None);
-        let orbit = orbit_of(document, view, rect);
+        let bounds = self.grounds.bounds(document);
+        let orbit = orbit_of(document, view, bounds, rect);
         let mut theatre = Theatre { rect, orbit };
         hand::steer(ui, &response, &mut theatre, document, &model.tools);
         theatre.orbit.keep_near(bounds);
@@ -170,31 +170,21 @@ impl Theatre {
     }
 }
 
-/// The box around some cells, or around the map.
-fn bounds_of(document: &MapDocument, cells: Option<Rect>) -> Bounds {
-    let map = document.shown();
-    let cells = cells.unwrap_or(map.rect());
-    let side = map.world_units_per_cell();
-    let [low, high] = map.height_range(cells);
-    let [low, high] = if low <= high { [low, high] } else { [0.0; 2] };
-    Bounds {
-        low_in_world: glam::Vec3::new(cells.x as f32 * side, cells.y as f32 * side, low),
-        high_in_world: glam::Vec3::new(
-            cells.east() as f32 * side,
-            cells.north() as f32 * side,
-            high,
-        ),
-    }
-}
-
-fn orbit_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Orbit {
+fn orbit_of(document: &MapDocument, view: &View, map: Bounds, rect: egui::Rect) -> Orbit {
     let size = vec2(rect.width(), rect.height());
+    let wanted = || match view.fit_to {
+        Some(cells) => {
+            let map = document.shown();
+            bounds_of(cells, map.height_range(cells), map.world_units_per_cell())
+        }
+        None => map,
+    };
     match view.orbit {
         Some(orbit) if !view.is_to_fit => orbit,
         Some(mut orbit) => {
-            orbit.fit_again(bounds_of(document, view.fit_to), size);
+            orbit.fit_again(wanted(), size);
             orbit
         }
-        None => Orbit::fit(bounds_of(document, view.fit_to), size),
+        None => Orbit::fit(wanted(), size),
     }
 }

@@ -7,9 +7,11 @@ use landwright_core::world::gat::picture::{Look, picture};
 
 use super::{Size, Viewpoint3d};
 use crate::canvas::three_d::headless::{Studio, Trouble};
+use crate::canvas::three_d::heights::HeightRanges;
 use crate::canvas::three_d::ragnarok;
 use crate::canvas::three_d::scene::{Grid, Scene, Shot, Upload};
 use crate::canvas::three_d::terrain::{Budget, Sight, Terrain};
+use crate::view::ground::Ground;
 use crate::view::orbit::Orbit;
 
 /// Quads are no wider: finer than in the window, since a picture has time.
@@ -29,7 +31,8 @@ pub(super) fn image(
         return Err(Trouble::TooLarge(limit));
     }
     let (mut scene, mut terrain) = (Scene::default(), Terrain::new(map));
-    let bounds = terrain.bounds(map);
+    let heights = HeightRanges::of(map);
+    let bounds = heights.all(map.world_units_per_cell());
     let view = vec2(size.width as f32, size.height as f32);
     let mut orbit = Orbit {
         yaw_degrees: from.yaw_degrees,
@@ -46,7 +49,8 @@ pub(super) fn image(
     };
     let dry = Look { water: None, ..*look };
     let mut colours = |cells| picture(map, cells, &dry).pixels;
-    let shown = terrain.show(&mut scene, map, &mut colours, &sight, Budget::Everything);
+    let everything = Budget::Everything;
+    let shown = terrain.show(&mut scene, map, &heights, &mut colours, &sight, everything);
     let water = look.water.and_then(|surface| ragnarok::water(&bounds, surface, look.palette));
     let translucent = water.map(|mesh| {
         let part = scene.new_part();
