@@ -25,11 +25,10 @@ impl Catalogues {
         others.find(|catalogue| catalogue.settings() == settings).unwrap_or(&self.usual)
     }
 
-    pub fn put(&mut self, path: &str, file: &def::File) {
-        let path = Arc::from(path);
-        Arc::make_mut(&mut self.usual).put_file(&path, file);
+    pub fn put(&mut self, path: &Arc<str>, file: &def::File) {
+        Arc::make_mut(&mut self.usual).put_file(path, file);
         for other in &mut self.others {
-            Arc::make_mut(other).put_file(&path, &file.without_layouts());
+            Arc::make_mut(other).put_file(path, &file.without_layouts());
         }
     }
 
@@ -79,7 +78,8 @@ mod tests {
 
     fn put(catalogues: &mut Catalogues, path: &str, text: &str) {
         let kind = FileKind::of(path).unwrap();
-        catalogues.put(path, &def::File::parse(&Arc::from(path), kind, text));
+        let path = Arc::from(path);
+        catalogues.put(&path, &def::File::parse(&path, kind, text));
     }
 
     fn size(catalogues: &Catalogues, patch: Option<u32>) -> u32 {

@@ -48,6 +48,11 @@ impl Key {
         &self.0
     }
 
+    /// The same text, for core to keep without another copy.
+    pub fn shared(&self) -> &Arc<str> {
+        &self.0
+    }
+
     /// Where it lies on disk, if it is a file.
     pub fn path(&self) -> Option<PathBuf> {
         let path = PathBuf::from(&*self.0);
@@ -113,7 +118,7 @@ impl File {
         let (key, text) = (Key::of_url(&url), text.into());
         let parsed = kind
             .of_core(key.as_str())
-            .map(|kind| def::File::parse(&Arc::from(key.as_str()), kind, Arc::clone(&text)));
+            .map(|kind| def::File::parse(key.shared(), kind, Arc::clone(&text)));
         let capture = match kind {
             Kind::Capture => Capture::parse(key.as_str(), &text),
             _ => None,

@@ -106,7 +106,7 @@ impl State {
         let key = file.key.clone();
         let was_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
         if let Some(parsed) = &file.parsed {
-            self.catalogues.put(key.as_str(), parsed);
+            self.catalogues.put(key.shared(), parsed);
         }
         let (is_open, kind) = (file.version.is_some(), file.kind);
         self.has_altered_others |= alters_others(self.files.get(&key).map(|it| &**it), &file);

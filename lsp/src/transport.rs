@@ -25,7 +25,7 @@ use tower_lsp::{ClientSocket, LanguageServer, LspService};
 use tower_service::Service;
 
 use crate::server::Server;
-use crate::wire::{self, Message};
+use crate::wire::{self, Frame, Message};
 
 /// How a session ended, which decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,8 +65,8 @@ fn run<S: LanguageServer>(
     ending
 }
 
-/// Reads and parses beside the loop; dropping the sender says that the client is gone.
-fn forward(reader: impl Read, messages: &UnboundedSender<Message>) {
+/// Reads beside the loop; dropping the sender says that the client is gone.
+fn forward(reader: impl Read, messages: &UnboundedSender<Frame>) {
     let mut reader = BufReader::with_capacity(64 << 10, reader);
     while let Ok(Some(message)) = wire::read(&mut reader) {
         if messages.send(message).is_err() {
@@ -87,7 +87,7 @@ struct Loop<S, W> {
 }
 
 impl<S: LanguageServer, W: Write> Loop<S, W> {
-    async fn run(mut self, mut incoming: UnboundedReceiver<Message>) -> io::Result<Ending> {
+    async fn run(mut self, mut incoming: UnboundedReceiver<Frame>) -> io::Result<Ending> {
         loop {
             tokio::select! {
                 biased;
@@ -97,7 +97,7 @@ impl<S: LanguageServer, W: Write> Loop<S, W> {
                 Some(request) = self.socket.next() => {
                     wire::write(&mut self.writer, &wire::without_null(request))?;
                 }
-                message = incoming.recv() => match message {
+                frame = incoming.recv() => match frame.map(|frame| frame.parse()) {
                     None => return Ok(self.ending()),
                     Some(Message::Request(request)) if request.method() == "exit" => {
                         return Ok(self.ending());

@@ -23,19 +23,39 @@ const MAX_LENGTH: u64 = 256 << 20;
 /// A header line is short; of a longer line only this much is looked at at once.
 const MAX_HEADER_LINE: u64 = 4096;
 
+/// As it came, before anybody has looked into it. A client that is ahead of us may have thousands
+/// of messages under way, which take far less room so.
+#[derive(Debug)]
+pub enum Frame {
+    Whole(Vec<u8>),
+    TooLong(u64),
+}
+
+impl Frame {
+    pub fn parse(&self) -> Message {
+        match self {
+            Frame::Whole(body) => parse(body),
+            Frame::TooLong(length) => garbage(format!("a message of {length} bytes is too long")),
+        }
+    }
+}
+
+/// A buffer of this size is made before the message is there; a larger one grows with what
+/// arrives, not with what the header promises.
+const MAX_AHEAD: u64 = 64 << 10;
+
 /// The next message, or `None` where the stream ends.
-pub fn read(stream: &mut impl BufRead) -> io::Result<Option<Message>> {
+pub fn read(stream: &mut impl BufRead) -> io::Result<Option<Frame>> {
     let Some(length) = read_header(stream)? else { return Ok(None) };
     if length > MAX_LENGTH {
-        return Ok(Some(garbage(format!("a message of {length} bytes is too long"))));
+        return Ok(Some(Frame::TooLong(length)));
     }
-    // The buffer grows with what arrives, not with what the header promises.
-    let mut body = Vec::new();
+    let mut body = Vec::with_capacity(length.min(MAX_AHEAD) as usize);
     let n_read = stream.take(length).read_to_end(&mut body)?;
     if (n_read as u64) < length {
         return Ok(None);
     }
-    Ok(Some(parse(&body)))
+    Ok(Some(Frame::Whole(body)))
 }
 
 /// The `Content-Length` of the next header. Other lines are headers without a meaning here, or
@@ -194,7 +214,7 @@ mod tests {
         let mut stream = bytes.as_bytes();
         let mut seen = Vec::new();
         while let Some(message) = read(&mut stream).unwrap() {
-            seen.push(match message {
+            seen.push(match message.parse() {
                 Message::Request(request) => format!("request {}", request.method()),
                 Message::Response(response) => format!("response {}", response.id()),
                 Message::Garbage(response) => {
@@ -243,7 +263,8 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_garbage() {
         let mut stream: &[u8] = b"\xff\xfeContent-Length: 2\r\n\r\n\xff\xff";
-        assert!(matches!(read(&mut stream).unwrap(), Some(Message::Garbage(_))));
+        let message = read(&mut stream).unwrap().unwrap();
+        assert!(matches!(message.parse(), Message::Garbage(_)));
         assert!(read(&mut stream).unwrap().is_none());
     }
 
@@ -253,7 +274,7 @@ mod tests {
         stream += &framed(r#"{"jsonrpc":"2.0","id":1,"method":"shutdown","params":{}}"#);
         let mut stream = stream.as_bytes();
         while let Some(message) = read(&mut stream).unwrap() {
-            let Message::Request(request) = message else { panic!("{message:?}") };
+            let Message::Request(request) = message.parse() else { panic!("{message:?}") };
             assert_eq!(request.params(), None);
         }
     }

@@ -209,6 +209,7 @@ impl Catalogue {
             None => Packet { name: (*file.name).into(), versions: Vec::new() },
         };
         let at = packet.versions.partition_point(|other| *other < version);
+        packet.versions.reserve_exact(1);
         packet.versions.insert(at, version);
         self.packets.insert(packet.name.clone(), Arc::new(packet));
     }

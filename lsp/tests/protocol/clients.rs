@@ -85,11 +85,9 @@ impl<'a> Walk<'a> {
         let text = fs::read_to_string(path).unwrap();
         self.client.open(&file, 1, &text);
         let n_lines = text.lines().count();
-        for line in [0, n_lines / 2, n_lines] {
+        for (line, part) in [(0, 0), (1, 1), (n_lines / 2, 2), (n_lines, 1)] {
             let length = text.lines().nth(line).map_or(0, str::len);
-            for character in [0, length / 2, length] {
-                self.at(&file, line, character);
-            }
+            self.at(&file, line, length * part / 2);
         }
         self.about_all_of(&file, n_lines);
         self.client.close(&file);
@@ -188,7 +186,7 @@ impl<'a> Walk<'a> {
     fn end(mut self) {
         let found = self.ask("workspace/symbol", json!({ "query": "lantern" }));
         assert!(!found.as_array().unwrap().is_empty(), "{}", self.name);
-        assert!(self.n_answers > 1_000, "{}: {}", self.name, self.n_answers);
+        assert!(self.n_answers > 500, "{}: {}", self.name, self.n_answers);
         self.client.shut_down();
     }
 }

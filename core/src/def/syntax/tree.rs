@@ -26,7 +26,10 @@ pub(super) fn parse(text: Arc<str>) -> Syntax {
         }
         tree.close(0);
     }
-    let Tree { lines, fields, faults, patches, .. } = tree;
+    let Tree { mut lines, mut fields, faults, patches, .. } = tree;
+    // A server keeps thousands of these.
+    lines.shrink_to_fit();
+    fields.shrink_to_fit();
     Syntax { text, lines, fields, faults, patches }
 }
 
