@@ -26,8 +26,14 @@ mod water;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[cfg(feature = "window")]
+use clap::CommandFactory;
 use clap::{Parser, Subcommand, ValueEnum};
 use landwright_core::format::text::CodePage;
+#[cfg(feature = "window")]
+use landwright_core::problem::nearest::nearest;
+#[cfg(feature = "window")]
+use landwright_core::vfs::disk;
 
 use self::outcome::{Failure, Outcome};
 use self::output::Output;
@@ -92,8 +98,27 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// What the window is to open has to be there; what is not may be a command with a typing error.
+#[cfg(feature = "window")]
+fn check_files(files: &[PathBuf]) -> Result<(), Failure> {
+    let is_missing = |path: &&PathBuf| !disk::is_file(path) && !disk::is_folder(path);
+    let Some(path) = files.iter().find(is_missing) else { return Ok(()) };
+    let name = output::shown(path);
+    let is_name = !name.contains(['.', '/', '\\']);
+    let command = Cli::command();
+    let commands: Vec<&str> = command.get_subcommands().map(|command| command.get_name()).collect();
+    let message = match nearest(&name, commands).filter(|_| is_name) {
+        Some(command) => {
+            format!("{name} is neither a command nor a file; did you mean `landwright {command}`?")
+        }
+        None => format!("{name}: there is no such file or folder"),
+    };
+    Err(Failure::WrongUse(message))
+}
+
 #[cfg(feature = "window")]
 fn open_window(files: Vec<PathBuf>) -> Result<Outcome, Failure> {
+    check_files(&files)?;
     crate::window::run(files).map(|()| Outcome::Fine).map_err(Failure::WrongUse)
 }
 
@@ -147,8 +172,6 @@ impl From<ShownCodePage> for CodePage {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

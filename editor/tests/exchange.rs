@@ -111,7 +111,7 @@ fn servers_get_the_cells_that_they_would_make() {
     let run = scratch.run("export island.gat -o map_cache.dat --name isle").expect_code(0);
     assert_eq!(run.stdout, "map_cache.dat: isle was replaced, 2 maps\n");
     assert!(run.stderr.contains("water level 12.5 from island.rsw"), "{run:?}");
-    scratch.run("export isle.gat -o new/map_cache.dat").expect_code(1);
+    scratch.run("export isle.gat -o new/map_cache.dat").expect_code(2);
     scratch.run("export isle.gat -o db_map_cache.dat").expect_code(0);
     let run = scratch.run("export isle.gat -o map_cache.dat --name a_name_too_long").expect_code(2);
     assert!(run.stderr.contains("servers take 1 to 11 bytes"), "{run:?}");

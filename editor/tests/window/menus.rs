@@ -42,7 +42,8 @@ fn busy() -> Hand {
         paint(2),
         paint(12),
         Message::Command(CommandId::Undo),
-        select(3),
+        // Another shape when it is flipped or turned.
+        Message::Select(id, Area::of_rect(Rect { x: 2, y: 2, width: 4, height: 5 })),
         Message::Command(CommandId::Copy),
         select(10),
         Message::Command(CommandId::ToolLasso),
@@ -86,6 +87,11 @@ fn prepare(hand: &mut Hand, id: CommandId) {
         CommandId::ShowTools | CommandId::ShowHistory => hand.run(CommandId::ShowInspector),
         CommandId::ShowProblems | CommandId::ResetLayout => hand.run(CommandId::ShowLog),
         CommandId::ShowMinimap => hand.run(CommandId::ShowProject),
+        CommandId::LookDown => hand.run(CommandId::New3dView),
+        CommandId::LookNorth => {
+            hand.run(CommandId::New3dView);
+            hand.run(CommandId::LookDown);
+        }
         CommandId::Reload => fs::write(hand.file("map.gat"), b"nonsense").unwrap(),
         _ => {}
     }
