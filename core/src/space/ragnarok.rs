@@ -97,12 +97,13 @@ pub fn cell_from_tile(tile: TilePos) -> Option<CellPos> {
 
 /// The height, in world units, of what a file gives as an altitude.
 pub fn height_from_altitude(altitude: F32) -> f32 {
-    -altitude.get()
+    // Not negated, so that zero is zero and not minus zero.
+    0.0 - altitude.get()
 }
 
 /// What a file gives for a height in world units.
 pub fn altitude_from_height(height: f32) -> F32 {
-    F32::new(-height)
+    F32::new(0.0 - height)
 }
 
 /// The middle of a tile.
@@ -151,6 +152,15 @@ mod tests {
         assert_eq!(corner(Corner::SouthEast), world(20.0, 35.0));
         assert_eq!(corner(Corner::NorthWest), world(15.0, 40.0));
         assert_eq!(corner(Corner::NorthEast), world(20.0, 40.0));
+    }
+
+    #[test]
+    fn no_height_makes_a_minus_zero() {
+        for height in [0.0, -0.0, 2.0 - 2.0] {
+            assert_eq!(altitude_from_height(height), F32::ZERO);
+        }
+        assert_eq!(height_from_altitude(F32::ZERO).to_bits(), 0);
+        assert_eq!(altitude_from_height(12.5), F32::new(-12.5));
     }
 
     #[test]
