@@ -3,6 +3,7 @@
 use std::fs;
 
 use landwright_core::format::ragnarok::gat::{self, Terrain};
+use landwright_core::vfs::disk;
 use landwright_editor::command::CommandId;
 use landwright_editor::model::message::Message;
 
@@ -281,7 +282,13 @@ fn change_on_disk(hand: &Hand, x: u32, y: u32, kind: u32) {
 
 /// How many files the journals are.
 fn journals(hand: &Hand) -> usize {
-    fs::read_dir(hand.home().join("journals")).map_or(0, Iterator::count)
+    let files = disk::walk(&hand.home().join("journals")).files.into_iter();
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "journal")).count()
+}
+
+/// Everything that journals keep, the bytes that they build on included.
+fn kept_files(hand: &Hand) -> usize {
+    disk::walk(&hand.home().join("journals")).files.len()
 }
 
 #[test]
@@ -313,5 +320,5 @@ fn a_crash_in_the_first_stroke_leaves_nothing_to_ask_about() {
     assert_eq!(journals(&hand), 1);
     let hand = Hand::after_a_crash(hand.leave());
     assert!(!hand.shows("Work that was not saved"));
-    assert_eq!(journals(&hand), 0);
+    assert_eq!(kept_files(&hand), 0);
 }

@@ -66,8 +66,15 @@ fn noticeable(hand: &Hand) -> String {
     });
     let tools = &model.tools;
     let tools = format!(
-        "{:?} {:?} {} {:?} {:?} {:?}",
-        tools.tool, tools.ink, tools.brush_size, tools.tip, tools.mirror, tools.stamp
+        "{:?} {:?} {} {:?} {:?} {:?} {:?} {:?}",
+        tools.tool,
+        tools.ink,
+        tools.brush_size,
+        tools.tip,
+        tools.mirror,
+        tools.mirror_at,
+        tools.is_setting_mirror,
+        tools.stamp
     );
     let rest = format!("{:?} {:?} {:?}", model.settings, model.dialog(), model.shown_problem);
     let shown = format!("{:?}", hand.window.root());
@@ -108,7 +115,10 @@ fn every_entry_does_something(menu: Menu) {
         prepare(&mut hand, command.id);
         assert!(hand.model().can_run(command.id), "{} can't be run", command.name);
         let before = noticeable(&hand);
-        hand.choose(command.id);
+        match command.id.submenu() {
+            None => hand.choose(command.id),
+            Some(_) => hand.run(command.id),
+        }
         assert!(noticeable(&hand) != before, "{} does nothing", command.name);
     }
 }
