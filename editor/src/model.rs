@@ -13,6 +13,8 @@ mod answer;
 pub mod check;
 mod flush;
 pub mod open;
+mod close;
+mod copy;
 mod run;
 mod save;
 pub mod stamps;

@@ -1,6 +1,6 @@
 //! What the commands of the table do.
 
-use std::sync::Arc;
+mod state;
 
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::Editing;
@@ -10,94 +10,25 @@ use landwright_core::world::gat::area::{Area, Rect};
 use landwright_core::world::gat::paint::{Across, Ink, Paint};
 use landwright_core::world::gat::region::{Region, Tip};
 use landwright_core::world::gat::reshape::lost_by_converting;
-use landwright_core::world::gat::stamp::{Flip, Stamp};
+use landwright_core::world::gat::stamp::Flip;
 use landwright_core::world::journal::Trouble;
 
+use self::state::{interrupts, mirrors, panel_of, tool_of, type_of};
+use super::Model;
 use super::dialog::replace::ReplaceForm;
 use super::dialog::resize::ResizeForm;
 use super::dialog::{Dialog, NewMapForm, Then};
-use super::document::{DocumentId, MapDocument, ViewId, ViewKind};
-use super::message::{Panel, Request};
-use super::{Model, recovery};
-use crate::command::{CommandId, Menu, Needs};
+use super::document::{DocumentId, ViewId, ViewKind};
+use super::message::Request;
+use crate::command::CommandId;
 use crate::settings::{Palette, Settings, Theme};
 use crate::tool::{Phase, Pointer, Tool};
+use crate::view::Colours;
 use crate::view::orbit::Orbit;
-use crate::view::{Colours, Layers};
-
-/// Copied as text, they are some megabytes.
-const MAX_COPIED_TILES: usize = 40_000;
 
 const ZOOM_STEP: f32 = 1.25;
 
 impl Model {
-    /// Whether a command would do something now.
-    pub fn can_run(&self, id: CommandId) -> bool {
-        let document = self.active();
-        let has = |test: fn(&MapDocument) -> bool| document.is_some_and(test);
-        match id.command().needs {
-            Needs::Nothing => true,
-            Needs::Document => document.is_some(),
-            Needs::UnsavedChanges => self.documents().any(MapDocument::has_unsaved_changes),
-            Needs::UndoStep => {
-                self.tools.is_drawing()
-                    || has(|d| d.editing.steps().head() != landwright_core::world::StepId::OPENED)
-            }
-            Needs::RedoStep => has(|d| d.editing.steps().next().is_some()),
-            Needs::Selection => has(MapDocument::has_selection),
-            Needs::Stamp => document.is_some() && self.tools.stamp.is_some(),
-            Needs::KeptStamp => match id {
-                CommandId::TakeStamp(number) => self.stamp_of(number).is_some(),
-                _ => false,
-            },
-            Needs::Problem => has(|d| !d.problems.is_empty()),
-            Needs::ClosedFile => !self.closed.is_empty(),
-            Needs::ViewInSpace => {
-                let view = self.active.and_then(|id| self.view(id));
-                view.is_some_and(|view| view.kind == ViewKind::InSpace)
-            }
-        }
-    }
-
-    /// For commands that are on or off, or one of several: whether it is the one that is on.
-    pub fn is_on(&self, id: CommandId) -> Option<bool> {
-        let layers = self.active.and_then(|view| self.view(view)).map(|view| view.layers);
-        let layer = |test: fn(&Layers) -> bool| Some(layers.as_ref().is_some_and(test));
-        let colours = |of: Colours| Some(layers.is_some_and(|layers| layers.colours == of));
-        match id {
-            CommandId::ToggleGrid => layer(|layers| layers.grid.is_yes()),
-            CommandId::ToggleShading => layer(|layers| layers.shading.is_yes()),
-            CommandId::ToggleChanges => layer(|layers| layers.changes.is_yes()),
-            CommandId::ToggleContours => layer(|layers| layers.contours.is_yes()),
-            CommandId::ToggleWater => layer(|layers| layers.water.is_yes()),
-            CommandId::ToggleProblems => layer(|layers| layers.problems.is_yes()),
-            CommandId::ColoursTypes => colours(Colours::Types),
-            CommandId::ColoursClient => colours(Colours::Client),
-            CommandId::ColoursServer => colours(Colours::Server),
-            CommandId::ColoursHeights => colours(Colours::Heights),
-            CommandId::ColoursSlope => colours(Colours::Slope),
-            CommandId::ColoursIslands => colours(Colours::Islands),
-            CommandId::ToggleReference => Some(
-                self.active()
-                    .and_then(|document| document.reference.as_ref())
-                    .is_some_and(|reference| reference.shown.is_yes()),
-            ),
-            CommandId::ThemeSystem => Some(self.settings.theme == Theme::System),
-            CommandId::ThemeLight => Some(self.settings.theme == Theme::Light),
-            CommandId::ThemeDark => Some(self.settings.theme == Theme::Dark),
-            CommandId::ToggleColourBlind => Some(self.settings.palette == Palette::ColourBlind),
-            CommandId::ConvertTo12 => Some(document_is(self, Version::V1_2)),
-            CommandId::ConvertTo13 => Some(document_is(self, Version::V1_3)),
-            CommandId::MirrorX => Some(mirrors(self.tools.mirror).0),
-            CommandId::MirrorY => Some(mirrors(self.tools.mirror).1),
-            _ => match (tool_of(id), type_of(id)) {
-                (Some(tool), _) => Some(self.tools.tool == tool),
-                (_, Some(kind)) => Some(self.tools.ink == Ink::Type(kind)),
-                _ => None,
-            },
-        }
-    }
-
     pub(super) fn run(&mut self, id: CommandId) {
         if interrupts(id) {
             self.finish_gesture();
@@ -351,28 +282,6 @@ impl Model {
         }
     }
 
-    /// Takes a stamp from another window in hand, or the one that was copied here.
-    pub(super) fn paste_text(&mut self, text: &str) {
-        if let Ok(stamp) = serde_json::from_str::<Stamp>(text) {
-            self.tools.stamp = Some(Arc::new(stamp));
-        }
-        self.run(CommandId::Paste);
-    }
-
-    fn copy(&mut self) {
-        let Some(document) = self.active() else { return };
-        let stamp = Stamp::copied(document.map(), &document.selection);
-        let (n_cells, name) = (document.selection.n_cells(), document.name.clone());
-        self.log.note(format!("{n_cells} cells copied"));
-        // Other windows can take it from there, as long as it is no whole map.
-        let text = match stamp.tiles().len() {
-            0..=MAX_COPIED_TILES => serde_json::to_string(&stamp).unwrap_or_default(),
-            _ => format!("{n_cells} cells of {name}"),
-        };
-        self.requests.push(Request::CopyText(text));
-        self.tools.stamp = Some(Arc::new(stamp));
-    }
-
     fn paint_selection(&mut self, id: DocumentId, ink: Ink, title: &str) {
         let Some(document) = self.document(id) else { return };
         let region = Region::of_area(&document.selection);
@@ -404,159 +313,10 @@ impl Model {
         let area = self.document(id).and_then(|document| region.area(document.map()).ok());
         self.select(id, area.unwrap_or_default());
     }
-
-    /// Closes a view, and with the last one its document.
-    pub(super) fn close_view(&mut self, view: ViewId) {
-        let Some(document) = self.documents.get_mut(&view.document) else { return };
-        if document.views.len() > 1 {
-            document.views.remove(&view.number);
-            if self.active == Some(view) {
-                self.active = None;
-                self.focus_any();
-            }
-        } else {
-            self.close_or_ask(view.document, Then::Close);
-        }
-    }
-
-    fn close_or_ask(&mut self, id: DocumentId, then: Then) {
-        let Some(document) = self.document(id) else { return };
-        if document.has_unsaved_changes() {
-            let name = document.name.clone();
-            self.dialogs.push_back(Dialog::Unsaved { document: id, name, then });
-        } else if then == Then::Reload {
-            self.reload(id);
-        } else {
-            self.close_now(id);
-        }
-    }
-
-    /// Whatever was not saved is lost; the person was asked.
-    pub(super) fn close_now(&mut self, id: DocumentId) {
-        let Some(mut document) = self.documents.remove(&id) else { return };
-        if let Some(journal) = document.editing.take_journal() {
-            let path = journal.path().to_path_buf();
-            let removed = journal.remove().and_then(|()| recovery::remove_base(&path));
-            if let Err(error) = removed {
-                self.log.warn(error.to_string());
-            }
-        }
-        if let Some(file) = document.file {
-            self.closed.push(file.path);
-        }
-        if self.active.is_some_and(|view| view.document == id) {
-            self.active = None;
-            self.focus_any();
-        }
-    }
-
-    fn focus_any(&mut self) {
-        self.active = self.documents.values().next_back().and_then(|document| {
-            let number = *document.views.keys().next()?;
-            Some(ViewId { document: document.id, number })
-        });
-    }
-
-    pub(super) fn reload(&mut self, id: DocumentId) {
-        let Some(document) = self.document_mut(id) else { return };
-        let Some(path) = document.file.as_ref().map(|file| file.path.clone()) else { return };
-        let saved = document.saved.clone();
-        if let Some(file) = document.file.clone() {
-            // Back to what was read, and then to whatever is on disk now.
-            document.take_from_disk("Give unsaved changes up", saved, file.fingerprint);
-        }
-        self.look_again(&path);
-    }
-
-    /// Asks about everything that is not saved, and ends the program once nothing is left.
-    pub(super) fn quit(&mut self) {
-        let unsaved = self.documents().find(|document| document.has_unsaved_changes());
-        match unsaved.map(|document| (document.id, document.name.clone())) {
-            Some((document, name)) => {
-                self.is_quitting = true;
-                let then = Then::Quit;
-                self.dialogs.push_back(Dialog::Unsaved { document, name, then });
-            }
-            None => {
-                let open: Vec<DocumentId> = self.documents.keys().copied().collect();
-                open.into_iter().for_each(|document| self.close_now(document));
-                self.requests.push(Request::Quit);
-            }
-        }
-    }
-}
-
-fn document_is(model: &Model, version: Version) -> bool {
-    model.active().is_some_and(|document| document.map().version() == version)
-}
-
-/// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
-fn interrupts(id: CommandId) -> bool {
-    match id.command().menu {
-        Menu::File | Menu::Edit | Menu::Select | Menu::Map => true,
-        Menu::Tool => tool_of(id).is_some(),
-        Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,
-    }
 }
 
 fn scale(settings: &mut Settings, factor: f32) {
     settings.scale = (settings.scale * factor).clamp(0.5, 3.0);
-}
-
-/// Whether left and right, and top and bottom, are mirrored.
-fn mirrors(mirror: Option<Across>) -> (bool, bool) {
-    match mirror {
-        Some(Across::X) => (true, false),
-        Some(Across::Y) => (false, true),
-        Some(Across::Both) => (true, true),
-        Some(Across::Point) | None => (false, false),
-    }
-}
-
-fn tool_of(id: CommandId) -> Option<Tool> {
-    Some(match id {
-        CommandId::ToolPaint => Tool::Paint,
-        CommandId::ToolRectangle => Tool::Rectangle,
-        CommandId::ToolEllipse => Tool::Ellipse,
-        CommandId::ToolPolygon => Tool::Polygon,
-        CommandId::ToolFill => Tool::Fill,
-        CommandId::ToolHeights => Tool::Heights,
-        CommandId::ToolRamp => Tool::Ramp,
-        CommandId::ToolCorner => Tool::Corner,
-        CommandId::ToolSelectRectangle => Tool::SelectRectangle,
-        CommandId::ToolLasso => Tool::Lasso,
-        CommandId::ToolWand => Tool::Wand,
-        CommandId::ToolStamp => Tool::Stamp,
-        CommandId::ToolProbe => Tool::Probe,
-        CommandId::ToolPan => Tool::Pan,
-        _ => return None,
-    })
-}
-
-fn type_of(id: CommandId) -> Option<u32> {
-    Some(match id {
-        CommandId::Type0 => 0,
-        CommandId::Type1 => 1,
-        CommandId::Type2 => 2,
-        CommandId::Type3 => 3,
-        CommandId::Type4 => 4,
-        CommandId::Type5 => 5,
-        CommandId::Type6 => 6,
-        _ => return None,
-    })
-}
-
-fn panel_of(id: CommandId) -> Option<Panel> {
-    Some(match id {
-        CommandId::ShowProject => Panel::Project,
-        CommandId::ShowTools => Panel::Tools,
-        CommandId::ShowInspector => Panel::Inspector,
-        CommandId::ShowProblems => Panel::Problems,
-        CommandId::ShowHistory => Panel::History,
-        CommandId::ShowMinimap => Panel::Minimap,
-        CommandId::ShowLog => Panel::Log,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,150 @@
+//! Which commands can run, and which of them are on.
+
+use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::world::StepId;
+use landwright_core::world::gat::paint::{Across, Ink};
+
+use crate::command::{CommandId, Menu, Needs};
+use crate::model::Model;
+use crate::model::document::{MapDocument, ViewKind};
+use crate::model::message::Panel;
+use crate::settings::{Palette, Theme};
+use crate::tool::Tool;
+use crate::view::{Colours, Layers};
+
+impl Model {
+    /// Whether a command would do something now.
+    pub fn can_run(&self, id: CommandId) -> bool {
+        let document = self.active();
+        let has = |test: fn(&MapDocument) -> bool| document.is_some_and(test);
+        match id.command().needs {
+            Needs::Nothing => true,
+            Needs::Document => document.is_some(),
+            Needs::UnsavedChanges => self.documents().any(MapDocument::has_unsaved_changes),
+            Needs::UndoStep => {
+                self.tools.is_drawing() || has(|d| d.editing.steps().head() != StepId::OPENED)
+            }
+            Needs::RedoStep => has(|d| d.editing.steps().next().is_some()),
+            Needs::Selection => has(MapDocument::has_selection),
+            Needs::Stamp => document.is_some() && self.tools.stamp.is_some(),
+            Needs::KeptStamp => match id {
+                CommandId::TakeStamp(number) => self.stamp_of(number).is_some(),
+                _ => false,
+            },
+            Needs::Problem => has(|d| !d.problems.is_empty()),
+            Needs::ClosedFile => !self.closed.is_empty(),
+            Needs::ViewInSpace => {
+                let view = self.active.and_then(|id| self.view(id));
+                view.is_some_and(|view| view.kind == ViewKind::InSpace)
+            }
+        }
+    }
+
+    /// For commands that are on or off, or one of several: whether it is the one that is on.
+    pub fn is_on(&self, id: CommandId) -> Option<bool> {
+        let layers = self.active.and_then(|view| self.view(view)).map(|view| view.layers);
+        let layer = |test: fn(&Layers) -> bool| Some(layers.as_ref().is_some_and(test));
+        let colours = |of: Colours| Some(layers.is_some_and(|layers| layers.colours == of));
+        match id {
+            CommandId::ToggleGrid => layer(|layers| layers.grid.is_yes()),
+            CommandId::ToggleShading => layer(|layers| layers.shading.is_yes()),
+            CommandId::ToggleChanges => layer(|layers| layers.changes.is_yes()),
+            CommandId::ToggleContours => layer(|layers| layers.contours.is_yes()),
+            CommandId::ToggleWater => layer(|layers| layers.water.is_yes()),
+            CommandId::ToggleProblems => layer(|layers| layers.problems.is_yes()),
+            CommandId::ColoursTypes => colours(Colours::Types),
+            CommandId::ColoursClient => colours(Colours::Client),
+            CommandId::ColoursServer => colours(Colours::Server),
+            CommandId::ColoursHeights => colours(Colours::Heights),
+            CommandId::ColoursSlope => colours(Colours::Slope),
+            CommandId::ColoursIslands => colours(Colours::Islands),
+            CommandId::ToggleReference => Some(
+                self.active()
+                    .and_then(|document| document.reference.as_ref())
+                    .is_some_and(|reference| reference.shown.is_yes()),
+            ),
+            CommandId::ThemeSystem => Some(self.settings.theme == Theme::System),
+            CommandId::ThemeLight => Some(self.settings.theme == Theme::Light),
+            CommandId::ThemeDark => Some(self.settings.theme == Theme::Dark),
+            CommandId::ToggleColourBlind => Some(self.settings.palette == Palette::ColourBlind),
+            CommandId::ConvertTo12 => Some(document_is(self, Version::V1_2)),
+            CommandId::ConvertTo13 => Some(document_is(self, Version::V1_3)),
+            CommandId::MirrorX => Some(mirrors(self.tools.mirror).0),
+            CommandId::MirrorY => Some(mirrors(self.tools.mirror).1),
+            _ => match (tool_of(id), type_of(id)) {
+                (Some(tool), _) => Some(self.tools.tool == tool),
+                (_, Some(kind)) => Some(self.tools.ink == Ink::Type(kind)),
+                _ => None,
+            },
+        }
+    }
+}
+
+fn document_is(model: &Model, version: Version) -> bool {
+    model.active().is_some_and(|document| document.map().version() == version)
+}
+
+/// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
+pub(super) fn interrupts(id: CommandId) -> bool {
+    match id.command().menu {
+        Menu::File | Menu::Edit | Menu::Select | Menu::Map => true,
+        Menu::Tool => tool_of(id).is_some(),
+        Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,
+    }
+}
+
+/// Whether left and right, and top and bottom, are mirrored.
+pub(super) fn mirrors(mirror: Option<Across>) -> (bool, bool) {
+    match mirror {
+        Some(Across::X) => (true, false),
+        Some(Across::Y) => (false, true),
+        Some(Across::Both) => (true, true),
+        Some(Across::Point) | None => (false, false),
+    }
+}
+
+pub(super) fn tool_of(id: CommandId) -> Option<Tool> {
+    Some(match id {
+        CommandId::ToolPaint => Tool::Paint,
+        CommandId::ToolRectangle => Tool::Rectangle,
+        CommandId::ToolEllipse => Tool::Ellipse,
+        CommandId::ToolPolygon => Tool::Polygon,
+        CommandId::ToolFill => Tool::Fill,
+        CommandId::ToolHeights => Tool::Heights,
+        CommandId::ToolRamp => Tool::Ramp,
+        CommandId::ToolCorner => Tool::Corner,
+        CommandId::ToolSelectRectangle => Tool::SelectRectangle,
+        CommandId::ToolLasso => Tool::Lasso,
+        CommandId::ToolWand => Tool::Wand,
+        CommandId::ToolStamp => Tool::Stamp,
+        CommandId::ToolProbe => Tool::Probe,
+        CommandId::ToolPan => Tool::Pan,
+        _ => return None,
+    })
+}
+
+pub(super) fn type_of(id: CommandId) -> Option<u32> {
+    Some(match id {
+        CommandId::Type0 => 0,
+        CommandId::Type1 => 1,
+        CommandId::Type2 => 2,
+        CommandId::Type3 => 3,
+        CommandId::Type4 => 4,
+        CommandId::Type5 => 5,
+        CommandId::Type6 => 6,
+        _ => return None,
+    })
+}
+
+pub(super) fn panel_of(id: CommandId) -> Option<Panel> {
+    Some(match id {
+        CommandId::ShowProject => Panel::Project,
+        CommandId::ShowTools => Panel::Tools,
+        CommandId::ShowInspector => Panel::Inspector,
+        CommandId::ShowProblems => Panel::Problems,
+        CommandId::ShowHistory => Panel::History,
+        CommandId::ShowMinimap => Panel::Minimap,
+        CommandId::ShowLog => Panel::Log,
+        _ => return None,
+    })
+}
