@@ -89,6 +89,11 @@ fn prepare(hand: &mut Hand, id: CommandId) {
         CommandId::Type1 => hand.run(CommandId::Type2),
         CommandId::ColoursTypes => hand.run(CommandId::ColoursClient),
         CommandId::ZoomFit => hand.run(CommandId::ZoomIn),
+        CommandId::LookNorth => {
+            hand.run(CommandId::New3dView);
+            hand.run(CommandId::LookDown);
+        }
+        CommandId::LookDown => hand.run(CommandId::New3dView),
         CommandId::ConvertTo13 => hand.run(CommandId::ConvertTo12),
         // Panels that stand behind others come to the front.
         CommandId::ShowTools | CommandId::ShowHistory => hand.run(CommandId::ShowInspector),
