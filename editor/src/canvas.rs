@@ -8,6 +8,7 @@ pub(crate) mod map;
 mod marks;
 pub(crate) mod overlay;
 pub(crate) mod pictures;
+mod places;
 pub(crate) mod reference;
 pub(crate) mod stamps;
 pub(crate) mod three_d;

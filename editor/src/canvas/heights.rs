@@ -2,9 +2,9 @@
 
 use eframe::egui;
 use egui::{Align2, Color32, FontId, Painter, Stroke};
-use glam::{Vec2, vec2};
+use glam::Vec2;
 
-use super::overlay::Stage;
+use super::places::Places;
 use crate::model::document::MapDocument;
 use crate::tool::heights::HeldCorner;
 use crate::tool::{Tool, Tools, tile_at};
@@ -14,7 +14,7 @@ const HELD: Color32 = Color32::from_rgb(255, 240, 150);
 /// `pointer_in_cells` is `None` where the pointer is elsewhere.
 pub(super) fn show(
     painter: &Painter,
-    stage: &Stage,
+    places: &impl Places,
     document: &MapDocument,
     tools: &Tools,
     pointer_in_cells: Option<Vec2>,
@@ -23,35 +23,35 @@ pub(super) fn show(
         Tool::Corner => {
             let near = pointer_in_cells.and_then(|at| HeldCorner::nearest(document, at));
             if let Some(corner) = near.filter(|_| !tools.is_busy()) {
-                mark(painter, stage, document, corner, Color32::WHITE);
+                mark(painter, places, document, corner, Color32::WHITE);
             }
             let held = tools.heights.corner.filter(|corner| corner.document == document.id);
             if let Some(corner) = held {
-                mark(painter, stage, document, corner, HELD);
+                mark(painter, places, document, corner, HELD);
             }
         }
-        Tool::Ramp => ramp(painter, stage, document, tools),
+        Tool::Ramp => ramp(painter, places, document, tools),
         _ => {}
     }
 }
 
 fn mark(
     painter: &Painter,
-    stage: &Stage,
+    places: &impl Places,
     document: &MapDocument,
     corner: HeldCorner,
     colour: Color32,
 ) {
     let Some(height) = corner.height(document.map()) else { return };
-    let at = stage.screen_from_cell(corner.place_in_cells());
+    let Some(at) = places.screen_at(corner.place_in_cells(), height) else { return };
     painter.circle(at, 5.0, Color32::from_black_alpha(170), Stroke::new(2.0, colour));
     text(painter, at, &format!("{height:.1}"));
 }
 
-fn ramp(painter: &Painter, stage: &Stage, document: &MapDocument, tools: &Tools) {
+fn ramp(painter: &Painter, places: &impl Places, document: &MapDocument, tools: &Tools) {
     let (Some(from), Some(to)) = (tools.trail().first(), tools.trail().last()) else { return };
-    let middle = |[x, y]: [i32; 2]| stage.screen_from_cell(vec2(x as f32 + 0.5, y as f32 + 0.5));
-    let ends = [middle(*from), middle(*to)];
+    let (Some(start), Some(end)) = (places.screen_of(*from), places.screen_of(*to)) else { return };
+    let ends = [start, end];
     painter.line_segment(ends, Stroke::new(3.0, Color32::from_black_alpha(170)));
     painter.line_segment(ends, Stroke::new(1.5, HELD));
     for (cell, at) in [*from, *to].into_iter().zip(ends) {

@@ -257,7 +257,8 @@ fn draw(
     if view.layers.problems.is_yes() {
         super::marks::show(&painter, stage, document, is_listed, ui.visuals());
     }
-    overlay::problem(&painter, stage, document, model.shown_problem);
+    let points_per_cell = stage.camera.points_per_cell;
+    overlay::problem(&painter, stage, points_per_cell, document, model.shown_problem);
     if model.tools.tool == Tool::Stamp
         && response.hovered()
         && let Some((_, cell)) = model.hover.filter(|(view, _)| view.document == document.id)

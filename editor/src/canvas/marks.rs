@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use eframe::egui;
 use egui::{Color32, Painter, Shape, Stroke, Visuals};
-use glam::vec2;
 use landwright_core::problem::{Problem, Severity};
 
-use super::overlay::Stage;
+use super::places::Places;
 use crate::model::check::cell_of;
 use crate::model::document::MapDocument;
 
@@ -16,20 +15,19 @@ const APART: f32 = 7.0;
 
 pub(crate) fn show(
     painter: &Painter,
-    stage: &Stage,
+    places: &impl Places,
     document: &MapDocument,
     is_listed: &dyn Fn(&Problem) -> bool,
     visuals: &Visuals,
 ) {
-    let visible = stage.visible(document.map().rect());
+    let visible = painter.clip_rect().expand(APART);
     let mut taken = BTreeSet::new();
     let mut marks = Vec::new();
     // The list begins with the worst.
     for problem in &document.problems {
-        let Some(cell) = cell_of(&problem.place).filter(|cell| visible.contains(*cell)) else {
-            continue;
-        };
-        let at = stage.screen_from_cell(vec2(cell.x as f32 + 0.5, cell.y as f32 + 0.5));
+        let cell = cell_of(&problem.place).map(|cell| [cell.x as i32, cell.y as i32]);
+        let at = cell.and_then(|cell| places.screen_of(cell));
+        let Some(at) = at.filter(|at| visible.contains(*at)) else { continue };
         let place = ((at.x / APART).floor() as i32, (at.y / APART).floor() as i32);
         if !taken.contains(&place) && is_listed(problem) {
             taken.insert(place);

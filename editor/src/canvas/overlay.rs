@@ -5,9 +5,11 @@ use egui::{Color32, Painter, Pos2, Rect as ViewRect, Shape, Stroke};
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::{Area, Rect};
 
+use super::places::Places;
 use crate::model::check::cell_of;
 use crate::model::document::{MapDocument, View};
 use crate::tool::outline::outline;
+use crate::tool::probe::Probe;
 use crate::view::Camera;
 
 /// A view under the hand: where it is in the window, and what it looks at.
@@ -51,6 +53,16 @@ impl Stage {
         let (width, height) =
             ((high.x as u32).saturating_sub(x), (high.y as u32).saturating_sub(y));
         Rect { x, y, width, height }.within(map)
+    }
+}
+
+impl Places for Stage {
+    fn screen_at(&self, at_in_cells: Vec2, _height_in_world: f32) -> Option<Pos2> {
+        Some(self.screen_from_cell(at_in_cells))
+    }
+
+    fn screen_of(&self, [x, y]: [i32; 2]) -> Option<Pos2> {
+        Some(self.screen_from_cell(vec2(x as f32 + 0.5, y as f32 + 0.5)))
     }
 }
 
@@ -102,12 +114,18 @@ pub(crate) fn selection(painter: &Painter, stage: &Stage, document: &MapDocument
     edges(painter, stage, map, &document.selection, Color32::WHITE);
 }
 
+/// Whether every server walks there.
+pub(crate) fn probe_colour(probe: &Probe) -> Color32 {
+    match probe.answers.iter().all(|answer| answer.walk.is_ok()) {
+        true => Color32::from_rgb(90, 220, 120),
+        false => Color32::from_rgb(255, 110, 80),
+    }
+}
+
 pub(crate) fn probe(painter: &Painter, stage: &Stage, document: &MapDocument) {
     let Some(probe) = &document.probe else { return };
     let middle = |[x, y]: [i32; 2]| stage.screen_from_cell(vec2(x as f32 + 0.5, y as f32 + 0.5));
-    let is_walked = probe.answers.iter().all(|answer| answer.walk.is_ok());
-    let colour =
-        if is_walked { Color32::from_rgb(90, 220, 120) } else { Color32::from_rgb(255, 110, 80) };
+    let colour = probe_colour(probe);
     painter.line_segment(
         [middle(probe.from), middle(probe.to)],
         (1.0, Color32::from_white_alpha(120)),
@@ -115,32 +133,38 @@ pub(crate) fn probe(painter: &Painter, stage: &Stage, document: &MapDocument) {
     let way: Vec<Pos2> = probe.way.iter().map(|cell| middle(*cell)).collect();
     painter.add(Shape::line(way.clone(), Stroke::new(4.0, Color32::from_black_alpha(160))));
     painter.add(Shape::line(way, Stroke::new(2.0, colour)));
+    probe_ends(painter, stage, probe);
+}
+
+/// The letters at both ends of a probe, and crosses where sight ends.
+pub(crate) fn probe_ends(painter: &Painter, places: &impl Places, probe: &Probe) {
+    let colour = probe_colour(probe);
     for (end, letter) in [(probe.from, "A"), (probe.to, "B")] {
-        let at = middle(end);
+        let Some(at) = places.screen_of(end) else { continue };
         painter.circle(at, 9.0, Color32::from_black_alpha(200), (1.5, colour));
         let font = egui::FontId::proportional(11.0);
         painter.text(at, egui::Align2::CENTER_CENTER, letter, font, Color32::WHITE);
     }
-    for end in probe.answers.iter().filter_map(|answer| answer.sight_ends_at) {
-        let at = middle(end);
+    let sight_ends = probe.answers.iter().filter_map(|answer| answer.sight_ends_at);
+    for at in sight_ends.filter_map(|end| places.screen_of(end)) {
         let stroke = Stroke::new(2.0, Color32::from_rgb(255, 80, 80));
         painter.line_segment([at - egui::vec2(5.0, 5.0), at + egui::vec2(5.0, 5.0)], stroke);
         painter.line_segment([at - egui::vec2(5.0, -5.0), at + egui::vec2(5.0, -5.0)], stroke);
     }
 }
 
-/// A mark at the problem that was shown last.
+/// A mark at the problem that was shown last, around its cell.
 pub(crate) fn problem(
     painter: &Painter,
-    stage: &Stage,
+    places: &impl Places,
+    points_per_cell: f32,
     document: &MapDocument,
     shown: Option<usize>,
 ) {
     let place = shown.and_then(|shown| document.problems.get(shown));
     let Some(cell) = place.and_then(|problem| cell_of(&problem.place)) else { return };
-    let rect = stage.screen_rect(Rect { x: cell.x, y: cell.y, width: 1, height: 1 });
-    let middle = rect.center();
-    let radius = rect.width().max(10.0);
+    let Some(middle) = places.screen_of([cell.x as i32, cell.y as i32]) else { return };
+    let radius = points_per_cell.max(10.0);
     painter.circle_stroke(middle, radius, (4.0, Color32::from_black_alpha(160)));
     painter.circle_stroke(middle, radius, (2.0, Color32::from_rgb(255, 200, 60)));
 }

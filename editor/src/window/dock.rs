@@ -238,14 +238,15 @@ impl TabViewer for Tabs<'_> {
                 panel::minimap::show(ui, model, &mut parts.pictures, self.send);
             }
             (Tab::Panel(Panel::Log), _) => panel::log::show(ui, model, self.send),
-            (_, Some(view)) if is_in_space(model, view) => {
-                parts.space.show(ui, view, model, &mut parts.pictures, self.send);
-            }
             (_, Some(view)) => {
-                let Parts { pictures, kept, problems, .. } = parts;
+                let Parts { pictures, space, kept, problems, .. } = parts;
                 let is_listed = &|problem: &Problem| problems.lists(problem);
                 let supply = Supply { pictures, kept, is_listed };
-                canvas::map::show(ui, view, model, supply, self.send);
+                if is_in_space(model, view) {
+                    space.show(ui, view, model, supply, self.send);
+                } else {
+                    canvas::map::show(ui, view, model, supply, self.send);
+                }
             }
             (Tab::Start | Tab::View { .. }, None) => panel::start::show(ui, model, self.send),
         }

@@ -22,6 +22,7 @@ pub(crate) struct Drag {
     /// How many points a world unit took up where it began.
     points_per_world_unit: f32,
     last: Pos2,
+    last_in_cells: Vec2,
     /// `None` where the pointer was over no ground.
     last_in_world: Option<DVec3>,
 }
@@ -171,7 +172,8 @@ fn over(theatre: &Theatre, document: &MapDocument, point: Pos2) -> Option<Over> 
     Some(Over { at_in_cells, at_in_world, distance_in_world })
 }
 
-/// Sends what the pointer does with the tool in hand.
+/// Sends what the pointer does with the tool in hand. Answers with the place in cells that it is
+/// over.
 pub(super) fn point(
     ui: &Ui,
     response: &Response,
@@ -180,8 +182,8 @@ pub(super) fn point(
     model: &Model,
     drag: &mut Option<Drag>,
     send: &mut Vec<Message>,
-) {
-    let Some(document) = model.document(id.document) else { return };
+) -> Option<Vec2> {
+    let document = model.document(id.document)?;
     let held = ui.input(|input| Held {
         ctrl: input.modifiers.command,
         alt: input.modifiers.alt,
@@ -207,6 +209,7 @@ pub(super) fn point(
         }
     }
     close_or_give_up(ui, response, id, model, send);
+    over_here.filter(|_| response.hovered()).map(|over| over.at_in_cells)
 }
 
 /// What the pointer's movements on the screen are on the ground.
@@ -230,8 +233,7 @@ impl Steps<'_> {
             (Phase::Drag | Phase::Hop, Some(at), Some(drag)) => self.drag(at, drag),
             (Phase::Drag | Phase::Hop | Phase::Press, _, _) => Vec::new(),
             (Phase::Release | Phase::Close | Phase::GiveUp, ..) => {
-                let start_in_cells = drag.take().map_or(Vec2::ZERO, |drag| drag.start_in_cells);
-                vec![(phase, start_in_cells)]
+                vec![(phase, drag.take().map_or(Vec2::ZERO, |drag| drag.last_in_cells))]
             }
         }
     }
@@ -251,6 +253,7 @@ impl Steps<'_> {
                 .orbit
                 .points_per_world_unit(distance, self.theatre.size()),
             last: at,
+            last_in_cells: over.at_in_cells,
             last_in_world: Some(over.at_in_world),
         }
     }
@@ -258,7 +261,8 @@ impl Steps<'_> {
     /// The ground that the pointer passed over on its way.
     fn drag(&self, at: Pos2, drag: &mut Drag) -> Vec<(Phase, Vec2)> {
         if self.tools.tool == Tool::Corner {
-            return vec![(Phase::Drag, self.lifted(at, drag))];
+            drag.last_in_cells = self.lifted(at, drag);
+            return vec![(Phase::Drag, drag.last_in_cells)];
         }
         let start = std::mem::replace(&mut drag.last, at);
         let n_samples = (start.distance(at) / POINTS_BETWEEN_SAMPLES).ceil().clamp(1.0, 400.0);
@@ -272,6 +276,7 @@ impl Steps<'_> {
                     Phase::Hop
                 };
                 steps.push((phase, over.at_in_cells));
+                drag.last_in_cells = over.at_in_cells;
             }
             drag.last_in_world = sample.map(|over| over.at_in_world);
         }

@@ -1,6 +1,6 @@
 //! Lines on the ground: the outline of cells, and ways from cell to cell.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::area::{Area, Rect};
 
@@ -79,6 +79,25 @@ pub(crate) fn way(ground: &impl Ground, cells: &[[i32; 2]], pen: Pen) -> Vec<Lin
     middles.iter().zip(middles.iter().skip(1)).map(|(from, to)| line([*from, *to], pen)).collect()
 }
 
+/// A straight line over the map, on the ground under it.
+pub(crate) fn over_ground(ground: &impl Ground, [from, to]: [Vec2; 2], pen: Pen) -> Vec<Line> {
+    let [width, height] = ground.size_in_cells();
+    if width == 0 || height == 0 {
+        return Vec::new();
+    }
+    let side = ground.world_units_per_cell();
+    let n_steps = from.distance(to).ceil().clamp(1.0, 10_000.0);
+    let points: Vec<Vec3> = (0..=n_steps as u32)
+        .filter_map(|n| {
+            let at = from.lerp(to, n as f32 / n_steps);
+            let [x, y] = at.max(Vec2::ZERO).floor().to_array().map(|at| at as u32);
+            let middle = middle_in_world(ground, [x.min(width - 1), y.min(height - 1)])?;
+            Some((at * side).extend(middle.z + LIFT + 0.5))
+        })
+        .collect();
+    points.windows(2).filter_map(|ends| Some(line(ends.try_into().ok()?, pen))).collect()
+}
+
 /// A little above the middle of a cell.
 pub(crate) fn middle(ground: &impl Ground, [x, y]: [i32; 2]) -> Option<Vec3> {
     let cell = [u32::try_from(x).ok()?, u32::try_from(y).ok()?];
@@ -116,6 +135,16 @@ mod tests {
         let around = edges(&map, &hole, map.rect(), PEN);
         assert!(around.iter().all(|line| line.from_in_world[2] < 1.0), "{around:?}");
         assert_eq!(edges(&map, &Area::default(), map.rect(), PEN), []);
+    }
+
+    #[test]
+    fn a_line_over_the_map_follows_the_ground() {
+        let map = map();
+        let ends = [Vec2::new(2.5, 0.0), Vec2::new(2.5, 4.0)];
+        let lines = over_ground(&map, ends, PEN);
+        let heights: Vec<f32> = lines.iter().map(|line| line.to_in_world[2]).collect();
+        assert_eq!(heights, [10.65, 0.65, 0.65, 0.65]);
+        assert_eq!(lines[3].to_in_world, [12.5, 20.0, 0.65]);
     }
 
     #[test]

@@ -2,18 +2,23 @@
 
 use eframe::egui;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, Ui};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
+use landwright_core::problem::Problem;
+use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::area::Rect;
 
 use super::marks::{self, Pen};
 use super::scene::Line;
 use super::view::Theatre;
+use crate::canvas::drawing::{AXIS, axes_in_cells, corners};
+use crate::canvas::heights;
 use crate::canvas::map::touched;
+use crate::canvas::overlay::{probe_colour, probe_ends, problem};
+use crate::canvas::places::Places;
 use crate::model::Model;
 use crate::model::changes::Seen;
-use crate::model::check::cell_of;
-use crate::model::document::{DocumentId, MapDocument};
-use crate::view::ground::Ground;
+use crate::model::document::{DocumentId, MapDocument, View};
+use crate::view::ground::{Ground, drawn_height};
 
 /// Lines of a view.
 #[derive(Debug, Default)]
@@ -103,13 +108,18 @@ pub(super) fn lines(
         lines.hidden_by_ground.extend(marks::twice(edges));
     }
     if let Some(probe) = &document.probe {
-        let is_walked = probe.answers.iter().all(|answer| answer.walk.is_ok());
-        let colour = if is_walked { [90, 220, 120, 255] } else { [255, 110, 80, 255] };
+        let colour = probe_colour(probe).to_array();
         let way = marks::way(map, &probe.way, pen(colour, 2.5));
         lines.in_front.extend(way.iter().map(|line| faint(*line)));
         lines.hidden_by_ground.extend(marks::twice(way));
         let sight = pen([255, 255, 255, 120], 1.0);
         lines.in_front.extend(marks::way(map, &[probe.from, probe.to], sight));
+    }
+    let mirror = model.tools.mirror().filter(|_| model.tools.paints());
+    for axis in mirror.iter().flat_map(|mirror| axes_in_cells(map, mirror)) {
+        let axis = marks::over_ground(map, axis, pen(AXIS.to_array(), 1.5));
+        lines.in_front.extend(axis.iter().map(|line| faint(*line)));
+        lines.hidden_by_ground.extend(axis);
     }
     lines
 }
@@ -125,8 +135,8 @@ fn near(theatre: &Theatre, map: &impl Ground) -> Rect {
     let reach =
         theatre.orbit.points_per_world_unit(1.0, theatre.size()) * side / OUTLINE_FROM_POINTS;
     let eye = theatre.orbit.eye_in_world();
-    let low = ((eye.truncate() - reach) / side).max(glam::Vec2::ZERO);
-    let high = ((eye.truncate() + reach) / side).max(glam::Vec2::ZERO);
+    let low = ((eye.truncate() - reach) / side).max(Vec2::ZERO);
+    let high = ((eye.truncate() + reach) / side).max(Vec2::ZERO);
     let [x, y] = [low.x, low.y].map(|at| at as u32 / OUTLINE_SQUARE * OUTLINE_SQUARE);
     let [east, north] =
         [high.x, high.y].map(|at| (at as u32).min(1 << 20).next_multiple_of(OUTLINE_SQUARE));
@@ -136,41 +146,45 @@ fn near(theatre: &Theatre, map: &impl Ground) -> Rect {
     Rect { x, y, width, height }.within(map)
 }
 
-/// What is painted over the picture: letters, the mark at a problem, a compass and the hint.
+/// A view in space, and the ground that cells are on.
+struct OnGround<'g> {
+    theatre: &'g Theatre,
+    map: &'g GatMap,
+}
+
+impl Places for OnGround<'_> {
+    fn screen_at(&self, at_in_cells: Vec2, height_in_world: f32) -> Option<Pos2> {
+        let at = at_in_cells * self.map.world_units_per_cell();
+        self.theatre.screen_from_world(at.extend(drawn_height(height_in_world)))
+    }
+
+    fn screen_of(&self, cell: [i32; 2]) -> Option<Pos2> {
+        self.theatre.screen_from_world(marks::middle(self.map, cell)?)
+    }
+}
+
+/// What is painted over the picture: letters, marks, a compass and the hint. `pointer_in_cells` is
+/// `None` where the pointer is elsewhere.
 pub(super) fn show(
     ui: &Ui,
-    painter: &Painter,
     theatre: &Theatre,
     document: &MapDocument,
+    view: &View,
     model: &Model,
+    is_listed: &dyn Fn(&Problem) -> bool,
+    pointer_in_cells: Option<Vec2>,
 ) {
-    let map = document.shown();
-    let at = |cell: [i32; 2]| theatre.screen_from_world(marks::middle(map, cell)?);
+    let painter = &ui.painter_at(theatre.rect);
+    let places = OnGround { theatre, map: document.shown() };
     if let Some(probe) = &document.probe {
-        let is_walked = probe.answers.iter().all(|answer| answer.walk.is_ok());
-        let colour = if is_walked {
-            Color32::from_rgb(90, 220, 120)
-        } else {
-            Color32::from_rgb(255, 110, 80)
-        };
-        for (end, letter) in [(probe.from, "A"), (probe.to, "B")] {
-            let Some(at) = at(end) else { continue };
-            painter.circle(at, 9.0, Color32::from_black_alpha(200), (1.5, colour));
-            let font = FontId::proportional(11.0);
-            painter.text(at, Align2::CENTER_CENTER, letter, font, Color32::WHITE);
-        }
-        for at in probe.answers.iter().filter_map(|answer| at(answer.sight_ends_at?)) {
-            let stroke = Stroke::new(2.0, Color32::from_rgb(255, 80, 80));
-            painter.line_segment([at - egui::vec2(5.0, 5.0), at + egui::vec2(5.0, 5.0)], stroke);
-            painter.line_segment([at - egui::vec2(5.0, -5.0), at + egui::vec2(5.0, -5.0)], stroke);
-        }
+        probe_ends(painter, &places, probe);
     }
-    let problem = model.shown_problem.and_then(|shown| document.problems.get(shown));
-    let cell = problem.and_then(|problem| cell_of(&problem.place));
-    if let Some(at) = cell.and_then(|cell| at([cell.x as i32, cell.y as i32])) {
-        painter.circle_stroke(at, 12.0, (4.0, Color32::from_black_alpha(160)));
-        painter.circle_stroke(at, 12.0, (2.0, Color32::from_rgb(255, 200, 60)));
+    if view.layers.problems.is_yes() {
+        crate::canvas::marks::show(painter, &places, document, is_listed, ui.visuals());
     }
+    problem(painter, &places, 12.0, document, model.shown_problem);
+    corners(painter, &places, document, &model.tools);
+    heights::show(painter, &places, document, &model.tools, pointer_in_cells);
     compass(painter, theatre);
     hint(ui, painter, theatre.rect);
 }

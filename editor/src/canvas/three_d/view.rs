@@ -15,6 +15,7 @@ use super::heights::bounds_of;
 use super::overlay::{self, Outline};
 use super::scene::{Grid, Shot};
 use super::terrain::{Budget, Progress, Sight};
+use crate::canvas::Supply;
 use crate::canvas::pictures::Pictures;
 use crate::model::Model;
 use crate::model::document::{MapDocument, View, ViewId};
@@ -61,9 +62,10 @@ impl Space {
         ui: &mut Ui,
         id: ViewId,
         model: &Model,
-        pictures: &mut Pictures,
+        supply: Supply<'_>,
         send: &mut Vec<Message>,
     ) {
+        let Supply { pictures, is_listed, .. } = supply;
         let (Some(document), Some(view)) = (model.document(id.document), model.view(id)) else {
             return;
         };
@@ -85,15 +87,14 @@ impl Space {
         if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {
             send.push(Message::LookFrom(id, theatre.orbit, size));
         }
-        hand::point(ui, &response, &theatre, id, model, &mut self.drag, send);
-        let painter = ui.painter_at(rect);
-        painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+        let over = hand::point(ui, &response, &theatre, id, model, &mut self.drag, send);
+        ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
         let Some(driver) = self.driver else {
             overlay::no_driver(ui, rect);
             return;
         };
         self.draw(ui, &response, &theatre, driver, id, model, pictures);
-        overlay::show(ui, &painter, &theatre, document, model);
+        overlay::show(ui, &theatre, document, view, model, is_listed, over);
     }
 
     #[expect(clippy::too_many_arguments, reason = "they are all that a frame is made of")]
