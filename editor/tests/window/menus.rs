@@ -99,11 +99,7 @@ fn prepare(hand: &mut Hand, id: CommandId) {
         CommandId::ShowTools | CommandId::ShowHistory => hand.run(CommandId::ShowInspector),
         CommandId::ShowProblems | CommandId::ResetLayout => hand.run(CommandId::ShowLog),
         CommandId::ShowMinimap => hand.run(CommandId::ShowProject),
-        CommandId::LookDown => hand.run(CommandId::New3dView),
-        CommandId::LookNorth => {
-            hand.run(CommandId::New3dView);
-            hand.run(CommandId::LookDown);
-        }
+        CommandId::TakeStamp(number) => hand.run(CommandId::KeepStamp(number)),
         CommandId::Reload => fs::write(hand.file("map.gat"), b"nonsense").unwrap(),
         _ => {}
     }

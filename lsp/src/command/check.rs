@@ -12,6 +12,7 @@ use landwright_core::problem::line::{ColumnUnit, LineIndex};
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
 use landwright_core::problem::{Problem, Rule, Severity};
+use landwright_core::project::FILE_NAME;
 use landwright_core::project::baseline::Baseline;
 use landwright_core::project::verdict::Checked;
 use landwright_core::rules;
@@ -129,7 +130,13 @@ impl Check {
         against: Option<&Against>,
     ) -> Result<Vec<Problem>, Failure> {
         let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-        let mut problems = workspace.problems.clone();
+        // A file that was not asked about says nothing, but for the settings.
+        let is_meant = |problem: &&Problem| {
+            let file = problem.place.file.as_str();
+            wanted.contains(file) || file.ends_with(FILE_NAME)
+        };
+        let mut problems: Vec<Problem> =
+            workspace.problems.iter().filter(is_meant).cloned().collect();
         for name in names {
             problems.extend(def::check::file(name, &workspace.catalogue));
             if let Some((against, definition)) = against.zip(workspace.catalogue.definition(name))

@@ -1,12 +1,16 @@
 //! `layout`: what stands where in a packet.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use landwright_core::def::Settings;
 use landwright_core::def::feature::rows::{self, Row};
+use landwright_core::def::{self, Settings};
+use landwright_core::problem::Severity;
+use landwright_core::problem::report::Report;
+use landwright_core::problem::report::text::Colour;
 
-use super::outcome::{Failure, Outcome, Output};
+use super::outcome::{Failure, Outcome, Output, complain};
 use super::workspace::{Workspace, shown};
 
 /// Show the byte layout of a packet, with the fields that its definition implies
@@ -34,9 +38,10 @@ impl Layout {
         let name = shown(&self.file);
         let table = rows::table(&workspace.catalogue, &name)
             .ok_or_else(|| Failure::use_of(format!("{name}: only definitions have a layout")))?;
+        let outcome = tell_errors(&workspace, &name);
         if self.json {
             output.json(&serde_json::json!(table))?;
-            return Ok(Outcome::Fine);
+            return Ok(outcome);
         }
         let patch = table.patch.map_or("the newest".to_owned(), |patch| patch.to_string());
         output.line(format_args!(
@@ -55,6 +60,19 @@ impl Layout {
                 format!("{place:>places$}  {size:>sizes$}  {indent}{ty:types$}  {name}{implied}");
             output.line(line.trim_end())?;
         }
-        Ok(Outcome::Fine)
+        Ok(outcome)
     }
+}
+
+/// A layout leaves out what it does not understand, so that has to be said.
+fn tell_errors(workspace: &Workspace, name: &str) -> Outcome {
+    let mut errors = def::check::file(name, &workspace.catalogue);
+    errors.retain(|problem| problem.severity == Severity::Error);
+    if errors.is_empty() {
+        return Outcome::Fine;
+    }
+    let texts = workspace.files.get(name).map(|file| (name.to_owned(), file.text.to_string()));
+    let sources: BTreeMap<String, String> = texts.into_iter().collect();
+    complain(Report::new(errors, &sources).to_text(Colour::Plain).trim_end());
+    Outcome::Found
 }

@@ -79,11 +79,14 @@ fn not_finite(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
     problems(&NOT_FINITE, file, &Group::all_of(&area), message, |group| {
         let shape = ShapeHeights {
             region: group.region(),
-            how: How::Set { height: height_nearby(map, group) },
+            how: How::Mend { height: height_nearby(map, group) },
             neighbours: Neighbours::Alone,
             within: None,
         };
-        vec![fix("Level with the ground around", &Action::ShapeHeights(shape))]
+        vec![fix(
+            "Give those corners the height of the ground around",
+            &Action::ShapeHeights(shape),
+        )]
     })
 }
 
@@ -204,5 +207,22 @@ mod tests {
         let mended = action.resolve(&map).unwrap().map;
         assert_eq!(mended.tile(TilePos { x: 1, y: 0 }), mended.tile(TilePos { x: 0, y: 0 }));
         assert!(check("a.gat", &mended, mended.rect()).is_empty());
+    }
+
+    #[test]
+    fn corners_that_are_numbers_keep_their_bits() {
+        let mut map = map(&["00"]);
+        let json = r#"{"action":"set-cells","cells":[{"x":0,"y":0,"altitude":[-4.5,"0x7fc00000",-3.25,-4.0]}]}"#;
+        let action: Action = serde_json::from_str(json).unwrap();
+        map = action.resolve(&map).unwrap().map;
+        let before = map.tile(TilePos { x: 0, y: 0 }).unwrap().altitude;
+        let found = check("a.gat", &map, map.rect());
+        let crate::problem::Change::Action { name, arguments } = &found[0].fixes[0].change else {
+            panic!()
+        };
+        let mended = Action::from_parts(name, arguments).unwrap().resolve(&map).unwrap().map;
+        let after = mended.tile(TilePos { x: 0, y: 0 }).unwrap().altitude;
+        assert_eq!([after[0], after[2], after[3]], [before[0], before[2], before[3]]);
+        assert!(after[1].get().is_finite());
     }
 }

@@ -50,6 +50,10 @@ pub enum How {
     Lower {
         by: f32,
     },
+    /// Corners that are no number or infinite get a height; all others stay.
+    Mend {
+        height: f32,
+    },
     /// To the mean height of all its corners.
     Flatten,
     /// Towards the mean of the corners around each, all the way where `strength` is 1.
@@ -113,6 +117,9 @@ impl ShapeHeights {
         let height = |old: F32| Some(height_from_altitude(old)).filter(|height| height.is_finite());
         match self.how {
             How::Set { height } => reshape(map, &|_, _| Some(height)),
+            How::Mend { height } => {
+                reshape(map, &|_, old| (!old.get().is_finite()).then_some(height));
+            }
             How::Raise { by } => reshape(map, &|_, old| Some(height(old)? + by)),
             How::Lower { by } => reshape(map, &|_, old| Some(height(old)? - by)),
             How::Flatten => {
@@ -140,7 +147,7 @@ impl ShapeHeights {
 impl How {
     fn check(self) -> Result<(), Refusal> {
         match self {
-            How::Set { height } => finite("height", height).map(|_| ()),
+            How::Set { height } | How::Mend { height } => finite("height", height).map(|_| ()),
             How::Raise { by } | How::Lower { by } => finite("by", by).map(|_| ()),
             How::Flatten => Ok(()),
             How::Smooth { strength } if (0.0..=1.0).contains(&strength) => Ok(()),

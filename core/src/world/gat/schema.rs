@@ -338,6 +338,7 @@ fn how_schema(count: &Value, number: &Value) -> Value {
     let mut cases = vec![json!({ "const": "flatten" })];
     cases.extend(one_of(&[
         ("set", object(&json!({ "height": number }), &["height"])),
+        ("mend", object(&json!({ "height": number }), &["height"])),
         ("raise", object(&json!({ "by": number }), &["by"])),
         ("lower", object(&json!({ "by": number }), &["by"])),
         ("smooth", object(&json!({ "strength": number }), &["strength"])),

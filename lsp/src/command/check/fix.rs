@@ -12,8 +12,9 @@ use crate::command::workspace::Workspace;
 
 /// What one fix uncovers the next one mends; this often, at most.
 const MAX_ROUNDS: usize = 10;
-/// Fixes whose title ends so are for a person to decide.
-const NOT_ALONE: &[&str] = &["(changes the layout)", "(changes the map)"];
+/// Fixes whose title ends so are for a person to decide: they change what a file means, or put a
+/// mistake out of sight.
+const NOT_ALONE: &[&str] = &["(changes the layout)", "(changes the map)", "into a comment"];
 
 /// Does the best fixes, saves all files that changed, and says how many problems in how many
 /// files that were.

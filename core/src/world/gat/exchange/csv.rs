@@ -81,7 +81,7 @@ fn columns(header: &str, separator: char, n_line: usize) -> Result<Vec<usize>, W
 
 fn cell(fields: &[String], columns: &[usize], n_line: usize) -> Result<IncomingCell, Wrong> {
     let place = || format!("line {n_line}");
-    if fields.len() > columns.len() {
+    if fields.len() != columns.len() {
         let (found, expected) = (fields.len(), columns.len());
         return Err(Wrong::new(place(), format!("has {found} fields, the first line {expected}")));
     }
@@ -171,6 +171,14 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_was_cut_off_is_refused() {
+        let whole = write(&odd());
+        let cut = whole.trim_end().rsplit_once(',').unwrap().0;
+        let error = read(cut.as_bytes()).err().unwrap().to_string();
+        assert!(error.contains("has 7 fields, the first line 8"), "{error}");
+    }
+
+    #[test]
     fn a_row_is_a_cell() {
         let mut map = map(&["05"]);
         map.version = Version::V1_3;
@@ -231,7 +239,7 @@ mod tests {
             "x,y\n1,-1\n",
             &expect!["line 2: y is `-1`, expected a whole number from 0 to 4294967295"],
         );
-        check_error("x,y\n1\n", &expect!["line 2: x and y are needed in every line"]);
+        check_error("x,y\n1\n", &expect!["line 2: has 1 fields, the first line 2"]);
         check_error("x,y\n1,0,5\n", &expect!["line 2: has 3 fields, the first line 2"]);
         check_error(
             "x,y,altitude_ne\n\n1,0,nan\n",
