@@ -380,6 +380,36 @@ fn retired_definitions_are_listed_and_deleted_with_a_backup() {
     );
 }
 
+#[test]
+fn an_older_map_retires_nothing_that_a_newer_one_names() {
+    let scratch = repository();
+    scratch.write("map/protocol.3.map", "S_NEW = 1\nS_GONE = 7\n");
+    scratch.write("protocol/S_NEW.1.def", "byte b\n");
+    let run = scratch.run(&["outdated", "--map", "map/protocol.2.map", "--delete"]);
+    run.check(0, &expect![""]);
+    assert!(scratch.is_there("protocol/S_NEW.1.def") && scratch.is_there("protocol/S_GONE.1.def"));
+}
+
+#[test]
+fn as_many_backups_are_kept_as_the_project_says() {
+    let scratch = repository();
+    scratch.write("landwright.toml", "backups = 0\n");
+    scratch.write("protocol/S_LIST.1.def", "int32   number\n");
+    assert_eq!(scratch.run(&["fmt", "protocol"]).code, Some(0));
+    assert_eq!(scratch.run(&["outdated", "--delete"]).code, Some(0));
+    assert!(!scratch.is_there("protocol/S_GONE.1.def"));
+    assert!(!scratch.is_there("protocol/.landwright/backups"));
+}
+
+#[test]
+fn a_write_that_fails_is_no_finding() {
+    let scratch = Scratch::new(&[("S_A.1.def", "int32   a\n"), (".landwright", "in the way\n")]);
+    let run = scratch.run(&["fmt", "S_A.1.def"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(run.stderr.contains("no file was changed"), "{run:?}");
+    assert_eq!(scratch.text("S_A.1.def"), "int32   a\n");
+}
+
 const BROKEN: &str = "in32 a\nint32 b\nint32 b\n";
 
 #[test]

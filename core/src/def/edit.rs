@@ -58,7 +58,10 @@ pub(super) fn without_fields<'a>(
 }
 
 /// Takes lines out; of one with a comment, the comment stays. The numbers are sorted.
-fn remove_lines(syntax: &Syntax, lines: impl IntoIterator<Item = usize>) -> Vec<TextEdit> {
+pub(super) fn remove_lines(
+    syntax: &Syntax,
+    lines: impl IntoIterator<Item = usize>,
+) -> Vec<TextEdit> {
     let mut edits = Vec::new();
     let mut run: Option<Range<usize>> = None;
     for number in lines {
@@ -81,7 +84,7 @@ fn remove_lines(syntax: &Syntax, lines: impl IntoIterator<Item = usize>) -> Vec<
 }
 
 /// Takes lines out with all that is on them.
-fn cut_lines(syntax: &Syntax, lines: Range<usize>) -> TextEdit {
+pub(super) fn cut_lines(syntax: &Syntax, lines: Range<usize>) -> TextEdit {
     let start = start_of(syntax, lines.start);
     match syntax.lines().get(lines.end) {
         Some(next) => TextEdit::delete(start..next.span.start as usize),
@@ -123,6 +126,21 @@ pub(super) fn start_of(syntax: &Syntax, line: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn removed(text: &str, lines: &[usize]) -> String {
+        let syntax = Syntax::parse(text);
+        applied(text, &remove_lines(&syntax, lines.iter().copied()))
+    }
+
+    #[test]
+    fn removing_lines_keeps_comments_and_the_byte_order_mark() {
+        assert_eq!(removed("int32 a\nint32 b\r\nint32 c\n", &[1]), "int32 a\nint32 c\n");
+        assert_eq!(removed("int32 a\nint32 b\nint32 c", &[1, 2]), "int32 a");
+        assert_eq!(removed("\u{feff}int32 a\nint32 b", &[0]), "\u{feff}int32 b");
+        assert_eq!(removed("\u{feff}int32 a", &[0]), "\u{feff}");
+        assert_eq!(removed("int32 a\n- int32 b # c\nint32 d", &[0, 1, 2]), "# c");
+        assert_eq!(removed("int32 a\nint32 b\nint32 c", &[0, 2]), "int32 b");
+    }
 
     #[test]
     fn removing_fields_keeps_comments_and_the_byte_order_mark() {

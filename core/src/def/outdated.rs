@@ -9,10 +9,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, MapFile};
 use super::file_name::PacketFile;
-use super::map::Map;
-use crate::problem::FileChange;
 
 /// A definition that has had its day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -34,29 +32,31 @@ pub enum Reason {
     LastPatch { patch: u32 },
 }
 
-/// What the new map retires, sorted by path: the packets that an older map has and it has not,
-/// and, where the patch of the new map is known, the versions that are for older patches alone.
-pub fn outdated(
-    catalogue: &Catalogue,
-    before: &[&Map],
-    after: &Map,
-    patch: Option<u32>,
-) -> Vec<Outdated> {
-    let is_gone = |name: &str| {
-        after.code(name).is_none() && before.iter().any(|map| map.code(name).is_some())
-    };
+/// What the new map retires, sorted by path: the packets that an older map of its region has and it
+/// has not, and, where the patch of the new map is known, the versions that are for older patches
+/// alone. Nothing that a newer map still needs is among them.
+pub fn outdated(catalogue: &Catalogue, after: &MapFile, patch: Option<u32>) -> Vec<Outdated> {
+    let others = Others::beside(catalogue, after);
     let mut found = Vec::new();
     for packet in catalogue.packets() {
-        let is_gone = is_gone(&packet.name);
+        let is_gone = after.map.code(&packet.name).is_none()
+            && others.older.iter().any(|map| map.map.code(&packet.name).is_some());
+        let newer: Vec<_> =
+            others.newer.iter().filter(|map| map.map.code(&packet.name).is_some()).collect();
         for version in &packet.versions {
             let file = PacketFile {
                 name: (*packet.name).into(),
                 version: version.version,
                 platform: version.platform.clone(),
             };
+            let too_old = |patch| too_old(catalogue, &version.path, &file, patch);
             let reason = match is_gone {
-                true => Some(Reason::NotInMap),
-                false => patch.and_then(|patch| too_old(catalogue, &version.path, &file, patch)),
+                true if newer.is_empty() => Some(Reason::NotInMap),
+                true => None,
+                false => patch.and_then(too_old).filter(|_| {
+                    let patches = newer.iter().map(|map| catalogue.revision(map).map(|r| r.major));
+                    patches.into_iter().all(|patch| patch.and_then(too_old).is_some())
+                }),
             };
             let path = version.path.to_string();
             found.extend(reason.map(|reason| Outdated { path, packet: file.to_string(), reason }));
@@ -64,6 +64,28 @@ pub fn outdated(
     }
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found
+}
+
+/// The protocol maps beside a new one.
+struct Others<'a> {
+    /// Of its region, as far as `revisions.json` tells, and with a smaller number.
+    older: Vec<&'a MapFile>,
+    /// Not known to be older, whatever their region.
+    newer: Vec<&'a MapFile>,
+}
+
+impl<'a> Others<'a> {
+    fn beside(catalogue: &'a Catalogue, after: &MapFile) -> Others<'a> {
+        let others = catalogue.protocol_maps().filter(|map| map.path != after.path);
+        let is_older = |map: &&MapFile| {
+            map.number.zip(after.number).is_some_and(|(number, after)| number < after)
+        };
+        let (mut older, newer): (Vec<_>, _) = others.map(|map| &**map).partition(is_older);
+        let region_of = |map| catalogue.revision(map).map(|revision| revision.region.as_deref());
+        let own = region_of(after);
+        older.retain(|map| own.zip(region_of(map)).is_none_or(|(own, region)| own == region));
+        Others { older, newer }
+    }
 }
 
 fn too_old(catalogue: &Catalogue, path: &str, file: &PacketFile, patch: u32) -> Option<Reason> {
@@ -74,11 +96,6 @@ fn too_old(catalogue: &Catalogue, path: &str, file: &PacketFile, patch: u32) -> 
     }
     let last = catalogue.deprecated(file)?.max.filter(|last| *last < patch)?;
     Some(Reason::LastPatch { patch: last })
-}
-
-/// The changes that delete them.
-pub fn delete(outdated: &[Outdated]) -> Vec<FileChange> {
-    outdated.iter().map(|outdated| FileChange::Delete { file: outdated.path.clone() }).collect()
 }
 
 impl fmt::Display for Outdated {
@@ -92,29 +109,63 @@ impl fmt::Display for Outdated {
     }
 }
 
-#[test]
-fn what_the_new_map_lacks_and_what_is_for_older_patches_is_outdated() {
-    let catalogue = super::fixture::Fixture::parse(
-        "//- S_OLD.1.def\n//- S_OLD.2.js\n//- S_NEVER_MAPPED.1.def\n\
-         //- S_A.1.def\n# majorPatchVersion < 92\n//- S_A.2.def\n# majorPatchVersion >= 92\n\
-         //- S_B.1.def\n//- S_B.2.def\n\
-         //- deprecated.json\n{\"S_B\": {\"1\": {\"min\": 0, \"max\": 91, \"readable\": true}}}\n",
-    )
-    .catalogue();
-    let (before, after) = (Map::parse("S_OLD 1\nS_A 2\nS_B 3"), Map::parse("S_A 4\nS_B 5"));
-    let listed = |patch| {
-        let found = outdated(&catalogue, &[&before], &after, patch);
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::fixture::Fixture;
+    use super::*;
+
+    /// What a map retires, a line for each.
+    fn listed(files: &str, after: &str, patch: Option<u32>) -> String {
+        let catalogue = Fixture::parse(files).catalogue();
+        let after = catalogue.protocol_maps().find(|map| &*map.path == after).unwrap();
+        let found = outdated(&catalogue, after, patch);
         found.iter().map(|row| format!("{row}\n")).collect::<String>()
-    };
-    expect_test::expect![[r#"
-        S_A.1.def: for patches before 92
-        S_B.1.def: patch 91 was the last with it
-        S_OLD.1.def: not in the new map any more
-        S_OLD.2.js: not in the new map any more
-    "#]]
-    .assert_eq(&listed(Some(92)));
-    assert_eq!(listed(None).lines().count(), 2);
-    assert_eq!(listed(Some(91)).lines().count(), 2);
-    let deleted = delete(&outdated(&catalogue, &[&before], &after, None));
-    assert_eq!(deleted[0], FileChange::Delete { file: "S_OLD.1.def".to_owned() });
+    }
+
+    #[test]
+    fn what_the_new_map_lacks_and_what_is_for_older_patches_is_outdated() {
+        let files = "//- S_OLD.1.def\n//- S_OLD.2.js\n//- S_NEVER_MAPPED.1.def\n\
+             //- S_A.1.def\n# majorPatchVersion < 92\n//- S_A.2.def\n# majorPatchVersion >= 92\n\
+             //- S_B.1.def\n//- S_B.2.def\n\
+             //- deprecated.json\n{\"S_B\": {\"1\": {\"min\": 0, \"max\": 91, \"readable\": true}}}\n\
+             //- protocol.1.map\nS_OLD 1\nS_A 2\nS_B 3\n//- protocol.2.map\nS_A 4\nS_B 5\n";
+        expect![[r#"
+            S_A.1.def: for patches before 92
+            S_B.1.def: patch 91 was the last with it
+            S_OLD.1.def: not in the new map any more
+            S_OLD.2.js: not in the new map any more
+        "#]]
+        .assert_eq(&listed(files, "protocol.2.map", Some(92)));
+        assert_eq!(listed(files, "protocol.2.map", None).lines().count(), 2);
+        assert_eq!(listed(files, "protocol.2.map", Some(91)).lines().count(), 2);
+    }
+
+    #[test]
+    fn a_map_retires_nothing_that_a_newer_one_names() {
+        let files = "//- S_NEW.1.def\n//- S_BACK.1.def\n//- S_GONE.1.def\n\
+             //- S_A.1.def\n# majorPatchVersion < 92\n\
+             //- protocol.1.map\nS_BACK 1\nS_GONE 2\nS_A 3\n//- protocol.2.map\nS_A 3\n\
+             //- protocol.3.map\nS_NEW 1\nS_BACK 2\nS_A 3\n";
+        let gone = "S_GONE.1.def: not in the new map any more\n";
+        assert_eq!(listed(files, "protocol.2.map", Some(92)), gone);
+        // Which patch the newer map is of decides where it is told.
+        let newer =
+            |revision: &str| format!("{files}//- revisions.json\n{{\"3\": \"{revision}\"}}\n");
+        let both = format!("S_A.1.def: for patches before 92\n{gone}");
+        assert_eq!(listed(&newer("93.01"), "protocol.2.map", Some(92)), both);
+        assert_eq!(listed(&newer("ru-91.01"), "protocol.2.map", Some(92)), gone);
+    }
+
+    #[test]
+    fn maps_of_other_regions_and_without_a_number_are_not_older() {
+        let files = "//- S_RU.1.def\n//- S_GONE.1.def\n//- S_BOTH.1.def\n\
+             //- protocol.1.map\nS_GONE 1\nS_BOTH 2\n//- protocol.2.map\nS_RU 1\n\
+             //- protocol.map\nS_BOTH 1\n//- protocol.3.map\nS_X 1\n\
+             //- revisions.json\n{\"1\": \"92.01\", \"2\": \"ru-92.02\", \"3\": \"92.03\"}\n";
+        let gone = "S_GONE.1.def: not in the new map any more\n";
+        assert_eq!(listed(files, "protocol.3.map", None), gone);
+        assert_eq!(listed(files, "protocol.map", None), "");
+    }
 }

@@ -29,7 +29,7 @@ const MAX_LEN: u64 = 256 << 20;
 /// Check definitions, maps and captured packets, and mend what can be mended
 ///
 /// Severities and ignores of a landwright.toml are heeded. Exit codes: 0 fine, 1 there are errors
-/// or warnings, 2 wrong use.
+/// or warnings, 2 wrong use, or a file could not be read or written.
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Files, and folders for everything in them
@@ -94,7 +94,9 @@ impl Check {
         self.print(&report, output)?;
         complain(&report.summary());
         let is_bad = report.worst() >= Some(Severity::Warning);
-        Ok(if is_bad { Outcome::Found } else { Outcome::Fine })
+        let is_all_read = workspaces.iter().all(|(workspace, _)| workspace.is_all_read);
+        let read = if is_all_read { Outcome::Fine } else { Outcome::Unreadable };
+        Ok(read.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
     }
 
     /// What is around each path, with the names of the files to check. Paths of one project share
@@ -179,16 +181,16 @@ impl Check {
 /// The problems that a baseline does not know. Where there is none yet, it is made of all of
 /// them.
 fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Failure> {
-    let folder = disk::absolute(path).map_err(Failure::use_of)?;
+    let folder = disk::absolute(path).map_err(Failure::disk)?;
     let folder = folder.parent().unwrap_or(Path::new("."));
     if !disk::is_file(path) {
         let json = Baseline::of(&problems, folder).to_json();
-        disk::write_new(path, json.as_bytes()).map_err(Failure::file)?;
+        disk::write_new(path, json.as_bytes()).map_err(Failure::disk)?;
         let count = counted(problems.len(), "problem", "problems");
         complain(&format!("{}: made, with {count}", shown(path)));
         return Ok(Vec::new());
     }
-    let json = disk::read_file(path, MAX_LEN).map_err(Failure::use_of)?;
+    let json = disk::read_file(path, MAX_LEN).map_err(Failure::disk)?;
     let baseline = Baseline::from_json(&json.bytes)
         .map_err(|error| Failure::use_of(format!("{} {error}", shown(path))))?;
     Ok(baseline.new_ones(problems, folder))

@@ -15,7 +15,8 @@ const MAX_LEN: u64 = 256 << 20;
 
 /// Read a packet by its definition
 ///
-/// Exit codes: 0 it was read, 1 it breaks somewhere or something in it is odd, 2 wrong use.
+/// Exit codes: 0 it was read, 1 it breaks somewhere or something in it is odd, 2 wrong use, or
+/// a file could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Decode {
     /// The definition: NAME for its newest version, NAME.VERSION, or a file
@@ -135,10 +136,10 @@ fn packets_of(
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
     if file == Path::new("-") {
         let mut bytes = Vec::new();
-        std::io::stdin().take(MAX_LEN).read_to_end(&mut bytes).map_err(Failure::file)?;
+        std::io::stdin().take(MAX_LEN).read_to_end(&mut bytes).map_err(Failure::disk)?;
         return Ok(bytes);
     }
-    disk::read_file(file, MAX_LEN).map(|loaded| loaded.bytes).map_err(Failure::use_of)
+    disk::read_file(file, MAX_LEN).map(|loaded| loaded.bytes).map_err(Failure::disk)
 }
 
 /// Packets one after the other, each as long as its header says.

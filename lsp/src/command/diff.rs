@@ -14,7 +14,7 @@ use super::workspace::{Workspace, shown};
 
 /// Tell what differs between two definitions, or two maps
 ///
-/// Exit codes: 0 nothing, 1 something differs, 2 wrong use.
+/// Exit codes: 0 nothing, 1 something differs, 2 wrong use, or a file could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Diff {
     /// The older one: a file, or NAME.VERSION of a definition

@@ -1,12 +1,14 @@
 //! `fmt`: formats files where they are.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::def::edit::applied;
 use landwright_core::def::format::{FormatOptions, format, format_map};
 use landwright_core::def::{FileKind, Map, Syntax};
-use landwright_core::project::USUAL_BACKUPS;
+use landwright_core::project::Project;
+use landwright_core::rules;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::save::{Before, Write};
@@ -22,7 +24,8 @@ const MAX_LEN: u64 = 64 << 20;
 /// Format definitions and maps: dashes, columns and blank lines, never a word
 ///
 /// All files are saved or none, each with a backup in .landwright/backups. Exit codes: 0 fine,
-/// 1 with --check, some file is not formatted, 2 wrong use.
+/// 1 with --check, some file is not formatted, or a file is not UTF-8, 2 wrong use, or a file could
+/// not be read or written.
 #[derive(Debug, Args)]
 pub(super) struct Format {
     /// Files and folders; - formats a definition from standard input to standard output
@@ -52,9 +55,9 @@ impl Format {
             match formatted(&path) {
                 Ok(Some(file)) => changed.push(file),
                 Ok(None) => {}
-                Err(message) => {
+                Err((worse, message)) => {
                     complain(&format!("error: {}: {message}", shown(&path)));
-                    outcome = Outcome::Found;
+                    outcome = outcome.max(worse);
                 }
             }
         }
@@ -62,8 +65,9 @@ impl Format {
             output.line(shown(&file.path))?;
         }
         if self.check {
-            return Ok(if changed.is_empty() { outcome } else { Outcome::Found });
+            return Ok(if changed.is_empty() { outcome } else { outcome.max(Outcome::Found) });
         }
+        let n_backups = n_backups(&changed)?;
         let writes: Vec<Write<'_>> = changed
             .iter()
             .map(|file| Write {
@@ -73,9 +77,9 @@ impl Format {
                 folders_below: None,
             })
             .collect();
-        Session::new(USUAL_BACKUPS)
+        Session::new(n_backups)
             .save(&writes)
-            .map_err(|error| Failure::file(format!("{error}; no file was changed")))?;
+            .map_err(|error| Failure::disk(format!("{error}; no file was changed")))?;
         let n_changed = counted(changed.len(), "file", "files");
         complain(&format!("formatted {n_changed} of {n_files}"));
         Ok(outcome)
@@ -105,7 +109,7 @@ impl Format {
             }
             let walk = walker.walk(path);
             if let Some(error) = walk.errors.first() {
-                return Err(Failure::use_of(error));
+                return Err(Failure::disk(error));
             }
             files.extend(walk.files.into_iter().filter(|file| can_format(file)));
         }
@@ -123,11 +127,33 @@ fn can_format(path: &Path) -> bool {
     matches!(kind, Some(FileKind::Definition(_) | FileKind::Map(..)))
 }
 
-/// A file with its new text, where that is another one.
-fn formatted(path: &Path) -> Result<Option<Formatted>, String> {
-    let loaded = disk::read_file(path, MAX_LEN).map_err(|error| error.trouble.to_string())?;
-    let text = String::from_utf8(loaded.bytes)
-        .map_err(|_| "is not UTF-8; save it as UTF-8 in your text editor".to_owned())?;
+/// How many backups the projects of these files keep. They are saved together, so of several
+/// projects the one that keeps most decides.
+fn n_backups(files: &[Formatted]) -> Result<usize, Failure> {
+    let all_rules: Vec<_> = rules::all().collect();
+    let by_folder: BTreeMap<_, _> =
+        files.iter().map(|file| (file.path.parent(), &file.path)).collect();
+    let mut told = BTreeSet::new();
+    let mut n_most = 0;
+    for path in by_folder.into_values() {
+        let (project, problems) = Project::load(path, &all_rules).map_err(Failure::disk)?;
+        n_most = n_most.max(project.n_backups);
+        if told.insert(project.file) {
+            for problem in problems {
+                complain(&format!("note: {}: {}", problem.place.file, problem.message));
+            }
+        }
+    }
+    Ok(n_most)
+}
+
+/// A file with its new text, where that is another one; otherwise how bad it is, and why.
+fn formatted(path: &Path) -> Result<Option<Formatted>, (Outcome, String)> {
+    let loaded = disk::read_file(path, MAX_LEN)
+        .map_err(|error| (Outcome::Unreadable, error.trouble.to_string()))?;
+    let text = String::from_utf8(loaded.bytes).map_err(|_| {
+        (Outcome::Found, "is not UTF-8; save it as UTF-8 in your text editor".to_owned())
+    })?;
     let Some(kind) = FileKind::of(&path.to_string_lossy()) else { return Ok(None) };
     let new_text = format_text(&kind, &text);
     let fingerprint = loaded.fingerprint;

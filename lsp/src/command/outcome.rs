@@ -7,11 +7,15 @@ use std::process::ExitCode;
 use landwright_core::problem::report::text::Colour;
 
 /// A command that did what it was asked to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// The worse ones are greater: of several files, the worst decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outcome {
     Fine,
     /// Something is wrong with a file, or differs, and was said.
     Found,
+    /// Something could not be read, which was said; the rest was done.
+    Unreadable,
 }
 
 /// Why a command could not do what it was asked to.
@@ -23,6 +27,8 @@ pub(super) enum Failure {
     WrongUse(String),
     /// Something is wrong with a file or a packet.
     WrongFile(String),
+    /// A file can't be read or written.
+    Disk(String),
 }
 
 impl Failure {
@@ -33,13 +39,17 @@ impl Failure {
     pub(super) fn file(message: impl fmt::Display) -> Failure {
         Failure::WrongFile(message.to_string())
     }
+
+    pub(super) fn disk(message: impl fmt::Display) -> Failure {
+        Failure::Disk(message.to_string())
+    }
 }
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::WrongFile(format!("the output can't be written: {error}")),
+            _ => Failure::Disk(format!("the output can't be written: {error}")),
         }
     }
 }
@@ -75,7 +85,7 @@ impl Output {
 }
 
 /// Runs a command, and says how it ended: 0 fine, 1 something was found or is wrong with a file,
-/// 2 wrong use.
+/// 2 wrong use, or a file could not be read or written.
 pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>) -> ExitCode {
     let mut output = Output::new();
     let result = command(&mut output);
@@ -84,11 +94,12 @@ pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>)
     match result.and_then(|outcome| flushed.map(|()| outcome)) {
         Ok(Outcome::Fine) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
+        Ok(Outcome::Unreadable) => ExitCode::from(2),
         Err(Failure::WrongFile(message)) => {
             complain(&format!("error: {message}"));
             ExitCode::from(1)
         }
-        Err(Failure::WrongUse(message)) => {
+        Err(Failure::WrongUse(message) | Failure::Disk(message)) => {
             complain(&format!("error: {message}"));
             ExitCode::from(2)
         }

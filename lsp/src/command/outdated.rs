@@ -6,8 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use landwright_core::def::outdated::{Outdated as Row, outdated};
 use landwright_core::def::{File, MapFile, MapKind};
-use landwright_core::project::USUAL_BACKUPS;
-use landwright_core::vfs::Session;
+use landwright_core::vfs::{Session, disk};
 use serde_json::json;
 
 use super::outcome::{Failure, Outcome, Output, complain, counted};
@@ -15,9 +14,10 @@ use super::workspace::{Workspace, shown};
 
 /// List the definitions that a new patch's map retires
 ///
-/// A definition is outdated if an older protocol map names its packet and the new one does not,
-/// or if it says itself that it is for older patches. Exit codes: 0 done, 1 some are outdated and
-/// still there, 2 wrong use.
+/// A definition is outdated if an older protocol map of the same region names its packet and the
+/// new one does not, or if it says itself that it is for older patches; never if a map that is
+/// newer still needs it. Exit codes: 0 done, 1 some are outdated and still there, 2 wrong use, or
+/// a file could not be read or deleted.
 #[derive(Debug, Args)]
 pub(super) struct Outdated {
     /// The map of the new patch; otherwise the protocol map with the greatest number
@@ -40,13 +40,19 @@ pub(super) struct Outdated {
 impl Outdated {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let besides: Vec<PathBuf> = self.map.iter().cloned().collect();
+        if !disk::is_folder(&self.dir) {
+            let dir = shown(&self.dir);
+            return Err(Failure::use_of(format!("{dir}: there is no such folder")));
+        }
         let workspace = Workspace::around(&self.dir, &besides)?;
         let catalogue = &workspace.catalogue;
         let after = self.newest(&workspace)?;
-        let others = catalogue.protocol_maps().filter(|map| map.path != after.path);
-        let before: Vec<_> = others.map(|map| &map.map).collect();
+        if after.number.is_none() {
+            let path = &after.path;
+            complain(&format!("note: {path} has no number, so no map is known to be older"));
+        }
         let patch = self.patch.or_else(|| Some(catalogue.revision(&after)?.major));
-        let found = outdated(catalogue, &before, &after.map, patch);
+        let found = outdated(catalogue, &after, patch);
         if self.json {
             output.json(&json!({ "map": &*after.path, "patch": patch, "outdated": found }))?;
         } else {
@@ -78,14 +84,14 @@ impl Outdated {
 }
 
 fn delete(workspace: &Workspace, found: &[Row]) -> Result<(), Failure> {
-    let mut session = Session::new(USUAL_BACKUPS);
+    let mut session = Session::new(workspace.project.n_backups);
     for (n_deleted, row) in found.iter().enumerate() {
         let (path, fingerprint) = match workspace.files.get(&row.path) {
             Some(source) => (source.path.as_path(), source.fingerprint),
             None => continue,
         };
         session.delete(path, &fingerprint).map_err(|error| {
-            Failure::file(format!("{error}; {n_deleted} were deleted before, and this was not"))
+            Failure::disk(format!("{error}; {n_deleted} were deleted before, and this was not"))
         })?;
     }
     let count = counted(found.len(), "definition", "definitions");

@@ -29,6 +29,8 @@ pub(super) struct Workspace {
     pub(super) captures: Vec<Capture>,
     /// Every text that was read, by its name.
     pub(super) files: BTreeMap<String, Source>,
+    /// Whether every file that is there could be read.
+    pub(super) is_all_read: bool,
     /// Of `landwright.toml`, and of files that can't be read.
     pub(super) problems: Vec<Problem>,
     /// The folders that it was read from.
@@ -51,8 +53,8 @@ impl Workspace {
     /// Reads what is around a file or a folder, and these files besides.
     pub(super) fn around(start: &Path, besides: &[PathBuf]) -> Result<Workspace, Failure> {
         let all_rules: Vec<_> = rules::all().collect();
-        let start = disk::absolute(start).map_err(Failure::use_of)?;
-        let (project, problems) = Project::load(&start, &all_rules).map_err(Failure::file)?;
+        let start = disk::absolute(start).map_err(Failure::disk)?;
+        let (project, problems) = Project::load(&start, &all_rules).map_err(Failure::disk)?;
         let folders = folders_of(&project, &start);
         let settings = def::Settings {
             dialect: crate::project::dialect(project.dialect),
@@ -64,6 +66,7 @@ impl Workspace {
             project,
             captures: Vec::new(),
             files: BTreeMap::new(),
+            is_all_read: true,
             problems,
             folders: folders.clone(),
         };
@@ -129,6 +132,7 @@ impl Workspace {
     }
 
     fn unreadable(&mut self, path: &Path, message: String) {
+        self.is_all_read = false;
         let place = Place::file(shown(path));
         self.problems.push(Problem::new(&format::problem::FILE_UNREADABLE, place, message));
     }

@@ -1,8 +1,8 @@
 //! `count` and `offset`, which `ref` or nothing at all has replaced.
 
 use super::context::{Context, Named};
-use super::edit::remove_lines;
 use crate::def::Dialect;
+use crate::def::edit::remove_lines;
 use crate::def::syntax::FieldId;
 use crate::def::types::Type;
 use crate::problem::{Fix, Problem, Rule, Severity, TextEdit};

@@ -1,7 +1,7 @@
 //! Names that a message or an element has twice.
 
 use super::context::{Context, Named, own_part};
-use super::edit::remove_lines;
+use crate::def::edit::remove_lines;
 use crate::def::types::Type;
 use crate::problem::{Problem, Rule, Severity, TextEdit};
 

@@ -1,7 +1,7 @@
 //! Arrays and objects with nothing below them.
 
 use super::context::{Context, whole};
-use super::edit::remove_lines;
+use crate::def::edit::remove_lines;
 use crate::def::types::Type;
 use crate::problem::{Problem, Rule, Severity};
 

@@ -1,8 +1,9 @@
 //! Fields of a fixed size behind variable ones.
 
 use super::context::{Context, whole};
-use super::edit::{cut_lines, insert_before, lines_of, lines_of_field};
+use super::edit::{lines_of, lines_of_field};
 use crate::def::Dialect;
+use crate::def::edit::{cut_lines, insert_before};
 use crate::def::syntax::{Field, FieldId};
 use crate::def::types::Type;
 use crate::problem::{Problem, Rule, Severity};

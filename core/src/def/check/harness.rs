@@ -5,8 +5,8 @@ use std::fmt::Write;
 use expect_test::Expect;
 
 use super::context::CHANGES_LAYOUT;
-use super::edit::applied;
 use super::map_line::CHANGES_MAP;
+use crate::def::edit::applied;
 use crate::def::fixture::Fixture;
 use crate::def::layout::{Place as At, Role, Scope, Size};
 use crate::def::{Catalogue, Dialect, File, FileKind, Map, MapKind, Settings, Type};
@@ -293,53 +293,4 @@ fn the_harness_tells_a_map_from_a_definition() {
     let catalogue = Fixture::parse("//- protocol.1.map\nA 1\n//- A.1.def\nint32 a\n").catalogue();
     assert_eq!(meaning(&catalogue, "protocol.1.map"), r#"[("A", Some(1))] ["A"]"#);
     assert!(meaning(&catalogue, "A.1.def").contains("Int32"));
-}
-
-#[test]
-fn zz_hostile() {
-    let forms: &[(&str, &dyn Fn(usize) -> String)] = &[
-        ("unknown", &|n| format!("in{n} a{n}\n")),
-        ("dup", &|_| "int32 a\n".to_owned()),
-        ("dup2", &|n| format!("int32 a{}\n", n % 300)),
-        ("missing", &|n| if n == 0 { "ref a\n".into() } else { format!("string s{n}\n") }),
-        ("orphan", &|n| format!("ref s{n}\n")),
-        ("under scalar", &|_| "int32 a\n- int32 b\n".to_owned()),
-        ("jump", &|_| "array a\n--- int32 b\n".to_owned()),
-        ("metaobj", &|n| format!("object o{n}\n- ref s\n- string s\n")),
-        ("metaobj2", &|n| {
-            if n == 0 { "object o\n".into() } else { format!("- object o{n}\n- - ref s\n") }
-        }),
-        ("order", &|n| format!("int32 x{n}\nref a{n}\n")),
-        ("redundant", &|n| format!("ref s{n}\n")),
-        ("fixed", &|n| format!("string s{n}\nint32 a{n}\n")),
-        ("inter", &|n| format!("array[interleaved] a{n}\nint32 b{n}\n")),
-        ("malformed", &|n| format!("id{n}\n")),
-        ("conflict", &|_| "<<<<<<< a\n=======\n>>>>>>> b\n".to_owned()),
-        ("stray", &|_| "<<<<<<< a\n".to_owned()),
-        ("deepobj", &|n| format!("{} object o\n", "-".repeat(n % 60))),
-        ("deeparr", &|n| format!("{} array a\n", "-".repeat(n % 60))),
-        ("empty", &|_| "object o\n".to_owned()),
-        ("count", &|n| format!("count a{n}\noffset a{n}\narray a{n}\n")),
-        ("nested", &|_| format!("array<{} a\n", "array<".repeat(100))),
-        ("longword", &|_| format!("{} a\n", "i".repeat(60))),
-        ("bad-id", &|_| "int32 a-b\n".to_owned()),
-        ("unread", &|_| "array<int32> a\n- int32 b\n".to_owned()),
-    ];
-    for (name, form) in forms {
-        let mut text = String::new();
-        let mut n = 0;
-        while text.len() < 200_000 {
-            text.push_str(&form(n));
-            n += 1;
-        }
-        let start = std::time::Instant::now();
-        let mut catalogue = Catalogue::default();
-        catalogue.set_file("S_TEST.1.def", text.as_str());
-        let read = start.elapsed();
-        let found = super::all(&catalogue).len();
-        eprintln!(
-            "{name:<12} {n} lines, {found} problems, read {read:?}, all {:?}",
-            start.elapsed()
-        );
-    }
 }

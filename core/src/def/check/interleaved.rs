@@ -1,8 +1,9 @@
 //! Interleaved arrays that do not stand together.
 
 use super::context::Context;
-use super::edit::{cut_lines, insert_after, lines_of, lines_of_field};
+use super::edit::{insert_after, lines_of, lines_of_field};
 use crate::def::Dialect;
+use crate::def::edit::cut_lines;
 use crate::def::syntax::FieldId;
 use crate::def::types::Type;
 use crate::problem::{Problem, Rule, Severity};

@@ -1,7 +1,7 @@
 //! Lines that are no field at all.
 
 use super::context::Context;
-use super::edit::{applied, break_of};
+use crate::def::edit::{applied, break_of};
 use crate::def::syntax::{Fault, Syntax, SyntaxFault};
 use crate::def::text::{Span, is_space};
 use crate::def::types::Type;

@@ -1,8 +1,9 @@
 //! Meta fields inside an object, where the parsers do not look for them.
 
 use super::context::{Context, Named, whole};
-use super::edit::{cut_lines, indentation, insert_before};
+use super::edit::indentation;
 use crate::def::Dialect;
+use crate::def::edit::{cut_lines, insert_before};
 use crate::def::syntax::{Field, FieldId};
 use crate::def::types::Type;
 use crate::problem::{Problem, Rule, Severity, TextEdit};

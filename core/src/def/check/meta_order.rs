@@ -1,7 +1,8 @@
 //! Meta fields in another place or order than the game's packets have them.
 
 use super::context::{Context, Named, whole};
-use super::edit::{cut_lines, insert_before, lines_of};
+use super::edit::lines_of;
+use crate::def::edit::{cut_lines, insert_before};
 use crate::def::types::Type;
 use crate::problem::{Problem, Rule, Severity, TextEdit};
 

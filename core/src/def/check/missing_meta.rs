@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::context::{Context, Named, whole};
-use super::edit::{indentation, insert_after, insert_before};
+use super::edit::{indentation, insert_after};
 use crate::def::Dialect;
+use crate::def::edit::insert_before;
 use crate::def::syntax::FieldId;
 use crate::def::types::Type;
 use crate::problem::{Problem, Rule, Severity, TextEdit};

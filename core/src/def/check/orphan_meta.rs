@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::context::{Context, Named};
-use super::edit::remove_lines;
+use crate::def::edit::remove_lines;
 use crate::def::syntax::FieldId;
 use crate::def::types::Type;
 use crate::problem::nearest::nearest;

@@ -1,10 +1,10 @@
 //! Meta fields that say what is implied without them.
 
 use super::context::{Context, whole};
-use super::edit::{applied, remove_lines};
+use crate::def::edit::{applied, without_fields};
 use crate::def::layout::Layout;
-use crate::def::syntax::{LineKind, Syntax};
-use crate::problem::{Problem, Rule, Severity, TextEdit};
+use crate::def::syntax::Syntax;
+use crate::problem::{Problem, Rule, Severity};
 
 pub(super) const REDUNDANT_META: Rule = Rule {
     code: "def-redundant-meta",
@@ -24,8 +24,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     let metas: Vec<_> =
         syntax.fields().map(|(_, field)| field).filter(|field| field.kind.is_meta()).collect();
     let Some(first) = metas.first() else { return };
-    let lines: Vec<usize> = metas.iter().map(|meta| meta.line as usize).collect();
-    let edits = removed(syntax, &lines);
+    let edits = without_fields(syntax, metas.iter().copied());
     let without = Syntax::parse(applied(syntax.text(), &edits));
     let layout = |syntax: &Syntax| Layout::of(syntax, context.settings());
     if !layout(syntax).is_same_on_wire(&layout(&without)) {
@@ -40,25 +39,6 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     };
     let problem = context.problem(&REDUNDANT_META, whole(first), message);
     problems.push(problem.with_fix(context.fix(title, edits)));
-}
-
-/// Takes lines out, and with them the blank lines that set them off from the fields behind.
-fn removed(syntax: &Syntax, metas: &[usize]) -> Vec<TextEdit> {
-    let lines = syntax.lines();
-    let is_empty = |number: usize| {
-        lines.get(number).is_some_and(|line| line.kind == LineKind::Blank && line.comment.is_none())
-    };
-    let mut numbers = Vec::new();
-    for run in metas.chunk_by(|a, b| a + 1 == *b) {
-        numbers.extend(run);
-        let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
-        let keeps_comment = run.iter().any(|n| lines.get(*n).is_some_and(|l| l.comment.is_some()));
-        let is_set_off = first.checked_sub(1).is_none_or(is_empty);
-        if is_set_off && !keeps_comment {
-            numbers.extend((last + 1..lines.len()).take_while(|number| is_empty(*number)));
-        }
-    }
-    remove_lines(syntax, numbers)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! An array with a type of its elements has no fields below it.
 
 use super::context::Context;
-use super::edit::remove_lines;
 use super::stray_subtype::brackets;
+use crate::def::edit::remove_lines;
 use crate::def::syntax::Field;
 use crate::def::types::Type;
 use crate::problem::{Problem, Rule, Severity, TextEdit};

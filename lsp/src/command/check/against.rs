@@ -58,11 +58,11 @@ impl Against {
         match self {
             Against::Folder(files) => {
                 let Some(file) = files.get(file_of(&definition.path)) else { return Ok(None) };
-                let old = disk::read_file(file, MAX_LEN).map_err(Failure::file)?;
+                let old = disk::read_file(file, MAX_LEN).map_err(Failure::disk)?;
                 Ok(Some(String::from_utf8_lossy(&old.bytes).into_owned()))
             }
             Against::Git { revision, changed } => {
-                let path = disk::absolute(&source.path).map_err(Failure::file)?;
+                let path = disk::absolute(&source.path).map_err(Failure::disk)?;
                 let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
                     return Ok(None);
                 };
