@@ -38,7 +38,7 @@ fn hold_fix(catalogue: &Catalogue, definition: &Definition, fix: &Fix) {
     let text = definition.syntax.text();
     for change in changes {
         let FileChange::Edit { file, edits } = change else { continue };
-        if file != PATH || fix.title.contains("(changes the layout)") {
+        if file != PATH || fix.title.contains("(changes the layout") {
             continue;
         }
         hold_edits(text, edits);

@@ -9,7 +9,9 @@ use landwright_core::format::packed::Effort;
 use landwright_core::format::tera::{N_CELLS, N_SQUARES, apd, zgd};
 use landwright_core::format::text::CodePage;
 
-/// Larger files are not written as JSON: it takes long, and small ones take the same ways.
+/// Of larger files not everything is listed, and of large ones nothing is written as JSON: it
+/// takes long, and small ones take the same ways.
+const MAX_LISTED: usize = 128 << 10;
 const MAX_AS_JSON: usize = 4096;
 
 pub fn hold(kind: Kind, bytes: &[u8]) {
@@ -22,9 +24,12 @@ pub fn hold(kind: Kind, bytes: &[u8]) {
     }
     let Ok(file) = file::read(kind, bytes) else { return };
     assert_eq!(file.difference(bytes), None);
-    file.content.for_each_record(CodePage::Cp949, &mut |record| {
-        black_box(record);
-    });
+    let n_bytes = file.payload().len();
+    if n_bytes <= MAX_LISTED {
+        file.content.for_each_record(CodePage::Cp949, &mut |record| {
+            black_box(record);
+        });
+    }
     match &file.content {
         Content::MapCache(cache) => cache.entries().iter().for_each(|entry| {
             _ = black_box(entry.cells.cells());
@@ -32,7 +37,7 @@ pub fn hold(kind: Kind, bytes: &[u8]) {
         Content::Mcache(cache) => _ = black_box(cache.cells.cells()),
         _ => {}
     }
-    if file.payload().len() <= MAX_AS_JSON {
+    if n_bytes <= MAX_AS_JSON {
         hold_json(&file, bytes);
     }
 }

@@ -171,7 +171,7 @@ pub(super) mod tests {
     }
 
     /// Runs a check on a file with each of its bits flipped in turn.
-    pub(in crate::format) fn with_flipped_bits(file: &[u8], mut check: impl FnMut(&[u8])) {
+    fn with_flipped_bits(file: &[u8], mut check: impl FnMut(&[u8])) {
         let mut damaged = file.to_vec();
         for idx in 0..file.len() {
             for bit in 0..8 {

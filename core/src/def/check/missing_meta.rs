@@ -1,5 +1,6 @@
 //! Variable fields without the meta fields that the definition writes for others.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::context::{Context, Named, whole};
@@ -31,13 +32,13 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     let uses_ref = context.dialect != Dialect::Seed
         && context.fields().iter().any(|row| row.field.kind == Type::Ref);
     let mut anchors = Anchors::new(context);
+    // Of several fields of one name the meta fields are those of the first.
+    let first = |group: &&[Named<'_>]| group.iter().position(|row| row.field.kind.is_variable());
+    let mut variables: Vec<_> =
+        context.groups().filter_map(|group| Some((group.get(first(&group)?)?, group))).collect();
     // From the last to the first, so that the meta fields of what follows are known.
-    for row in context.fields().iter().rev() {
-        let group = context.group(row.scope, &row.name);
-        let is_first = group.iter().find(|other| other.field.kind.is_variable());
-        if is_first.is_none_or(|first| first.id != row.id) {
-            continue;
-        }
+    variables.sort_by_key(|(row, _)| Reverse(row.id));
+    for (row, group) in variables {
         let missing = missing(row.field.kind, group, uses_ref);
         if !missing.is_empty() {
             problems.push(problem(context, row, group, &missing, &anchors));

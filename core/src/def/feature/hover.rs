@@ -131,7 +131,9 @@ fn place(syntax: &Syntax, layout: &Layout, id: FieldId) -> String {
     let Some((scope, slot)) = places.get(id) else {
         return match field.kind {
             _ if field.is_misplaced => "Not part of the packet: it stands below no array or object",
-            Type::Ref if names::described(syntax, id).is_some() => "Has no place of its own",
+            Type::Ref if names::Described::new(syntax).by(id).is_some() => {
+                "Has no place of its own"
+            }
             Type::Include => "The included file has no fields",
             _ if field.patches.is_some() => "Not part of the packet for this patch",
             _ => "Not part of the packet",

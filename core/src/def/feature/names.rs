@@ -1,5 +1,6 @@
 //! Which places name a field: its own line, the meta fields that describe it, other versions.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::def::catalogue::{Catalogue, Definition, PacketVersion};
@@ -7,38 +8,49 @@ use crate::def::syntax::{FieldId, Part, Syntax};
 use crate::def::text::Span;
 use crate::def::types::Type;
 
-/// The field that a meta field describes.
-pub(super) fn described(syntax: &Syntax, meta: FieldId) -> Option<FieldId> {
-    let own = syntax.field(meta).filter(|field| field.kind.is_meta() && !field.is_misplaced)?;
-    let name = syntax.str(own.name);
-    let scope = syntax.scope(meta);
-    let wanted = syntax.dotted_name(meta);
-    let found = syntax.fields().find(|(id, field)| {
-        field.kind.is_variable()
-            && !field.is_misplaced
-            && name.ends_with(syntax.str(field.name))
-            && syntax.scope(*id) == scope
-            && syntax.dotted_name(*id) == wanted
-    });
-    found.map(|(id, _)| id)
+/// The variable fields of a definition, by what meta fields call them.
+pub(super) struct Described<'a> {
+    syntax: &'a Syntax,
+    /// By the scope and the name with those of the objects around it; of several the first.
+    fields: HashMap<(Option<FieldId>, String), FieldId>,
 }
 
-/// The parts of a meta field's name with the fields that they mean, the last first: in
-/// `offset o.s` the string `s`, and the object `o`.
-pub(super) fn segments(syntax: &Syntax, meta: FieldId) -> Vec<(FieldId, Span)> {
-    let mut found = Vec::new();
-    let Some(name) = syntax.field(meta).map(|field| field.name) else { return found };
-    let mut rest = syntax.str(name);
-    let mut next = described(syntax, meta);
-    while let Some(id) = next {
-        let Some(before) = rest.strip_suffix(syntax.name(id)) else { break };
-        let [start, end] = [before, rest].map(|part| name.start + part.len() as u32);
-        found.push((id, Span::new(start, end)));
-        let Some(outer) = before.strip_suffix('.') else { break };
-        rest = outer;
-        next = syntax.field(id).and_then(|field| field.parent);
+impl<'a> Described<'a> {
+    pub(super) fn new(syntax: &'a Syntax) -> Described<'a> {
+        let mut fields = HashMap::new();
+        for (id, field) in syntax.fields() {
+            if field.kind.is_variable() && !field.is_misplaced {
+                fields.entry((syntax.scope(id), syntax.dotted_name(id))).or_insert(id);
+            }
+        }
+        Described { syntax, fields }
     }
-    found
+
+    /// The field that a meta field describes.
+    pub(super) fn by(&self, meta: FieldId) -> Option<FieldId> {
+        let syntax = self.syntax;
+        syntax.field(meta).filter(|field| field.kind.is_meta() && !field.is_misplaced)?;
+        self.fields.get(&(syntax.scope(meta), syntax.dotted_name(meta))).copied()
+    }
+
+    /// The parts of a meta field's name with the fields that they mean, the last first: in
+    /// `offset o.s` the string `s`, and the object `o`.
+    fn segments(&self, meta: FieldId) -> Vec<(FieldId, Span)> {
+        let syntax = self.syntax;
+        let mut found = Vec::new();
+        let Some(name) = syntax.field(meta).map(|field| field.name) else { return found };
+        let mut rest = syntax.str(name);
+        let mut next = self.by(meta);
+        while let Some(id) = next {
+            let Some(before) = rest.strip_suffix(syntax.name(id)) else { break };
+            let [start, end] = [before, rest].map(|part| name.start + part.len() as u32);
+            found.push((id, Span::new(start, end)));
+            let Some(outer) = before.strip_suffix('.') else { break };
+            rest = outer;
+            next = syntax.field(id).and_then(|field| field.parent);
+        }
+        found
+    }
 }
 
 /// The field whose name an offset is on, in its own line or in a meta field's, and where.
@@ -49,9 +61,11 @@ pub(super) fn named_at(syntax: &Syntax, offset: usize) -> Option<(FieldId, Span)
     if part != Part::Name {
         return None;
     }
-    let mut segments = segments(syntax, id).into_iter();
     let segment = match field.kind.is_meta() {
-        true => segments.find(|(_, span)| span.touches(offset)),
+        true => {
+            let mut segments = Described::new(syntax).segments(id).into_iter();
+            segments.find(|(_, span)| span.touches(offset))
+        }
         false => None,
     };
     Some(segment.unwrap_or((id, span)))
@@ -62,9 +76,10 @@ pub(super) fn occurrences(syntax: &Syntax, id: FieldId) -> Vec<(FieldId, Span)> 
     let Some(field) = syntax.field(id) else { return Vec::new() };
     let mut found = vec![(id, field.name)];
     if field.kind.is_variable() || field.kind == Type::Object {
+        let described = Described::new(syntax);
         let metas = syntax.fields().filter(|(_, field)| field.kind.is_meta());
         found.extend(metas.flat_map(|(meta, _)| {
-            let here = segments(syntax, meta).into_iter().filter(|(named, _)| *named == id);
+            let here = described.segments(meta).into_iter().filter(|(named, _)| *named == id);
             here.map(move |(_, span)| (meta, span))
         }));
     }

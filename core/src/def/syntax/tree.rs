@@ -17,7 +17,8 @@ pub(super) fn parse(text: Arc<str>) -> Syntax {
             comment: None,
             kind: LineKind::Malformed,
         };
-        let first = text.find(['\r', '\n']).unwrap_or(text.len()).min(MAX_LEN);
+        let start = text.get(..text.floor_char_boundary(MAX_LEN)).unwrap_or_default();
+        let first = start.find(['\r', '\n']).unwrap_or(start.len());
         tree.fault(Fault::TooLong, 0, Span::new(0, first as u32));
         tree.lines.push(line);
     } else {

@@ -1,5 +1,7 @@
 //! The fields that a `count`, an `offset` or a `ref` can be of.
 
+use std::collections::BTreeSet;
+
 use super::context::Context;
 use super::lines::scope_of;
 use super::{Item, ItemKind, Items, Rank};
@@ -13,6 +15,7 @@ pub(super) fn targets(syntax: &Syntax, context: &Context, meta: Type, items: &mu
     let scope = scope_of(syntax, context.parent);
     let around = context.parent.filter(|id| Some(*id) != scope);
     let prefix = around.map_or(String::new(), |id| format!("{}.", syntax.dotted_name(id)));
+    let described = described(syntax, context, meta);
     for (id, field) in syntax.fields().filter(|(_, field)| field.kind.is_variable()) {
         let fits = field.kind != Type::String || meta != Type::Count;
         if !fits || field.is_misplaced || syntax.scope(id) != scope {
@@ -20,7 +23,7 @@ pub(super) fn targets(syntax: &Syntax, context: &Context, meta: Type, items: &mu
         }
         let name = syntax.dotted_name(id);
         let Some(name) = name.strip_prefix(&prefix) else { continue };
-        if is_described(syntax, context, meta, id) {
+        if described.contains(&id) {
             continue;
         }
         let mut item = Item::new(ItemKind::Field, name, context.word.range());
@@ -29,11 +32,12 @@ pub(super) fn targets(syntax: &Syntax, context: &Context, meta: Type, items: &mu
     }
 }
 
-/// True where another line is such a meta field of this one.
-fn is_described(syntax: &Syntax, context: &Context, meta: Type, of: FieldId) -> bool {
-    let other = syntax.fields().filter(|(_, field)| {
+/// The fields that another line is such a meta field of.
+fn described(syntax: &Syntax, context: &Context, meta: Type) -> BTreeSet<FieldId> {
+    let described = names::Described::new(syntax);
+    let others = syntax.fields().filter(|(_, field)| {
         let is_same = meta == Type::Ref || field.kind == Type::Ref || field.kind == meta;
         field.kind.is_meta() && is_same && field.line as usize != context.line
     });
-    other.into_iter().any(|(id, _)| names::described(syntax, id) == Some(of))
+    others.filter_map(|(id, _)| described.by(id)).collect()
 }
