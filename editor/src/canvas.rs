@@ -4,6 +4,7 @@ pub(crate) mod contours;
 mod drawing;
 mod hatch;
 mod heights;
+mod keyboard;
 pub(crate) mod map;
 mod marks;
 pub(crate) mod overlay;

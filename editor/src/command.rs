@@ -88,6 +88,10 @@ impl CommandId {
         match self {
             CommandId::KeepStamp(_) => Some("Keep as stamp"),
             CommandId::TakeStamp(_) => Some("Take stamp"),
+            CommandId::MoveLeft
+            | CommandId::MoveRight
+            | CommandId::MoveUp
+            | CommandId::MoveDown => Some("Move"),
             _ => None,
         }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod start;
 pub(crate) mod project;
 pub(crate) mod tools;
+mod tool_buttons;
 mod heights;
 pub(crate) mod number;
 pub(crate) mod kinds;

@@ -10,10 +10,12 @@ mod order;
 mod palette;
 mod status;
 mod theme;
+mod times;
 mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use eframe::egui;
 use egui::{Panel as Bar, Ui, ViewportBuilder, ViewportCommand};
@@ -22,6 +24,7 @@ use self::dock::Dock;
 use self::files::{FileDialogs, Purpose};
 use self::order::Order;
 use self::palette::CommandPalette;
+use self::times::Times;
 use self::watch::Watch;
 use crate::canvas::Kept;
 use crate::canvas::pictures::Pictures;
@@ -42,6 +45,8 @@ pub struct App {
     watch: Watch,
     fonts: fonts::Fonts,
     order: Order,
+    times: Times,
+    was_asking: bool,
     send: Vec<Message>,
     /// As the window shows it.
     title: String,
@@ -61,6 +66,7 @@ pub(crate) struct Parts {
 
 /// Opens the window, and in it some files. Returns when it is closed.
 pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
+    let started = Instant::now();
     let viewport = ViewportBuilder::default()
         .with_app_id("landwright")
         .with_title("Landwright")
@@ -75,6 +81,7 @@ pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
             let home = settings::home();
             let (settings, said) = Settings::load(&home);
             let mut app = App::new(&context.egui_ctx, settings, Some(home));
+            app.times = Times::since(started);
             if let Some(said) = said {
                 app.model.log.warn(said);
             }
@@ -105,6 +112,8 @@ impl App {
             watch: Watch::new(context.clone()),
             fonts: fonts::Fonts::default(),
             order: Order::default(),
+            times: Times::since(Instant::now()),
+            was_asking: false,
             send: Vec::new(),
             title: String::new(),
             may_close: false,
@@ -191,6 +200,7 @@ impl eframe::App for App {
     }
 
     fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
+        self.times.begin();
         self.model.tick();
         self.send.extend(self.files.take_answers(context));
         self.send.extend(self.watch.take_changes(&self.model));
@@ -205,9 +215,15 @@ impl eframe::App for App {
         self.parts.space.attach(frame);
         theme::apply(&context, &self.model.settings);
         let is_asking = self.model.dialog().is_some() || self.files.is_open();
-        if !is_asking && self.palette.is_none() {
+        if is_asking || self.palette.is_some() {
+            // Nothing stays open behind a question.
+            if !self.was_asking {
+                egui::Popup::close_all(&context);
+            }
+        } else {
             keys::send(&context, &self.model, &mut self.send);
         }
+        self.was_asking = is_asking || self.palette.is_some();
         Bar::top("menu").show(ui, |ui| menu::show(ui, &self.model, &mut self.send));
         Bar::bottom("status").show(ui, |ui| status::show(ui, &self.model, &mut self.send));
         self.dock.show(ui, &self.model, &mut self.parts, &mut self.send);
@@ -231,6 +247,7 @@ impl eframe::App for App {
         }
         self.model.tick();
         self.show_title(&context);
+        self.times.end(&context);
     }
 
     fn on_exit(&mut self) {

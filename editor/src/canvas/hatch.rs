@@ -19,12 +19,15 @@ pub(crate) fn show(painter: &Painter, stage: &Stage, document: &MapDocument) {
     }
     let visible = stage.visible(document.map().rect());
     let server = document.server_view();
-    let stroke = Stroke::new(1.0, Color32::from_black_alpha(150));
+    // Blocked cells are dark in these colours, cliffs are bright.
+    let [on_dark, on_bright] = [Color32::from_white_alpha(110), Color32::from_black_alpha(170)];
     let cells = (visible.y..visible.north())
         .flat_map(|y| (visible.x..visible.east()).map(move |x| TilePos { x, y }));
     for TilePos { x, y } in cells {
         let Some(cell) = server.cell(x, y).filter(|cell| !cell.is_walkable()) else { continue };
         let rect = stage.screen_rect(Rect { x, y, width: 1, height: 1 });
+        let colour = if cell.is_shootable() { on_bright } else { on_dark };
+        let stroke = Stroke::new(1.0, colour);
         painter.add(Shape::line_segment([rect.left_bottom(), rect.right_top()], stroke));
         if cell.is_shootable() {
             painter.add(Shape::line_segment([rect.left_top(), rect.right_bottom()], stroke));

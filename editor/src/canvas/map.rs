@@ -7,6 +7,7 @@ use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::region::Region;
 
 use super::Supply;
+use super::keyboard;
 use super::overlay::{self, Stage};
 use super::pictures::Style;
 use super::reference;
@@ -37,18 +38,22 @@ pub(crate) fn show(
     let label = format!("Map view of {}", document.name);
     response
         .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone()));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_description(keyboard::EXPLAINED);
+    });
     if rect.width() < 2.0 || rect.height() < 2.0 {
         return;
     }
     let mut stage = Stage { rect, camera: camera_of(document, view, rect) };
     steer(ui, &response, &mut stage, &model.tools, send);
+    keyboard::steer(ui, &response, &mut stage, id, document, model, send);
     stage.camera.keep_near(document.map().rect());
     if view.camera != Some(stage.camera) || view.size != Some(stage.size()) {
         send.push(Message::Look(id, stage.camera, stage.size()));
     }
     point(ui, &response, &stage, id, model, send);
     close_or_give_up(ui, &response, id, model, send);
-    draw(ui, &response, &stage, document, view, model, supply);
+    draw(ui, &response, &stage, (id, document, view), model, supply);
 }
 
 fn camera_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Camera {
@@ -115,14 +120,17 @@ fn point(
     model: &Model,
     send: &mut Vec<Message>,
 ) {
-    let is_busy = model.tools.is_busy() && model.active_view() == Some(id);
+    let is_held_by_key = keyboard::is_held(ui, response);
+    let is_busy = model.tools.is_busy() && model.active_view() == Some(id) && !is_held_by_key;
     let held = ui.input(|input| Held {
         ctrl: input.modifiers.command,
         alt: input.modifiers.alt,
         shift: input.modifiers.shift,
     });
     let pointer = |phase, at| Pointer { phase, at_in_cells: stage.cell_from_screen(at), held };
+    let is_led = keyboard::leads(ui, response);
     match response.interact_pointer_pos().or(response.hover_pos()) {
+        _ if is_led => {}
         Some(at) => {
             let over = Some((id, pointer(Phase::Drag, at).cell()));
             if response.hovered() && model.hover != over {
@@ -222,8 +230,7 @@ fn draw(
     ui: &Ui,
     response: &Response,
     stage: &Stage,
-    document: &MapDocument,
-    view: &View,
+    (view_id, document, view): (ViewId, &MapDocument, &View),
     model: &Model,
     supply: Supply<'_>,
 ) {
@@ -266,6 +273,7 @@ fn draw(
         kept.stamps.float(&painter, stage, &model.tools, cell, model.settings.palette);
     }
     preview(&painter, response, stage, document, model);
+    keyboard::show(ui, response, stage, view_id, model);
     let pointer = response.hover_pos().map(|at| stage.cell_from_screen(at));
     super::drawing::show(&painter, stage, document, &model.tools);
     super::heights::show(&painter, stage, document, &model.tools, pointer);
@@ -282,7 +290,7 @@ fn preview(
     document: &MapDocument,
     model: &Model,
 ) {
-    if !(response.hovered() || model.tools.is_busy()) {
+    if !(response.hovered() || response.has_focus() || model.tools.is_busy()) {
         return;
     }
     let area = touched(document, model);

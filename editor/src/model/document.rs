@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use glam::Vec2;
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
 use landwright_core::problem::Problem;
@@ -66,6 +67,18 @@ pub struct View {
 impl View {
     pub fn new(kind: ViewKind, layers: Layers) -> View {
         View { kind, camera: None, orbit: None, is_to_fit: false, fit_to: None, layers, size: None }
+    }
+
+    /// Moves over the map by an eighth of what is seen: right and down are positive.
+    pub fn go(&mut self, direction: Vec2) {
+        let Some(size) = self.size else { return };
+        let by_points = -direction * size / 8.0;
+        if let Some(camera) = &mut self.camera {
+            camera.pan(by_points);
+        }
+        if let Some(orbit) = &mut self.orbit {
+            orbit.pan(by_points, size);
+        }
     }
 
     /// Shows all of a rectangle of cells when it is drawn next; of the map where there is none.

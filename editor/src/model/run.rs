@@ -2,6 +2,7 @@
 
 mod state;
 
+use glam::vec2;
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
@@ -172,6 +173,10 @@ impl Model {
             (CommandId::ToggleContours, _) => view.layers.contours.toggle(),
             (CommandId::ToggleWater, _) => view.layers.water.toggle(),
             (CommandId::ToggleProblems, _) => view.layers.problems.toggle(),
+            (CommandId::MoveLeft, _) => view.go(vec2(-1.0, 0.0)),
+            (CommandId::MoveRight, _) => view.go(vec2(1.0, 0.0)),
+            (CommandId::MoveUp, _) => view.go(vec2(0.0, -1.0)),
+            (CommandId::MoveDown, _) => view.go(vec2(0.0, 1.0)),
             (CommandId::ZoomIn, _) => view.zoom(ZOOM_STEP),
             (CommandId::ZoomOut, _) => view.zoom(1.0 / ZOOM_STEP),
             // The canvas knows its size, and fits the map into it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use eframe::egui;
-use egui::{Color32, RichText, Ui};
+use egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
 use landwright_core::problem::{Problem, Severity};
 
 use super::{empty, name};
@@ -33,7 +33,8 @@ impl ProblemsPanel {
             empty(ui, "No document is open");
             return;
         };
-        self.filters(ui, document);
+        let n_hidden = document.problems.iter().filter(|problem| !self.lists(problem)).count();
+        self.filters(ui, document, n_hidden);
         let shown: Vec<(usize, &Problem)> =
             document.problems.iter().enumerate().filter(|(_, p)| self.lists(p)).collect();
         if shown.is_empty() {
@@ -46,7 +47,7 @@ impl ProblemsPanel {
             return;
         }
         let height = ui.spacing().interact_size.y;
-        let scroll = egui::ScrollArea::both().auto_shrink(false);
+        let scroll = egui::ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, height, shown.len(), |ui, rows| {
             for (index, problem) in shown.get(rows).unwrap_or_default() {
                 row(ui, document, *index, problem, model.shown_problem == Some(*index), send);
@@ -54,7 +55,7 @@ impl ProblemsPanel {
         });
     }
 
-    fn filters(&mut self, ui: &mut Ui, document: &MapDocument) {
+    fn filters(&mut self, ui: &mut Ui, document: &MapDocument, n_hidden: usize) {
         ui.horizontal_wrapped(|ui| {
             for (severity, name) in SEVERITIES {
                 let n = document.problems.iter().filter(|p| p.severity == severity).count();
@@ -73,14 +74,22 @@ impl ProblemsPanel {
                 self.code = None;
             }
             let selected = self.code.unwrap_or("All codes");
-            egui::ComboBox::from_id_salt("code").selected_text(selected).show_ui(ui, |ui| {
+            let list = egui::ComboBox::from_id_salt("code").width(150.0).selected_text(selected);
+            let list = list.show_ui(ui, |ui| {
                 ui.selectable_value(&mut self.code, None, "All codes");
                 for code in codes {
                     ui.selectable_value(&mut self.code, Some(code), code);
                 }
             });
+            name(&list.response, "Code");
             let find = egui::TextEdit::singleline(&mut self.text).hint_text("Find");
             name(&ui.add(find.desired_width(120.0)), "Find in problems");
+            if n_hidden > 0 {
+                ui.weak(format!("{n_hidden} hidden"));
+                if ui.small_button("Show all").clicked() {
+                    *self = ProblemsPanel::default();
+                }
+            }
         });
     }
 
@@ -106,22 +115,46 @@ fn row(
 ) {
     ui.horizontal(|ui| {
         let (mark, colour) = mark(ui, problem.severity);
-        ui.label(RichText::new(mark).color(colour).strong());
+        column(ui, 14.0, |ui| ui.label(RichText::new(mark).color(colour).strong()));
         let place = cell_of(&problem.place)
             .map_or_else(|| "map".to_owned(), |cell| format!("({}, {})", cell.x, cell.y));
         let text = format!("{place}  {}", problem.message);
-        let label = ui.selectable_label(is_shown, text).on_hover_text(explanation(problem.code));
+        let room =
+            ui.available_width() - FIX_WIDTH - CODE_WIDTH - 2.0 * ui.spacing().item_spacing.x;
+        let label = column(ui, room.max(60.0), |ui| {
+            let button = Button::selectable(is_shown, text).truncate();
+            ui.add(button.min_size(vec2(room.max(60.0), 0.0)))
+        });
+        let label = label.on_hover_text(explanation(problem.code));
         if label.clicked() {
             send.push(Message::ShowProblem(document.id, index));
         }
         label.context_menu(|ui| fixes(ui, document, problem, send));
-        if let Some(fix) = problem.fixes.first()
-            && ui.small_button("Fix").on_hover_text(&fix.title).clicked()
-        {
-            send.push(Message::Fix(document.id, fix.clone()));
-        }
-        ui.weak(problem.code);
+        column(ui, FIX_WIDTH, |ui| {
+            if let Some(fix) = problem.fixes.first()
+                && ui.small_button("Fix").on_hover_text(&fix.title).clicked()
+            {
+                send.push(Message::Fix(document.id, fix.clone()));
+            }
+        });
+        ui.add(Label::new(RichText::new(problem.code).weak()).truncate());
     });
+}
+
+const FIX_WIDTH: f32 = 32.0;
+
+/// Room for most codes.
+const CODE_WIDTH: f32 = 150.0;
+
+/// Something that takes as much room in every row, so that rows stand below each other.
+fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
+    let size = vec2(width, ui.spacing().interact_size.y);
+    let from_left = Layout::left_to_right(Align::Center);
+    let column = ui.allocate_ui_with_layout(size, from_left, |ui| {
+        ui.set_min_width(width);
+        add(ui)
+    });
+    column.inner
 }
 
 fn fixes(ui: &mut Ui, document: &MapDocument, problem: &Problem, send: &mut Vec<Message>) {

@@ -1,46 +1,27 @@
 //! Tools, types, and how both are set.
 
 use eframe::egui;
-use egui::{Button, RichText, Sense, Slider, Ui, vec2};
+use egui::{
+    Button, Color32, Rect, Response, RichText, Sense, Slider, StrokeKind, TextStyle, TextWrapMode,
+    Ui, WidgetInfo, WidgetText, WidgetType, pos2, vec2,
+};
 use landwright_core::world::gat::paint::{Across, Ink};
 use landwright_core::world::gat::picture::palette::SWATCHES;
 use landwright_core::world::gat::region::{Likeness, Tip, Ways};
 
 use super::heights;
 use super::kinds::colour_of;
-use super::stamps;
+use super::{name, stamps, tool_buttons};
 use crate::canvas::stamps::Stamps;
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::tool::{MAX_BRUSH, Tool, Tools};
 
-const TOOLS: [CommandId; 14] = [
-    CommandId::ToolPaint,
-    CommandId::ToolRectangle,
-    CommandId::ToolEllipse,
-    CommandId::ToolPolygon,
-    CommandId::ToolFill,
-    CommandId::ToolHeights,
-    CommandId::ToolRamp,
-    CommandId::ToolCorner,
-    CommandId::ToolSelectRectangle,
-    CommandId::ToolLasso,
-    CommandId::ToolWand,
-    CommandId::ToolStamp,
-    CommandId::ToolProbe,
-    CommandId::ToolPan,
-];
-
 pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec<Message>) {
     let mut tools = model.tools.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            for id in TOOLS {
-                tool_button(ui, id, model, send);
-            }
-        });
+        ui.scope(|ui| tool_buttons::show(ui, model, send));
         ui.separator();
         options(ui, model, &mut tools, kept, send);
         if tools.paints() {
@@ -50,18 +31,6 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec
     });
     if is_set_otherwise(&tools, &model.tools) {
         send.push(Message::SetTools(Box::new(tools)));
-    }
-}
-
-fn tool_button(ui: &mut Ui, id: CommandId, model: &Model, send: &mut Vec<Message>) {
-    let command = id.command();
-    let is_on = model.is_on(id) == Some(true);
-    let button = Button::selectable(is_on, command.text).min_size(vec2(62.0, 26.0));
-    let keys = model.settings.keys_of(id);
-    let key = keys.first().map(|key| format!(" ({key})")).unwrap_or_default();
-    let response = ui.add(button).on_hover_text(format!("{}{key}", command.tooltip));
-    if response.clicked() {
-        send.push(Message::Command(id));
     }
 }
 
@@ -112,7 +81,13 @@ const CORNERS: &str = "Draw an outline, or click corner after corner: Enter or a
                        closes it, Escape gives it up";
 
 pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
-    ui.add(Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).text("Size in cells"));
+    ui.horizontal(|ui| {
+        ui.label("Size").on_hover_text("Cells across");
+        // What the number beside it leaves.
+        ui.spacing_mut().slider_width = (ui.available_width() - 56.0).clamp(40.0, 200.0);
+        let size = Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).logarithmic(true);
+        name(&ui.add(size), "Size of the brush in cells");
+    });
     ui.horizontal(|ui| {
         ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
         ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
@@ -120,19 +95,24 @@ pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
 }
 
 fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
-    let name = |mirror: Option<Across>| match mirror {
+    let text = |mirror: Option<Across>| match mirror {
         None => "No mirror",
         Some(Across::X) => "Left and right",
         Some(Across::Y) => "Top and bottom",
         Some(Across::Both) => "Both",
         Some(Across::Point) => "Around a point",
     };
-    egui::ComboBox::from_label("Mirror").selected_text(name(tools.mirror)).show_ui(ui, |ui| {
-        for mirror in
-            [None, Some(Across::X), Some(Across::Y), Some(Across::Both), Some(Across::Point)]
-        {
-            ui.selectable_value(&mut tools.mirror, mirror, name(mirror));
-        }
+    ui.horizontal(|ui| {
+        ui.label("Mirror");
+        let list = egui::ComboBox::from_id_salt("mirror").width(ui.available_width().min(160.0));
+        let list = list.selected_text(text(tools.mirror)).show_ui(ui, |ui| {
+            for mirror in
+                [None, Some(Across::X), Some(Across::Y), Some(Across::Both), Some(Across::Point)]
+            {
+                ui.selectable_value(&mut tools.mirror, mirror, text(mirror));
+            }
+        });
+        name(&list.response, "Mirror");
     });
     if tools.mirror.is_none() {
         return;
@@ -184,21 +164,16 @@ fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
     for swatch in SWATCHES.iter().filter(|swatch| swatch.number.is_some()) {
         let Some(kind) = swatch.number else { continue };
         let colour = colour_of(&model.settings, kind);
-        ui.horizontal(|ui| {
-            let (rect, response) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::click());
-            ui.painter().rect_filled(rect, 3.0, colour);
-            let is_on = tools.ink == Ink::Type(kind);
-            let text = format!("{kind}  {}", swatch.name);
-            if ui.selectable_label(is_on, text).clicked() || response.clicked() {
-                tools.ink = Ink::Type(kind);
-            }
-        });
+        let is_on = tools.ink == Ink::Type(kind);
+        if kind_button(ui, kind, swatch.name, colour, is_on).clicked() {
+            tools.ink = Ink::Type(kind);
+        }
     }
     ui.horizontal(|ui| {
         let has_bit = model.active().is_some_and(|document| document.has_water_bit());
         ui.add_enabled_ui(has_bit, |ui| {
             ui.selectable_value(&mut tools.ink, Ink::Water(true), "Water bit on");
-            ui.selectable_value(&mut tools.ink, Ink::Water(false), "off");
+            ui.selectable_value(&mut tools.ink, Ink::Water(false), "Water bit off");
         })
         .response
         .on_disabled_hover_text("Only maps of version 1.3 have a water bit");
@@ -213,12 +188,34 @@ fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
         if ui.selectable_label(is_raw, "Raw value").clicked() {
             tools.ink = Ink::Raw(raw);
         }
-        let drag = egui::DragValue::new(&mut raw).range(0..=u32::MAX);
-        if ui.add(drag).on_hover_text("All 32 bits of a cell").changed() {
+        let field = ui.add(egui::DragValue::new(&mut raw).range(0..=u32::MAX));
+        name(&field, "Raw value to paint with");
+        if field.on_hover_text("All 32 bits of a cell").changed() {
             tools.ink = Ink::Raw(raw);
         }
     });
     ui.label(RichText::new("Alt picks a type from the map").weak());
+}
+
+/// A row over the whole width: the colour, the number, and as much of the name as there is room.
+fn kind_button(ui: &mut Ui, kind: u32, named: &str, colour: Color32, is_on: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::click());
+    let text = format!("{kind}  {named}");
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_on, &text));
+    let visuals = ui.style().interact_selectable(&response, is_on);
+    if is_on || response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, visuals.corner_radius, visuals.weak_bg_fill);
+        let stroke = visuals.bg_stroke;
+        ui.painter().rect_stroke(rect, visuals.corner_radius, stroke, StrokeKind::Inside);
+    }
+    let square = Rect::from_min_size(rect.min + vec2(3.0, 3.0), vec2(16.0, 16.0));
+    ui.painter().rect_filled(square, 3.0, colour);
+    let room = rect.right() - square.right() - 10.0;
+    let shown = WidgetText::from(text.as_str()).color(visuals.text_color());
+    let shown = shown.into_galley(ui, Some(TextWrapMode::Truncate), room, TextStyle::Button);
+    let at = pos2(square.right() + 7.0, rect.center().y - shown.size().y / 2.0);
+    ui.painter().galley(at, shown, visuals.text_color());
+    response.on_hover_text(text)
 }
 
 /// Whether a person changed something; what a gesture does to the tools is not theirs.

@@ -1,5 +1,7 @@
 //! Tabs and splits: which panels and views are where. The layout is kept between runs.
 
+mod sizes;
+
 use std::collections::BTreeSet;
 
 use eframe::egui;
@@ -134,6 +136,8 @@ impl Dock {
     ) {
         let mut style = Style::from_egui(ui.style());
         style.tab_bar.height = 26.0;
+        let grows: fn(&Tab) -> bool = |tab| matches!(tab, Tab::View { .. } | Tab::Start);
+        sizes::fit(self.state.main_surface_mut(), ui.available_rect_before_wrap(), grows);
         let mut tabs = Tabs { model, parts, send, shown: BTreeSet::new() };
         DockArea::new(&mut self.state)
             .style(style)
@@ -176,7 +180,7 @@ fn usual() -> DockState<Tab> {
         vec![panel(Panel::Minimap), panel(Panel::Project)],
     );
     surface.split_below(right, 0.3, vec![panel(Panel::Inspector), panel(Panel::History)]);
-    let [middle, _] = surface.split_left(middle, 0.2, vec![panel(Panel::Tools)]);
+    let [middle, _] = surface.split_left(middle, 0.245, vec![panel(Panel::Tools)]);
     surface.split_below(middle, 0.78, vec![panel(Panel::Problems), panel(Panel::Log)]);
     state
 }

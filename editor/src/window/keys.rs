@@ -13,6 +13,7 @@ use crate::model::message::Message;
 /// Alt, and function keys.
 pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let is_typing = context.text_edit_focused();
+    let has_focus = context.memory(|memory| memory.focused().is_some());
     let is_flying = is_flying(context, model);
     let pasted = context.input(|input| {
         let text = |event: &Event| match event {
@@ -37,7 +38,8 @@ pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Messag
     for (key, modifiers) in pressed {
         let is_plain = !modifiers.command && !modifiers.alt && !is_function_key(key);
         let is_of_text = is_typing && (is_plain || is_edit_key(key, modifiers));
-        if is_of_text || is_flying && is_plain {
+        let is_of_widget = has_focus && is_arrow(key) && !modifiers.command;
+        if is_of_text || is_of_widget || is_flying && is_plain {
             continue;
         }
         if let Some(id) = command_of(model, key, modifiers) {
@@ -70,6 +72,11 @@ fn command_of(model: &Model, key: Key, modifiers: Modifiers) -> Option<CommandId
 fn is_function_key(key: Key) -> bool {
     let name = key.name();
     name.len() > 1 && name.starts_with('F') && name[1..].chars().all(|c| c.is_ascii_digit())
+}
+
+/// Keys that go from one control to the next, or from cell to cell.
+fn is_arrow(key: Key) -> bool {
+    matches!(key, Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
 }
 
 /// Keys that need Shift on some keyboards and not on others, such as plus.

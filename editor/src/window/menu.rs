@@ -1,7 +1,7 @@
 //! The menu bar, from the table of commands.
 
 use eframe::egui;
-use egui::{Button, MenuBar, Ui, WidgetInfo, WidgetType};
+use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetType, vec2};
 
 use crate::command::{COMMANDS, Command, Menu};
 use crate::model::Model;
@@ -21,19 +21,21 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
     let mut group = None;
     let mut submenu = None;
-    for command in COMMANDS.iter().filter(|command| command.menu == menu) {
+    let commands = || COMMANDS.iter().filter(|command| command.menu == menu);
+    let marks = Marks::of(commands(), model);
+    for command in commands() {
         if group.replace(command.group).is_some_and(|before| before != command.group) {
             ui.separator();
         }
         match command.id.submenu() {
-            None if entry(ui, command, model) => {
+            None if entry(ui, command, model, marks) => {
                 send.push(Message::Command(command.id));
                 ui.close();
             }
             None => {}
             // Its commands stand together in the table; the first opens it.
             Some(of) if submenu.replace(of) != Some(of) => {
-                ui.menu_button(of, |ui| submenu_entries(ui, of, model, send));
+                ui.menu_button(marks.before(of, None), |ui| submenu_entries(ui, of, model, send));
             }
             Some(_) => {}
         }
@@ -42,24 +44,45 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
 
 fn submenu_entries(ui: &mut Ui, of: &str, model: &Model, send: &mut Vec<Message>) {
     ui.set_min_width(180.0);
-    for command in COMMANDS.iter().filter(|command| command.id.submenu() == Some(of)) {
-        if entry(ui, command, model) {
+    let commands = || COMMANDS.iter().filter(|command| command.id.submenu() == Some(of));
+    let marks = Marks::of(commands(), model);
+    for command in commands() {
+        if entry(ui, command, model, marks) {
             send.push(Message::Command(command.id));
             ui.close();
         }
     }
 }
 
-fn entry(ui: &mut Ui, command: &Command, model: &Model) -> bool {
+/// Whether a menu has a column for marks. Its texts stand below each other either way.
+#[derive(Clone, Copy)]
+enum Marks {
+    Column,
+    None,
+}
+
+impl Marks {
+    fn of<'c>(mut commands: impl Iterator<Item = &'c Command>, model: &Model) -> Marks {
+        match commands.any(|command| model.is_on(command.id).is_some()) {
+            true => Marks::Column,
+            false => Marks::None,
+        }
+    }
+
+    fn before(self, text: &str, is_on: Option<bool>) -> Atoms<'_> {
+        let mark = if is_on == Some(true) { "✔" } else { "" };
+        match self {
+            Marks::Column => (mark.atom_size(vec2(14.0, 14.0)), text).into_atoms(),
+            Marks::None => text.into_atoms(),
+        }
+    }
+}
+
+fn entry(ui: &mut Ui, command: &Command, model: &Model, marks: Marks) -> bool {
     let keys = model.settings.keys_of(command.id);
     let key = keys.first().map(ToString::to_string).unwrap_or_default();
     let (is_on, can_run) = (model.is_on(command.id), model.can_run(command.id));
-    let mark = match is_on {
-        Some(true) => "✔ ",
-        Some(false) => "    ",
-        None => "",
-    };
-    let button = Button::new(format!("{mark}{}", command.text)).shortcut_text(&key);
+    let button = Button::new(marks.before(command.text, is_on)).shortcut_text(&key);
     let entry = ui.add_enabled(can_run, button).on_hover_text(command.tooltip);
     entry.widget_info(|| WidgetInfo {
         selected: is_on,

@@ -1,7 +1,7 @@
 //! The command palette: every command by a few letters of its name.
 
 use eframe::egui;
-use egui::{Key, Modal, ScrollArea, TextEdit};
+use egui::{Align2, Event, Key, Modal, ScrollArea, TextEdit, vec2};
 
 use crate::command::{COMMANDS, Command};
 use crate::model::Model;
@@ -34,7 +34,9 @@ impl CommandPalette {
         send: &mut Vec<Message>,
     ) -> Outcome {
         let mut outcome = Outcome::Open;
-        let modal = Modal::new(egui::Id::new("palette")).show(context, |ui| {
+        let id = egui::Id::new("palette");
+        let above = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, 48.0));
+        let modal = Modal::new(id).area(above).show(context, |ui| {
             ui.set_width(480.0);
             let (up, down, enter) = ui.input_mut(|input| {
                 let none = egui::Modifiers::NONE;
@@ -46,7 +48,11 @@ impl CommandPalette {
             });
             let field = TextEdit::singleline(&mut self.text).hint_text("What do you want to do?");
             let field = ui.add(field.desired_width(f32::INFINITY));
-            field.request_focus();
+            if !field.has_focus() {
+                // What was typed before the field was there is meant for it as well.
+                self.text.extend(typed(ui));
+                field.request_focus();
+            }
             crate::panel::name(&field, "Command");
             if field.changed() {
                 self.chosen = 0;
@@ -62,7 +68,7 @@ impl CommandPalette {
             if found.is_empty() {
                 ui.weak("No command is called so");
             }
-            ScrollArea::vertical().max_height(360.0).auto_shrink(false).show(ui, |ui| {
+            ScrollArea::vertical().max_height(360.0).auto_shrink([false, true]).show(ui, |ui| {
                 for (n, command) in found.iter().enumerate() {
                     let is_chosen = n == self.chosen;
                     let row = row(ui, command, model, is_chosen);
@@ -80,13 +86,24 @@ impl CommandPalette {
     }
 }
 
+/// The letters of this frame.
+fn typed(ui: &egui::Ui) -> Vec<String> {
+    ui.input(|input| {
+        let letters = input.events.iter().filter_map(|event| match event {
+            Event::Text(text) => Some(text.clone()),
+            _ => None,
+        });
+        letters.collect()
+    })
+}
+
 fn row(ui: &mut egui::Ui, command: &Command, model: &Model, is_chosen: bool) -> egui::Response {
     let keys = model.settings.keys_of(command.id);
     let key = keys.first().map(ToString::to_string).unwrap_or_default();
     let text = format!("{}: {}", command.menu.text(), command.text.trim_end_matches('…'));
     let button = egui::Button::selectable(is_chosen, text)
         .shortcut_text(key)
-        .min_size(egui::vec2(ui.available_width(), 24.0));
+        .min_size(vec2(ui.available_width(), 24.0));
     ui.add_enabled(model.can_run(command.id), button).on_hover_text(command.tooltip)
 }
 
@@ -105,8 +122,11 @@ fn found(text: &str, model: &Model) -> Vec<&'static Command> {
 }
 
 /// How well letters are found in order in a name; `None` where one is missing. Letters that begin
-/// words or follow each other count more.
+/// words or follow each other count more. Without letters, all stay in their order.
 fn fuzzy(letters: &str, name: &str) -> Option<i32> {
+    if letters.is_empty() {
+        return Some(0);
+    }
     let name: Vec<char> = name.to_lowercase().chars().collect();
     let (mut at, mut score, mut last) = (0, 0, None);
     for letter in letters.to_lowercase().chars().filter(|c| !c.is_whitespace()) {

@@ -10,11 +10,17 @@ use crate::model::message::Message;
 use crate::panel::height_in_words;
 use crate::tool::tile_at;
 
+/// Room for the longest place, so that nothing jumps while the pointer moves.
+const PLACE: egui::Vec2 = egui::vec2(230.0, 18.0);
+
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     ui.horizontal(|ui| {
         let place = model.hover.and_then(|(_, cell)| place(model, cell));
         let place = place.unwrap_or_else(|| "–".to_owned());
-        ui.add_sized([250.0, 18.0], Label::new(place).halign(Align::LEFT).truncate());
+        ui.allocate_ui_with_layout(PLACE, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(PLACE.x);
+            ui.add(Label::new(place).truncate());
+        });
         ui.separator();
         if let Some(document) = model.active() {
             match document.selection.n_cells() {

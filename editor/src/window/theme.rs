@@ -42,5 +42,8 @@ fn set_up(context: &egui::Context) {
         calm(&mut style.visuals, warning);
         style.interaction.tooltip_delay = 0.4;
         style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+        style.spacing.button_padding = egui::vec2(6.0, 2.0);
+        style.spacing.interact_size.y = 20.0;
+        style.spacing.window_margin = egui::Margin::same(14);
     });
 }

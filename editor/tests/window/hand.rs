@@ -273,6 +273,13 @@ impl Hand {
         self.model().view(self.view().0).unwrap().camera.unwrap()
     }
 
+    /// As Tab does it, in the end.
+    pub(crate) fn focus_map(&mut self) {
+        let label = format!("Map view of {}", self.document().name);
+        self.window.get_by_label(&label).focus();
+        self.settle();
+    }
+
     /// Where the middle of a cell is in the window.
     pub(crate) fn cell(&self, [x, y]: [i32; 2]) -> Pos2 {
         let rect = self.view().1;

@@ -18,3 +18,4 @@ mod panels;
 mod dialogs;
 mod keys;
 mod space;
+mod access;

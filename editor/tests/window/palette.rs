@@ -46,3 +46,24 @@ fn what_is_typed_into_the_palette_runs_no_other_command() {
     assert!(hand.steps().is_empty());
     assert_eq!(hand.model().tools.tool, landwright_editor::tool::Tool::Paint);
 }
+
+#[test]
+fn what_is_typed_before_the_palette_is_drawn_is_not_lost() {
+    let mut hand = Hand::with_map();
+    hand.window.key_press(eframe::egui::Key::F1);
+    hand.window.event(eframe::egui::Event::Text("s".to_owned()));
+    hand.window.event(eframe::egui::Event::Text("elall".to_owned()));
+    hand.settle();
+    hand.press("Enter");
+    assert_eq!(hand.document().selection.n_cells(), 40 * 30);
+}
+
+#[test]
+fn a_menu_closes_when_the_palette_opens() {
+    let mut hand = Hand::with_map();
+    hand.open_menu(landwright_editor::command::Menu::File);
+    assert!(hand.shows("Save as…"));
+    hand.press("F1");
+    hand.press("Escape");
+    assert!(!hand.shows("Save as…"));
+}

@@ -209,3 +209,27 @@ fn the_layout_and_the_settings_are_there_again_in_the_next_run() {
     assert!(hand.shows("Nothing happened yet"), "the log is still in front");
     assert!(fs::metadata(hand.home().join("settings.ron")).is_ok());
 }
+
+#[test]
+fn a_larger_window_gives_the_room_to_the_view() {
+    let mut hand = Hand::with_map();
+    let width = |hand: &Hand| hand.window.get_by_label("Minimap").rect().width();
+    let (minimap, view) = (width(&hand), hand.view().1.width());
+    hand.window.set_size(eframe::egui::vec2(2560.0, 1440.0));
+    hand.settle();
+    assert!((width(&hand) - minimap).abs() < 3.0, "{} {minimap}", width(&hand));
+    assert!(hand.view().1.width() > view + 1200.0);
+    hand.window.set_size(eframe::egui::vec2(1280.0, 800.0));
+    hand.settle();
+    assert!((hand.view().1.width() - view).abs() < 3.0);
+}
+
+#[test]
+fn hidden_problems_are_counted_and_shown_again() {
+    let mut hand = with_problems();
+    hand.run(CommandId::ShowProblems);
+    hand.click_part("Errors ");
+    assert!(hand.shows_part(" hidden"));
+    hand.click("Show all");
+    assert!(hand.shows_part("(30, 20)  1 cell of type 9") && !hand.shows_part(" hidden"));
+}

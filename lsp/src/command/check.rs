@@ -90,11 +90,11 @@ impl Check {
         if let Some(baseline) = &self.baseline {
             problems = without_known(problems, baseline)?;
         }
+        let is_all_read = problems.iter().all(|problem| problem.code != "file-unreadable");
         let report = Report::new(problems, &sources);
         self.print(&report, output)?;
         complain(&report.summary());
         let is_bad = report.worst() >= Some(Severity::Warning);
-        let is_all_read = workspaces.iter().all(|(workspace, _)| workspace.is_all_read);
         let read = if is_all_read { Outcome::Fine } else { Outcome::Unreadable };
         Ok(read.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
     }
@@ -134,8 +134,9 @@ impl Check {
         let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
         // A file that was not asked about says nothing, but for the settings.
         let is_meant = |problem: &&Problem| {
-            let file = problem.place.file.as_str();
-            wanted.contains(file) || file.ends_with(FILE_NAME)
+            let file = Path::new(&problem.place.file);
+            let is_asked = self.paths.iter().any(|path| disk::below(file, path).is_some());
+            is_asked || file.ends_with(FILE_NAME)
         };
         let mut problems: Vec<Problem> =
             workspace.problems.iter().filter(is_meant).cloned().collect();

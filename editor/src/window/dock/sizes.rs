@@ -1,0 +1,109 @@
+//! How large panels are: a window that grows gives the room to its views, and panels keep theirs.
+
+use eframe::egui::{Rect, Vec2, vec2};
+use egui_dock::{Node, NodeIndex, Tree};
+
+/// What the layout of the first run is laid out for.
+pub(super) const USUAL: Vec2 = vec2(1280.0, 746.0);
+
+/// No panel takes more of what it shares with a view.
+const AT_MOST: f32 = 0.45;
+
+/// Anything smaller is a window that is being put away.
+const TOO_SMALL: f32 = 100.0;
+
+/// Changes the shares of a tree so that they fit an area as they did the one before. `grows`
+/// says which tabs take what is left over.
+pub(super) fn fit<Tab>(tree: &mut Tree<Tab>, area: Rect, grows: fn(&Tab) -> bool) {
+    let Some(root) = tree.root_node() else { return };
+    let before = root.rect().filter(|rect| rect.is_finite() && rect.width() > TOO_SMALL);
+    let before = before.map_or(USUAL, |rect| rect.size());
+    if area.size().min_elem() > TOO_SMALL && (area.size() - before).abs().max_elem() > 0.5 {
+        fit_node(tree, NodeIndex::root(), [before, area.size()], grows);
+    }
+}
+
+fn fit_node<Tab>(
+    tree: &mut Tree<Tab>,
+    index: NodeIndex,
+    [before, after]: [Vec2; 2],
+    grows: fn(&Tab) -> bool,
+) {
+    let (first, second) = (index.left(), index.right());
+    let has_growing = [has(tree, first, grows), has(tree, second, grows)];
+    let Some(node) = tree.iter_mut().nth(index.0) else { return };
+    let (split, axis) = match node {
+        Node::Horizontal(split) => (split, 0),
+        Node::Vertical(split) => (split, 1),
+        Node::Empty | Node::Leaf(_) => return,
+    };
+    let old_share = split.fraction;
+    let kept = before[axis] / after[axis];
+    split.fraction = match has_growing {
+        [true, false] => 1.0 - ((1.0 - old_share) * kept).min(AT_MOST),
+        [false, true] => (old_share * kept).min(AT_MOST),
+        _ => old_share,
+    };
+    let share = split.fraction;
+    let part = |mut size: Vec2, share: f32| {
+        size[axis] *= share;
+        size
+    };
+    fit_node(tree, first, [part(before, old_share), part(after, share)], grows);
+    fit_node(tree, second, [part(before, 1.0 - old_share), part(after, 1.0 - share)], grows);
+}
+
+/// Whether a tab below a node grows.
+fn has<Tab>(tree: &Tree<Tab>, index: NodeIndex, grows: fn(&Tab) -> bool) -> bool {
+    match tree.iter().nth(index.0) {
+        None | Some(Node::Empty) => false,
+        Some(Node::Leaf(leaf)) => leaf.tabs().iter().any(grows),
+        Some(Node::Horizontal(_) | Node::Vertical(_)) => {
+            has(tree, index.left(), grows) || has(tree, index.right(), grows)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::Pos2;
+
+    use super::*;
+
+    fn shares(tree: &Tree<&str>) -> Vec<f32> {
+        tree.iter()
+            .filter_map(|node| match node {
+                Node::Horizontal(split) | Node::Vertical(split) => Some(split.fraction),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn panels_keep_their_size_and_views_take_the_rest() {
+        let mut tree = Tree::new(vec!["view"]);
+        let [middle, _right] = tree.split_right(NodeIndex::root(), 0.75, vec!["right"]);
+        let [middle, _left] = tree.split_left(middle, 0.25, vec!["left"]);
+        tree.split_below(middle, 0.8, vec!["below"]);
+        let area = |size| Rect::from_min_size(Pos2::ZERO, size);
+        let grows: fn(&&str) -> bool = |tab| *tab == "view";
+        fit(&mut tree, area(USUAL), grows);
+        assert_eq!(shares(&tree), [0.75, 0.25, 0.8], "nothing changed");
+        fit(&mut tree, area(USUAL * 2.0), grows);
+        // 320, 240 and a fifth of the height, all over a window of twice the size.
+        let expected = [0.875, 240.0 / 2240.0, 0.9];
+        for (share, expected) in shares(&tree).into_iter().zip(expected) {
+            assert!((share - expected).abs() < 1e-4, "{share} {expected}");
+        }
+    }
+
+    #[test]
+    fn a_window_that_is_put_away_changes_nothing() {
+        let mut tree = Tree::new(vec!["view"]);
+        tree.split_right(NodeIndex::root(), 0.75, vec!["right"]);
+        fit(&mut tree, Rect::from_min_size(Pos2::ZERO, vec2(0.0, 0.0)), |tab| *tab == "view");
+        assert_eq!(shares(&tree), [0.75]);
+        fit(&mut tree, Rect::from_min_size(Pos2::ZERO, vec2(400.0, 400.0)), |tab| *tab == "view");
+        assert_eq!(shares(&tree), [0.55], "a small window leaves room for the view");
+    }
+}
