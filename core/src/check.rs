@@ -4,3 +4,4 @@
 //! document as it is when somebody applies it.
 
 pub mod gat;
+pub mod area;

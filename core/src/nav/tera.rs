@@ -9,9 +9,11 @@
 pub mod connect;
 pub mod ground;
 pub mod walk;
+pub mod route;
 
 pub use connect::connect;
 pub use ground::{Ground, Zones};
+pub use route::{Graph, NoRoute, Route, route};
 pub use walk::{Cut, CutReason, Standing, walk};
 
 /// What can be walked over, in the game's units.

@@ -53,11 +53,11 @@ pub struct Changes {
 }
 
 impl Edit {
-    /// Every node whose place, list or edges it can change, by id.
+    /// Every node whose place, list or edges, from it or to it, it can change, by id.
     pub fn nodes(&self, area: &Area) -> Vec<NodeId> {
         let Edit::Words(changes) = self else { return area.nodes().collect() };
-        let [x, y, z, edges, square, ..] = &changes.patches;
-        let by_node = [x, y, z, square].into_iter().flat_map(Patch::places);
+        let [x, y, z, edges, square, _, first_in, ..] = &changes.patches;
+        let by_node = [x, y, z, square, first_in].into_iter().flat_map(Patch::places);
         let by_slot = edges.places().map(|slot| slot / N_OCTANTS);
         let mut nodes: Vec<NodeId> = by_node.chain(by_slot).map(|idx| NodeId(idx as u32)).collect();
         nodes.sort_unstable();

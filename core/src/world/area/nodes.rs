@@ -139,28 +139,50 @@ impl DeleteNodes {
 
 impl RelistNodes {
     pub(super) fn apply(&self, area: &mut Area) -> Result<Vec<String>, Refusal> {
-        let mut nodes = self.nodes.nodes(area)?;
+        let nodes = self.nodes.nodes(area)?;
         if area.ranges != Ranges::Running {
-            // Ranges can only follow from the nodes when every node is in one.
-            nodes.extend(area.nodes().filter(|node| area.square_of(*node).is_none()));
-            area.set_running();
+            return relist_all(area, &nodes);
         }
         for node in nodes {
-            let own = area.square_of(node);
-            let Some(pos_in_world) = area.pos(node) else { continue };
-            match area.square_at(pos_in_world) {
-                Some(square) if own == Some(square) => {}
-                Some(square) => area.relist(node, square)?,
-                // Where it can't be listed rightly, it stays where it was.
-                None if own.is_some() => {}
-                None => {
-                    let PosInWorld { x, y, .. } = pos_in_world;
-                    return Err(Refusal::NoZone { x, y });
-                }
+            let square = area.pos(node).and_then(|pos| area.square_at(pos));
+            // Where it can't be listed rightly, it stays where it was.
+            if let Some(square) = square.filter(|square| area.square_of(node) != Some(*square)) {
+                area.relist(node, square)?;
             }
         }
         Ok(Vec::new())
     }
+}
+
+/// Lists every node anew, in the order of the file: some of them where they stand, the others
+/// where they were listed, and those that nobody listed where they stand, too.
+fn relist_all(area: &mut Area, nodes: &[NodeId]) -> Result<Vec<String>, Refusal> {
+    let mut notes = Vec::new();
+    let mut lists = Vec::with_capacity(area.n_nodes as usize);
+    for node in area.nodes() {
+        let own = area.square_of(node);
+        let is_meant = own.is_none() || nodes.binary_search(&node).is_ok();
+        let here = area.pos(node).filter(|_| is_meant).and_then(|pos| area.square_at(pos));
+        let square = match here.or(own) {
+            Some(square) => square,
+            None if area.n_squares() > 0 => {
+                notes.push(format!("{node} is outside all zones, and now in the first square"));
+                SquareId(0)
+            }
+            None => {
+                let (x, y) = area.pos(node).map_or((0.0, 0.0), |pos| (pos.x, pos.y));
+                return Err(Refusal::NoZone { x, y });
+            }
+        };
+        lists.push((node, square));
+    }
+    area.set_running();
+    lists.iter().for_each(|(node, _)| area.unlist(*node));
+    for (node, square) in lists {
+        area.check_room(square)?;
+        area.list(node, square);
+    }
+    Ok(notes)
 }
 
 impl Area {

@@ -73,9 +73,14 @@ impl SelectedBox {
 impl Area {
     /// A node and all that edges of either way connect with it.
     pub fn component_of(&self, node: NodeId) -> BTreeSet<NodeId> {
+        self.component_up_to(node, usize::MAX)
+    }
+
+    /// The same, given up once there are more than so many.
+    pub fn component_up_to(&self, node: NodeId, most: usize) -> BTreeSet<NodeId> {
         let mut found = BTreeSet::from([node]);
         let mut open = vec![node];
-        while let Some(node) = open.pop() {
+        while let Some(node) = open.pop().filter(|_| found.len() <= most) {
             let back = self.edges_to(node).map(|edge| edge.node);
             for next in self.targets(node).chain(back) {
                 if found.insert(next) {

@@ -1,0 +1,158 @@
+//! What can be wrong with a TERA area.
+//!
+//! Severities are those that the game's own area deserves: what it does all the time is a hint.
+
+mod found;
+mod ranges;
+mod zones;
+mod square;
+mod floor;
+mod centre;
+mod doubled;
+mod targets;
+mod octant;
+mod walled;
+mod one_way;
+mod reach;
+mod islands;
+mod volumes;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::problem::{Problem, Rule};
+use crate::space::tera::Zone;
+use crate::world::area::Area;
+use crate::world::area::geometry::{Geometry, Land};
+use crate::world::area::id::NodeId;
+
+use self::found::Found;
+
+pub const RULES: &[&Rule] = &[
+    &ranges::RANGES,
+    &ranges::ORDER,
+    &zones::TWICE,
+    &zones::MISSING,
+    &zones::NO_GEOMETRY,
+    &square::WRONG_SQUARE,
+    &square::NOWHERE,
+    &floor::OFF_FLOOR,
+    &centre::OFF_CENTRE,
+    &doubled::DOUBLED,
+    &targets::DANGLING,
+    &targets::SELF_EDGE,
+    &targets::DOUBLED_EDGE,
+    &octant::WRONG_OCTANT,
+    &walled::BLOCKED,
+    &walled::STEEP,
+    &one_way::ONE_WAY,
+    &reach::NO_EDGES,
+    &reach::TRAP,
+    &reach::UNREACHABLE,
+    &islands::ISLAND,
+    &volumes::OVERLAP,
+    &volumes::NO_HEIGHT,
+];
+
+/// Checks all of an area, and what is known of its geometry. Problems name it by `file`.
+pub fn check(file: &str, area: &Area, geometry: &Geometry) -> Vec<Problem> {
+    let mut found = Found::new(file);
+    ranges::check(&mut found, area);
+    zones::check(&mut found, area, geometry);
+    check_nodes(&mut found, area, geometry, area.nodes());
+    area.nodes().for_each(|node| doubled::check(&mut found, area, node));
+    islands::check(&mut found, area, geometry);
+    check_on_land(&mut found, area, geometry, area.nodes());
+    volumes::check(&mut found, area, geometry);
+    found.finish()
+}
+
+/// Checks what needs no geometry.
+pub fn check_graph(file: &str, area: &Area) -> Vec<Problem> {
+    let geometry = Geometry::none();
+    let mut found = Found::new(file);
+    ranges::check(&mut found, area);
+    check_nodes(&mut found, area, &geometry, area.nodes());
+    area.nodes().for_each(|node| doubled::check(&mut found, area, node));
+    islands::check(&mut found, area, &geometry);
+    found.finish()
+}
+
+/// Checks nodes, such as those that an edit touched, and all that depends on them: everything
+/// but ranges, zones, islands and volumes.
+pub fn check_around(
+    file: &str,
+    area: &Area,
+    geometry: &Geometry,
+    nodes: &[NodeId],
+) -> Vec<Problem> {
+    let mut around: BTreeSet<NodeId> = BTreeSet::new();
+    for node in nodes.iter().filter(|node| area.contains(**node)) {
+        around.insert(*node);
+        around.extend(area.edges_to(*node).map(|edge| edge.node));
+    }
+    let mut found = Found::new(file);
+    check_nodes(&mut found, area, geometry, around.iter().copied());
+    let squares: BTreeSet<_> = around.iter().filter_map(|node| area.square_of(*node)).collect();
+    for node in squares.into_iter().flat_map(|square| area.nodes_in(square)) {
+        doubled::check(&mut found, area, node);
+    }
+    check_on_land(&mut found, area, geometry, around.iter().copied());
+    found.finish()
+}
+
+fn check_nodes(
+    found: &mut Found<'_>,
+    area: &Area,
+    geometry: &Geometry,
+    nodes: impl Iterator<Item = NodeId>,
+) {
+    for node in nodes {
+        square::check(found, area, node);
+        centre::check(found, area, node);
+        targets::check(found, area, node);
+        octant::check(found, area, node);
+        reach::check(found, area, geometry, node);
+    }
+}
+
+/// Checks nodes against the volumes, zone by zone, so that few of them are unpacked at a time.
+fn check_on_land(
+    found: &mut Found<'_>,
+    area: &Area,
+    geometry: &Geometry,
+    nodes: impl Iterator<Item = NodeId>,
+) {
+    let mut by_zone: BTreeMap<Zone, Vec<NodeId>> = BTreeMap::new();
+    for node in nodes {
+        let zone = area.pos(node).and_then(|pos| area.cell_at(pos)).map(|(zone, _)| zone);
+        if let Some(zone) = zone.filter(|zone| geometry.has(*zone)) {
+            by_zone.entry(zone).or_default().push(node);
+        }
+    }
+    for (zone, nodes) in by_zone {
+        let land: Land = match nodes.as_slice() {
+            // Edges lead a few hundred units far, seldom into another zone.
+            few if few.len() < 64 => land_around(area, geometry, few),
+            _ => geometry.around_zone(area.origin(), zone),
+        };
+        for node in nodes {
+            floor::check(found, area, &land, node);
+            walled::check(found, area, &land, node);
+            one_way::check(found, area, &land, node);
+        }
+    }
+}
+
+/// The land under nodes of a zone, and under their edges.
+fn land_around(area: &Area, geometry: &Geometry, nodes: &[NodeId]) -> Land {
+    let ends = nodes.iter().flat_map(|node| area.targets(*node).chain([*node]));
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for pos in ends.filter_map(|node| area.pos(node)) {
+        low = [low[0].min(pos.x), low[1].min(pos.y)];
+        high = [high[0].max(pos.x), high[1].max(pos.y)];
+    }
+    geometry.between(area.origin(), low, high)
+}
+
+#[cfg(test)]
+mod tests;

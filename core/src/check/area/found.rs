@@ -1,0 +1,102 @@
+//! What was found so far, and how much more of it there is.
+
+use std::collections::BTreeMap;
+
+use crate::problem::{Change, Fix, Place, Problem, Rule, Thing};
+use crate::world::area::action::Action;
+use crate::world::area::id::{EdgeRef, NodeId};
+
+/// A rule that finds more places than this only counts on: nobody reads them one by one.
+const MAX_PLACES: usize = 1000;
+
+/// Problems of a file.
+pub(super) struct Found<'f> {
+    file: &'f str,
+    problems: Vec<Problem>,
+    counts: BTreeMap<&'static str, (&'static Rule, usize)>,
+}
+
+impl<'f> Found<'f> {
+    pub(super) fn new(file: &'f str) -> Found<'f> {
+        Found { file, problems: Vec::new(), counts: BTreeMap::new() }
+    }
+
+    pub(super) fn add(
+        &mut self,
+        rule: &'static Rule,
+        thing: Thing,
+        problem: impl FnOnce() -> (String, Vec<Fix>),
+    ) {
+        let file = self.file;
+        self.add_at(rule, || Place::thing(file, thing), problem);
+    }
+
+    pub(super) fn add_at(
+        &mut self,
+        rule: &'static Rule,
+        place: impl FnOnce() -> Place,
+        problem: impl FnOnce() -> (String, Vec<Fix>),
+    ) {
+        let (_, count) = self.counts.entry(rule.code).or_insert((rule, 0));
+        *count += 1;
+        if *count <= MAX_PLACES {
+            let (message, fixes) = problem();
+            self.problems.push(Problem { fixes, ..Problem::new(rule, place(), message) });
+        }
+    }
+
+    pub(super) fn file(&self) -> &str {
+        self.file
+    }
+
+    /// All of it, with a last word on rules that found too much.
+    pub(super) fn finish(mut self) -> Vec<Problem> {
+        for (rule, count) in self.counts.into_values() {
+            if let Some(more) = count.checked_sub(MAX_PLACES).filter(|more| *more > 0) {
+                let message = format!("{more} more places like the {MAX_PLACES} that are listed");
+                self.problems.push(Problem::new(rule, Place::file(self.file), message));
+            }
+        }
+        self.problems
+    }
+}
+
+/// A fix that does an action.
+pub(super) fn fix(title: impl Into<String>, action: &Action) -> Fix {
+    let (name, arguments) = action.to_parts();
+    Fix { title: title.into(), change: Change::Action { name, arguments } }
+}
+
+pub(super) fn node_thing(node: NodeId) -> Thing {
+    Thing::Node { index: node.0 }
+}
+
+pub(super) fn edge_thing(edge: EdgeRef) -> Thing {
+    Thing::Edge { node: edge.node.0, octant: edge.octant }
+}
+
+pub(super) mod fixes {
+    //! Fixes that several rules share.
+
+    use super::fix;
+    use crate::problem::Fix;
+    use crate::world::area::action::Action;
+    use crate::world::area::edges::RemoveEdge;
+    use crate::world::area::id::{EdgeRef, NodeId};
+    use crate::world::area::nodes::{DeleteNodes, RelistNodes};
+    use crate::world::area::selection::Selection;
+
+    pub(in super::super) fn delete(node: NodeId) -> Fix {
+        fix("Delete the node", &Action::DeleteNodes(DeleteNodes { nodes: Selection::of(node) }))
+    }
+
+    pub(in super::super) fn remove(edge: EdgeRef) -> Fix {
+        let EdgeRef { node, octant } = edge;
+        fix("Remove the edge", &Action::RemoveEdge(RemoveEdge { node, octant }))
+    }
+
+    pub(in super::super) fn relist_all() -> Fix {
+        let nodes = Selection::Everything;
+        fix("List all nodes by their places", &Action::RelistNodes(RelistNodes { nodes }))
+    }
+}

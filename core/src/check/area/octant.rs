@@ -1,0 +1,45 @@
+//! Edges in an octant that their target does not lie in.
+
+use crate::problem::{Rule, Severity};
+use crate::world::area::Area;
+use crate::world::area::action::Action;
+use crate::world::area::edges::{SortEdges, Taken};
+use crate::world::area::id::{EdgeRef, NodeId, Target};
+use crate::world::area::selection::Selection;
+
+use super::found::{Found, edge_thing, fix, fixes};
+
+pub(super) const WRONG_OCTANT: Rule = Rule {
+    code: "apd-edge-octant",
+    severity: Severity::Error,
+    title: "Edge in the wrong octant",
+    explanation: "\
+Each of the eight edges of a node stands for an eighth of all directions: octant k from k × 45° on, \
+counted from the x axis towards y. The target of this one lies in another.
+
+All 150,311 edges of an area of the game's own lie in their octants. A server that asks for the edge \
+in the direction of its goal takes a wrong turn here.",
+};
+
+pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
+    for edge in area.edges(node) {
+        let Target::Node(target) = edge.target else { continue };
+        let right = area.octant_towards(node, target);
+        if right == Some(edge.octant) || target == node {
+            continue;
+        }
+        let own = EdgeRef::new(node, edge.octant);
+        found.add(&WRONG_OCTANT, edge_thing(own), || match right {
+            Some(right) => {
+                let nodes = Selection::of(node);
+                let sort = Action::SortEdges(SortEdges { nodes, taken: Taken::Nearest });
+                let message = format!("{target} lies in octant {}", right.number());
+                (message, vec![fix("Put it into its octant", &sort), fixes::remove(own)])
+            }
+            None => {
+                let message = format!("{target} is straight above or below, in no octant");
+                (message, vec![fixes::remove(own)])
+            }
+        });
+    }
+}

@@ -1,0 +1,57 @@
+//! Nodes in a square that does not list them, and nodes in no square at all.
+
+use crate::problem::{Rule, Severity};
+use crate::world::area::Area;
+use crate::world::area::action::Action;
+use crate::world::area::id::NodeId;
+use crate::world::area::nodes::RelistNodes;
+use crate::world::area::selection::Selection;
+
+use super::found::{Found, fix, fixes, node_thing};
+use super::ranges::in_words;
+
+pub(super) const WRONG_SQUARE: Rule = Rule {
+    code: "apd-node-square",
+    severity: Severity::Error,
+    title: "Node listed by a square that it is not in",
+    explanation: "\
+Servers look for the nearest node in the squares around a place. A node that another square lists is \
+not found where it is, and found where it is not: monsters start their way with a detour.
+
+All 22,098 nodes of an area of the game's own are listed by the square they are in.",
+};
+
+pub(super) const NOWHERE: Rule = Rule {
+    code: "apd-node-nowhere",
+    severity: Severity::Error,
+    title: "Node outside all zones",
+    explanation: "\
+A node's position is not in any zone of the area, or is no number. No square can list it rightly, so \
+nobody starts from there; ways that lead through it leave the world.
+
+Move the node back, or delete it.",
+};
+
+pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
+    let Some(pos) = area.pos(node) else { return };
+    let own = area.square_of(node);
+    let Some(square) = area.square_at(pos) else {
+        found.add(&NOWHERE, node_thing(node), || {
+            let message = format!("({}, {}) is in no zone of the area", pos.x, pos.y);
+            (message, vec![fixes::delete(node)])
+        });
+        return;
+    };
+    if own == Some(square) {
+        return;
+    }
+    found.add(&WRONG_SQUARE, node_thing(node), || {
+        let here = in_words(area, square);
+        let message = match own {
+            Some(own) => format!("the node is in {here}, and {} lists it", in_words(area, own)),
+            None => format!("the node is in {here}, and no square lists it"),
+        };
+        let relist = Action::RelistNodes(RelistNodes { nodes: Selection::of(node) });
+        (message, vec![fix("List it where it is", &relist)])
+    });
+}

@@ -1,0 +1,83 @@
+//! Every kind of damage is found where it was done, and mended.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::*;
+use crate::problem::{Change, Severity, Spot, Thing};
+use crate::sample;
+use crate::world::area::action::Action;
+use crate::world::area::tests::area;
+
+fn counts(problems: &[Problem]) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for problem in problems {
+        *counts.entry(problem.code).or_default() += 1;
+    }
+    counts
+}
+
+fn sample_area() -> &'static (Area, Geometry) {
+    static SAMPLE: OnceLock<(Area, Geometry)> = OnceLock::new();
+    SAMPLE.get_or_init(|| {
+        let sample = sample::tera::area(1).unwrap();
+        (Area::new(&sample.paths).unwrap(), Geometry::of_zones(sample.zones))
+    })
+}
+
+#[test]
+fn nothing_worse_than_a_hint_is_found_on_an_area_as_it_should_be() {
+    let (area, geometry) = sample_area();
+    let problems = check("a.apd", area, geometry);
+    let bad: Vec<_> = problems.iter().filter(|p| p.severity != Severity::Hint).collect();
+    assert!(bad.is_empty(), "{bad:?}");
+    assert!(counts(&problems).keys().all(|code| *code != "apd-edge-steep"), "made by walking");
+}
+
+#[test]
+fn an_empty_area_has_no_problems() {
+    assert_eq!(check("a.apd", &area(&[], &[]), &Geometry::none()), []);
+}
+
+/// What is found on a small area without geometry, and what is left after every first fix.
+fn check_small(area: &Area, expected: &[&str], left: &[&str]) {
+    let geometry = Geometry::none();
+    let codes = |area: &Area| -> Vec<&'static str> {
+        check_graph("a.apd", area).iter().map(|problem| problem.code).collect()
+    };
+    assert_eq!(codes(area), expected);
+    let mut mended = area.clone();
+    for problem in check_graph("a.apd", area) {
+        let Some(fix) = problem.fixes.first() else { continue };
+        let Change::Action { name, arguments } = &fix.change else { panic!() };
+        let action = Action::from_parts(name, arguments).unwrap();
+        if let Ok(resolved) = action.resolve(&mended, &geometry) {
+            mended = resolved.area;
+        }
+    }
+    assert_eq!(codes(&mended), left);
+}
+
+#[test]
+fn nodes_that_are_cut_off_are_told_apart() {
+    let pair = area(&[(4, 4), (6, 5)], &[(0, 1)]);
+    check_small(&pair, &["apd-node-unreachable", "apd-node-trap"], &[]);
+    check_small(&area(&[(4, 4)], &[]), &["apd-node-alone"], &[]);
+    let islands = area(
+        &[(4, 4), (6, 5), (60, 60), (62, 61), (64, 60)],
+        &[(0, 1), (1, 0), (2, 3), (3, 2), (3, 4), (4, 3)],
+    );
+    check_small(&islands, &["apd-island"], &[]);
+}
+
+#[test]
+fn what_an_edit_touched_is_checked_with_its_neighbours() {
+    let area = area(&[(4, 4), (6, 5), (12, 4)], &[(0, 1), (1, 0), (1, 2), (2, 1)]);
+    let set = r#"{"action":"set-node","node":1,"at":[100.0,88.0,0.0]}"#;
+    let action: Action = serde_json::from_str(set).unwrap();
+    let resolved = action.resolve(&area, &Geometry::none()).unwrap();
+    let touched = resolved.edit.unwrap().nodes(&area);
+    let found = check_around("a.apd", &resolved.area, &Geometry::none(), &touched);
+    assert_eq!(counts(&found), BTreeMap::from([("apd-node-off-centre", 1)]));
+    assert_eq!(found[0].place.spot, Spot::Thing(Thing::Node { index: 1 }));
+}

@@ -1,0 +1,285 @@
+//! Ways through a path graph: the shortest, and where a way that is not there is cut off.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use serde::Serialize;
+
+use crate::space::tera::PosInWorld;
+
+/// Nodes with places, and edges between them.
+pub trait Graph {
+    /// All nodes have lower numbers.
+    fn n_nodes(&self) -> u32;
+
+    fn pos(&self, node: u32) -> Option<PosInWorld>;
+
+    /// Calls with every node that an edge leads to.
+    fn for_each_target(&self, node: u32, visit: impl FnMut(u32));
+
+    /// Calls with every node that an edge leads from.
+    fn for_each_source(&self, node: u32, visit: impl FnMut(u32));
+}
+
+/// The shortest way from a node to another, by the lengths of its edges.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Route {
+    /// The first is where it starts, the last where it ends.
+    pub nodes: Vec<u32>,
+    /// In the game's units.
+    pub length: f64,
+}
+
+/// Why there is no way.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, thiserror::Error)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum NoRoute {
+    #[error("#{node} is no node")]
+    NoNode { node: u32 },
+    /// Edges lead from one to the other, but not all of them the right way.
+    #[error("the edge from #{to} to #{from} leads one way only, and the way goes against it")]
+    OneWay { from: u32, to: u32 },
+    /// No edges connect the two, whichever way.
+    #[error(
+        "no edges connect the two: {n_reached} nodes hang together with the start, #{stuck_at} \
+         is the nearest of them to the goal"
+    )]
+    Apart { n_reached: u32, stuck_at: u32 },
+}
+
+/// The shortest way between two nodes, or why there is none.
+pub fn route(graph: &impl Graph, from: u32, to: u32) -> Result<Route, NoRoute> {
+    let pos = |node| graph.pos(node).ok_or(NoRoute::NoNode { node });
+    pos(from)?;
+    let goal = pos(to)?;
+    let mut search = Search::new(graph.n_nodes());
+    search.reach(from, from, 0.0, distance(graph, from, goal));
+    while let Some(Open { node, .. }) = search.open.pop() {
+        if node == to {
+            return Ok(search.route(from, to));
+        }
+        if !search.close(node) {
+            continue;
+        }
+        let so_far = search.cost(node);
+        let Some(own) = graph.pos(node) else { continue };
+        graph.for_each_target(node, |target| {
+            if let Some(pos) = graph.pos(target) {
+                let cost = so_far + own.distance(pos);
+                search.reach(target, node, cost, cost + pos.distance(goal));
+            }
+        });
+    }
+    Err(why_not(graph, from, to, goal))
+}
+
+/// The way that goes against the fewest edges tells which of them is at fault.
+fn why_not(graph: &impl Graph, from: u32, to: u32, goal: PosInWorld) -> NoRoute {
+    let mut search = Search::new(graph.n_nodes());
+    search.reach(from, from, 0.0, 0.0);
+    let mut n_reached = 0;
+    let mut nearest = (f64::INFINITY, from);
+    while let Some(Open { node, .. }) = search.open.pop() {
+        if node == to {
+            return search.first_against(graph, from, to);
+        }
+        if !search.close(node) {
+            continue;
+        }
+        n_reached += 1;
+        let off = distance(graph, node, goal);
+        if off < nearest.0 {
+            nearest = (off, node);
+        }
+        let so_far = search.cost(node);
+        graph.for_each_target(node, |next| search.reach(next, node, so_far, so_far));
+        let against = so_far + 1.0;
+        graph.for_each_source(node, |next| search.reach(next, node, against, against));
+    }
+    NoRoute::Apart { n_reached, stuck_at: nearest.1 }
+}
+
+fn distance(graph: &impl Graph, node: u32, goal: PosInWorld) -> f64 {
+    let distance = graph.pos(node).map_or(f64::INFINITY, |pos| pos.distance(goal));
+    if distance.is_nan() { f64::INFINITY } else { distance }
+}
+
+/// What a search knows of the nodes.
+struct Search {
+    open: BinaryHeap<Open>,
+    /// The cost of the best way so far; none where it is infinite.
+    costs: Vec<f32>,
+    /// The node before each.
+    before: Vec<u32>,
+    closed: Vec<bool>,
+}
+
+/// A node to go on from, the one with the least estimate first, and of equals the first.
+struct Open {
+    estimate: f64,
+    node: u32,
+}
+
+impl Search {
+    fn new(n_nodes: u32) -> Search {
+        let n_nodes = n_nodes as usize;
+        Search {
+            open: BinaryHeap::new(),
+            costs: vec![0.0; n_nodes],
+            before: vec![0; n_nodes],
+            closed: vec![false; n_nodes],
+        }
+    }
+
+    /// Notes a way to a node, where it is the best so far. Costs are kept with 1 added, so that
+    /// 0 is none: memory that is never looked at is never filled.
+    fn reach(&mut self, node: u32, from: u32, cost: f64, estimate: f64) {
+        let idx = node as usize;
+        let (Some(known), Some(before)) = (self.costs.get_mut(idx), self.before.get_mut(idx))
+        else {
+            return;
+        };
+        let kept = (cost + 1.0) as f32;
+        if *known == 0.0 || kept < *known {
+            (*known, *before) = (kept, from);
+            self.open.push(Open { estimate, node });
+        }
+    }
+
+    fn cost(&self, node: u32) -> f64 {
+        self.costs.get(node as usize).map_or(0.0, |cost| f64::from(*cost) - 1.0)
+    }
+
+    /// Says whether the node was still open.
+    fn close(&mut self, node: u32) -> bool {
+        let closed = self.closed.get_mut(node as usize);
+        closed.is_some_and(|closed| !std::mem::replace(closed, true))
+    }
+
+    fn nodes(&self, from: u32, to: u32) -> Vec<u32> {
+        let before = |node: &u32| {
+            let before = *self.before.get(*node as usize)?;
+            (*node != from).then_some(before)
+        };
+        let mut nodes: Vec<u32> = std::iter::successors(Some(to), before).collect();
+        nodes.reverse();
+        nodes
+    }
+
+    fn route(&self, from: u32, to: u32) -> Route {
+        Route { nodes: self.nodes(from, to), length: self.cost(to) }
+    }
+
+    /// The first edge that the way goes against.
+    fn first_against(&self, graph: &impl Graph, from: u32, to: u32) -> NoRoute {
+        let nodes = self.nodes(from, to);
+        let mut steps = nodes.iter().zip(nodes.iter().skip(1));
+        let is_against = |(from, to): &(&u32, &u32)| {
+            let mut leads = false;
+            graph.for_each_target(**from, |target| leads |= target == **to);
+            !leads
+        };
+        match steps.find(is_against) {
+            Some((from, to)) => NoRoute::OneWay { from: *from, to: *to },
+            None => NoRoute::OneWay { from, to },
+        }
+    }
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Open) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Open {}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Open) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Open) -> Ordering {
+        other.estimate.total_cmp(&self.estimate).then(other.node.cmp(&self.node))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::rng::Rng;
+
+    /// Nodes in a plane, and which lead to which.
+    struct Small {
+        places: Vec<(f64, f64)>,
+        edges: Vec<(u32, u32)>,
+    }
+
+    impl Graph for Small {
+        fn n_nodes(&self) -> u32 {
+            self.places.len() as u32
+        }
+
+        fn pos(&self, node: u32) -> Option<PosInWorld> {
+            let (x, y) = *self.places.get(node as usize)?;
+            Some(PosInWorld { x, y, z: 0.0 })
+        }
+
+        fn for_each_target(&self, node: u32, visit: impl FnMut(u32)) {
+            self.edges.iter().filter(|edge| edge.0 == node).map(|edge| edge.1).for_each(visit);
+        }
+
+        fn for_each_source(&self, node: u32, visit: impl FnMut(u32)) {
+            self.edges.iter().filter(|edge| edge.1 == node).map(|edge| edge.0).for_each(visit);
+        }
+    }
+
+    fn row(edges: &[(u32, u32)]) -> Small {
+        let places = (0..5).map(|x| (f64::from(x) * 10.0, 0.0)).collect();
+        Small { places, edges: edges.to_vec() }
+    }
+
+    #[test]
+    fn a_way_that_is_cut_off_says_why() {
+        let graph = row(&[(0, 1), (1, 2), (3, 2), (3, 4)]);
+        let found = route(&graph, 0, 2).unwrap();
+        assert_eq!((found.nodes, found.length), (vec![0, 1, 2], 20.0));
+        assert_eq!(route(&graph, 3, 3).unwrap().nodes, [3]);
+        assert_eq!(route(&graph, 0, 4), Err(NoRoute::OneWay { from: 2, to: 3 }));
+        assert_eq!(route(&graph, 0, 9), Err(NoRoute::NoNode { node: 9 }));
+        let apart = row(&[(0, 1), (1, 0), (3, 4)]);
+        assert_eq!(route(&apart, 0, 4), Err(NoRoute::Apart { n_reached: 2, stuck_at: 1 }));
+    }
+
+    #[test]
+    fn the_way_is_as_short_as_any() {
+        let mut rng = Rng::new(3);
+        for _ in 0..60 {
+            let n = 2 + rng.below(14);
+            let place = |rng: &mut Rng| (f64::from(rng.below(100)), f64::from(rng.below(100)));
+            let places: Vec<_> = (0..n).map(|_| place(&mut rng)).collect();
+            let edges = (0..3 * n).map(|_| (rng.below(n), rng.below(n))).collect();
+            let graph = Small { places, edges };
+            // Every length, by going on until nothing gets shorter.
+            let mut lengths = vec![f64::INFINITY; n as usize];
+            lengths[0] = 0.0;
+            for _ in 0..n {
+                for (a, b) in &graph.edges {
+                    let step = graph.pos(*a).unwrap().distance(graph.pos(*b).unwrap());
+                    let way = lengths[*a as usize] + step;
+                    lengths[*b as usize] = lengths[*b as usize].min(way);
+                }
+            }
+            for (to, length) in lengths.iter().enumerate() {
+                match route(&graph, 0, to as u32) {
+                    Ok(found) => {
+                        assert!((found.length - length).abs() < 0.01, "{found:?} {length}");
+                    }
+                    Err(_) => assert!(length.is_infinite()),
+                }
+            }
+        }
+    }
+}

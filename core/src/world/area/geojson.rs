@@ -1,0 +1,74 @@
+//! An area for other programs: its nodes as points and its edges as lines, in the game's units.
+//!
+//! The shape is GeoJSON's; the coordinates are x, y and z of the area's world, and no longitudes.
+
+use serde_json::{Value, json};
+
+use super::Area;
+use super::id::NodeId;
+
+/// One feature after another, so that large areas need no more memory than small ones.
+pub fn features(area: &Area) -> impl Iterator<Item = Value> {
+    let points = area.nodes().filter_map(|node| {
+        let at = coordinates(area, node)?;
+        Some(json!({
+            "type": "Feature",
+            "geometry": { "type": "Point", "coordinates": at },
+            "properties": { "node": node },
+        }))
+    });
+    let lines = area.nodes().flat_map(move |node| {
+        area.edges(node).filter_map(move |edge| {
+            let target = edge.target.node()?;
+            let line = [coordinates(area, node)?, coordinates(area, target)?];
+            let ways = if area.octant_of_edge(target, node).is_some() { 2 } else { 1 };
+            // Of a two-way edge, one line is enough.
+            (ways == 1 || node < target).then(|| {
+                json!({
+                    "type": "Feature",
+                    "geometry": { "type": "LineString", "coordinates": line },
+                    "properties": {
+                        "from": node, "to": target, "octant": edge.octant.number(), "ways": ways,
+                    },
+                })
+            })
+        })
+    });
+    points.chain(lines)
+}
+
+/// A whole file.
+pub fn write(area: &Area) -> String {
+    let mut out = String::from("{\"type\":\"FeatureCollection\",\"features\":[\n");
+    for (n, feature) in features(area).enumerate() {
+        if n > 0 {
+            out.push_str(",\n");
+        }
+        out.push_str(&feature.to_string());
+    }
+    out.push_str("\n]}\n");
+    out
+}
+
+/// A place that is no number has none.
+fn coordinates(area: &Area, node: NodeId) -> Option<[f64; 3]> {
+    let pos = area.pos(node)?;
+    let at = [pos.x, pos.y, pos.z];
+    at.into_iter().all(f64::is_finite).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::area;
+
+    #[test]
+    fn nodes_are_points_and_edges_are_lines() {
+        let area = area(&[(4, 4), (6, 5), (12, 4)], &[(0, 1), (1, 0), (1, 2)]);
+        let json: serde_json::Value = serde_json::from_str(&super::write(&area)).unwrap();
+        let features = json["features"].as_array().unwrap();
+        let ways: Vec<_> =
+            features.iter().filter_map(|f| f["properties"]["ways"].as_u64()).collect();
+        assert_eq!((features.len(), ways), (5, vec![2, 1]));
+        assert_eq!(features[0]["geometry"]["coordinates"], serde_json::json!([72.0, 72.0, 0.0]));
+    }
+}

@@ -1,0 +1,204 @@
+//! Ways through an area, and the tests of them that are kept beside it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::nav::tera::{Graph, NoRoute, Route, route};
+use crate::space::extent::Extent;
+use crate::space::index::Index3;
+use crate::space::tera::PosInWorld;
+
+use super::Area;
+use super::id::NodeId;
+
+/// How far the nearest node may be from a place; an edge reaches as far.
+pub const MAX_OFF: f32 = 300.0;
+
+/// Start or goal of a way.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spot {
+    Node(NodeId),
+    /// A place in the game's units.
+    At([f64; 3]),
+}
+
+/// What became of a way.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Probe {
+    /// The nodes that start and goal were taken for.
+    pub from: Option<NodeId>,
+    pub to: Option<NodeId>,
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum Outcome {
+    Reached(Route),
+    /// There is no node near the start or the goal.
+    NoNodeNear {
+        spot: Spot,
+    },
+    CutOff(NoRoute),
+}
+
+/// A way that has to be there, or must not be. Places are kept, and no ids: these change when a
+/// file is saved and opened again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RouteTest {
+    #[serde(default)]
+    pub name: String,
+    pub from: [f64; 3],
+    pub to: [f64; 3],
+    #[serde(default)]
+    pub expect: Expect,
+    /// In the game's units; no limit where it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expect {
+    #[default]
+    Reached,
+    CutOff,
+}
+
+/// The nodes of an area by their places. It follows the edits of the document.
+#[derive(Debug)]
+pub struct Places {
+    index: Index3<NodeId>,
+}
+
+impl Places {
+    pub fn of(area: &Area) -> Places {
+        let things = area.nodes().filter_map(|node| Some((node, extent(area, node)?)));
+        Places { index: Index3::bulk(things.collect()) }
+    }
+
+    /// After nodes came, went or moved.
+    pub fn follow(&mut self, area: &Area, nodes: &[NodeId]) {
+        for node in nodes {
+            match extent(area, *node).filter(|_| area.contains(*node)) {
+                Some(extent) => self.index.insert(*node, extent),
+                None => self.index.remove(*node),
+            };
+        }
+    }
+
+    /// The node nearest to a place, by the distance in space.
+    pub fn nearest(&self, pos_in_world: PosInWorld, max_off: f32) -> Option<NodeId> {
+        let PosInWorld { x, y, z } = pos_in_world;
+        let hit = self.index.nearest([x, y, z].map(|at| at as f32), max_off)?;
+        Some(hit.key)
+    }
+
+    pub fn index(&self) -> &Index3<NodeId> {
+        &self.index
+    }
+}
+
+fn extent(area: &Area, node: NodeId) -> Option<Extent<3>> {
+    let at = area.pos(node)?.to_bits().map(|value| value.get());
+    Extent::between(at, at).ok()
+}
+
+impl Area {
+    /// The way from one spot to another.
+    pub fn probe(&self, places: &Places, from: Spot, to: Spot) -> Probe {
+        let (start, goal) = (self.node_at(places, from), self.node_at(places, to));
+        let outcome = match (start, goal) {
+            (None, _) => Outcome::NoNodeNear { spot: from },
+            (_, None) => Outcome::NoNodeNear { spot: to },
+            (Some(from), Some(to)) => match route(self, from.0, to.0) {
+                Ok(route) => Outcome::Reached(route),
+                Err(why) => Outcome::CutOff(why),
+            },
+        };
+        Probe { from: start, to: goal, outcome }
+    }
+
+    fn node_at(&self, places: &Places, spot: Spot) -> Option<NodeId> {
+        match spot {
+            Spot::Node(node) => Some(node).filter(|node| self.contains(*node)),
+            Spot::At([x, y, z]) => places.nearest(PosInWorld { x, y, z }, MAX_OFF),
+        }
+    }
+}
+
+impl RouteTest {
+    /// What the probe is, and whether the test wants it so.
+    pub fn run(&self, area: &Area, places: &Places) -> (Probe, bool) {
+        let probe = area.probe(places, Spot::At(self.from), Spot::At(self.to));
+        let is_as_wanted = match (&probe.outcome, self.expect) {
+            (Outcome::Reached(route), Expect::Reached) => {
+                self.max_length.is_none_or(|max| route.length <= max)
+            }
+            (Outcome::Reached(_), Expect::CutOff) => false,
+            (_, expect) => expect == Expect::CutOff,
+        };
+        (probe, is_as_wanted)
+    }
+}
+
+impl Graph for Area {
+    fn n_nodes(&self) -> u32 {
+        self.n_ids()
+    }
+
+    fn pos(&self, node: u32) -> Option<PosInWorld> {
+        let node = NodeId(node);
+        Area::pos(self, node).filter(|_| self.contains(node))
+    }
+
+    fn for_each_target(&self, node: u32, visit: impl FnMut(u32)) {
+        self.targets(NodeId(node)).map(|node| node.0).for_each(visit);
+    }
+
+    fn for_each_source(&self, node: u32, visit: impl FnMut(u32)) {
+        self.edges_to(NodeId(node)).map(|edge| edge.node.0).for_each(visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{act, area};
+    use super::*;
+
+    #[test]
+    fn tests_of_routes_tell_whether_an_edit_broke_them() {
+        let before = area(&[(4, 4), (6, 5), (12, 4)], &[(0, 1), (1, 2)]);
+        let json = r#"[
+            {"from":[72,72,0],"to":[200,72,0],"max_length":150},
+            {"name":"no way back","from":[200,72,9],"to":[72,72,0],"expect":"cut-off"},
+            {"from":[72,72,0],"to":[9000,72,0],"expect":"cut-off"}
+        ]"#;
+        let tests: Vec<RouteTest> = serde_json::from_str(json).unwrap();
+        let run = |area: &Area| -> Vec<bool> {
+            let places = Places::of(area);
+            tests.iter().map(|test| test.run(area, &places).1).collect()
+        };
+        assert_eq!(run(&before), [true; 3]);
+        let after = act(&before, r#"{"action":"reverse-edge","node":1,"octant":7}"#).unwrap();
+        assert_eq!(run(&after), [false, true, true]);
+        let probe = after.probe(&Places::of(&after), Spot::Node(NodeId(0)), Spot::Node(NodeId(2)));
+        assert_eq!(probe.outcome, Outcome::CutOff(NoRoute::OneWay { from: 1, to: 2 }));
+    }
+
+    #[test]
+    fn places_follow_edits() {
+        let before = area(&[(4, 4), (60, 60)], &[]);
+        let mut places = Places::of(&before);
+        let near = PosInWorld { x: 70.0, y: 70.0, z: 3.0 };
+        assert_eq!(places.nearest(near, MAX_OFF), Some(NodeId(0)));
+        let after = act(&before, r#"{"action":"delete-nodes","nodes":{"ids":[0]}}"#).unwrap();
+        places.follow(&after, &[NodeId(0)]);
+        assert_eq!(places.nearest(near, MAX_OFF), None);
+        let added = act(&after, r#"{"action":"add-node","at":[70,70,0]}"#).unwrap();
+        places.follow(&added, &[NodeId(2)]);
+        assert_eq!(places.nearest(near, MAX_OFF), Some(NodeId(2)));
+    }
+}
