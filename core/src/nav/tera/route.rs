@@ -209,7 +209,6 @@ impl Ord for Open {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::rng::Rng;
 
     /// Nodes in a plane, and which lead to which.
     struct Small {
@@ -236,6 +235,12 @@ mod tests {
         }
     }
 
+    /// A number from 0 to below `n`, and the next state of a linear congruential generator.
+    fn below(state: &mut u64, n: u32) -> u32 {
+        *state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (*state >> 33) as u32 % n
+    }
+
     fn row(edges: &[(u32, u32)]) -> Small {
         let places = (0..5).map(|x| (f64::from(x) * 10.0, 0.0)).collect();
         Small { places, edges: edges.to_vec() }
@@ -255,12 +260,13 @@ mod tests {
 
     #[test]
     fn the_way_is_as_short_as_any() {
-        let mut rng = Rng::new(3);
+        let mut state = 3;
         for _ in 0..60 {
-            let n = 2 + rng.below(14);
-            let place = |rng: &mut Rng| (f64::from(rng.below(100)), f64::from(rng.below(100)));
-            let places: Vec<_> = (0..n).map(|_| place(&mut rng)).collect();
-            let edges = (0..3 * n).map(|_| (rng.below(n), rng.below(n))).collect();
+            let n = 2 + below(&mut state, 14);
+            let place =
+                |state: &mut u64| (f64::from(below(state, 100)), f64::from(below(state, 100)));
+            let places: Vec<_> = (0..n).map(|_| place(&mut state)).collect();
+            let edges = (0..3 * n).map(|_| (below(&mut state, n), below(&mut state, n))).collect();
             let graph = Small { places, edges };
             // Every length, by going on until nothing gets shorter.
             let mut lengths = vec![f64::INFINITY; n as usize];
