@@ -106,7 +106,7 @@ pub struct File {
     pub capture: Option<Capture>,
     /// True where what it means is for other files to say.
     pub depends_on_others: bool,
-    /// Another one for every file that was ever made.
+    /// Another one for every text that was ever read.
     pub serial: u64,
     lines: OnceLock<LineIndex>,
 }
@@ -131,6 +131,22 @@ impl File {
         let serial = N_FILES.fetch_add(1, Ordering::Relaxed);
         let lines = OnceLock::new();
         File { key, url, kind, version, text, parsed, capture, depends_on_others, serial, lines }
+    }
+
+    /// The same text, now that an editor has it open in a version, or has it no longer.
+    pub fn held(&self, url: Url, version: Option<i32>) -> File {
+        File {
+            key: self.key.clone(),
+            url,
+            kind: self.kind,
+            version,
+            text: Arc::clone(&self.text),
+            parsed: self.parsed.clone(),
+            capture: self.capture.clone(),
+            depends_on_others: self.depends_on_others,
+            serial: self.serial,
+            lines: OnceLock::new(),
+        }
     }
 
     pub fn lines(&self) -> &LineIndex {

@@ -86,8 +86,14 @@ impl Session {
 
     pub fn open(&self, document: TextDocumentItem) {
         let TextDocumentItem { uri, language_id, version, text } = document;
-        let Some(kind) = Kind::of(Key::of_url(&uri).file_name(), &language_id) else { return };
-        let file = File::new(uri, kind, Some(version), text);
+        let key = Key::of_url(&uri);
+        let Some(kind) = Kind::of(key.file_name(), &language_id) else { return };
+        let known = self.look(|state| state.files.get(&key).cloned());
+        let file = match known.filter(|known| known.kind == kind && *known.text == text) {
+            // Most files are opened as they are on disk.
+            Some(known) => known.held(uri, Some(version)),
+            None => File::new(uri, kind, Some(version), text),
+        };
         self.update(|state| state.put(file));
     }
 

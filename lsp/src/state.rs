@@ -134,7 +134,7 @@ impl State {
     pub fn close(&mut self, key: &Key) {
         let Some(file) = self.files.get(key).filter(|file| file.version.is_some()) else { return };
         if self.folders.iter().any(|folder| key.is_inside(&folder.key)) {
-            let file = File::new(file.url.clone(), file.kind, None, Arc::clone(&file.text));
+            let file = file.held(file.url.clone(), None);
             self.put(file);
         } else {
             self.remove(key);
