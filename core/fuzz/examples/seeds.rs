@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::def::{Codec, Layout, Settings, Syntax};
 use landwright_core::format::file::Kind;
+use landwright_core::format::name::Name;
 use landwright_core::format::ragnarok::fld2::{self, Fld2};
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::mcache::{self, Mcache};
-use landwright_core::format::ragnarok::name::Name;
 use landwright_core::format::ragnarok::packed::PackedCells;
 use landwright_core::format::ragnarok::rsw;
 use landwright_core::format::tera::apd;
