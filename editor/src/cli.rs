@@ -1,6 +1,7 @@
 //! The command line: what it understands, and what its exit codes mean.
 
 mod apply;
+mod area;
 mod build;
 mod check;
 mod commands;

@@ -6,16 +6,21 @@ use clap::Args;
 use landwright_core::format::file::Content;
 use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::save::Before;
 use landwright_core::world::Editing;
+use landwright_core::world::area::action::Action as AreaAction;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
+use serde::de::DeserializeOwned;
 
+use super::area;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, shown};
+use super::settings::Settings;
 use super::target::Target;
 
-/// Do the actions of a script to a Ragnarok map
+/// Do the actions of a script to a Ragnarok map or a TERA area
 ///
 /// A script is a JSON list of actions, each with its name in `action` and its arguments beside
 /// it; `landwright commands --schema` prints what there is. All of them are done or none.
@@ -23,16 +28,22 @@ use super::target::Target;
 pub(super) struct Apply {
     /// The script
     script: PathBuf,
-    /// The map, which is not changed
+    /// The map (gat) or area (apd), which is not changed
     file: PathBuf,
     #[command(flatten)]
     target: Target,
+    /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
+    #[arg(long, value_name = "FOLDER")]
+    zones: Option<PathBuf>,
 }
 
 impl Apply {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let before = self.target.before()?;
-        let actions = self.actions()?;
+        if area::is_area(&self.file) {
+            return self.apply_to_area(before, output);
+        }
+        let actions: Vec<Action> = self.actions()?;
         let map = read_map(&self.file)?;
         let mut editing = Editing::new(map);
         for (n, action) in actions.iter().enumerate() {
@@ -59,7 +70,20 @@ impl Apply {
         Ok(Outcome::Fine)
     }
 
-    fn actions(&self) -> Result<Vec<Action>, Failure> {
+    fn apply_to_area(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
+        let actions: Vec<AreaAction> = self.actions()?;
+        let mut opened = area::open(&self.file, self.zones.as_deref())?;
+        let n_steps = opened.apply(&actions, &self.script)?;
+        let project = Settings::of_one(self.target.path())?;
+        let bytes = opened.bytes(&self.file, project.compression)?;
+        self.target.save_for(&project, before, &bytes)?;
+        let actions = counted(actions.len(), "action", "actions");
+        let target = shown(self.target.path());
+        output.line(&format!("{target}: {actions}, {n_steps} of them changed something"))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn actions<A: DeserializeOwned>(&self) -> Result<Vec<A>, Failure> {
         let path = shown(&self.script);
         let json = disk::read_file(&self.script, READ_LIMIT)
             .map_err(|error| Failure::WrongUse(format!("{path}: {}", error.trouble)))?;
@@ -77,7 +101,7 @@ pub(super) fn read_map(path: &std::path::Path) -> Result<GatMap, Failure> {
         Content::Gat(ref gat) => GatMap::new(gat)
             .map_err(|error| Failure::WrongFile(format!("error: {}: {error}", shown(path)))),
         _ => Err(Failure::WrongUse(format!(
-            "{} is a {} file; only Ragnarok maps (gat) can be edited and walked on so far",
+            "{} is a {} file; but a Ragnarok map (gat) is needed here",
             shown(path),
             file.kind().name()
         ))),

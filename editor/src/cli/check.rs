@@ -1,5 +1,7 @@
 //! `landwright check`: what is wrong with maps, and mending it.
 
+mod area;
+
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -27,9 +29,9 @@ use super::settings::{Settings, save};
 
 /// Check files, and mend what can be mended
 ///
-/// Every known format is read; what Ragnarok maps (gat) hold is checked as well. Severities and
-/// ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that a file could
-/// not be read or written.
+/// Every known format is read; what Ragnarok maps (gat) and TERA areas (apd) hold is checked as well.
+/// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
+/// a file could not be read or written.
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Files, and folders for everything in them
@@ -38,6 +40,9 @@ pub(super) struct Check {
     /// Do the best fix of every error and warning; a backup is kept in .landwright/backups
     #[arg(long)]
     fix: bool,
+    /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
+    #[arg(long, value_name = "FOLDER")]
+    zones: Option<PathBuf>,
     /// How problems are printed
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -131,6 +136,9 @@ impl Check {
                 return Ok(());
             }
         };
+        if kind == Kind::Apd {
+            return self.check_area(path, &loaded, findings);
+        }
         let mut map = match read_map(kind, &loaded.bytes) {
             Ok(Some(map)) => map,
             Ok(None) => return Ok(()),

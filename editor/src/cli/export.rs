@@ -1,5 +1,7 @@
 //! `landwright export`: a map for other programs.
 
+mod area;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -16,6 +18,7 @@ use landwright_core::world::gat::picture::palette::Palette;
 use landwright_core::world::gat::picture::{Look, Shading, View, picture};
 
 use super::apply::read_map;
+use super::area::{is_area, open};
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, grouped, shown};
@@ -24,23 +27,30 @@ use super::target::Target;
 use super::water::Water;
 
 const FORMATS: &str = "\
-The name of the output says what is written:
+The name of the output says what is written. Of a Ragnarok map:
   .tmj           a map of the Tiled editor, which `landwright import` brings back without loss; \
 the tiles for it lie beside it in a file that ends in .types.png
   .csv           a row for each cell, which `landwright import` brings back
   .png           a picture, a pixel for each cell; `landwright render` has more of them
   .mcache        the cells as a Hercules server keeps them
   map_cache.dat  the cells of all maps as an rAthena server keeps them: the map is replaced in \
-the file or added to it, and everything else in it stays as it is";
+the file or added to it, and everything else in it stays as it is
+Of a TERA area:
+  .geojson       nodes as points and edges as lines, in the game's units
+  .json          everything in it, which `landwright build` makes the same file from
+  .png           a picture of its floors, nodes and edges; `landwright render` has more of them";
 
-/// Write a Ragnarok map for other programs: Tiled, spreadsheets, pictures, and servers
+/// Write a Ragnarok map or a TERA area for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
-    /// The map (gat), which is not changed
+    /// The map (gat) or area (apd), which is not changed
     file: PathBuf,
     #[command(flatten)]
     target: Target,
+    /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
+    #[arg(long, value_name = "FOLDER")]
+    zones: Option<PathBuf>,
     /// The map's name in map_cache.dat; that of its file where it is not given
     #[arg(long)]
     name: Option<String>,
@@ -60,6 +70,9 @@ enum Format {
 
 impl Export {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if is_area(&self.file) {
+            return self.write_area(output);
+        }
         let format = self.format()?;
         match format {
             Format::Tmj => self.write_tmj(output)?,
@@ -83,6 +96,15 @@ impl Export {
             })?,
             Format::MapCache => self.put_into_cache(output)?,
         }
+        Ok(Outcome::Fine)
+    }
+
+    fn write_area(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let before = self.target.before()?;
+        let opened = open(&self.file, self.zones.as_deref())?;
+        let bytes = area::bytes(&opened, &self.file, self.target.path())?;
+        self.target.save(before, &bytes)?;
+        self.say(output, &format!("{} bytes", grouped(bytes.len() as u64)))?;
         Ok(Outcome::Fine)
     }
 

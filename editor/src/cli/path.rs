@@ -1,5 +1,7 @@
 //! `landwright path`: the way that a server would walk.
 
+mod area;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -16,21 +18,27 @@ use landwright_core::space::ragnarok::CellPos;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
+use super::area::{is_area, read};
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, shown};
 
-/// Say how a server walks from one cell of a Ragnarok map to another, or why it does not
+/// Say how a server walks from one place of a map or an area to another, or why it does not
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(super) struct Path {
-    /// The map (gat)
+    /// The map (gat) or area (apd)
     file: PathBuf,
-    /// The cell to start from, as x,y
-    #[arg(required_unless_present = "batch", requires = "to")]
-    from: Option<Cell>,
-    /// The cell to go to, as x,y
-    to: Option<Cell>,
+    /// Where to start: x,y for a cell of a map; #123 for a node or x,y,z for a place of an area
+    #[arg(required_unless_present_any = ["batch", "tests"], requires = "to")]
+    #[arg(allow_hyphen_values = true)]
+    from: Option<String>,
+    /// Where to go, in the same way
+    #[arg(allow_hyphen_values = true)]
+    to: Option<String>,
+    /// Run the route tests of this file on an area
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["from", "batch"])]
+    tests: Option<PathBuf>,
     /// Whose rules hold
     #[arg(long, value_enum, default_value = "rathena")]
     server: ServerName,
@@ -94,13 +102,14 @@ struct Answer {
 
 impl Path {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if is_area(&self.file) {
+            return self.run_on_area(output);
+        }
         let map = self.map()?;
         if let Some(list) = &self.batch {
             return self.answer_all(&map, list, output);
         }
-        let (Some(Cell(from)), Some(Cell(to))) = (self.from, self.to) else {
-            return Err(Failure::WrongUse("two cells are needed".to_owned()));
-        };
+        let [Cell(from), Cell(to)] = self.ends(str::parse)?;
         let answer = self.answer(&map, from, to);
         if self.json {
             output.line(&to_json(&answer)?)?;
@@ -117,6 +126,32 @@ impl Path {
         let sight = if answer.line_of_sight { "clear" } else { "blocked" };
         output.line(&format!("line of sight: {sight}"))?;
         Ok(Outcome::Fine)
+    }
+
+    fn run_on_area(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if self.batch.is_some() {
+            let message = "an area has no list of cells; --tests runs its route tests";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
+        let area = read(&self.file)?;
+        match &self.tests {
+            Some(list) => area::run_tests(&area, list, self.json, output),
+            None => area::probe(&area, self.ends(area::spot)?, self.json, output),
+        }
+    }
+
+    /// Start and goal.
+    fn ends<T, E: std::fmt::Display>(
+        &self,
+        parse: impl Fn(&str) -> Result<T, E>,
+    ) -> Result<[T; 2], Failure> {
+        let (Some(from), Some(to)) = (&self.from, &self.to) else {
+            return Err(Failure::WrongUse("a start and a goal are needed".to_owned()));
+        };
+        let end = |text: &str| {
+            parse(text).map_err(|error| Failure::WrongUse(format!("`{text}`: {error}")))
+        };
+        Ok([end(from)?, end(to)?])
     }
 
     fn map(&self) -> Result<ServerMap, Failure> {

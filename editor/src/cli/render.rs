@@ -1,5 +1,6 @@
 //! `landwright render`: a picture of a map.
 
+pub(super) mod area;
 mod canvas;
 #[cfg(feature = "window")]
 mod three_d;
@@ -11,6 +12,8 @@ use clap::{Args, ValueEnum};
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
+use landwright_core::vfs::save::Before;
+use landwright_core::world::area::picture::Layer;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::islands::Islands;
@@ -18,20 +21,22 @@ use landwright_core::world::gat::picture::palette::Palette;
 use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
 
 use super::apply::read_map;
+use super::area::{is_area, open};
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, grouped, shown};
 use super::target::Target;
 use super::water::Water;
 use crate::view::orbit::Orbit;
 
-/// Draw a Ragnarok map as a PNG picture
+/// Draw a Ragnarok map or a TERA area as a PNG picture
 ///
-/// From above, north is up and east is right, as on the game's minimap; that needs no display and
-/// no graphics driver, and the same map gives the same picture everywhere. In 3D it needs a
-/// graphics driver, but no display.
+/// From above it looks as on the games' own maps: of Ragnarok, north is up and east is right; of TERA,
+/// x points up and y to the right. That needs no display and no graphics driver, and the same map gives
+/// the same picture everywhere. In 3D, which is for Ragnarok maps, it needs a graphics driver, but no
+/// display.
 #[derive(Debug, Args)]
 pub(super) struct Render {
-    /// The map (gat)
+    /// The map (gat) or area (apd)
     file: PathBuf,
     #[command(flatten)]
     target: Target,
@@ -50,6 +55,12 @@ pub(super) struct Render {
     /// not given, a pixel for each cell from above, and 1280x800 in 3D
     #[arg(long, value_name = "WxH")]
     size: Option<Size>,
+    /// What is drawn over the floors of an area
+    #[arg(long, value_enum, default_value = "edges")]
+    layer: LayerName,
+    /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
+    #[arg(long, value_name = "FOLDER")]
+    zones: Option<PathBuf>,
     /// What the colours tell
     #[arg(long, value_enum, default_value = "types")]
     colours: Colours,
@@ -68,6 +79,28 @@ pub(super) struct Render {
     /// The RSW with the water level; the one beside the map where it is not given
     #[arg(long, value_name = "FILE")]
     rsw: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LayerName {
+    /// Nothing
+    Floors,
+    /// Redder where more nodes are
+    Density,
+    Nodes,
+    /// Nodes, and the edges between them: orange where they lead one way only
+    Edges,
+}
+
+impl From<LayerName> for Layer {
+    fn from(name: LayerName) -> Layer {
+        match name {
+            LayerName::Floors => Layer::Floors,
+            LayerName::Density => Layer::Density,
+            LayerName::Nodes => Layer::Nodes,
+            LayerName::Edges => Layer::Edges,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -162,6 +195,9 @@ impl Size {
 impl Render {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let before = self.target.before()?;
+        if is_area(&self.file) {
+            return self.draw_area(before, output);
+        }
         let map = read_map(&self.file)?;
         let wrong = |what: &str| Failure::WrongUse(format!("{} {what}", shown(&self.file)));
         if map.rect().is_empty() {
@@ -182,6 +218,25 @@ impl Render {
         let n_bytes = grouped(png.len() as u64);
         output
             .line(&format!("{}: {width} × {height}, {n_bytes} bytes", shown(self.target.path())))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn draw_area(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
+        if self.view == Viewpoint::ThreeD {
+            let message = "areas are drawn from above only: --view top";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
+        let opened = open(&self.file, self.zones.as_deref())?;
+        let size = self.size.map(|size| (size.width, size.height));
+        let image = area::image(&opened, self.layer.into(), size);
+        let image = image.ok_or_else(|| {
+            Failure::WrongUse(format!("{} has no zones to draw", shown(&self.file)))
+        })?;
+        let png = png(&image)?;
+        self.target.save(before, &png)?;
+        let (width, height) = (image.width, image.height);
+        let (path, n_bytes) = (shown(self.target.path()), grouped(png.len() as u64));
+        output.line(&format!("{path}: {width} × {height}, {n_bytes} bytes"))?;
         Ok(Outcome::Fine)
     }
 

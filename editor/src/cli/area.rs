@@ -1,0 +1,152 @@
+//! TERA areas on the command line: an APD with the geometry of its zones.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use landwright_core::check;
+use landwright_core::format::file::{self, Content, File, Kind};
+use landwright_core::format::packed::Effort;
+use landwright_core::format::problem::problem_of;
+use landwright_core::problem::{Change, Problem, Severity};
+use landwright_core::space::tera::Zone;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::world::Editing;
+use landwright_core::world::area::Area;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::geometry::Geometry;
+
+use super::load;
+use super::outcome::Failure;
+use super::output::{complain, shown};
+
+/// Mending one thing may bring the next to light; after so many rounds it is left.
+const N_ROUNDS: usize = 4;
+
+/// An area that was read, and what is known of its geometry.
+pub(super) struct Opened {
+    pub(super) area: Area,
+    pub(super) geometry: Geometry,
+    /// As it was read, for its stream.
+    pub(super) file: File,
+}
+
+/// Whether a file is an area by its name.
+pub(super) fn is_area(path: &Path) -> bool {
+    Kind::of_name(&load::name_of(path)) == Some(Kind::Apd)
+}
+
+/// Reads an area, and the geometry beside it or in another folder.
+pub(super) fn open(path: &Path, zones: Option<&Path>) -> Result<Opened, Failure> {
+    Opened::of_file(path, load::read(path)?.0, zones)
+}
+
+/// Reads an area without its geometry.
+pub(super) fn read(path: &Path) -> Result<Area, Failure> {
+    area_of(path, &load::read(path)?.0)
+}
+
+fn area_of(path: &Path, file: &File) -> Result<Area, Failure> {
+    let Content::Apd(apd) = &file.content else {
+        let (path, kind) = (shown(path), file.kind().name());
+        return Err(Failure::WrongUse(format!("{path} is a {kind} file, and no area (apd)")));
+    };
+    Area::new(apd).map_err(|error| Failure::WrongFile(format!("error: {}: {error}", shown(path))))
+}
+
+/// The geometry of an area's zones, as far as it is in a folder.
+fn geometry_in(folder: &Path, area: &Area) -> Geometry {
+    let zones: BTreeSet<Zone> = area.zones().iter().copied().collect();
+    let files = zones.into_iter().filter_map(|zone| {
+        let path = folder.join(zone.file_name());
+        if !disk::is_file(&path) {
+            return None;
+        }
+        match disk::read_file(&path, READ_LIMIT) {
+            Ok(loaded) => Some((zone, loaded.bytes)),
+            Err(error) => {
+                complain(&format!("warning: {error}"));
+                None
+            }
+        }
+    });
+    Geometry::of_files(files)
+}
+
+impl Opened {
+    /// Of a file that was read, with the geometry beside it or in another folder.
+    pub(super) fn of_file(
+        path: &Path,
+        file: File,
+        zones: Option<&Path>,
+    ) -> Result<Opened, Failure> {
+        let area = area_of(path, &file)?;
+        let geometry = geometry_in(zones.or(path.parent()).unwrap_or(Path::new(".")), &area);
+        Ok(Opened { area, geometry, file })
+    }
+
+    pub(super) fn check(&self, name: &str) -> Vec<Problem> {
+        let mut problems = check::area::check(name, &self.area, &self.geometry);
+        let troubles = self.geometry.troubles().into_iter();
+        problems.extend(troubles.map(|(zone, error)| problem_of(&zone.file_name(), &error)));
+        problems
+    }
+
+    /// Does the first fix of every error and warning, and says whether anything changed.
+    pub(super) fn mend(
+        &mut self,
+        name: &str,
+        mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>,
+    ) -> bool {
+        let mut is_changed = false;
+        for _ in 0..N_ROUNDS {
+            let mut is_round_changed = false;
+            let problems = judge(self.check(name));
+            for problem in problems.iter().filter(|one| one.severity >= Severity::Warning) {
+                let Some(fix) = problem.fixes.first() else { continue };
+                let Change::Action { name, arguments } = &fix.change else { continue };
+                let Ok(action) = Action::from_parts(name, arguments) else { continue };
+                // Another fix may have taken away what this one is about.
+                let Ok(resolved) = action.resolve(&self.area, &self.geometry) else { continue };
+                is_round_changed |= resolved.edit.is_some();
+                self.area = resolved.area;
+            }
+            is_changed |= is_round_changed;
+            if !is_round_changed {
+                break;
+            }
+        }
+        is_changed
+    }
+
+    /// The bytes that are saved: the very stream that was read where nothing changed.
+    pub(super) fn bytes(&self, path: &Path, effort: Effort) -> Result<Vec<u8>, Failure> {
+        let wrong = |error: &dyn std::fmt::Display| {
+            Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(path)))
+        };
+        let apd = self.area.to_apd().map_err(|error| wrong(&error))?;
+        let file = File { content: Content::Apd(apd), packed: self.file.packed.clone() };
+        let mut go_on = |_, _| ControlFlow::Continue(());
+        file::write(&file, effort, &mut go_on).map_err(|error| wrong(&error))
+    }
+
+    /// Does a list of actions; all of them or none. Gives how many changed something.
+    pub(super) fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
+        let mut editing = Editing::new(self.area.clone());
+        for (n, action) in actions.iter().enumerate() {
+            let resolved = action.resolve(editing.document(), &self.geometry);
+            let resolved = resolved.map_err(|refusal| {
+                let place = format!("error: {}: action {n}, {}", shown(script), action.name());
+                Failure::WrongFile(format!("{place}: {refusal}; nothing was written"))
+            })?;
+            for note in resolved.notes {
+                complain(&format!("note: action {n}, {}: {note}", action.name()));
+            }
+            if let Some(edit) = resolved.edit {
+                editing.apply(action.title(), edit);
+            }
+        }
+        self.area = editing.document().clone();
+        Ok(editing.steps().len())
+    }
+}

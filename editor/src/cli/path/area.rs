@@ -1,0 +1,111 @@
+//! Ways through TERA areas: between nodes and places, and the tests of them.
+
+use std::path::Path;
+
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::world::area::Area;
+use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::routes::{
+    MAX_OFF, Outcome as Found, Places, Probe, RouteTest, Spot,
+};
+
+use crate::cli::outcome::{Failure, Outcome};
+use crate::cli::output::{Output, complain, counted, shown};
+use serde::Serialize;
+
+/// `#123` or `x,y,z`.
+pub(super) fn spot(text: &str) -> Result<Spot, String> {
+    if text.starts_with('#') {
+        return text.parse::<NodeId>().map(Spot::Node).map_err(str::to_owned);
+    }
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok([x, y, z]) if [x, y, z].into_iter().all(|at| at.is_finite()) => {
+            Ok(Spot::At([*x, *y, *z]))
+        }
+        _ => Err("expected a node, such as #123, or a place, as x,y,z".to_owned()),
+    }
+}
+
+/// Says the way between two spots.
+pub(super) fn probe(
+    area: &Area,
+    spots: [Spot; 2],
+    as_json: bool,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let [from, to] = spots;
+    let probe = area.probe(&Places::of(area), from, to);
+    if as_json {
+        output.line(&to_json(&probe)?)?;
+        return Ok(Outcome::Fine);
+    }
+    if let (Some(from), Some(to)) = (probe.from, probe.to) {
+        output.line(&format!("from {from} to {to}"))?;
+    }
+    output.line(&in_words(&probe))?;
+    if let Found::Reached(route) = &probe.outcome {
+        let nodes: Vec<String> = route.nodes.iter().map(|node| format!("#{node}")).collect();
+        output.line(&nodes.join(" "))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Runs the tests of a list.
+pub(super) fn run_tests(
+    area: &Area,
+    list: &Path,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let path = shown(list);
+    let json = disk::read_file(list, READ_LIMIT)
+        .map_err(|error| Failure::WrongUse(format!("{path}: {}", error.trouble)))?;
+    let tests: Vec<RouteTest> = serde_json::from_slice(&json.bytes)
+        .map_err(|error| Failure::WrongFile(format!("error: {path}: {error}")))?;
+    let places = Places::of(area);
+    let mut n_failed = 0;
+    for (n, test) in tests.iter().enumerate() {
+        let (probe, is_as_wanted) = test.run(area, &places);
+        n_failed += usize::from(!is_as_wanted);
+        if as_json {
+            output.line(&to_json(&Answer { name: &test.name, is_as_wanted, probe })?)?;
+            continue;
+        }
+        let verdict = if is_as_wanted { "ok" } else { "FAILED" };
+        let name = if test.name.is_empty() { format!("test {n}") } else { test.name.clone() };
+        output.line(&format!("{verdict}  {name}: {}", in_words(&probe)))?;
+    }
+    output.flush()?;
+    let all = counted(tests.len(), "route test", "route tests");
+    complain(&format!("{all}, {n_failed} failed"));
+    Ok(if n_failed == 0 { Outcome::Fine } else { Outcome::Found })
+}
+
+/// What became of a route test, as JSON.
+#[derive(Debug, Serialize)]
+struct Answer<'a> {
+    name: &'a str,
+    is_as_wanted: bool,
+    #[serde(flatten)]
+    probe: Probe,
+}
+
+fn in_words(probe: &Probe) -> String {
+    match &probe.outcome {
+        Found::Reached(route) => {
+            let n_edges = route.nodes.len().saturating_sub(1);
+            let edges = counted(n_edges, "edge", "edges");
+            format!("{edges}, {:.1} units, {:.1} m", route.length, route.length / 25.0)
+        }
+        Found::NoNodeNear { spot: Spot::At([x, y, z]) } => {
+            format!("no way: no node within {MAX_OFF} units of ({x}, {y}, {z})")
+        }
+        Found::NoNodeNear { spot: Spot::Node(node) } => format!("no way: there is no node {node}"),
+        Found::CutOff(why) => format!("no way: {why}"),
+    }
+}
+
+fn to_json(answer: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(answer).map_err(|error| Failure::from(std::io::Error::from(error)))
+}

@@ -1,0 +1,117 @@
+//! TERA areas on the command line.
+
+#![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+mod support;
+
+use landwright_core::format::tera::apd;
+use landwright_core::format::tera::zgd::Zgd;
+use landwright_core::format::tera::{apd::Apd, zgd};
+use landwright_core::sample::tera::packed_file;
+use serde_json::json;
+use support::Scratch;
+
+/// Three nodes in a row on a plain, connected both ways, the last of them in the next square.
+fn scratch() -> Scratch {
+    let scratch = Scratch::new();
+    let plain = Zgd::from_cells(|_, _, cell| cell.push((0, 32_767).into()));
+    let area: Apd = serde_json::from_value(json!({
+        "nodes": [
+            { "position": [72.0, 72.0, 0.0], "edges": [1, null, null, null, null, null, null, null] },
+            { "position": [104.0, 88.0, 0.0], "edges": [null, null, null, null, 0, null, null, 2] },
+            { "position": [200.0, 72.0, 0.0], "edges": [null, null, null, 1, null, null, null, null] },
+        ],
+        "zones": [{ "x": 1000, "y": 1000, "squares": squares() }],
+    }))
+    .unwrap();
+    for file in [
+        packed_file("x1000y1000.zgd", &zgd::write(&plain)),
+        packed_file("row.apd", &apd::write(&area)),
+    ] {
+        scratch.put(&file.path, &file.bytes);
+    }
+    scratch
+}
+
+fn squares() -> Vec<(u32, u8)> {
+    let range = |square| match square {
+        0 => (0, 2),
+        120 => (2, 1),
+        square if square < 120 => (2, 0),
+        _ => (3, 0),
+    };
+    (0..14_400).map(range).collect()
+}
+
+fn script(scratch: &Scratch, script: &serde_json::Value) {
+    scratch.put("script.json", script.to_string().as_bytes());
+}
+
+#[test]
+fn an_area_is_edited_checked_and_mended() {
+    let scratch = scratch();
+    scratch.run("check row.apd").expect_code(0);
+    script(&scratch, &json!([]));
+    scratch.run("apply script.json row.apd -o same.apd").expect_code(0);
+    assert_eq!(scratch.read("same.apd"), scratch.read("row.apd"));
+
+    script(
+        &scratch,
+        &json!([
+            { "action": "set-node", "node": 1, "at": [104.0, 88.0, 9.0] },
+            { "action": "add-node", "at": [300.0, 300.0, 40.0] },
+            { "action": "connect", "nodes": { "ids": [3] }, "ways": "two" },
+        ]),
+    );
+    let run = scratch.run("apply script.json row.apd -o bad.apd").expect_code(0);
+    assert!(run.stderr.contains("the new node is #3, at 296, 296, 0"), "{run:?}");
+    let run = scratch.run("check bad.apd").expect_code(1);
+    assert!(run.stdout.contains("warning[apd-node-off-floor]: the node is 9 above"), "{run:?}");
+    scratch.run("check bad.apd --fix").expect_code(0);
+    scratch.run("check bad.apd").expect_code(0);
+
+    script(&scratch, &json!([{ "action": "add-edge", "from": 0, "to": 9 }]));
+    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(1);
+    assert!(run.stderr.contains("action 0, add-edge: there is no node #9"), "{run:?}");
+    assert!(!scratch.file("no.apd").exists());
+}
+
+#[test]
+fn ways_are_found_between_nodes_and_places_and_tested() {
+    let scratch = scratch();
+    let run = scratch.run("path row.apd #0 #2").expect_code(0);
+    assert!(run.stdout.contains("2 edges") && run.stdout.contains("#0 #1 #2"), "{run:?}");
+    let run = scratch.run("path row.apd 60,60,0 210,70,5 --json").expect_code(0);
+    assert_eq!(run.json()["nodes"], json!([0, 1, 2]));
+    let run = scratch.run("path row.apd -900,-900,0 #2").expect_code(0);
+    assert!(run.stdout.contains("no way: no node within 300 units"), "{run:?}");
+    let tests = json!([
+        { "name": "across", "from": [72, 72, 0], "to": [200, 72, 0] },
+        { "name": "cut", "from": [72, 72, 0], "to": [200, 72, 0], "expect": "cut-off" },
+    ]);
+    scratch.put("routes.json", tests.to_string().as_bytes());
+    let run = scratch.run("path row.apd --tests routes.json").expect_code(1);
+    assert!(run.stdout.contains("ok  across") && run.stdout.contains("FAILED  cut"), "{run:?}");
+    assert!(run.stderr.contains("2 route tests, 1 failed"), "{run:?}");
+    let run = scratch.run("path row.apd --tests routes.json --json").expect_code(1);
+    let last: serde_json::Value = serde_json::from_str(run.stdout.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["is_as_wanted"], &last["outcome"]), (&json!(false), &json!("reached")));
+    scratch.run("path row.apd 1,2 #2").expect_code(2);
+}
+
+#[test]
+fn an_area_is_drawn_and_exported() {
+    let scratch = scratch();
+    scratch.run("render row.apd -o row.png --size 480x480").expect_code(0);
+    assert!(scratch.read("row.png").starts_with(b"\x89PNG"));
+    scratch.run("export row.apd -o row.geojson").expect_code(0);
+    let lines: serde_json::Value = serde_json::from_slice(&scratch.read("row.geojson")).unwrap();
+    assert_eq!(lines["features"].as_array().unwrap().len(), 5);
+    scratch.run("export row.apd -o row.json").expect_code(0);
+    scratch.run("build row.json -o again.apd").expect_code(0);
+    assert_eq!(scratch.read("again.apd"), scratch.read("row.apd"));
+    scratch.run("export row.apd -o row.csv").expect_code(2);
+    scratch.run("render row.apd -o side.png --view 3d").expect_code(2);
+    let schema = scratch.run("commands apd --schema").expect_code(0).json();
+    assert!(schema.to_string().contains("relist-nodes"));
+}
