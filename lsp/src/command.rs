@@ -1,11 +1,13 @@
 //! The command line: without a subcommand it is the language server.
 
 mod check;
+mod completions;
 mod decode;
 mod diff;
 mod encode;
 mod explain;
 mod format;
+mod git;
 mod layout;
 mod outcome;
 mod outdated;
@@ -50,6 +52,7 @@ enum Command {
     Encode(encode::Encode),
     Diff(diff::Diff),
     Outdated(outdated::Outdated),
+    Completions(completions::Completions),
     /// Say what a problem's code means, why it matters and what to do
     Explain {
         /// The code, such as def-unknown-type; without it all codes are listed
@@ -77,6 +80,7 @@ impl Command {
             Command::Encode(encode) => encode.run(output),
             Command::Diff(diff) => diff.run(output),
             Command::Outdated(outdated) => outdated.run(output),
+            Command::Completions(completions) => completions.run(output),
             Command::Explain { code } => explain::run(code.as_deref(), output),
         })
     }

@@ -13,7 +13,9 @@
 //! | fields added, also at the end, removed, moved or of another type    | not        |
 //!
 //! Fields at the end are not: packets of the old layout end before them, and whoever sends this
-//! version now sends more bytes.
+//! version now sends more bytes. A name that says nothing, such as `unk3`, may become any other.
+
+pub mod removed;
 
 use std::collections::HashSet;
 
@@ -24,7 +26,7 @@ use super::layout::{Layout, MetaPlace, Role, Scope, Size, Slot};
 use super::syntax::{Fault, LineKind, Syntax};
 use crate::problem::{Place, Problem, Rule, Severity};
 
-pub const RULES: &[&Rule] = &[&VERSION_CHANGED];
+pub const RULES: &[&Rule] = &[&VERSION_CHANGED, &removed::VERSION_REMOVED];
 
 const VERSION_CHANGED: Rule = Rule {
     code: "def-version-changed",
@@ -96,8 +98,16 @@ fn are_alike(before: &Scope, after: &Scope) -> bool {
     old.len() == new.len()
         && old.iter().zip(&new).all(|(old, new)| {
             let (a, b) = (&*old.slot.path, &*new.slot.path);
-            old.is_like(new) && (a == b || !new_names.contains(a) && !old_names.contains(b))
+            let may_go = says_nothing(old.slot) || !new_names.contains(a);
+            let may_come = says_nothing(new.slot) || !old_names.contains(b);
+            old.is_like(new) && (a == b || may_go && may_come)
         })
+}
+
+/// True for `unk`, `unk3`, `unknown`: nobody relies on which value that is.
+fn says_nothing(slot: &Slot) -> bool {
+    let name = slot.name().trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    ["unk", "unknown"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// A slot that takes bytes, and what it tells of another.
@@ -188,6 +198,8 @@ mod tests {
         for (old, new) in [
             ("int32 a # one\n", "int32   a\n"),
             ("int32 unk1\nstring s", "int32 level\nstring name"),
+            ("int32 unk1\nint32 unk1\nint32 unk3", "int32 unk1\nint32 unk2\nint32 unk3"),
+            ("int32 unk1\nint32 unk2\nint32 x", "int32 unk2\nint32 unk1\nint32 unk3"),
             ("string s", "ref s\nstring s"),
             ("int32 a\nint32 b", "object o\n- int32 a\n- int32 b"),
             ("in32 a\nint32 b", "int32 a\nint32 b"),
@@ -214,6 +226,14 @@ mod tests {
             `int16 b` the layout of S_TEST.1 changed (1 field added); a published version stays as it is, and a change gets the next number
             Move the change to a new version, S_TEST.2
         "#]],
+        );
+        check_problem(
+            "int32 a\nint32 unk",
+            "int32 unk\nint32 a",
+            &expect![[r#"
+                `int32 a` the layout of S_TEST.1 changed (1 field moved); a published version stays as it is, and a change gets the next number
+                Move the change to a new version, S_TEST.2
+            "#]],
         );
         check_problem(
             "int32 a\nint16 b",

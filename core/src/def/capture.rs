@@ -77,18 +77,28 @@ fn packet_of(path: &str) -> Option<PacketFile> {
 impl Capture {
     /// Reads a capture; `None` where the name of the file says that it is none.
     pub fn parse(path: &str, text: &str) -> Option<Capture> {
-        let packet = packet_of(path);
-        if packet.is_none() && !is_capture(path) {
-            return None;
+        match packet_of(path) {
+            Some(packet) => {
+                let of = Of::Name((*packet.name).into(), Some(packet.version));
+                Some(Capture::read(path, text, Some(&of)))
+            }
+            None => is_capture(path).then(|| Capture::log(path, text)),
         }
+    }
+
+    /// Reads a log, whatever its name is.
+    pub fn log(path: &str, text: &str) -> Capture {
+        Capture::read(path, text, None)
+    }
+
+    fn read(path: &str, text: &str, beside: Option<&Of>) -> Capture {
         let mut capture = Capture { path: path.into(), packets: Vec::new(), faults: Vec::new() };
         // Spans have 32 bits; and nobody reads as much.
         let text = text.get(..text.floor_char_boundary(1 << 28)).unwrap_or_default();
-        let beside = packet.map(|packet| Of::Name((*packet.name).into(), Some(packet.version)));
         for (line, span) in (0..).zip(lines(text)) {
             let span = trimmed(text, split_comment(text, span).0);
             let line_text = span.of(text);
-            let found = match &beside {
+            let found = match beside {
                 _ if line_text.is_empty() => None,
                 Some(of) => Some((of.clone(), line_text)),
                 None => logged(line_text),
@@ -101,11 +111,38 @@ impl Capture {
                 Err(reason) => capture.faults.push((span, reason)),
             }
         }
-        Some(capture)
+        capture
     }
 }
 
+/// Says so where a packet has an opcode that no map gives its definition's packet.
+pub fn other_packet(catalogue: &Catalogue, name: &str, opcode: u16) -> Option<String> {
+    let known = catalogue.opcodes(name);
+    if known.is_empty() || known.iter().any(|(_, code)| *code == u32::from(opcode)) {
+        return None;
+    }
+    let names = catalogue.names_of(u32::from(opcode));
+    let other = names.first().map(|(_, name)| format!(", which is {name}'s"));
+    Some(format!(
+        "the packet has the opcode {opcode}{}, and no map gives {name} that number",
+        other.unwrap_or_default()
+    ))
+}
+
 impl Captured {
+    /// True where it may be read by this version of a packet: nothing says that it is another.
+    pub fn may_be(&self, packet: &PacketFile, catalogue: &Catalogue) -> bool {
+        match &self.of {
+            Of::Name(name, version) => {
+                **name == *packet.name && version.is_none_or(|version| version == packet.version)
+            }
+            Of::Opcode(opcode) => catalogue
+                .names_of(u32::from(*opcode))
+                .iter()
+                .any(|(_, name)| *name == &*packet.name),
+        }
+    }
+
     /// The definition that it is read by; of several, the one that is nearest to the capture.
     pub fn definition<'c>(
         &self,

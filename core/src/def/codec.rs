@@ -44,7 +44,11 @@ impl Codec {
     /// Reads the first packet of some bytes. What follows it is warned of.
     pub fn decode(&self, bytes: &[u8]) -> Result<Decoded, Fault> {
         let mut reader = Reader::new(None);
-        let packet = reader.message(&self.message, bytes).map_err(|fault| *fault)?;
+        let packet = match reader.message(&self.message, bytes) {
+            Ok(packet) => packet,
+            // Of a packet that is cut short, that is what is wrong, wherever it shows.
+            Err(fault) => return Err(reader.cut_short().unwrap_or(*fault)),
+        };
         // Looking for the bytes takes longer than reading; that there are some is known at once.
         if reader.has_left_over() && !self.message.is_partial {
             let Trace { warnings, .. } = self.trace(bytes);
@@ -54,13 +58,16 @@ impl Codec {
         Ok(Decoded { packet, warnings })
     }
 
-    /// Reads a packet and notes what every byte of it is.
+    /// Reads a packet and notes what every byte of it is, up to where it breaks. One that is cut
+    /// short breaks at the field that is cut, and a warning says that it is.
     pub fn trace(&self, bytes: &[u8]) -> Trace {
         let mut reader = Reader::new(Some(Vec::new()));
         let outcome = reader.message(&self.message, bytes).map_err(|fault| *fault);
         let has_left_over = outcome.is_ok() && reader.has_left_over() && !self.message.is_partial;
         let len = reader.len();
+        let cut_short = reader.cut_short();
         let (mut warnings, reads) = reader.finish();
+        warnings.extend(cut_short);
         if has_left_over {
             warnings.extend(trace::left_over(&reads, len));
         }

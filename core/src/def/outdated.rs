@@ -6,6 +6,7 @@
 //! is said here.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -30,6 +31,11 @@ pub enum Reason {
     ForPatchesBefore { patch: u32 },
     /// `deprecated.json` says that this patch was the last that has it.
     LastPatch { patch: u32 },
+}
+
+/// The protocol map with the greatest number.
+pub fn newest_map(catalogue: &Catalogue) -> Option<&Arc<MapFile>> {
+    catalogue.protocol_maps().max_by_key(|map| map.number)
 }
 
 /// What the new map retires, sorted by path: the packets that an older map of its region has and it

@@ -11,8 +11,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::{Problem, Spot};
 use crate::vfs::disk;
+use crate::vfs::error::{FileError, SaveError};
 
 const VERSION: u32 = 1;
+
+/// A baseline is some text.
+const MAX_LEN: u64 = 256 << 20;
 
 /// Problems that are known, with how many there are of each.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -52,6 +56,40 @@ pub enum BadBaseline {
     Broken(String),
     #[error("is a baseline of version {0}, and {VERSION} is known here; make a new one")]
     Version(u32),
+}
+
+/// Why problems can't be compared with those of a baseline.
+#[derive(Debug, thiserror::Error)]
+pub enum BaselineError {
+    #[error(transparent)]
+    Unread(#[from] FileError),
+    #[error(transparent)]
+    Unwritten(#[from] SaveError),
+    #[error("{path} {why}")]
+    Bad { path: String, why: BadBaseline },
+}
+
+/// What a baseline makes of problems.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Compared {
+    /// There was none yet, and it was made of all of them.
+    Made { n_problems: usize },
+    /// Those that it does not know.
+    New(Vec<Problem>),
+}
+
+/// Compares problems with the baseline in a file. Where there is none yet, it is made.
+pub fn compare(problems: Vec<Problem>, path: &Path) -> Result<Compared, BaselineError> {
+    let folder = disk::absolute(path)?;
+    let folder = folder.parent().unwrap_or(Path::new("."));
+    if !disk::is_file(path) {
+        disk::write_new(path, Baseline::of(&problems, folder).to_json().as_bytes())?;
+        return Ok(Compared::Made { n_problems: problems.len() });
+    }
+    let json = disk::read_file(path, MAX_LEN)?.bytes;
+    let bad = |why| BaselineError::Bad { path: path.display().to_string(), why };
+    let baseline = Baseline::from_json(&json).map_err(bad)?;
+    Ok(Compared::New(baseline.new_ones(problems, folder)))
 }
 
 impl Baseline {

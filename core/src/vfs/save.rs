@@ -7,6 +7,7 @@
 
 mod beside;
 mod backup;
+mod delete;
 mod folders;
 pub mod record;
 pub mod recover;
@@ -113,22 +114,6 @@ impl Session {
     /// error itself names.
     pub fn save(&mut self, writes: &[Write<'_>]) -> Result<Vec<Saved>, SaveError> {
         self.save_with(writes, &mut |from, to| fs::rename(from, to))
-    }
-
-    /// Deletes a file that is still what was read, and keeps its bytes as a backup, unless this
-    /// session makes none.
-    pub fn delete(&mut self, file: &Path, was: &Fingerprint) -> Result<Option<PathBuf>, FileError> {
-        if !disk::fingerprint(file)?.same_content(was) {
-            return Err(FileError::new(file, Trouble::Changed));
-        }
-        let mut folders = MadeFolders::default();
-        let backup = match self.n_backups {
-            0 => None,
-            _ => Some(backup::keep(file, &mut folders)?),
-        };
-        fs::remove_file(file).at(file)?;
-        self.held.extend(backup.clone());
-        Ok(backup)
     }
 
     fn save_with(

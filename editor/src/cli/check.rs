@@ -13,7 +13,7 @@ use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
 use landwright_core::problem::report::text::Colour;
 use landwright_core::problem::{Change, Place, Problem, Rule, Severity};
-use landwright_core::project::baseline::Baseline;
+use landwright_core::project::baseline::{self, BaselineError, Compared};
 use landwright_core::project::verdict::Checked;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -215,21 +215,15 @@ fn mend(map: &mut GatMap, problems: &[Problem]) -> Result<bool, Failure> {
     Ok(is_changed)
 }
 
-/// The problems that a baseline does not know. Where there is none yet, it is made of all of
-/// them.
+/// The problems that a baseline does not know.
 fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Failure> {
-    let folder = disk::absolute(path).ok();
-    let folder = folder.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
-    if !disk::is_file(path) {
-        let json = Baseline::of(&problems, folder).to_json();
-        disk::write_new(path, json.as_bytes())
-            .map_err(|error| Failure::Disk(format!("error: {error}")))?;
-        complain(&format!("{}: made, with {} problems", shown(path), problems.len()));
-        return Ok(Vec::new());
+    match baseline::compare(problems, path) {
+        Ok(Compared::New(problems)) => Ok(problems),
+        Ok(Compared::Made { n_problems }) => {
+            complain(&format!("{}: made, with {n_problems} problems", shown(path)));
+            Ok(Vec::new())
+        }
+        Err(error @ BaselineError::Bad { .. }) => Err(Failure::WrongUse(error.to_string())),
+        Err(error) => Err(Failure::Disk(format!("error: {error}"))),
     }
-    let json = disk::read_file(path, READ_LIMIT)
-        .map_err(|error| Failure::WrongUse(format!("{}: {}", shown(path), error.trouble)))?;
-    let baseline = Baseline::from_json(&json.bytes)
-        .map_err(|error| Failure::WrongUse(format!("{} {error}", shown(path))))?;
-    Ok(baseline.new_ones(problems, folder))
 }

@@ -239,7 +239,7 @@ fn delete(file: &Path) -> Result<(), String> {
         return Ok(());
     }
     let was = disk::fingerprint(file).map_err(|error| error.to_string())?;
-    let deleted = Session::without_backups().delete(file, &was);
+    let deleted = Session::without_backups().delete(&[(file, was)]);
     deleted.map(|_| ()).map_err(|error| error.to_string())
 }
 

@@ -3,18 +3,16 @@
 mod against;
 mod fix;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use landwright_core::def::{self, Capture, capture};
-use landwright_core::problem::line::{ColumnUnit, LineIndex};
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
 use landwright_core::problem::{Problem, Rule, Severity};
 use landwright_core::project::FILE_NAME;
-use landwright_core::project::baseline::Baseline;
-use landwright_core::project::verdict::Checked;
+use landwright_core::project::baseline::{self, BaselineError, Compared};
 use landwright_core::rules;
 use landwright_core::vfs::disk;
 
@@ -22,9 +20,6 @@ use super::outcome::{Failure, Outcome, Output, complain, counted};
 use super::workspace::{Workspace, shown};
 
 use against::Against;
-
-/// A baseline is some text.
-const MAX_LEN: u64 = 256 << 20;
 
 /// Check definitions, maps and captured packets, and mend what can be mended
 ///
@@ -49,7 +44,7 @@ pub(super) struct Check {
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Warn where a version of a packet has another layout than in this revision of git, or in
-    /// this folder
+    /// this folder at the same path, and where it is not there any more
     #[arg(long, value_name = "REVISION|FOLDER")]
     against: Option<String>,
 }
@@ -62,38 +57,35 @@ enum Format {
     Github,
 }
 
+/// Files that one project is about, and what they are compared with.
+struct Asked {
+    workspace: Workspace,
+    names: Vec<String>,
+    against: Option<Against>,
+}
+
 impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let mut workspaces = self.workspaces()?;
-        let against = match &self.against {
-            Some(against) => Some(Against::new(against, &workspaces)?),
-            None => None,
-        };
+        let mut asked = self.asked()?;
         if self.fix {
-            for (workspace, names) in &mut workspaces {
-                let (n_fixed, n_files) = fix::all(workspace, |workspace| {
-                    self.problems(workspace, names, against.as_ref())
-                })?;
-                if n_fixed > 0 {
-                    let problems = counted(n_fixed, "problem", "problems");
-                    complain(&format!("fixed {problems} in {}", counted(n_files, "file", "files")));
-                }
+            for asked in &mut asked {
+                self.fix(asked)?;
             }
         }
         let mut problems = Vec::new();
-        let mut sources = std::collections::BTreeMap::new();
-        for (workspace, names) in &workspaces {
-            problems.extend(self.problems(workspace, names, against.as_ref())?);
-            let texts = workspace.files.iter();
+        let mut sources = BTreeMap::new();
+        for asked in &asked {
+            problems.extend(self.problems(asked));
+            let texts = asked.workspace.files.iter();
             sources.extend(texts.map(|(name, file)| (name.clone(), file.text.to_string())));
         }
+        let is_all_read = problems.iter().all(|problem| problem.code != "file-unreadable");
         if let Some(baseline) = &self.baseline {
             problems = without_known(problems, baseline)?;
         }
-        let is_all_read = problems.iter().all(|problem| problem.code != "file-unreadable");
         let report = Report::new(problems, &sources);
         self.print(&report, output)?;
-        complain(&report.summary());
+        output.aside(&report.summary())?;
         let is_bad = report.worst() >= Some(Severity::Warning);
         let read = if is_all_read { Outcome::Fine } else { Outcome::Unreadable };
         Ok(read.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
@@ -101,15 +93,16 @@ impl Check {
 
     /// What is around each path, with the names of the files to check. Paths of one project share
     /// a workspace.
-    fn workspaces(&self) -> Result<Vec<(Workspace, Vec<String>)>, Failure> {
-        let mut workspaces: Vec<(Workspace, Vec<String>)> = Vec::new();
+    fn asked(&self) -> Result<Vec<Asked>, Failure> {
+        let mut all: Vec<Asked> = Vec::new();
         for path in &self.paths {
             let paths = std::slice::from_ref(path);
-            let known = workspaces.iter_mut().find(|(workspace, _)| {
-                workspace.folders.iter().any(|folder| disk::below(path, folder).is_some())
+            let known = all.iter_mut().find(|asked| {
+                let mut folders = asked.workspace.folders.iter();
+                folders.any(|folder| disk::below(path, folder).is_some())
             });
             match known {
-                Some((workspace, names)) => {
+                Some(Asked { workspace, names, .. }) => {
                     names.extend(workspace.below(paths)?);
                     names.sort();
                     names.dedup();
@@ -117,20 +110,34 @@ impl Check {
                 None => {
                     let workspace = Workspace::around(path, paths)?;
                     let names = workspace.below(paths)?;
-                    workspaces.push((workspace, names));
+                    all.push(Asked { workspace, names, against: None });
                 }
             }
         }
-        Ok(workspaces)
+        if let Some(against) = &self.against {
+            for Asked { workspace, names, against: old } in &mut all {
+                *old = Some(Against::new(against, workspace, names, &self.paths)?);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Mends what can be mended, and says where.
+    fn fix(&self, asked: &mut Asked) -> Result<(), Failure> {
+        let fixed = fix::all(asked, |asked| self.problems(asked))?;
+        for file in &fixed.files {
+            complain(&format!("fixed {file}"));
+        }
+        if fixed.n_problems > 0 {
+            let problems = counted(fixed.n_problems, "problem", "problems");
+            let files = counted(fixed.files.len(), "file", "files");
+            complain(&format!("fixed {problems} in {files}"));
+        }
+        Ok(())
     }
 
     /// What is wrong with some files of a workspace, as its project sees it.
-    fn problems(
-        &self,
-        workspace: &Workspace,
-        names: &[String],
-        against: Option<&Against>,
-    ) -> Result<Vec<Problem>, Failure> {
+    fn problems(&self, Asked { workspace, names, against }: &Asked) -> Vec<Problem> {
         let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
         // A file that was not asked about says nothing, but for the settings.
         let is_meant = |problem: &&Problem| {
@@ -142,26 +149,17 @@ impl Check {
             workspace.problems.iter().filter(is_meant).cloned().collect();
         for name in names {
             problems.extend(def::check::file(name, &workspace.catalogue));
-            if let Some((against, definition)) = against.zip(workspace.catalogue.definition(name))
-                && let Some(old) = against.text(definition, workspace)?
-            {
-                problems.extend(def::against::check(&workspace.catalogue, definition, &old));
-            }
+        }
+        if let Some(against) = against {
+            problems.extend(against.problems(workspace, names));
         }
         let captures: Vec<&Capture> = workspace.captures.iter().collect();
         let found = capture::check(&captures, &workspace.catalogue).problems;
         problems.extend(found.into_iter().filter(|p| wanted.contains(p.place.file.as_str())));
-
-        let all_rules: Vec<&'static Rule> = rules::all().collect();
-        let line_of = |file: &str, offset: usize| {
-            let index = LineIndex::new(&workspace.files.get(file)?.text);
-            index.position(offset, ColumnUnit::Utf8).line.checked_add(1)
-        };
-        let checked = Checked { files: names, rules: &all_rules, line_of: &line_of };
-        let mut problems = workspace.project.apply(problems, &checked);
+        let mut problems = workspace.judged(problems, names);
         let least = if self.hints { Severity::Hint } else { Severity::Information };
         problems.retain(|problem| problem.severity >= least);
-        Ok(problems)
+        problems
     }
 
     fn print(&self, report: &Report<'_>, output: &mut Output) -> Result<(), Failure> {
@@ -179,20 +177,16 @@ impl Check {
     }
 }
 
-/// The problems that a baseline does not know. Where there is none yet, it is made of all of
-/// them.
+/// The problems that a baseline does not know.
 fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Failure> {
-    let folder = disk::absolute(path).map_err(Failure::disk)?;
-    let folder = folder.parent().unwrap_or(Path::new("."));
-    if !disk::is_file(path) {
-        let json = Baseline::of(&problems, folder).to_json();
-        disk::write_new(path, json.as_bytes()).map_err(Failure::disk)?;
-        let count = counted(problems.len(), "problem", "problems");
-        complain(&format!("{}: made, with {count}", shown(path)));
-        return Ok(Vec::new());
+    match baseline::compare(problems, path) {
+        Ok(Compared::New(problems)) => Ok(problems),
+        Ok(Compared::Made { n_problems }) => {
+            let count = counted(n_problems, "problem", "problems");
+            complain(&format!("{}: made, with {count}", shown(path)));
+            Ok(Vec::new())
+        }
+        Err(error @ BaselineError::Bad { .. }) => Err(Failure::use_of(error)),
+        Err(error) => Err(Failure::disk(error)),
     }
-    let json = disk::read_file(path, MAX_LEN).map_err(Failure::disk)?;
-    let baseline = Baseline::from_json(&json.bytes)
-        .map_err(|error| Failure::use_of(format!("{} {error}", shown(path))))?;
-    Ok(baseline.new_ones(problems, folder))
 }

@@ -4,11 +4,12 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use landwright_core::def::codec::{Codec, Read, What, value_to_json};
+use landwright_core::def::capture::Captured;
+use landwright_core::def::codec::{Codec, Read, Trace, What, value_to_json};
 use landwright_core::def::{Capture, Definition, capture};
 use landwright_core::vfs::disk;
 
-use super::outcome::{Failure, Outcome, Output, complain};
+use super::outcome::{Failure, Outcome, Output};
 use super::workspace::{Workspace, shown};
 
 const MAX_LEN: u64 = 256 << 20;
@@ -48,16 +49,19 @@ impl Decode {
                 vec![bytes]
             }
         };
+        let lines = if packets.len() > 1 { Lines::One } else { Lines::Many };
         let mut outcome = Outcome::Fine;
         for (idx, bytes) in packets.iter().enumerate() {
+            let packet =
+                Shown { workspace: &workspace, definition: &definition, codec: &codec, bytes };
             let is_sound = match self.json {
-                true => json(&codec, bytes, packets.len() > 1, output)?,
+                true => packet.json(lines, output)?,
                 false => {
                     if idx > 0 {
                         output.line("")?;
                     }
                     output.line(format_args!("{}, {} bytes", name_of(&definition), bytes.len()))?;
-                    table(&codec, &definition, bytes, output)?
+                    packet.table(output)?
                 }
             };
             if !is_sound {
@@ -95,6 +99,7 @@ pub(super) fn name_of(definition: &Definition) -> String {
     }
 }
 
+/// The packets of a file that may be of a definition.
 fn packets_of(
     file: &Path,
     workspace: &Workspace,
@@ -103,34 +108,43 @@ fn packets_of(
     let bytes = read(file)?;
     let wrong = |message: &str| Failure::file(format!("{}: {message}", shown(file)));
     let packets = match std::str::from_utf8(&bytes) {
-        Ok(text) if shown(file).ends_with(".log") => {
-            let Some(capture) = Capture::parse(&shown(file), text) else {
-                return Err(wrong("this is no capture"));
-            };
-            let own = capture.packets.iter().filter(|packet| {
-                let of = packet.definition(&capture, &workspace.catalogue);
-                of.is_some_and(|of| of.path == definition.path)
-            });
-            own.map(|packet| packet.bytes.clone()).collect()
-        }
-        Ok(text) if !text.contains('\0') => {
-            let mut packets = Vec::new();
-            for (idx, line) in text.lines().enumerate() {
-                let digits = line.split('#').next().unwrap_or_default();
-                let bytes = capture::unhex(digits)
-                    .map_err(|reason| wrong(&format!("line {}: {reason}", idx + 1)))?;
-                if !bytes.is_empty() {
-                    packets.push(bytes);
+        Ok(text) if !text.contains('\0') => match lines_of_hex(text) {
+            Ok(packets) => packets,
+            Err(reason) => {
+                let log = Capture::log(&shown(file), text);
+                if log.packets.is_empty() {
+                    return Err(wrong(&format!("this is no log, and {reason}")));
                 }
+                of_log(&log, workspace, definition)
             }
-            packets
-        }
+        },
         _ => split(&bytes),
     };
     match packets.is_empty() {
         true => Err(wrong(&format!("there is no packet of {} in it", name_of(definition)))),
         false => Ok(packets),
     }
+}
+
+fn lines_of_hex(text: &str) -> Result<Vec<Vec<u8>>, String> {
+    let mut packets = Vec::new();
+    for (idx, line) in text.lines().enumerate() {
+        let digits = line.split('#').next().unwrap_or_default();
+        let bytes =
+            capture::unhex(digits).map_err(|reason| format!("on line {}, {reason}", idx + 1))?;
+        if !bytes.is_empty() {
+            packets.push(bytes);
+        }
+    }
+    Ok(packets)
+}
+
+fn of_log(log: &Capture, workspace: &Workspace, definition: &Definition) -> Vec<Vec<u8>> {
+    let catalogue = &workspace.catalogue;
+    let may_be = |packet: &&Captured| {
+        definition.packet.as_ref().is_some_and(|file| packet.may_be(file, catalogue))
+    };
+    log.packets.iter().filter(may_be).map(|packet| packet.bytes.clone()).collect()
 }
 
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
@@ -155,64 +169,83 @@ fn split(mut bytes: &[u8]) -> Vec<Vec<u8>> {
     packets
 }
 
-/// Prints the values, and says whether all is well with the packet.
-fn json(
-    codec: &Codec,
-    bytes: &[u8],
-    is_one_line: bool,
-    output: &mut Output,
-) -> Result<bool, Failure> {
-    match codec.decode(bytes) {
-        Ok(decoded) => {
-            let json = codec.to_json(&decoded.packet);
-            match is_one_line {
-                true => output.line(json)?,
-                false => output.json(&json)?,
+/// A packet to print, and what it is read by.
+struct Shown<'a> {
+    workspace: &'a Workspace,
+    definition: &'a Definition,
+    codec: &'a Codec,
+    bytes: &'a [u8],
+}
+
+impl Shown<'_> {
+    /// Prints the values, and says whether all is well with the packet.
+    fn json(&self, lines: Lines, output: &mut Output) -> Result<bool, Failure> {
+        let trace = self.codec.trace(self.bytes);
+        if let Ok(packet) = &trace.outcome {
+            let json = self.codec.to_json(packet);
+            match lines {
+                Lines::One => output.line(json)?,
+                Lines::Many => output.json(&json)?,
             }
-            decoded.warnings.iter().for_each(|fault| complain(&format!("warning: {fault}")));
-            Ok(decoded.warnings.is_empty())
         }
-        Err(fault) => {
-            complain(&format!("error: {fault}"));
-            Ok(false)
+        self.tell(&trace, |line| output.aside(line))
+    }
+
+    /// Prints every byte that was read, up to where the packet breaks.
+    fn table(&self, output: &mut Output) -> Result<bool, Failure> {
+        let trace = self.codec.trace(self.bytes);
+        let what = |read: &Read| match read.what {
+            What::Count => format!("count of {}", read.path),
+            What::Offset => format!("offset of {}", read.path),
+            _ => read.path.clone(),
+        };
+        let width = trace.reads.iter().map(|read| what(read).chars().count()).max().unwrap_or(0);
+        for read in &trace.reads {
+            let shown = self.bytes.get(read.range.clone()).unwrap_or_default();
+            let mut hex: String = shown.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+            if shown.len() > 8 {
+                hex.push('…');
+            }
+            let (start, what) = (read.range.start, what(read));
+            let value = value_to_json(&read.value);
+            output.line(format_args!("{start:>5}  {hex:17}  {what:width$}  {value}"))?;
         }
+        self.tell(&trace, |line| output.line(line))
+    }
+
+    /// Says what is odd, and says whether nothing is.
+    fn tell(
+        &self,
+        trace: &Trace,
+        mut print: impl FnMut(&str) -> Result<(), Failure>,
+    ) -> Result<bool, Failure> {
+        let other = self.other_packet();
+        if let Some(message) = &other {
+            print(&format!("warning: {message}"))?;
+        }
+        let warnings = trace.warnings.iter().map(|fault| ("warning", fault));
+        let error = trace.outcome.as_ref().err().map(|fault| ("error", fault));
+        for (severity, fault) in warnings.chain(error) {
+            let field = fault.field.and_then(|field| self.definition.syntax.field(field));
+            let path = &self.definition.path;
+            let place = field.map(|field| format!("\n  --> {path}:{}", field.line + 1));
+            print(&format!("{severity}: {fault}{}", place.unwrap_or_default()))?;
+        }
+        Ok(other.is_none() && trace.outcome.is_ok() && trace.warnings.is_empty())
+    }
+
+    /// Says so where the header has an opcode that is none of the definition's.
+    fn other_packet(&self) -> Option<String> {
+        let [_, _, low, high] = self.bytes.first_chunk().copied()?;
+        let name = &self.definition.packet.as_ref()?.name;
+        let opcode = u16::from_le_bytes([low, high]);
+        capture::other_packet(&self.workspace.catalogue, name, opcode)
     }
 }
 
-/// Prints every byte that was read, up to where the packet breaks.
-fn table(
-    codec: &Codec,
-    definition: &Definition,
-    bytes: &[u8],
-    output: &mut Output,
-) -> Result<bool, Failure> {
-    let trace = codec.trace(bytes);
-    let what = |read: &Read| match read.what {
-        What::Count => format!("count of {}", read.path),
-        What::Offset => format!("offset of {}", read.path),
-        _ => read.path.clone(),
-    };
-    let width = trace.reads.iter().map(|read| what(read).chars().count()).max().unwrap_or(0);
-    for read in &trace.reads {
-        let shown = bytes.get(read.range.clone()).unwrap_or_default();
-        let mut hex: String = shown.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        if shown.len() > 8 {
-            hex.push('…');
-        }
-        let value = value_to_json(&read.value);
-        output.line(format_args!(
-            "{:>5}  {hex:17}  {:width$}  {value}",
-            read.range.start,
-            what(read)
-        ))?;
-    }
-    let faults = trace.warnings.iter().map(|fault| ("warning", fault));
-    for (severity, fault) in
-        faults.chain(trace.outcome.as_ref().err().map(|fault| ("error", fault)))
-    {
-        let line = fault.field.and_then(|field| definition.syntax.field(field));
-        let place = line.map(|field| format!("\n  --> {}:{}", definition.path, field.line + 1));
-        output.line(format_args!("{severity}: {fault}{}", place.unwrap_or_default()))?;
-    }
-    Ok(trace.outcome.is_ok() && trace.warnings.is_empty())
+/// How JSON is laid out: as a person reads it, or as a line for each of several packets.
+#[derive(Clone, Copy)]
+enum Lines {
+    One,
+    Many,
 }

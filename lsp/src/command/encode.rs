@@ -1,16 +1,17 @@
-//! `encode`: the packet of some values.
+//! `encode`: the packets of some values.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
+use landwright_core::def::Definition;
 
 use super::decode::{around, codec_of, name_of, read};
 use super::outcome::{Failure, Outcome, Output};
 
 /// Make a packet of values in JSON, and print it in hexadecimal digits
 ///
-/// The JSON is what `decode --json` prints. Its `#opcode` may be left out where all protocol maps
+/// The JSON is what `decode --json` prints, of one packet or of several, each of which gives a line. Its `#opcode` may be left out where all protocol maps
 /// agree on one.
 #[derive(Debug, Args)]
 pub(super) struct Encode {
@@ -40,8 +41,6 @@ impl Encode {
             (None, Some(json)) if json != "-" => json.clone().into_bytes(),
             (None, _) => read("-".as_ref())?,
         };
-        let json: serde_json::Value = serde_json::from_slice(&text)
-            .map_err(|error| Failure::use_of(format!("the values are no JSON: {error}")))?;
         let opcodes: BTreeSet<u32> = match &definition.packet {
             Some(packet) => {
                 workspace.catalogue.opcodes(&packet.name).iter().map(|(_, code)| *code).collect()
@@ -53,21 +52,31 @@ impl Encode {
             _ => None,
         };
         let opcode = self.opcode.or(known);
-        if opcode.is_none() && json.get("#opcode").is_none() {
-            let known: Vec<String> = opcodes.iter().map(u32::to_string).collect();
-            let maps = match known.is_empty() {
-                true => "no protocol map here has one".to_owned(),
-                false => format!("the protocol maps here have {}", known.join(", ")),
-            };
-            return Err(Failure::use_of(format!(
-                "{} needs an opcode, and {maps}; give --opcode N",
-                name_of(&definition)
-            )));
+        let mut n_packets = 0;
+        for json in serde_json::Deserializer::from_slice(&text).into_iter() {
+            let json: serde_json::Value =
+                json.map_err(|error| Failure::use_of(format!("the values are no JSON: {error}")))?;
+            if opcode.is_none() && json.get("#opcode").is_none() {
+                return Err(needs_opcode(&definition, &opcodes));
+            }
+            let packet = codec.from_json(&json, opcode).map_err(Failure::file)?;
+            let bytes = codec.encode(&packet).map_err(Failure::file)?;
+            output.line(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())?;
+            n_packets += 1;
         }
-        let packet = codec.from_json(&json, opcode).map_err(Failure::file)?;
-        let bytes = codec.encode(&packet).map_err(Failure::file)?;
-        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        output.line(hex)?;
-        Ok(Outcome::Fine)
+        match n_packets {
+            0 => Err(Failure::use_of("the values are no JSON: there are none")),
+            _ => Ok(Outcome::Fine),
+        }
     }
+}
+
+fn needs_opcode(definition: &Definition, opcodes: &BTreeSet<u32>) -> Failure {
+    let known: Vec<String> = opcodes.iter().map(u32::to_string).collect();
+    let maps = match known.is_empty() {
+        true => "no protocol map here has one".to_owned(),
+        false => format!("the protocol maps here have {}", known.join(", ")),
+    };
+    let name = name_of(definition);
+    Failure::use_of(format!("{name} needs an opcode, and {maps}; give --opcode N"))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use landwright_core::def::edit::applied;
 use landwright_core::def::format::{FormatOptions, format, format_map};
-use landwright_core::def::{FileKind, Map, Syntax};
+use landwright_core::def::{FileKind, Map, Syntax, map, syntax};
 use landwright_core::project::Project;
 use landwright_core::rules;
 use landwright_core::vfs::problem::problems_of;
@@ -24,8 +24,8 @@ const MAX_LEN: u64 = 64 << 20;
 /// Format definitions and maps: dashes, columns and blank lines, never a word
 ///
 /// All files are saved or none, each with a backup in .landwright/backups. Exit codes: 0 fine,
-/// 1 with --check, some file is not formatted, or a file is not UTF-8, 2 wrong use, or a file could
-/// not be read or written.
+/// 1 with --check, some file is not formatted, or a file is too long to be, 2 wrong use, or a file
+/// is not UTF-8, or could not be read or written.
 #[derive(Debug, Args)]
 pub(super) struct Format {
     /// Files and folders; - formats a definition from standard input to standard output
@@ -81,7 +81,7 @@ impl Format {
             .save(&writes)
             .map_err(|error| Failure::disk(format!("{error}; no file was changed")))?;
         let n_changed = counted(changed.len(), "file", "files");
-        complain(&format!("formatted {n_changed} of {n_files}"));
+        output.aside(&format!("formatted {n_changed} of {n_files}"))?;
         Ok(outcome)
     }
 
@@ -89,7 +89,10 @@ impl Format {
         let bytes = read(Path::new("-"))?;
         let text =
             String::from_utf8(bytes).map_err(|_| Failure::file("standard input is not UTF-8"))?;
-        let new_text = format_text(&FileKind::Definition(None), &text);
+        let new_text =
+            format_text(&FileKind::Definition(None), &text).map_err(|TooLong(limit)| {
+                Failure::file(format!("standard input {}", too_long(limit)))
+            })?;
         let is_formatted = new_text == text;
         if self.check {
             return Ok(if is_formatted { Outcome::Fine } else { Outcome::Found });
@@ -152,19 +155,31 @@ fn formatted(path: &Path) -> Result<Option<Formatted>, (Outcome, String)> {
     let loaded = disk::read_file(path, MAX_LEN)
         .map_err(|error| (Outcome::Unreadable, error.trouble.to_string()))?;
     let text = String::from_utf8(loaded.bytes).map_err(|_| {
-        (Outcome::Found, "is not UTF-8; save it as UTF-8 in your text editor".to_owned())
+        (Outcome::Unreadable, "is not UTF-8; save it as UTF-8 in your text editor".to_owned())
     })?;
     let Some(kind) = FileKind::of(&path.to_string_lossy()) else { return Ok(None) };
-    let new_text = format_text(&kind, &text);
+    let new_text =
+        format_text(&kind, &text).map_err(|TooLong(limit)| (Outcome::Found, too_long(limit)))?;
     let fingerprint = loaded.fingerprint;
     let changed = Formatted { path: path.to_owned(), text: new_text, fingerprint };
     Ok(Some(changed).filter(|changed| changed.text != text))
 }
 
-fn format_text(kind: &FileKind, text: &str) -> String {
+/// A text that is longer than what is read, in bytes.
+struct TooLong(usize);
+
+fn too_long(limit: usize) -> String {
+    format!("is too long to be formatted: definitions and maps have {limit} bytes at most")
+}
+
+fn format_text(kind: &FileKind, text: &str) -> Result<String, TooLong> {
+    let limit = if matches!(kind, FileKind::Map(..)) { map::MAX_MAP_LEN } else { syntax::MAX_LEN };
+    if text.len() > limit {
+        return Err(TooLong(limit));
+    }
     let edits = match kind {
         FileKind::Map(..) => format_map(&Map::parse(text)),
         _ => format(&Syntax::parse(text), &FormatOptions::default()),
     };
-    applied(text, &edits)
+    Ok(applied(text, &edits))
 }

@@ -10,32 +10,37 @@ use landwright_core::problem::Severity;
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::text::Colour;
 
+use super::decode::around;
 use super::outcome::{Failure, Outcome, Output, complain};
-use super::workspace::{Workspace, shown};
+use super::workspace::Workspace;
 
 /// Show the byte layout of a packet, with the fields that its definition implies
+///
+/// Exit codes: 0 fine, 1 the definition has errors, so that some of it is left out, 2 wrong use, or
+/// a file could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Layout {
-    /// The definition
-    file: PathBuf,
+    /// The definition: NAME for its newest version, NAME.VERSION, or a file
+    definition: String,
     /// As JSON
     #[arg(long)]
     json: bool,
     /// As it is in this major patch of the game; otherwise in the newest it is for
     #[arg(long, value_name = "N")]
     patch: Option<u32>,
+    /// Look for definitions here, instead of in the current folder and upwards
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    dir: PathBuf,
 }
 
 impl Layout {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let besides = [self.file.clone()];
-        let mut workspace = Workspace::around(&self.file, &besides)?;
-        workspace.below(&besides)?;
+        let mut workspace = around(&self.dir, &self.definition)?;
         if let Some(patch) = self.patch {
             let settings = workspace.catalogue.settings();
             workspace.catalogue.set_settings(Settings { patch: Some(patch), ..settings });
         }
-        let name = shown(&self.file);
+        let name = workspace.definition(&self.definition)?.path.clone();
         let table = rows::table(&workspace.catalogue, &name)
             .ok_or_else(|| Failure::use_of(format!("{name}: only definitions have a layout")))?;
         let outcome = tell_errors(&workspace, &name);

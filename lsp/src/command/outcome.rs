@@ -72,6 +72,13 @@ impl Output {
         Ok(writeln!(self.stdout, "{line}")?)
     }
 
+    /// A line for whoever watches, behind all that was printed before it.
+    pub(super) fn aside(&mut self, line: &str) -> Result<(), Failure> {
+        self.stdout.flush()?;
+        complain(line);
+        Ok(())
+    }
+
     pub(super) fn json(&mut self, json: &serde_json::Value) -> Result<(), Failure> {
         self.line(format_args!("{json:#}"))
     }

@@ -1,10 +1,11 @@
 //! `outdated`: the definitions that a new patch of the game retires.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use landwright_core::def::outdated::{Outdated as Row, outdated};
+use landwright_core::def::outdated::{Outdated as Row, newest_map, outdated};
 use landwright_core::def::{File, MapFile, MapKind};
 use landwright_core::vfs::{Session, disk};
 use serde_json::json;
@@ -26,7 +27,7 @@ pub(super) struct Outdated {
     /// The major patch of that map, where revisions.json does not tell
     #[arg(long, value_name = "N")]
     patch: Option<u32>,
-    /// Delete them; backups are kept in .landwright/backups
+    /// Delete all of them or none; backups are kept in .landwright/backups
     #[arg(long)]
     delete: bool,
     /// As JSON
@@ -62,8 +63,8 @@ impl Outdated {
         }
         let count = counted(found.len(), "definition is", "definitions are");
         match self.delete {
-            true => delete(&workspace, &found)?,
-            false => complain(&format!("{count} outdated, by {}", after.path)),
+            true => delete(&workspace, &found, output)?,
+            false => output.aside(&format!("{count} outdated, by {}", after.path))?,
         }
         Ok(if found.is_empty() || self.delete { Outcome::Fine } else { Outcome::Found })
     }
@@ -76,28 +77,24 @@ impl Outdated {
                 _ => Err(wrong()),
             };
         }
-        let newest = workspace.catalogue.protocol_maps().max_by_key(|map| map.number);
-        newest.cloned().ok_or_else(|| {
+        newest_map(&workspace.catalogue).cloned().ok_or_else(|| {
             Failure::use_of("there is no protocol map here; --map FILE names that of the new patch")
         })
     }
 }
 
-fn delete(workspace: &Workspace, found: &[Row]) -> Result<(), Failure> {
-    let mut session = Session::new(workspace.project.n_backups);
-    for (n_deleted, row) in found.iter().enumerate() {
-        let (path, fingerprint) = match workspace.files.get(&row.path) {
-            Some(source) => (source.path.as_path(), source.fingerprint),
-            None => continue,
-        };
-        session.delete(path, &fingerprint).map_err(|error| {
-            Failure::disk(format!("{error}; {n_deleted} were deleted before, and this was not"))
-        })?;
-    }
-    let count = counted(found.len(), "definition", "definitions");
-    if let Some(row) = found.first() {
-        let folder = Path::new(&row.path).with_file_name(".landwright");
-        complain(&format!("deleted {count}; backups are in {}/backups", shown(&folder)));
-    }
-    Ok(())
+/// Deletes all of them or none, and says where they are kept.
+fn delete(workspace: &Workspace, found: &[Row], output: &mut Output) -> Result<(), Failure> {
+    let sources = found.iter().filter_map(|row| workspace.files.get(&row.path));
+    let files: Vec<_> = sources.map(|file| (file.path.as_path(), file.fingerprint)).collect();
+    let backups = Session::new(workspace.project.n_backups)
+        .delete(&files)
+        .map_err(|error| Failure::disk(format!("{error}; nothing was deleted")))?;
+    let count = counted(files.len(), "definition", "definitions");
+    let folders: BTreeSet<_> = backups.iter().filter_map(|backup| backup.parent()).collect();
+    let folders: Vec<String> = folders.into_iter().map(shown).collect();
+    output.aside(&match folders.is_empty() {
+        true => format!("deleted {count}"),
+        false => format!("deleted {count}; backups are in {}", folders.join(", ")),
+    })
 }

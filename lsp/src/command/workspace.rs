@@ -4,13 +4,16 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::str::Utf8Error;
 use std::sync::Arc;
 
 use landwright_core::def::{self, Capture, Catalogue, Definition, FileKind, capture};
+use landwright_core::problem::line::{ColumnUnit, LineIndex};
 use landwright_core::problem::nearest::nearest;
 use landwright_core::problem::report::Sources;
-use landwright_core::problem::{Place, Problem};
+use landwright_core::problem::{Place, Problem, Rule};
 use landwright_core::project::Project;
+use landwright_core::project::verdict::Checked;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::{Fingerprint, disk};
@@ -29,8 +32,6 @@ pub(super) struct Workspace {
     pub(super) captures: Vec<Capture>,
     /// Every text that was read, by its name.
     pub(super) files: BTreeMap<String, Source>,
-    /// Whether every file that is there could be read.
-    pub(super) is_all_read: bool,
     /// Of `landwright.toml`, and of files that can't be read.
     pub(super) problems: Vec<Problem>,
     /// The folders that it was read from.
@@ -54,7 +55,8 @@ impl Workspace {
     pub(super) fn around(start: &Path, besides: &[PathBuf]) -> Result<Workspace, Failure> {
         let all_rules: Vec<_> = rules::all().collect();
         let start = disk::absolute(start).map_err(Failure::disk)?;
-        let (project, problems) = Project::load(&start, &all_rules).map_err(Failure::disk)?;
+        let (project, mut problems) = Project::load(&start, &all_rules).map_err(Failure::disk)?;
+        problems.iter_mut().for_each(as_shown);
         let folders = folders_of(&project, &start);
         let settings = def::Settings {
             dialect: crate::project::dialect(project.dialect),
@@ -66,7 +68,6 @@ impl Workspace {
             project,
             captures: Vec::new(),
             files: BTreeMap::new(),
-            is_all_read: true,
             problems,
             folders: folders.clone(),
         };
@@ -76,6 +77,7 @@ impl Workspace {
         for folder in folders.iter().chain(besides) {
             workspace.read_below(folder);
         }
+        workspace.tell_unread(besides);
         Ok(workspace)
     }
 
@@ -107,13 +109,7 @@ impl Workspace {
             Ok(text) => text.into(),
             // Logs of other programs are none of ours, whatever is in them.
             Err(_) if name.ends_with(".log") => return,
-            Err(error) => {
-                let at = error.utf8_error().valid_up_to() as u64;
-                let place = Place::bytes(name, at..at.saturating_add(1));
-                let message = "is not UTF-8; save it as UTF-8 in your text editor";
-                let rule = &format::problem::FILE_UNREADABLE;
-                return self.problems.push(Problem::new(rule, place, message));
-            }
+            Err(error) => return self.not_utf8(name, error.utf8_error()),
         };
         match Capture::parse(&name, &text) {
             Some(capture) => self.captures.push(capture),
@@ -121,6 +117,21 @@ impl Workspace {
         }
         let source = Source { path: path.to_owned(), text, fingerprint: loaded.fingerprint };
         self.files.insert(name, source);
+    }
+
+    /// A log that somebody asked for has to be one of ours.
+    fn tell_unread(&mut self, asked: &[PathBuf]) {
+        for path in asked.iter().filter(|path| capture::is_capture(&path.to_string_lossy())) {
+            let name = shown(path);
+            let is_told = self.problems.iter().any(|problem| problem.place.file == name);
+            if self.files.contains_key(&name) || is_told {
+                continue;
+            }
+            let bytes = disk::read_file(path, MAX_LEN).map(|loaded| loaded.bytes);
+            if let Some(Err(error)) = bytes.ok().map(String::from_utf8) {
+                self.not_utf8(name, error.utf8_error());
+            }
+        }
     }
 
     /// Gives a definition or a map another text. The file on disk stays as it is.
@@ -131,10 +142,33 @@ impl Workspace {
         }
     }
 
+    fn not_utf8(&mut self, name: String, error: Utf8Error) {
+        let at = error.valid_up_to() as u64;
+        let place = Place::bytes(name, at..at.saturating_add(1));
+        let message = "is not UTF-8; save it as UTF-8 in your text editor";
+        // Of a landwright.toml it is said in other words already.
+        if self.problems.iter().all(|problem| problem.place != place) {
+            self.problems.push(Problem::new(&format::problem::FILE_UNREADABLE, place, message));
+        }
+    }
+
     fn unreadable(&mut self, path: &Path, message: String) {
-        self.is_all_read = false;
         let place = Place::file(shown(path));
         self.problems.push(Problem::new(&format::problem::FILE_UNREADABLE, place, message));
+    }
+
+    /// What is left of problems once the project has had its say. `names` are the files that were
+    /// looked at.
+    pub(super) fn judged(&self, problems: Vec<Problem>, names: &[String]) -> Vec<Problem> {
+        let all_rules: Vec<&'static Rule> = rules::all().collect();
+        let line_of = |file: &str, offset: usize| {
+            let index = LineIndex::new(&self.files.get(file)?.text);
+            index.position(offset, ColumnUnit::Utf8).line.checked_add(1)
+        };
+        let checked = Checked { files: names, rules: &all_rules, line_of: &line_of };
+        let mut problems = self.project.apply(problems, &checked);
+        problems.iter_mut().for_each(as_shown);
+        problems
     }
 
     /// The names of the files that are one of these paths or below it.
@@ -151,7 +185,7 @@ impl Workspace {
             let has_problem = self.problems.iter().any(|problem| problem.place.file == shown(path));
             if disk::is_file(path) && names.len() == before && !has_problem {
                 let message = "is neither a definition (NAME.VERSION.def) nor a map \
-                               (protocol*.map, sysmsg*.map) nor a capture";
+                               (protocol*.map, sysmsg*.map) nor a capture (NAME.VERSION.hex, *.log)";
                 return Err(Failure::use_of(format!("{}: {message}", shown(path))));
             }
         }
@@ -162,10 +196,22 @@ impl Workspace {
 
     /// The definition that a person means: a file, `NAME`, `NAME.VERSION`, or that with a platform.
     pub(super) fn definition(&self, wanted: &str) -> Result<Arc<Definition>, Failure> {
-        if let Some(definition) = self.catalogue.definition(&shown(Path::new(wanted))) {
+        let file = Path::new(wanted);
+        let name = shown(file);
+        if let Some(definition) = self.catalogue.definition(&name) {
             return Ok(definition.clone());
         }
-        let mut parts = wanted.trim_end_matches(".def").split('.');
+        if disk::is_file(file) {
+            let problem = self.problems.iter().find(|problem| problem.place.file == name);
+            return Err(match problem {
+                Some(problem) => Failure::disk(format!("{name}: {}", problem.message)),
+                None => Failure::use_of(format!("{name}: this is no definition (.def)")),
+            });
+        }
+        if wanted.contains(['/', '\\']) {
+            return Err(Failure::use_of(format!("{name}: there is no such file")));
+        }
+        let mut parts = wanted.strip_suffix(".def").unwrap_or(wanted).split('.');
         let name = parts.next().unwrap_or_default();
         let version = match parts.next() {
             None | Some("*") => None,
@@ -222,6 +268,11 @@ fn folders_of(project: &Project, start: &Path) -> Vec<PathBuf> {
     let is_repository =
         |folder: &&Path| KNOWN_FOLDERS.iter().any(|name| disk::is_folder(&folder.join(name)));
     vec![folder.ancestors().find(is_repository).unwrap_or(folder).to_owned()]
+}
+
+/// Gives the file of a problem the name by which a person reaches it.
+fn as_shown(problem: &mut Problem) {
+    problem.place.file = shown(Path::new(&problem.place.file));
 }
 
 /// A path as a person would type it from where they are, with `/`; the current folder is empty.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::rule::{NO_DEFINITION, NOT_HEX, OTHER_PACKET, rule_of};
-use super::{Capture, Captured, Of, Seen};
+use super::{Capture, Captured, Of, Seen, other_packet};
 use crate::def::catalogue::{Catalogue, Definition};
 use crate::def::codec::{Codec, Fault};
 use crate::def::file_name::file_of;
@@ -120,18 +120,7 @@ impl Run<'_> {
         opcode: u16,
     ) {
         let Some(file) = &definition.packet else { return };
-        let known = self.catalogue.opcodes(&file.name);
-        let fits = |code: u32| code == u32::from(opcode);
-        if known.is_empty() || known.iter().any(|(_, code)| fits(*code)) {
-            return;
-        }
-        let names = self.catalogue.names_of(u32::from(opcode));
-        let other = names.first().map(|(_, name)| format!(", which is {name}'s"));
-        let message = format!(
-            "the packet has the opcode {opcode}{}, and no map gives {} that number",
-            other.unwrap_or_default(),
-            file.name
-        );
+        let Some(message) = other_packet(self.catalogue, &file.name, opcode) else { return };
         let place = Place::text(&*capture.path, packet.span.range());
         // What its definition says of a packet of another kind is of no use, but this is.
         self.findings.problems.push(Problem::new(&OTHER_PACKET, place, message));

@@ -33,6 +33,8 @@ pub(super) struct Reader<'a> {
     metas: Vec<(u16, usize)>,
     above: Above<'a>,
     n_read: usize,
+    /// The header speaks of more bytes than there are.
+    cut_short: Option<Fault>,
     warnings: Vec<Fault>,
     reads: Option<Vec<Read>>,
 }
@@ -48,6 +50,7 @@ impl<'a> Reader<'a> {
             metas: Vec::new(),
             above: Above::default(),
             n_read: 0,
+            cut_short: None,
             warnings: Vec::new(),
             reads,
         }
@@ -57,7 +60,15 @@ impl<'a> Reader<'a> {
         let opcode = self.header(bytes)?;
         let mut values = Vec::with_capacity(plan.n_values.min(self.bytes.len()));
         self.scope(plan, &mut values)?;
-        Ok(Packet { opcode, values })
+        match self.cut_short.take() {
+            Some(fault) => Err(Box::new(fault)),
+            None => Ok(Packet { opcode, values }),
+        }
+    }
+
+    /// That the packet is cut short, where a field has shown it already.
+    pub(super) fn cut_short(&mut self) -> Option<Fault> {
+        self.cut_short.take()
     }
 
     fn header(&mut self, bytes: &'a [u8]) -> Outcome<u16> {
@@ -68,15 +79,18 @@ impl<'a> Reader<'a> {
         };
         let stated = u16::from_le_bytes([l0, l1]);
         let opcode = u16::from_le_bytes([o0, o1]);
-        self.bytes = match bytes.get(..usize::from(stated)) {
-            Some(bytes) if stated >= 4 => bytes,
-            _ => return Err(fault(FaultKind::BadLength { stated, n_bytes })),
-        };
+        self.bytes = bytes.get(..usize::from(stated)).filter(|_| stated >= 4).unwrap_or(bytes);
+        self.opening([What::Length, What::Opcode], ["length", "opcode"], [stated, opcode]);
+        if stated < 4 {
+            return Err(fault(FaultKind::BadLength { stated, n_bytes }));
+        }
+        if usize::from(stated) > n_bytes {
+            self.cut_short = Some(*fault(FaultKind::BadLength { stated, n_bytes }));
+        }
         if n_bytes > self.bytes.len() {
             let n_bytes = n_bytes - self.bytes.len();
             self.warn(FaultKind::Behind { n_bytes }, self.bytes.len(), None);
         }
-        self.opening([What::Length, What::Opcode], ["length", "opcode"], [stated, opcode]);
         Ok(opcode)
     }
 

@@ -166,7 +166,16 @@ fn whatever_the_bytes_are_reading_ends_and_what_was_read_can_be_written() {
         }
         let trace = codec.trace(&bytes);
         let decoded = codec.decode(&bytes);
-        assert_eq!(decoded.clone().map(|decoded| decoded.packet), trace.outcome, "{text}");
+        let outcome = decoded.clone().map(|decoded| decoded.packet);
+        match &outcome {
+            // A packet that is cut short breaks where that shows first, and the trace says both.
+            Err(fault) if outcome != trace.outcome => {
+                assert!(matches!(fault.kind, FaultKind::BadLength { .. }), "{text}: {fault}");
+                assert_eq!(trace.warnings.last(), Some(fault), "{text}");
+                assert!(trace.outcome.is_err(), "{text}");
+            }
+            _ => assert_eq!(outcome, trace.outcome, "{text}"),
+        }
         for fault in decoded.iter().flat_map(|decoded| &decoded.warnings) {
             assert!(fault.kind.is_warning() && fault.offset <= bytes.len(), "{fault}");
         }

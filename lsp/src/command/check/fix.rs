@@ -7,6 +7,7 @@ use landwright_core::problem::{Change, FileChange, Fix, Problem, TextEdit};
 use landwright_core::vfs::Session;
 use landwright_core::vfs::save::{Before, Write};
 
+use super::Asked;
 use crate::command::outcome::Failure;
 use crate::command::workspace::Workspace;
 
@@ -16,21 +17,25 @@ const MAX_ROUNDS: usize = 10;
 /// mistake out of sight.
 const NOT_ALONE: &[&str] = &["(changes the layout)", "(changes the map)", "into a comment"];
 
-/// Does the best fixes, saves all files that changed, and says how many problems in how many
-/// files that were.
+/// What was mended.
+pub(super) struct Fixed {
+    pub(super) n_problems: usize,
+    pub(super) files: BTreeSet<String>,
+}
+
+/// Does the best fixes, and saves all files that changed.
 pub(super) fn all(
-    workspace: &mut Workspace,
-    problems: impl Fn(&Workspace) -> Result<Vec<Problem>, Failure>,
-) -> Result<(usize, usize), Failure> {
-    let mut changed = BTreeSet::new();
-    let mut n_fixed = 0;
+    asked: &mut Asked,
+    problems: impl Fn(&Asked) -> Vec<Problem>,
+) -> Result<Fixed, Failure> {
+    let mut fixed = Fixed { n_problems: 0, files: BTreeSet::new() };
     for _ in 0..MAX_ROUNDS {
         let mut edits: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
-        for problem in problems(workspace)? {
-            let fix = problem.fixes.iter().find_map(|fix| edits_of(fix, workspace));
+        for problem in problems(asked) {
+            let fix = problem.fixes.iter().find_map(|fix| edits_of(fix, &asked.workspace));
             let Some(fix) = fix else { continue };
             if fix.iter().all(|(file, new)| fits(edits.get(*file), new)) {
-                n_fixed += 1;
+                fixed.n_problems += 1;
                 for (file, new) in fix {
                     edits.entry(file.to_owned()).or_default().extend(new.iter().cloned());
                 }
@@ -41,14 +46,14 @@ pub(super) fn all(
         }
         for (file, mut edits) in edits {
             edits.sort_by_key(|edit| (edit.start, edit.end));
-            let Some(source) = workspace.files.get(&file) else { continue };
+            let Some(source) = asked.workspace.files.get(&file) else { continue };
             let text = applied(&source.text, &edits);
-            workspace.set_text(&file, text);
-            changed.insert(file);
+            asked.workspace.set_text(&file, text);
+            fixed.files.insert(file);
         }
     }
-    save(workspace, &changed)?;
-    Ok((n_fixed, changed.len()))
+    save(&asked.workspace, &fixed.files)?;
+    Ok(fixed)
 }
 
 /// The edits of a fix that may be done without asking, by file.

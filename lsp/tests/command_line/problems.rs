@@ -1,0 +1,255 @@
+//! `check`: what is wrong, what was wrong before, and what is mended.
+
+use expect_test::expect;
+
+use crate::scratch::{LIST, PACKET, Scratch, repository};
+
+const BROKEN: &str = "in32 a\nint32 b\nint32 b\n";
+
+#[test]
+fn problems_have_their_line_and_an_exit_code() {
+    let scratch = Scratch::new(&[("S_A.1.def", BROKEN), ("S_B.1.def", "int32 a\n")]);
+    scratch.run(&["check", "."]).check(
+        1,
+        &expect![[r#"
+        error[def-unknown-type]: `in32` is no type; did you mean `int32`?
+         --> S_A.1.def:1:1
+          |
+        1 | in32 a
+          | ^^^^
+          = help: Change `in32` to `int32` (changes the layout)
+
+        warning[def-duplicate-name]: `b` is a field of this message already, on line 2
+         --> S_A.1.def:3:7
+          |
+        3 | int32 b
+          |       ^
+          = help: Rename it to `b2`
+    "#]],
+    );
+    scratch.run(&["check", "S_B.1.def"]).check(0, &expect![""]);
+    scratch.run(&["check", "S_A.1.def", "--format", "github"]).check(1, &expect![[r#"
+        ::error file=S_A.1.def,line=1,endLine=1,col=1,endColumn=5,title=def-unknown-type::`in32` is no type; did you mean `int32`?%0Ahelp: Change `in32` to `int32` (changes the layout)
+        ::warning file=S_A.1.def,line=3,endLine=3,col=7,endColumn=8,title=def-duplicate-name::`b` is a field of this message already, on line 2%0Ahelp: Rename it to `b2`
+    "#]]);
+    for format in ["json", "sarif"] {
+        let run = scratch.run(&["check", "S_A.1.def", "--format", format]);
+        let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        let list = if format == "json" { &json["problems"] } else { &json["runs"][0]["results"] };
+        assert_eq!(list.as_array().unwrap().len(), 2, "{run:?}");
+    }
+    scratch.run(&["check", "nowhere"]).fails(
+        2,
+        &expect![[r#"
+        error: nowhere: there is no such file
+    "#]],
+    );
+    scratch.write("notes.txt", "");
+    scratch.run(&["check", "notes.txt"]).fails(2, &expect![[r#"
+        error: notes.txt: is neither a definition (NAME.VERSION.def) nor a map (protocol*.map, sysmsg*.map) nor a capture (NAME.VERSION.hex, *.log)
+    "#]]);
+}
+
+#[test]
+fn a_project_has_its_say() {
+    let scratch = Scratch::new(&[
+        ("S_A.1.def", BROKEN),
+        (
+            "landwright.toml",
+            "[severity]\ndef-unknown-type = \"off\"\ndef-duplicate-name = \"hint\"\n",
+        ),
+    ]);
+    scratch.run(&["check", "."]).check(0, &expect![""]);
+    let hints = scratch.run(&["check", ".", "--hints"]);
+    assert!(hints.stdout.contains("hint[def-duplicate-name]"), "{hints:?}");
+}
+
+#[test]
+fn a_baseline_silences_what_is_old() {
+    let scratch = Scratch::new(&[("S_A.1.def", BROKEN)]);
+    let check = ["check", ".", "--baseline", "known.json"];
+    scratch.run(&check).check(0, &expect![""]);
+    scratch.run(&check).check(0, &expect![""]);
+    scratch.write("S_A.1.def", &format!("{BROKEN}int3 c\n"));
+    let run = scratch.run(&check);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert_eq!(run.stdout.matches("error[").count(), 1, "{run:?}");
+}
+
+#[test]
+fn what_is_safe_is_mended_and_the_rest_is_left() {
+    let explicit = "count a\noffset a\nin32 x\narray a\n- int32 b # kept\n";
+    let scratch = Scratch::new(&[("S_A.1.def", explicit)]);
+    let run = scratch.run(&["check", ".", "--fix", "--hints"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    expect![[r#"
+        in32 x
+        array a
+        - int32 b # kept
+    "#]]
+    .assert_eq(&scratch.text("S_A.1.def"));
+    assert_eq!(scratch.text(".landwright/backups/S_A.1.000001.def"), explicit);
+}
+
+#[test]
+fn captures_are_checked_with_their_definitions() {
+    let scratch = repository();
+    let broken = PACKET.replacen("0e0014000700", "0e0013000700", 1);
+    scratch.write("protocol/S_LIST.2.hex", &format!("{PACKET}\n{broken}\n"));
+    scratch.run(&["check", "."]).check(1, &expect![[r#"
+        error[def-capture-bad-offset]: list[1]: an element at 19 says that it is at 5120 (at byte 19), in the packet on line 2 of S_LIST.2.hex
+         --> protocol/S_LIST.2.def:2:1
+          |
+        2 | array list
+          | ^^^^^^^^^^
+    "#]]);
+}
+
+#[test]
+fn published_versions_are_compared_with_a_folder_or_with_git() {
+    let scratch = repository();
+    scratch.write("old/S_LIST.2.def", "int32 number\n");
+    let folder = scratch.run(&["check", "protocol", "--against", "old"]);
+    folder.check(1, &expect![[r#"
+        warning[def-version-changed]: the layout of S_LIST.2 changed (2 fields added); a published version stays as it is, and a change gets the next number
+         --> protocol/S_LIST.2.def:2:1
+          |
+        2 | array list
+          | ^^^^^^^^^^
+          = help: Move the change to a new version, S_LIST.3
+    "#]]);
+    if !(scratch.git(&["init", "-q"]) && scratch.git(&["add", "."])) {
+        eprintln!("skipped: git is not there");
+        return;
+    }
+    assert!(scratch.git(&["commit", "-q", "-m", "a"]));
+    let run = scratch.run(&["check", "protocol", "--against", "HEAD"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    scratch.write("protocol/S_LIST.1.def", "int64 number\n");
+    scratch.write("protocol/S_NEW.1.def", "int64 number\n");
+    let run = scratch.run(&["check", "protocol", "--against", "HEAD"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert_eq!(run.stdout.matches("def-version-changed").count(), 1, "{run:?}");
+    let run = scratch.run(&["check", "protocol", "--against", "no-such-branch"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(run.stderr.contains("give a revision such as HEAD"), "{run:?}");
+}
+
+#[test]
+fn a_version_that_is_gone_or_renamed_is_missed() {
+    let scratch = repository();
+    scratch.write("old/S_LIST.2.def", LIST);
+    scratch.write("old/S_OLD.1.def", "int32 x\n");
+    scratch.write("old/S_NAMED.1.def", "int32 here\n");
+    scratch.write("protocol/S_OTHER.1.def", "int32 here\n");
+    scratch.run(&["check", "protocol", "--against", "old"]).check(1, &expect![[r#"
+        warning[def-version-removed]: S_OLD.1 is not there any more; mods ask for it, so a published version stays
+         --> protocol/S_OLD.1.def
+          = help: Put S_OLD.1 back
+
+        warning[def-version-removed]: this is S_NAMED.1 under another name; mods ask for S_NAMED.1, so a published version keeps its name
+         --> protocol/S_OTHER.1.def
+          = help: Name it S_NAMED.1 again
+    "#]]);
+    let file = scratch.run(&["check", "protocol/S_LIST.2.def", "--against", "old"]);
+    assert_eq!(file.code, Some(0), "{file:?}");
+    if !(scratch.git(&["init", "-q"]) && scratch.git(&["add", "."])) {
+        eprintln!("skipped: git is not there");
+        return;
+    }
+    assert!(scratch.git(&["commit", "-q", "-m", "a"]));
+    let fixed = "protocol/S_LIST.1.def";
+    std::fs::remove_file(scratch.0.path().join(fixed)).unwrap();
+    let run = scratch.run(&["check", "protocol", "--against", "HEAD"]);
+    run.check(1, &expect![[r#"
+        warning[def-version-removed]: S_LIST.1 is not there any more; mods ask for it, so a published version stays
+         --> protocol/S_LIST.1.def
+          = help: Put S_LIST.1 back
+    "#]]);
+    // Moving a file is no change of it.
+    scratch.write("protocol/more/S_LIST.1.def", "int32 number\n");
+    let run = scratch.run(&["check", "protocol", "--against", "HEAD"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+}
+
+#[test]
+fn definitions_are_compared_by_their_paths() {
+    let fork = "int64 a\n";
+    let scratch = Scratch::new(&[
+        ("here/one/S_A.1.def", "int32 a\n"),
+        ("here/two/S_A.1.def", fork),
+        ("there/one/S_A.1.def", "int32 a\n"),
+        ("there/two/S_A.1.def", fork),
+        ("deeper/there/two/S_A.1.def", fork),
+        ("empty/readme", ""),
+    ]);
+    let run = scratch.run(&["check", "here", "--against", "there"]);
+    assert_eq!((run.code, &*run.stdout), (Some(0), ""), "{run:?}");
+    let run = scratch.run(&["check", "here/one", "--against", "there/two"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    let run = scratch.run(&["check", "here", "--against", "deeper"]);
+    run.fails(2, &expect![[r#"
+        error: deeper: none of its definitions has the path of one here; here/one/S_A.1.def is there/two/S_A.1.def there; give the folder that mirrors this one
+    "#]]);
+    scratch.run(&["check", "here", "--against", "empty"]).fails(
+        2,
+        &expect![[r#"
+        error: empty: there is no definition (.def) in this folder
+    "#]],
+    );
+}
+
+#[test]
+fn mending_names_that_say_nothing_is_no_change_of_a_version() {
+    let scratch = Scratch::new(&[
+        ("here/S_A.1.def", "int32 unk\nint32 unk1\nint32 unk1\nint32 x\n"),
+        ("old/S_A.1.def", "int32 unk\nint32 unk1\nint32 unk1\nint32 x\n"),
+    ]);
+    let run = scratch.run(&["check", "here", "--fix", "--against", "old"]);
+    run.fails(
+        0,
+        &expect![[r#"
+        fixed here/S_A.1.def
+        fixed 1 problem in 1 file
+        No problems
+    "#]],
+    );
+    assert_eq!(scratch.text("here/S_A.1.def"), "int32 unk\nint32 unk1\nint32 unk2\nint32 x\n");
+}
+
+#[test]
+fn what_is_wrong_in_the_settings_is_shown_with_its_line() {
+    let scratch = Scratch::new(&[
+        ("S_A.1.def", "int32 a\n"),
+        ("landwright.toml", "patch = 92\ndialekt = \"seed\"\n"),
+    ]);
+    scratch.run(&["check", "."]).check(
+        1,
+        &expect![[r#"
+        warning[project-unknown-key]: there is no key `dialekt`; did you mean `dialect`?
+         --> landwright.toml:2:1
+          |
+        2 | dialekt = "seed"
+          | ^^^^^^^
+          = help: Write `dialect`
+    "#]],
+    );
+    scratch.write("landwright.toml", "patch = \n");
+    scratch.run(&["check", "S_A.1.def"]).check(
+        1,
+        &expect![[r#"
+        error[project-broken]: string values must be quoted, expected literal string
+         --> landwright.toml:1:9
+          |
+        1 | patch =
+          |         ^
+    "#]],
+    );
+}
+
+#[test]
+fn the_summary_comes_last_wherever_it_goes() {
+    let scratch = Scratch::new(&[("S_A.1.def", BROKEN)]);
+    let both = scratch.interleaved(&["check", "S_A.1.def"]);
+    expect!["1 error, 1 warning in 1 file"].assert_eq(both.lines().last().unwrap());
+}
