@@ -4,19 +4,21 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::project::Project;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::analysis::Kind;
+use crate::command::log;
 use crate::file::{File, Key};
 use crate::job::{self, Cancel};
 use crate::progress::Progress;
 use crate::project;
 use crate::session::Session;
 use crate::state::State;
+use crate::watch::is_of_interest;
 
 /// So many files are read between two looks at whether to go on.
 const N_AT_ONCE: usize = 1024;
@@ -73,18 +75,23 @@ pub async fn around(session: Arc<Session>, file: PathBuf) {
     }
 }
 
-/// Folders become the files below them; all else stays as it is.
+/// Folders become the files below them. What is not there any more may have been a folder.
 fn expand(keys: &BTreeSet<Key>, cancel: &Cancel) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     for path in keys.iter().filter_map(Key::path) {
-        if path.is_dir() { paths.extend(files_below(&path, cancel)) } else { paths.push(path) }
+        if path.is_dir() {
+            paths.extend(files_below(&path, cancel));
+        } else if is_of_interest(&path) || !path.exists() {
+            paths.push(path);
+        }
     }
     paths
 }
 
 /// Reads some files and puts them in, or takes out what is no longer there.
 async fn read(session: &Session, paths: Vec<PathBuf>) {
-    let read = job::run(move |_| job::for_each(&paths, |path| (Key::of_path(path), load(path))));
+    let read =
+        job::run(move |_| job::for_each(&paths, |path| (Key::of_path(path), load_guarded(path))));
     let read = read.await;
     session.update(|state| {
         for (key, file) in read {
@@ -111,12 +118,22 @@ fn settle(state: &mut State, key: &Key, file: Option<File>) {
 
 /// Takes out a file, or all files below what was a folder.
 fn remove(state: &mut State, gone: &Key) {
-    let is_gone = |file: &File| file.version.is_none() && file.key.is_inside(gone);
-    let below = state.files.iter().map(|(_, file)| file).filter(|file| is_gone(file));
-    let keys: Vec<Key> = below.map(|file| file.key.clone()).chain([gone.clone()]).collect();
+    let first = Key::of_core(&format!("{}{MAIN_SEPARATOR}", gone.as_str()));
+    let below = state.files.from(&first).map(|(_, file)| file);
+    let below = below.take_while(|file| file.key.is_inside(gone));
+    let closed = below.filter(|file| file.version.is_none());
+    let keys: Vec<Key> = closed.map(|file| file.key.clone()).chain([gone.clone()]).collect();
     for key in &keys {
         state.remove(key);
     }
+}
+
+/// A fault in reading one file must not end the reading of all that follow.
+fn load_guarded(path: &Path) -> Option<File> {
+    std::panic::catch_unwind(|| load(path)).unwrap_or_else(|_| {
+        log(&format!("{}: left out, since reading it panicked", path.display()));
+        None
+    })
 }
 
 /// A file of interest, if it is there. Bytes that are no text are replaced: nothing that the

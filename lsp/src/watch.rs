@@ -6,7 +6,7 @@ use std::sync::Arc;
 use notify::event::{EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use serde_json::json;
-use tower_lsp::lsp_types::{Registration, Url};
+use tower_lsp::lsp_types::{Registration, Url, WatchKind};
 
 use crate::analysis::{GLOBS, Kind};
 use crate::command::log;
@@ -55,8 +55,15 @@ async fn register(session: Arc<Session>) {
     }
 }
 
+/// Of a folder that comes or goes, clients tell of itself alone and not of what is in it; a glob
+/// can't say that it means folders.
+const FOLDERS: &str = "**/*";
+
 fn registration() -> Registration {
-    let watchers: Vec<_> = GLOBS.iter().map(|glob| json!({ "globPattern": glob })).collect();
+    let files = GLOBS.iter().map(|glob| json!({ "globPattern": glob }));
+    let comings_and_goings = WatchKind::Create | WatchKind::Delete;
+    let folders = json!({ "globPattern": FOLDERS, "kind": comings_and_goings });
+    let watchers: Vec<_> = files.chain([folders]).collect();
     Registration {
         id: "landwright/watch".into(),
         method: "workspace/didChangeWatchedFiles".into(),
@@ -80,10 +87,15 @@ fn note(session: &Session, event: &Event) {
         _ => true,
     };
     for path in &event.paths {
-        let key = Key::of_path(path);
-        if (may_be_folder || is_of_interest(path)) && !is_passed_over(session, &key) {
-            session.note_stale(key);
+        if may_be_folder || is_of_interest(path) {
+            note_unless_passed_over(session, Key::of_path(path));
         }
+    }
+}
+
+fn note_unless_passed_over(session: &Session, key: Key) {
+    if !is_passed_over(session, &key) {
+        session.note_stale(key);
     }
 }
 
@@ -95,13 +107,13 @@ fn is_passed_over(session: &Session, key: &Key) -> bool {
     below.any(|below| below.split(['/', '\\']).any(is_skipped))
 }
 
-fn is_of_interest(path: &Path) -> bool {
+pub fn is_of_interest(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).and_then(Kind::of_file_name).is_some()
 }
 
 /// Takes in what a client that watches has seen.
 pub fn note_seen(session: &Session, urls: impl Iterator<Item = Url>) {
     for url in urls {
-        session.note_stale(Key::of_url(&url));
+        note_unless_passed_over(session, Key::of_url(&url));
     }
 }

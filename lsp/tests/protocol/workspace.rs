@@ -108,6 +108,35 @@ fn a_client_that_watches_is_asked_to_and_believed() {
     wait_until_known(&mut client, &[("C_B.1.def", 1)]);
 }
 
+/// VS Code tells of a folder that comes or goes, and not of what is in it.
+#[test]
+fn a_folder_that_comes_or_goes_brings_its_files_along() {
+    let one = folder(&[("C_A.1.def", "wrong\n")]);
+    let other = folder(&[("C_B.1.def", "wrong\n"), ("deep/C_C.1.def", "")]);
+    let watching = json!({ "didChangeWatchedFiles": { "dynamicRegistration": true } });
+    let mut client = Client::ready(&asking(watching), &[one.path()]);
+    wait_until_known(&mut client, &[("C_A.1.def", 1)]);
+    let [new, newer] = ["new", "newer"].map(|name| one.path().join(name));
+    let tell = |client: &mut Client, changes: &[(&Path, u32)]| {
+        let change = |(path, kind): &(&Path, u32)| json!({ "uri": uri(path), "type": kind });
+        let changes: Vec<Value> = changes.iter().map(change).collect();
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    };
+    fs::rename(other.path(), &new).unwrap();
+    tell(&mut client, &[(&new, 1)]);
+    wait_until_known(&mut client, &[("C_A.1.def", 1), ("C_B.1.def", 1), ("C_C.1.def", 0)]);
+    fs::rename(&new, &newer).unwrap();
+    tell(&mut client, &[(&new, 3), (&newer, 1)]);
+    wait_until_known(&mut client, &[("C_A.1.def", 1), ("C_B.1.def", 1), ("C_C.1.def", 0)]);
+    fs::remove_dir_all(newer.join("deep")).unwrap();
+    fs::write(newer.join("notes.txt"), "").unwrap();
+    tell(&mut client, &[(&newer.join("deep"), 3), (&newer.join("notes.txt"), 1)]);
+    wait_until_known(&mut client, &[("C_A.1.def", 1), ("C_B.1.def", 1)]);
+    fs::remove_dir_all(&newer).unwrap();
+    tell(&mut client, &[(&newer, 3)]);
+    wait_until_known(&mut client, &[("C_A.1.def", 1)]);
+}
+
 #[test]
 fn for_a_client_that_does_not_watch_the_server_does() {
     let one = folder(&[("C_A.1.def", "wrong\n")]);

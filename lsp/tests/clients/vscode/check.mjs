@@ -4,7 +4,9 @@
 //   node check.mjs CODE-SERVER VSIX FOLDER SCRATCH [PICTURES]
 //
 // PICTURES is a folder for the pictures in the extension's README.
-import { existsSync, readFileSync } from 'node:fs';
+import {
+  existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -179,6 +181,29 @@ async function versions(editor) {
   });
 }
 
+/** What another program does to the folder while it is open. */
+async function disk(editor) {
+  const nProblems = async (difference) => {
+    const status = editor.page.locator('#status\\.problems');
+    const errors = async () => Number((await status.textContent()).match(/\d+/)[0]);
+    const before = await errors();
+    return () => eventually(async () => await errors() === before + difference);
+  };
+  const made = join(folder, 'brought');
+  await editor.step('a folder that is brought in has its problems listed', async () => {
+    mkdirSync(join(scratch, 'brought'));
+    writeFileSync(join(scratch, 'brought/S_BROUGHT.1.def'), 'wrong\n');
+    const more = await nProblems(1);
+    renameSync(join(scratch, 'brought'), made);
+    await more();
+  });
+  await editor.step('and takes them along when it goes', async () => {
+    const fewer = await nProblems(-1);
+    rmSync(made, { recursive: true });
+    await fewer();
+  });
+}
+
 async function restarting(editor) {
   await editor.step('the server starts anew when told to', async (page) => {
     await editor.open('S_LANTERN_LIT.1.def');
@@ -192,7 +217,7 @@ async function restarting(editor) {
 
 async function eventually(holds) {
   const deadline = Date.now() + 10_000;
-  while (!holds()) {
+  while (!await holds()) {
     if (Date.now() > deadline) throw new Error(`never: ${holds}`);
     await new Promise((resolve) => { setTimeout(resolve, 20); });
   }
@@ -200,5 +225,5 @@ async function eventually(holds) {
 
 const shots = { screenshots, pictures };
 await inEditor({ home, vsix, folder, scratch }, shots, async (editor) => {
-  for (const part of [checking, typing, layout, packets, versions, restarting]) await part(editor);
+  for (const part of [checking, typing, layout, packets, versions, disk, restarting]) await part(editor);
 });
