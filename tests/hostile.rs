@@ -2,8 +2,8 @@
 //! of proportion.
 //!
 //! Small samples are broken in every place: every prefix, every flipped bit, every byte another,
-//! every four bytes a number gone wild. Larger ones are at both ends, and in places that a seed
-//! chooses; `LANDWRIGHT_HOSTILE=10000` asks for that many of them.
+//! every four bytes a number gone wild. Larger ones are at both ends, where their parts begin, and
+//! in places that a seed chooses; `LANDWRIGHT_HOSTILE=10000` asks for that many of them.
 //!
 //! One test, so that nothing else of this program allocates while it measures.
 
@@ -22,7 +22,7 @@ use landwright_core::format::packed::{Effort, pack};
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::packed::PackedCells;
-use landwright_core::format::tera::{apd, zgd};
+use landwright_core::format::tera::{N_CELLS, apd, zgd};
 use landwright_core::format::text::CodePage;
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::sample::rng::Rng;
@@ -38,6 +38,10 @@ const SMALL: usize = 16 * 1024;
 const N_PLACES: usize = 2_000;
 /// So many bytes at both ends of a larger sample are broken as those of a small one.
 const END: usize = 16;
+/// So many numbers at the start of a larger sample may say where a part of it begins.
+const HEAD: usize = 256;
+/// At most so many beginnings of parts are broken, spread over the sample.
+const N_PARTS: usize = 48;
 
 /// To show a file takes longest, and most that differ in a bit look the same: every so many times
 /// a small file is shown, and a large one.
@@ -82,7 +86,7 @@ const FORMATS: [Format; 17] = [
     format(Kind::Til, 3, 14),
     format(Kind::Mov, 3, 6),
     format(Kind::Lit, 4, 8),
-    format(Kind::Stb, 7, 14),
+    format(Kind::Stb, 7, 20),
     format(Kind::Stl, 4, 8),
     format(Kind::Ltb, 7, 14),
     format(Kind::Qsd, 7, 14),
@@ -97,6 +101,8 @@ struct Packed {
     max_payload: u64,
     rewrite: fn(&[u8]) -> Result<Vec<u8>, ReadError>,
     payload: fn() -> Vec<u8>,
+    /// The payload within the limit that takes the most memory.
+    largest: fn() -> Vec<u8>,
     /// Of the places that larger samples are broken in, one in so many.
     share: usize,
 }
@@ -107,6 +113,15 @@ const PACKED: [Packed; 2] = [
         max_payload: zgd::MAX_PAYLOAD,
         rewrite: |payload| zgd::read(payload).map(|zgd| zgd::write(&zgd)),
         payload: || samples::contents().into_iter().find_map(payload_of_zone).unwrap(),
+        largest: || {
+            let mut payload = vec![0; zgd::MAX_PAYLOAD as usize];
+            // As many volumes in each cell as fit; what is left over is the tail.
+            let n_volumes = (payload.len() / N_CELLS - 1) / 4;
+            for cell in payload.chunks_exact_mut(1 + n_volumes * 4).take(N_CELLS) {
+                cell[0] = n_volumes as u8;
+            }
+            payload
+        },
         // Nearly all of its million bytes are the counts of empty cells.
         share: 20,
     },
@@ -115,6 +130,13 @@ const PACKED: [Packed; 2] = [
         max_payload: apd::MAX_PAYLOAD,
         rewrite: |payload| apd::read(payload).map(|apd| apd::write(&apd)),
         payload: || apd::write(&tera::wide_paths(1, 60).unwrap()),
+        largest: || {
+            let mut payload = vec![0; apd::MAX_PAYLOAD as usize];
+            // Nodes without an edge, and the number of zones.
+            let n_nodes = (payload.len() - 8) / 13;
+            payload[..4].copy_from_slice(&(n_nodes as u32).to_le_bytes());
+            payload
+        },
         share: 1,
     },
 ];
@@ -244,11 +266,21 @@ fn break_everywhere(sample: &[u8], mut check: impl FnMut(&[u8], &str)) {
     }
 }
 
-/// Gives a check the sample, and then broken at both ends and in places that a seed chooses, one
-/// in so many of those that there are to be.
-fn break_here_and_there(sample: &[u8], share: usize, mut check: impl FnMut(&[u8], &str)) {
+/// Gives a check the sample, and then broken at both ends, where its parts begin, and in places
+/// that a seed chooses, one in so many of those that there are to be.
+fn break_here_and_there(
+    sample: &[u8],
+    parts: &[usize],
+    share: usize,
+    mut check: impl FnMut(&[u8], &str),
+) {
     check(sample, "whole");
     let mut broken = Broken::new(sample);
+    let around = parts.iter().step_by(share);
+    let around = around.flat_map(|part| part.saturating_sub(1)..part + 2);
+    for place in around.filter(|place| *place < sample.len()) {
+        (0..N_WAYS).for_each(|way| broken.give(place, way, &mut check));
+    }
     for place in (0..END).chain(sample.len() - END..sample.len()) {
         (0..N_WAYS).for_each(|way| broken.give(place, way, &mut check));
     }
@@ -258,6 +290,50 @@ fn break_here_and_there(sample: &[u8], share: usize, mut check: impl FnMut(&[u8]
         let way = broken.rng.below(N_WAYS);
         broken.give(place, way, &mut check);
     }
+}
+
+/// Where parts of a sample begin: what the numbers in its head point to, and the fields at which
+/// a reader misses something as the sample is cut shorter and shorter.
+fn parts_of(kind: Kind, sample: &[u8]) -> Vec<usize> {
+    let numbers = sample.windows(4).take(HEAD).map(|bytes| match bytes {
+        [a, b, c, d] => u32::from_le_bytes([*a, *b, *c, *d]) as usize,
+        _ => 0,
+    });
+    let mut parts: Vec<usize> =
+        numbers.filter(|number| (4..sample.len()).contains(number)).collect();
+    parts.extend(fields_missed(sample, |cut| file::read(kind, cut).err()));
+    spread(parts)
+}
+
+fn parts_of_payload(
+    payload: &[u8],
+    rewrite: fn(&[u8]) -> Result<Vec<u8>, ReadError>,
+) -> Vec<usize> {
+    spread(fields_missed(payload, |cut| rewrite(cut).err()))
+}
+
+fn fields_missed(sample: &[u8], error_of: impl Fn(&[u8]) -> Option<ReadError>) -> Vec<usize> {
+    let mut parts = Vec::new();
+    let mut end = sample.len();
+    while end > 0 && parts.len() < N_PARTS {
+        end -= 1;
+        match error_of(&sample[..end]) {
+            Some(error) => {
+                end = end.min(error.offset);
+                parts.push(end);
+            }
+            // A format that keeps what was cut: nothing more is to be learnt.
+            None => break,
+        }
+    }
+    parts
+}
+
+fn spread(mut parts: Vec<usize>) -> Vec<usize> {
+    parts.sort_unstable();
+    parts.dedup();
+    let step = parts.len().div_ceil(N_PARTS).max(1);
+    parts.into_iter().step_by(step).collect()
 }
 
 /// How many ways there are to break a place: cut there, a bit flipped, another byte, a large
@@ -310,7 +386,8 @@ fn break_format(limits: Format, small: &[(Kind, Vec<u8>)], large: &[(Kind, Vec<u
         break_everywhere(sample, |data, what| trial.survive(data, what));
     }
     for (_, sample) in large.iter().filter(|(of, _)| *of == kind) {
-        break_here_and_there(sample, 1, |data, what| trial.survive(data, what));
+        let parts = parts_of(kind, sample);
+        break_here_and_there(sample, &parts, 1, |data, what| trial.survive(data, what));
     }
     for (_, found) in FOUND.iter().filter(|(of, _)| *of == kind) {
         break_everywhere(found, |data, what| trial.survive(data, what));
@@ -332,7 +409,8 @@ fn break_packed(packed: &Packed) {
     let payload = (packed.payload)();
     let mut n_accepted = 0;
     let mut n_tried = 0;
-    break_here_and_there(&payload, packed.share, |broken, what| {
+    let parts = parts_of_payload(&payload, packed.rewrite);
+    break_here_and_there(&payload, &parts, packed.share, |broken, what| {
         let (written, taken) = measured(|| (packed.rewrite)(broken));
         if let Ok(written) = &written {
             assert!(written == broken, "{name}: {what}: other bytes are written");
@@ -342,6 +420,7 @@ fn break_packed(packed: &Packed) {
         assert!(taken <= allowed, "{name}: {what}: {taken} bytes for {}", broken.len());
     });
     let ceiling = packed.max_payload as usize * PAYLOAD + WINDOW;
+    let mut most = 0;
     let mut survive = |file: &[u8], what: &str| {
         let (file, taken) = measured(|| {
             let read = file::read(packed.kind, file).ok()?;
@@ -350,14 +429,20 @@ fn break_packed(packed: &Packed) {
         });
         (n_tried, n_accepted) = (n_tried + 1, n_accepted + usize::from(file.is_some()));
         assert!(taken <= ceiling, "{name}: {what}: {taken} bytes");
+        most = most.max(taken);
         file
     };
     let whole = survive(&stream(&payload), "whole").unwrap();
     whole.content.for_each_record(CodePage::Cp949, &mut |record| assert!(!record.thing.is_empty()));
     break_everywhere(&stream(&payload), |broken, what| _ = survive(broken, what));
+    let largest = stream(&(packed.largest)());
+    assert!(survive(&largest, "the largest").is_some());
     let bomb = stream(&vec![0; packed.max_payload as usize + (1 << 20)]);
     assert!(bomb.len() < 4096 && survive(&bomb, "a bomb").is_none());
-    eprintln!("{name:<10} {n_tried:>7} files, {n_accepted:>7} read");
+    let [most, ceiling] = [most, ceiling].map(|n_bytes| n_bytes >> 20);
+    eprintln!(
+        "{name:<10} {n_tried:>7} files, {n_accepted:>7} read; {most} MB at most, of {ceiling}"
+    );
 }
 
 /// Runs one format after the other, each within its time.

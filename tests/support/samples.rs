@@ -156,7 +156,7 @@ fn ifo() -> Ifo {
         script_function: text("EMPTY"),
     };
     let mut ifo = BlockFile::of_bodies([
-        ifo::Body::MapInfo(info),
+        ifo::Body::MapInfo(Box::new(info)),
         ifo::Body::Deco(vec![object(1), object(2)]),
         ifo::Body::Npc(vec![npc]),
         ifo::Body::Cnst(vec![object(3)]),
@@ -208,11 +208,11 @@ fn zon() -> Zon {
         rates: [5; 13],
     };
     BlockFile::of_bodies([
-        zon::Body::Info(info),
+        zon::Body::Info(Box::new(info)),
         zon::Body::EventPositions(vec![position]),
         zon::Body::Textures(vec![text("3DData\\grass.dds"), text("end")]),
         zon::Body::Tiles(vec![tile::Tile { layer1: 3, ..tile::Tile::default() }]),
-        zon::Body::Economy(economy),
+        zon::Body::Economy(Box::new(economy)),
     ])
 }
 

@@ -1,5 +1,6 @@
 //! A cursor over untrusted bytes, and its counterpart that writes them. Little-endian.
 
+use super::error::Within;
 use super::number::F32;
 use super::text::{BoundedText, ShortText, Text, Text16, Text32};
 use super::{Malformed, ReadError};
@@ -13,16 +14,18 @@ pub struct Bytes<'a> {
     /// What is left.
     rest: &'a [u8],
     offset: usize,
+    /// How much of what is left belongs to items that are still to come, see [`Bytes::items`].
+    promised: u64,
 }
 
 impl<'a> Bytes<'a> {
     pub fn new(data: &'a [u8]) -> Bytes<'a> {
-        Bytes { rest: data, offset: 0 }
+        Bytes { rest: data, offset: 0, promised: 0 }
     }
 
     /// A cursor over a piece of a file that starts at `offset` of the whole.
     pub fn piece(data: &'a [u8], offset: usize) -> Bytes<'a> {
-        Bytes { rest: data, offset }
+        Bytes { rest: data, offset, promised: 0 }
     }
 
     /// A cursor into `data` that starts at an offset which the file itself states.
@@ -34,10 +37,10 @@ impl<'a> Bytes<'a> {
     ) -> Result<Bytes<'a>, ReadError> {
         let rest = usize::try_from(offset).ok().and_then(|offset| data.get(offset..));
         match rest {
-            Some(rest) => Ok(Bytes { rest, offset: data.len() - rest.len() }),
+            Some(rest) => Ok(Bytes { rest, offset: data.len() - rest.len(), promised: 0 }),
             None => {
                 let malformed = Malformed::OutsideFile { target: offset, len: data.len() };
-                Err(ReadError { offset: stated_at, field, malformed })
+                Err(ReadError { offset: stated_at, within: Within::File, field, malformed })
             }
         }
     }
@@ -182,11 +185,33 @@ impl<'a> Bytes<'a> {
         n_items: u64,
         item_size: u64,
     ) -> Result<usize, ReadError> {
-        let needed = n_items.saturating_mul(item_size);
+        let needed = n_items.saturating_mul(item_size).saturating_add(self.promised);
         match usize::try_from(n_items) {
             Ok(n_items) if needed <= self.rest.len() as u64 => Ok(n_items),
             _ => Err(self.truncated(field, needed)),
         }
+    }
+
+    /// Reads so many items of at least `item_size` bytes each.
+    ///
+    /// While one is read, the bytes that the others need are promised to them, so that lists in
+    /// lists can't each claim the same rest of the file: all that is reserved for a file, however
+    /// deep its lists, has bytes of its own.
+    pub fn items<T>(
+        &mut self,
+        field: &'static str,
+        n_items: u64,
+        item_size: u64,
+        mut read: impl FnMut(&mut Bytes<'a>) -> Result<T, ReadError>,
+    ) -> Result<Vec<T>, ReadError> {
+        let n_items = self.expect_items(field, n_items, item_size)?;
+        let promised_before = self.promised;
+        let mut items = Vec::with_capacity(n_items);
+        for n_to_come in (0..n_items as u64).rev() {
+            self.promised = promised_before + n_to_come * item_size;
+            items.push(read(self)?);
+        }
+        Ok(items)
     }
 
     /// Fails if more than `limit` bytes are left.
@@ -207,7 +232,7 @@ impl<'a> Bytes<'a> {
 
     /// An error at the place where the cursor stands.
     pub fn error(&self, field: &'static str, malformed: Malformed) -> ReadError {
-        ReadError { offset: self.offset, field, malformed }
+        ReadError { offset: self.offset, within: Within::File, field, malformed }
     }
 
     fn truncated(&self, field: &'static str, needed: u64) -> ReadError {
@@ -298,6 +323,20 @@ mod tests {
         assert_eq!(bytes.expect_items("tiles", 3, 4), Ok(3));
         assert!(bytes.expect_items("tiles", 4, 4).is_err());
         assert!(bytes.expect_items("tiles", u64::MAX, 4).is_err());
+    }
+
+    #[test]
+    fn a_list_in_a_list_cannot_claim_what_its_siblings_need() {
+        // Three lists of a length and as many bytes; the second claims the third one's length.
+        let read = |data: &[u8]| {
+            Bytes::new(data).items("lists", 3, 1, |bytes| {
+                let len = bytes.u8("length")?;
+                bytes.items("list", len.into(), 1, |bytes| bytes.u8("item"))
+            })
+        };
+        assert_eq!(read(&[1, 7, 0, 2, 8, 9]), Ok(vec![vec![7], vec![], vec![8, 9]]));
+        let error = read(&[0, 2, 8, 9]).unwrap_err().to_string();
+        assert_eq!(error, "list at byte 0x2: needs 3 bytes, 2 are left");
     }
 
     #[test]

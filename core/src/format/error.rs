@@ -2,13 +2,32 @@
 
 /// A field that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{field} at byte {offset:#x}: {malformed}")]
+#[error("{field} at byte {offset:#x}{}: {malformed}", .within.in_words())]
 pub struct ReadError {
-    /// Byte offset of the field that failed, in the payload where the file is packed.
+    /// Byte offset of the field that failed.
     pub offset: usize,
+    pub within: Within,
     /// Name of that field as written in the layout table of the format.
     pub field: &'static str,
     pub malformed: Malformed,
+}
+
+/// What an offset counts in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Within {
+    #[default]
+    File,
+    /// What a packed file unpacks to.
+    Unpacked,
+}
+
+impl Within {
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Within::File => "",
+            Within::Unpacked => " of the unpacked content",
+        }
+    }
 }
 
 /// What is wrong with a field: what was found, and what would be right.

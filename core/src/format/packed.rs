@@ -18,6 +18,7 @@ use brotli::enc::BrotliEncoderParams;
 use serde::{Deserialize, Serialize};
 
 use super::ReadError;
+use super::error::Within;
 use super::source::Source;
 use super::text::Opaque;
 
@@ -111,7 +112,8 @@ pub fn read_with<T>(
     read: impl FnOnce(&mut Unpacker<'_>) -> Result<T, ReadError>,
 ) -> Result<(T, Packed), ReadError> {
     let mut unpacker = Unpacker::new(file, limit);
-    let value = read(&mut unpacker)?;
+    let value =
+        read(&mut unpacker).map_err(|error| ReadError { within: Within::Unpacked, ..error })?;
     let (stream, trailing) = unpacker.finish()?;
     Ok((value, Packed { stream: Opaque(stream.to_vec()), trailing: Opaque(trailing.to_vec()) }))
 }
@@ -249,28 +251,28 @@ pub(super) mod tests {
             &file,
             4999,
             &expect![
-                "brotli stream at byte 0x1387: is larger than 4999 bytes, the most that is read"
+                "brotli stream at byte 0x1387 of the unpacked content: is larger than 4999 bytes, the most that is read"
             ],
         );
         check_error(
             &file[..2000],
             5000,
             &expect![
-                "brotli stream at byte 0x7cd: the packed data is broken: it ends too early (at byte 0x7d0 of the packed file)"
+                "brotli stream at byte 0x7cd of the unpacked content: the packed data is broken: it ends too early (at byte 0x7d0 of the packed file)"
             ],
         );
         check_error(
             b"",
             5000,
             &expect![
-                "brotli stream at byte 0x0: the packed data is broken: it ends too early (at byte 0x0 of the packed file)"
+                "brotli stream at byte 0x0 of the unpacked content: the packed data is broken: it ends too early (at byte 0x0 of the packed file)"
             ],
         );
         check_error(
             b"not brotli",
             5000,
             &expect![
-                "brotli stream at byte 0x0: the packed data is broken: format padding 2 (at byte 0x1 of the packed file)"
+                "brotli stream at byte 0x0 of the unpacked content: the packed data is broken: format padding 2 (at byte 0x1 of the packed file)"
             ],
         );
         // The window bits 0x11 announce the large-window extension.
@@ -278,7 +280,7 @@ pub(super) mod tests {
             &[0x11, 0x1e, 0, 0, 0],
             5000,
             &expect![
-                "brotli stream at byte 0x0: the packed data is broken: format window bits (at byte 0x1 of the packed file)"
+                "brotli stream at byte 0x0 of the unpacked content: the packed data is broken: format window bits (at byte 0x1 of the packed file)"
             ],
         );
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::File;
+use crate::format::error::Within;
 use crate::format::packed;
 
 /// No format reads a larger payload.
@@ -11,9 +12,8 @@ const MAX_PAYLOAD: u64 = 1 << 30;
 /// The first place where the written bytes are not those that were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
-    /// In the file, or in its payload.
     pub offset: usize,
-    pub is_in_payload: bool,
+    pub within: Within,
     /// `None` where the bytes that were read end.
     pub read: Option<u8>,
     /// `None` where the bytes that would be written end.
@@ -25,35 +25,37 @@ impl File {
     /// it is packed, and must come in the very stream that it was read from.
     pub fn difference(&self, bytes: &[u8]) -> Option<Difference> {
         let written = self.payload();
-        let Some(packed) = &self.packed else { return first_difference(bytes, &written, false) };
+        let Some(packed) = &self.packed else {
+            return first_difference(bytes, &written, Within::File);
+        };
         if !packed.holds(&written) {
             // What was read before is read again; if that fails, all of it is different.
             let read = packed::unpack(bytes, MAX_PAYLOAD).map(|(payload, _)| payload);
-            let difference = first_difference(&read.unwrap_or_default(), &written, true);
+            let difference =
+                first_difference(&read.unwrap_or_default(), &written, Within::Unpacked);
             return Some(difference.unwrap_or(Difference::AT_START));
         }
-        first_difference(bytes, &packed::write(packed), false)
+        first_difference(bytes, &packed::write(packed), Within::File)
     }
 }
 
 impl Difference {
     const AT_START: Difference =
-        Difference { offset: 0, is_in_payload: true, read: None, written: None };
+        Difference { offset: 0, within: Within::Unpacked, read: None, written: None };
 }
 
-fn first_difference(read: &[u8], written: &[u8], is_in_payload: bool) -> Option<Difference> {
+fn first_difference(read: &[u8], written: &[u8], within: Within) -> Option<Difference> {
     if read == written {
         return None;
     }
     let n_equal = read.iter().zip(written).take_while(|(read, written)| read == written).count();
     let byte = |bytes: &[u8]| bytes.get(n_equal).copied();
-    Some(Difference { offset: n_equal, is_in_payload, read: byte(read), written: byte(written) })
+    Some(Difference { offset: n_equal, within, read: byte(read), written: byte(written) })
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.is_in_payload { " of the unpacked content" } else { "" };
-        write!(f, "first at byte {:#x}{place}: ", self.offset)?;
+        write!(f, "first at byte {:#x}{}: ", self.offset, self.within.in_words())?;
         match (self.read, self.written) {
             (Some(read), Some(written)) => write!(f, "{read:02x} becomes {written:02x}"),
             (Some(_), None) => write!(f, "what follows would be lost"),
@@ -70,7 +72,8 @@ mod tests {
     #[test]
     fn the_first_difference_is_found() {
         let check = |read: &[u8], written: &[u8], expected: Option<&str>| {
-            let found = first_difference(read, written, false).map(|found| found.to_string());
+            let found =
+                first_difference(read, written, Within::File).map(|found| found.to_string());
             assert_eq!(found.as_deref(), expected);
         };
         check(b"", b"", None);

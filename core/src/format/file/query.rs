@@ -44,6 +44,20 @@ const SIGNS: [(&str, Comparison); 7] = [
     ("~", Comparison::Contains),
 ];
 
+/// What other languages write, longer ones before those that they begin with, and what it is here.
+const SLIPS: [(&str, &str); 10] = [
+    ("===", "="),
+    ("!==", "!="),
+    ("==", "="),
+    ("=~", "~"),
+    ("~=", "~"),
+    ("~~", "~"),
+    ("=<", "<="),
+    ("=>", ">="),
+    ("<>", "!="),
+    ("=!", "!="),
+];
+
 /// Why a text is no query.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadQuery {
@@ -51,6 +65,8 @@ pub enum BadQuery {
     NoComparison,
     #[error("no field before the {0}; write for example monster{0}271")]
     NoField(&'static str),
+    #[error("`{found}` is no comparison; did you mean `{meant}`?")]
+    NoSuchComparison { found: &'static str, meant: &'static str },
     #[error("{sign} compares numbers, and \"{text}\" is none")]
     NoNumber { sign: &'static str, text: String },
 }
@@ -67,6 +83,9 @@ impl FromStr for Query {
             })
             .ok_or(BadQuery::NoComparison)?;
         let (field, rest) = query.split_at(at);
+        if let Some((found, meant)) = SLIPS.iter().find(|(slip, _)| rest.starts_with(slip)) {
+            return Err(BadQuery::NoSuchComparison { found, meant });
+        }
         let text = rest.strip_prefix(sign).unwrap_or(rest).trim().to_owned();
         let field = field.trim().to_owned();
         if field.is_empty() {

@@ -6,6 +6,7 @@ use brotli::enc::StandardAlloc;
 use brotli::{BrotliDecompressStream, BrotliResult, BrotliState};
 
 use crate::format::bytes::Bytes;
+use crate::format::error::Within;
 use crate::format::source::Source;
 use crate::format::{Malformed, ReadError};
 
@@ -120,7 +121,7 @@ impl<'a> Unpacker<'a> {
     fn error(&self, malformed: Malformed) -> ReadError {
         let unpacked = self.offset + self.end;
         let offset = usize::try_from(self.limit).map_or(unpacked, |limit| unpacked.min(limit));
-        ReadError { offset, field: "brotli stream", malformed }
+        ReadError { offset, within: Within::Unpacked, field: "brotli stream", malformed }
     }
 }
 

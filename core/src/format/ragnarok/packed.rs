@@ -15,6 +15,7 @@ use flate2::write::ZlibEncoder;
 use serde::{Deserialize, Serialize};
 
 use crate::format::bytes::{Bytes, Put};
+use crate::format::error::Within;
 use crate::format::error::WrongCellCount;
 use crate::format::text::Opaque;
 use crate::format::{Malformed, ReadError};
@@ -69,7 +70,8 @@ impl PackedCells {
     /// The type of every cell, row by row from the south-west. Offsets in an error count from
     /// the start of the packed bytes.
     pub fn cells(&self) -> Result<Vec<u8>, ReadError> {
-        let fail = |field, malformed| Err(ReadError { offset: 0, field, malformed });
+        let fail =
+            |field, malformed| Err(ReadError { offset: 0, within: Within::File, field, malformed });
         let n_cells = match (u64::try_from(self.width), u64::try_from(self.height)) {
             (Ok(width), Ok(height)) => width * height,
             _ => {

@@ -72,8 +72,7 @@ pub fn read(data: &[u8]) -> Result<Aip, ReadError> {
     let idle_s = bytes.u32("idle")?;
     let damage_percent = bytes.u32("damage")?;
     let title = bytes.text32("title")?;
-    bytes.expect_items("patterns", u64::from(n_patterns), MIN_PATTERN_SIZE)?;
-    let patterns = (0..n_patterns).map(|_| read_pattern(&mut bytes)).collect::<Result<_, _>>()?;
+    let patterns = bytes.items("patterns", n_patterns.into(), MIN_PATTERN_SIZE, read_pattern)?;
     let tail = Opaque(bytes.rest().to_vec());
     Ok(Aip { idle_s, damage_percent, title, patterns, tail })
 }
@@ -81,8 +80,7 @@ pub fn read(data: &[u8]) -> Result<Aip, ReadError> {
 fn read_pattern(bytes: &mut Bytes) -> Result<Pattern, ReadError> {
     let name = Name(bytes.array("pattern name")?);
     let n_events = bytes.u32("n events")?;
-    bytes.expect_items("events", u64::from(n_events), MIN_EVENT_SIZE)?;
-    let events = (0..n_events).map(|_| read_event(bytes)).collect::<Result<_, _>>()?;
+    let events = bytes.items("events", n_events.into(), MIN_EVENT_SIZE, read_event)?;
     Ok(Pattern { name, events })
 }
 

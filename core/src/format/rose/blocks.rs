@@ -12,14 +12,19 @@
 //! share an offset, or say 0 for a block that is not there. A body that cannot be read within
 //! its bounds, or whose type is unknown, stays opaque, and everything else can still be edited.
 //! So of two bodies that overlap the first is opaque, and ends where the second begins.
+//!
+//! A row takes several times its bytes in memory, and games know 14 types: a table of more than
+//! 64 rows is refused.
 
 use serde::{Deserialize, Serialize};
 
 use crate::format::bytes::{Bytes, Put};
+use crate::format::error::Within;
 use crate::format::text::Opaque;
 use crate::format::{Malformed, ReadError};
 
 const ROW_SIZE: usize = 8;
+const MAX_BLOCKS: u32 = 64;
 
 /// A file of blocks, whose bodies are of the type `B`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -230,6 +235,7 @@ pub(super) fn read<B: Body>(data: &[u8]) -> Result<BlockFile<B>, ReadError> {
         let span = data.get(start..end).unwrap_or_default();
         n_to_copy = n_to_copy.checked_sub(span.len()).ok_or(ReadError {
             offset: stated_at,
+            within: Within::File,
             field: "block offset",
             malformed: Malformed::Unexpected {
                 found: start as i64,
@@ -250,7 +256,13 @@ struct Row {
 
 fn read_table(data: &[u8]) -> Result<Vec<Row>, ReadError> {
     let mut bytes = Bytes::new(data);
+    let start = bytes.clone();
     let n_blocks = bytes.u32("n blocks")?;
+    if n_blocks > MAX_BLOCKS {
+        let expected = "64 blocks at most";
+        let malformed = Malformed::Unexpected { found: n_blocks.into(), expected };
+        return Err(start.error("n blocks", malformed));
+    }
     let n_blocks = bytes.expect_items("block table", n_blocks.into(), ROW_SIZE as u64)?;
     let table_end = 4 + n_blocks * ROW_SIZE;
 

@@ -129,7 +129,7 @@ pub fn read(data: &[u8]) -> Result<Con, ReadError> {
 }
 
 pub fn write(con: &Con) -> Vec<u8> {
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(0x20c + con.body.0.len());
     out.put_u16(con.event_mask);
     for name in &con.event_functions {
         out.put(&name.0);

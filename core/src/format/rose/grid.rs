@@ -82,13 +82,9 @@ impl<T> Grid<T> {
         (width, height): (u32, u32),
         field: &'static str,
         cell_size: u64,
-        mut read_cell: impl FnMut(&mut Bytes<'_>) -> Result<T, ReadError>,
+        read_cell: impl FnMut(&mut Bytes<'_>) -> Result<T, ReadError>,
     ) -> Result<Grid<T>, ReadError> {
-        let n_cells = bytes.expect_items(field, n_cells(width, height), cell_size)?;
-        let mut cells = Vec::with_capacity(n_cells);
-        for _ in 0..n_cells {
-            cells.push(read_cell(bytes)?);
-        }
+        let cells = bytes.items(field, n_cells(width, height), cell_size, read_cell)?;
         Ok(Grid { width, height, cells })
     }
 }

@@ -91,7 +91,9 @@ pub fn read(data: &[u8]) -> Result<Him, ReadError> {
 }
 
 pub fn write(him: &Him) -> Vec<u8> {
-    let mut out = Vec::with_capacity(16 + him.heights_cm.cells().len() * 4);
+    let n_ranges = him.quads.as_ref().map_or(0, |quads| quads.patches.len() + quads.quads.len());
+    let n_numbers = him.heights_cm.cells().len() + 2 * n_ranges;
+    let mut out = Vec::with_capacity(16 + 13 + n_numbers * 4 + him.tail.0.len());
     out.put_u32(him.heights_cm.width());
     out.put_u32(him.heights_cm.height());
     out.put_u32(him.n_cells_per_patch);

@@ -78,7 +78,7 @@ pub const AREA: BlockKind = BlockKind(13);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
-    MapInfo(MapInfo),
+    MapInfo(Box<MapInfo>),
     Deco(Vec<Object>),
     Npc(Vec<Npc>),
     Cnst(Vec<Object>),
@@ -166,7 +166,7 @@ impl blocks::Body for Body {
 
     fn read(kind: BlockKind, bytes: &mut Bytes<'_>) -> Result<Body, ReadError> {
         Ok(match kind {
-            MAP_INFO => Body::MapInfo(MapInfo::read(bytes)?),
+            MAP_INFO => Body::MapInfo(Box::new(MapInfo::read(bytes)?)),
             DECO => Body::Deco(list::read(bytes)?),
             NPC => Body::Npc(list::read(bytes)?),
             CNST => Body::Cnst(list::read(bytes)?),
@@ -513,8 +513,8 @@ mod tests {
     }
 
     #[test]
-    fn a_body_shared_by_thousands_is_not_copied_for_each() {
-        let n = 5_000;
+    fn a_body_that_all_blocks_share_is_not_copied_for_each() {
+        let n = 64;
         let mut data = words(&[n]);
         (0..n).for_each(|_| data.extend(words(&[1, 4 + 8 * n])));
         data.extend([0; 10_000]);
@@ -523,6 +523,13 @@ mod tests {
             error.to_string().ends_with("expected a body that few other blocks share"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_table_longer_than_any_game_has_is_refused() {
+        let table = [words(&[65]), words(&[1, 0]).repeat(65)].concat();
+        expect!["n blocks at byte 0x0: found 65, expected 64 blocks at most"]
+            .assert_eq(&read(&table).unwrap_err().to_string());
     }
 
     #[test]

@@ -33,12 +33,7 @@ pub(super) fn read_n<R: Record>(
         let malformed = Malformed::Unexpected { found: n_records.into(), expected };
         return Err(bytes.error(R::NAME, malformed));
     }
-    let n_records = bytes.expect_items(R::NAME, n_records.into(), R::MIN_SIZE)?;
-    let mut records = Vec::with_capacity(n_records);
-    for _ in 0..n_records {
-        records.push(R::read(bytes)?);
-    }
-    Ok(records)
+    bytes.items(R::NAME, n_records.into(), R::MIN_SIZE, R::read)
 }
 
 pub(super) fn write<R: Record>(records: &[R], out: &mut Vec<u8>) {
@@ -56,7 +51,7 @@ pub(super) fn write_all<R: Record>(records: &[R], out: &mut Vec<u8>) {
 impl Record for ShortText {
     const NAME: &'static str = "textures";
     const MIN_SIZE: u64 = 1;
-    const MAX_COUNT: u32 = 1 << 16;
+    const MAX_COUNT: u32 = 1 << 12;
 
     fn read(bytes: &mut Bytes<'_>) -> Result<ShortText, ReadError> {
         bytes.short_text("texture")

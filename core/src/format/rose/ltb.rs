@@ -250,6 +250,22 @@ impl Ltb {
         })
     }
 
+    /// Rows and columns of the cells whose text starts or ends behind the end of the file, as when
+    /// that was cut. Empty cells point anywhere in files that are whole.
+    pub fn cells_past_end(&self) -> impl Iterator<Item = (u32, u32)> {
+        let file_end = (self.pool_offset() + self.pool.len()) as u64;
+        let is_past = move |cell: &Cell| match cell {
+            Cell::Kept { offset, length } => {
+                *length > 0 && u64::from(*offset) + u64::from(*length) * 2 > file_end
+            }
+            Cell::New { .. } => false,
+        };
+        self.rows().zip(0..).flat_map(move |(cells, row)| {
+            let past = cells.iter().zip(0..).filter(move |(cell, _)| is_past(cell));
+            past.map(move |(_, column)| (row, column))
+        })
+    }
+
     /// Whether 32-bit offsets reach the new texts.
     fn fits(&self) -> bool {
         let end = self.pool_offset() + self.pool.len() + self.n_new_bytes;
@@ -358,6 +374,7 @@ mod tests {
         assert_eq!(ltb.cell_text(1, 1).unwrap(), "");
         assert_eq!((ltb.cell_text(2, 0), ltb.cell_text(0, 2)), (None, None));
         assert_eq!(ltb.n_opaque(), 3);
+        assert_eq!(ltb.cells_past_end().collect::<Vec<_>>(), [(1, 0)]);
     }
 
     #[test]

@@ -71,16 +71,14 @@ pub fn read(data: &[u8]) -> Result<Qsd, ReadError> {
     let version = bytes.u32("version")?;
     let n_groups = bytes.u32("n groups")?;
     let name = bytes.text16("name")?;
-    bytes.expect_items("groups", u64::from(n_groups), MIN_GROUP_SIZE)?;
-    let groups = (0..n_groups).map(|_| read_group(&mut bytes)).collect::<Result<_, _>>()?;
+    let groups = bytes.items("groups", n_groups.into(), MIN_GROUP_SIZE, read_group)?;
     Ok(Qsd { version, name, groups, tail: Opaque(bytes.rest().to_vec()) })
 }
 
 fn read_group(bytes: &mut Bytes) -> Result<Group, ReadError> {
     let n_triggers = bytes.u32("n triggers")?;
     let name = bytes.text16("group name")?;
-    bytes.expect_items("triggers", u64::from(n_triggers), MIN_TRIGGER_SIZE)?;
-    let triggers = (0..n_triggers).map(|_| read_trigger(bytes)).collect::<Result<_, _>>()?;
+    let triggers = bytes.items("triggers", n_triggers.into(), MIN_TRIGGER_SIZE, read_trigger)?;
     Ok(Group { name, triggers })
 }
 
@@ -173,7 +171,7 @@ mod tests {
     fn errors_say_where() {
         let mut data = write(&Qsd { tail: Opaque::default(), ..sample() });
         let error = read(&data[..data.len() - 7]).unwrap_err();
-        expect!["reward at byte 0x7a: needs 6 bytes, 5 are left"].assert_eq(&error.to_string());
+        expect!["reward at byte 0x72: needs 14 bytes, 13 are left"].assert_eq(&error.to_string());
         data[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
         expect!["groups at byte 0xf: needs 25769803770 bytes, 119 are left"]
             .assert_eq(&read(&data).unwrap_err().to_string());

@@ -54,8 +54,7 @@ pub(super) fn read_all(
     field: &'static str,
     n_records: u32,
 ) -> Result<Vec<Record>, ReadError> {
-    bytes.expect_items(field, u64::from(n_records), HEAD_SIZE as u64)?;
-    (0..n_records).map(|_| read(bytes, field)).collect()
+    bytes.items(field, n_records.into(), HEAD_SIZE as u64, |bytes| read(bytes, field))
 }
 
 pub(super) fn write(record: &Record, out: &mut Vec<u8>) {

@@ -64,7 +64,8 @@ pub fn read(data: &[u8]) -> Result<Til, ReadError> {
 }
 
 pub fn write(til: &Til) -> Vec<u8> {
-    let mut out = Vec::with_capacity(8 + til.tiles.cells().len() * TILE_SIZE as usize);
+    let tiles_size = til.tiles.cells().len() * TILE_SIZE as usize;
+    let mut out = Vec::with_capacity(8 + tiles_size + til.tail.0.len());
     out.put_u32(til.tiles.width());
     out.put_u32(til.tiles.height());
     for tile in til.tiles.cells() {

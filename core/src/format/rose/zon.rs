@@ -40,12 +40,12 @@ pub const ECONOMY: BlockKind = BlockKind(4);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
-    Info(ZoneInfo),
+    Info(Box<ZoneInfo>),
     EventPositions(Vec<EventPosition>),
     /// Paths of pictures; the last one is `end` in every file seen.
     Textures(Vec<ShortText>),
     Tiles(Vec<Tile>),
-    Economy(Economy),
+    Economy(Box<Economy>),
 }
 
 impl blocks::Body for Body {
@@ -70,11 +70,11 @@ impl blocks::Body for Body {
 
     fn read(kind: BlockKind, bytes: &mut Bytes<'_>) -> Result<Body, ReadError> {
         Ok(match kind {
-            INFO => Body::Info(ZoneInfo::read(bytes)?),
+            INFO => Body::Info(Box::new(ZoneInfo::read(bytes)?)),
             EVENT_POSITIONS => Body::EventPositions(list::read(bytes)?),
             TEXTURES => Body::Textures(list::read(bytes)?),
             TILES => Body::Tiles(list::read(bytes)?),
-            ECONOMY => Body::Economy(Economy::read(bytes)?),
+            ECONOMY => Body::Economy(Box::new(Economy::read(bytes)?)),
             BlockKind(other) => {
                 let expected = "a block type that is understood, 0 to 4";
                 let malformed = Malformed::Unexpected { found: other.into(), expected };

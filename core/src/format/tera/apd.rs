@@ -354,7 +354,10 @@ mod tests {
     fn check_error(payload: &[u8], expect: &Expect) {
         let error = read(payload).unwrap_err();
         expect.assert_eq(&error.to_string());
-        assert_eq!(read_packed(&packed(payload)).unwrap_err(), error);
+        let unpacked = read_packed(&packed(payload)).unwrap_err();
+        let place = format!("{:#x} of the unpacked content:", error.offset);
+        assert!(unpacked.to_string().contains(&place), "{unpacked}");
+        assert_eq!((unpacked.field, unpacked.malformed), (error.field, error.malformed));
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub(super) fn ifo(placer: &mut Placer<'_>, n_objects: u32) -> Ifo {
     let counts = Counts::of(n_objects);
     let land = placer.land;
     let bodies = [
-        Body::MapInfo(map_info(land)),
+        Body::MapInfo(Box::new(map_info(land))),
         Body::Deco(objects(placer, counts.deco, deco)),
         Body::Npc(objects(placer, counts.npc, npc)),
         Body::Cnst(objects(placer, counts.cnst, building)),

@@ -25,17 +25,17 @@ const BLOCK_CM: f32 = 16_000.0;
 pub(super) fn zon(lands: &[Land]) -> Zon {
     let textures = ground::textures().map(|path| text(&path));
     BlockFile::of_bodies([
-        Body::Info(info(lands)),
+        Body::Info(Box::new(info(lands))),
         Body::EventPositions(event_positions(lands)),
         Body::Textures(textures.chain([text("end")]).collect()),
         Body::Tiles(ground::tiles()),
-        Body::Economy(Economy {
+        Body::Economy(Box::new(Economy {
             name: text(names::ZONE),
             underground: 0,
             music: text("button1"),
             sky: text("button2"),
             rates: [50; 13],
-        }),
+        })),
     ])
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Stl, length};
 use crate::format::bytes::{Bytes, Put};
+use crate::format::error::Within;
 use crate::format::text::{Opaque, Text};
 use crate::format::{Malformed, ReadError};
 
@@ -81,7 +82,7 @@ pub(super) fn check(stl: &Stl, data: &[u8]) -> Result<(), ReadError> {
             let expected = "an offset behind the languages, and outside of every other table";
             let malformed = Malformed::Unexpected { found: offset.into(), expected };
             let offset = stated_at(language);
-            return Err(ReadError { offset, field: "language", malformed });
+            return Err(ReadError { offset, within: Within::File, field: "language", malformed });
         }
         table.expect_items("rows", stl.keys.len() as u64, 4)?;
         for _ in 0..stl.keys.len() {
