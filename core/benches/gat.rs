@@ -3,9 +3,11 @@
 //! Each round does all three, one after the other, so that a busy machine slows them alike; the
 //! ratio of their medians is what counts.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+mod clock;
 
+use std::time::Instant;
+
+use clock::{median_after_warm_up, millis, time};
 use landwright_core::format::ReadError;
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::sample::ragnarok::{Plan, island};
@@ -34,24 +36,4 @@ fn main() -> Result<(), ReadError> {
         println!("{name:<6} {:>7.1} ms  {ratio:.2}× the copy (aim: 1.5×)", millis(median));
     }
     Ok(())
-}
-
-/// How long the work takes. What it gives is dropped outside the measured time.
-fn time<T>(work: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
-    let result = black_box(work());
-    let elapsed = start.elapsed();
-    drop(result);
-    elapsed
-}
-
-/// The median of all but the first round.
-fn median_after_warm_up(times: &mut Vec<Duration>) -> Duration {
-    times.remove(0);
-    times.sort();
-    times.get(times.len() / 2).copied().unwrap_or_default()
-}
-
-fn millis(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1000.0
 }

@@ -9,7 +9,7 @@ mod clock;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use clock::{Stopwatch, millis, worked};
+use clock::{Stopwatch, millis, time, worked};
 use landwright_core::check;
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::sample::ragnarok::{Plan, island};
@@ -228,14 +228,6 @@ fn history(name: &str, action: Brush) -> Result<(), Failure> {
         if name == "types" { "; aim: 16 MB" } else { "" }
     );
     Ok(())
-}
-
-fn time<T>(work: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
-    let result = black_box(work());
-    let elapsed = start.elapsed();
-    drop(result);
-    elapsed
 }
 
 /// What so many of a hundred do not exceed.

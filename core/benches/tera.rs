@@ -4,11 +4,13 @@
 //! Each round does both, one after the other, so that a busy machine slows them alike; the ratio
 //! of their medians is what counts.
 
-use std::error::Error;
-use std::hint::black_box;
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+mod clock;
 
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use clock::{median_after_warm_up, time};
 use landwright_core::format::packed::{Effort, pack};
 use landwright_core::format::tera::{apd, zgd};
 use landwright_core::sample::tera::{area, wide_paths};
@@ -36,6 +38,7 @@ fn compare(name: &str, payload: &[u8], read: impl Fn(&[u8]) -> bool) -> Result<(
     let start = Instant::now();
     let file = pack(payload, Effort::BySize, &mut |_, _| ControlFlow::Continue(()))?;
     let packing = start.elapsed();
+    assert!(unpack_bare(&file, payload.len()).0 && read(&file));
     let (mut bare, mut whole) = (Vec::new(), Vec::new());
     for _ in 0..=N_ROUNDS {
         bare.push(time(|| unpack_bare(&file, payload.len())));
@@ -53,22 +56,8 @@ fn compare(name: &str, payload: &[u8], read: impl Fn(&[u8]) -> bool) -> Result<(
 }
 
 /// Brotli alone, into a fresh buffer with room for everything.
-fn unpack_bare(file: &[u8], len: usize) -> bool {
+fn unpack_bare(file: &[u8], len: usize) -> (bool, Vec<u8>) {
     let mut payload = Vec::with_capacity(len);
     let unpacked = brotli::BrotliDecompress(&mut &*file, &mut payload);
-    black_box(payload);
-    unpacked.is_ok()
-}
-
-fn time(work: impl FnOnce() -> bool) -> Duration {
-    let start = Instant::now();
-    assert!(black_box(work()));
-    start.elapsed()
-}
-
-/// The median of all but the first round.
-fn median_after_warm_up(times: &mut Vec<Duration>) -> Duration {
-    times.remove(0);
-    times.sort();
-    times.get(times.len() / 2).copied().unwrap_or_default()
+    (unpacked.is_ok(), payload)
 }

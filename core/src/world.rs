@@ -5,6 +5,7 @@
 
 pub mod column;
 pub mod patch;
+pub mod parts;
 pub mod history;
 mod store;
 pub mod journal;

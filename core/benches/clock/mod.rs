@@ -5,17 +5,26 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+/// How long the work takes. What it gives is dropped outside the measured time.
+pub(super) fn time<T>(work: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    let result = black_box(work());
+    let elapsed = start.elapsed();
+    drop(result);
+    elapsed
+}
+
+/// The median of all but the first round.
+pub(super) fn median_after_warm_up(times: &mut Vec<Duration>) -> Duration {
+    times.remove(0);
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
 /// The shortest of many times: what else the machine does only adds to it. For what is over
 /// before the system gives the machine to somebody else.
 pub(super) fn quickest<T>(n_rounds: usize, mut work: impl FnMut() -> T) -> Duration {
-    let round = |_| {
-        let start = Instant::now();
-        let result = black_box(work());
-        let elapsed = start.elapsed();
-        drop(result);
-        elapsed
-    };
-    (0..n_rounds).map(round).min().unwrap_or_default()
+    (0..n_rounds).map(|_| time(&mut work)).min().unwrap_or_default()
 }
 
 /// How long the program works on it, in the mean, what it drops included.

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::error::{At, FileError, Trouble};
+use super::error::{At, FileError, SaveError, Trouble};
 use super::fingerprint::Fingerprint;
-use super::save::{Before, OWN_FOLDER, SaveError, Session, Write};
+use super::save::{Before, OWN_FOLDER, Session, Write};
 
 /// What a file may have at most where nobody says otherwise: several times the largest map known.
 pub const READ_LIMIT: u64 = 1 << 30;

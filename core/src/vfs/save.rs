@@ -21,10 +21,8 @@ use self::beside::Beside;
 use self::folders::MadeFolders;
 use self::record::{Plan, Record, Step};
 use super::disk;
-use super::error::{At, FileError, NotRestored, Trouble};
+use super::error::{At, FileError, NotRestored, SaveError, Trouble};
 use super::fingerprint::Fingerprint;
-
-pub use super::error::SaveError;
 
 /// Our own folder, beside the files that it is about.
 pub(super) const OWN_FOLDER: &str = ".landwright";
@@ -114,6 +112,18 @@ impl Session {
     /// error itself names.
     pub fn save(&mut self, writes: &[Write<'_>]) -> Result<Vec<Saved>, SaveError> {
         self.save_with(writes, &mut |from, to| fs::rename(from, to))
+    }
+
+    /// As `save`, but for files of which another number of backups is kept.
+    pub fn save_keeping(
+        &mut self,
+        n_backups: usize,
+        writes: &[Write<'_>],
+    ) -> Result<Vec<Saved>, SaveError> {
+        let usual = std::mem::replace(&mut self.n_backups, n_backups);
+        let saved = self.save(writes);
+        self.n_backups = usual;
+        saved
     }
 
     fn save_with(

@@ -25,6 +25,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::history::StepId;
+use super::store::Side;
 use crate::format::ReadError;
 use crate::vfs::append::{AppendFile, Syncer};
 use crate::vfs::{ContentHash, FileError};
@@ -118,8 +119,11 @@ impl Journal {
     }
 
     /// One of the two edits of a step.
-    pub(super) fn read_step(&self, place: &StepPlace, undo: bool) -> Result<Vec<u8>, Trouble> {
-        let piece = if undo { place.undo } else { place.redo };
+    pub(super) fn read_step(&self, place: &StepPlace, side: Side) -> Result<Vec<u8>, Trouble> {
+        let piece = match side {
+            Side::Undo => place.undo,
+            Side::Redo => place.redo,
+        };
         let bytes = self.file.read(piece.start, piece.len)?;
         if xxh3_64(&bytes) != piece.hash {
             return Err(Trouble::Overwritten);

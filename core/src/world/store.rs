@@ -79,7 +79,7 @@ impl<D: Document> Store<D> {
         let (Some(place), Some(journal)) = (place, journal) else {
             return Err(Trouble::LostStep(step));
         };
-        let bytes = journal.read_step(place, side == Side::Undo)?;
+        let bytes = journal.read_step(place, side)?;
         document.read_edit(&bytes).map_err(Trouble::Damaged)
     }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::world::Document;
+use crate::world::parts::{self, BadAction};
 
 use super::Area;
 use super::edges::{AddEdge, Connect, RemoveEdge, ReverseEdge, SetWays, SortEdges, Ways};
@@ -45,11 +46,6 @@ pub struct Resolved {
     pub notes: Vec<String>,
 }
 
-/// An action by name that is none, or whose arguments are not its own.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct BadAction(String);
-
 impl Action {
     /// Checks the action against an area and the volumes that are known; nothing is changed.
     pub fn resolve(&self, area: &Area, geometry: &Geometry) -> Result<Resolved, Refusal> {
@@ -75,18 +71,12 @@ impl Action {
 
     /// As a fix of a problem holds it: a name, and arguments beside it.
     pub fn from_parts(name: &str, arguments: &Value) -> Result<Action, BadAction> {
-        let mut object = arguments.as_object().cloned().unwrap_or_default();
-        object.insert("action".to_owned(), Value::from(name));
-        serde_json::from_value(Value::Object(object)).map_err(|error| BadAction(error.to_string()))
+        parts::joined(name, arguments)
     }
 
     /// The inverse of [`Action::from_parts`].
     pub fn to_parts(&self) -> (&'static str, Value) {
-        let mut value = serde_json::to_value(self).unwrap_or_default();
-        if let Some(object) = value.as_object_mut() {
-            object.shift_remove("action");
-        }
-        (self.name(), value)
+        (self.name(), parts::arguments_of(self))
     }
 
     /// As scripts write it.

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::format::ragnarok::gat::Version;
 use crate::world::Document;
+use crate::world::parts::{self, BadAction};
 
 use super::GatMap;
 use super::area::Rect;
@@ -65,11 +66,6 @@ pub struct Resolved {
     pub notes: Vec<String>,
 }
 
-/// An action by name that is none, or whose arguments are not its own.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct BadAction(String);
-
 impl Action {
     /// Checks the action against a map; nothing is changed.
     pub fn resolve(&self, map: &GatMap) -> Result<Resolved, Refusal> {
@@ -92,18 +88,12 @@ impl Action {
 
     /// As a fix of a problem holds it: a name, and arguments beside it.
     pub fn from_parts(name: &str, arguments: &Value) -> Result<Action, BadAction> {
-        let mut object = arguments.as_object().cloned().unwrap_or_default();
-        object.insert("action".to_owned(), Value::from(name));
-        serde_json::from_value(Value::Object(object)).map_err(|error| BadAction(error.to_string()))
+        parts::joined(name, arguments)
     }
 
     /// The inverse of [`Action::from_parts`].
     pub fn to_parts(&self) -> (&'static str, Value) {
-        let mut value = serde_json::to_value(self).unwrap_or_default();
-        if let Some(object) = value.as_object_mut() {
-            object.shift_remove("action");
-        }
-        (self.name(), value)
+        (self.name(), parts::arguments_of(self))
     }
 
     /// As scripts write it.

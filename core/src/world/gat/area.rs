@@ -292,16 +292,25 @@ fn spans_of(words: &[u64]) -> impl Iterator<Item = (u32, u32)> {
     let len = words.len() as u32 * WORD;
     let mut at = 0;
     std::iter::from_fn(move || {
-        let start = next(words, at, false).filter(|start| *start < len)?;
-        let end = next(words, start, true).unwrap_or(len);
+        let start = next_one(words, at).filter(|start| *start < len)?;
+        let end = next_zero(words, start).unwrap_or(len);
         at = end;
         Some((start, end))
     })
 }
 
-/// The first one at or behind a place, or the first zero of inverted words.
-pub(super) fn next(words: &[u64], from: u32, is_inverted: bool) -> Option<u32> {
-    let flip = if is_inverted { u64::MAX } else { 0 };
+/// The first one at or behind a place.
+pub(super) fn next_one(words: &[u64], from: u32) -> Option<u32> {
+    next(words, from, 0)
+}
+
+/// The first zero at or behind a place.
+pub(super) fn next_zero(words: &[u64], from: u32) -> Option<u32> {
+    next(words, from, u64::MAX)
+}
+
+/// The first one at or behind a place, of words that are flipped where `flip` has ones.
+fn next(words: &[u64], from: u32, flip: u64) -> Option<u32> {
     let mut mask = u64::MAX << (from % WORD);
     for (n, word) in (from / WORD..).zip(words.get((from / WORD) as usize..)?) {
         let word = (word ^ flip) & mask;

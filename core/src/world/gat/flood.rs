@@ -2,7 +2,7 @@
 
 use crate::space::ragnarok::TilePos;
 
-use super::area::{Area, next};
+use super::area::{Area, next_one, next_zero};
 use super::region::Ways;
 
 /// The cells of `alike` that can be reached from one of them without leaving it.
@@ -42,9 +42,9 @@ fn take_spans(
     let row = left.row_mut(y);
     let mut at = west.max(frame.x).saturating_sub(frame.x);
     let end = east.min(frame.east()).saturating_sub(frame.x);
-    while let Some(inside) = next(row, at, false).filter(|inside| *inside < end) {
+    while let Some(inside) = next_one(row, at).filter(|inside| *inside < end) {
         let start = start_of(row, inside);
-        let stop = next(row, inside, true).unwrap_or(frame.width);
+        let stop = next_zero(row, inside).unwrap_or(frame.width);
         clear(row, start, stop);
         let span = (y, frame.x + start, frame.x + stop);
         island.insert_span(span.0, span.1, span.2);
