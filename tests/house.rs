@@ -12,19 +12,45 @@ const ROOMS: &[&str] = &[
 /// `def` stands alone, on `problem`.
 const DEF_MAY_USE: &[&str] = &["problem"];
 
-/// What would bring a window, a protocol or an async runtime into core.
-const NOT_IN_CORE: &[&str] = &[
-    "eframe",
-    "egui",
-    "egui_dock",
-    "winit",
-    "wgpu",
-    "tower-lsp",
-    "lsp-types",
-    "tokio",
-    "futures",
-    "clap",
-    "notify",
+/// What core may be built on. A window, a protocol or an async runtime is not among it, and what
+/// the editor and the server bring for those must not come in by way of another package either.
+const CORE_MAY_USE: &[&str] = &[
+    "brotli",
+    "encoding_rs",
+    "flate2",
+    "glam",
+    "md-5",
+    "rstar",
+    "serde",
+    "serde_json",
+    "thiserror",
+    "toml",
+    "undo",
+    "unicode-width",
+    "xxhash-rust",
+    "zip",
+];
+
+/// What the lock file lists below core for browsers alone, where nothing of ours is built.
+const WASM_ONLY: &[&str] = &["futures-util"];
+
+/// What touches the disk: modules and types by their names, and methods that every `Path` has.
+const DISK: &[&str] = &[
+    "std::fs",
+    "fs::",
+    "File::open",
+    "File::create",
+    "OpenOptions",
+    ".exists()",
+    ".try_exists()",
+    ".is_file()",
+    ".is_dir()",
+    ".is_symlink()",
+    ".metadata()",
+    ".symlink_metadata()",
+    ".read_dir()",
+    ".read_link()",
+    ".canonicalize()",
 ];
 
 fn root() -> &'static Path {
@@ -94,23 +120,76 @@ fn rooms_import_only_to_their_left() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn only_vfs_touches_the_file_system() {
-    let mut wrong = Vec::new();
-    for file in rust_files(&root().join("core/src")) {
-        if room_of(&file).as_deref() == Some("vfs") {
+/// The lines of a source text that are not for tests alone, each with its number. What
+/// `#[cfg(test)]` stands before ends with the line that closes it.
+fn without_tests(text: &str) -> Vec<(usize, &str)> {
+    let mut kept = Vec::new();
+    let mut lines = (1..).zip(text.lines());
+    while let Some((number, line)) = lines.next() {
+        if line.trim() != "#[cfg(test)]" {
+            kept.push((number, line));
             continue;
         }
-        let text = fs::read_to_string(&file).unwrap();
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        for (idx, line) in code.lines().enumerate() {
-            let line = line.replace("vfs::", "").replace("Vfs::", "");
-            if line.contains("std::fs") || line.contains("fs::") {
-                wrong.push(format!("{}:{}: {line}", file.display(), idx + 1));
+        let indent = &line[..line.len() - line.trim_start().len()];
+        lines.by_ref().find(|(_, line)| {
+            let rest = line.strip_prefix(indent).unwrap_or_default();
+            rest == "}" || rest.ends_with(';') && !rest.starts_with(' ')
+        });
+    }
+    kept
+}
+
+/// Whether a line of code has a name, and not only as the end of a longer one such as `vfs::`.
+fn names(line: &str, name: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    code.match_indices(name).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        name.starts_with('.') || !before.is_some_and(char::is_alphanumeric)
+    })
+}
+
+/// Files whose module is there for tests alone.
+fn test_files(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(file).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for pair in lines.windows(2).filter(|pair| pair[0] == "#[cfg(test)]") {
+            let module = pair[1].strip_suffix(';').and_then(|line| line.rsplit_once("mod "));
+            let is_root = file.ends_with("lib.rs");
+            let folder = if is_root { file.with_file_name("") } else { file.with_extension("") };
+            found.extend(module.map(|(_, name)| folder.join(format!("{name}.rs"))));
+        }
+    }
+    found
+}
+
+#[test]
+fn only_vfs_touches_the_file_system() {
+    let files = rust_files(&root().join("core/src"));
+    let tests = test_files(&files);
+    assert!(tests.iter().all(|file| files.contains(file)), "{tests:?}");
+    let mut wrong = Vec::new();
+    for file in files.iter().filter(|file| !tests.contains(file)) {
+        if room_of(file).as_deref() == Some("vfs") {
+            continue;
+        }
+        let text = fs::read_to_string(file).unwrap();
+        for (number, line) in without_tests(&text) {
+            if DISK.iter().any(|name| names(line, name)) {
+                wrong.push(format!("{}:{number}: {line}", file.display()));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_follows_a_test_is_looked_at() {
+    let text = "a\n#[cfg(test)]\nmod b {\n    c\n}\nd\n    #[cfg(test)]\n    fn e() {\n        \
+                f;\n    }\ng\n#[cfg(test)]\nmod h;\ni";
+    let kept: Vec<&str> = without_tests(text).into_iter().map(|(_, line)| line).collect();
+    assert_eq!(kept, ["a", "d", "g", "i"]);
 }
 
 #[test]
@@ -141,22 +220,37 @@ fn every_file_says_what_it_is() {
 
 #[test]
 fn core_has_no_window_no_protocol_and_no_runtime() {
+    let own = dependencies_in("core");
+    for name in &own {
+        assert!(CORE_MAY_USE.contains(&name.as_str()), "core may not depend on {name}");
+    }
     let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
-    let mut seen = vec!["landwright-core".to_owned()];
+    let mut seen = own.clone();
     let mut next = 0;
     while let Some(name) = seen.get(next).cloned() {
         next += 1;
         for dependency in dependencies_of(&lock, &name) {
-            let is_dev = name == "landwright-core" && is_dev_dependency(&dependency);
-            if !is_dev && !seen.contains(&dependency) {
+            if !seen.contains(&dependency) {
                 seen.push(dependency);
             }
         }
     }
-    assert!(seen.len() > 5, "the lock file was not understood");
-    for name in NOT_IN_CORE {
-        assert!(!seen.iter().any(|dependency| dependency == name), "core depends on {name}");
+    assert!(seen.len() > own.len(), "the lock file was not understood");
+    for name in ["editor", "lsp"].iter().flat_map(|package| dependencies_in(package)) {
+        let is_foreign = !own.contains(&name) && !WASM_ONLY.contains(&name.as_str());
+        assert!(!is_foreign || !seen.contains(&name), "core depends on {name} by way of another");
     }
+}
+
+/// What the manifest of a package lists under `[dependencies]`.
+fn dependencies_in(package: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
+    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let name = |line: &str| line.split(['.', ' ', '=']).next().unwrap_or_default().to_owned();
+    let names: Vec<String> = lines.map(name).filter(|name| !name.is_empty()).collect();
+    assert!(names.len() > 3, "the manifest of {package} was not understood");
+    names
 }
 
 /// The names of what a package depends on, as Cargo.lock lists them.
@@ -173,10 +267,4 @@ fn dependencies_of(lock: &str, package: &str) -> Vec<String> {
         }
     }
     names
-}
-
-fn is_dev_dependency(name: &str) -> bool {
-    let manifest = fs::read_to_string(root().join("core/Cargo.toml")).unwrap();
-    let dev = manifest.split("[dev-dependencies]").nth(1).unwrap_or_default();
-    dev.lines().any(|line| line.split('.').next() == Some(name))
 }

@@ -4,6 +4,7 @@ mod support;
 
 use std::path::Path;
 
+use landwright_core::format::file::Kind;
 use support::Scratch;
 
 /// Files of which the formats' notes say that they are broken, by the end of their names.
@@ -30,7 +31,8 @@ fn real_files_are_rewritten_byte_for_byte() {
         let name = file["file"].as_str().unwrap();
         match file["status"].as_str().unwrap() {
             "refused" => assert!(BROKEN.iter().any(|broken| name.ends_with(broken)), "{file}"),
-            "ok" | "kept" | "skipped" => {}
+            "ok" | "kept" => {}
+            "skipped" => assert_eq!(Kind::of_name(name), None, "{file}"),
             _ => panic!("{file}"),
         }
     }
