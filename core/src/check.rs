@@ -5,3 +5,4 @@
 
 pub mod gat;
 pub mod area;
+pub mod rose;

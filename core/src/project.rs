@@ -2,7 +2,8 @@
 //! lines and the language server alike.
 //!
 //! ```toml
-//! game = "rose"                      # ragnarok, rose, tera or everquest
+//! game = "rose"                      # ragnarok, rose, tera or everquest: files of others are
+//!                                    # passed over, as a .mov that is a film
 //! roots = ["patch", "client.zip"]    # folders and archives; the first that has a file wins
 //! code-page = "cp949"                # cp949, cp932, cp1252 or utf-8
 //! dialect = "auto"                   # of .def files: auto, seed, toolbox or protojs
@@ -10,7 +11,7 @@
 //! backups = 10                       # how many are kept of a file
 //! compression = "auto"               # of packed files: auto, or smallest however long it takes
 //!
-//! [names]                            # tables that give numbers a name
+//! [names]                            # tables that give numbers a name, by what they number
 //! monster = "3DDATA/STB/LIST_NPC.STB"
 //!
 //! [severity]                         # error, warning, information, hint or off
@@ -27,6 +28,7 @@
 
 mod value;
 mod settings;
+pub mod names;
 pub mod pattern;
 pub mod ignore;
 pub mod verdict;
@@ -41,6 +43,7 @@ use toml::de::DeTable;
 use self::ignore::Ignore;
 use self::value::Reader;
 use self::verdict::Level;
+use crate::format::file::Kind;
 use crate::format::packed::Effort;
 use crate::format::text::CodePage;
 use crate::problem::{Place, Problem, Rule, Severity};
@@ -59,6 +62,7 @@ const MAX_LEN: u64 = 1 << 20;
 pub const RULES: &[&Rule] = &[
     &BROKEN,
     &MISSING_ROOT,
+    &names::UNREADABLE,
     &value::UNKNOWN_KEY,
     &value::BAD_VALUE,
     &value::UNKNOWN_CODE,
@@ -99,13 +103,13 @@ pub struct Project {
     pub folder: PathBuf,
     pub game: Option<Game>,
     /// In order: the first that has a file wins.
-    pub roots: Vec<Root>,
+    pub roots: Vec<Stated>,
     pub code_page: CodePage,
     pub dialect: Dialect,
     /// Major patch version.
     pub patch: Option<u32>,
     /// Files that give numbers a name, by what they name.
-    pub names: BTreeMap<String, Vec<PathBuf>>,
+    pub names: BTreeMap<String, Vec<Stated>>,
     pub n_backups: usize,
     /// How hard files are packed whose content changed.
     pub compression: Effort,
@@ -113,9 +117,9 @@ pub struct Project {
     ignores: Vec<Ignore>,
 }
 
-/// A folder or an archive to look for files in.
+/// A file or a folder that `landwright.toml` names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Root {
+pub struct Stated {
     pub path: PathBuf,
     /// Where it stands in `landwright.toml`.
     pub range: Range<usize>,
@@ -138,6 +142,19 @@ pub enum Dialect {
     Seed,
     Toolbox,
     Protojs,
+}
+
+impl Game {
+    /// Whether files of a format belong to the game.
+    pub fn has(self, kind: Kind) -> bool {
+        let game = match kind {
+            Kind::Gat | Kind::Rsw | Kind::MapCache | Kind::Mcache | Kind::Fld2 => Game::Ragnarok,
+            Kind::Ifo | Kind::Zon | Kind::Him | Kind::Til | Kind::Mov | Kind::Lit => Game::Rose,
+            Kind::Stb | Kind::Stl | Kind::Ltb | Kind::Qsd | Kind::Aip | Kind::Con => Game::Rose,
+            Kind::Zgd | Kind::Apd => Game::Tera,
+        };
+        self == game
+    }
 }
 
 impl Project {
@@ -166,7 +183,8 @@ impl Project {
         start.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| disk::is_file(file))
     }
 
-    /// Finds and reads the `landwright.toml` that holds for `start`.
+    /// Finds and reads the `landwright.toml` that holds for `start`, and looks whether its roots are
+    /// there.
     pub fn load(
         start: &Path,
         rules: &[&'static Rule],
@@ -178,7 +196,11 @@ impl Project {
         };
         let bytes = disk::read_file(&file, MAX_LEN)?.bytes;
         match std::str::from_utf8(&bytes) {
-            Ok(text) => Ok(Project::parse(text, &file, rules)),
+            Ok(text) => {
+                let (project, mut problems) = Project::parse(text, &file, rules);
+                problems.extend(project.missing_roots());
+                Ok((project, problems))
+            }
             Err(error) => {
                 let at = error.valid_up_to() as u64;
                 let place = Place::bytes(file.display().to_string(), at..at + 1);
@@ -211,13 +233,26 @@ impl Project {
         Project { file: Some(file.to_owned()), ..Project::usual(folder) }
     }
 
+    /// The roots that are not there, neither as a folder nor as a file.
+    pub fn missing_roots(&self) -> Vec<Problem> {
+        let is_there = |root: &&Stated| disk::is_folder(&root.path) || disk::is_file(&root.path);
+        let missing = self.roots.iter().filter(|root| !is_there(root));
+        let message = |root: &Stated| format!("there is no {}", root.path.display());
+        missing.map(|root| self.without_root(root, message(root))).collect()
+    }
+
+    fn without_root(&self, root: &Stated, message: String) -> Problem {
+        let file = self.file.as_deref().unwrap_or(&self.folder).display().to_string();
+        Problem::new(&MISSING_ROOT, Place::text(file, root.range.clone()), message)
+    }
+
     /// Opens the roots in their order; without any, the folder of the project is the root. What
     /// became of saves that were interrupted in deeper folders is told by [`Vfs::take_problems`]
     /// as those are looked into.
     pub fn mount(&self) -> (Vfs, Vec<Problem>) {
         let mut vfs = Vfs::default();
         let mut problems = Vec::new();
-        let own = [Root { path: self.folder.clone(), range: 0..0 }];
+        let own = [Stated { path: self.folder.clone(), range: 0..0 }];
         let roots = if self.roots.is_empty() { &own[..] } else { &self.roots };
         for root in roots {
             let opened = if disk::is_file(&root.path) {
@@ -226,13 +261,16 @@ impl Project {
                 Folder::open(&root.path, self.code_page).map(|folder| vfs.push(folder))
             };
             if let Err(error) = opened {
-                let file = self.file.as_deref().unwrap_or(&self.folder).display().to_string();
-                let place = Place::text(file, root.range.clone());
-                problems.push(Problem::new(&MISSING_ROOT, place, error.to_string()));
+                problems.push(self.without_root(root, error.to_string()));
             }
         }
         problems.extend(vfs.take_problems());
         (vfs, problems)
+    }
+
+    fn stated(&self, paths: Vec<(&str, Range<usize>)>) -> Vec<Stated> {
+        let stated = |(path, range)| Stated { path: self.resolve(path), range };
+        paths.into_iter().map(stated).collect()
     }
 
     /// A path as it stands in the file, from the root of the disk.
@@ -307,6 +345,19 @@ mod tests {
         let (_, problems) = Project::usual(root.path()).mount();
         let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
         assert_eq!(codes, ["save-stuck"]);
+    }
+
+    #[test]
+    fn a_root_that_is_not_there_is_told_as_the_project_is_loaded() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir(root.path().join("patch")).unwrap();
+        std::fs::write(root.path().join("client.zip"), "").unwrap();
+        let file = root.path().join(FILE_NAME);
+        std::fs::write(&file, "roots = ['patch', 'none', 'client.zip']").unwrap();
+        let (_, problems) = Project::load(root.path(), &[]).unwrap();
+        let found: Vec<_> = problems.iter().map(|problem| (problem.code, &problem.place)).collect();
+        let place = Place::text(file.display().to_string(), 18..24);
+        assert_eq!(found, [(MISSING_ROOT.code, &place)]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::def::capture::rule::RULES,
     crate::check::gat::RULES,
     crate::check::area::RULES,
+    crate::check::rose::RULES,
 ];
 
 /// All rules, sorted by code.

@@ -97,7 +97,12 @@ pub const GLOBS: &[&str] = &[
 pub fn problems(snapshot: &Snapshot) -> Vec<Problem> {
     let file = &snapshot.file;
     let mut problems = match file.kind {
-        Kind::Project => project::parse(Path::new(file.key.as_str()), &file.text).1,
+        Kind::Project => {
+            let path = Path::new(file.key.as_str());
+            let (project, mut problems) = project::parse(path, &file.text);
+            problems.extend(project.missing_roots());
+            problems
+        }
         Kind::Capture => of_captures(snapshot),
         _ => {
             let mut problems = def::check::file(snapshot.path(), snapshot.catalogue());

@@ -83,12 +83,18 @@ impl Ignore {
         let reason = text("reason", "words that say why it may stay", &WITHOUT_REASON);
         let at = table.get("at").map(|value| At::read(value, reader));
         let code = code.filter(|(code, range)| reader.is_known_code(code, range.clone(), quoted));
-        let ((code, _), (file, _), (reason, _)) = (code?, file?, reason?);
+        let ((code, _), (file, file_at), (reason, _)) = (code?, file?, reason?);
         let at = match at {
             None => None,
             Some(at) => Some(at?),
         };
-        let file = Pattern::new(file);
+        let file = match Pattern::new(file) {
+            Ok(pattern) => pattern,
+            Err(error) => {
+                reader.problem(bad, file_at, format!("\"{file}\" is no pattern: {error}"));
+                return None;
+            }
+        };
         Some(Ignore { code: code.to_owned(), file, at, reason: reason.to_owned(), range })
     }
 

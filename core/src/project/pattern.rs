@@ -10,10 +10,32 @@ pub struct Pattern {
 
 const ANY_FOLDERS: &[char] = &['*', '*'];
 
+/// Why a text is no pattern.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadPattern {
+    #[error("it names no file")]
+    Empty,
+    #[error(
+        "`{0}` has no meaning here: `*` and `?` stand for letters of a name, `**` for folders; for \
+         a bracket in a name write `?`"
+    )]
+    Sign(char),
+}
+
+/// What stands for sets of letters or names in other languages of patterns, and is taken for a
+/// mistake rather than for part of a name.
+const SIGNS: &[char] = &['[', ']', '{', '}'];
+
 impl Pattern {
-    pub fn new(pattern: &str) -> Pattern {
+    pub fn new(pattern: &str) -> Result<Pattern, BadPattern> {
+        if let Some(sign) = pattern.chars().find(|c| SIGNS.contains(c)) {
+            return Err(BadPattern::Sign(sign));
+        }
         let pattern = pattern.replace('\\', "/");
         let mut parts = parts_of(&pattern);
+        if parts.is_empty() {
+            return Err(BadPattern::Empty);
+        }
         if !pattern.trim_end_matches('/').contains('/') {
             parts.insert(0, ANY_FOLDERS.to_vec());
         }
@@ -21,7 +43,7 @@ impl Pattern {
         if pattern.ends_with('/') {
             parts.push(ANY_FOLDERS.to_vec());
         }
-        Pattern { parts }
+        Ok(Pattern { parts })
     }
 
     pub fn matches(&self, name: &str) -> bool {
@@ -101,13 +123,22 @@ mod tests {
             ("*", "", false),
         ];
         for (pattern, name, expected) in rows {
-            assert_eq!(Pattern::new(pattern).matches(name), expected, "{pattern} {name}");
+            assert_eq!(Pattern::new(pattern).unwrap().matches(name), expected, "{pattern} {name}");
         }
     }
 
     #[test]
+    fn what_other_languages_of_patterns_say_is_refused() {
+        for pattern in ["[", "maps/[a-c]*.gat", "*.{gat,rsw}"] {
+            let error = Pattern::new(pattern).unwrap_err().to_string();
+            assert!(error.contains("has no meaning here"), "{pattern}: {error}");
+        }
+        assert_eq!(Pattern::new("./"), Err(BadPattern::Empty));
+    }
+
+    #[test]
     fn a_spiteful_pattern_takes_no_time() {
-        let pattern = Pattern::new(&"*a".repeat(500));
+        let pattern = Pattern::new(&"*a".repeat(500)).unwrap();
         assert!(!pattern.matches(&format!("{}b", "a".repeat(5000))));
     }
 }

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 use super::ignore::Ignore;
 use super::value::{Reader, Value};
 use super::verdict::Level;
-use super::{Dialect, Game, Project, Root};
+use super::{Dialect, Game, Project, names};
 use crate::format::packed::Effort;
 use crate::format::text::CodePage;
 use crate::problem::Severity;
@@ -69,8 +69,7 @@ pub(super) fn read(
     }
     if let Some(value) = table.get("roots") {
         let roots = reader.texts(value, "a folder or an archive, or a list of them");
-        let root = |(path, range)| Root { path: project.resolve(path), range };
-        project.roots = roots.into_iter().map(root).collect();
+        project.roots = project.stated(roots);
     }
     if let Some(code_page) = table.get("code-page").and_then(|v| reader.choice(v, CODE_PAGES)) {
         project.code_page = code_page;
@@ -96,10 +95,11 @@ pub(super) fn read(
 
 fn read_names(project: &mut Project, table: &DeTable<'_>, reader: &mut Reader<'_>) {
     let expected = "a table such as `[names]`, with a file for each kind of name";
-    for (kind, value) in one_table(table, "names", expected, reader).into_iter().flatten() {
+    let Some(table) = one_table(table, "names", expected, reader) else { return };
+    reader.check_keys(table, &names::numbered());
+    for (what, value) in table {
         let files = reader.texts(value, "a file or a list of files");
-        let files = files.into_iter().map(|(file, _)| project.resolve(file)).collect();
-        project.names.insert(kind.get_ref().to_string(), files);
+        project.names.insert(what.get_ref().to_string(), project.stated(files));
     }
 }
 
@@ -192,7 +192,7 @@ mod tests {
             compression = "smallest"
             [names]
             monster = "STB/LIST_NPC.STB"
-            item = ["a.stb", "b.stb"]
+            npc = ["a.stb", "b.stb"]
             [severity]
             gat-odd-type = "error"
             [[ignore]]
@@ -210,8 +210,8 @@ mod tests {
         assert_eq!(project.dialect, Dialect::Toolbox);
         assert_eq!((project.patch, project.n_backups), (Some(92), 0));
         assert_eq!(project.compression, Effort::Smallest);
-        assert_eq!(project.names["monster"], [Path::new("/maps/STB/LIST_NPC.STB")]);
-        assert_eq!(project.names["item"].len(), 2);
+        assert_eq!(project.names["monster"][0].path, Path::new("/maps/STB/LIST_NPC.STB"));
+        assert_eq!(project.names["npc"].len(), 2);
         assert_eq!(project.severity_of(&ODD), Some(Severity::Error));
         assert_eq!(project.ignores.len(), 1);
     }

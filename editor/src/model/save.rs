@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use landwright_core::format::ragnarok::gat;
+use landwright_core::project::Project;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
@@ -125,6 +126,8 @@ impl Model {
     }
 }
 
+/// Writes the file, and keeps as many backups of it as its `landwright.toml` says, or else the
+/// settings of the window.
 fn write(
     session: &Mutex<Session>,
     path: &Path,
@@ -133,7 +136,14 @@ fn write(
 ) -> Result<Fingerprint, FileError> {
     let bytes = gat::write(&map.to_gat());
     let write = Write { file: path.to_path_buf(), bytes: &bytes, before, folders_below: None };
-    let saved = lock(session).save(&[write]).map_err(|error| error.error)?;
+    let project = Project::load(path, &[]).map(|(project, _)| project);
+    let saved = match project {
+        Ok(Project { file: Some(_), n_backups, .. }) => {
+            lock(session).save_keeping(n_backups, &[write])
+        }
+        _ => lock(session).save(&[write]),
+    };
+    let saved = saved.map_err(|error| error.error)?;
     let fingerprint = saved.first().map(|saved| saved.fingerprint);
     fingerprint
         .ok_or_else(|| FileError::new(path, Trouble::Other("nothing was written".to_owned())))

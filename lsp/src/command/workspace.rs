@@ -19,7 +19,7 @@ use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::{Fingerprint, disk};
 use landwright_core::{format, rules};
 
-use super::outcome::Failure;
+use super::outcome::{Failure, complain};
 
 /// A definition is some kilobytes; a capture may be long.
 const MAX_LEN: u64 = 256 << 20;
@@ -57,6 +57,10 @@ impl Workspace {
         let start = disk::absolute(start).map_err(Failure::disk)?;
         let (project, mut problems) = Project::load(&start, &all_rules).map_err(Failure::disk)?;
         problems.iter_mut().for_each(as_shown);
+        for root in project.roots.iter().filter(|root| disk::is_file(&root.path)) {
+            let path = shown(&root.path);
+            complain(&format!("note: {path}: definitions and maps are read from folders only"));
+        }
         let folders = folders_of(&project, &start);
         let settings = def::Settings {
             dialect: crate::project::dialect(project.dialect),

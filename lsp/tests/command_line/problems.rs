@@ -51,6 +51,20 @@ fn problems_have_their_line_and_an_exit_code() {
 }
 
 #[test]
+fn roots_that_give_no_definitions_are_told() {
+    let scratch = Scratch::new(&[
+        ("data/S_A.1.def", "int32 a\n"),
+        ("client.zip", ""),
+        ("landwright.toml", "roots = [\"data\", \"client.zip\", \"gone\"]\n"),
+    ]);
+    let run = scratch.run(&["check", "data"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stdout.contains("error[project-missing-root]: there is no "), "{run:?}");
+    let note = "note: client.zip: definitions and maps are read from folders only\n";
+    assert!(run.stderr.starts_with(note), "{run:?}");
+}
+
+#[test]
 fn a_project_has_its_say() {
     let scratch = Scratch::new(&[
         ("S_A.1.def", BROKEN),

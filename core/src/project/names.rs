@@ -1,0 +1,160 @@
+//! Names for the numbers by which files speak of things, out of the tables that a project names.
+
+use std::collections::BTreeMap;
+
+use super::{Project, Stated};
+use crate::format::file::record::things;
+use crate::format::file::{self, Content, Kind};
+use crate::format::text::CodePage;
+use crate::problem::{Place, Problem, Rule, Severity};
+use crate::vfs::path::VfsPath;
+use crate::vfs::{Vfs, disk};
+
+pub(super) const UNREADABLE: Rule = Rule {
+    code: "project-unreadable-names",
+    severity: Severity::Warning,
+    title: "Table of names that can't be read",
+    explanation: "\
+A table in [names] of landwright.toml is not there, neither beside it nor in a root, or is no \
+table: names stand in the rows of an STB, numbered from 0, or behind the ids of an STL.
+
+Things are shown by their numbers alone. No file depends on it.",
+};
+
+/// Names by what they are of, and by number.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names {
+    by_what: BTreeMap<String, BTreeMap<i64, String>>,
+}
+
+impl Names {
+    /// The name of what a field of a thing numbers: a `monster` or `tactic_monster` of a spawn by
+    /// the names of `monster`, the `id` of an npc by those of `npc`.
+    pub fn of(&self, thing: &str, field: &str, number: i64) -> Option<&str> {
+        let is_meant = |what: &str| {
+            let is_part = || field.strip_suffix(what).is_some_and(|rest| rest.ends_with('_'));
+            field == what || field == "id" && thing == what || is_part()
+        };
+        let tables = self.by_what.iter().filter(|(what, _)| is_meant(what));
+        tables.filter_map(|(_, names)| names.get(&number)).next().map(String::as_str)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_what.is_empty()
+    }
+}
+
+/// What can be named: things, and fields of things.
+pub(super) fn numbered() -> Vec<&'static str> {
+    let mut names: Vec<&str> = things().map(|thing| thing.name).collect();
+    names.extend(things().flat_map(|thing| thing.fields.iter().copied()));
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+impl Project {
+    /// Reads the tables of names, from their place on the disk or else from the roots. Of two
+    /// tables for one thing, the first that has a number names it.
+    pub fn read_names(&self) -> (Names, Vec<Problem>) {
+        let (mut names, mut problems) = (Names::default(), Vec::new());
+        // Whatever is wrong with the roots was told as they were read.
+        let (roots, _) = if self.names.is_empty() { Default::default() } else { self.mount() };
+        for (what, tables) in &self.names {
+            let by_number = names.by_what.entry(what.clone()).or_default();
+            for table in tables {
+                match self.read_table(table, &roots) {
+                    Ok(named) => {
+                        for (number, name) in named {
+                            by_number.entry(number).or_insert(name);
+                        }
+                    }
+                    Err(message) => {
+                        let file = self.file.as_deref().unwrap_or(&self.folder);
+                        let place = Place::text(file.display().to_string(), table.range.clone());
+                        problems.push(Problem::new(&UNREADABLE, place, message));
+                    }
+                }
+            }
+        }
+        (names, problems)
+    }
+
+    fn read_table(&self, table: &Stated, roots: &Vfs) -> Result<Vec<(i64, String)>, String> {
+        let path = &table.path;
+        let loaded = match disk::below(path, &self.folder).filter(|_| !disk::is_file(path)) {
+            Some(below) => {
+                VfsPath::new(&below.to_string_lossy()).map_err(|error| error.to_string()).and_then(
+                    |path| roots.read(&path, disk::READ_LIMIT).map_err(|error| error.to_string()),
+                )
+            }
+            None => disk::read_file(path, disk::READ_LIMIT).map_err(|error| error.to_string()),
+        }?;
+        let name = path.display().to_string();
+        let Some(kind) = Kind::of(&name, &loaded.bytes) else {
+            return Err(format!("{name} is no table"));
+        };
+        let file = file::read(kind, &loaded.bytes).map_err(|error| format!("{name}: {error}"))?;
+        names_in(&file.content, self.code_page).ok_or_else(|| format!("{name} is no table"))
+    }
+}
+
+/// The names in a table: the name of each row, or the first text of each id.
+fn names_in(content: &Content, code_page: CodePage) -> Option<Vec<(i64, String)>> {
+    let show = |bytes: &[u8]| code_page.show(bytes).trim_end_matches('\0').trim().to_owned();
+    let named: Vec<(i64, String)> = match content {
+        Content::Stb(stb) => (0..).zip(stb.row_names().map(show)).collect(),
+        Content::Stl(stl) => {
+            let text = |row: usize| {
+                let texts =
+                    (0..stl.n_languages()).filter_map(|language| stl.text(language, row, 0));
+                texts.map(show).find(|text| !text.is_empty()).unwrap_or_default()
+            };
+            let ids = stl.keys().iter().enumerate();
+            ids.map(|(row, key)| (i64::from(key.id), text(row))).collect()
+        }
+        _ => return None,
+    };
+    Some(named.into_iter().filter(|(_, name)| !name.is_empty()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::format::rose::stb::{self, Row, Stb};
+    use crate::format::text::{BoundedText, Text};
+
+    fn table(names: &[&str]) -> Vec<u8> {
+        let text = |text: &str| BoundedText::try_from(Text::from(text)).unwrap();
+        let rows: Vec<Row> =
+            names.iter().map(|name| Row { name: text(name), cells: vec![] }).collect();
+        stb::write(&Stb::new(&[text(""), text("")], &rows).unwrap())
+    }
+
+    #[test]
+    fn numbers_are_named_by_tables_beside_the_settings_or_in_a_root() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("game/stb")).unwrap();
+        std::fs::write(folder.path().join("own.stb"), table(&["", "Jelly"])).unwrap();
+        let in_root = folder.path().join("game/stb/npc.stb");
+        std::fs::write(in_root, table(&["Old", "Other", "Goblin"])).unwrap();
+        let text = "roots = 'game'\n[names]\nmonster = ['own.stb', 'STB/NPC.STB']\nnpc = 'no.stb'";
+        let (project, problems) = Project::parse(text, &folder.path().join("landwright.toml"), &[]);
+        assert_eq!(problems, []);
+        let (names, problems) = project.read_names();
+        let monster = |number| names.of("spawn", "tactic_monster", number);
+        assert_eq!([0, 1, 2, 3].map(monster), [Some("Old"), Some("Jelly"), Some("Goblin"), None]);
+        assert_eq!(names.of("spawn", "monster_count", 1), None);
+        let found: Vec<_> = problems.iter().map(|problem| problem.code).collect();
+        assert_eq!(found, [UNREADABLE.code]);
+    }
+
+    #[test]
+    fn what_no_file_numbers_is_an_unknown_key() {
+        let text = "[names]\nmonstr = 'a.stb'";
+        let (_, problems) = Project::parse(text, Path::new("/maps/landwright.toml"), &[]);
+        assert_eq!(problems[0].message, "there is no key `monstr`; did you mean `monster`?");
+    }
+}
