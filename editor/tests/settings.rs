@@ -43,7 +43,17 @@ fn backups_are_kept_as_the_project_says() {
 fn wrong_settings_are_told_by_every_command() {
     let scratch = Scratch::with_samples();
     scratch.put("landwright.toml", b"# ours\ncompression = 'small'");
-    let commands = ["inspect 31_30.IFO", "find thing=npc .", "roundtrip .", "recompress ."];
+    let commands = [
+        "inspect 31_30.IFO",
+        "inspect 31_30.IFO --json",
+        "find thing=npc .",
+        "roundtrip .",
+        "recompress .",
+        "recompress . --no-backup",
+        "path island.gat 0,0 1,0",
+        "render island.gat -o island.png",
+        "export island.gat -o island.csv",
+    ];
     for command in commands {
         let run = scratch.run(command).expect_code(0);
         assert!(run.stderr.contains("landwright.toml:2:15"), "{command}: {run:?}");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use landwright_core::format::file::Content;
+use landwright_core::format::file::{Content, Kind};
 use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::Before;
@@ -85,6 +85,10 @@ impl Apply {
 
     fn actions<A: DeserializeOwned>(&self) -> Result<Vec<A>, Failure> {
         let path = shown(&self.script);
+        if Kind::of_name(&load::name_of(&self.script)).is_some() {
+            let message = format!("{path} is no script; it comes first, then the file to change");
+            return Err(Failure::WrongUse(message));
+        }
         let json = disk::read_file(&self.script, READ_LIMIT)
             .map_err(|error| Failure::WrongUse(format!("{path}: {}", error.trouble)))?;
         serde_json::from_slice(&json.bytes).map_err(|error| {

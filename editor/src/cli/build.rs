@@ -11,7 +11,7 @@ use landwright_core::vfs::disk;
 
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, grouped, shown};
+use super::output::{Output, complain, n_bytes, shown};
 use super::progress::Progress;
 use super::settings::Settings;
 use super::target::Target;
@@ -39,14 +39,14 @@ impl Build {
             .map_err(|error| Failure::WrongFile(self.place_of(&error)))?;
         let bytes = self.bytes_of(&file, project.compression)?;
         self.target.save_for(&project, before, &bytes)?;
-        let (name, n_bytes) = (file.kind().name(), grouped(bytes.len() as u64));
+        let (name, n_bytes) = (file.kind().name(), n_bytes(bytes.len()));
         if let Some(named) = Kind::of_name(&load::name_of(self.target.path()))
             && named != file.kind()
         {
             let (path, named) = (shown(self.target.path()), named.name());
             complain(&format!("warning: {path} has the name of a {named} file, but holds {name}"));
         }
-        output.line(&format!("{}: {name}, {n_bytes} bytes", shown(self.target.path())))?;
+        output.line(&format!("{}: {name}, {n_bytes}", shown(self.target.path())))?;
         Ok(Outcome::Fine)
     }
 

@@ -24,7 +24,7 @@ use landwright_core::world::gat::action::Action;
 use super::json;
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, shown};
+use super::output::{Output, complain, counted, shown};
 use super::settings::{Settings, save};
 
 /// Check files, and mend what can be mended
@@ -91,6 +91,9 @@ impl Check {
         if let Some(baseline) = &self.baseline {
             problems = without_known(problems, baseline)?;
         }
+        if self.fix {
+            tell_what_stays(&problems);
+        }
         let report = Report::new(problems, settings.texts());
         self.print(&report, settings.rules(), output)?;
         output.flush()?;
@@ -121,9 +124,12 @@ impl Check {
     /// Finds the problems of a file as its project sees them, mended where that was asked for.
     fn check_one(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
         let name = shown(path);
-        let kind = match load::kind_at(path) {
+        let kind = match findings.settings.kind_at(path) {
             Ok(Some(kind)) => kind,
-            Ok(None) => return Ok(()),
+            Ok(None) => {
+                load::tell_skipped(path, &self.paths);
+                return Ok(());
+            }
             Err(trouble) => {
                 findings.unreadable(path, &trouble);
                 return Ok(());
@@ -141,7 +147,12 @@ impl Check {
         }
         let mut map = match read_map(kind, &loaded.bytes) {
             Ok(Some(map)) => map,
-            Ok(None) => return Ok(()),
+            Ok(None) => {
+                if let Ok(file) = file::read(kind, &loaded.bytes) {
+                    findings.add(path, check::rose::check(&name, &file.content));
+                }
+                return Ok(());
+            }
             Err(error) => {
                 findings.add(path, vec![problem_of(&name, &error)]);
                 return Ok(());
@@ -161,7 +172,8 @@ impl Check {
         }
         let now = findings.judge(path, check::gat::check(&name, &map));
         let (n_before, n_now) = (problems.len(), now.len());
-        complain(&format!("{name}: mended, {n_before} problems before, {n_now} now"));
+        let n_before = counted(n_before, "problem", "problems");
+        complain(&format!("{name}: mended, {n_before} before, {n_now} now"));
         findings.problems.extend(now);
         Ok(())
     }
@@ -215,12 +227,26 @@ fn mend(map: &mut GatMap, problems: &[Problem]) -> Result<bool, Failure> {
     Ok(is_changed)
 }
 
+/// What `--fix` left, although there is a fix for it.
+fn tell_what_stays(problems: &[Problem]) {
+    let is_minor = |problem: &&Problem| problem.severity < Severity::Warning;
+    let n_minor = problems.iter().filter(is_minor).filter(|p| !p.fixes.is_empty()).count();
+    if n_minor > 0 {
+        let what =
+            counted(n_minor, "hint or information with a fix", "hints and information with a fix");
+        complain(&format!(
+            "note: {what} left; --fix mends errors and warnings, a severity in landwright.toml raises a rule to one"
+        ));
+    }
+}
+
 /// The problems that a baseline does not know.
 fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Failure> {
     match baseline::compare(problems, path) {
         Ok(Compared::New(problems)) => Ok(problems),
         Ok(Compared::Made { n_problems }) => {
-            complain(&format!("{}: made, with {n_problems} problems", shown(path)));
+            let n_problems = counted(n_problems, "problem", "problems");
+            complain(&format!("{}: made, with {n_problems}", shown(path)));
             Ok(Vec::new())
         }
         Err(error @ BaselineError::Bad { .. }) => Err(Failure::WrongUse(error.to_string())),

@@ -21,7 +21,7 @@ use super::apply::read_map;
 use super::area::{is_area, open};
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, grouped, shown};
+use super::output::{Output, complain, counted, n_bytes, shown};
 use super::render::png;
 use super::target::Target;
 use super::water::Water;
@@ -78,9 +78,10 @@ impl Export {
             Format::Tmj => self.write_tmj(output)?,
             Format::Csv => self.write(output, |map| {
                 if map.n_opaque() > 0 {
-                    let n = grouped(map.n_opaque() as u64);
+                    let n = n_bytes(map.n_opaque());
+                    let are = if map.n_opaque() == 1 { "is" } else { "are" };
                     complain(&format!(
-                        "note: the {n} bytes behind the cells are not in a CSV; import it onto the map"
+                        "note: the {n} behind the cells {are} not in a CSV; import it onto the map"
                     ));
                 }
                 Ok(csv::write(map).into_bytes())
@@ -104,7 +105,7 @@ impl Export {
         let opened = open(&self.file, self.zones.as_deref())?;
         let bytes = area::bytes(&opened, &self.file, self.target.path())?;
         self.target.save(before, &bytes)?;
-        self.say(output, &format!("{} bytes", grouped(bytes.len() as u64)))?;
+        self.say(output, &n_bytes(bytes.len()))?;
         Ok(Outcome::Fine)
     }
 
@@ -137,7 +138,7 @@ impl Export {
         let before = self.target.before()?;
         let bytes = bytes(&read_map(&self.file)?)?;
         self.target.save(before, &bytes)?;
-        self.say(output, &format!("{} bytes", grouped(bytes.len() as u64)))
+        self.say(output, &n_bytes(bytes.len()))
     }
 
     /// The map, and the picture that Tiled needs to draw it.
@@ -158,8 +159,8 @@ impl Export {
             files.push((&picture_path, before, tiles.as_slice()));
         }
         self.target.save_all(&files)?;
-        let n_bytes = grouped(tmj.len() as u64);
-        self.say(output, &format!("{n_bytes} bytes, with its tiles in {}", shown(&picture_path)))
+        let n_bytes = n_bytes(tmj.len());
+        self.say(output, &format!("{n_bytes}, with its tiles in {}", shown(&picture_path)))
     }
 
     fn put_into_cache(&self, output: &mut Output) -> Result<(), Failure> {
@@ -182,12 +183,12 @@ impl Export {
         if put != Put::Same {
             self.target.save_all(&[(path, before, &map_cache::write(&cache))])?;
         }
-        let n_maps = grouped(cache.entries().len() as u64);
+        let n_maps = counted(cache.entries().len(), "map", "maps");
         self.say(
             output,
             &match put {
-                Put::Added => format!("{name} was added, now {n_maps} maps"),
-                Put::Replaced => format!("{name} was replaced, {n_maps} maps"),
+                Put::Added => format!("{name} was added, now {n_maps}"),
+                Put::Replaced => format!("{name} was replaced, {n_maps}"),
                 Put::Same => format!("{name} is in it as it is, nothing was written"),
             },
         )

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::format::file::Kind;
-use landwright_core::format::file::query::Query;
-use landwright_core::format::file::record::Record;
+use landwright_core::format::file::query::{BadQuery, Query};
+use landwright_core::format::file::record::{Field, Record, Value};
 use landwright_core::format::file::{self, File};
-use landwright_core::format::text::CodePage;
+use landwright_core::format::text::{CodePage, quoted};
+use landwright_core::project::names::Names;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
@@ -26,9 +27,10 @@ use super::settings::{Settings, code_page};
 /// Find spawns, NPCs, rows, triggers, nodes … by their fields
 ///
 /// A query is a field, a comparison (= != < <= > >=, or ~ for "contains") and a value. Several
-/// queries must all hold. Every thing has `thing` and `index` beside its fields. Upper and lower case are alike. A field with several values, such as
-/// the monsters of a spawn, fulfils a query where one of them does. Positions and all other
-/// values are those of the file.
+/// queries must all hold. Every thing has `thing` and `index` beside its fields. Upper and lower
+/// case are alike. A field with several values, such as the monsters of a spawn, fulfils a query
+/// where one of them does. Positions and all other values are those of the file; behind numbers
+/// stand the names that the tables in a landwright.toml give them.
 ///
 ///   landwright find monster=271 3DDATA/MAPS
 ///   landwright find thing=npc 'conversation~em01' 3DDATA
@@ -37,7 +39,7 @@ use super::settings::{Settings, code_page};
 #[command(verbatim_doc_comment)]
 pub(super) struct Find {
     /// Such as monster=271, limit>=5 or name~jelly
-    query: Query,
+    query: PathBuf,
     /// Further queries, then files and folders; without them the current folder
     #[arg(value_name = "QUERY|PATH")]
     more: Vec<PathBuf>,
@@ -84,6 +86,7 @@ struct Searched<'a> {
     path: &'a str,
     file: &'a File,
     code_page: CodePage,
+    names: &'a Names,
 }
 
 /// What a search has come to so far.
@@ -116,6 +119,7 @@ impl Find {
         let (queries, paths) = self.queries_and_paths()?;
         let mut found = load::files_of(&paths)?;
         found.tell_mended();
+        fields::check_things(&queries).map_err(Failure::WrongUse)?;
         let unread = found.errors.iter().map(|error| Refused::unread(&error.path, &error.trouble));
         let mut search = Search::new(unread.collect());
         let progress = Progress::of_files(found.files.len());
@@ -124,9 +128,12 @@ impl Find {
         }
         for (path, n_done) in found.files.iter().zip(0..) {
             progress.at(n_done, &load::name_of(path));
-            let kind = match load::kind_at(path) {
+            let kind = match search.settings.kind_at(path) {
                 Ok(Some(kind)) => kind,
-                Ok(None) => continue,
+                Ok(None) => {
+                    load::tell_skipped(path, &paths);
+                    continue;
+                }
                 Err(trouble) => {
                     search.refused.push(Refused::unread(path, &trouble));
                     continue;
@@ -139,8 +146,10 @@ impl Find {
             }
             match read(path, kind) {
                 Ok(file) => {
-                    let code_page = code_page(self.code_page, &search.settings.of(path));
-                    let found = Searched { path: &shown(path), file: &file, code_page };
+                    let project = search.settings.of(path);
+                    let code_page = code_page(self.code_page, &project);
+                    let names = &search.settings.names_of(&project);
+                    let found = Searched { path: &shown(path), file: &file, code_page, names };
                     self.search(&found, &queries, &mut search, &progress, output)?;
                 }
                 Err(refused) => search.refused.push(refused),
@@ -151,16 +160,26 @@ impl Find {
         Ok(self.end(&queries, &search, output)?.max(outcome))
     }
 
-    /// What stands behind the first query: paths that exist, and what else reads as a query.
+    /// What the words mean, in whatever order: paths that exist, and what else reads as a query.
     fn queries_and_paths(&self) -> Result<(Vec<Query>, Vec<PathBuf>), Failure> {
-        let mut queries = vec![self.query.clone()];
-        let mut paths = Vec::new();
-        for word in &self.more {
+        let (mut queries, mut paths) = (Vec::new(), Vec::new());
+        for word in std::iter::once(&self.query).chain(&self.more) {
             let is_path = disk::is_file(word) || disk::is_folder(word);
-            match word.to_str().map(str::parse::<Query>) {
-                Some(Ok(query)) if !is_path => queries.push(query),
+            match word.to_str().unwrap_or_default().parse::<Query>() {
+                Ok(query) if !is_path => queries.push(query),
+                // The first word is no path but where a query follows.
+                Err(BadQuery::NoComparison) if !is_path && word != &self.query => {
+                    paths.push(word.clone());
+                }
+                Err(error) if !is_path => {
+                    return Err(Failure::WrongUse(format!("`{}`: {error}", shown(word))));
+                }
                 _ => paths.push(word.clone()),
             }
+        }
+        if queries.is_empty() {
+            let message = "no query; write for example monster=271, limit>=5 or name~jelly";
+            return Err(Failure::WrongUse(message.to_owned()));
         }
         if paths.is_empty() {
             paths.push(PathBuf::from("."));
@@ -170,7 +189,7 @@ impl Find {
 
     fn search(
         &self,
-        Searched { path, file, code_page }: &Searched<'_>,
+        Searched { path, file, code_page, names }: &Searched<'_>,
         queries: &[Query],
         search: &mut Search,
         progress: &Progress,
@@ -195,9 +214,10 @@ impl Find {
             }
             written = if self.json {
                 let hit = Hit { file: path, format, record };
-                write_json(&hit, search.n_shown == 0, output)
+                let between = if search.n_shown == 0 { "\n    " } else { ",\n    " };
+                write_json(&hit, between, output)
             } else {
-                progress.line(output, &to_line(path, &record, queries))
+                progress.line(output, &to_line(path, &record, queries, names))
             };
             search.n_shown += 1;
         });
@@ -251,18 +271,33 @@ fn read(path: &Path, kind: Kind) -> Result<File, Refused> {
 }
 
 /// A thing in a line: its fields, but of the columns of a table only those that were asked for.
-fn to_line(path: &str, record: &Record<'_>, queries: &[Query]) -> String {
+fn to_line(path: &str, record: &Record<'_>, queries: &[Query], names: &Names) -> String {
     let mut line = format!("{path}: {} {}:", record.thing, record.index);
     for field in &record.fields.0 {
         let is_asked = queries.iter().any(|query| query.is_about(field));
         if is_asked || field.column.is_none() && !field.values.is_empty() {
             line.push_str(&format!(" {}={}", field.name, field.values));
+            let named = named(record.thing, field, names);
+            if !named.is_empty() {
+                line.push_str(&format!(" ({})", named.join(", ")));
+            }
         }
     }
     line
 }
 
-fn write_json(hit: &Hit<'_>, is_first: bool, output: &mut Output) -> io::Result<()> {
-    output.text(if is_first { "\n    " } else { ",\n    " })?;
+/// What the project calls the numbers of a field, each once.
+fn named(thing: &str, field: &Field<'_>, names: &Names) -> Vec<String> {
+    let mut named = Vec::new();
+    for value in field.values.as_slice() {
+        let Value::Integer(number) = value else { continue };
+        let name = names.of(thing, &field.name, *number).map(quoted);
+        named.extend(name.filter(|name| !named.contains(name)));
+    }
+    named
+}
+
+fn write_json(hit: &Hit<'_>, between: &str, output: &mut Output) -> io::Result<()> {
+    output.text(between)?;
     serde_json::to_writer(output.writer(), hit).map_err(io::Error::from)
 }

@@ -83,6 +83,7 @@ impl Import {
             other => {
                 let help = match other {
                     Some("tmx") => "in Tiled, save it as a JSON map file (.tmj)",
+                    Some("gat") => "is a map already; `landwright export` writes it for others",
                     _ => "expected a map of Tiled (.tmj) or a table (.csv)",
                 };
                 return Err(Failure::WrongUse(format!("{}: {help}", shown(&self.file))));

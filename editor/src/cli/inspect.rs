@@ -12,10 +12,11 @@ use clap::Args;
 use landwright_core::format::file::{Content, File};
 use landwright_core::format::packed::Packed;
 use landwright_core::format::text::{CodePage, quoted};
+use landwright_core::project::names::Names;
 
 use self::sheet::Sheet;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, grouped, shown};
+use super::output::{Output, n_bytes, shown};
 use super::settings::{Settings, code_page};
 use super::{ShownCodePage, json, load};
 
@@ -35,25 +36,28 @@ pub(super) struct Inspect {
 impl Inspect {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let (file, loaded) = load::read(&self.file)?;
+        let (project, names) = Settings::of_one_with_names(&self.file)?;
         if self.json {
             json::write_file(&file, output.writer())?;
             return Ok(Outcome::Fine);
         }
-        let n_bytes = grouped(loaded.bytes.len() as u64);
+        let n_bytes = n_bytes(loaded.bytes.len());
         let title = format!(
-            "{}\n{} ({}), {n_bytes} bytes\n",
+            "{}\n{} ({}), {n_bytes}\n",
             shown(&self.file),
             file.kind().title(),
             file.kind().name()
         );
-        let project = Settings::of_one(&self.file)?;
-        let sheet = sheet_of(&file, Texts(code_page(self.code_page, &project)));
+        let sheet = sheet_of(
+            &file,
+            Texts { code_page: code_page(self.code_page, &project), names: &names },
+        );
         output.text(&format!("{title}{sheet}"))?;
         Ok(Outcome::Fine)
     }
 }
 
-fn sheet_of(file: &File, texts: Texts) -> Sheet {
+fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
     let mut sheet = Sheet::default();
     match &file.content {
         Content::Gat(gat) => ragnarok::gat(gat, &mut sheet),
@@ -78,20 +82,20 @@ fn sheet_of(file: &File, texts: Texts) -> Sheet {
     }
     sheet.section("File");
     if let Some(Packed { stream, trailing }) = &file.packed {
-        let n_bytes = file.payload().len();
-        sheet.row("unpacked", format!("{} bytes", grouped(n_bytes as u64)));
-        let percent = stream.0.len() * 100 / n_bytes.max(1);
-        let stream = grouped(stream.0.len() as u64);
-        sheet.row("brotli stream", format!("{stream} bytes, {percent} % of that"));
+        let unpacked = file.payload().len();
+        sheet.row("unpacked", n_bytes(unpacked));
+        let percent = stream.0.len() * 100 / unpacked.max(1);
+        sheet.row("brotli stream", format!("{}, {percent} % of that", n_bytes(stream.0.len())));
         if !trailing.0.is_empty() {
-            sheet.row("behind the stream", format!("{} bytes", grouped(trailing.0.len() as u64)));
+            sheet.row("behind the stream", n_bytes(trailing.0.len()));
         }
     }
     sheet.row(
         "not understood",
         match file.n_opaque() {
             0 => "nothing".to_owned(),
-            n_bytes => format!("{} bytes, which are kept as they are", grouped(n_bytes as u64)),
+            1 => "1 byte, which is kept as it is".to_owned(),
+            n => format!("{}, which are kept as they are", n_bytes(n)),
         },
     );
     sheet
@@ -99,11 +103,19 @@ fn sheet_of(file: &File, texts: Texts) -> Sheet {
 
 /// How texts are shown.
 #[derive(Debug, Clone, Copy)]
-struct Texts(CodePage);
+struct Texts<'n> {
+    code_page: CodePage,
+    names: &'n Names,
+}
 
-impl Texts {
+impl Texts<'_> {
+    /// What the project calls the id of a thing.
+    fn name_of(self, thing: &str, field: &str, id: i64) -> String {
+        self.names.of(thing, field, id).map(quoted).unwrap_or_default()
+    }
+
     /// In quotes, without the NULs that often end a text.
     fn quoted(self, bytes: &[u8]) -> String {
-        quoted(self.0.show(bytes).trim_end_matches('\0'))
+        quoted(self.code_page.show(bytes).trim_end_matches('\0'))
     }
 }

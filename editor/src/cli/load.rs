@@ -92,7 +92,7 @@ pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
     mend_beside(path);
     let loaded = load(path)?;
     let Some(kind) = kind_of(path, &loaded.bytes) else {
-        let message = format!("{}: not a known format; known are {}", shown(path), known());
+        let message = format!("{}: {}; known are {}", shown(path), unknown(path), known());
         return Err(Failure::WrongUse(message));
     };
     let file = file::read(kind, &loaded.bytes).map_err(|error| {
@@ -100,6 +100,26 @@ pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
         Failure::WrongFile(in_words(problem))
     })?;
     Ok((file, loaded))
+}
+
+/// Why nothing is done with a file whose format is not known.
+pub(super) fn unknown(path: &Path) -> &'static str {
+    let name = name_of(path);
+    if Kind::of_name(&name).is_some() {
+        "a format of another game than the one in landwright.toml"
+    } else if name.to_lowercase().ends_with(".def") {
+        "not a map format; definitions are for landwright-lsp, such as `landwright-lsp check`"
+    } else {
+        "not a known format"
+    }
+}
+
+/// Says that a file is skipped, where somebody named it; what a folder holds beside maps is not
+/// worth a word.
+pub(super) fn tell_skipped(path: &Path, named: &[PathBuf]) {
+    if named.iter().any(|named| named == path) {
+        complain(&format!("warning: {} is skipped: {}", shown(path), unknown(path)));
+    }
 }
 
 /// A problem as it is shown on standard error.

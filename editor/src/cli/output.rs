@@ -74,6 +74,11 @@ pub(super) fn grouped(number: impl TryInto<u64>) -> String {
     grouped
 }
 
+/// `1 byte`, `22,098 bytes`.
+pub(super) fn n_bytes(number: usize) -> String {
+    counted(number, "byte", "bytes")
+}
+
 /// `1 file`, `2 files`.
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })

@@ -21,7 +21,8 @@ use serde::Serialize;
 use super::area::{is_area, read};
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, shown};
+use super::output::{Output, counted, shown};
+use super::settings::Settings;
 
 /// Say how a server walks from one place of a map or an area to another, or why it does not
 #[derive(Debug, Args)]
@@ -102,6 +103,12 @@ struct Answer {
 
 impl Path {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let is_file = |name: &String| disk::is_file(std::path::Path::new(name));
+        if !disk::is_file(&self.file) && self.from.as_ref().is_some_and(is_file) {
+            let message = "the map comes first, as in `landwright path MAP 10,10 20,20`";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
+        Settings::of_one(&self.file)?;
         if is_area(&self.file) {
             return self.run_on_area(output);
         }
@@ -119,7 +126,8 @@ impl Path {
             None => {
                 let numbers: Vec<String> =
                     answer.directions.iter().map(|d| u8::from(*d).to_string()).collect();
-                output.line(&format!("{} steps: {}", numbers.len(), numbers.join(" ")))?;
+                let steps = counted(numbers.len(), "step", "steps");
+                output.line(&format!("{steps}: {}", numbers.join(" ")))?;
             }
             Some(message) => output.line(&format!("no walk: {message}"))?,
         }

@@ -13,7 +13,7 @@ use landwright_core::vfs::save::{Before, Write};
 
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, counted, grouped, shown};
+use super::output::{Output, complain, counted, grouped, n_bytes, shown};
 use super::progress::Progress;
 use super::settings::Settings;
 
@@ -46,7 +46,8 @@ impl Recompress {
         let mut settings = Settings::new();
         let mut totals = Totals::default();
         for path in &files {
-            let n_backups = if self.no_backup { 0 } else { settings.of(path).n_backups };
+            let project = settings.of(path);
+            let n_backups = if self.no_backup { 0 } else { project.n_backups };
             match recompress(path, &mut Session::new(n_backups)) {
                 Ok(sizes) => totals.add(sizes, path, output)?,
                 Err(failure) => {
@@ -130,26 +131,24 @@ fn pack(file: &File, path: &Path) -> Option<Vec<u8>> {
 
 impl Totals {
     fn add(&mut self, sizes: Sizes, path: &Path, output: &mut Output) -> io::Result<()> {
-        let (before, after) = (grouped(sizes.before as u64), grouped(sizes.after as u64));
+        let (before, after) = (n_bytes(sizes.before), grouped(sizes.after as u64));
         let path = shown(path);
         if sizes.after < sizes.before {
             self.n_smaller += 1;
             self.n_bytes_saved += sizes.before - sizes.after;
             let percent = sizes.after * 100 / sizes.before.max(1);
-            output.line(&format!("{path}: {before} bytes before, {after} after ({percent} %)"))?;
+            output.line(&format!("{path}: {before} before, {after} after ({percent} %)"))?;
         } else {
             self.n_small_already += 1;
-            output.line(&format!("{path}: {before} bytes, already as small as can be"))?;
+            output.line(&format!("{path}: {before}, already as small as can be"))?;
         }
         output.flush()
     }
 
     fn to_line(&self) -> String {
         let smaller = counted(self.n_smaller, "file is smaller", "files are smaller");
-        let n_bytes = grouped(self.n_bytes_saved as u64);
+        let n_bytes = n_bytes(self.n_bytes_saved);
         let Totals { n_small_already, n_failed, .. } = self;
-        format!(
-            "{smaller} by {n_bytes} bytes, {n_small_already} left as they were, {n_failed} failed"
-        )
+        format!("{smaller} by {n_bytes}, {n_small_already} left as they were, {n_failed} failed")
     }
 }

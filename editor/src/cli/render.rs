@@ -23,7 +23,7 @@ use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, pic
 use super::apply::read_map;
 use super::area::{is_area, open};
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, grouped, shown};
+use super::output::{Output, complain, n_bytes, shown};
 use super::target::Target;
 use super::water::Water;
 use crate::view::orbit::Orbit;
@@ -194,6 +194,11 @@ impl Size {
 
 impl Render {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let path = self.target.path();
+        if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+            let message = "pictures are PNG; the name has to end in .png";
+            return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
+        }
         let before = self.target.before()?;
         if is_area(&self.file) {
             return self.draw_area(before, output);
@@ -215,9 +220,8 @@ impl Render {
         let png = png(&self.image(&map, size)?)?;
         self.target.save(before, &png)?;
         let Size { width, height } = size;
-        let n_bytes = grouped(png.len() as u64);
-        output
-            .line(&format!("{}: {width} × {height}, {n_bytes} bytes", shown(self.target.path())))?;
+        let n_bytes = n_bytes(png.len());
+        output.line(&format!("{}: {width} × {height}, {n_bytes}", shown(self.target.path())))?;
         Ok(Outcome::Fine)
     }
 
@@ -235,8 +239,8 @@ impl Render {
         let png = png(&image)?;
         self.target.save(before, &png)?;
         let (width, height) = (image.width, image.height);
-        let (path, n_bytes) = (shown(self.target.path()), grouped(png.len() as u64));
-        output.line(&format!("{path}: {width} × {height}, {n_bytes} bytes"))?;
+        let (path, n_bytes) = (shown(self.target.path()), n_bytes(png.len()));
+        output.line(&format!("{path}: {width} × {height}, {n_bytes}"))?;
         Ok(Outcome::Fine)
     }
 

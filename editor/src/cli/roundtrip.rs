@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::json;
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, counted, grouped, shown};
+use super::output::{Output, complain, counted, grouped, n_bytes, shown};
 use super::progress::Progress;
 use super::settings::Settings;
 
@@ -89,7 +89,7 @@ impl Roundtrip {
         let unread = found.errors.iter().map(|error| Verdict::unread(&error.path, &error.trouble));
         let checked = found.files.iter().zip(0..).map(|(path, n_done)| {
             progress.at(n_done, &load::name_of(path));
-            check(path)
+            check(path, &mut settings)
         });
         for verdict in unread.chain(checked) {
             summary.count(verdict.status);
@@ -112,11 +112,11 @@ impl Roundtrip {
     }
 }
 
-fn check(path: &Path) -> Verdict {
-    let kind = match load::kind_at(path) {
+fn check(path: &Path, settings: &mut Settings) -> Verdict {
+    let kind = match settings.kind_at(path) {
         Ok(Some(kind)) => kind,
         Ok(None) => {
-            return Verdict::new(Status::Skipped, path, None, "not a known format".to_owned());
+            return Verdict::new(Status::Skipped, path, None, load::unknown(path).to_owned());
         }
         Err(trouble) => return Verdict::unread(path, &trouble),
     };
@@ -135,10 +135,10 @@ fn check(path: &Path) -> Verdict {
     let (status, details) = match file.difference(&bytes) {
         Some(difference) => (Status::Differs, difference.to_string()),
         None if n_kept > 0 => {
-            let (n_kept, n_bytes) = (grouped(n_kept as u64), grouped(bytes.len() as u64));
-            (Status::Kept, format!("{n_kept} of {n_bytes} bytes are kept, not understood"))
+            let (n_kept, n_bytes) = (grouped(n_kept as u64), n_bytes(bytes.len()));
+            (Status::Kept, format!("{n_kept} of {n_bytes} are kept, not understood"))
         }
-        None => (Status::Ok, format!("{} bytes", grouped(bytes.len() as u64))),
+        None => (Status::Ok, n_bytes(bytes.len())),
     };
     let verdict = Verdict::new(status, path, Some(kind), details);
     Verdict { n_bytes: Some(bytes.len()), n_kept: Some(n_kept), ..verdict }

@@ -4,17 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use landwright_core::format::file::Kind;
 use landwright_core::format::text::CodePage;
 use landwright_core::problem::report::Report;
 use landwright_core::problem::{Problem, Rule};
 use landwright_core::project::Project;
+use landwright_core::project::names::Names;
 use landwright_core::rules;
-use landwright_core::vfs::Session;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::error::{FileError, SaveError};
 use landwright_core::vfs::save::Write;
+use landwright_core::vfs::{Session, Trouble};
 
 use super::ShownCodePage;
+use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{colour_of_stderr, complain};
 
@@ -23,6 +26,8 @@ use super::output::{colour_of_stderr, complain};
 pub(super) struct Settings {
     rules: Vec<&'static Rule>,
     by_folder: BTreeMap<PathBuf, Rc<Project>>,
+    /// The names of each `landwright.toml`, read where somebody asked for them.
+    names: BTreeMap<PathBuf, Rc<Names>>,
     /// The `landwright.toml` files that were read.
     read: BTreeSet<PathBuf>,
     /// What is wrong with them.
@@ -38,6 +43,7 @@ impl Settings {
         Settings {
             rules: rules::all().collect(),
             by_folder: BTreeMap::new(),
+            names: BTreeMap::new(),
             read: BTreeSet::new(),
             problems: Vec::new(),
             texts: BTreeMap::new(),
@@ -57,6 +63,15 @@ impl Settings {
                 Ok(project)
             }
         }
+    }
+
+    /// The same, with the names that the project gives to numbers.
+    pub(super) fn of_one_with_names(path: &Path) -> Result<(Rc<Project>, Rc<Names>), Failure> {
+        let project = Settings::of_one(path)?;
+        let mut settings = Settings::new();
+        let names = settings.names_of(&project);
+        settings.tell();
+        Ok((project, names))
     }
 
     /// What problems of the settings point into.
@@ -81,9 +96,7 @@ impl Settings {
                     && self.read.insert(file.clone())
                     && !problems.is_empty()
                 {
-                    let loaded = disk::read_file(file, READ_LIMIT).ok();
-                    let text = loaded.and_then(|loaded| String::from_utf8(loaded.bytes).ok());
-                    self.texts.extend(text.map(|text| (file.display().to_string(), text)));
+                    self.keep_text(file);
                     self.problems.extend(problems);
                 }
                 Rc::new(project)
@@ -99,6 +112,36 @@ impl Settings {
             self.by_folder.insert(folder, Rc::clone(&project));
         }
         project
+    }
+
+    /// The format of a file, if its project is about that game.
+    pub(super) fn kind_at(&mut self, path: &Path) -> Result<Option<Kind>, Trouble> {
+        let game = self.of(path).game;
+        let kind = load::kind_at(path)?;
+        Ok(kind.filter(|kind| game.is_none_or(|game| game.has(*kind))))
+    }
+
+    /// The names that a project gives to numbers.
+    pub(super) fn names_of(&mut self, project: &Project) -> Rc<Names> {
+        let Some(file) = &project.file else { return Rc::default() };
+        if let Some(names) = self.names.get(file) {
+            return Rc::clone(names);
+        }
+        let (names, problems) = project.read_names();
+        if !problems.is_empty() {
+            self.keep_text(file);
+            self.problems.extend(problems);
+        }
+        let names = Rc::new(names);
+        self.names.insert(file.clone(), Rc::clone(&names));
+        names
+    }
+
+    /// What problems with this file point into.
+    fn keep_text(&mut self, file: &Path) {
+        let loaded = disk::read_file(file, READ_LIMIT).ok();
+        let text = loaded.and_then(|loaded| String::from_utf8(loaded.bytes).ok());
+        self.texts.extend(text.map(|text| (file.display().to_string(), text)));
     }
 
     /// What is wrong with the settings that were read, for a command that reports problems.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use landwright_core::format::file::Kind;
-use landwright_core::format::file::query::{INDEX, Query, THING};
+use landwright_core::format::file::query::{Comparison, INDEX, Query, THING};
 use landwright_core::format::file::record::{Fields, Record, Thing, things};
 use landwright_core::problem::nearest::nearest;
 
@@ -25,6 +25,26 @@ pub(super) fn may_have(kind: Kind, queries: &[Query]) -> bool {
 
 fn is_among<'a>(field: &str, mut names: impl Iterator<Item = &'a str>) -> bool {
     names.any(|name| name.to_lowercase() == field.to_lowercase())
+}
+
+/// Fails for a query of a thing that no format has, and says which there are.
+pub(super) fn check_things(queries: &[Query]) -> Result<(), String> {
+    let names: BTreeSet<&str> = things().map(|thing| thing.name).collect();
+    let is_known = |query: &&Query| match query.comparison {
+        Comparison::Equal | Comparison::NotEqual => is_among(&query.text, names.iter().copied()),
+        Comparison::Contains => names.iter().any(|name| name.contains(&query.text.to_lowercase())),
+        _ => false,
+    };
+    let mut of_things = queries.iter().filter(|query| is_among(&query.field, [THING].into_iter()));
+    let Some(query) = of_things.find(|query| !is_known(query)) else { return Ok(()) };
+    let hint = nearest(&query.text, names.iter().copied())
+        .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
+    let names: Vec<&str> = names.into_iter().collect();
+    Err(format!(
+        "no thing is called `{}`{hint}\n\nThings there are: {}",
+        query.text,
+        names.join(", ")
+    ))
 }
 
 /// What was seen while searching.

@@ -9,7 +9,7 @@ use landwright_core::format::ragnarok::rsw::Rsw;
 
 use super::Texts;
 use super::sheet::{Range, Sheet, counts, percent};
-use crate::cli::output::grouped;
+use crate::cli::output::{grouped, n_bytes};
 
 pub(super) fn gat(gat: &Gat, sheet: &mut Sheet) {
     sheet.section("Map");
@@ -49,7 +49,7 @@ fn terrain_in_words(kind: u32) -> &'static str {
     }
 }
 
-pub(super) fn rsw(rsw: &Rsw, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn rsw(rsw: &Rsw, texts: Texts<'_>, sheet: &mut Sheet) {
     let version = rsw.version();
     sheet.section("Header");
     sheet.row("version", format!("{}.{}", version.major, version.minor));
@@ -66,7 +66,7 @@ pub(super) fn rsw(rsw: &Rsw, texts: Texts, sheet: &mut Sheet) {
     );
 }
 
-pub(super) fn map_cache(cache: &MapCache, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn map_cache(cache: &MapCache, texts: Texts<'_>, sheet: &mut Sheet) {
     sheet.section("Cache");
     let entries = cache.entries();
     sheet.row("maps", grouped(entries.len() as u64));
@@ -85,7 +85,7 @@ pub(super) fn map_cache(cache: &MapCache, texts: Texts, sheet: &mut Sheet) {
         vec![texts.quoted(entry.name.as_bytes()), error.to_string()]
     });
     sheet.list("Maps", entries, |entry| {
-        let packed = format!("{} bytes packed", grouped(entry.cells.packed.0.len() as u64));
+        let packed = format!("{} packed", n_bytes(entry.cells.packed.0.len()));
         vec![texts.quoted(entry.name.as_bytes()), size(&entry.cells), packed]
     });
 }

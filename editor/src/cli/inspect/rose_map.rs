@@ -14,9 +14,9 @@ use landwright_core::format::rose::zon::{self, Zon};
 
 use super::Texts;
 use super::sheet::{Range, Sheet, counts, percent};
-use crate::cli::output::{counted, grouped};
+use crate::cli::output::{counted, grouped, n_bytes};
 
-pub(super) fn ifo(ifo: &Ifo, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn ifo(ifo: &Ifo, texts: Texts<'_>, sheet: &mut Sheet) {
     if let Some(ifo::Body::MapInfo(info)) = ifo.body(ifo::MAP_INFO) {
         sheet.section("Block");
         sheet.row("name", texts.quoted(info.name.as_bytes()));
@@ -37,7 +37,8 @@ pub(super) fn ifo(ifo: &Ifo, texts: Texts, sheet: &mut Sheet) {
     if let Some(ifo::Body::Npc(npcs)) = ifo.body(ifo::NPC) {
         sheet.list("NPCs", npcs, |npc| {
             let (id, name) = (npc.object.object_id.to_string(), npc.object.name.as_bytes());
-            vec![id, texts.quoted(name), texts.quoted(npc.conversation_file.as_bytes())]
+            let known = texts.name_of("npc", "id", npc.object.object_id.into());
+            vec![id, texts.quoted(name), texts.quoted(npc.conversation_file.as_bytes()), known]
         });
     }
     if let Some(ifo::Body::Warp(warps)) = ifo.body(ifo::WARP) {
@@ -53,7 +54,7 @@ pub(super) fn ifo(ifo: &Ifo, texts: Texts, sheet: &mut Sheet) {
     }
 }
 
-fn monsters(spawns: &[Spawn], texts: Texts, sheet: &mut Sheet) {
+fn monsters(spawns: &[Spawn], texts: Texts<'_>, sheet: &mut Sheet) {
     // Each monster with the name of its first line, and the spawns that have it.
     let mut by_id: BTreeMap<u32, (&Monsters, usize)> = BTreeMap::new();
     for spawn in spawns {
@@ -65,7 +66,8 @@ fn monsters(spawns: &[Spawn], texts: Texts, sheet: &mut Sheet) {
     }
     sheet.list("Monsters (row of LIST_NPC.STB)", by_id, |(id, (line, n_spawns))| {
         let name = texts.quoted(line.name.as_bytes());
-        vec![id.to_string(), name, counted(n_spawns, "spawn", "spawns")]
+        let known = texts.name_of("spawn", "monster", id.into());
+        vec![id.to_string(), name, counted(n_spawns, "spawn", "spawns"), known]
     });
 }
 
@@ -82,19 +84,19 @@ fn block_table<B: blocks::Body>(
         let words = match block {
             Block::Known { body, slack, .. } if slack.0.is_empty() => in_words(body),
             Block::Known { body, slack, .. } => {
-                format!("{}, and {} stale bytes", in_words(body), grouped(slack.0.len() as u64))
+                let stale = counted(slack.0.len(), "stale byte", "stale bytes");
+                format!("{}, and {stale}", in_words(body))
             }
             Block::Opaque { bytes, .. } => {
                 let why = block.why_opaque().map_or_else(String::new, |error| format!(": {error}"));
-                format!("{} bytes, not understood{why}", grouped(bytes.0.len() as u64))
+                format!("{}, not understood{why}", n_bytes(bytes.0.len()))
             }
             Block::Absent { .. } => "not there".to_owned(),
         };
         sheet.cells(vec![kind.to_string(), name_of(kind).to_owned(), words]);
     }
     if !file.gap.0.is_empty() {
-        let n_bytes = grouped(file.gap.0.len() as u64);
-        sheet.cells(vec![String::new(), "gap".to_owned(), format!("{n_bytes} bytes")]);
+        sheet.cells(vec![String::new(), "gap".to_owned(), n_bytes(file.gap.0.len())]);
     }
 }
 
@@ -130,7 +132,7 @@ fn ifo_body_in_words(body: &ifo::Body) -> String {
     }
 }
 
-pub(super) fn zon(zon: &Zon, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn zon(zon: &Zon, texts: Texts<'_>, sheet: &mut Sheet) {
     if let Some(zon::Body::Economy(economy)) = zon.body(zon::ECONOMY) {
         sheet.section("Zone");
         sheet.row("name", texts.quoted(economy.name.as_bytes()));
@@ -191,7 +193,7 @@ fn zon_block_name(kind: u32) -> &'static str {
 
 fn zon_body_in_words(body: &zon::Body) -> String {
     match body {
-        zon::Body::Info(info) => match info.extent {
+        zon::Body::Info(info) => match &info.extent {
             Extent::Bare { .. } => "without a grid of blocks".to_owned(),
             Extent::Blocks(_) => "with a grid of blocks".to_owned(),
         },
@@ -248,7 +250,7 @@ pub(super) fn mov(mov: &Mov, sheet: &mut Sheet) {
     });
 }
 
-pub(super) fn lit(lit: &Lit, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn lit(lit: &Lit, texts: Texts<'_>, sheet: &mut Sheet) {
     sheet.section("Lightmaps");
     sheet.row("objects", grouped(lit.objects.len() as u64));
     let n_parts: usize = lit.objects.iter().map(|object| object.parts.len()).sum();

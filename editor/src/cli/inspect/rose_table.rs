@@ -10,19 +10,19 @@ use landwright_core::format::text::quoted;
 
 use super::Texts;
 use super::sheet::Sheet;
-use crate::cli::output::{counted, grouped};
+use crate::cli::output::{counted, grouped, n_bytes};
 
 /// Of a long text, only so much is shown.
 const MAX_SHOWN: usize = 60;
 
-pub(super) fn stb(stb: &Stb, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn stb(stb: &Stb, texts: Texts<'_>, sheet: &mut Sheet) {
     sheet.section("Table");
     sheet.row("rows", grouped(stb.n_rows() as u64));
     sheet.row("columns", grouped(stb.n_columns() as u64));
     match stb.placing() {
         Placing::Behind { gap } if gap.0.is_empty() => {}
         Placing::Behind { gap } => {
-            sheet.row("gap", format!("{} bytes before the cells", grouped(gap.0.len() as u64)));
+            sheet.row("gap", format!("{} before the cells", n_bytes(gap.0.len())));
         }
         Placing::Inside { stated } => {
             sheet.row("cells", format!("start at byte {stated:#x}, inside the head"));
@@ -33,8 +33,7 @@ pub(super) fn stb(stb: &Stb, texts: Texts, sheet: &mut Sheet) {
         }
     }
     if !stb.tail().0.is_empty() {
-        let n_bytes = grouped(stb.tail().0.len() as u64);
-        sheet.row("tail", format!("{n_bytes} bytes behind the last cell"));
+        sheet.row("tail", format!("{} behind the last cell", n_bytes(stb.tail().0.len())));
     }
     let columns = columns(stb);
     sheet.list(
@@ -71,7 +70,7 @@ fn columns(stb: &Stb) -> Vec<Column<'_>> {
     columns
 }
 
-pub(super) fn stl(stl: &Stl, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn stl(stl: &Stl, texts: Texts<'_>, sheet: &mut Sheet) {
     sheet.section("Texts");
     sheet.row(
         "kind",
@@ -95,6 +94,16 @@ pub(super) fn ltb(ltb: &Ltb, sheet: &mut Sheet) {
     sheet.section("Texts");
     sheet.row("rows", grouped(ltb.n_rows()));
     sheet.row("columns", grouped(ltb.n_columns()));
+    let n_cut = ltb.cells_past_end().count();
+    if n_cut > 0 {
+        sheet.row(
+            "warning",
+            format!(
+                "the text of {} lies past the end of the file",
+                counted(n_cut, "cell", "cells")
+            ),
+        );
+    }
     let rows = ltb.rows().enumerate();
     let filled = rows.filter(|(_, row)| row.iter().any(|cell| !ltb.shown(cell).is_empty()));
     sheet.list("Rows with a text", filled, |(idx, row)| {
@@ -104,7 +113,7 @@ pub(super) fn ltb(ltb: &Ltb, sheet: &mut Sheet) {
     });
 }
 
-pub(super) fn qsd(qsd: &Qsd, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn qsd(qsd: &Qsd, texts: Texts<'_>, sheet: &mut Sheet) {
     sheet.section("Quests");
     sheet.row("name", texts.quoted(qsd.name.as_bytes()));
     sheet.row("version", qsd.version.to_string());
@@ -121,7 +130,7 @@ pub(super) fn qsd(qsd: &Qsd, texts: Texts, sheet: &mut Sheet) {
     });
 }
 
-pub(super) fn aip(aip: &Aip, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn aip(aip: &Aip, texts: Texts<'_>, sheet: &mut Sheet) {
     sheet.section("Behaviour");
     sheet.row("title", texts.quoted(aip.title.as_bytes()));
     sheet.row("idle", format!("every {} s", aip.idle_s));
@@ -139,7 +148,7 @@ pub(super) fn aip(aip: &Aip, texts: Texts, sheet: &mut Sheet) {
     }
 }
 
-pub(super) fn con(con: &Con, texts: Texts, sheet: &mut Sheet) {
+pub(super) fn con(con: &Con, texts: Texts<'_>, sheet: &mut Sheet) {
     let messages = con.messages();
     sheet.section("Conversation");
     sheet.row("messages", grouped(messages.len() as u64));
