@@ -1,6 +1,7 @@
 //! The semantic tokens that the client has, so that it need only be sent what is new.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tower_lsp::lsp_types::{
@@ -15,7 +16,12 @@ use crate::world::Snapshot;
 const MAX_FILES: usize = 64;
 
 #[derive(Debug, Default)]
-pub struct SentTokens(Mutex<BTreeMap<Key, Sent>>);
+pub struct SentTokens {
+    files: Mutex<BTreeMap<Key, Sent>>,
+    /// How many answers there were. Each has an id of its own: the same text may have other
+    /// tokens once another file changed.
+    n_answers: AtomicU64,
+}
 
 #[derive(Debug)]
 struct Sent {
@@ -47,12 +53,12 @@ impl SentTokens {
     }
 
     fn remember(&self, snapshot: &Snapshot, tokens: Vec<SemanticToken>) -> (String, Option<Sent>) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         let key = &snapshot.file.key;
         if all.len() >= MAX_FILES && !all.contains_key(key) {
             all.clear();
         }
-        let result_id = snapshot.file.serial.to_string();
+        let result_id = self.n_answers.fetch_add(1, Ordering::Relaxed).to_string();
         let before = all.insert(key.clone(), Sent { result_id: result_id.clone(), tokens });
         (result_id, before)
     }

@@ -8,16 +8,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
-    GotoDefinitionResponse, TextDocumentPositionParams, Url, WorkDoneProgressCancelParams,
+    GotoDefinitionParams, GotoDefinitionResponse, Url, WorkDoneProgressCancelParams,
 };
 use tower_lsp::{ClientSocket, LspService};
 
 use crate::feature::goto::{Way, goto};
 use crate::file::Key;
+use crate::from_proto::AboutFile;
 use crate::session::Session;
 use crate::watch::Watch;
 use crate::world::Snapshot;
-use crate::{from_proto, job, scan, watch};
+use crate::{job, scan, watch};
+
+/// Of a file that is no longer than this, all is answered on the loop; a longer one must not keep
+/// the others waiting.
+const QUICK: usize = 64 << 10;
 
 pub struct Server {
     session: Arc<Session>,
@@ -39,28 +44,38 @@ impl Server {
     }
 
     /// Answers from a file as it is now; a file that the server does not know has no answer.
-    fn ask<T>(&self, url: &Url, answer: impl FnOnce(&Snapshot) -> Option<T>) -> Result<Option<T>> {
-        Ok(self.session.snapshot(url).and_then(|snapshot| answer(&snapshot)))
+    async fn ask<P: AboutFile + Send + 'static, T: Send + 'static>(
+        &self,
+        params: P,
+        answer: impl FnOnce(&Snapshot, &P) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(snapshot) = self.session.snapshot(params.url()) else { return Ok(None) };
+        if snapshot.file.text.len() > QUICK {
+            return Ok(job::run(move |_| answer(&snapshot, &params)).await);
+        }
+        Ok(answer(&snapshot, &params))
     }
 
     /// The same for an answer that is found in other files too: it may take a moment, so it is
     /// looked for beside the loop, where the client can cancel it.
-    async fn search<T: Send + 'static>(
+    async fn search<P: AboutFile + Send + 'static, T: Send + 'static>(
         &self,
-        url: &Url,
-        answer: impl FnOnce(&Snapshot) -> Option<T> + Send + 'static,
+        params: P,
+        answer: impl FnOnce(&Snapshot, &P) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
-        let Some(snapshot) = self.session.snapshot(url) else { return Ok(None) };
-        Ok(job::run(move |_| answer(&snapshot)).await)
+        let Some(snapshot) = self.session.snapshot(params.url()) else { return Ok(None) };
+        Ok(job::run(move |_| answer(&snapshot, &params)).await)
     }
 
     async fn go(
         &self,
-        at: TextDocumentPositionParams,
+        params: GotoDefinitionParams,
         way: Way,
     ) -> Result<Option<GotoDefinitionResponse>> {
-        let url = from_proto::url(&at).clone();
-        self.search(&url, move |snapshot| goto(snapshot, &at, way)).await
+        self.search(params, move |snapshot, params| {
+            goto(snapshot, &params.text_document_position_params, way)
+        })
+        .await
     }
 
     /// Notes files that the editor itself made, renamed or deleted: it need not watch them.

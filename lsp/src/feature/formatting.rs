@@ -7,7 +7,10 @@ use landwright_core::def::format::{
     FinalBreak, FormatOptions, Typed, format, format_map, format_range, format_typed,
 };
 use landwright_core::problem;
-use tower_lsp::lsp_types::{DocumentOnTypeFormattingParams, FormattingOptions, TextEdit};
+use tower_lsp::lsp_types::{
+    DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
+    FormattingOptions, TextEdit,
+};
 
 use crate::world::Snapshot;
 use crate::{edit, from_proto};
@@ -16,7 +19,8 @@ use crate::{edit, from_proto};
 pub const FIRST_KEY: &str = "\n";
 pub const MORE_KEYS: &[&str] = &[" "];
 
-pub fn whole(snapshot: &Snapshot, options: &FormattingOptions) -> Option<Vec<TextEdit>> {
+pub fn whole(snapshot: &Snapshot, params: &DocumentFormattingParams) -> Option<Vec<TextEdit>> {
+    let options = &params.options;
     let edits = match snapshot.catalogue().file(snapshot.path())? {
         def::File::Definition(definition) => format(&definition.syntax, &wanted(options)),
         def::File::Map(file) => format_map(&file.map),
@@ -25,12 +29,9 @@ pub fn whole(snapshot: &Snapshot, options: &FormattingOptions) -> Option<Vec<Tex
     Some(sent(snapshot, &edits))
 }
 
-pub fn lines(
-    snapshot: &Snapshot,
-    range: tower_lsp::lsp_types::Range,
-    options: &FormattingOptions,
-) -> Option<Vec<TextEdit>> {
-    let range = from_proto::range(snapshot, range);
+pub fn lines(snapshot: &Snapshot, params: &DocumentRangeFormattingParams) -> Option<Vec<TextEdit>> {
+    let options = &params.options;
+    let range = from_proto::range(snapshot, params.range);
     let edits = match snapshot.catalogue().file(snapshot.path())? {
         def::File::Definition(definition) => {
             format_range(&definition.syntax, range, &wanted(options))

@@ -106,8 +106,7 @@ impl LanguageServer for Server {
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        let url = from_proto::url(&params.text_document_position);
-        self.ask(url, |snapshot| feature::completion::complete(snapshot, &params))
+        self.ask(params, feature::completion::complete).await
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
@@ -119,51 +118,50 @@ impl LanguageServer for Server {
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        let url = from_proto::url(&params.text_document_position_params);
-        self.ask(url, |snapshot| feature::hover::hover(snapshot, &params))
+        self.ask(params, feature::hover::hover).await
     }
 
     async fn goto_definition(
         &self,
         params: GotoDefinitionParams,
     ) -> Result<Option<GotoDefinitionResponse>> {
-        self.go(params.text_document_position_params, Way::Definition).await
+        self.go(params, Way::Definition).await
     }
 
     async fn goto_declaration(
         &self,
         params: GotoDeclarationParams,
     ) -> Result<Option<GotoDeclarationResponse>> {
-        self.go(params.text_document_position_params, Way::Declaration).await
+        self.go(params, Way::Declaration).await
     }
 
     async fn goto_implementation(
         &self,
         params: GotoImplementationParams,
     ) -> Result<Option<GotoImplementationResponse>> {
-        self.go(params.text_document_position_params, Way::Implementation).await
+        self.go(params, Way::Implementation).await
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
-        let url = from_proto::url(&params.text_document_position).clone();
-        let answer =
-            move |snapshot: &Snapshot| Some(feature::references::references(snapshot, &params));
-        self.search(&url, answer).await
+        self.search(params, |snapshot, params| {
+            Some(feature::references::references(snapshot, params))
+        })
+        .await
     }
 
     async fn document_highlight(
         &self,
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
-        let url = from_proto::url(&params.text_document_position_params);
-        self.ask(url, |snapshot| Some(feature::references::highlights(snapshot, &params)))
+        self.ask(params, |snapshot, params| Some(feature::references::highlights(snapshot, params)))
+            .await
     }
 
     async fn document_symbol(
         &self,
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        self.ask(&params.text_document.uri, |snapshot| Some(feature::symbols::of_file(snapshot)))
+        self.ask(params, |snapshot, _| Some(feature::symbols::of_file(snapshot))).await
     }
 
     async fn symbol(
@@ -175,30 +173,26 @@ impl LanguageServer for Server {
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.ask(&params.text_document.uri, |snapshot| Some(feature::folding::folds(snapshot)))
+        self.ask(params, |snapshot, _| Some(feature::folding::folds(snapshot))).await
     }
 
     async fn selection_range(
         &self,
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>> {
-        self.ask(&params.text_document.uri, |snapshot| {
-            Some(feature::selection::selections(snapshot, &params))
-        })
+        self.ask(params, |snapshot, params| Some(feature::selection::selections(snapshot, params)))
+            .await
     }
 
     async fn linked_editing_range(
         &self,
         params: LinkedEditingRangeParams,
     ) -> Result<Option<LinkedEditingRanges>> {
-        let url = from_proto::url(&params.text_document_position_params);
-        self.ask(url, |snapshot| feature::selection::linked(snapshot, &params))
+        self.ask(params, feature::selection::linked).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        self.ask(&params.text_document.uri, |snapshot| {
-            Some(feature::inlay::hints(snapshot, &params))
-        })
+        self.ask(params, |snapshot, params| Some(feature::inlay::hints(snapshot, params))).await
     }
 
     async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
@@ -210,46 +204,49 @@ impl LanguageServer for Server {
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.ask(&params.text_document.uri, |snapshot| Some(feature::lens::lenses(snapshot)))
+        self.ask(params, |snapshot, _| Some(feature::lens::lenses(snapshot))).await
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.ask(&params.text_document.uri, |snapshot| Some(feature::link::links(snapshot)))
+        self.ask(params, |snapshot, _| Some(feature::link::links(snapshot))).await
     }
 
     async fn semantic_tokens_full(
         &self,
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
-        self.ask(&params.text_document.uri, |snapshot| {
-            Some(SemanticTokensResult::Tokens(self.session.tokens.full(snapshot)))
+        let session = Arc::clone(&self.session);
+        self.ask(params, move |snapshot, _| {
+            Some(SemanticTokensResult::Tokens(session.tokens.full(snapshot)))
         })
+        .await
     }
 
     async fn semantic_tokens_full_delta(
         &self,
         params: SemanticTokensDeltaParams,
     ) -> Result<Option<SemanticTokensFullDeltaResult>> {
-        self.ask(&params.text_document.uri, |snapshot| {
-            Some(self.session.tokens.since(snapshot, &params.previous_result_id))
+        let session = Arc::clone(&self.session);
+        self.ask(params, move |snapshot, params| {
+            Some(session.tokens.since(snapshot, &params.previous_result_id))
         })
+        .await
     }
 
     async fn semantic_tokens_range(
         &self,
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
-        self.ask(&params.text_document.uri, |snapshot| {
+        self.ask(params, |snapshot, params| {
             let range = from_proto::range(snapshot, params.range);
             let data = feature::tokens::tokens(snapshot, range);
             Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data }))
         })
+        .await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        self.ask(&params.text_document.uri, |snapshot| {
-            Some(feature::action::actions(snapshot, &params))
-        })
+        self.ask(params, |snapshot, params| Some(feature::action::actions(snapshot, params))).await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
@@ -263,40 +260,35 @@ impl LanguageServer for Server {
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        self.ask(&params.text_document.uri, |snapshot| {
-            feature::formatting::whole(snapshot, &params.options)
-        })
+        self.ask(params, feature::formatting::whole).await
     }
 
     async fn range_formatting(
         &self,
         params: DocumentRangeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
-        self.ask(&params.text_document.uri, |snapshot| {
-            feature::formatting::lines(snapshot, params.range, &params.options)
-        })
+        self.ask(params, feature::formatting::lines).await
     }
 
     async fn on_type_formatting(
         &self,
         params: DocumentOnTypeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
-        let url = from_proto::url(&params.text_document_position);
-        self.ask(url, |snapshot| feature::formatting::typed(snapshot, &params))
+        self.ask(params, feature::formatting::typed).await
     }
 
     async fn prepare_rename(
         &self,
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        let url = from_proto::url(&params);
-        self.ask(url, |snapshot| feature::rename::prepare(snapshot, &params))
+        self.ask(params, feature::rename::prepare).await
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
-        let url = from_proto::url(&params.text_document_position).clone();
-        let answer = move |snapshot: &Snapshot| Some(feature::rename::rename(snapshot, &params));
-        self.search(&url, answer).await?.unwrap_or(Ok(None))
+        let answer = |snapshot: &Snapshot, params: &RenameParams| {
+            Some(feature::rename::rename(snapshot, params))
+        };
+        self.search(params, answer).await?.unwrap_or(Ok(None))
     }
 
     async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
@@ -328,10 +320,10 @@ impl LanguageServer for Server {
         &self,
         params: DocumentDiagnosticParams,
     ) -> Result<DocumentDiagnosticReportResult> {
-        let previous = params.previous_result_id.as_deref();
-        let report = self.ask(&params.text_document.uri, |snapshot| {
-            Some(feature::diagnostics::report(snapshot, previous))
-        })?;
+        let answer = |snapshot: &Snapshot, params: &DocumentDiagnosticParams| {
+            Some(feature::diagnostics::report(snapshot, params.previous_result_id.as_deref()))
+        };
+        let report = self.ask(params, answer).await?;
         Ok(DocumentDiagnosticReportResult::Report(report.unwrap_or_default().into()))
     }
 

@@ -43,6 +43,22 @@ fn diagnostics_are_of_the_version_that_they_name_and_never_go_back() {
 }
 
 #[test]
+fn a_question_about_a_large_file_keeps_no_other_waiting() {
+    let mut client = Client::plain();
+    let large = "file:///S_LARGE.1.def";
+    let text: String = (0..20_000).map(|n| format!("int32 field{n}\n")).collect();
+    client.open(large, 1, &text);
+    client.open(URI, 1, "int32 x\n");
+    let document = json!({ "textDocument": { "uri": large } });
+    let tokens = client.ask("textDocument/semanticTokens/full", document);
+    let hover = client.ask("textDocument/hover", at(URI, 0, 7));
+    let first = client.wait("an answer", |it| it["id"] == tokens || it["id"] == hover);
+    assert_eq!(first["id"], hover);
+    let tokens = client.answer(tokens);
+    assert_eq!(tokens["result"]["data"].as_array().unwrap().len(), 20_000 * 2 * 5);
+}
+
+#[test]
 fn a_request_that_is_cancelled_is_answered_as_such_or_as_usual() {
     let mut client = Client::plain();
     client.open(URI, 0, "int32 x\n");
