@@ -33,6 +33,8 @@ pub struct Abilities {
     pub links_to_places: bool,
     pub nests_symbols: bool,
     pub folds_lines_only: bool,
+    /// It asks whether a name can be renamed before it asks for the new one.
+    pub prepares_renames: bool,
     /// It takes code actions that are more than commands.
     pub literal_actions: bool,
     /// It asks for the edit of a code action once that is chosen.
@@ -96,6 +98,7 @@ impl Abilities {
             .is_some_and(|it| it.hierarchical_document_symbol_support == Some(true));
         self.folds_lines_only =
             client.folding_range.is_some_and(|it| it.line_folding_only == Some(true));
+        self.prepares_renames = client.rename.is_some_and(|it| it.prepare_support == Some(true));
         let diagnostics = client.publish_diagnostics.unwrap_or_default();
         self.diagnostic_tags = diagnostics.tag_support.is_some();
         self.read_completion(client.completion.unwrap_or_default());

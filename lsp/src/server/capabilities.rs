@@ -34,17 +34,14 @@ pub(super) fn of(client: &Abilities) -> InitializeResult {
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
-        code_action_provider: Some(actions()),
+        code_action_provider: client.literal_actions.then(actions),
         document_formatting_provider: Some(OneOf::Left(true)),
         document_range_formatting_provider: Some(OneOf::Left(true)),
         document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
             first_trigger_character: formatting::FIRST_KEY.to_owned(),
             more_trigger_character: Some(texts(formatting::MORE_KEYS)),
         }),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        })),
+        rename_provider: Some(renaming(client)),
         inlay_hint_provider: Some(OneOf::Right(InlayHintServerCapabilities::Options(
             InlayHintOptions { resolve_provider: Some(true), ..InlayHintOptions::default() },
         ))),
@@ -71,6 +68,17 @@ fn completion() -> CompletionOptions {
         trigger_characters: Some(texts(completion::TRIGGERS)),
         ..CompletionOptions::default()
     }
+}
+
+/// Only a client that knows of preparing may be offered it.
+fn renaming(client: &Abilities) -> OneOf<bool, RenameOptions> {
+    if !client.prepares_renames {
+        return OneOf::Left(true);
+    }
+    OneOf::Right(RenameOptions {
+        prepare_provider: Some(true),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    })
 }
 
 fn semantic_tokens() -> SemanticTokensServerCapabilities {

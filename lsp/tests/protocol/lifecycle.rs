@@ -15,6 +15,21 @@ fn the_server_says_who_it_is_and_what_it_can_do() {
 }
 
 #[test]
+fn a_client_is_offered_only_what_it_knows_of() {
+    let offered = |capabilities: Value| {
+        let answer = Client::start().initialize(&capabilities, &[]);
+        let server = &answer["capabilities"];
+        (server["renameProvider"].clone(), server["codeActionProvider"].is_object())
+    };
+    assert_eq!(offered(json!({})), (json!(true), false));
+    let able = json!({ "textDocument": {
+        "rename": { "prepareSupport": true },
+        "codeAction": { "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } } },
+    } });
+    assert_eq!(offered(able), (json!({ "prepareProvider": true }), true));
+}
+
+#[test]
 fn exit_ends_the_process_though_stdin_stays_open() {
     let mut client = Client::plain();
     client.request("shutdown", Value::Null);
