@@ -37,7 +37,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 /** Lenses: a list of places, and a comparison, which the editor shows better than the server. */
 async function execute(command: string, argument: unknown): Promise<boolean> {
-  if (command === 'landwright.compare') {
+  if (command === 'landwright.showDifference') {
     await versions?.compare(argument as { from: string; to: string });
     return true;
   }

@@ -4,11 +4,11 @@ use landwright_core::def::assist::next_version;
 use landwright_core::def::diff::{Side, diff};
 use landwright_core::def::feature::rows;
 use landwright_core::problem::FileChange;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::{Location, Range, ShowDocumentParams, Url};
+use tower_lsp::lsp_types::{Location, MessageType, Range, ShowDocumentParams, Url};
 
 use crate::feature::decode::decode;
 use crate::file::Key;
@@ -21,6 +21,8 @@ use crate::{edit, to_proto};
 pub const SHOW: &str = "landwright.show";
 /// Tells what differs between two definitions. `{from, to}`
 pub const COMPARE: &str = "landwright.compare";
+/// Tells the person what differs; an editor of ours shows both texts beside it. `{from, to}`
+pub const SHOW_DIFFERENCE: &str = "landwright.showDifference";
 /// Gives the byte layout of a definition as rows. `{uri}`
 pub const LAYOUT: &str = "landwright.layout";
 /// Reads a packet by a definition. `{uri, hex}`
@@ -29,7 +31,7 @@ pub const DECODE: &str = "landwright.decode";
 /// Makes the next version of a packet, as a copy, and says where. `{uri}`
 pub const NEW_VERSION: &str = "landwright.newVersion";
 
-pub const ALL: &[&str] = &[SHOW, COMPARE, LAYOUT, DECODE, NEW_VERSION];
+pub const ALL: &[&str] = &[SHOW, COMPARE, SHOW_DIFFERENCE, LAYOUT, DECODE, NEW_VERSION];
 
 #[derive(Deserialize)]
 struct Show {
@@ -46,6 +48,24 @@ struct Pair {
     /// Without it, the version before `to` is meant.
     from: Option<Url>,
     to: Url,
+}
+
+/// What differs between two definitions.
+#[derive(Serialize)]
+struct Comparison {
+    from: Option<Url>,
+    to: Url,
+    summary: String,
+    text: String,
+}
+
+impl Comparison {
+    fn in_words(&self) -> String {
+        match self.text.trim_end() {
+            "" => "Both mean the same bytes".to_owned(),
+            text => format!("{}\n{text}", self.summary),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -73,7 +93,15 @@ pub async fn execute(
             let tree = job::run(move |_| decode(&snapshot, &hex)).await?;
             serde_json::to_value(tree).map(Some).map_err(|error| refused(error.to_string()))
         }
-        COMPARE => compare(session, &read(argument)?).map(Some),
+        COMPARE => {
+            let found = compare(session, &read(argument)?)?;
+            serde_json::to_value(found).map(Some).map_err(|error| refused(error.to_string()))
+        }
+        SHOW_DIFFERENCE => {
+            let found = compare(session, &read(argument)?)?;
+            session.client.show_message(MessageType::INFO, found.in_words()).await;
+            Ok(None)
+        }
         NEW_VERSION => {
             let OfFile { uri } = read(argument)?;
             new_version(session, &known(session, &uri)?).await.map(Some)
@@ -133,7 +161,7 @@ fn layout(snapshot: &Snapshot) -> Result<Value> {
 }
 
 /// What differs between two definitions, in words, and which they are.
-fn compare(session: &Session, Pair { from, to }: &Pair) -> Result<Value> {
+fn compare(session: &Session, Pair { from, to }: &Pair) -> Result<Comparison> {
     let after = known(session, to)?;
     let catalogue = after.catalogue();
     let before = match from {
@@ -158,8 +186,8 @@ fn compare(session: &Session, Pair { from, to }: &Pair) -> Result<Value> {
         Side { syntax: &new.syntax, layout: &new_layout },
     );
     let from = to_proto::url(&after.world, &before);
-    let summary = difference.summary();
-    Ok(json!({ "from": from, "to": to, "summary": summary, "text": difference.to_string() }))
+    let (summary, text) = (difference.summary(), difference.to_string());
+    Ok(Comparison { from, to: to.clone(), summary, text })
 }
 
 async fn new_version(session: &Session, snapshot: &Snapshot) -> Result<Value> {

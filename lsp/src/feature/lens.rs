@@ -32,7 +32,7 @@ fn action(snapshot: &Snapshot, action: LensAction) -> Option<(&'static str, Valu
         }
         LensAction::Diff { from, to } => {
             let (from, to) = (to_proto::url(world, &from)?, to_proto::url(world, &to)?);
-            (command::COMPARE, json!({ "from": from, "to": to }))
+            (command::SHOW_DIFFERENCE, json!({ "from": from, "to": to }))
         }
     })
 }

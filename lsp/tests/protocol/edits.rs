@@ -162,6 +162,20 @@ fn versions_are_told_apart_in_words() {
 }
 
 #[test]
+fn what_a_lens_tells_of_versions_is_shown_by_any_editor() {
+    let mut world = world("//- S_LAMP.2.def\nint32 id\nint32 oil|\nstring name\n");
+    let lenses = world.ask("textDocument/codeLens", &json!({}));
+    let lenses = lenses.as_array().unwrap();
+    let lens = lenses.iter().find(|lens| lens.to_string().contains("diff with")).unwrap();
+    let command = &lens["command"];
+    let params = json!({ "command": command["command"], "arguments": command["arguments"] });
+    world.client.request("workspace/executeCommand", params);
+    let told = world.client.notification("window/showMessage");
+    let text = told["message"].as_str().unwrap();
+    assert!(text.contains("1 field added") && text.contains("oil"), "{text}");
+}
+
+#[test]
 fn a_new_version_is_made_by_the_editor() {
     let mut world = world("//- S_LAMP.2.def\nint32 oil|\n");
     let arguments = json!([{ "uri": world.file }]);
