@@ -36,6 +36,7 @@ impl Kind {
         Kind::of_file_name(file_name).or(match language_id {
             "teradef" => Some(Kind::Definition),
             "teramap" => Some(Kind::ProtocolMap),
+            "teracapture" => Some(Kind::Capture),
             _ => None,
         })
     }
@@ -166,6 +167,7 @@ mod tests {
     fn a_file_without_a_name_is_what_its_editor_says() {
         assert_eq!(Kind::of("Untitled-1", "teradef"), Some(Kind::Definition));
         assert_eq!(Kind::of("sysmsg.1.map", "teramap"), Some(Kind::SystemMessageMap));
+        assert_eq!(Kind::of("Untitled-2", "teracapture"), Some(Kind::Capture));
         assert_eq!(Kind::of("notes", "plaintext"), None);
     }
 }

@@ -7,8 +7,9 @@ const SELECTOR = [
   ...['file', 'untitled', 'vscode-remote'].flatMap((scheme) => [
     { scheme, language: 'teradef' },
     { scheme, language: 'teramap' },
+    { scheme, language: 'teracapture' },
   ]),
-  ...['deprecated.json', 'revisions.json', 'landwright.toml', '*.[0-9]*.hex'].map((name) => (
+  ...['deprecated.json', 'revisions.json', 'landwright.toml'].map((name) => (
     { scheme: 'file', pattern: `**/${name}` }
   )),
 ];

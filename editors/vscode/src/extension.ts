@@ -74,7 +74,8 @@ async function start(): Promise<void> {
 }
 
 async function restart(): Promise<void> {
-  // A server that is on its way up or has failed can't be stopped; it can be started.
-  if (client?.isRunning()) await client.stop();
+  // A server that is on its way up or has failed can't be stopped; it can be started. One that
+  // hangs is left behind.
+  if (client?.isRunning()) await client.stop().catch(() => undefined);
   await start();
 }

@@ -45,7 +45,7 @@ window.addEventListener('message', ({ data }) => {
         className: row.what === 'field' ? '' : 'implied',
       })),
       ...(broken ? [broken] : []),
-    ]),
+    ], 'values'),
   );
 });
 `;

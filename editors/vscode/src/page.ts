@@ -39,7 +39,8 @@ textarea {
 table { border-collapse: collapse; }
 th { text-align: left; font-weight: normal; color: var(--vscode-descriptionForeground); }
 th, td { padding: 1px 12px 1px 0; white-space: pre; vertical-align: top; }
-td:last-child { white-space: pre-wrap; overflow-wrap: anywhere; }
+th { position: sticky; top: 0; background: var(--vscode-editor-background); }
+table.values td:last-child { white-space: pre-wrap; overflow-wrap: anywhere; }
 td.number { text-align: right; }
 tr.implied { color: var(--vscode-descriptionForeground); font-style: italic; }
 tr.linked { cursor: pointer; }
@@ -57,8 +58,8 @@ function element(tag, text, className) {
   if (className) made.className = className;
   return made;
 }
-function table(heads, rows) {
-  const made = element('table');
+function table(heads, rows, className) {
+  const made = element('table', undefined, className);
   const head = made.appendChild(element('thead')).appendChild(element('tr'));
   for (const text of heads) head.append(element('th', text));
   const body = made.appendChild(element('tbody'));
@@ -76,6 +77,10 @@ function mark(line) {
   for (const row of document.querySelectorAll('tr[data-line]')) {
     row.classList.toggle('here', Number(row.dataset.line) === line);
   }
-  document.querySelector('tr.here')?.scrollIntoView({ block: 'nearest' });
+  // What a field brings along stands before it.
+  const here = document.querySelector('tr.here:not(.implied)') ?? document.querySelector('tr.here');
+  const { scrollLeft } = document.documentElement;
+  here?.scrollIntoView({ block: 'nearest' });
+  document.documentElement.scrollLeft = scrollLeft;
 }
 `;

@@ -10,6 +10,9 @@ use crate::feature::command::refused;
 use crate::to_proto;
 use crate::world::Snapshot;
 
+/// Length and opcode.
+const LEN_HEADER: usize = 4;
+
 /// A packet as an editor shows it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -56,6 +59,8 @@ pub fn decode(snapshot: &Snapshot, hex: &str) -> Result<Tree> {
     let bytes = bytes_of(hex).map_err(refused)?;
     let layout = snapshot.catalogue().layout(definition);
     let codec = Codec::new(&layout).map_err(|reason| refused(reason.to_string()))?;
+    let n_bytes = bytes.len();
+    let (bytes, wrong_length) = with_true_length(bytes);
     let trace = codec.trace(&bytes);
     let broken = |fault: &Fault| Broken {
         message: fault.kind.to_string(),
@@ -63,13 +68,39 @@ pub fn decode(snapshot: &Snapshot, hex: &str) -> Result<Tree> {
         offset: fault.offset,
         range: line(snapshot, definition, fault.field),
     };
+    let mut rows: Vec<Row> =
+        trace.reads.iter().map(|read| row(snapshot, definition, read)).collect();
+    let mut warnings: Vec<Broken> = trace.warnings.iter().map(broken).collect();
+    if let Some(stated) = wrong_length {
+        let message = format!("the header says {stated} bytes, but there are {n_bytes}");
+        let path = "length".to_owned();
+        warnings.insert(0, Broken { message, path, offset: 0, range: None });
+        if let Some(length) = rows.first_mut() {
+            length.value = stated.to_string();
+        }
+    }
     Ok(Tree {
         name: snapshot.file.key.file_name().to_owned(),
-        n_bytes: bytes.len(),
-        rows: trace.reads.iter().map(|read| row(snapshot, definition, read)).collect(),
+        n_bytes,
+        rows,
         error: trace.outcome.as_ref().err().map(broken),
-        warnings: trace.warnings.iter().map(broken).collect(),
+        warnings,
     })
+}
+
+/// A packet that was cut while it was copied says that it is longer than it is. What there is of
+/// it can be read all the same, once it says how long it is. Gives what it said, too.
+fn with_true_length(mut bytes: Vec<u8>) -> (Vec<u8>, Option<u16>) {
+    let n_bytes = bytes.len();
+    let (Ok(true_length), Some(length)) = (u16::try_from(n_bytes), bytes.first_chunk_mut()) else {
+        return (bytes, None);
+    };
+    let stated = u16::from_le_bytes(*length);
+    if n_bytes < LEN_HEADER || (LEN_HEADER..=n_bytes).contains(&usize::from(stated)) {
+        return (bytes, None);
+    }
+    *length = true_length.to_le_bytes();
+    (bytes, Some(stated))
 }
 
 fn row(snapshot: &Snapshot, definition: &Definition, read: &Read) -> Row {

@@ -212,6 +212,14 @@ fn a_packet_is_read_as_far_as_it_can_be() {
         whole["rows"].as_array().unwrap().iter().filter_map(|row| row["value"].as_str()).collect();
     assert_eq!(values, ["13", "999", "42", "true", "7"]);
     assert_eq!(whole["error"], Value::Null);
+    assert_eq!(whole["warnings"], json!([]));
+    // The header speaks of two bytes more, or of fewer than it has itself.
+    for wrong in ["0f00 e703 2a000000 01 07000000", "0300 e703 2a000000 01 07000000"] {
+        let read = decode(wrong);
+        assert_eq!((&read["error"], &read["rows"][4]["value"]), (&Value::Null, &json!("7")));
+        let said = read["warnings"][0]["message"].as_str().unwrap();
+        assert!(said.contains("but there are 13"), "{said}");
+    }
     let cut = decode("0b00 e703 2a000000 01 0700");
     assert_eq!(
         (&cut["error"]["path"], &cut["error"]["range"]["start"]["line"]),
