@@ -235,7 +235,6 @@ impl Project {
 
     /// The roots that are not there, neither as a folder nor as a file.
     pub fn missing_roots(&self) -> Vec<Problem> {
-        let is_there = |root: &&Stated| disk::is_folder(&root.path) || disk::is_file(&root.path);
         let missing = self.roots.iter().filter(|root| !is_there(root));
         let message = |root: &Stated| format!("there is no {}", root.path.display());
         missing.map(|root| self.without_root(root, message(root))).collect()
@@ -254,7 +253,8 @@ impl Project {
         let mut problems = Vec::new();
         let own = [Stated { path: self.folder.clone(), range: 0..0 }];
         let roots = if self.roots.is_empty() { &own[..] } else { &self.roots };
-        for root in roots {
+        // Those that are not there were told as the project was loaded.
+        for root in roots.iter().filter(|root| self.roots.is_empty() || is_there(root)) {
             let opened = if disk::is_file(&root.path) {
                 Archive::open(&root.path, self.code_page).map(|archive| vfs.push(archive))
             } else {
@@ -297,6 +297,10 @@ impl Project {
         let names = std::iter::once(path.to_owned()).chain(below);
         names.map(|name| name.display().to_string().replace('\\', "/")).collect()
     }
+}
+
+fn is_there(root: &Stated) -> bool {
+    disk::is_folder(&root.path) || disk::is_file(&root.path)
 }
 
 #[cfg(test)]
@@ -361,21 +365,22 @@ mod tests {
     }
 
     #[test]
-    fn roots_are_opened_in_order_and_a_missing_one_is_a_problem() {
+    fn roots_are_opened_in_order_and_one_that_is_no_archive_is_a_problem() {
         let root = tempfile::tempdir().unwrap();
         for name in ["patch", "base"] {
             std::fs::create_dir(root.path().join(name)).unwrap();
             std::fs::write(root.path().join(name).join("a"), name).unwrap();
         }
-        let text = "roots = ['none', 'patch\\', './x/../base']";
+        std::fs::write(root.path().join("odd.zip"), "").unwrap();
+        let text = "roots = ['odd.zip', 'none', 'patch\\', './x/../base']";
         let file = root.path().join(FILE_NAME);
         let (project, problems) = Project::parse(text, &file, &[]);
         assert_eq!(problems, []);
-        assert_eq!(project.roots[2].path, root.path().join("base"));
+        assert_eq!(project.roots[3].path, root.path().join("base"));
         let (vfs, problems) = project.mount();
         assert_eq!(vfs.read(&VfsPath::new("A").unwrap(), 9).unwrap().bytes, b"patch");
         assert_eq!(vfs.mounts().map(Mount::name).count(), 2);
         assert_eq!(problems.len(), 1);
-        assert_eq!(problems[0].place, Place::text(file.display().to_string(), 9..15));
+        assert_eq!(problems[0].place, Place::text(file.display().to_string(), 9..18));
     }
 }

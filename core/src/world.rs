@@ -6,6 +6,7 @@
 pub mod column;
 pub mod patch;
 pub mod parts;
+pub mod schema;
 pub mod history;
 mod store;
 pub mod journal;

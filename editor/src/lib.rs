@@ -8,6 +8,8 @@ pub mod settings;
 pub mod job;
 pub mod view;
 pub mod tool;
+mod water;
+pub mod exchange;
 pub mod model;
 pub mod cli;
 

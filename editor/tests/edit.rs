@@ -80,6 +80,8 @@ fn actions_are_listed_with_their_arguments() {
     let scratch = Scratch::new();
     let list = scratch.run("commands").expect_code(0);
     assert!(list.stdout.contains("paint: Give cells a type"), "{list:?}");
+    let undo = list.stdout.lines().find(|line| line.ends_with(" undo")).unwrap();
+    assert_eq!(undo.split_whitespace().collect::<Vec<_>>(), ["Undo", "Ctrl+Z", "undo"]);
     let schema = scratch.run("commands --schema").expect_code(0).json();
     assert_eq!(schema["type"], "array");
 }

@@ -149,6 +149,6 @@ fn the_water_of_a_map_may_be_in_a_root() {
     check(&run, "no RSW beside the map or in a root");
     scratch.put("landwright.toml", b"roots = ['client', 'gone']");
     let run = scratch.run("export maps/other.gat -o b.mcache").expect_code(0);
-    check(&run, "water level 12.5 from data/other.rsw");
-    check(&run, "error[project-missing-root]");
+    check(&run, "client/data/other.rsw");
+    assert_eq!(run.stderr.matches("error[project-missing-root]").count(), 1, "{run:?}");
 }

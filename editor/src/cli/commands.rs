@@ -1,20 +1,22 @@
-//! `landwright commands`: what a script can do.
+//! `landwright commands`: what a script can do, and what the window can.
 
 use clap::{Args, ValueEnum};
-use landwright_core::world::area::schema as area;
-use landwright_core::world::gat::schema::{ACTIONS, Need, json_schema};
+use landwright_core::world::schema::{Need, Script};
+use landwright_core::world::{area, gat};
 
 use super::json;
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
+use crate::command::{COMMANDS, Menu};
 
-/// List the actions that scripts are made of
+/// List the actions that scripts are made of, and the commands of the window with their keys
 #[derive(Debug, Args)]
 pub(super) struct Commands {
-    /// Of what
-    #[arg(value_enum, default_value = "gat")]
-    kind: Kind,
-    /// Print the JSON schema of a script instead, for editors and validators
+    /// Of what alone
+    #[arg(value_enum)]
+    kind: Option<Kind>,
+    /// Print the JSON schema of a script instead, for editors and validators; for gat where no
+    /// kind is named
     #[arg(long)]
     schema: bool,
 }
@@ -25,57 +27,68 @@ enum Kind {
     Gat,
     /// TERA areas
     Apd,
+    /// The window
+    Window,
 }
 
 impl Commands {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         if self.schema {
-            let schema = match self.kind {
-                Kind::Gat => json_schema(),
-                Kind::Apd => area::json_schema(),
+            let script = match self.kind {
+                None | Some(Kind::Gat) => gat::schema::SCRIPT,
+                Some(Kind::Apd) => area::schema::SCRIPT,
+                Some(Kind::Window) => {
+                    let message = "scripts are made of actions on maps; name gat or apd";
+                    return Err(Failure::WrongUse(message.to_owned()));
+                }
             };
-            json::write_spread(&schema, output.writer())?;
+            json::write_spread(&script.json_schema(), output.writer())?;
             return Ok(Outcome::Fine);
         }
         match self.kind {
-            Kind::Gat => list_gat(output),
-            Kind::Apd => list_apd(output),
+            Some(Kind::Gat) => list(&gat::schema::SCRIPT, output)?,
+            Some(Kind::Apd) => list(&area::schema::SCRIPT, output)?,
+            Some(Kind::Window) => list_window(output)?,
+            None => {
+                output.line("Actions of scripts for Ragnarok maps (gat)\n")?;
+                list(&gat::schema::SCRIPT, output)?;
+                output.line("\nActions of scripts for TERA areas (apd)\n")?;
+                list(&area::schema::SCRIPT, output)?;
+                output.line("")?;
+                list_window(output)?;
+            }
         }
+        Ok(Outcome::Fine)
     }
 }
 
-fn list_apd(output: &mut Output) -> Result<Outcome, Failure> {
-    for (n, action) in area::ACTIONS.iter().enumerate() {
-        if n > 0 {
-            output.line("")?;
-        }
-        output.line(&format!("{}: {}", action.name, action.summary))?;
-        for argument in action.arguments {
-            let need = match argument.need {
-                area::Need::Required => "",
-                area::Need::Optional => " (optional)",
-            };
-            let (name, kind) = (argument.name, argument.kind);
-            output.line(&format!("  {name:<11} {kind:<10} {}{need}", argument.summary))?;
-        }
-    }
-    Ok(Outcome::Fine)
-}
-
-fn list_gat(output: &mut Output) -> Result<Outcome, Failure> {
-    for (n, action) in ACTIONS.iter().enumerate() {
-        if n > 0 {
-            output.line("")?;
-        }
+fn list(script: &Script, output: &mut Output) -> Result<(), Failure> {
+    for action in script.actions {
         output.line(&format!("{}: {}", action.name, action.summary))?;
         for argument in action.arguments {
             let need = match argument.need {
                 Need::Required => "",
                 Need::Optional => " (optional)",
             };
-            let (name, kind) = (argument.name, argument.kind.name());
+            let (name, kind) = (argument.name, argument.kind);
             output.line(&format!("  {name:<11} {kind:<10} {}{need}", argument.summary))?;
         }
+        output.line("")?;
     }
-    Ok(Outcome::Fine)
+    Ok(())
+}
+
+/// The table of commands, menu by menu.
+fn list_window(output: &mut Output) -> Result<(), Failure> {
+    output.line("In the window, by menu: the command, its keys, and its name in settings")?;
+    for menu in Menu::ALL {
+        output.line("")?;
+        output.line(menu.text())?;
+        for command in COMMANDS.iter().filter(|command| command.menu == menu) {
+            let (text, keys) = (command.text, command.keys.join(", "));
+            output.line(&format!("  {text:<28} {keys:<22} {}", command.name))?;
+            output.line(&format!("    {}", command.tooltip))?;
+        }
+    }
+    Ok(())
 }

@@ -2,29 +2,22 @@
 
 mod area;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use landwright_core::format::file::Kind;
 use landwright_core::format::problem::problem_of;
-use landwright_core::format::ragnarok::map_cache::{self, MapCache};
-use landwright_core::format::ragnarok::mcache;
-use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::vfs::save::Before;
-use landwright_core::world::gat::GatMap;
-use landwright_core::world::gat::exchange::cache::{self, Put};
-use landwright_core::world::gat::exchange::{csv, tmj};
-use landwright_core::world::gat::picture::palette::Palette;
-use landwright_core::world::gat::picture::{Look, Shading, View, picture};
+use landwright_core::world::gat::exchange::cache::Put;
 
 use super::apply::read_map;
 use super::area::{is_area, open};
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, n_bytes, shown};
-use super::render::png;
 use super::target::Target;
-use super::water::Water;
+use super::water::water_of;
+use crate::exchange::{self, Exported, Format, Trouble};
 
 const FORMATS: &str = "\
 The name of the output says what is written. Of a Ragnarok map:
@@ -59,44 +52,28 @@ pub(super) struct Export {
     rsw: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Tmj,
-    Csv,
-    Png,
-    Mcache,
-    MapCache,
-}
-
 impl Export {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         if is_area(&self.file) {
             return self.write_area(output);
         }
         let format = self.format()?;
-        match format {
-            Format::Tmj => self.write_tmj(output)?,
-            Format::Csv => self.write(output, |map| {
-                if map.n_opaque() > 0 {
-                    let n = n_bytes(map.n_opaque());
-                    let are = if map.n_opaque() == 1 { "is" } else { "are" };
-                    complain(&format!(
-                        "note: the {n} behind the cells {are} not in a CSV; import it onto the map"
-                    ));
-                }
-                Ok(csv::write(map).into_bytes())
-            })?,
-            Format::Png => self.write(output, |map| {
-                let palette = Palette::Normal;
-                let look = Look { view: View::Types, palette, shading: Shading::Flat, water: None };
-                png(&picture(map, map.rect(), &look).to_image())
-            })?,
-            Format::Mcache => self.write(output, |map| {
-                let mcache = cache::to_mcache(map, self.water()?.level());
-                Ok(mcache::write(&mcache.map_err(|error| self.wrong(&error))?))
-            })?,
-            Format::MapCache => self.put_into_cache(output)?,
-        }
+        let before = match format {
+            // A map is put into it, and nothing is replaced.
+            Format::MapCache => None,
+            _ => Some(self.target.before()?),
+        };
+        let map = read_map(&self.file)?;
+        let level = match format {
+            Format::Mcache | Format::MapCache => water_of(&self.file, self.rsw.as_deref())?.level(),
+            Format::Tmj | Format::Csv | Format::Png => WaterLevel::NONE,
+        };
+        let (path, name) = (self.target.path(), self.name());
+        let exported = exchange::export(&map, format, path, &name, level);
+        let exported = exported.map_err(|trouble| self.failure(trouble))?;
+        exported.notes.iter().for_each(|note| complain(&format!("note: {note}")));
+        self.write(&exported, before)?;
+        self.say(output, &exported, &name)?;
         Ok(Outcome::Fine)
     }
 
@@ -105,93 +82,50 @@ impl Export {
         let opened = open(&self.file, self.zones.as_deref())?;
         let bytes = area::bytes(&opened, &self.file, self.target.path())?;
         self.target.save(before, &bytes)?;
-        self.say(output, &n_bytes(bytes.len()))?;
+        let n_bytes = n_bytes(bytes.len());
+        output.line(&format!("{}: {n_bytes}", shown(self.target.path())))?;
         Ok(Outcome::Fine)
     }
 
     fn format(&self) -> Result<Format, Failure> {
         let path = self.target.path();
-        let extension =
-            path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-        match extension.as_deref() {
-            _ if Kind::of_name(&load::name_of(path)) == Some(Kind::MapCache) => {
-                Ok(Format::MapCache)
-            }
-            Some("tmj") => Ok(Format::Tmj),
-            Some("csv") => Ok(Format::Csv),
-            Some("png") => Ok(Format::Png),
-            Some("mcache") => Ok(Format::Mcache),
-            _ => {
-                let known =
-                    "expected a name that ends in .tmj, .csv, .png, .mcache or map_cache.dat";
-                Err(Failure::WrongUse(format!("{}: {known}", shown(path))))
-            }
-        }
+        Format::of(path).ok_or_else(|| {
+            let known = "expected a name that ends in .tmj, .csv, .png, .mcache or map_cache.dat";
+            Failure::WrongUse(format!("{}: {known}", shown(path)))
+        })
     }
 
-    /// Writes one file, made from the map alone.
-    fn write(
-        &self,
-        output: &mut Output,
-        bytes: impl FnOnce(&GatMap) -> Result<Vec<u8>, Failure>,
-    ) -> Result<(), Failure> {
-        let before = self.target.before()?;
-        let bytes = bytes(&read_map(&self.file)?)?;
-        self.target.save(before, &bytes)?;
-        self.say(output, &n_bytes(bytes.len()))
-    }
-
-    /// The map, and the picture that Tiled needs to draw it.
-    fn write_tmj(&self, output: &mut Output) -> Result<(), Failure> {
-        let path = self.target.path();
-        let picture_path = path.with_extension("types.png");
-        let before = self.target.before()?;
-        let map = read_map(&self.file)?;
-        let tmj = tmj::write(&map, &load::name_of(&picture_path));
-        let tmj = tmj.map_err(|wrong| self.wrong(&wrong))?.into_bytes();
-        let tiles = tmj::picture(&map, Palette::Normal).map_err(|wrong| self.wrong(&wrong))?;
-        let tiles = png(&tiles)?;
-        let is_there =
-            disk::read_file(&picture_path, READ_LIMIT).is_ok_and(|old| old.bytes == tiles);
-        let mut files = vec![(path, before, tmj.as_slice())];
-        if !is_there {
-            let before = self.target.before_at(&picture_path)?;
-            files.push((&picture_path, before, tiles.as_slice()));
+    fn write(&self, exported: &Exported, first: Option<Before>) -> Result<(), Failure> {
+        let mut writes = Vec::new();
+        for (n, file) in exported.files.iter().enumerate() {
+            let before = match (file.made_from, first.filter(|_| n == 0)) {
+                (Some(made_from), _) => Before::Was(made_from),
+                (None, Some(before)) => before,
+                (None, None) => self.target.before_at(&file.path)?,
+            };
+            writes.push((file.path.as_path(), before, file.bytes.as_slice()));
         }
-        self.target.save_all(&files)?;
-        let n_bytes = n_bytes(tmj.len());
-        self.say(output, &format!("{n_bytes}, with its tiles in {}", shown(&picture_path)))
+        if writes.is_empty() { Ok(()) } else { self.target.save_all(&writes) }
     }
 
-    fn put_into_cache(&self, output: &mut Output) -> Result<(), Failure> {
-        let path = self.target.path();
-        let (mut cache, before) = read_cache(path)?;
-        let map = read_map(&self.file)?;
-        let name = self.name();
-        let put = cache::put(&mut cache, &name, &map, self.water()?.level());
-        let put = put.map_err(|error| {
-            let help = if self.name.is_none() { "; --name gives another" } else { "" };
-            match error {
-                cache::PutError::Name(_) => Failure::WrongUse(format!("{error}{help}")),
-                _ => self.wrong(&error),
+    fn say(&self, output: &mut Output, exported: &Exported, name: &str) -> Result<(), Failure> {
+        let written = exported.files.first().map_or(0, |file| file.bytes.len());
+        let what = match exported.put {
+            Some((Put::Added, n)) => format!("{name} was added, now {}", counted(n, "map", "maps")),
+            Some((Put::Replaced, n)) => {
+                format!("{name} was replaced, {}", counted(n, "map", "maps"))
             }
-        })?;
-        if cache.padding.is_none() {
-            let path = shown(path);
-            complain(&format!("warning: {path} has no padding in its header; no server reads it"));
-        }
-        if put != Put::Same {
-            self.target.save_all(&[(path, before, &map_cache::write(&cache))])?;
-        }
-        let n_maps = counted(cache.entries().len(), "map", "maps");
-        self.say(
-            output,
-            &match put {
-                Put::Added => format!("{name} was added, now {n_maps}"),
-                Put::Replaced => format!("{name} was replaced, {n_maps}"),
-                Put::Same => format!("{name} is in it as it is, nothing was written"),
-            },
-        )
+            Some((Put::Same, _)) => format!("{name} is in it as it is, nothing was written"),
+            None => n_bytes(written),
+        };
+        let tiles = match self.format()? {
+            Format::Tmj => {
+                let tiles = self.target.path().with_extension("types.png");
+                format!(", with its tiles in {}", shown(&tiles))
+            }
+            _ => String::new(),
+        };
+        Ok(output.line(&format!("{}: {what}{tiles}", shown(self.target.path())))?)
     }
 
     /// As servers call the map.
@@ -200,28 +134,22 @@ impl Export {
         self.name.clone().unwrap_or_else(stem)
     }
 
-    fn water(&self) -> Result<Water, Failure> {
-        let water = Water::of(&self.file, self.rsw.as_deref())?;
-        complain(&format!("note: {}", water.in_words()));
-        Ok(water)
+    fn failure(&self, trouble: Trouble) -> Failure {
+        match trouble {
+            Trouble::Map(what) => Failure::WrongFile(format!(
+                "error: {}: {what}; nothing was written",
+                shown(&self.file)
+            )),
+            Trouble::Name(error) => {
+                let help = if self.name.is_none() { "; --name gives another" } else { "" };
+                Failure::WrongUse(format!("{error}{help}"))
+            }
+            Trouble::Disk(error) => {
+                Failure::WrongUse(format!("{}: {}", shown(&error.path), error.trouble))
+            }
+            Trouble::Cache { path, error } => {
+                Failure::WrongFile(load::in_words(problem_of(&shown(&path), &error)))
+            }
+        }
     }
-
-    fn say(&self, output: &mut Output, what: &str) -> Result<(), Failure> {
-        Ok(output.line(&format!("{}: {what}", shown(self.target.path())))?)
-    }
-
-    fn wrong(&self, error: &dyn std::fmt::Display) -> Failure {
-        Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(&self.file)))
-    }
-}
-
-/// The cache that is there, or an empty one.
-fn read_cache(path: &Path) -> Result<(MapCache, Before), Failure> {
-    if !disk::is_file(path) {
-        return Ok((MapCache::default(), Before::Absent));
-    }
-    let loaded = load::load(path)?;
-    let cache = map_cache::read(&loaded.bytes)
-        .map_err(|error| Failure::WrongFile(load::in_words(problem_of(&shown(path), &error))))?;
-    Ok((cache, Before::Was(loaded.fingerprint)))
 }

@@ -6,13 +6,14 @@ use clap::{Args, ValueEnum};
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::world::Editing;
 use landwright_core::world::gat::edit::Edit;
-use landwright_core::world::gat::exchange::{Incoming, Wrong, csv, tmj};
+use landwright_core::world::gat::exchange::Incoming;
 
 use super::apply::read_map;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, counted, shown};
 use super::target::Target;
+use crate::exchange;
 
 /// Bring a Ragnarok map back from Tiled (.tmj) or a spreadsheet (.csv)
 ///
@@ -76,19 +77,8 @@ impl Import {
     }
 
     fn incoming(&self) -> Result<Incoming, Failure> {
-        let extension = self.file.extension().map(|e| e.to_string_lossy().to_lowercase());
-        let read: fn(&[u8]) -> Result<Incoming, Wrong> = match extension.as_deref() {
-            Some("tmj" | "json") => tmj::read,
-            Some("csv" | "tsv" | "txt") => csv::read,
-            other => {
-                let help = match other {
-                    Some("tmx") => "in Tiled, save it as a JSON map file (.tmj)",
-                    Some("gat") => "is a map already; `landwright export` writes it for others",
-                    _ => "expected a map of Tiled (.tmj) or a table (.csv)",
-                };
-                return Err(Failure::WrongUse(format!("{}: {help}", shown(&self.file))));
-            }
-        };
+        let read = exchange::reader_of(&self.file)
+            .map_err(|help| Failure::WrongUse(format!("{}: {help}", shown(&self.file))))?;
         read(&load::load(&self.file)?.bytes).map_err(|wrong| self.wrong(&wrong))
     }
 

@@ -9,8 +9,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, ImageEncoder};
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
 use landwright_core::vfs::save::Before;
 use landwright_core::world::area::picture::Layer;
@@ -23,10 +21,12 @@ use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, pic
 use super::apply::read_map;
 use super::area::{is_area, open};
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, n_bytes, shown};
+use super::output::{Output, n_bytes, shown};
 use super::target::Target;
-use super::water::Water;
+use super::water::water_of;
+use crate::exchange;
 use crate::view::orbit::Orbit;
+use crate::water::Water;
 
 /// Draw a Ragnarok map or a TERA area as a PNG picture
 ///
@@ -248,12 +248,9 @@ impl Render {
         let asks_for_water =
             self.water || matches!(self.colours, Colours::Rathena | Colours::Hercules);
         let water = match asks_for_water {
-            true => Some(Water::of(&self.file, self.rsw.as_deref())?),
+            true => Some(water_of(&self.file, self.rsw.as_deref())?),
             false => None,
         };
-        if let Some(water) = &water {
-            complain(&format!("note: {}", water.in_words()));
-        }
         let water_level = water.as_ref().map_or(WaterLevel::NONE, Water::level);
         let islands = match self.colours {
             Colours::Islands => Islands::of(map),
@@ -318,12 +315,7 @@ impl Render {
 }
 
 pub(super) fn png(image: &Image) -> Result<Vec<u8>, Failure> {
-    let bytes: Vec<u8> = image.pixels.iter().flat_map(|pixel| pixel.0).collect();
-    let mut png = Vec::new();
-    PngEncoder::new(&mut png)
-        .write_image(&bytes, image.width, image.height, ExtendedColorType::Rgb8)
-        .map_err(|error| Failure::WrongFile(format!("error: the picture: {error}")))?;
-    Ok(png)
+    exchange::png(image).map_err(|error| Failure::WrongFile(format!("error: the picture: {error}")))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Mutex;
 
 use landwright_core::format::file::Kind;
 use landwright_core::format::text::CodePage;
@@ -20,6 +21,9 @@ use super::ShownCodePage;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{colour_of_stderr, complain};
+
+/// The `landwright.toml` files of single files whose problems were told.
+static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The projects of files, each read once.
 #[derive(Debug)]
@@ -52,14 +56,18 @@ impl Settings {
     }
 
     /// The settings of a single file, which have to be readable. What is wrong with them is told
-    /// at once.
+    /// at once, however often a command asks.
     pub(super) fn of_one(path: &Path) -> Result<Rc<Project>, Failure> {
         let mut settings = Settings::new();
         let project = settings.of(path);
         match settings.unread.pop() {
             Some(error) => Err(Failure::Disk(format!("error: {error}"))),
             None => {
-                settings.tell();
+                let is_new =
+                    |file: &PathBuf| TOLD.lock().is_ok_and(|mut told| told.insert(file.clone()));
+                if project.file.as_ref().is_none_or(is_new) {
+                    settings.tell();
+                }
                 Ok(project)
             }
         }

@@ -1,90 +1,51 @@
-//! The water level of a map: in the RSW that is named, or in the one beside it.
+//! The water level of a map, as commands ask for it and speak of it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use landwright_core::format::file::Content;
-use landwright_core::format::number::F32;
 use landwright_core::format::problem::problem_of;
-use landwright_core::format::ragnarok::rsw;
-use landwright_core::nav::ragnarok::cell::WaterLevel;
-use landwright_core::vfs::Trouble;
-use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::path::VfsPath;
+use landwright_core::problem::report::{NoSources, Report};
 
 use super::load;
 use super::outcome::Failure;
-use super::output::shown;
+use super::output::{colour_of_stderr, complain, shown};
 use super::settings::Settings;
+use crate::water::{Trouble, Water};
 
-/// What is known about the water of a map.
-#[derive(Debug, Clone)]
-pub(super) struct Water {
-    /// As an altitude.
-    pub(super) surface: Option<F32>,
-    /// The RSW that was asked.
-    rsw: Option<PathBuf>,
+/// Of the RSW that somebody named, or else of the one beside the map or in a root. Says which.
+pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failure> {
+    let water = match named {
+        Some(rsw) => {
+            load::mend_beside(rsw);
+            Water::of_rsw(rsw)
+        }
+        None => Water::of(map, &*Settings::of_one(map)?),
+    };
+    let mut water = water.map_err(|trouble| match trouble {
+        Trouble::Disk(error) => {
+            Failure::WrongUse(format!("{}: {}", shown(&error.path), error.trouble))
+        }
+        Trouble::Other(rsw) => Failure::WrongUse(format!("{} is no RSW", shown(&rsw))),
+        Trouble::Broken { path, error } => {
+            Failure::WrongFile(load::in_words(problem_of(&shown(&path), &error)))
+        }
+    })?;
+    let problems = std::mem::take(&mut water.problems);
+    if !problems.is_empty() {
+        complain(&Report::new(problems, &NoSources).to_text(colour_of_stderr()));
+    }
+    complain(&format!("note: {}", in_words(&water)));
+    Ok(water)
 }
 
-impl Water {
-    /// Of the RSW that somebody named, or else of the one beside the map, by its name, or else of
-    /// the one in the roots of the project.
-    pub(super) fn of(map: &Path, named: Option<&Path>) -> Result<Water, Failure> {
-        let beside = || {
-            let names = ["rsw", "RSW"].map(|extension| map.with_extension(extension));
-            names.into_iter().find(|path| disk::is_file(path))
-        };
-        let Some(rsw) = named.map(Path::to_owned).or_else(beside) else {
-            return Water::in_roots(map);
-        };
-        match load::read(&rsw)?.0.content {
-            Content::Rsw(read) => Ok(Water { surface: read.water_level(), rsw: Some(rsw) }),
-            _ => Err(Failure::WrongUse(format!("{} is no RSW", shown(&rsw)))),
-        }
-    }
-
-    /// Of the RSW in the roots, where clients and servers have it.
-    fn in_roots(map: &Path) -> Result<Water, Failure> {
-        let nothing = Ok(Water { surface: None, rsw: None });
-        let project = Settings::of_one(map)?;
-        if project.roots.is_empty() {
-            return nothing;
-        }
-        let (roots, _) = project.mount();
-        let name = load::name_of(&map.with_extension("rsw"));
-        for path in [name.clone(), format!("data/{name}")] {
-            let Ok(path) = VfsPath::new(&path) else { continue };
-            match roots.read(&path, READ_LIMIT) {
-                Ok(loaded) => {
-                    let rsw = PathBuf::from(path.as_str());
-                    let read = rsw::read(&loaded.bytes).map_err(|error| {
-                        let problem = problem_of(path.as_str(), &error);
-                        Failure::WrongFile(load::in_words(problem))
-                    })?;
-                    return Ok(Water { surface: read.water_level(), rsw: Some(rsw) });
-                }
-                Err(error) if error.trouble == Trouble::Missing => {}
-                Err(error) => return Err(Failure::Disk(format!("error: {error}"))),
-            }
-        }
-        nothing
-    }
-
-    /// As servers use it.
-    pub(super) fn level(&self) -> WaterLevel {
-        self.surface.map_or(WaterLevel::NONE, WaterLevel::new)
-    }
-
-    /// "water level 13.0 from xmas.rsw".
-    pub(super) fn in_words(&self) -> String {
-        match (&self.rsw, self.surface) {
-            (None, _) => {
-                "no water, since there is no RSW beside the map or in a root; --rsw names one"
-                    .to_owned()
-            }
-            (Some(rsw), Some(level)) => format!("water level {level} from {}", shown(rsw)),
-            (Some(rsw), None) => {
-                format!("no water: {} is 2.6 or newer and leaves it to the GND", shown(rsw))
-            }
+/// "water level 13.0 from xmas.rsw".
+fn in_words(water: &Water) -> String {
+    match (&water.rsw, water.surface) {
+        (None, _) => "no water, since there is no RSW beside the map or in a root of its project; \
+                      --rsw names one"
+            .to_owned(),
+        (Some(rsw), Some(level)) => format!("water level {level} from {}", shown(rsw)),
+        (Some(rsw), None) => {
+            format!("no water: {} is 2.6 or newer and leaves it to the GND", shown(rsw))
         }
     }
 }

@@ -1,37 +1,12 @@
-//! The actions of an area in words, and as a JSON schema for editors of scripts.
+//! The actions of an area in words, and what their arguments are as JSON.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// An action as a person looks it up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ActionRow {
-    pub name: &'static str,
-    pub summary: &'static str,
-    pub arguments: &'static [Argument],
-}
+use crate::world::schema::{ActionRow, Argument, Script, optional, required};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Argument {
-    pub name: &'static str,
-    /// What it is, by the name of its definition in the schema.
-    pub kind: &'static str,
-    pub need: Need,
-    pub summary: &'static str,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Need {
-    Required,
-    Optional,
-}
-
-const fn required(name: &'static str, kind: &'static str, summary: &'static str) -> Argument {
-    Argument { name, kind, need: Need::Required, summary }
-}
-
-const fn optional(name: &'static str, kind: &'static str, summary: &'static str) -> Argument {
-    Argument { name, kind, need: Need::Optional, summary }
-}
+/// What a script for an area is made of.
+pub const SCRIPT: Script =
+    Script { title: "Script of Landwright for a TERA area", actions: ACTIONS, definitions };
 
 const TAKEN_NEAREST: Argument =
     optional("taken", "taken", "Where an octant holds another edge; nearest where it is not given");
@@ -42,7 +17,7 @@ const OF_EDGE: Argument = required("node", "node", "The node that the edge leave
 const OCTANT: Argument = required("octant", "octant", "The octant in which it does");
 
 /// Every action, in the order of the enum.
-pub const ACTIONS: &[ActionRow] = &[
+const ACTIONS: &[ActionRow] = &[
     ActionRow {
         name: "add-node",
         summary: "Put a new node somewhere, without edges",
@@ -128,39 +103,6 @@ pub const ACTIONS: &[ActionRow] = &[
     },
 ];
 
-/// The JSON schema of a script: a list of actions.
-pub fn json_schema() -> Value {
-    let actions: Vec<Value> = ACTIONS.iter().map(action_schema).collect();
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Script of Landwright for a TERA area",
-        "type": "array",
-        "items": { "oneOf": actions },
-        "$defs": definitions(),
-    })
-}
-
-fn action_schema(row: &ActionRow) -> Value {
-    let mut properties = Map::new();
-    properties.insert("action".to_owned(), json!({ "const": row.name }));
-    let mut needed = vec!["action"];
-    for argument in row.arguments {
-        let reference = format!("#/$defs/{}", argument.kind);
-        let schema = json!({ "$ref": reference, "description": argument.summary });
-        properties.insert(argument.name.to_owned(), schema);
-        if argument.need == Need::Required {
-            needed.push(argument.name);
-        }
-    }
-    json!({
-        "type": "object",
-        "description": row.summary,
-        "properties": properties,
-        "required": needed,
-        "additionalProperties": false,
-    })
-}
-
 fn definitions() -> Value {
     let pair = json!({
         "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2,
@@ -210,6 +152,7 @@ fn definitions() -> Value {
 mod tests {
     use super::super::action::Action;
     use super::*;
+    use crate::world::schema::Need;
 
     /// An action of each kind with all of its arguments.
     const FULL: &[&str] = &[
@@ -251,16 +194,6 @@ mod tests {
                 let is_refused = serde_json::from_value::<Action>(value).is_err();
                 assert_eq!(is_refused, argument.need == Need::Required, "{argument:?}");
             }
-        }
-    }
-
-    #[test]
-    fn every_reference_of_the_schema_leads_somewhere() {
-        let schema = json_schema();
-        let text = schema.to_string();
-        for part in text.split("#/$defs/").skip(1) {
-            let name = part.split('"').next().unwrap();
-            assert!(schema["$defs"].get(name).is_some(), "{name}");
         }
     }
 }

@@ -1,91 +1,39 @@
-//! The actions of a map in words, and as a JSON schema for editors of scripts.
+//! The actions of a Ragnarok map in words, and what their arguments are as JSON.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// An action as a person looks it up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ActionRow {
-    pub name: &'static str,
-    pub summary: &'static str,
-    pub arguments: &'static [Argument],
-}
+use crate::world::schema::{ActionRow, Argument, Script, optional, required};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Argument {
-    pub name: &'static str,
-    pub kind: Kind,
-    pub need: Need,
-    pub summary: &'static str,
-}
+/// What a script for a map is made of.
+pub const SCRIPT: Script =
+    Script { title: "Script of Landwright for a Ragnarok map", actions: ACTIONS, definitions };
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Need {
-    Required,
-    Optional,
-}
-
-/// What an argument is, by the name of its definition in the schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    Count,
-    Integer,
-    Number,
-    Region,
-    Ink,
-    Mirror,
-    Cells,
-    How,
-    Neighbours,
-    Corner,
-    Limit,
-    Water,
-    Stamp,
-    What,
-    Flip,
-    Anchor,
-    Fill,
-    Rectangle,
-    Version,
-}
-
-const fn required(name: &'static str, kind: Kind, summary: &'static str) -> Argument {
-    Argument { name, kind, need: Need::Required, summary }
-}
-
-const fn optional(name: &'static str, kind: Kind, summary: &'static str) -> Argument {
-    Argument { name, kind, need: Need::Optional, summary }
-}
-
-const WITHIN: Argument = optional("within", Kind::Region, "Nothing outside is changed");
+const WITHIN: Argument = optional("within", "region", "Nothing outside is changed");
 
 /// Every action, in the order of the enum.
-pub const ACTIONS: &[ActionRow] = &[
+const ACTIONS: &[ActionRow] = &[
     ActionRow {
         name: "paint",
         summary: "Give cells a type, a raw value, or the water bit",
         arguments: &[
-            required("region", Kind::Region, "The cells"),
-            required("ink", Kind::Ink, "What they get"),
-            optional("mirror", Kind::Mirror, "Paint the other side as well"),
+            required("region", "region", "The cells"),
+            required("ink", "ink", "What they get"),
+            optional("mirror", "mirror", "Paint the other side as well"),
             WITHIN,
         ],
     },
     ActionRow {
         name: "set-cells",
         summary: "Give single cells what a list says",
-        arguments: &[required("cells", Kind::Cells, "What each of them gets")],
+        arguments: &[required("cells", "cells", "What each of them gets")],
     },
     ActionRow {
         name: "shape-heights",
         summary: "Set, raise, lower, flatten, smooth or roughen heights, or make a ramp",
         arguments: &[
-            required("region", Kind::Region, "The cells"),
-            required("how", Kind::How, "What happens to their heights, in world units upwards"),
-            optional(
-                "neighbours",
-                Kind::Neighbours,
-                "joined: corners at the same height come along",
-            ),
+            required("region", "region", "The cells"),
+            required("how", "how", "What happens to their heights, in world units upwards"),
+            optional("neighbours", "neighbours", "joined: corners at the same height come along"),
             WITHIN,
         ],
     },
@@ -93,38 +41,34 @@ pub const ACTIONS: &[ActionRow] = &[
         name: "set-corner",
         summary: "Give one corner of one cell a height",
         arguments: &[
-            required("x", Kind::Count, "Column of the cell"),
-            required("y", Kind::Count, "Row of the cell"),
-            required("corner", Kind::Corner, "Which corner"),
-            required("height", Kind::Number, "In world units upwards"),
-            optional(
-                "neighbours",
-                Kind::Neighbours,
-                "joined: corners at the same height come along",
-            ),
+            required("x", "count", "Column of the cell"),
+            required("y", "count", "Row of the cell"),
+            required("corner", "corner", "Which corner"),
+            required("height", "number", "In world units upwards"),
+            optional("neighbours", "neighbours", "joined: corners at the same height come along"),
         ],
     },
     ActionRow {
         name: "automatic-types",
         summary: "Make types from slope, steps between neighbours, and water",
         arguments: &[
-            optional("region", Kind::Region, "The cells; everything where it is not given"),
-            optional("flat", Kind::Count, "The type of all other cells; 0 where it is not given"),
-            optional("slope", Kind::Limit, "Cells with a greater difference between their corners"),
-            optional("step", Kind::Limit, "Cells with a greater difference to a neighbour"),
-            optional("water", Kind::Water, "Cells under water"),
+            optional("region", "region", "The cells; everything where it is not given"),
+            optional("flat", "count", "The type of all other cells; 0 where it is not given"),
+            optional("slope", "limit", "Cells with a greater difference between their corners"),
+            optional("step", "limit", "Cells with a greater difference to a neighbour"),
+            optional("water", "water", "Cells under water"),
         ],
     },
     ActionRow {
         name: "paste",
         summary: "Put a stamp down",
         arguments: &[
-            required("stamp", Kind::Stamp, "The tiles"),
-            required("x", Kind::Integer, "Column of its south-west corner"),
-            required("y", Kind::Integer, "Row of its south-west corner"),
-            optional("what", Kind::What, "Which part of the tiles"),
-            optional("flip", Kind::Flip, "Done before it is turned"),
-            optional("turns", Kind::Count, "Quarters to the left, 0 to 3"),
+            required("stamp", "stamp", "The tiles"),
+            required("x", "integer", "Column of its south-west corner"),
+            required("y", "integer", "Row of its south-west corner"),
+            optional("what", "what", "Which part of the tiles"),
+            optional("flip", "flip", "Done before it is turned"),
+            optional("turns", "count", "Quarters to the left, 0 to 3"),
             WITHIN,
         ],
     },
@@ -132,96 +76,33 @@ pub const ACTIONS: &[ActionRow] = &[
         name: "resize",
         summary: "Give the map another size",
         arguments: &[
-            required("width", Kind::Count, "In cells"),
-            required("height", Kind::Count, "In cells"),
-            optional(
-                "anchor",
-                Kind::Anchor,
-                "What keeps its place; south-west where it is not given",
-            ),
-            optional("fill", Kind::Fill, "What new cells are"),
+            required("width", "count", "In cells"),
+            required("height", "count", "In cells"),
+            optional("anchor", "anchor", "What keeps its place; south-west where it is not given"),
+            optional("fill", "fill", "What new cells are"),
         ],
     },
     ActionRow {
         name: "crop",
         summary: "Keep a rectangle of the map alone",
-        arguments: &[required("rectangle", Kind::Rectangle, "What is kept")],
+        arguments: &[required("rectangle", "rectangle", "What is kept")],
     },
     ActionRow {
         name: "convert",
         summary: "Change the version of the file",
-        arguments: &[required("version", Kind::Version, "1.2 loses the water bit")],
+        arguments: &[required("version", "version", "1.2 loses the water bit")],
     },
     ActionRow {
         name: "new-map",
         summary: "Put a new map in place of the old one",
         arguments: &[
-            required("width", Kind::Count, "In cells"),
-            required("height", Kind::Count, "In cells"),
-            optional("version", Kind::Version, "1.2 where it is not given"),
-            optional("fill", Kind::Fill, "What its cells are"),
+            required("width", "count", "In cells"),
+            required("height", "count", "In cells"),
+            optional("version", "version", "1.2 where it is not given"),
+            optional("fill", "fill", "What its cells are"),
         ],
     },
 ];
-
-/// The JSON schema of a script: a list of actions.
-pub fn json_schema() -> Value {
-    let actions: Vec<Value> = ACTIONS.iter().map(action_schema).collect();
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Script of Landwright for a Ragnarok map",
-        "type": "array",
-        "items": { "oneOf": actions },
-        "$defs": definitions(),
-    })
-}
-
-fn action_schema(row: &ActionRow) -> Value {
-    let mut properties = Map::new();
-    properties.insert("action".to_owned(), json!({ "const": row.name }));
-    let mut needed = vec!["action"];
-    for argument in row.arguments {
-        let reference = format!("#/$defs/{}", argument.kind.name());
-        let schema = json!({ "$ref": reference, "description": argument.summary });
-        properties.insert(argument.name.to_owned(), schema);
-        if argument.need == Need::Required {
-            needed.push(argument.name);
-        }
-    }
-    json!({
-        "type": "object",
-        "description": row.summary,
-        "properties": properties,
-        "required": needed,
-        "additionalProperties": false,
-    })
-}
-
-impl Kind {
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Count => "count",
-            Kind::Integer => "integer",
-            Kind::Number => "number",
-            Kind::Region => "region",
-            Kind::Ink => "ink",
-            Kind::Mirror => "mirror",
-            Kind::Cells => "cells",
-            Kind::How => "how",
-            Kind::Neighbours => "neighbours",
-            Kind::Corner => "corner",
-            Kind::Limit => "limit",
-            Kind::Water => "water",
-            Kind::Stamp => "stamp",
-            Kind::What => "what",
-            Kind::Flip => "flip",
-            Kind::Anchor => "anchor",
-            Kind::Fill => "fill",
-            Kind::Rectangle => "rectangle",
-            Kind::Version => "version",
-        }
-    }
-}
 
 /// An object with nothing but these.
 fn object(properties: &Value, required: &[&str]) -> Value {
@@ -366,6 +247,7 @@ fn how_schema(count: &Value, number: &Value) -> Value {
 mod tests {
     use super::super::action::Action;
     use super::*;
+    use crate::world::schema::Need;
 
     /// An action of each kind with all of its arguments.
     const FULL: &[&str] = &[
@@ -403,16 +285,6 @@ mod tests {
                 let is_refused = serde_json::from_value::<Action>(value).is_err();
                 assert_eq!(is_refused, argument.need == Need::Required, "{argument:?}");
             }
-        }
-    }
-
-    #[test]
-    fn every_reference_of_the_schema_leads_somewhere() {
-        let schema = json_schema();
-        let text = schema.to_string();
-        for part in text.split("#/$defs/").skip(1) {
-            let name = part.split('"').next().unwrap();
-            assert!(schema["$defs"].get(name).is_some(), "{name}");
         }
     }
 }

@@ -1,0 +1,216 @@
+//! Maps for other programs and back from them, as the window and the command line do it.
+
+use std::path::{Path, PathBuf};
+
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder, ImageError};
+use landwright_core::format::ReadError;
+use landwright_core::format::file::Kind;
+use landwright_core::format::ragnarok::map_cache::{self, MapCache};
+use landwright_core::format::ragnarok::mcache;
+use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::{FileError, Fingerprint};
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::exchange::cache::{self, Put, PutError};
+use landwright_core::world::gat::exchange::{Incoming, Wrong, csv, tmj};
+use landwright_core::world::gat::picture::image::Image;
+use landwright_core::world::gat::picture::palette::Palette;
+use landwright_core::world::gat::picture::{Look, Shading, View, picture};
+
+/// What a map is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A map of the Tiled editor, and beside it a picture of its tiles.
+    Tmj,
+    Csv,
+    Png,
+    /// As a Hercules server keeps it.
+    Mcache,
+    /// Among all maps, as an rAthena server keeps them.
+    MapCache,
+}
+
+impl Format {
+    /// The one that the name of a file means.
+    pub fn of(path: &Path) -> Option<Format> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if Kind::of_name(&name) == Some(Kind::MapCache) {
+            return Some(Format::MapCache);
+        }
+        let ending = path.extension()?.to_string_lossy().to_lowercase();
+        let formats = [Format::Tmj, Format::Csv, Format::Png, Format::Mcache];
+        formats.into_iter().find(|format| format.ending() == ending)
+    }
+
+    pub fn ending(self) -> &'static str {
+        match self {
+            Format::Tmj => "tmj",
+            Format::Csv => "csv",
+            Format::Png => "png",
+            Format::Mcache => "mcache",
+            Format::MapCache => "dat",
+        }
+    }
+}
+
+/// A map in the format of another program: files that are written all or none.
+#[derive(Debug)]
+pub(crate) struct Exported {
+    /// The file that was asked for comes first. None where it is as it should be already.
+    pub(crate) files: Vec<ExportedFile>,
+    /// What became of the map in a map cache of so many maps.
+    pub(crate) put: Option<(Put, usize)>,
+    /// What a person should know.
+    pub(crate) notes: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ExportedFile {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Vec<u8>,
+    /// The old bytes, where the new ones are made from them.
+    pub(crate) made_from: Option<Fingerprint>,
+}
+
+/// Why a map can't be exported.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Trouble {
+    #[error("{0}")]
+    Map(String),
+    #[error("{0}")]
+    Name(PutError),
+    #[error("{0}")]
+    Disk(#[from] FileError),
+    /// The map cache that is there.
+    #[error("{}: {error}", path.display())]
+    Cache { path: PathBuf, error: ReadError },
+}
+
+impl Exported {
+    fn one(path: &Path, bytes: Vec<u8>) -> Exported {
+        let file = ExportedFile { path: path.to_owned(), bytes, made_from: None };
+        Exported { files: vec![file], put: None, notes: Vec::new() }
+    }
+}
+
+/// A map as it is written to a file. Servers get it by its name.
+pub(crate) fn export(
+    map: &GatMap,
+    format: Format,
+    path: &Path,
+    name: &str,
+    water_level: WaterLevel,
+) -> Result<Exported, Trouble> {
+    match format {
+        Format::Tmj => to_tmj(map, path),
+        Format::Csv => {
+            let mut exported = Exported::one(path, csv::write(map).into_bytes());
+            if map.n_opaque() > 0 {
+                let behind = match map.n_opaque() {
+                    1 => "the byte behind the cells is".to_owned(),
+                    n => format!("the {n} bytes behind the cells are"),
+                };
+                let note = format!("{behind} not in a CSV; import it onto the map");
+                exported.notes.push(note);
+            }
+            Ok(exported)
+        }
+        Format::Png => {
+            let palette = Palette::Normal;
+            let look = Look { view: View::Types, palette, shading: Shading::Flat, water: None };
+            let image = picture(map, map.rect(), &look).to_image();
+            Ok(Exported::one(path, png(&image).map_err(wrong)?))
+        }
+        Format::Mcache => {
+            let mcache = cache::to_mcache(map, water_level).map_err(wrong)?;
+            Ok(Exported::one(path, mcache::write(&mcache)))
+        }
+        Format::MapCache => into_cache(map, path, name, water_level),
+    }
+}
+
+fn wrong(error: impl std::fmt::Display) -> Trouble {
+    Trouble::Map(error.to_string())
+}
+
+/// The map, and the picture that Tiled needs to draw it.
+fn to_tmj(map: &GatMap, path: &Path) -> Result<Exported, Trouble> {
+    let picture_path = path.with_extension("types.png");
+    let picture_name = picture_path.file_name().unwrap_or_default().to_string_lossy();
+    let tmj = tmj::write(map, &picture_name).map_err(wrong)?;
+    let tiles = tmj::picture(map, Palette::Normal).map_err(wrong)?;
+    let tiles = png(&tiles).map_err(wrong)?;
+    let mut exported = Exported::one(path, tmj.into_bytes());
+    let old = disk::read_file(&picture_path, READ_LIMIT);
+    if !old.is_ok_and(|old| old.bytes == tiles) {
+        let file = ExportedFile { path: picture_path, bytes: tiles, made_from: None };
+        exported.files.push(file);
+    }
+    Ok(exported)
+}
+
+/// Into the cache that is there, or a new one.
+fn into_cache(
+    map: &GatMap,
+    path: &Path,
+    name: &str,
+    water_level: WaterLevel,
+) -> Result<Exported, Trouble> {
+    let (mut cache, made_from) = match disk::is_file(path) {
+        true => {
+            let loaded = disk::read_file(path, READ_LIMIT)?;
+            let cache = map_cache::read(&loaded.bytes);
+            let cache = cache.map_err(|error| Trouble::Cache { path: path.to_owned(), error })?;
+            (cache, Some(loaded.fingerprint))
+        }
+        false => (MapCache::default(), None),
+    };
+    let put = cache::put(&mut cache, name, map, water_level).map_err(|error| match error {
+        PutError::Name(_) => Trouble::Name(error),
+        _ => wrong(error),
+    })?;
+    let mut notes = Vec::new();
+    if cache.padding.is_none() {
+        notes.push("the map cache has no padding in its header; no server reads it".to_owned());
+    }
+    let bytes = map_cache::write(&cache);
+    let file = ExportedFile { path: path.to_owned(), bytes, made_from };
+    let files = if put == Put::Same { Vec::new() } else { vec![file] };
+    Ok(Exported { files, put: Some((put, cache.entries().len())), notes })
+}
+
+pub(crate) fn png(image: &Image) -> Result<Vec<u8>, ImageError> {
+    let bytes: Vec<u8> = image.pixels.iter().flat_map(|pixel| pixel.0).collect();
+    let mut png = Vec::new();
+    let encoder = PngEncoder::new(&mut png);
+    encoder.write_image(&bytes, image.width, image.height, ExtendedColorType::Rgb8)?;
+    Ok(png)
+}
+
+type Reader = fn(&[u8]) -> Result<Incoming, Wrong>;
+
+/// How a file of another program is read, by its name; otherwise what would help.
+pub(crate) fn reader_of(path: &Path) -> Result<Reader, &'static str> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("tmj" | "json") => Ok(tmj::read),
+        Some("csv" | "tsv" | "txt") => Ok(csv::read),
+        Some("tmx") => Err("in Tiled, save it as a JSON map file (.tmj)"),
+        _ => Err("expected a map of Tiled (.tmj) or a table (.csv)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_means_a_format() {
+        let names = ["a.TMJ", "a.csv", "a.png", "a.mcache", "map_cache.dat", "a.gat", "a"];
+        let formats = names.map(|name| Format::of(Path::new(name)));
+        let [tmj, csv, png, mcache, cache] =
+            [Format::Tmj, Format::Csv, Format::Png, Format::Mcache, Format::MapCache].map(Some);
+        assert_eq!(formats, [tmj, csv, png, mcache, cache, None, None]);
+    }
+}

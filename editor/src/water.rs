@@ -1,0 +1,129 @@
+//! The water level of a map: in the RSW beside it, or else in the roots of its project.
+
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::ReadError;
+use landwright_core::format::file::{self, Content, Kind};
+use landwright_core::format::number::F32;
+use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::problem::Problem;
+use landwright_core::project::Project;
+use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
+use landwright_core::vfs::{FileError, VfsPath};
+
+/// What is known about the water of a map.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Water {
+    /// As an altitude.
+    pub(crate) surface: Option<F32>,
+    /// The RSW that was asked; in an archive, below the archive's own path.
+    pub(crate) rsw: Option<PathBuf>,
+    /// What is wrong with the roots that were looked into.
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// Why an RSW that is there says nothing.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Trouble {
+    #[error("{0}")]
+    Disk(#[from] FileError),
+    #[error("{}: {error}", path.display())]
+    Broken { path: PathBuf, error: ReadError },
+    #[error("{} is no RSW", .0.display())]
+    Other(PathBuf),
+}
+
+impl Water {
+    /// Of the RSW beside the map, by its name, or else of the first in the roots.
+    pub(crate) fn of(map: &Path, project: &Project) -> Result<Water, Trouble> {
+        let beside = ["rsw", "RSW", "Rsw"].map(|ending| map.with_extension(ending));
+        if let Some(rsw) = beside.into_iter().find(|path| disk::is_file(path)) {
+            return Water::of_rsw(&rsw);
+        }
+        in_roots(map, project)
+    }
+
+    /// Of the RSW that somebody named.
+    pub(crate) fn of_rsw(rsw: &Path) -> Result<Water, Trouble> {
+        let loaded = disk::read_file(rsw, READ_LIMIT)?;
+        Water::read(rsw, &loaded)
+    }
+
+    fn read(rsw: &Path, loaded: &Loaded) -> Result<Water, Trouble> {
+        let rsw = rsw.to_owned();
+        if Kind::of(&rsw.to_string_lossy(), &loaded.bytes) != Some(Kind::Rsw) {
+            return Err(Trouble::Other(rsw));
+        }
+        match file::read(Kind::Rsw, &loaded.bytes) {
+            Ok(file::File { content: Content::Rsw(read), .. }) => {
+                Ok(Water { surface: read.water_level(), rsw: Some(rsw), problems: Vec::new() })
+            }
+            Ok(_) => Err(Trouble::Other(rsw)),
+            Err(error) => Err(Trouble::Broken { path: rsw, error }),
+        }
+    }
+
+    /// As servers use it.
+    pub(crate) fn level(&self) -> WaterLevel {
+        self.surface.map_or(WaterLevel::NONE, WaterLevel::new)
+    }
+}
+
+/// Where the project names roots: at the same place below a root, in its `data`, or at its top.
+fn in_roots(map: &Path, project: &Project) -> Result<Water, Trouble> {
+    if project.roots.is_empty() {
+        return Ok(Water::default());
+    }
+    let rsw = map.with_extension("rsw");
+    let name = PathBuf::from(rsw.file_name().unwrap_or_default());
+    let below = project.roots.iter().filter_map(|root| disk::below(&rsw, &root.path));
+    let names = below.chain([Path::new("data").join(&name), name.clone()]);
+    let paths = names.filter_map(|name| VfsPath::new(&name.to_string_lossy()).ok());
+    let (vfs, problems) = project.mount();
+    for path in paths {
+        if let Some((mount, _)) = vfs.find(&path)? {
+            let rsw = Path::new(mount.name()).join(path.as_str());
+            let water = Water::read(&rsw, &vfs.read(&path, READ_LIMIT)?)?;
+            return Ok(Water { problems, ..water });
+        }
+    }
+    Ok(Water { problems, ..Water::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use landwright_core::format::ragnarok::{gat, rsw};
+    use landwright_core::sample::ragnarok::{Plan, island};
+
+    use super::*;
+
+    #[test]
+    fn the_rsw_is_beside_the_map_or_in_a_root() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let island = island(Plan { seed: 1, width: 32, height: 32, version: gat::Version::V1_2 });
+        let level = island.rsw.water_level();
+        assert!(level.is_some());
+        for part in ["edited", "client/data", "empty"] {
+            fs::create_dir_all(at(part)).unwrap();
+        }
+        fs::write(at("client/data/Town.RSW"), rsw::write(&island.rsw)).unwrap();
+        let toml = "roots = ['empty', 'client', 'gone']";
+        let (project, _) = Project::parse(toml, &at("landwright.toml"), &[]);
+        let map = at("edited/town.gat");
+        let usual = Project::usual(folder.path());
+        assert_eq!(Water::of(&map, &usual).unwrap(), Water::default());
+        let found = Water::of(&map, &project).unwrap();
+        assert_eq!(found.surface, level);
+        assert!(found.rsw.as_ref().is_some_and(|rsw| rsw.ends_with("data/town.rsw")));
+        assert_eq!(found.problems, []);
+        fs::write(at("gone"), b"no archive").unwrap();
+        let [problem] = &Water::of(&map, &project).unwrap().problems[..] else { panic!() };
+        assert_eq!(problem.code, "project-missing-root");
+        fs::write(at("edited/town.rsw"), b"no world").unwrap();
+        let trouble = Water::of(&map, &project).unwrap_err().to_string();
+        assert!(trouble.contains("town.rsw"), "{trouble}");
+    }
+}
