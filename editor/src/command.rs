@@ -86,6 +86,12 @@ impl CommandId {
     /// The menu inside its menu where it stands with others of its kind.
     pub fn submenu(self) -> Option<&'static str> {
         match self {
+            CommandId::ExportPng
+            | CommandId::ExportCsv
+            | CommandId::ExportTmj
+            | CommandId::ExportMcache
+            | CommandId::ExportMapCache => Some("Export"),
+            CommandId::Import | CommandId::ImportOnto => Some("Import"),
             CommandId::KeepStamp(_) => Some("Keep as stamp"),
             CommandId::TakeStamp(_) => Some("Take stamp"),
             CommandId::MoveLeft

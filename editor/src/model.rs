@@ -12,6 +12,8 @@ pub mod recovery;
 mod answer;
 pub mod check;
 mod flush;
+mod project;
+pub mod exchange;
 pub mod open;
 mod close;
 mod copy;
@@ -83,6 +85,8 @@ enum Done {
     PictureRead(Box<reference::PictureRead>),
     StampsFound(stamps::Found),
     StampWritten(Result<(), String>),
+    Exported(Result<Vec<String>, String>),
+    Imported(Box<exchange::Imported>),
 }
 
 /// A thread that broke off in the middle of a save has written no half of a file either.
@@ -227,6 +231,8 @@ impl Model {
                 }
             }
             Message::Paste(text) => self.paste_text(&text),
+            Message::Export(document, format, path) => self.export(document, format, path),
+            Message::Import(to, path) => self.import(to, path),
             Message::AskPicture(document) => self.requests.push(Request::AskPicture(document)),
             Message::TakePicture(document, path) => self.take_picture(document, path),
             Message::SetReference(document, reference) => {
@@ -238,11 +244,19 @@ impl Model {
             Message::DeleteStamp(stamp) => self.ask_to_delete_stamp(stamp),
             Message::SetTools(tools) => self.tools = *tools,
             Message::SetSettings(settings) => self.set_settings(*settings),
+            Message::ChangeKeys(change) => {
+                let mut settings = self.settings.clone();
+                settings.change_keys(change);
+                self.set_settings(settings);
+            }
             Message::Answer(answer) => self.answer(answer),
             Message::CancelJob(id) => {
                 if let Some(job) = self.jobs.running().iter().find(|job| job.id == id) {
                     job.progress.cancel();
                 }
+            }
+            Message::FileChanged(path) if path.ends_with(landwright_core::project::FILE_NAME) => {
+                self.heed_project(&path);
             }
             Message::FileChanged(path) => self.look_again(&path),
             Message::ClearLog => self.log.clear(),
@@ -308,12 +322,19 @@ impl Model {
             Done::PictureRead(read) => self.take_picture_read(*read),
             Done::StampsFound(found) => self.take_found_stamps(found),
             Done::StampWritten(written) => self.take_written_stamp(written),
+            Done::Exported(exported) => self.take_exported(exported),
+            Done::Imported(imported) => self.take_imported(*imported),
         }
     }
 
     pub fn set_settings(&mut self, settings: Settings) {
         if self.settings == settings {
             return;
+        }
+        if self.settings.undo_megabytes != settings.undo_megabytes {
+            for document in self.documents.values_mut() {
+                document.editing.set_budget(settings.undo_bytes());
+            }
         }
         self.settings = settings;
         self.keep_settings();

@@ -1,19 +1,22 @@
 //! What a person has chosen, kept between runs.
 
+pub mod keys;
+
 use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
+use landwright_core::project::USUAL_BACKUPS;
 use landwright_core::vfs::Session;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
+use landwright_core::world::editing::DEFAULT_BUDGET;
 use landwright_core::world::gat::picture::palette::Palette as CellPalette;
 use serde::{Deserialize, Serialize};
 
-use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
 use crate::model::reference::Reference;
-use crate::view::Layers;
+use crate::view::{Layers, Shown};
 
 const FILE_NAME: &str = "settings.ron";
 const MAX_RECENT: usize = 20;
@@ -25,6 +28,8 @@ pub struct Settings {
     /// Of the interface; 1 is what the desktop says.
     pub scale: f32,
     pub palette: Palette,
+    /// Strokes over what can't be walked on.
+    pub hatching: Shown,
     /// New views start with these.
     pub layers: Layers,
     /// Between lines of equal height, in world units.
@@ -38,8 +43,10 @@ pub struct Settings {
     pub folder: Option<PathBuf>,
     /// Where panels are, as the window wrote it.
     pub layout: Option<String>,
-    /// How many backups of a file are kept.
+    /// How many backups of a file are kept where no `landwright.toml` says so.
     pub n_backups: usize,
+    /// How much memory the steps of a document may take; what is beyond stays in its journal.
+    pub undo_megabytes: u32,
     pub file_dialog: FileDialog,
 }
 
@@ -72,6 +79,7 @@ impl Default for Settings {
             theme: Theme::System,
             scale: 1.0,
             palette: Palette::Usual,
+            hatching: Shown::No,
             layers: Layers::default(),
             contour_distance: 5.0,
             references: BTreeMap::new(),
@@ -79,7 +87,8 @@ impl Default for Settings {
             recent: Vec::new(),
             folder: None,
             layout: None,
-            n_backups: 5,
+            n_backups: USUAL_BACKUPS,
+            undo_megabytes: (DEFAULT_BUDGET >> 20) as u32,
             file_dialog: FileDialog::Automatic,
         }
     }
@@ -126,19 +135,15 @@ impl Settings {
         saved.map(|_| ()).map_err(|error| error.to_string())
     }
 
+    pub fn undo_bytes(&self) -> usize {
+        (self.undo_megabytes as usize).saturating_mul(1 << 20)
+    }
+
     /// Puts a file at the top of the recent ones.
     pub fn remember(&mut self, path: &Path) {
         self.recent.retain(|known| known != path);
         self.recent.insert(0, path.to_path_buf());
         self.recent.truncate(MAX_RECENT);
-    }
-
-    pub fn keys_of(&self, id: CommandId) -> Vec<Shortcut> {
-        let command = id.command();
-        match self.keys.get(command.name) {
-            Some(keys) => keys.clone(),
-            None => command.keys.iter().filter_map(|key| key.parse().ok()).collect(),
-        }
     }
 }
 
@@ -162,6 +167,7 @@ pub fn home() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::CommandId;
 
     #[test]
     fn settings_come_back_and_broken_ones_are_said() {

@@ -139,6 +139,10 @@ impl App {
                 Request::AskFolder => self.ask_files(context, Purpose::OpenFolder),
                 Request::AskWhereToSave(id) => self.ask_files(context, Purpose::SaveMap(id)),
                 Request::AskPicture(id) => self.ask_files(context, Purpose::Picture(id)),
+                Request::AskWhereToExport(id, format) => {
+                    self.ask_files(context, Purpose::Export(id, format));
+                }
+                Request::AskWhatToImport(to) => self.ask_files(context, Purpose::Import(to)),
                 Request::ShowView(view) => self.dock.show_view(view),
                 Request::ShowPanel(panel) => self.dock.show_panel(panel),
                 Request::ResetLayout => self.dock.reset(&self.model),

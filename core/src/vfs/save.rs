@@ -91,6 +91,10 @@ impl Session {
         Session::new(0)
     }
 
+    pub fn set_n_backups(&mut self, n_backups: usize) {
+        self.n_backups = n_backups;
+    }
+
     /// Keeps a backup whatever its age, until [`Session::let_go`].
     pub fn hold(&mut self, backup: PathBuf) {
         self.held.insert(backup);
@@ -112,18 +116,6 @@ impl Session {
     /// error itself names.
     pub fn save(&mut self, writes: &[Write<'_>]) -> Result<Vec<Saved>, SaveError> {
         self.save_with(writes, &mut |from, to| fs::rename(from, to))
-    }
-
-    /// As `save`, but for files of which another number of backups is kept.
-    pub fn save_keeping(
-        &mut self,
-        n_backups: usize,
-        writes: &[Write<'_>],
-    ) -> Result<Vec<Saved>, SaveError> {
-        let usual = std::mem::replace(&mut self.n_backups, n_backups);
-        let saved = self.save(writes);
-        self.n_backups = usual;
-        saved
     }
 
     fn save_with(

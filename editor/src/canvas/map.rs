@@ -16,7 +16,6 @@ use crate::model::Model;
 use crate::model::document::{MapDocument, View, ViewId};
 use crate::model::message::Message;
 use crate::model::reference::Layer;
-use crate::settings::Palette;
 use crate::tool::{Held, Phase, Pointer, Tool, Tools};
 use crate::view::Camera;
 
@@ -277,7 +276,7 @@ fn draw(
     let pointer = response.hover_pos().map(|at| stage.cell_from_screen(at));
     super::drawing::show(&painter, stage, document, &model.tools);
     super::heights::show(&painter, stage, document, &model.tools, pointer);
-    if model.settings.palette == Palette::ColourBlind {
+    if model.settings.hatching.is_yes() {
         super::hatch::show(&painter, stage, document);
     }
 }

@@ -16,6 +16,49 @@ pub struct Shortcut {
     pub key: String,
 }
 
+/// Signs as they are written and as they are called. They need Shift on some keyboards and not on
+/// others, so Shift makes no difference for them.
+const SIGNS: [(&str, &str); 18] = [
+    ("+", "Plus"),
+    ("-", "Minus"),
+    ("=", "Equals"),
+    (":", "Colon"),
+    (";", "Semicolon"),
+    (",", "Comma"),
+    (".", "Period"),
+    ("/", "Slash"),
+    ("\\", "Backslash"),
+    ("|", "Pipe"),
+    ("?", "Questionmark"),
+    ("!", "Exclamationmark"),
+    ("[", "OpenBracket"),
+    ("]", "CloseBracket"),
+    ("{", "OpenCurlyBracket"),
+    ("}", "CloseCurlyBracket"),
+    ("`", "Backtick"),
+    ("'", "Quote"),
+];
+
+impl Shortcut {
+    /// Whether both are pressed in the same way, however they are written.
+    pub fn is_like(&self, other: &Shortcut) -> bool {
+        let (own, others) = (called(&self.key), called(&other.key));
+        own.eq_ignore_ascii_case(others)
+            && self.with_ctrl == other.with_ctrl
+            && self.with_alt == other.with_alt
+            && (self.with_shift == other.with_shift || is_sign(own))
+    }
+}
+
+fn called(key: &str) -> &str {
+    SIGNS.iter().find(|(sign, _)| *sign == key).map_or(key, |(_, name)| name)
+}
+
+/// By the name of the key, such as `Plus`.
+pub fn is_sign(name: &str) -> bool {
+    SIGNS.iter().any(|(_, sign)| *sign == name)
+}
+
 /// The text of a key that is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no key; write it as Ctrl+Shift+P")]
@@ -88,6 +131,12 @@ mod tests {
             assert_eq!(shortcut.to_string().replace("Cmd", "Ctrl"), text);
         }
         assert_eq!("ctrl + z".parse::<Shortcut>().unwrap().key, "z");
+        let is_like = |a: &str, b: &str| {
+            let [a, b]: [Shortcut; 2] = [a, b].map(|text| text.parse().unwrap());
+            a.is_like(&b)
+        };
+        assert!(is_like("Ctrl++", "Ctrl+Shift+Plus") && is_like("ctrl+z", "Cmd+Z"));
+        assert!(!is_like("A", "Shift+A") && !is_like("+", "Alt++"));
         assert!("Hyper+A".parse::<Shortcut>().is_err());
         assert!("Ctrl+".parse::<Shortcut>().is_ok_and(|shortcut| shortcut.key == "+"));
     }

@@ -1,5 +1,7 @@
 //! Checking: beside the window, and again whenever the map has changed since.
 
+use std::path::PathBuf;
+
 use landwright_core::check;
 use landwright_core::problem::{Change, Fix, Place, Problem, Severity, Spot, Thing};
 use landwright_core::space::ragnarok::TilePos;
@@ -8,7 +10,7 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::{Document, gat::GatMap};
 
 use super::document::DocumentId;
-use super::{Done, Model};
+use super::{Done, Model, project};
 
 /// The problems of a map as it was.
 #[derive(Debug)]
@@ -16,6 +18,7 @@ pub(super) struct Checked {
     document: DocumentId,
     revision: Revision,
     problems: Vec<Problem>,
+    project_file: Option<PathBuf>,
 }
 
 impl Model {
@@ -29,12 +32,19 @@ impl Model {
             }
             document.is_checking = true;
             let (id, name, map) = (document.id, document.name.clone(), document.map().clone());
+            let file = document.file.as_ref().map(|file| file.path.clone());
             self.jobs.start(format!("Checking {name}"), move |_| {
-                let mut problems = check::gat::check(&name, &map);
+                let (mut problems, project_file) = match file {
+                    Some(file) => {
+                        let found = check::gat::check(&file.display().to_string(), &map);
+                        project::judged(&file, found)
+                    }
+                    None => (check::gat::check(&name, &map), None),
+                };
                 problems.sort_by(|a, b| {
                     b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place))
                 });
-                Done::Checked(Checked { document: id, revision, problems })
+                Done::Checked(Checked { document: id, revision, problems, project_file })
             });
         }
     }
@@ -44,6 +54,7 @@ impl Model {
         document.is_checking = false;
         document.checked = Some(checked.revision);
         document.problems = checked.problems;
+        document.project_file = checked.project_file;
     }
 
     /// Does a fix as one step.

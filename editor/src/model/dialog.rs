@@ -13,6 +13,8 @@ use self::resize::ResizeForm;
 use super::document::{DocumentId, MapDocument};
 use super::recovery::Left;
 use super::stamps::StampId;
+use crate::command::CommandId;
+use crate::command::shortcut::Shortcut;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
@@ -50,6 +52,9 @@ pub enum Dialog {
     Recover {
         left: Vec<Left>,
     },
+    Keys(KeysForm),
+    /// What is changed is so at once.
+    Settings,
     DeleteStamp {
         stamp: StampId,
         name: String,
@@ -103,6 +108,16 @@ impl Default for NewMapForm {
     fn default() -> NewMapForm {
         NewMapForm { width: 200, height: 200, version: Version::V1_2, kind: 0 }
     }
+}
+
+/// What is typed into the dialog for keys.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KeysForm {
+    pub search: String,
+    /// The command that the next key is for.
+    pub waiting: Option<CommandId>,
+    /// A key that other commands have.
+    pub wanted: Option<(CommandId, Shortcut)>,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -124,7 +124,9 @@ pub struct MapDocument {
     pub checked: Option<Revision>,
     pub views: BTreeMap<u32, View>,
     pub probe: Option<Probe>,
-    /// From the world file (RSW) beside the map.
+    /// The `landwright.toml` that was heeded when it was checked last.
+    pub project_file: Option<PathBuf>,
+    /// From the world file (RSW) beside the map or in a root.
     pub water_level: WaterLevel,
     /// The map as it was saved last, for showing what is not saved.
     pub saved: GatMap,
@@ -177,6 +179,7 @@ impl MapDocument {
             checked: None,
             views: BTreeMap::new(),
             probe: None,
+            project_file: None,
             water_level: WaterLevel::NONE,
             saved,
             base,

@@ -10,11 +10,14 @@ use landwright_core::world::gat::area::Area;
 
 use super::dialog::Answer;
 use super::document::{DocumentId, ViewId};
+use super::exchange::ImportTo;
 use super::reference::Reference;
 use super::stamps::StampId;
 use crate::command::CommandId;
+use crate::exchange::Format;
 use crate::job::JobId;
 use crate::settings::Settings;
+use crate::settings::keys::KeyChange;
 use crate::tool::{Pointer, Tools};
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
@@ -46,6 +49,9 @@ pub enum Message {
     Select(DocumentId, Area),
     /// What the clipboard of the system has is a stamp, or just text.
     Paste(String),
+    /// For another program.
+    Export(DocumentId, Format, PathBuf),
+    Import(ImportTo, PathBuf),
     /// Somebody wants to choose a picture to paint after.
     AskPicture(DocumentId),
     TakePicture(DocumentId, PathBuf),
@@ -59,6 +65,7 @@ pub enum Message {
     DeleteStamp(StampId),
     SetTools(Box<Tools>),
     SetSettings(Box<Settings>),
+    ChangeKeys(KeyChange),
     Answer(Answer),
     CancelJob(JobId),
     /// A file changed on disk, or may have.
@@ -73,6 +80,8 @@ pub enum Request {
     AskFolder,
     AskWhereToSave(DocumentId),
     AskPicture(DocumentId),
+    AskWhereToExport(DocumentId, Format),
+    AskWhatToImport(ImportTo),
     ShowView(ViewId),
     ShowPanel(Panel),
     ResetLayout,

@@ -15,7 +15,8 @@ use super::dialog::Dialog;
 use super::document::{DocumentId, File, MapDocument, View, ViewId, ViewKind};
 use super::message::Request;
 use super::recovery::{self, Left, Restored};
-use super::{Done, Model, lock};
+use super::{Done, Model, lock, project};
+use crate::water::Water;
 
 /// A file that was read, or why it could not be.
 #[derive(Debug)]
@@ -29,13 +30,15 @@ struct Read {
     map: GatMap,
     fingerprint: Fingerprint,
     water_level: WaterLevel,
+    /// Why nobody knows the water level.
+    said: Vec<String>,
 }
 
 /// A file of an open document as it is on disk now.
 #[derive(Debug)]
 pub(super) struct LookedAgain {
     document: DocumentId,
-    read: Result<(GatMap, Fingerprint), String>,
+    read: Result<Read, String>,
     /// What the person has to hear where there is nothing to decide about.
     said: Option<String>,
 }
@@ -75,6 +78,7 @@ impl Model {
                     document.water_level = read.water_level;
                     document.file = Some(File { path, fingerprint: read.fingerprint });
                 }
+                read.said.into_iter().for_each(|said| self.log.warn(said));
                 self.find_reference(id);
             }
             Err(error) => {
@@ -113,6 +117,7 @@ impl Model {
         self.n_documents += 1;
         let id = DocumentId(self.n_documents);
         let mut document = MapDocument::new(id, name, editing, base);
+        document.editing.set_budget(self.settings.undo_bytes());
         document.journal_path =
             self.home.as_deref().map(|home| recovery::new_path(home, &document.name, id));
         self.documents.insert(id, document);
@@ -156,7 +161,7 @@ impl Model {
         });
         let Some((document, file)) = found.filter(|(id, _)| !self.is_saving(*id)) else { return };
         self.jobs.start(format!("Reading {} again", name_of(path)), move |_| {
-            let read = read(&file.path).map(|read| (read.map, read.fingerprint));
+            let read = read(&file.path);
             Done::LookedAgain(Box::new(LookedAgain { document, read, said }))
         });
     }
@@ -166,7 +171,10 @@ impl Model {
         let Some(document) = self.documents.get_mut(&id) else { return };
         let name = document.name.clone();
         let (map, fingerprint) = match read {
-            Ok(read) => read,
+            Ok(read) => {
+                document.water_level = read.water_level;
+                (read.map, read.fingerprint)
+            }
             Err(error) => {
                 self.log.warn(format!("{name} changed on disk and can't be read: {error}"));
                 self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
@@ -261,20 +269,16 @@ fn read(path: &Path) -> Result<Read, String> {
     let read = file::read(kind, &loaded.bytes).map_err(|error| error.to_string())?;
     let Content::Gat(gat) = read.content else { return Err("is no map".to_owned()) };
     let map = GatMap::new(&gat).map_err(|error| error.to_string())?;
-    Ok(Read { map, fingerprint: loaded.fingerprint, water_level: water_level_beside(path) })
-}
-
-/// From the world file of the same name, where there is one.
-fn water_level_beside(path: &Path) -> WaterLevel {
-    let level = ["rsw", "RSW", "Rsw"].iter().find_map(|ending| {
-        let path = path.with_extension(ending);
-        let loaded = disk::is_file(&path).then(|| disk::read_file(&path, READ_LIMIT))?.ok()?;
-        match file::read(Kind::Rsw, &loaded.bytes).ok()?.content {
-            Content::Rsw(rsw) => rsw.water_level(),
-            _ => None,
+    let (project, _) = project::load(path);
+    let (water, said) = match Water::of(path, &project) {
+        Ok(mut water) => {
+            let problems = std::mem::take(&mut water.problems).into_iter();
+            (water, problems.map(|problem| problem.message).collect())
         }
-    });
-    level.map_or(WaterLevel::NONE, WaterLevel::new)
+        Err(trouble) => (Water::default(), vec![format!("no water is known: {trouble}")]),
+    };
+    let (fingerprint, water_level) = (loaded.fingerprint, water.level());
+    Ok(Read { map, fingerprint, water_level, said })
 }
 
 /// The last part of a path.

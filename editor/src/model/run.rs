@@ -14,18 +14,19 @@ use landwright_core::world::gat::reshape::lost_by_converting;
 use landwright_core::world::gat::stamp::Flip;
 use landwright_core::world::journal::Trouble;
 
-use self::state::{interrupts, mirrors, panel_of, tool_of, type_of};
+use self::state::{format_of, interrupts, mirrors, panel_of, tool_of, type_of};
 use super::Model;
 use super::dialog::replace::ReplaceForm;
 use super::dialog::resize::ResizeForm;
-use super::dialog::{Dialog, NewMapForm, Then};
+use super::dialog::{Dialog, KeysForm, NewMapForm, Then};
 use super::document::{DocumentId, ViewId, ViewKind};
+use super::exchange::ImportTo;
 use super::message::Request;
 use crate::command::CommandId;
 use crate::settings::{Palette, Settings, Theme};
 use crate::tool::{Phase, Pointer, Tool};
-use crate::view::Colours;
 use crate::view::orbit::Orbit;
+use crate::view::{Colours, Shown};
 
 const ZOOM_STEP: f32 = 1.25;
 
@@ -79,6 +80,15 @@ impl Model {
                 let unsaved = self.documents().filter(|d| d.has_unsaved_changes());
                 let unsaved: Vec<DocumentId> = unsaved.map(|document| document.id).collect();
                 unsaved.into_iter().for_each(|document| self.save(document));
+            }
+            (id, Some(document)) if let Some(format) = format_of(id) => {
+                self.requests.push(Request::AskWhereToExport(document, format));
+            }
+            (CommandId::ImportOnto, Some(document)) => {
+                self.requests.push(Request::AskWhatToImport(ImportTo::Document(document)));
+            }
+            (CommandId::Import, _) => {
+                self.requests.push(Request::AskWhatToImport(ImportTo::NewMap));
             }
             (CommandId::Reload, Some(document)) => self.close_or_ask(document, Then::Reload),
             (CommandId::Close, Some(document)) => self.close_or_ask(document, Then::Close),
@@ -194,6 +204,8 @@ impl Model {
         match id {
             CommandId::Palette => self.requests.push(Request::ShowPalette),
             CommandId::ResetLayout => self.requests.push(Request::ResetLayout),
+            CommandId::Keys => self.dialogs.push_back(Dialog::Keys(KeysForm::default())),
+            CommandId::Settings => self.dialogs.push_back(Dialog::Settings),
             CommandId::About => self.dialogs.push_back(Dialog::About),
             CommandId::ThemeSystem => settings.theme = Theme::System,
             CommandId::ThemeLight => settings.theme = Theme::Light,
@@ -201,9 +213,9 @@ impl Model {
             CommandId::ScaleUp => scale(&mut settings, 1.1),
             CommandId::ScaleDown => scale(&mut settings, 1.0 / 1.1),
             CommandId::ToggleColourBlind => {
-                settings.palette = match settings.palette {
-                    Palette::Usual => Palette::ColourBlind,
-                    Palette::ColourBlind => Palette::Usual,
+                (settings.palette, settings.hatching) = match settings.palette {
+                    Palette::Usual => (Palette::ColourBlind, Shown::Yes),
+                    Palette::ColourBlind => (Palette::Usual, Shown::No),
                 };
             }
             CommandId::MirrorAtMap => self.tools.mirror_around(None),

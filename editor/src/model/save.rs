@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use landwright_core::format::ragnarok::gat;
-use landwright_core::project::Project;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
@@ -14,7 +13,7 @@ use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, File};
 use super::message::Request;
 use super::open::name_of;
-use super::{Done, Model, lock};
+use super::{Done, Model, lock, project};
 
 /// A document that was written, or why not.
 #[derive(Debug)]
@@ -62,7 +61,7 @@ impl Model {
     }
 
     fn start_saving(&mut self, id: DocumentId, path: PathBuf, before: Before) {
-        let session = self.session.clone();
+        let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
         let Some(document) = self.documents.get_mut(&id) else { return };
         if document.is_saving {
             return;
@@ -72,7 +71,8 @@ impl Model {
         let (map, step) = (document.map().clone(), document.editing.steps().head());
         let title = format!("Saving {}", name_of(&path));
         self.jobs.start(title, move |_| {
-            let written = write(&session, &path, &map, before);
+            let n_backups = project::n_backups(&path, n_backups);
+            let written = write(&session, n_backups, &path, &map, before);
             Done::Saved(Box::new(Saved { document: id, path, step, map, written }))
         });
     }
@@ -130,20 +130,16 @@ impl Model {
 /// settings of the window.
 fn write(
     session: &Mutex<Session>,
+    n_backups: usize,
     path: &Path,
     map: &GatMap,
     before: Before,
 ) -> Result<Fingerprint, FileError> {
     let bytes = gat::write(&map.to_gat());
     let write = Write { file: path.to_path_buf(), bytes: &bytes, before, folders_below: None };
-    let project = Project::load(path, &[]).map(|(project, _)| project);
-    let saved = match project {
-        Ok(Project { file: Some(_), n_backups, .. }) => {
-            lock(session).save_keeping(n_backups, &[write])
-        }
-        _ => lock(session).save(&[write]),
-    };
-    let saved = saved.map_err(|error| error.error)?;
+    let mut session = lock(session);
+    session.set_n_backups(n_backups);
+    let saved = session.save(&[write]).map_err(|error| error.error)?;
     let fingerprint = saved.first().map(|saved| saved.fingerprint);
     fingerprint
         .ok_or_else(|| FileError::new(path, Trouble::Other("nothing was written".to_owned())))

@@ -5,7 +5,7 @@ use egui::{Id, Slider, Ui};
 use landwright_core::world::gat::heights::Neighbours;
 
 use super::number::{finite, number};
-use super::tools;
+use super::{name, tools};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::tool::heights::Mode;
@@ -63,7 +63,9 @@ pub(super) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut V
             ui.horizontal(|ui| {
                 ui.label("Height");
                 let id = Id::new(("corner", corner.tile, corner.corner as u8));
-                let new = number(ui, id, f64::from(old), |field| field.speed(0.1).max_decimals(3));
+                let new = number(ui, id, "Height", f64::from(old), |field| {
+                    field.speed(0.1).max_decimals(3)
+                });
                 if let Some(new) = new {
                     let action = corner.set(new as f32, tools.heights.neighbours);
                     send.push(Message::Act(corner.document, action));
@@ -80,7 +82,7 @@ pub(super) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut V
 fn height(ui: &mut Ui, height: &mut f32) {
     ui.horizontal(|ui| {
         ui.label("Height");
-        ui.add(finite(height));
+        name(&ui.add(finite(height)), "Height to set");
     });
 }
 

@@ -6,13 +6,13 @@ use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::nav::ragnarok::cell::{Cells, Reader};
 use landwright_core::space::ragnarok::Corner;
 
-use super::{empty, height_in_words};
+use super::{empty, height_in_words, selected};
 use crate::model::Model;
 use crate::model::document::MapDocument;
 use crate::model::message::Message;
 use crate::tool::tile_at;
 
-pub(crate) fn show(ui: &mut Ui, model: &Model, _send: &mut Vec<Message>) {
+pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     let Some(document) = model.active() else {
         empty(ui, "No document is open");
         return;
@@ -20,6 +20,10 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, _send: &mut Vec<Message>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         map(ui, document);
         ui.separator();
+        if document.has_selection() {
+            selected::show(ui, model, document, send);
+            ui.separator();
+        }
         let hovered = model.hover.filter(|(view, _)| view.document == document.id);
         match hovered {
             Some((_, cell)) => under_pointer(ui, document, cell),
@@ -94,7 +98,7 @@ fn in_words(meaning: landwright_core::nav::ragnarok::cell::Meaning) -> String {
     format!("{walk}{snipe}{water}")
 }
 
-fn corner_name(corner: Corner) -> &'static str {
+pub(super) fn corner_name(corner: Corner) -> &'static str {
     match corner {
         Corner::SouthWest => "South-west",
         Corner::SouthEast => "South-east",

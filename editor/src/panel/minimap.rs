@@ -21,7 +21,8 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
         return;
     };
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "Minimap"));
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "All of the map"));
     let map = document.map().rect();
     let stage = Stage { rect, camera: Camera::fit(map, vec2(rect.width(), rect.height())) };
     let painter = ui.painter_at(rect);

@@ -13,16 +13,19 @@ fn parse(text: &str) -> Option<f64> {
 }
 
 /// The new value, once the person has let go of it or left the field. Escape leaves it as it was.
-pub(super) fn number(
+/// The name is for screen readers.
+pub(crate) fn number(
     ui: &mut Ui,
     id: Id,
+    name: &str,
     value: f64,
-    field: impl FnOnce(DragValue<'_>) -> DragValue<'_>,
+    field: impl for<'a> FnOnce(DragValue<'a>) -> DragValue<'a>,
 ) -> Option<f64> {
     let under_way: Option<f64> = ui.data(|data| data.get_temp(id));
     let mut shown = under_way.unwrap_or(value);
     let drag = field(DragValue::new(&mut shown)).custom_parser(parse);
     let response = ui.push_id(id, |ui| ui.add(drag)).inner;
+    super::name(&response, name);
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, shown));
         ui.ctx().request_repaint();
@@ -49,7 +52,7 @@ mod tests {
     /// What is sent while a person types some text and presses a key.
     fn typed(text: &str, key: Key) -> Vec<f64> {
         let show = |ui: &mut Ui, sent: &mut Vec<f64>| {
-            sent.extend(number(ui, Id::new("n"), 10.0, |field| field));
+            sent.extend(number(ui, Id::new("n"), "N", 10.0, |field| field));
         };
         let mut harness = Harness::new_ui_state(show, Vec::new());
         harness.get_by_role(Role::SpinButton).click();

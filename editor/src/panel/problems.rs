@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use eframe::egui;
 use egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
-use landwright_core::problem::{Problem, Severity};
+use landwright_core::problem::{Problem, Severity, Spot};
 
 use super::{empty, name};
 use crate::model::Model;
 use crate::model::check::cell_of;
 use crate::model::document::MapDocument;
 use crate::model::message::Message;
+use crate::model::open::name_of;
 
 /// What is shown of the list.
 #[derive(Default)]
@@ -116,8 +117,7 @@ fn row(
     ui.horizontal(|ui| {
         let (mark, colour) = mark(ui, problem.severity);
         column(ui, 14.0, |ui| ui.label(RichText::new(mark).color(colour).strong()));
-        let place = cell_of(&problem.place)
-            .map_or_else(|| "map".to_owned(), |cell| format!("({}, {})", cell.x, cell.y));
+        let place = place(problem);
         let text = format!("{place}  {}", problem.message);
         let room =
             ui.available_width() - FIX_WIDTH - CODE_WIDTH - 2.0 * ui.spacing().item_spacing.x;
@@ -139,6 +139,16 @@ fn row(
         });
         ui.add(Label::new(RichText::new(problem.code).weak()).truncate());
     });
+}
+
+/// A cell, the map, or another file such as the project's settings.
+fn place(problem: &Problem) -> String {
+    match (cell_of(&problem.place), &problem.place.spot) {
+        (Some(cell), _) => format!("({}, {})", cell.x, cell.y),
+        (None, Spot::Thing(_)) => "map".to_owned(),
+        (None, _) if problem.code.starts_with("gat-") => "map".to_owned(),
+        (None, _) => name_of(problem.place.file.as_ref()),
+    }
 }
 
 const FIX_WIDTH: f32 = 32.0;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use eframe::egui;
-use egui::{Id, ImageSource, TextEdit, Ui, load::SizedTexture, vec2};
+use egui::{Id, ImageSource, Ui, load::SizedTexture, vec2};
 use landwright_core::world::gat::stamp::{Stamp, What};
 
+use super::typed::Typed;
 use crate::canvas::stamps::Stamps;
 use crate::command::CommandId;
 use crate::model::Model;
@@ -106,16 +107,10 @@ fn size_of(stamp: &Arc<Stamp>) -> egui::Vec2 {
     size * (PICTURE / size.max_elem().max(1.0))
 }
 
-/// A field for the name, which is sent once: when the person leaves it.
+/// A field for the name.
 fn renamed(ui: &mut Ui, kept: &KeptStamp) -> Option<String> {
     let id = Id::new(("name of stamp", kept.id.0));
-    let under_way: Option<String> = ui.data(|data| data.get_temp(id));
-    let mut name = under_way.unwrap_or_else(|| kept.name.clone());
-    let response = ui.add(TextEdit::singleline(&mut name).id(id).desired_width(115.0));
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, name));
-        return None;
-    }
-    ui.data_mut(|data| data.remove_temp::<String>(id));
-    (response.lost_focus() && name != kept.name).then_some(name)
+    let is_good = |text: &str| !text.is_empty();
+    let field = Typed { id, name: "Name", value: &kept.name, hint: "", width: 115.0, is_good };
+    field.show(ui)
 }

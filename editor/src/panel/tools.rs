@@ -2,8 +2,8 @@
 
 use eframe::egui;
 use egui::{
-    Button, Color32, Rect, Response, RichText, Sense, Slider, StrokeKind, TextStyle, TextWrapMode,
-    Ui, WidgetInfo, WidgetText, WidgetType, pos2, vec2,
+    Button, Color32, DragValue, Rect, Response, RichText, Sense, Slider, StrokeKind, TextStyle,
+    TextWrapMode, Ui, WidgetInfo, WidgetText, WidgetType, pos2, vec2,
 };
 use landwright_core::world::gat::paint::{Across, Ink};
 use landwright_core::world::gat::picture::palette::SWATCHES;
@@ -85,8 +85,10 @@ pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
         ui.label("Size").on_hover_text("Cells across");
         // What the number beside it leaves.
         ui.spacing_mut().slider_width = (ui.available_width() - 56.0).clamp(40.0, 200.0);
-        let size = Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).logarithmic(true);
-        name(&ui.add(size), "Size of the brush in cells");
+        let slider = Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).logarithmic(true);
+        name(&ui.add(slider.show_value(false)), "Size of the brush in cells");
+        let number = ui.add(DragValue::new(&mut tools.brush_size).range(1..=MAX_BRUSH));
+        name(&number, "Size of the brush in cells, as a number");
     });
     ui.horizontal(|ui| {
         ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
@@ -188,7 +190,7 @@ fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
         if ui.selectable_label(is_raw, "Raw value").clicked() {
             tools.ink = Ink::Raw(raw);
         }
-        let field = ui.add(egui::DragValue::new(&mut raw).range(0..=u32::MAX));
+        let field = ui.add(DragValue::new(&mut raw).range(0..=u32::MAX));
         name(&field, "Raw value to paint with");
         if field.on_hover_text("All 32 bits of a cell").changed() {
             tools.ink = Ink::Raw(raw);

@@ -1,9 +1,11 @@
 //! The questions that the model has, and the answers to them.
 
 mod automatic;
+mod keys;
 mod reference;
 mod replace;
 mod resize;
+mod settings;
 
 use eframe::egui;
 use egui::{Align2, DragValue, Grid, Key, Modal, TextEdit, Ui, Window, vec2};
@@ -15,6 +17,7 @@ use crate::model::dialog::{Answer, Dialog, NewMapForm, Then};
 use crate::model::message::Message;
 use crate::model::open::name_of;
 use crate::model::recovery::Left;
+use crate::panel::name;
 
 pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let Some(dialog) = model.dialog() else { return };
@@ -25,8 +28,9 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
     }
     let mut answer = None;
     let modal = Modal::new(egui::Id::new("dialog")).show(context, |ui| {
-        ui.set_max_width(460.0);
-        answer = ask(ui, model, dialog);
+        let is_wide = matches!(dialog, Dialog::Keys(_));
+        ui.set_max_width(if is_wide { 640.0 } else { 460.0 });
+        answer = ask(ui, model, dialog, send);
     });
     // What a crash left has to be dealt with by a decision, not by a stray click.
     if modal.should_close() && answer.is_none() && !matches!(dialog, Dialog::Recover { .. }) {
@@ -61,8 +65,10 @@ fn ask_beside(
     answer.or(is_given_up.then_some(Answer::Cancel))
 }
 
-fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog) -> Option<Answer> {
+fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> Option<Answer> {
     match dialog {
+        Dialog::Keys(form) => keys::ask(ui, model, form, send),
+        Dialog::Settings => settings::ask(ui, model, send),
         Dialog::Resize(id, form) => resize::ask(ui, model, *id, form),
         Dialog::Convert { document, version, lost } => {
             ui.heading("Something would be lost");
@@ -121,6 +127,12 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog) -> Option<Answer> {
     }
 }
 
+/// For dialogs that need no answer: Enter belongs to their fields.
+fn close(ui: &mut Ui) -> Option<Answer> {
+    ui.add_space(10.0);
+    ui.button("Close").clicked().then_some(Answer::Cancel)
+}
+
 /// Buttons in a row; Enter means the first.
 fn choices(
     ui: &mut Ui,
@@ -145,13 +157,13 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
     ui.heading("New map");
     Grid::new("new map").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label("Width in cells");
-        ui.add(DragValue::new(&mut new.width).range(1..=4096));
+        name(&ui.add(DragValue::new(&mut new.width).range(1..=4096)), "Width in cells");
         ui.end_row();
         ui.label("Height in cells");
-        ui.add(DragValue::new(&mut new.height).range(1..=4096));
+        name(&ui.add(DragValue::new(&mut new.height).range(1..=4096)), "Height in cells");
         ui.end_row();
         ui.label("Type of all cells");
-        ui.add(DragValue::new(&mut new.kind).range(0..=6));
+        name(&ui.add(DragValue::new(&mut new.kind).range(0..=6)), "Type of all cells");
         ui.end_row();
         ui.label("Version");
         ui.horizontal(|ui| {
@@ -173,7 +185,7 @@ fn go_to(ui: &mut Ui, text: &str) -> Option<Answer> {
     ui.heading("Go to cell");
     let field = ui.add(TextEdit::singleline(&mut new).hint_text("120, 85"));
     field.request_focus();
-    crate::panel::name(&field, "Cell");
+    name(&field, "Cell");
     let go = ("Go", Answer::GoTo(new.clone()));
     let changed = (new != text).then_some(Answer::Keep(Dialog::GoTo { text: new }));
     choices(ui, [go, ("Cancel", Answer::Cancel)]).or(changed)

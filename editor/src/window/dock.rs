@@ -5,6 +5,7 @@ mod sizes;
 use std::collections::BTreeSet;
 
 use eframe::egui;
+use egui::accesskit::Role;
 use egui::{Ui, WidgetText};
 use egui_dock::tab_viewer::OnCloseResponse;
 use egui_dock::{DockArea, DockState, NodeIndex, Style, TabViewer};
@@ -210,6 +211,23 @@ impl TabViewer for Tabs<'_> {
 
     fn scroll_bars(&self, _tab: &Tab) -> [bool; 2] {
         [false, false]
+    }
+
+    fn on_tab_button(&mut self, tab: &mut Tab, response: &egui::Response) {
+        let title = self.title(tab).text().to_owned();
+        let context = &response.ctx;
+        context.accesskit_node_builder(response.id, |node| {
+            node.set_role(Role::Tab);
+            node.set_label(title.clone());
+        });
+        // As egui_dock numbers it.
+        let close = response.id.with("close-button");
+        if context.read_response(close).is_some() {
+            context.accesskit_node_builder(close, |node| {
+                node.set_role(Role::Button);
+                node.set_label(format!("Close {title}"));
+            });
+        }
     }
 
     fn on_close(&mut self, tab: &mut Tab) -> OnCloseResponse {

@@ -2,15 +2,17 @@
 
 mod own;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use eframe::egui;
 
 use self::own::{Outcome, OwnDialog, Start};
+use crate::exchange::Format;
 use crate::model::Model;
 use crate::model::document::DocumentId;
+use crate::model::exchange::ImportTo;
 use crate::model::message::Message;
 use crate::settings::FileDialog;
 
@@ -21,6 +23,8 @@ pub(super) enum Purpose {
     OpenFolder,
     SaveMap(DocumentId),
     Picture(DocumentId),
+    Export(DocumentId, Format),
+    Import(ImportTo),
 }
 
 pub(super) struct FileDialogs {
@@ -104,20 +108,27 @@ impl FileDialogs {
 /// Where the dialog begins, and what stands in it.
 fn start(model: &Model, purpose: Purpose) -> Start {
     let about = match &purpose {
-        Purpose::SaveMap(id) | Purpose::Picture(id) => model.document(*id),
-        Purpose::OpenMaps | Purpose::OpenFolder => model.active(),
+        Purpose::SaveMap(id) | Purpose::Picture(id) | Purpose::Export(id, _) => model.document(*id),
+        Purpose::OpenMaps | Purpose::OpenFolder | Purpose::Import(_) => model.active(),
     };
     let file = about.and_then(|document| document.file.as_ref());
     let beside = file.and_then(|file| file.path.parent()).map(PathBuf::from);
-    let recent = model.settings.recent.iter().filter_map(|path| path.parent());
+    let mut recent = model.settings.recent.iter().filter_map(|path| path.parent());
     let mut places: Vec<PathBuf> = beside.iter().cloned().collect();
     places.extend(model.settings.folder.clone());
-    places.extend(recent.map(PathBuf::from));
+    places.extend(recent.clone().map(PathBuf::from));
     let name = match purpose {
         Purpose::SaveMap(_) => about.map(|document| document.name.clone()).unwrap_or_default(),
+        Purpose::Export(_, Format::MapCache) => "map_cache.dat".to_owned(),
+        Purpose::Export(_, format) => {
+            let name =
+                about.map(|document| Path::new(&document.name).with_extension(format.ending()));
+            name.unwrap_or_default().to_string_lossy().into_owned()
+        }
         _ => String::new(),
     };
     let folder = beside.or_else(|| model.settings.folder.clone());
+    let folder = folder.or_else(|| recent.next().map(PathBuf::from));
     Start { purpose, folder, name, places }
 }
 
@@ -146,7 +157,23 @@ fn ask_system(start: &Start) -> Option<Message> {
             chosen.map(|path| Message::SaveTo(id, path))
         }
         Purpose::Picture(id) => dialog.pick_file().map(|path| Message::TakePicture(id, path)),
+        Purpose::Export(id, format) => {
+            let chosen = dialog.set_file_name(&start.name).save_file();
+            chosen.map(|path| Message::Export(id, format, with_ending_of(path, format)))
+        }
+        Purpose::Import(to) => dialog.pick_file().map(|path| Message::Import(to, path)),
     }
+}
+
+/// A name that means another format gets the ending of this one as well.
+fn with_ending_of(path: PathBuf, format: Format) -> PathBuf {
+    if format == Format::MapCache || Format::of(&path) == Some(format) {
+        return path;
+    }
+    let mut name = path.into_os_string();
+    name.push(".");
+    name.push(format.ending());
+    PathBuf::from(name)
 }
 
 impl Purpose {
@@ -155,6 +182,16 @@ impl Purpose {
         match self {
             Purpose::OpenMaps | Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
             Purpose::Picture(_) => Some(("Pictures", &["png", "jpg", "jpeg", "bmp", "tga"])),
+            Purpose::Export(_, format) => Some(match format {
+                Format::Tmj => ("Tiled maps", &["tmj"]),
+                Format::Csv => ("Tables", &["csv"]),
+                Format::Png => ("Pictures", &["png"]),
+                Format::Mcache => ("Map caches", &["mcache"]),
+                Format::MapCache => ("Map caches", &["dat"]),
+            }),
+            Purpose::Import(_) => {
+                Some(("Tiled maps and tables", &["tmj", "json", "csv", "tsv", "txt"]))
+            }
             Purpose::OpenFolder => None,
         }
     }

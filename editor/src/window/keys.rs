@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{Event, Key, Modifiers};
 
-use crate::command::shortcut::Shortcut;
+use crate::command::shortcut::{self, Shortcut};
 use crate::command::{COMMANDS, CommandId};
 use crate::model::Model;
 use crate::model::document::ViewKind;
@@ -69,6 +69,29 @@ fn command_of(model: &Model, key: Key, modifiers: Modifiers) -> Option<CommandId
         .find(|id| model.settings.keys_of(*id).iter().any(is_it))
 }
 
+/// What was pressed last in a frame, for whoever gives it to a command.
+pub(super) fn pressed(context: &egui::Context) -> Option<Shortcut> {
+    let of = |key: Key, modifiers: Modifiers| Shortcut {
+        with_ctrl: modifiers.command,
+        with_alt: modifiers.alt,
+        with_shift: modifiers.shift,
+        key: key.name().to_owned(),
+    };
+    context.input(|input| {
+        let mut pressed = input.events.iter().filter_map(|event| match event {
+            // A key that is still held down from before is none that somebody chose.
+            Event::Key { key, pressed: true, repeat: false, modifiers, .. } => {
+                Some(of(*key, *modifiers))
+            }
+            Event::Copy => Some(of(Key::C, Modifiers::COMMAND)),
+            Event::Cut => Some(of(Key::X, Modifiers::COMMAND)),
+            Event::Paste(_) => Some(of(Key::V, Modifiers::COMMAND)),
+            _ => None,
+        });
+        pressed.next_back()
+    })
+}
+
 fn is_function_key(key: Key) -> bool {
     let name = key.name();
     name.len() > 1 && name.starts_with('F') && name[1..].chars().all(|c| c.is_ascii_digit())
@@ -81,27 +104,7 @@ fn is_arrow(key: Key) -> bool {
 
 /// Keys that need Shift on some keyboards and not on others, such as plus.
 fn is_sign(key: Key) -> bool {
-    matches!(
-        key,
-        Key::Plus
-            | Key::Minus
-            | Key::Equals
-            | Key::Colon
-            | Key::Semicolon
-            | Key::Comma
-            | Key::Period
-            | Key::Slash
-            | Key::Backslash
-            | Key::Pipe
-            | Key::Questionmark
-            | Key::Exclamationmark
-            | Key::OpenBracket
-            | Key::CloseBracket
-            | Key::OpenCurlyBracket
-            | Key::CloseCurlyBracket
-            | Key::Backtick
-            | Key::Quote
-    )
+    shortcut::is_sign(key.name())
 }
 
 /// Keys that mean something to a text field.
@@ -120,6 +123,21 @@ mod tests {
                 let shortcut: Shortcut = key.parse().unwrap();
                 assert!(Key::from_name(&shortcut.key).is_some(), "{key} of {}", command.name);
             }
+        }
+    }
+
+    #[test]
+    fn a_key_is_the_same_by_its_sign_and_by_its_name() {
+        for key in Key::ALL {
+            let [sign, name] = [key.symbol_or_name(), key.name()].map(|text| Shortcut {
+                with_ctrl: false,
+                with_alt: false,
+                with_shift: false,
+                // The minus of typesetters is on no keyboard.
+                key: text.replace('−', "-"),
+            });
+            // Arrows have pictures, which nobody types.
+            assert!(sign.is_like(&name) || !sign.key.is_ascii(), "{key:?}");
         }
     }
 

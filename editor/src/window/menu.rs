@@ -6,6 +6,7 @@ use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetTyp
 use crate::command::{COMMANDS, Command, Menu};
 use crate::model::Model;
 use crate::model::message::Message;
+use crate::panel::name;
 
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     MenuBar::new().ui(ui, |ui| {
@@ -35,7 +36,10 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
             None => {}
             // Its commands stand together in the table; the first opens it.
             Some(of) if submenu.replace(of) != Some(of) => {
-                ui.menu_button(marks.before(of, None), |ui| submenu_entries(ui, of, model, send));
+                let text = marks.before(of, None);
+                let submenu = ui.menu_button(text, |ui| submenu_entries(ui, of, model, send));
+                // Its text ends in an arrow.
+                name(&submenu.response, of);
             }
             Some(_) => {}
         }

@@ -1,10 +1,11 @@
-//! Hears of files of open documents that change on disk.
+//! Hears of files of open documents, and of the settings of their projects, that change on disk.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
 use eframe::egui;
+use landwright_core::project::FILE_NAME;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::model::Model;
@@ -40,8 +41,14 @@ impl Watch {
             .filter_map(|document| document.file.as_ref())
             .map(|file| file.path.as_path())
             .collect();
-        let folders: BTreeSet<PathBuf> =
-            open.iter().filter_map(|path| path.parent()).map(Path::to_path_buf).collect();
+        let projects = model.documents().filter_map(|document| document.project_file.as_deref());
+        let folders: BTreeSet<PathBuf> = open
+            .iter()
+            .copied()
+            .chain(projects)
+            .filter_map(Path::parent)
+            .map(Path::to_path_buf)
+            .collect();
         if let Some(watcher) = &mut self.watcher
             && folders != self.folders
         {
@@ -57,7 +64,8 @@ impl Watch {
         }
         let changed: BTreeSet<PathBuf> =
             self.events.try_iter().flat_map(|event| event.paths).collect();
-        let changed = changed.into_iter().filter(|path| open.contains(path.as_path()));
+        let is_meant = |path: &PathBuf| open.contains(path.as_path()) || path.ends_with(FILE_NAME);
+        let changed = changed.into_iter().filter(is_meant);
         changed.map(Message::FileChanged).collect()
     }
 }

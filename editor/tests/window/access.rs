@@ -1,10 +1,12 @@
-//! Without a pointer: Tab leads to every control, and a map can be painted by keyboard.
+//! Without eyes and without a pointer: every control has a name, Tab leads to it, and a map can be
+//! painted by keyboard.
 
 use std::collections::BTreeSet;
 
 use eframe::egui::accesskit::{Action, Role};
 use egui_kittest::kittest::{AccessKitNode, NodeT};
-use landwright_editor::command::CommandId;
+use landwright_editor::command::{COMMANDS, CommandId};
+use landwright_editor::model::message::Message;
 
 use super::hand::Hand;
 
@@ -21,7 +23,10 @@ fn is_control(node: &AccessKitNode<'_>) -> bool {
             | Role::Slider
             | Role::SpinButton
     );
-    is_made_for_it || node.data().supports_action(Action::Click)
+    // Texts can be clicked to be selected, and are named by what they say; what scrolls follows the
+    // focus.
+    let is_other = matches!(node.role(), Role::Label | Role::ScrollBar);
+    is_made_for_it || !is_other && node.data().supports_action(Action::Click)
 }
 
 /// The controls that are shown and can be used.
@@ -107,4 +112,63 @@ fn arrows_move_the_view_where_no_control_has_the_focus() {
     let near = hand.camera().points_per_cell;
     hand.press("PageDown");
     assert!(hand.camera().points_per_cell < near);
+}
+
+/// Lines between panels, which are dragged, have no name to give.
+fn is_separator(node: &AccessKitNode<'_>) -> bool {
+    let is_thin =
+        |bounds: eframe::egui::accesskit::Rect| bounds.width().min(bounds.height()) < 10.0;
+    !matches!(node.role(), Role::Button | Role::Tab) && node.bounding_box().is_some_and(is_thin)
+}
+
+fn assert_all_have_names(hand: &Hand, place: &str) {
+    let nameless: Vec<String> = controls(hand)
+        .iter()
+        .filter(|node| name_of(node).trim().is_empty() && !is_separator(node))
+        .map(|node| format!("{:?} {:?} at {:?}", node.role(), node.value(), node.bounding_box()))
+        .collect();
+    assert!(nameless.is_empty(), "{place}: {nameless:#?}");
+}
+
+#[test]
+fn every_control_of_every_panel_has_a_name() {
+    let mut hand = Hand::at_start();
+    assert_all_have_names(&hand, "the start page");
+    let file = hand.put("map.gat", &super::hand::flat(40, 30));
+    hand.open(&file);
+    let folder = hand.file("");
+    hand.send(Message::OpenFolder(folder));
+    hand.click_cell([5, 5]);
+    hand.run(CommandId::SelectAll);
+    hand.run(CommandId::KeepStamp(1));
+    let of_window = |name: &str| name.starts_with("show-") || name.starts_with("tool-");
+    for command in COMMANDS.iter().filter(|command| of_window(command.name)) {
+        hand.run(CommandId::ShowTools);
+        hand.run(command.id);
+        assert_all_have_names(&hand, command.name);
+    }
+}
+
+#[test]
+fn every_control_of_every_question_has_a_name() {
+    for id in [
+        CommandId::NewMap,
+        CommandId::GoTo,
+        CommandId::Resize,
+        CommandId::AutomaticTypes,
+        CommandId::ReplaceType,
+        CommandId::Reference,
+        CommandId::Close,
+        CommandId::About,
+        CommandId::Palette,
+        CommandId::Keys,
+        CommandId::Settings,
+        CommandId::Open,
+        CommandId::SaveAs,
+    ] {
+        let mut hand = Hand::with_map();
+        hand.click_cell([5, 5]);
+        hand.run(id);
+        assert_all_have_names(&hand, id.command().name);
+    }
 }

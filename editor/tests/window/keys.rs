@@ -81,3 +81,26 @@ fn a_key_that_is_held_repeats_what_can_be_repeated() {
     hand.settle();
     assert_eq!(hand.model().tools.brush_size, 6);
 }
+
+#[test]
+fn a_key_is_changed_in_the_window_and_kept() {
+    let mut hand = Hand::with_map();
+    hand.press("Ctrl+K");
+    hand.type_text("flood");
+    hand.click("Add a key for Flood fill");
+    hand.press("B");
+    assert!(hand.shows_part("belongs to “Brush” now"));
+    hand.click("Give it");
+    hand.click("Close");
+    hand.press("B");
+    assert_eq!(hand.model().tools.tool, Tool::Fill);
+    let (kept, said) = Settings::load(&hand.home());
+    assert_eq!(said, None);
+    assert_eq!(kept.keys, hand.model().settings.keys);
+    assert_eq!(kept.keys.len(), 2, "the one that has it and the one that lost it");
+    hand.press("Ctrl+K");
+    hand.click("Reset all");
+    hand.press("Escape");
+    hand.press("B");
+    assert_eq!(hand.model().tools.tool, Tool::Paint);
+}

@@ -19,3 +19,5 @@ mod dialogs;
 mod keys;
 mod space;
 mod access;
+mod exchange;
+mod project;

@@ -99,7 +99,18 @@ fn prepare(hand: &mut Hand, id: CommandId) {
 }
 
 /// These ask the desktop for a file; where there is none, nothing is seen of it.
-const ASK_THE_DESKTOP: [CommandId; 3] = [CommandId::Open, CommandId::OpenFolder, CommandId::SaveAs];
+const ASK_THE_DESKTOP: [CommandId; 10] = [
+    CommandId::Open,
+    CommandId::OpenFolder,
+    CommandId::SaveAs,
+    CommandId::ExportPng,
+    CommandId::ExportCsv,
+    CommandId::ExportTmj,
+    CommandId::ExportMcache,
+    CommandId::ExportMapCache,
+    CommandId::Import,
+    CommandId::ImportOnto,
+];
 
 fn every_entry_does_something(menus: &[Menu]) {
     let in_menu = |command: &&Command| {

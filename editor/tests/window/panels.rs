@@ -109,7 +109,7 @@ fn a_click_in_the_minimap_moves_the_view() {
     hand.run(CommandId::ShowMinimap);
     hand.press("Plus");
     hand.press("Plus");
-    let minimap = hand.window.get_by_label("Minimap").rect();
+    let minimap = hand.window.get_by_label("All of the map").rect();
     let points = [minimap.center(), minimap.center() + eframe::egui::vec2(30.0, 0.0)];
     hand.drag_points(PointerButton::Primary, Modifiers::NONE, &points[..1]);
     let before = hand.camera().middle_in_cells;
@@ -213,7 +213,7 @@ fn the_layout_and_the_settings_are_there_again_in_the_next_run() {
 #[test]
 fn a_larger_window_gives_the_room_to_the_view() {
     let mut hand = Hand::with_map();
-    let width = |hand: &Hand| hand.window.get_by_label("Minimap").rect().width();
+    let width = |hand: &Hand| hand.window.get_by_label("All of the map").rect().width();
     let (minimap, view) = (width(&hand), hand.view().1.width());
     hand.window.set_size(eframe::egui::vec2(2560.0, 1440.0));
     hand.settle();

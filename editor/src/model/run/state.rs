@@ -5,6 +5,7 @@ use landwright_core::world::StepId;
 use landwright_core::world::gat::paint::{Across, Ink};
 
 use crate::command::{CommandId, Menu, Needs};
+use crate::exchange::Format;
 use crate::model::Model;
 use crate::model::document::{MapDocument, ViewKind};
 use crate::model::message::Panel;
@@ -132,6 +133,17 @@ pub(super) fn type_of(id: CommandId) -> Option<u32> {
         CommandId::Type4 => 4,
         CommandId::Type5 => 5,
         CommandId::Type6 => 6,
+        _ => return None,
+    })
+}
+
+pub(super) fn format_of(id: CommandId) -> Option<Format> {
+    Some(match id {
+        CommandId::ExportPng => Format::Png,
+        CommandId::ExportCsv => Format::Csv,
+        CommandId::ExportTmj => Format::Tmj,
+        CommandId::ExportMcache => Format::Mcache,
+        CommandId::ExportMapCache => Format::MapCache,
         _ => return None,
     })
 }

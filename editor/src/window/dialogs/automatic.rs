@@ -8,8 +8,8 @@ use crate::model::Model;
 use crate::model::dialog::automatic::{AutomaticForm, Part};
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::document::{DocumentId, MapDocument};
-use crate::panel::kinds;
 use crate::panel::number::finite;
+use crate::panel::{kinds, name};
 use crate::settings::Settings;
 
 pub(super) fn ask(
@@ -56,7 +56,7 @@ pub(super) fn scope(ui: &mut Ui, document: &MapDocument, scope: &mut Scope) {
 fn part(ui: &mut Ui, text: &str, tooltip: &str, part: &mut Part, settings: &Settings) {
     ui.add(Checkbox::new(&mut part.is_on, text)).on_hover_text(tooltip);
     let above = finite(&mut part.limit.above).range(0.0..=1000.0);
-    ui.add_enabled(part.is_on, above).on_hover_text(tooltip);
+    name(&ui.add_enabled(part.is_on, above).on_hover_text(tooltip), text);
     ui.add_enabled_ui(part.is_on, |ui| {
         kinds::pick(ui, text, &mut part.limit.kind, settings);
     });
@@ -67,7 +67,8 @@ fn water(ui: &mut Ui, document: &MapDocument, form: &mut AutomaticForm, settings
     ui.horizontal(|ui| {
         ui.checkbox(&mut form.has_water, "Water at altitude");
         let level = finite(&mut form.water_level);
-        ui.add_enabled(form.has_water, level).on_hover_text("As in the RSW: it points down");
+        let level = ui.add_enabled(form.has_water, level);
+        name(&level.on_hover_text("As in the RSW: it points down"), "Altitude of the water");
     });
     match document.water_level.altitude() {
         Some(level) => ui.weak(format!("The RSW beside the map says {level}")),

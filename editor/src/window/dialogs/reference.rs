@@ -10,6 +10,7 @@ use crate::model::document::DocumentId;
 use crate::model::message::Message;
 use crate::model::open::name_of;
 use crate::model::reference::{Layer, Reference};
+use crate::panel::name;
 use crate::panel::number::finite;
 use crate::view::Shown;
 
@@ -74,16 +75,21 @@ fn lies(ui: &mut Ui, reference: &mut Reference) {
         let [east, north] = &mut reference.offset_in_cells;
         for (text, offset) in [("To the east, in cells", east), ("To the north, in cells", north)] {
             ui.label(text);
-            ui.add(finite(offset));
+            name(&ui.add(finite(offset)), text);
             ui.end_row();
         }
         if let Some(scale) = &mut reference.cells_per_pixel {
             ui.label("Cells a pixel");
-            ui.add(finite(scale).range(0.001..=100.0).speed(0.001).max_decimals(4));
+            let scale = finite(scale).range(0.001..=100.0).speed(0.001).max_decimals(4);
+            name(&ui.add(scale), "Cells a pixel");
             ui.end_row();
         }
         ui.label("How much is seen");
-        ui.add(Slider::new(&mut reference.opacity, 0.0..=1.0));
+        ui.horizontal(|ui| {
+            let slider = Slider::new(&mut reference.opacity, 0.0..=1.0).show_value(false);
+            name(&ui.add(slider), "How much is seen");
+            ui.weak(format!("{:.0} %", reference.opacity * 100.0));
+        });
         ui.end_row();
     });
 }

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::model::dialog::replace::{By, ReplaceForm};
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::document::DocumentId;
-use crate::panel::kinds;
+use crate::panel::{kinds, name};
 
 pub(super) fn ask(
     ui: &mut Ui,
@@ -31,7 +31,7 @@ pub(super) fn ask(
             match form.by {
                 By::Type => kinds::pick(ui, text, value, &model.settings),
                 By::Raw => {
-                    ui.add(DragValue::new(value).range(0..=u32::MAX));
+                    name(&ui.add(DragValue::new(value).range(0..=u32::MAX)), text);
                 }
             }
             ui.end_row();

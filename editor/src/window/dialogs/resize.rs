@@ -10,6 +10,7 @@ use crate::model::dialog::resize::ResizeForm;
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::document::DocumentId;
 use crate::panel::kinds;
+use crate::panel::name as named;
 use crate::panel::number::finite;
 
 pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm) -> Option<Answer> {
@@ -18,10 +19,10 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm)
     ui.heading("Resize the map");
     Grid::new("resize").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label("Width in cells");
-        ui.add(DragValue::new(&mut new.width).range(1..=4096));
+        named(&ui.add(DragValue::new(&mut new.width).range(1..=4096)), "Width in cells");
         ui.end_row();
         ui.label("Height in cells");
-        ui.add(DragValue::new(&mut new.height).range(1..=4096));
+        named(&ui.add(DragValue::new(&mut new.height).range(1..=4096)), "Height in cells");
         ui.end_row();
         ui.label("Keeps its place");
         anchors(ui, &mut new.anchor);
@@ -30,7 +31,7 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm)
         kinds::pick(ui, "Type of new cells", &mut new.kind, &model.settings);
         ui.end_row();
         ui.label("Height of new cells");
-        ui.add(finite(&mut new.height_of_new_cells));
+        named(&ui.add(finite(&mut new.height_of_new_cells)), "Height of new cells");
         ui.end_row();
     });
     let (n_cut, n_new) = new.cut_and_new(document.map());

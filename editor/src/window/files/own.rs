@@ -8,7 +8,8 @@ use std::sync::mpsc::{Receiver, channel};
 use eframe::egui;
 use landwright_core::vfs::disk::{self, EntryKind, FolderEntry};
 
-use super::Purpose;
+use super::{Purpose, with_ending_of};
+use crate::exchange::Format;
 use crate::model::message::Message;
 
 /// Where a dialog begins, and what stands in it.
@@ -206,6 +207,7 @@ impl OwnDialog {
             }
             (Purpose::OpenFolder, false) => self.say(&path, "is no folder"),
             (Purpose::SaveMap(_), false) => self.save_to(with_ending(path, "gat")),
+            (Purpose::Export(_, format), false) => self.save_to(with_ending_of(path, *format)),
             (_, false) if disk::is_file(&path) => self.done(vec![path]),
             (_, false) => self.say(&path, "does not exist"),
         }
@@ -232,7 +234,9 @@ impl OwnDialog {
         if path.parent().is_none_or(|folder| !disk::is_folder(folder)) {
             return self.say(&path, "lies in a folder that does not exist");
         }
-        if disk::is_file(&path) {
+        // A map is put into a cache, and nothing else in it changes.
+        let is_replaced = !matches!(self.purpose, Purpose::Export(_, Format::MapCache));
+        if is_replaced && disk::is_file(&path) {
             self.question = Some(Question::Replace(path));
             return None;
         }
@@ -250,6 +254,10 @@ impl OwnDialog {
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
             Purpose::SaveMap(id) => paths.pop().map(|path| Message::SaveTo(id, path)),
             Purpose::Picture(id) => paths.pop().map(|path| Message::TakePicture(id, path)),
+            Purpose::Export(id, format) => {
+                paths.pop().map(|path| Message::Export(id, format, path))
+            }
+            Purpose::Import(to) => paths.pop().map(|path| Message::Import(to, path)),
         }
     }
 

@@ -8,7 +8,9 @@ use egui::{
 use landwright_core::vfs::disk::{EntryKind, FolderEntry};
 
 use super::{Choice, Endings, Listing, Outcome, OwnDialog, Purpose, Question};
+use crate::exchange::Format;
 use crate::model::message::Message;
+use crate::panel::name;
 
 /// What the person did in a frame.
 #[derive(Default)]
@@ -57,6 +59,9 @@ impl OwnDialog {
             Purpose::OpenFolder => "Open a folder",
             Purpose::SaveMap(_) => "Save the map",
             Purpose::Picture(_) => "Choose a picture",
+            Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
+            Purpose::Export(..) => "Export the map",
+            Purpose::Import(_) => "Import a map",
         }
     }
 
@@ -86,6 +91,7 @@ impl OwnDialog {
                 }
                 let field = TextEdit::singleline(&mut self.typed_folder);
                 let field = ui.add(field.desired_width(f32::INFINITY).hint_text("Folder"));
+                name(&field, "Folder");
                 if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
                     self.go_to(self.typed_folder.trim().into());
                     self.wants_focus = true;
@@ -176,11 +182,12 @@ impl OwnDialog {
             if let Some((wanted, _)) = self.purpose.endings() {
                 let text = |endings| if endings == Endings::Wanted { wanted } else { "All files" };
                 let list = ComboBox::from_id_salt("endings").selected_text(text(self.endings));
-                list.show_ui(ui, |ui| {
+                let list = list.show_ui(ui, |ui| {
                     for endings in [Endings::Wanted, Endings::All] {
                         ui.selectable_value(&mut self.endings, endings, text(endings));
                     }
                 });
+                name(&list.response, "Kind of files");
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 done.accepts |= ui.button(self.verb()).clicked();
@@ -194,6 +201,8 @@ impl OwnDialog {
             Purpose::SaveMap(_) => "Save",
             Purpose::OpenFolder => "Open this folder",
             Purpose::OpenMaps | Purpose::Picture(_) => "Open",
+            Purpose::Export(..) => "Export",
+            Purpose::Import(_) => "Import",
         }
     }
 

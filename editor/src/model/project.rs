@@ -1,0 +1,52 @@
+//! What the `landwright.toml` of a file settles, as the command line heeds it as well.
+
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::problem::FILE_UNREADABLE;
+use landwright_core::problem::{Place, Problem};
+use landwright_core::project::Project;
+use landwright_core::project::verdict::Checked;
+use landwright_core::rules;
+
+use super::Model;
+
+/// The project of a file, with what is wrong in its settings. Where they can't be read at all,
+/// everything is as usual.
+pub(super) fn load(file: &Path) -> (Project, Vec<Problem>) {
+    let rules: Vec<_> = rules::all().collect();
+    Project::load(file, &rules).unwrap_or_else(|error| {
+        let place = Place::file(error.path.display().to_string());
+        let problem = Problem::new(&FILE_UNREADABLE, place, error.trouble.to_string());
+        (Project::usual(file.parent().unwrap_or(file)), vec![problem])
+    })
+}
+
+/// The problems of a file as its project sees them, and those of the project's own settings; with
+/// where those stand.
+pub(super) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Option<PathBuf>) {
+    let (project, own) = load(file);
+    let rules: Vec<_> = rules::all().collect();
+    let files = [file.display().to_string()];
+    let checked = Checked { files: &files, rules: &rules, line_of: &|_, _| None };
+    let mut judged = project.apply(problems, &checked);
+    judged.extend(own);
+    (judged, project.file)
+}
+
+/// How many backups of a file are kept: as its project says, or else the person.
+pub(super) fn n_backups(file: &Path, usual: usize) -> usize {
+    let (project, _) = load(file);
+    if project.file.is_some() { project.n_backups } else { usual }
+}
+
+impl Model {
+    /// What a `landwright.toml` says holds from now on.
+    pub(super) fn heed_project(&mut self, toml: &Path) {
+        let Some(folder) = toml.parent() else { return };
+        for document in self.documents.values_mut() {
+            if document.file.as_ref().is_some_and(|file| file.path.starts_with(folder)) {
+                document.checked = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What a `landwright.toml` says is heeded by the window as by the command line.
+
+use std::fs;
+
+use landwright_core::format::ragnarok::gat::Terrain;
+use landwright_core::problem::Severity;
+use landwright_editor::model::message::Message;
+use landwright_editor::settings::Settings;
+
+use super::hand::{Hand, flat};
+
+/// With a map that has two unknown types, and some settings.
+fn hand(toml: &str) -> Hand {
+    let mut hand = Hand::with(Settings::default());
+    let mut map = flat(40, 30);
+    map.tile_mut(5, 5).unwrap().terrain = Terrain(9);
+    map.tile_mut(6, 8).unwrap().terrain = Terrain(9);
+    if !toml.is_empty() {
+        fs::write(hand.file("landwright.toml"), toml).unwrap();
+    }
+    let file = hand.put("map.gat", &map);
+    hand.open(&file);
+    hand
+}
+
+fn found(hand: &Hand, code: &str) -> Vec<Severity> {
+    let problems = hand.document().problems.iter().filter(|problem| problem.code == code);
+    problems.map(|problem| problem.severity).collect()
+}
+
+const UNKNOWN: &str = "gat-unknown-type";
+
+#[test]
+fn severities_and_ignores_hold_and_change_with_the_file() {
+    let mut hand = hand("");
+    let usual = found(&hand, UNKNOWN);
+    assert_eq!(usual.len(), 2);
+    fs::write(
+        hand.file("landwright.toml"),
+        "[severity]\ngat-unknown-type = 'hint'\n[[ignore]]\ncode = 'gat-unknown-type'\n\
+         file = 'map.gat'\nat = 'cell (5, 5)'\nreason = 'the old gate'\n",
+    )
+    .unwrap();
+    hand.send(Message::FileChanged(hand.file("landwright.toml")));
+    assert_eq!(found(&hand, UNKNOWN), [Severity::Hint]);
+    fs::remove_file(hand.file("landwright.toml")).unwrap();
+    hand.send(Message::FileChanged(hand.file("landwright.toml")));
+    assert_eq!(found(&hand, UNKNOWN), usual);
+}
+
+#[test]
+fn what_is_wrong_with_the_settings_is_a_problem_too() {
+    let hand = hand("severity = 5\nbackups = -1\n");
+    assert_eq!(found(&hand, "project-bad-value").len(), 2);
+    assert!(hand.shows_part("landwright.toml"));
+}
+
+#[test]
+fn as_many_backups_are_kept_as_the_project_says() {
+    for (toml, n) in [("backups = 0", 0), ("backups = 3", 1), ("", 1)] {
+        let mut hand = hand(toml);
+        hand.click_cell([1, 1]);
+        hand.press("Ctrl+S");
+        let backups = fs::read_dir(hand.file(".landwright/backups"));
+        assert_eq!(backups.map_or(0, Iterator::count), n, "{toml}");
+    }
+}
