@@ -1,174 +1,164 @@
-//! How fast definitions are read, laid out, checked, and kept.
+//! How fast definitions are read, laid out, checked and kept, and packets decoded.
 //!
-//! With `LANDWRIGHT_CORPUS` set, over the real definitions of toolbox; otherwise over as many
-//! made-up ones.
+//! With `LANDWRIGHT_CORPUS` set, over the real definitions of toolbox that are there, again under
+//! other names up to as many as it has; otherwise over as many made-up ones of the same sizes.
 
-#![allow(clippy::panic, reason = "a folder that is not there must not measure nothing")]
+mod support;
 
+use std::error::Error;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::time::Duration;
 
-use divan::counter::BytesCount;
-use divan::{Bencher, black_box};
 use landwright_core::def::codec::{Packet, Value};
 use landwright_core::def::{Catalogue, Codec, Layout, Settings, Syntax, check};
+use landwright_core::sample::protocol;
 
-fn main() {
-    divan::main();
+use support::{Target, prepared, row};
+
+/// So many definitions the live repository has.
+const N_DEFINITIONS: usize = 836;
+
+/// A path and a text.
+type Definition = (String, Arc<str>);
+/// A path and what is in the file.
+type Contents = (String, Vec<u8>);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let texts = texts()?;
+    of_all(&texts);
+    of_the_largest(&texts);
+    of_a_large_catalogue(&texts);
+    of_packets()
 }
 
-/// The paths and texts of all definitions.
-fn texts() -> &'static [(String, Arc<str>)] {
-    static TEXTS: OnceLock<Vec<(String, Arc<str>)>> = OnceLock::new();
-    TEXTS.get_or_init(|| match std::env::var_os("LANDWRIGHT_CORPUS") {
-        Some(root) => real_texts(&Path::new(&root).join("tera/def/tera-toolbox__tera-data")),
-        None => (0..836).map(made_up).collect(),
-    })
-}
-
-fn real_texts(folder: &Path) -> Vec<(String, Arc<str>)> {
-    let mut texts = Vec::new();
-    for entry in folder.read_dir().unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
-        let path = entry.map(|entry| entry.path()).unwrap_or_default();
-        let bytes = std::fs::read(&path).unwrap_or_default();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        texts.push((name, String::from_utf8_lossy(&bytes).into()));
-    }
-    texts.sort();
-    texts
-}
-
-fn made_up(n: usize) -> (String, Arc<str>) {
-    let mut text = String::from("# majorPatchVersion >= 80\n\n");
-    for field in 0..n % 40 {
-        let line = match field % 8 {
-            0 => format!("uint64 gameId{field}\n"),
-            1 => format!("vec3   loc{field} # where\n"),
-            6 => format!("array  list{field}\n- int32 id\n- array<int32> values\n"),
-            7 => format!("object target{field}\n- string name\n- skillid skill\n"),
-            _ => format!("int32  unk{field}\n"),
-        };
-        text.push_str(&line);
-    }
-    (format!("S_MADE_UP_{n}.1.def"), text.into())
-}
-
-fn n_bytes(texts: &[(String, Arc<str>)]) -> BytesCount {
-    BytesCount::new(texts.iter().map(|(_, text)| text.len()).sum::<usize>())
-}
-
-#[divan::bench]
-fn parse_all(bencher: Bencher<'_, '_>) {
-    bencher.counter(n_bytes(texts())).bench(|| {
-        texts().iter().map(|(_, text)| Syntax::parse(text.clone()).n_fields()).sum::<usize>()
-    });
-}
-
-#[divan::bench]
-fn parse_and_lay_out_all(bencher: Bencher<'_, '_>) {
-    bencher.counter(n_bytes(texts())).bench(|| {
-        for (_, text) in texts() {
-            black_box(Layout::of(&Syntax::parse(text.clone()), Settings::default()));
+fn texts() -> Result<Vec<Definition>, Box<dyn Error>> {
+    let files = match std::env::var_os("LANDWRIGHT_CORPUS") {
+        Some(root) => real_files(&Path::new(&root).join("tera/def/tera-toolbox__tera-data"))?,
+        None => {
+            println!("made-up definitions: set LANDWRIGHT_CORPUS to measure real ones");
+            let files = protocol::files(1, N_DEFINITIONS as u32).into_iter();
+            files.map(|file| (file.path, file.bytes)).collect()
         }
-    });
+    };
+    let definitions = files.into_iter().filter(|(path, _)| path.ends_with(".def"));
+    let mut texts: Vec<Definition> =
+        definitions.map(|(path, bytes)| (path, String::from_utf8_lossy(&bytes).into())).collect();
+    texts.sort();
+    println!("{} definitions", texts.len());
+    let again = texts.iter().map(|(path, text)| (again(path), text.clone())).collect::<Vec<_>>();
+    texts.extend(again);
+    texts.truncate(N_DEFINITIONS);
+    Ok(texts)
 }
 
-#[divan::bench]
-fn parse_and_lay_out_the_largest(bencher: Bencher<'_, '_>) {
-    let Some((_, text)) = texts().iter().max_by_key(|(_, text)| text.len()) else { return };
-    bencher
-        .counter(BytesCount::new(text.len()))
-        .bench(|| Layout::of(&Syntax::parse(text.clone()), Settings::default()));
+/// The same version of another packet.
+fn again(path: &str) -> String {
+    path.replacen("S_", "S_AGAIN_", 1).replacen("C_", "C_AGAIN_", 1)
+}
+
+fn real_files(folder: &Path) -> Result<Vec<Contents>, Box<dyn Error>> {
+    let mut files = Vec::new();
+    for entry in folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        files.push((name, std::fs::read(&path)?));
+    }
+    Ok(files)
+}
+
+fn n_bytes(texts: &[Definition]) -> usize {
+    texts.iter().map(|(_, text)| text.len()).sum()
+}
+
+fn parse_and_lay_out(texts: &[Definition]) -> usize {
+    let layout = |text: &Arc<str>| Layout::of(&Syntax::parse(text.clone()), Settings::default());
+    texts.iter().map(|(_, text)| layout(text).message.slots.len()).sum()
 }
 
 /// Everything that opening a workspace asks for: a catalogue, all layouts, and all problems.
-#[divan::bench]
-fn catalogue_lay_out_and_check_all(bencher: Bencher<'_, '_>) {
-    bencher.counter(n_bytes(texts())).bench(|| read_and_check(texts()));
-}
-
-#[divan::bench]
-fn catalogue_lay_out_and_check_the_largest(bencher: Bencher<'_, '_>) {
-    let Some(largest) = texts().iter().max_by_key(|(_, text)| text.len()) else { return };
-    let largest = std::slice::from_ref(largest);
-    bencher.counter(n_bytes(largest)).bench(|| read_and_check(largest));
-}
-
-#[divan::bench]
-fn check_all(bencher: Bencher<'_, '_>) {
-    let catalogue = catalogue(texts().len());
-    bencher.counter(n_bytes(texts())).bench(|| check::all(&catalogue).len());
-}
-
-fn read_and_check(texts: &[(String, Arc<str>)]) -> usize {
+fn read_and_check(texts: &[Definition]) -> usize {
     let mut catalogue = Catalogue::default();
-    for (name, text) in texts {
-        catalogue.set_file(name, text.clone());
+    for (path, text) in texts {
+        catalogue.set_file(path, text.clone());
     }
-    for definition in catalogue.definitions() {
-        black_box(catalogue.layout(definition));
-    }
-    check::all(&catalogue).len()
+    let slots = |definition| catalogue.layout(definition).message.slots.len();
+    let n_slots: usize = catalogue.definitions().map(|definition| slots(definition)).sum();
+    n_slots + check::all(&catalogue).len()
+}
+
+fn of_all(texts: &[Definition]) {
+    let title = format!("{} definitions, {} kB", texts.len(), n_bytes(texts) / 1000);
+    let checked = catalogue(texts, texts.len());
+    let target = Target::Within("the whole toolbox head in 20 ms", Duration::from_millis(20));
+    let rows = vec![
+        row("parse, lay out, check", target, || read_and_check(texts)),
+        row("parse", Target::None, || {
+            texts.iter().map(|(_, text)| Syntax::parse(text.clone()).n_fields()).sum::<usize>()
+        }),
+        row("parse and lay out", Target::None, || parse_and_lay_out(texts)),
+        row("keep in a catalogue", Target::None, || catalogue(texts, texts.len())),
+        row("check", Target::None, || check::all(&checked)),
+    ];
+    support::run(&title, 200, rows);
+}
+
+fn of_the_largest(texts: &[Definition]) {
+    let Some(largest) = texts.iter().max_by_key(|(_, text)| text.len()) else { return };
+    let largest = std::slice::from_ref(largest);
+    let target = Target::Within("the largest real file in 150 µs", Duration::from_micros(150));
+    let rows = vec![
+        row("parse, lay out, check", target, || read_and_check(largest)),
+        row("parse and lay out", Target::None, || parse_and_lay_out(largest)),
+    ];
+    support::run(&format!("The largest, {} bytes", n_bytes(largest)), 2000, rows);
 }
 
 /// A catalogue of so many definitions, with the texts over and over.
-fn catalogue(n_files: usize) -> Catalogue {
+fn catalogue(texts: &[Definition], n_files: usize) -> Catalogue {
     let mut catalogue = Catalogue::new(Settings::default(), &["/w".to_owned()]);
-    for (n, (name, text)) in texts().iter().cycle().take(n_files).enumerate() {
-        catalogue.set_file(&format!("/w/{n}/X{n}_{name}"), text.clone());
+    for (n, (path, text)) in texts.iter().cycle().take(n_files).enumerate() {
+        catalogue.set_file(&format!("/w/{n}/X{n}_{path}"), text.clone());
     }
     catalogue
 }
 
-#[divan::bench]
-fn catalogue_of_all(bencher: Bencher<'_, '_>) {
-    bencher.bench(|| catalogue(texts().len()).n_files());
-}
-
 /// The worst case: someone holds a snapshot, and all fields of the file change.
-#[divan::bench]
-fn update_one_file_of_10_000(bencher: Bencher<'_, '_>) {
-    let mut catalogue = catalogue(10_000);
-    let path = catalogue.definitions().nth(5_000).map(|d| d.path.to_string()).unwrap_or_default();
+fn of_a_large_catalogue(texts: &[Definition]) {
+    const N_FILES: usize = 10_000;
+    let catalogue = catalogue(texts, N_FILES);
+    let middle = catalogue.definitions().nth(N_FILES / 2);
+    let path = middle.map(|definition| definition.path.clone()).unwrap_or_default();
     let long: Arc<str> = (0..100).map(|n| format!("uint32 id{n}\n")).collect::<String>().into();
-    let short: Arc<str> = "string name\n".into();
-    bencher.bench_local(|| {
-        let snapshot = catalogue.clone();
+    let target = Target::Within("an update at 10,000 files in 1 ms", Duration::from_millis(1));
+    let update = |mut catalogue: Catalogue| {
         catalogue.set_file(&path, long.clone());
-        let second = catalogue.clone();
-        catalogue.set_file(&path, short.clone());
-        (snapshot, second)
-    });
-}
-
-#[divan::bench]
-fn find_packets_of_10_000(bencher: Bencher<'_, '_>) {
-    let catalogue = catalogue(10_000);
-    bencher.bench(|| catalogue.find("srp", 100).len());
+        catalogue
+    };
+    let rows = vec![
+        prepared("one file changes", target, || catalogue.clone(), update),
+        row("find a packet", Target::None, || catalogue.find("srp", 100).len()),
+    ];
+    support::run(&format!("A catalogue of {N_FILES} files"), 1000, rows);
 }
 
 /// A list as real packets have them, nearly as long as a packet can be.
-fn list_packet() -> (Codec, Vec<u8>) {
+fn of_packets() -> Result<(), Box<dyn Error>> {
+    const N_ELEMENTS: u32 = 2700;
     let text = "array list\n- uint32 id\n- uint64 gameId\n- int32 amount\n- float x";
-    let layout = Layout::of(&Syntax::parse(text), Settings::default());
-    let codec = Codec::new(&layout).unwrap_or_else(|error| panic!("{error}"));
+    let codec = Codec::new(&Layout::of(&Syntax::parse(text), Settings::default()))?;
     let element =
         |n: u32| [Value::Uint32(n), Value::Uint64(n.into()), Value::Int32(-1), Value::Float(n)];
-    let values =
-        vec![Value::Array { n_elements: 2700, values: (0..2700).flat_map(element).collect() }];
-    let bytes = codec.encode(&Packet { opcode: 1, values });
-    (codec, bytes.unwrap_or_else(|error| panic!("{error}")))
-}
-
-#[divan::bench]
-fn decode_a_list(bencher: Bencher<'_, '_>) {
-    let (codec, bytes) = list_packet();
-    bencher.counter(BytesCount::new(bytes.len())).bench(|| codec.decode(&bytes));
-}
-
-#[divan::bench]
-fn encode_a_list(bencher: Bencher<'_, '_>) {
-    let (codec, bytes) = list_packet();
-    let packet = codec.decode(&bytes).unwrap_or_else(|fault| panic!("{fault}")).packet;
-    bencher.counter(BytesCount::new(bytes.len())).bench(|| codec.encode(&packet));
+    let values = (0..N_ELEMENTS).flat_map(element).collect();
+    let values = vec![Value::Array { n_elements: N_ELEMENTS, values }];
+    let packet = Packet { opcode: 1, values };
+    let bytes = codec.encode(&packet)?;
+    let target =
+        Target::Rate { name: "a list packet at 200 MB/s", n_bytes: bytes.len(), megabytes: 200.0 };
+    let rows = vec![
+        row("decode", target, || codec.decode(&bytes)),
+        row("encode", Target::None, || codec.encode(&packet)),
+    ];
+    support::run(&format!("A list packet of {} bytes", bytes.len()), 2000, rows);
+    Ok(())
 }

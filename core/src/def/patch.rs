@@ -43,10 +43,11 @@ impl PatchRange {
     /// case and with any of the six comparisons; `None` for every other comment.
     pub(super) fn of_comment(comment: &str) -> Option<PatchRange> {
         const WORD: &str = "majorpatchversion";
-        let text = comment.trim_start_matches(['#', ' ', '\t']).to_ascii_lowercase();
-        if !text.starts_with(WORD) {
+        let text = comment.trim_start_matches(['#', ' ', '\t']);
+        if !text.get(..WORD.len())?.eq_ignore_ascii_case(WORD) {
             return None;
         }
+        let text = text.to_ascii_lowercase();
         let mut range = PatchRange::ALL;
         for condition in text.split("&&") {
             let condition = condition.trim();

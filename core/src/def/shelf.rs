@@ -84,6 +84,17 @@ impl<K: Ord + Clone, V: Clone> Shelf<K, V> {
         }
     }
 
+    /// The value of a key, to be changed; of a copy of the shelf it stays as it is.
+    pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q>,
+    {
+        let index = self.page_of(key);
+        let at = self.pages.get(index)?.binary_search_by(|entry| entry.0.borrow().cmp(key)).ok()?;
+        let page = Arc::make_mut(Arc::make_mut(&mut self.pages).get_mut(index)?);
+        page.get_mut(at).map(|entry| &mut entry.1)
+    }
+
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -144,8 +155,9 @@ mod tests {
             shelf.insert(key, 0);
         }
         let copy = shelf.clone();
-        shelf.insert(500, 1);
+        *shelf.get_mut(&500).unwrap() = 1;
         shelf.remove(&7);
+        assert_eq!(shelf.get_mut(&7), None);
         assert_eq!((copy.get(&500), copy.get(&7), copy.len()), (Some(&0), Some(&0), 1_000));
         assert_eq!((shelf.get(&500), shelf.get(&7), shelf.len()), (Some(&1), None, 999));
     }

@@ -66,7 +66,10 @@ pub const WIDE_SKILLID_PATCH: u32 = 74;
 impl Type {
     /// [`Type::Unknown`] where there is none of that name; names are case-sensitive.
     pub fn named(name: &str) -> Type {
-        TYPES.iter().find(|row| row.1 == name).map_or(Type::Unknown, |row| row.0)
+        // Nearly all words begin like one or two types at most, and this is asked of every line.
+        let first = name.as_bytes().first();
+        let known = TYPES.iter().filter(|row| row.1.as_bytes().first() == first);
+        known.copied().find(|row| row.1 == name).map_or(Type::Unknown, |row| row.0)
     }
 
     pub fn name(self) -> &'static str {

@@ -1,6 +1,5 @@
 //! Which types the fields of a name have, over all definitions: what completion offers first.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::def::shelf::Shelf;
@@ -55,24 +54,33 @@ impl FieldTypes {
     }
 
     /// Forgets one text and learns another, touching only what differs between them.
-    pub(super) fn update(&mut self, old: Option<&Syntax>, new: Option<&Syntax>) {
-        let mut differences: BTreeMap<(&str, &str), i32> = BTreeMap::new();
-        for (syntax, sign) in [(old, -1), (new, 1)] {
-            for pair in syntax.into_iter().flat_map(fields) {
-                *differences.entry(pair).or_default() += sign;
+    pub(super) fn update<'a>(&mut self, old: Option<&'a Syntax>, new: Option<&'a Syntax>) {
+        let signed = |(syntax, sign): (Option<&'a Syntax>, i32)| {
+            syntax.into_iter().flat_map(fields).map(move |(name, ty)| (name, ty, sign))
+        };
+        let mut rows: Vec<(&str, &str, i32)> =
+            [(old, -1), (new, 1)].into_iter().flat_map(signed).collect();
+        rows.sort_unstable();
+        for alike in rows.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let Some((name, ty, _)) = alike.first() else { continue };
+            let difference: i32 = alike.iter().map(|row| row.2).sum();
+            if difference != 0 {
+                self.add(name, ty, difference);
             }
         }
-        for ((name, ty), difference) in differences {
-            if difference == 0 {
-                continue;
-            }
-            let mut learned = self.by_name.get(name).cloned().unwrap_or_default();
+    }
+
+    fn add(&mut self, name: &str, ty: &str, difference: i32) {
+        if let Some(learned) = self.by_name.get_mut(name) {
             learned.add(ty, difference);
-            match learned.types.is_empty() {
-                true => drop(self.by_name.remove(name)),
-                false => drop(self.by_name.insert(name.into(), learned)),
+            if learned.types.is_empty() {
+                self.by_name.remove(name);
             }
+            return;
         }
+        let mut learned = Learned::default();
+        learned.add(ty, difference);
+        self.by_name.insert(name.into(), learned);
     }
 }
 

@@ -44,7 +44,7 @@ impl<'a> Context<'a> {
         let is_explicit = dialect != Dialect::Protojs && syntax.is_explicit();
         let fields = named(syntax);
         let mut by_name = fields.clone();
-        by_name.sort_by(|a, b| (a.scope, &a.name, a.id).cmp(&(b.scope, &b.name, b.id)));
+        by_name.sort_unstable_by(|a, b| (a.scope, &a.name, a.id).cmp(&(b.scope, &b.name, b.id)));
         Context { catalogue, definition, syntax, dialect, is_explicit, fields, by_name }
     }
 
