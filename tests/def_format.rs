@@ -67,6 +67,9 @@ fn formatting_keeps_the_layout_the_comments_and_the_breaks_of_every_definition()
     assert!(!report.is_empty());
     for (what, (changed, all)) in report {
         eprintln!("{what}: {changed} of {all} files change");
+        // Left to the columns that a file has, most are formatted as their authors left them.
+        let is_head = what.starts_with("AsFile def/") && !what.ends_with("parser-fixtures");
+        assert!(!is_head || changed * 6 <= all, "{what}: {changed} of {all}");
     }
 }
 
@@ -91,7 +94,7 @@ fn formatting_keeps_the_names_and_numbers_of_every_map() {
 #[test]
 fn writing_counts_and_offsets_out_and_taking_them_back_restores_the_layout() {
     let Some(folder) = support::corpus("tera/def") else { return };
-    let (mut n_converted, mut n_same_text) = (0, 0);
+    let (mut n_converted, mut n_same_text, mut n_twins) = (0, 0, 0);
     for (path, text) in texts(&folder, "def") {
         let syntax = Syntax::parse(text.as_str());
         let before = layout(&syntax);
@@ -100,6 +103,7 @@ fn writing_counts_and_offsets_out_and_taking_them_back_restores_the_layout() {
             let explicit = Syntax::parse(applied(&text, &edits));
             let is_same = layout(&explicit).is_same_on_wire(&before);
             assert!(is_same || has_twins(&syntax), "{}", path.display());
+            n_twins += usize::from(!is_same);
             let back = applied(explicit.text(), &implied(&explicit));
             assert!(layout(&Syntax::parse(back.as_str())).is_same_on_wire(&before));
             n_converted += 1;
@@ -107,6 +111,8 @@ fn writing_counts_and_offsets_out_and_taking_them_back_restores_the_layout() {
         }
     }
     assert!(n_converted > 500);
+    assert!(n_same_text * 20 > n_converted * 19, "{n_same_text} of {n_converted}");
+    assert!(n_twins * 100 < n_converted, "{n_twins} of {n_converted}");
     eprintln!("{n_converted} conversions, {n_same_text} of which give the same text back");
 }
 

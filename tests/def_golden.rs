@@ -232,37 +232,51 @@ fn layouts_are_those_of_the_real_parsers() {
     let Some(root) = support::corpus("tera") else { return };
     let mut tally = BTreeMap::new();
     let mut wrong = Vec::new();
+    let mut n_definitions = 0;
     for file in ["golden-heads.jsonl", "golden-history.jsonl"] {
         let text = std::fs::read_to_string(root.join(file)).unwrap();
         for line in text.lines() {
             let record: Value = serde_json::from_str(line).unwrap();
+            n_definitions += 1;
             let Some(text) = definition(&root, &record) else {
-                *tally.entry("file not at hand".to_owned()).or_default() += 1;
+                *tally.entry(NOT_AT_HAND.to_owned()).or_default() += 1;
                 continue;
             };
             let syntax = Syntax::parse(text);
             compare(&record, &syntax, &mut tally, &mut wrong);
         }
     }
-    let tally: Vec<String> = tally.iter().map(|(what, n)| format!("{n} {what}")).collect();
     assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
-    assert_eq!(
-        tally,
-        [
-            "2 meishuu: `- id` is no field of the type `-`: it lacks one",
-            "3453 meishuu: equal",
-            "89 meishuu: meishuu knows no `ref`, and takes it for a field of an unknown type",
-            "2 protojs: `- id` is no field of the type `-`: it lacks one",
-            "4 protojs: a file that it includes was not at hand",
-            "3538 protojs: equal",
-            "2 toolbox: `- id` is no field of the type `-`: it lacks one",
-            "1 toolbox: before patch 74 a skillid has 4 bytes, which toolbox never does",
-            "3530 toolbox: equal",
-            "1 toolbox: it crashed",
-            "10 toolbox: toolbox turns a variable field without its meta field into that meta field",
-        ]
-    );
+    let n_compared = n_definitions - tally.get(NOT_AT_HAND).copied().unwrap_or(0);
+    for (what, n) in &tally {
+        let known = TALLY.iter().find(|row| row.0 == what);
+        match known {
+            Some(known) if n_compared == N_COMPARED => assert_eq!(*n, known.1, "{what}"),
+            Some(known) if n_compared > N_COMPARED => assert!(*n >= known.1, "{what}: {n}"),
+            Some(known) => assert!(*n <= known.1, "{what}: {n}"),
+            None => assert_eq!(what, NOT_AT_HAND),
+        }
+    }
 }
+
+const NOT_AT_HAND: &str = "file not at hand";
+
+/// How many definitions were compared, and what came of it, when each of the differences was looked
+/// at. Where there are more of them now, none may differ for another reason.
+const N_COMPARED: u32 = 3544;
+const TALLY: &[(&str, u32)] = &[
+    ("meishuu: `- id` is no field of the type `-`: it lacks one", 2),
+    ("meishuu: equal", 3453),
+    ("meishuu: meishuu knows no `ref`, and takes it for a field of an unknown type", 89),
+    ("protojs: `- id` is no field of the type `-`: it lacks one", 2),
+    ("protojs: a file that it includes was not at hand", 4),
+    ("protojs: equal", 3538),
+    ("toolbox: `- id` is no field of the type `-`: it lacks one", 2),
+    ("toolbox: before patch 74 a skillid has 4 bytes, which toolbox never does", 1),
+    ("toolbox: equal", 3530),
+    ("toolbox: it crashed", 1),
+    ("toolbox: toolbox turns a variable field without its meta field into that meta field", 10),
+];
 
 /// Probes whose answer differs on purpose: the probe, the parser, and why.
 const PROBES_THAT_DIFFER: &[(&str, &str, &str)] = &[
@@ -322,8 +336,12 @@ fn probes_are_answered_as_by_the_real_parsers() {
             differ.push((name.as_str(), "protojs"));
         }
     }
-    let expected: Vec<_> = PROBES_THAT_DIFFER.iter().map(|row| (row.0, row.1)).collect();
+    // A probe that came later has to agree.
+    let is_there = |row: &&(&str, &str, &str)| probes.contains_key(row.0);
+    let expected: Vec<_> =
+        PROBES_THAT_DIFFER.iter().filter(is_there).map(|row| (row.0, row.1)).collect();
     assert_eq!(differ, expected);
+    assert!(expected.len() * 3 < probes.len(), "{} of {}", expected.len(), probes.len());
 }
 
 #[test]
