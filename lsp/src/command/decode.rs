@@ -113,7 +113,7 @@ fn packets_of(
             Err(reason) => {
                 let log = Capture::log(&shown(file), text);
                 if log.packets.is_empty() {
-                    return Err(wrong(&format!("this is no log, and {reason}")));
+                    return Err(wrong(&format!("{reason}; nor has it a line of a log")));
                 }
                 of_log(&log, workspace, definition)
             }
@@ -131,7 +131,7 @@ fn lines_of_hex(text: &str) -> Result<Vec<Vec<u8>>, String> {
     for (idx, line) in text.lines().enumerate() {
         let digits = line.split('#').next().unwrap_or_default();
         let bytes =
-            capture::unhex(digits).map_err(|reason| format!("on line {}, {reason}", idx + 1))?;
+            capture::unhex(digits).map_err(|reason| format!("line {}: {reason}", idx + 1))?;
         if !bytes.is_empty() {
             packets.push(bytes);
         }
