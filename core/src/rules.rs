@@ -38,6 +38,15 @@ pub fn explain(code: &str) -> Result<String, UnknownCode> {
     Ok(format!("{severity}[{code}]: {title}\n\n{explanation}\n"))
 }
 
+/// What `explain` prints without a code: a line for every rule.
+pub fn list() -> String {
+    let width = all().map(|rule| rule.code.len()).max().unwrap_or(0);
+    let line = |Rule { code, severity, title, .. }: &Rule| {
+        format!("{code:width$}  {:11}  {title}\n", severity.name())
+    };
+    all().map(line).collect()
+}
+
 /// No rule has this code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no rule has the code `{code}`{}", did_you_mean(.nearest))]

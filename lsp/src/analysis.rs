@@ -7,6 +7,7 @@ use std::path::Path;
 use landwright_core::def::capture::{self, Capture, Findings};
 use landwright_core::def::{self, FileKind, MapKind};
 use landwright_core::problem::Problem;
+use landwright_core::project::FILE_NAME;
 
 use crate::project;
 use crate::world::Snapshot;
@@ -45,7 +46,7 @@ impl Kind {
         match name {
             "deprecated.json" => return Some(Kind::Deprecated),
             "revisions.json" => return Some(Kind::Revisions),
-            project::FILE_NAME => return Some(Kind::Project),
+            FILE_NAME => return Some(Kind::Project),
             _ => {}
         }
         if let Some(stem) = name.strip_suffix(".map") {

@@ -10,8 +10,6 @@ use landwright_core::{def, rules};
 use crate::config::Settings;
 use crate::file::File;
 
-pub use landwright_core::project::FILE_NAME;
-
 /// The project, and what is wrong with its file.
 pub fn parse(path: &Path, text: &str) -> (Project, Vec<Problem>) {
     Project::parse(text, path, &rules::all().collect::<Vec<_>>())

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-use landwright_core::project::Project;
+use landwright_core::project::{FILE_NAME, Project};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::analysis::Kind;
@@ -15,7 +15,6 @@ use crate::command::log;
 use crate::file::{File, Key};
 use crate::job::{self, Cancel};
 use crate::progress::Progress;
-use crate::project;
 use crate::session::Session;
 use crate::state::State;
 use crate::watch::is_of_interest;
@@ -106,7 +105,7 @@ fn settle(state: &mut State, key: &Key, file: Option<File>) {
         return;
     }
     // A project may hold for a folder from outside of it.
-    let is_wanted = key.file_name() == project::FILE_NAME
+    let is_wanted = key.file_name() == FILE_NAME
         || state.folders.iter().any(|folder| key.is_inside(&folder.key));
     match file.filter(|_| is_wanted) {
         // What a tool touched without changing it is no news.

@@ -104,7 +104,7 @@ impl State {
     /// Puts a file in, or in the place of what was known of it.
     pub fn put(&mut self, file: File) {
         let key = file.key.clone();
-        let was_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
+        let before = self.dialect_around(&key);
         if let Some(parsed) = &file.parsed {
             self.catalogues.put(key.shared(), parsed);
         }
@@ -126,7 +126,10 @@ impl State {
         self.files.insert(key.clone(), file);
         let was_open =
             if is_open { !self.open.insert(key.clone()) } else { self.open.remove(&key) };
-        self.note(&key, kind, was_protojs, is_open || was_open);
+        self.note(&key, kind, before);
+        if is_open || was_open {
+            self.dirty.push(key);
+        }
     }
 
     /// Takes in that no editor has a file open any more. One that may lie on disk stays as the
@@ -142,7 +145,7 @@ impl State {
     }
 
     pub fn remove(&mut self, key: &Key) {
-        let was_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
+        let before = self.dialect_around(key);
         let Some(file) = self.files.remove(key) else { return };
         self.catalogues.remove(key.as_str());
         self.open.remove(key);
@@ -153,24 +156,31 @@ impl State {
             self.projects
                 .retain(|_, project| project.file.as_deref() != Some(Path::new(key.as_str())));
         }
-        self.note(key, file.kind, was_protojs, file.version.is_some());
+        self.note(key, file.kind, before);
+        if file.version.is_some() {
+            self.dirty.push(key.clone());
+        }
     }
 
-    /// Notes what may be another now that a file is.
-    fn note(&mut self, key: &Key, kind: Kind, was_protojs: bool, is_open: bool) {
+    /// The dialect that the files around one make it out to be.
+    fn dialect_around(&self, key: &Key) -> def::Dialect {
+        match self.catalogues.usual().is_protojs_root(key.as_str()) {
+            true => def::Dialect::Protojs,
+            false => def::Dialect::Auto,
+        }
+    }
+
+    /// Notes what may be another now that a file is, beside that file. `before` is the dialect that
+    /// the files around it made it out to be.
+    fn note(&mut self, key: &Key, kind: Kind, before: def::Dialect) {
         self.revision += 1;
         if kind == Kind::Project {
             self.arrange();
             self.touch_all();
-        } else if kind == Kind::Capture
-            || was_protojs != self.catalogues.usual().is_protojs_root(key.as_str())
-        {
+        } else if kind == Kind::Capture || before != self.dialect_around(key) {
             self.touch_all();
         } else if kind == Kind::Definition {
             self.touch_dependents(key);
-        }
-        if is_open {
-            self.dirty.push(key.clone());
         }
     }
 

@@ -6,22 +6,25 @@
 //! Several roots (workspace folders) lie in one catalogue. A packet lists its versions in all of
 //! them, each with its root, since two folders may well hold two forks of the same definitions.
 
+mod file;
+mod packet;
 mod definition;
 mod learned;
 mod tables;
 
 use std::sync::Arc;
 
-use super::file_name::{FileKind, PacketFile, file_of, folder_of};
+use super::file_name::{FileKind, MapKind, PacketFile, file_of, folder_of};
 use super::fuzzy;
 use super::layout::Layout;
-use super::map::Map;
 use super::shelf::Shelf;
 use super::syntax::Syntax;
 use super::{Dialect, Settings};
 
 pub use definition::Definition;
+pub use file::{File, MapFile};
 pub use learned::{Learned, LearnedType};
+pub use packet::{Packet, PacketVersion};
 pub use tables::{Deprecated, DeprecatedVersion, Revision, Revisions, TableFault};
 
 use learned::FieldTypes;
@@ -39,86 +42,6 @@ pub struct Catalogue {
     learned: FieldTypes,
     /// By root, and last for what lies in none.
     tallies: Vec<Tally>,
-}
-
-/// A file that the catalogue holds.
-#[derive(Debug, Clone)]
-pub enum File {
-    Definition(Arc<Definition>),
-    /// A definition as a script, of which only the name is known.
-    Script(PacketFile),
-    Map(Arc<MapFile>),
-    Revisions(Arc<Revisions>),
-    Deprecated(Arc<Deprecated>),
-}
-
-impl File {
-    /// A file that is of this kind, whatever its name says: an editor's new file has none.
-    pub fn parse(path: &Arc<str>, kind: FileKind, text: impl Into<Arc<str>>) -> File {
-        match kind {
-            FileKind::Definition(packet) => {
-                File::Definition(Arc::new(Definition::new(path.clone(), packet, text.into())))
-            }
-            FileKind::Script(packet) => File::Script(packet),
-            FileKind::Map(kind, number) => {
-                let map = Map::parse(text);
-                File::Map(Arc::new(MapFile { path: path.clone(), kind, number, map }))
-            }
-            FileKind::Revisions => File::Revisions(Arc::new(Revisions::parse(&text.into()))),
-            FileKind::Deprecated => File::Deprecated(Arc::new(Deprecated::parse(text))),
-        }
-    }
-
-    /// The same for a catalogue of other settings, with no more than the parsed text shared.
-    pub fn without_layouts(&self) -> File {
-        match self {
-            File::Definition(definition) => {
-                File::Definition(Arc::new(definition.without_layouts()))
-            }
-            other => other.clone(),
-        }
-    }
-}
-
-#[derive(Debug)]
-pub struct MapFile {
-    pub path: Arc<str>,
-    pub kind: super::file_name::MapKind,
-    /// The revision or patch in its name.
-    pub number: Option<u32>,
-    pub map: Map,
-}
-
-/// All versions of one packet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Packet {
-    pub name: Arc<str>,
-    /// By version, then platform, then path. Never empty.
-    pub versions: Vec<PacketVersion>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PacketVersion {
-    pub version: u32,
-    pub platform: Option<Box<str>>,
-    pub path: Arc<str>,
-    /// The root that it lies in, by its number.
-    pub root: Option<usize>,
-    pub is_script: bool,
-}
-
-impl Packet {
-    /// What `*` means: the greatest version; of those alike, the one for no platform.
-    pub fn newest(&self) -> Option<&PacketVersion> {
-        let newest = self.versions.last()?.version;
-        self.versions.iter().find(|version| version.version == newest)
-    }
-
-    /// The versions in the same root as this one, for the same platform.
-    pub fn siblings(&self, of: &PacketVersion) -> impl Iterator<Item = &PacketVersion> {
-        let (root, platform) = (of.root, of.platform.clone());
-        self.versions.iter().filter(move |other| other.root == root && other.platform == platform)
-    }
 }
 
 /// How many definitions of a root there are, and how many look like protojs.
@@ -169,10 +92,7 @@ impl Catalogue {
     pub fn put_file(&mut self, path: &Arc<str>, file: &File) {
         let old = self.files.insert(path.clone(), file.clone());
         match file {
-            File::Definition(definition) if old.is_none() => {
-                self.add_version(path, definition.packet.as_ref(), false);
-            }
-            File::Script(packet) if old.is_none() => self.add_version(path, Some(packet), true),
+            File::Definition(_) | File::Script(_) if old.is_none() => self.add_version(path, file),
             File::Definition(_) | File::Script(_) => {}
             File::Map(map) => drop(self.maps.insert(path.clone(), map.clone())),
             File::Revisions(_) | File::Deprecated(_) => {
@@ -185,24 +105,21 @@ impl Catalogue {
     pub fn remove_file(&mut self, path: &str) {
         let Some(old) = self.files.remove(path) else { return };
         match &old {
-            File::Definition(definition) => {
-                self.remove_version(path, definition.packet.as_ref());
-            }
-            File::Script(packet) => self.remove_version(path, Some(packet)),
+            File::Definition(_) | File::Script(_) => self.remove_version(path, &old),
             File::Map(_) => drop(self.maps.remove(path)),
             File::Revisions(_) | File::Deprecated(_) => drop(self.tables.remove(path)),
         }
         self.relearn(path, Some(&old), None);
     }
 
-    fn add_version(&mut self, path: &Arc<str>, packet: Option<&PacketFile>, is_script: bool) {
-        let Some(file) = packet else { return };
+    fn add_version(&mut self, path: &Arc<str>, of: &File) {
+        let Some(file) = of.packet() else { return };
         let version = PacketVersion {
             version: file.version,
             platform: file.platform.clone(),
             path: path.clone(),
             root: self.root_of(path),
-            is_script,
+            is_script: matches!(of, File::Script(_)),
         };
         let mut packet = match self.packets.get(&*file.name) {
             Some(packet) => Packet::clone(packet),
@@ -214,8 +131,9 @@ impl Catalogue {
         self.packets.insert(packet.name.clone(), Arc::new(packet));
     }
 
-    fn remove_version(&mut self, path: &str, packet: Option<&PacketFile>) {
-        let Some(packet) = packet.and_then(|file| self.packets.get(&*file.name)) else { return };
+    fn remove_version(&mut self, path: &str, of: &File) {
+        let packet = of.packet().and_then(|file| self.packets.get(&*file.name));
+        let Some(packet) = packet else { return };
         let mut packet = Packet::clone(packet);
         packet.versions.retain(|version| &*version.path != path);
         match packet.versions.is_empty() {
@@ -347,12 +265,7 @@ impl Catalogue {
 
     /// The version that a definition is of its packet.
     pub fn version_of(&self, path: &str) -> Option<(&Arc<Packet>, &PacketVersion)> {
-        let name = match self.file(path)? {
-            File::Definition(definition) => &definition.packet.as_ref()?.name,
-            File::Script(packet) => &packet.name,
-            _ => return None,
-        };
-        let packet = self.packet(name)?;
+        let packet = self.packet(&self.file(path)?.packet()?.name)?;
         let version = packet.versions.iter().find(|version| &*version.path == path)?;
         Some((packet, version))
     }
@@ -363,7 +276,7 @@ impl Catalogue {
     }
 
     pub fn protocol_maps(&self) -> impl Iterator<Item = &Arc<MapFile>> {
-        self.maps().filter(|file| file.kind == super::file_name::MapKind::Protocol)
+        self.maps().filter(|file| file.kind == MapKind::Protocol)
     }
 
     /// The number of a packet in every protocol map that has it.

@@ -22,7 +22,7 @@ use super::syntax::FieldId;
 
 pub use decode::Decoded;
 pub use fault::{Fault, FaultKind, Misfit, Unusable};
-pub use json::value_to_json;
+pub use json::scalar::value_to_json;
 pub use skill::Skill;
 pub use trace::{Read, Trace, What};
 pub use value::{Packet, Value};

@@ -1,7 +1,6 @@
 //! `landwright explain`: what a code of a problem means.
 
 use clap::Args;
-use landwright_core::problem::Rule;
 use landwright_core::rules;
 
 use super::outcome::{Failure, Outcome};
@@ -22,12 +21,7 @@ impl Explain {
                     .map_err(|error| Failure::WrongUse(format!("{error}\n\n{HINT}")))?;
                 output.text(&text)?;
             }
-            None => {
-                let width = rules::all().map(|rule| rule.code.len()).max().unwrap_or_default();
-                for Rule { code, severity, title, .. } in rules::all() {
-                    output.line(&format!("{code:width$}  {:11}  {title}", severity.name()))?;
-                }
-            }
+            None => output.text(&rules::list())?,
         }
         Ok(Outcome::Fine)
     }

@@ -6,19 +6,11 @@ use super::outcome::{Failure, Outcome, Output};
 
 pub(super) fn run(code: Option<&str>, output: &mut Output) -> Result<Outcome, Failure> {
     let text = match code {
-        None => list(),
+        None => rules::list(),
         Some(code) => rules::explain(code).map_err(|error| {
             Failure::use_of(format!("{error}\n\n`landwright-lsp explain` lists all codes"))
         })?,
     };
     output.text(&text)?;
     Ok(Outcome::Fine)
-}
-
-/// A line for every rule.
-fn list() -> String {
-    let width = rules::all().map(|rule| rule.code.len()).max().unwrap_or(0);
-    rules::all()
-        .map(|rule| format!("{:width$}  {:11}  {}\n", rule.code, rule.severity.name(), rule.title))
-        .collect()
 }

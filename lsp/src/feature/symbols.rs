@@ -31,7 +31,7 @@ fn nested(snapshot: &Snapshot, symbol: Symbol) -> DocumentSymbol {
         name: symbol.name,
         detail: Some(symbol.detail),
         kind: kind(symbol.kind),
-        tags: tags(symbol.is_deprecated),
+        tags: symbol.is_deprecated.then(|| vec![SymbolTag::DEPRECATED]),
         deprecated: None,
         range: to_proto::range(snapshot, symbol.range),
         selection_range: to_proto::range(snapshot, symbol.focus),
@@ -52,17 +52,13 @@ fn flatten(
         flat.push(SymbolInformation {
             name: symbol.name.clone(),
             kind: kind(symbol.kind),
-            tags: tags(symbol.is_deprecated),
+            tags: symbol.is_deprecated.then(|| vec![SymbolTag::DEPRECATED]),
             deprecated: None,
             location,
             container_name: container.map(str::to_owned),
         });
         flatten(snapshot, symbol.children, Some(&symbol.name), flat);
     }
-}
-
-fn tags(is_deprecated: bool) -> Option<Vec<SymbolTag>> {
-    is_deprecated.then(|| vec![SymbolTag::DEPRECATED])
 }
 
 fn kind(kind: symbols::SymbolKind) -> SymbolKind {

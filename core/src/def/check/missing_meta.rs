@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::context::{Context, Named, whole};
 use super::edit::{indentation, insert_after};
 use crate::def::Dialect;
+use crate::def::assist::MetaForm;
 use crate::def::edit::insert_before;
 use crate::def::syntax::FieldId;
 use crate::def::types::Type;
@@ -29,8 +30,12 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     if !context.is_explicit {
         return;
     }
-    let uses_ref = context.dialect != Dialect::Seed
-        && context.fields().iter().any(|row| row.field.kind == Type::Ref);
+    let has_ref = context.fields().iter().any(|row| row.field.kind == Type::Ref);
+    let form = match context.dialect {
+        Dialect::Seed => MetaForm::CountOffset,
+        _ if has_ref => MetaForm::Ref,
+        _ => MetaForm::CountOffset,
+    };
     let mut anchors = Anchors::new(context);
     // Of several fields of one name the meta fields are those of the first.
     let first = |group: &&[Named<'_>]| group.iter().position(|row| row.field.kind.is_variable());
@@ -39,7 +44,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     // From the last to the first, so that the meta fields of what follows are known.
     variables.sort_by_key(|(row, _)| Reverse(row.id));
     for (row, group) in variables {
-        let missing = missing(row.field.kind, group, uses_ref);
+        let missing = missing(row.field.kind, group, form);
         if !missing.is_empty() {
             problems.push(problem(context, row, group, &missing, &anchors));
         }
@@ -47,8 +52,9 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// The meta fields that a variable field still needs, in their order.
-fn missing(ty: Type, group: &[Named<'_>], uses_ref: bool) -> Vec<Type> {
+/// The meta fields that a variable field still needs, in their order, in the form that the definition
+/// writes them in.
+fn missing(ty: Type, group: &[Named<'_>], form: MetaForm) -> Vec<Type> {
     let has = |ty: Type| group.iter().any(|row| row.field.kind == ty);
     let needed: &[Type] = match ty {
         _ if has(Type::Ref) => &[],
@@ -57,9 +63,9 @@ fn missing(ty: Type, group: &[Named<'_>], uses_ref: bool) -> Vec<Type> {
         _ => &[Type::Offset],
     };
     let missing: Vec<_> = needed.iter().copied().filter(|ty| !has(*ty)).collect();
-    match uses_ref && missing.len() == needed.len() && !missing.is_empty() {
-        true => vec![Type::Ref],
-        false => missing,
+    match form {
+        MetaForm::Ref if missing.len() == needed.len() && !missing.is_empty() => vec![Type::Ref],
+        _ => missing,
     }
 }
 

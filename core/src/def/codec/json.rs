@@ -3,7 +3,7 @@
 //! The fields of an object that is written in several parts are one object again. Of two fields
 //! with one name the second is called `name#2`: a `#` begins a comment, and is in no name.
 
-mod scalar;
+pub(super) mod scalar;
 
 use std::collections::HashMap;
 
@@ -13,8 +13,6 @@ use super::fault::{Above, Misfit};
 use super::plan::{Array, Kind, Plan, Step};
 use super::value::{Packet, Value};
 use crate::def::layout::{Role, Scope};
-
-pub use scalar::value_to_json;
 
 const OPCODE: &str = "#opcode";
 
@@ -164,7 +162,7 @@ fn step_to_json(step: &Step, value: &Value) -> Json {
                 .map(|idx| scope_to_json(&array.element, element(idx)))
                 .collect()
         }
-        _ => value_to_json(value),
+        _ => scalar::value_to_json(value),
     }
 }
 

@@ -25,7 +25,7 @@ impl Gap {
 
 /// Every gap of a definition, in no order.
 pub(super) fn gaps(syntax: &Syntax, options: &FormatOptions) -> Vec<Gap> {
-    let mut blocks = blocks(syntax, options.max_blank_lines > 0);
+    let mut blocks = blocks(syntax, options);
     let name_gaps = columns(&blocks, options.names, |row| row.before_name(syntax));
     for (row, name_gap) in blocks.iter_mut().flatten().zip(name_gaps) {
         row.name_gap = name_gap;
@@ -44,8 +44,9 @@ pub(super) fn gaps(syntax: &Syntax, options: &FormatOptions) -> Vec<Gap> {
 }
 
 /// The lines with fields, cut where the depth changes and at blank lines.
-fn blocks(syntax: &Syntax, blank_lines_cut: bool) -> Vec<Vec<Row<'_>>> {
-    let mut blocks: Vec<Vec<Row<'_>>> = Vec::new();
+fn blocks<'a>(syntax: &'a Syntax, options: &FormatOptions) -> Vec<Vec<Row<'a>>> {
+    let blank_lines_cut = options.max_blank_lines > 0;
+    let mut blocks: Vec<Vec<Row<'a>>> = Vec::new();
     let mut is_cut = true;
     for line in syntax.lines() {
         match line.kind {
@@ -56,7 +57,7 @@ fn blocks(syntax: &Syntax, blank_lines_cut: bool) -> Vec<Vec<Row<'_>>> {
                 let field = syntax.field(id).filter(|field| is_word(syntax.str(field.ty)));
                 let Some(field) = field.filter(|_| is_plain) else { continue };
                 let row = Row { line, field, name_gap: 1 };
-                let depth = |rows: &Vec<Row<'_>>| rows.last().map(|row| row.field.n_dashes);
+                let depth = |rows: &Vec<Row<'a>>| rows.last().map(|row| row.field.n_dashes);
                 match blocks.last_mut().filter(|rows| depth(rows) == Some(field.n_dashes)) {
                     Some(rows) if !is_cut => rows.push(row),
                     _ => blocks.push(vec![row]),
