@@ -173,6 +173,8 @@ impl From<ShownCodePage> for CodePage {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
 
     #[test]
