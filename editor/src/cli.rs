@@ -18,6 +18,7 @@ mod output;
 mod path;
 mod progress;
 mod recompress;
+mod regenerate;
 mod render;
 mod roundtrip;
 mod settings;
@@ -65,6 +66,7 @@ enum Command {
     Roundtrip(roundtrip::Roundtrip),
     Find(find::Find),
     Recompress(recompress::Recompress),
+    Regenerate(regenerate::Regenerate),
     Check(check::Check),
     Apply(apply::Apply),
     Commands(commands::Commands),
@@ -137,6 +139,7 @@ impl Command {
             Command::Roundtrip(roundtrip) => roundtrip.run(output),
             Command::Find(find) => find.run(output),
             Command::Recompress(recompress) => recompress.run(output),
+            Command::Regenerate(regenerate) => regenerate.run(output),
             Command::Check(check) => check.run(output),
             Command::Apply(apply) => apply.run(output),
             Command::Commands(commands) => commands.run(output),

@@ -115,3 +115,18 @@ fn an_area_is_drawn_and_exported() {
     let schema = scratch.run("commands apd --schema").expect_code(0).json();
     assert!(schema.to_string().contains("relist-nodes"));
 }
+
+#[test]
+fn an_area_is_made_from_its_geometry() {
+    let scratch = scratch();
+    let run = scratch.run("regenerate . 1000,1000 1000,1001 -o new.apd").expect_code(0);
+    assert!(run.stderr.contains("there is no x1000y1001.zgd"), "{run:?}");
+    assert!(run.stdout.contains("2 zones, 14,400 nodes"), "{run:?}");
+    let apd = apd::read_packed(&scratch.read("new.apd")).unwrap().0;
+    assert_eq!((apd.zones().len(), apd.n_nodes()), (2, 14_400));
+    let run = scratch.run("path new.apd 72,72,0 15000,15000,0").expect_code(0);
+    assert!(run.stdout.contains(" m\n"), "{run:?}");
+    scratch.run("regenerate . 1005,1000 -o none.apd").expect_code(1);
+    scratch.run("regenerate . 1,1 900,900 -o none.apd").expect_code(2);
+    scratch.run("regenerate . one -o none.apd").expect_code(2);
+}

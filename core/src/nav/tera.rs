@@ -9,6 +9,7 @@
 pub mod connect;
 pub mod ground;
 pub mod walk;
+pub mod plant;
 pub mod route;
 
 pub use connect::connect;
@@ -16,8 +17,11 @@ pub use ground::{Ground, Zones};
 pub use route::{Graph, NoRoute, Route, route};
 pub use walk::{Cut, CutReason, Standing, walk};
 
+use serde::{Deserialize, Serialize};
+
 /// What can be walked over, in the game's units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Stride {
     /// The highest step up from cell to cell.
     pub step_up: u16,

@@ -18,7 +18,7 @@ pub mod cell;
 pub mod octant;
 pub mod origin;
 
-pub use cell::{CellInSquare, CellInWorld, CellInZone, SquareInZone, Zone};
+pub use cell::{CellInSquare, CellInWorld, CellInZone, SquareInWorld, SquareInZone, Zone};
 pub use octant::Octant;
 pub use origin::Origin;
 

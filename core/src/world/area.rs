@@ -20,6 +20,9 @@ pub mod selection;
 pub mod nodes;
 pub mod edges;
 pub mod zones;
+pub mod squares;
+pub mod compare;
+pub mod regenerate;
 pub mod action;
 pub mod schema;
 

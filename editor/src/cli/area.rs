@@ -55,7 +55,7 @@ fn area_of(path: &Path, file: &File) -> Result<Area, Failure> {
 }
 
 /// The geometry of an area's zones, as far as it is in a folder.
-fn geometry_in(folder: &Path, area: &Area) -> Geometry {
+pub(super) fn geometry_in(folder: &Path, area: &Area) -> Geometry {
     let zones: BTreeSet<Zone> = area.zones().iter().copied().collect();
     let files = zones.into_iter().filter_map(|zone| {
         let path = folder.join(zone.file_name());

@@ -30,7 +30,8 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeI
     let z = if pos.z.is_finite() { pos.z.round() as i32 } else { 0 };
     match land.nearest_floor(cell, z) {
         None => found.add(&OFF_FLOOR, node_thing(node), || {
-            ("there is no floor in this cell".to_owned(), vec![fixes::delete(node)])
+            let fixes = vec![fixes::delete(node), fixes::regenerate(node)];
+            ("there is no floor in this cell".to_owned(), fixes)
         }),
         Some(floor) if f64::from(floor.z) == pos.z => {}
         Some(floor) => found.add(&OFF_FLOOR, node_thing(node), || {
@@ -39,7 +40,8 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeI
             let at = [x, y, F32::new(floor as f32)];
             let set = SetNode { node, at, taken: Taken::Nearest };
             let title = format!("Put it on the floor at {floor}");
-            let fixes = vec![fix(title, &Action::SetNode(set)), fixes::delete(node)];
+            let set = fix(title, &Action::SetNode(set));
+            let fixes = vec![set, fixes::delete(node), fixes::regenerate(node)];
             (off_by(pos, floor), fixes)
         }),
     }

@@ -84,7 +84,9 @@ pub(super) mod fixes {
     use crate::world::area::edges::RemoveEdge;
     use crate::world::area::id::{EdgeRef, NodeId};
     use crate::world::area::nodes::{DeleteNodes, RelistNodes};
+    use crate::world::area::regenerate::Regenerate;
     use crate::world::area::selection::Selection;
+    use crate::world::area::squares::Squares;
 
     pub(in super::super) fn delete(node: NodeId) -> Fix {
         fix("Delete the node", &Action::DeleteNodes(DeleteNodes { nodes: Selection::of(node) }))
@@ -93,6 +95,14 @@ pub(super) mod fixes {
     pub(in super::super) fn remove(edge: EdgeRef) -> Fix {
         let EdgeRef { node, octant } = edge;
         fix("Remove the edge", &Action::RemoveEdge(RemoveEdge { node, octant }))
+    }
+
+    /// Makes the square that a node stands in anew.
+    pub(in super::super) fn regenerate(node: NodeId) -> Fix {
+        let squares = Squares::OfNodes(Selection::of(node));
+        let (nodes, planting) = Default::default();
+        let action = Action::Regenerate(Regenerate { squares, nodes, planting });
+        fix("Regenerate the nodes of its square", &action)
     }
 
     pub(in super::super) fn relist_all() -> Fix {

@@ -51,7 +51,8 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeI
         let own = EdgeRef::new(node, edge.octant);
         let rule = if is_far { &BLOCKED } else { &STEEP };
         found.add(rule, edge_thing(own), || {
-            (format!("the way to {target} {}", in_words(&cut)), vec![fixes::remove(own)])
+            let fixes = vec![fixes::remove(own), fixes::regenerate(node)];
+            (format!("the way to {target} {}", in_words(&cut)), fixes)
         });
     }
 }

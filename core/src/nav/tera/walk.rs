@@ -5,7 +5,7 @@ use crate::format::tera::zgd::Volume;
 use crate::space::tera::CellInWorld;
 
 /// A place to stand: a floor in a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Standing {
     pub cell_in_world: CellInWorld,
     pub z: i32,

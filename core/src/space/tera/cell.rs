@@ -41,6 +41,13 @@ pub struct CellInWorld {
     pub y: i32,
 }
 
+/// A square, counted from where the world starts, in both directions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SquareInWorld {
+    pub x: i32,
+    pub y: i32,
+}
+
 impl Zone {
     /// The name of the file that holds the zone's geometry.
     pub fn file_name(self) -> String {
@@ -131,6 +138,37 @@ impl CellInZone {
     }
 }
 
+impl SquareInWorld {
+    /// The square that a cell lies in. Squares of the world are those of its zones.
+    pub fn of(cell_in_world: CellInWorld) -> SquareInWorld {
+        let square = |cell: i32| cell.div_euclid(CELLS_PER_SQUARE as i32);
+        SquareInWorld { x: square(cell_in_world.x), y: square(cell_in_world.y) }
+    }
+
+    pub fn cell(self, cell_in_square: CellInSquare) -> CellInWorld {
+        let side = CELLS_PER_SQUARE as i32;
+        let cell = |square: i32, cell: u8| square.saturating_mul(side).saturating_add(cell.into());
+        CellInWorld { x: cell(self.x, cell_in_square.x), y: cell(self.y, cell_in_square.y) }
+    }
+
+    /// The eight squares around it.
+    pub fn around(self) -> impl Iterator<Item = SquareInWorld> {
+        let sides = [-1, 0, 1].into_iter().flat_map(|x| [-1, 0, 1].map(|y| (x, y)));
+        sides.filter(|side| *side != (0, 0)).map(move |(x, y)| SquareInWorld {
+            x: self.x.saturating_add(x),
+            y: self.y.saturating_add(y),
+        })
+    }
+}
+
+impl CellInSquare {
+    /// Every cell, in the order of the files.
+    pub fn all() -> impl Iterator<Item = CellInSquare> {
+        let side = CELLS_PER_SQUARE as u8;
+        (0..side).flat_map(move |x| (0..side).map(move |y| CellInSquare { x, y }))
+    }
+}
+
 impl CellInWorld {
     /// The cell that a position lies in, or `None` where it is not finite or out of all range.
     /// A cell has the edge on its low side.
@@ -191,6 +229,16 @@ mod tests {
         assert_eq!(cell(16.0, -0.01), Some((1, -1)));
         assert_eq!(cell(-16.0, -16.01), Some((-1, -2)));
         assert_eq!([cell(f64::NAN, 0.0), cell(0.0, f64::INFINITY), cell(1e12, 0.0)], [None; 3]);
+    }
+
+    #[test]
+    fn squares_of_the_world_are_those_of_its_zones() {
+        let square = SquareInWorld::of(CellInWorld { x: -1, y: 8 });
+        assert_eq!(square, SquareInWorld { x: -1, y: 1 });
+        assert_eq!(square.cell(CellInSquare::CENTRE), CellInWorld { x: -4, y: 12 });
+        let is_inside = |cell| SquareInWorld::of(square.cell(cell)) == square;
+        assert!(CellInSquare::all().all(is_inside) && CellInSquare::all().count() == 64);
+        assert!(square.around().count() == 8 && square.around().all(|other| other != square));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::edit::Edit;
 use super::geometry::Geometry;
 use super::nodes::{AddNode, DeleteNodes, MoveNodes, RelistNodes, SetNode};
 use super::refusal::Refusal;
+use super::regenerate::{Nodes, Regenerate};
 use super::selection::Selection;
 use super::zones::{AddZone, RemoveZone};
 
@@ -33,6 +34,7 @@ pub enum Action {
     Connect(Connect),
     AddZone(AddZone),
     RemoveZone(RemoveZone),
+    Regenerate(Regenerate),
 }
 
 /// What an action comes to on an area as it is.
@@ -65,6 +67,7 @@ impl Action {
             Action::Connect(connect) => connect.apply(&mut new, geometry)?,
             Action::AddZone(add) => add.apply(&mut new).map(|()| none)?,
             Action::RemoveZone(remove) => remove.apply(&mut new).map(|()| none)?,
+            Action::Regenerate(regenerate) => regenerate.apply(&mut new, geometry)?,
         };
         Ok(Resolved { edit: area.edit_to(&new), area: new, notes })
     }
@@ -95,6 +98,7 @@ impl Action {
             Action::Connect(_) => "connect",
             Action::AddZone(_) => "add-zone",
             Action::RemoveZone(_) => "remove-zone",
+            Action::Regenerate(_) => "regenerate",
         }
     }
 
@@ -117,6 +121,10 @@ impl Action {
             Action::Connect(connect) => format!("Connect {}", counted(&connect.nodes)),
             Action::AddZone(add) => format!("Add zone {}, {}", add.x, add.y),
             Action::RemoveZone(remove) => format!("Remove zone {} of the file", remove.zone),
+            Action::Regenerate(regenerate) => match regenerate.nodes {
+                Nodes::Anew => "Regenerate nodes".to_owned(),
+                Nodes::Keep => "Regenerate edges".to_owned(),
+            },
         }
     }
 }

@@ -65,6 +65,18 @@ impl Edit {
         nodes
     }
 
+    /// Every node whose place, list or edges it can change, by id; `None` where that is all.
+    pub(super) fn touched_nodes(&self) -> Option<Vec<NodeId>> {
+        let Edit::Words(changes) = self else { return None };
+        let [x, y, z, edges, square, ..] = &changes.patches;
+        let by_node = [x, y, z, square].into_iter().flat_map(Patch::places);
+        let by_slot = edges.places().map(|slot| slot / N_OCTANTS);
+        let mut nodes: Vec<NodeId> = by_node.chain(by_slot).map(|idx| NodeId(idx as u32)).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        Some(nodes)
+    }
+
     /// Every node whose place it can change, or that it makes or deletes, by id.
     pub fn moved_nodes(&self, area: &Area) -> Vec<NodeId> {
         let Edit::Words(changes) = self else { return area.nodes().collect() };

@@ -35,6 +35,8 @@ pub enum Refusal {
     ZoneInUse(usize),
     #[error("there is no geometry of zone {x}, {y}")]
     NoGeometry { x: u32, y: u32 },
+    #[error("none of these squares is in a zone of the area")]
+    NoSquares,
     #[error("the area has as many nodes as can be numbered")]
     TooManyNodes,
 }

@@ -101,6 +101,19 @@ const ACTIONS: &[ActionRow] = &[
         summary: "Take a zone without nodes out of the file",
         arguments: &[required("zone", "count", "Its place among the zones of the file, from 0")],
     },
+    ActionRow {
+        name: "regenerate",
+        summary: "Make nodes and edges anew by walking over the geometry",
+        arguments: &[
+            required("squares", "squares", "Where"),
+            optional(
+                "nodes",
+                "regenerated",
+                "Whether nodes are made anew, or keep; anew by default",
+            ),
+            optional("planting", "planting", "How one walks; as the game's own tools by default"),
+        ],
+    },
 ];
 
 fn definitions() -> Value {
@@ -128,6 +141,16 @@ fn definitions() -> Value {
         "additionalProperties": false,
     });
     let node = json!({ "$ref": "#/$defs/node" });
+    let corners = json!({
+        "type": "object",
+        "properties": { "from": pair, "to": pair },
+        "required": ["from", "to"],
+        "additionalProperties": false,
+    });
+    let whole_pair = json!({
+        "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2,
+    });
+    let units = json!({ "type": "integer", "minimum": 0, "maximum": u16::MAX });
     json!({
         "count": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
         "node": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
@@ -139,6 +162,28 @@ fn definitions() -> Value {
         "snap": { "enum": ["floor", "cell", "none"] },
         "ways": { "enum": ["one", "two"] },
         "taken": { "enum": ["refuse", "replace", "keep", "nearest"] },
+        "regenerated": { "enum": ["anew", "keep"] },
+        "squares": { "oneOf": [
+            { "const": "everything" },
+            one_key("zone", whole_pair.clone()),
+            one_key("box", corners),
+            one_key("of-nodes", json!({ "$ref": "#/$defs/selection" })),
+            one_key("list", json!({ "type": "array", "items": whole_pair })),
+        ] },
+        "planting": {
+            "type": "object",
+            "properties": {
+                "stride": {
+                    "type": "object",
+                    "properties": {
+                        "step_up": units, "step_down": units, "clearance": units, "reach": units,
+                    },
+                    "additionalProperties": false,
+                },
+                "smallest": units,
+            },
+            "additionalProperties": false,
+        },
         "selection": { "oneOf": [
             { "const": "everything" },
             one_key("ids", json!({ "type": "array", "items": node })),
@@ -169,6 +214,7 @@ mod tests {
         r#"{"action":"connect","nodes":"everything","to":"everything","ways":"two","taken":"nearest"}"#,
         r#"{"action":"add-zone","x":1000,"y":999}"#,
         r#"{"action":"remove-zone","zone":3}"#,
+        r#"{"action":"regenerate","squares":{"zone":[1,2]},"nodes":"keep","planting":{"smallest":4}}"#,
     ];
 
     #[test]

@@ -1,14 +1,19 @@
 //! Adding zones to an area and taking them out.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::format::tera::N_SQUARES;
-use crate::space::tera::Zone;
+use crate::format::tera::apd::{Apd, NodeRange, ZonePaths};
+use crate::format::text::Opaque;
+use crate::space::tera::{Origin, Zone};
 
 use super::id::{NodeId, SquareId};
 use super::refusal::Refusal;
 use super::words::UNLISTED;
-use super::{Area, Ranges};
+use super::{Area, Frame, Ranges, TooLarge};
 
 /// Adds a zone without nodes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,6 +29,26 @@ pub struct AddZone {
 pub struct RemoveZone {
     /// Its place among the zones of the file, from 0.
     pub zone: u32,
+}
+
+impl Area {
+    /// Zones without nodes, in the order of the game's files.
+    pub fn of_zones(
+        zones: impl IntoIterator<Item = Zone>,
+        origin: Origin,
+    ) -> Result<Area, TooLarge> {
+        let zones: BTreeSet<Zone> = zones.into_iter().collect();
+        let n_zones = zones.len();
+        let paths = zones
+            .iter()
+            .map(|zone| ZonePaths::from_squares(zone.x, zone.y, |_, _| NodeRange::default()));
+        let apd = Apd::new([], paths.collect());
+        let mut area = Area::new(&apd.map_err(|_| TooLarge { n_nodes: 0, n_zones })?)?;
+        let zones = area.zones().to_vec();
+        let frame = Frame::new(zones, origin, Vec::new(), Opaque::default());
+        area.frame = Arc::new(frame);
+        Ok(area)
+    }
 }
 
 impl AddZone {

@@ -1,0 +1,210 @@
+//! Where path nodes are put: on the volumes of squares that are made anew.
+//!
+//! The game has a node on every floor in the middle of a square, without exception, and more of
+//! them, scattered as if at random, near steps and second floors. Where exactly these stand can't
+//! be derived. So they are put where they are needed: until every floor that one can stand on is
+//! seen from a node of its square, and nodes whose floors touch are connected.
+
+mod plot;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::walk::{Standing, walk};
+use super::{Ground, Stride};
+use crate::space::tera::{PosInWorld, SquareInWorld};
+
+use self::plot::Plot;
+
+/// A square lists no more nodes than this.
+const MAX_NODES: usize = 255;
+
+/// How nodes are put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Planting {
+    pub stride: Stride,
+    /// Floors that hang together and are fewer than this are left without a node.
+    pub smallest: u16,
+}
+
+impl Default for Planting {
+    fn default() -> Planting {
+        Planting { stride: Stride::default(), smallest: 3 }
+    }
+}
+
+/// The nodes of squares, by square: those in the middle first.
+///
+/// `around` gives the nodes that stand in the squares beside them, and stay.
+pub fn plant(
+    ground: &impl Ground,
+    squares: &BTreeSet<SquareInWorld>,
+    around: impl Fn(SquareInWorld) -> Vec<Standing>,
+    planting: &Planting,
+) -> BTreeMap<SquareInWorld, Vec<PosInWorld>> {
+    let mut bed = Bed { ground, planting, plots: BTreeMap::new() };
+    for square in squares {
+        bed.plots.insert(*square, Plot::planted(ground, *square, planting));
+        for beside in square.around().filter(|beside| !squares.contains(beside)) {
+            bed.plots
+                .entry(beside)
+                .or_insert_with(|| Plot::of(ground, beside, around(beside), &planting.stride));
+        }
+    }
+    bed.connect(squares);
+    let plots = bed.plots.into_iter().filter(|(square, _)| squares.contains(square));
+    plots.map(|(square, plot)| (square, plot.nodes.iter().map(pos).collect())).collect()
+}
+
+fn pos(node: &Standing) -> PosInWorld {
+    node.cell_in_world.centre(node.z as i16)
+}
+
+/// Squares side by side.
+struct Bed<'a, G> {
+    ground: &'a G,
+    planting: &'a Planting,
+    plots: BTreeMap<SquareInWorld, Plot>,
+}
+
+impl<G: Ground> Bed<'_, G> {
+    /// Puts nodes where one can step from the floors of a node to those of another, and there is
+    /// no way between the two.
+    fn connect(&mut self, squares: &BTreeSet<SquareInWorld>) {
+        let mut settled: BTreeSet<(Standing, Standing)> = BTreeSet::new();
+        let plots: Vec<SquareInWorld> = self.plots.keys().copied().collect();
+        for square in plots {
+            for [start, from, to, goal] in self.borders_of(square) {
+                if !settled.insert((start, goal)) || self.has_way(start, goal) {
+                    continue;
+                }
+                // Whoever stands on a floor sees its owner, and the next floor.
+                if self.can_walk(start, to) {
+                    self.add(to, squares);
+                } else if self.can_walk(from, goal) {
+                    self.add(from, squares);
+                } else {
+                    self.add(from, squares);
+                    self.add(to, squares);
+                }
+            }
+        }
+    }
+
+    /// Steps from a floor to the next where another node sees that: the nodes and, between them,
+    /// the floors.
+    fn borders_of(&self, square: SquareInWorld) -> Vec<[Standing; 4]> {
+        let Some(plot) = self.plots.get(&square) else { return Vec::new() };
+        let borders = plot.owned().flat_map(|(from, start)| {
+            plot::cells_around(from.cell_in_world).filter_map(move |cell| {
+                let floor = self.ground.nearest_floor(cell, from.z)?;
+                let to = Standing { cell_in_world: cell, z: i32::from(floor.z) };
+                let goal = self.plots.get(&SquareInWorld::of(cell))?.owner(to)?;
+                (goal != start && self.can_walk(from, to)).then_some([start, from, to, goal])
+            })
+        });
+        borders.collect()
+    }
+
+    fn can_walk(&self, from: Standing, to: Standing) -> bool {
+        walk(self.ground, from, to, &self.planting.stride).is_ok()
+    }
+
+    /// Whether one can walk straight from a node to another, or by way of a third one near them.
+    fn has_way(&self, from: Standing, to: Standing) -> bool {
+        let reach = f64::from(self.planting.stride.reach);
+        let can_walk = |from: Standing, to: Standing| {
+            pos(&from).distance_on_ground(pos(&to)) <= reach && self.can_walk(from, to)
+        };
+        if can_walk(from, to) {
+            return true;
+        }
+        let own = [from, to].map(|node| SquareInWorld::of(node.cell_in_world));
+        let squares: BTreeSet<SquareInWorld> =
+            own.into_iter().flat_map(|square| square.around().chain([square])).collect();
+        let plots = squares.iter().filter_map(|square| self.plots.get(square));
+        let mut between = plots.flat_map(|plot| plot.nodes.iter().copied());
+        between.any(|node| can_walk(from, node) && can_walk(node, to))
+    }
+
+    fn add(&mut self, floor: Standing, squares: &BTreeSet<SquareInWorld>) {
+        let square = SquareInWorld::of(floor.cell_in_world);
+        if let Some(plot) = self.plots.get_mut(&square).filter(|_| squares.contains(&square))
+            && !plot.nodes.contains(&floor)
+            && plot.nodes.len() < MAX_NODES
+        {
+            plot.nodes.push(floor);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::tera::zgd::Volume;
+    use crate::nav::tera::connect;
+    use crate::space::tera::CellInWorld;
+
+    /// A plain with a wall along x = 3, open where y is below 1, and a bridge over x = 20.
+    struct Yard {
+        plain: [Volume; 1],
+        wall: [Volume; 1],
+        bridge: [Volume; 2],
+    }
+
+    const YARD: Yard = Yard {
+        plain: [Volume { z: 0, height: 32_767 }],
+        wall: [Volume { z: 300, height: 32_467 }],
+        bridge: [Volume { z: -200, height: 190 }, Volume { z: 0, height: 32_767 }],
+    };
+
+    impl Ground for Yard {
+        fn volumes(&self, cell: CellInWorld) -> &[Volume] {
+            match cell.x {
+                3 if cell.y >= 1 => &self.wall,
+                20 => &self.bridge,
+                _ => &self.plain,
+            }
+        }
+    }
+
+    fn nodes(squares: &[(i32, i32)], smallest: u16) -> Vec<PosInWorld> {
+        let squares = squares.iter().map(|(x, y)| SquareInWorld { x: *x, y: *y }).collect();
+        let planting = Planting { smallest, ..Planting::default() };
+        let all = plant(&YARD, &squares, |_| Vec::new(), &planting);
+        all.into_values().flatten().collect()
+    }
+
+    #[test]
+    fn an_open_square_has_one_node_in_its_middle() {
+        assert_eq!(nodes(&[(9, 9)], 3), [CellInWorld { x: 76, y: 76 }.centre(0)]);
+        // Under the bridge, and on it; a ditch of one cell leads nowhere.
+        let bridge = CellInWorld { x: 20, y: 4 };
+        assert_eq!(nodes(&[(2, 0)], 99), [bridge.centre(-200), bridge.centre(0)]);
+    }
+
+    #[test]
+    fn what_a_wall_hides_gets_a_node_and_a_way_around_the_wall() {
+        let nodes = nodes(&[(0, 0)], 3);
+        let edges = connect(&YARD, &nodes, &Stride::default());
+        let hidden = nodes.iter().position(|pos| pos.x < 48.0 && pos.y > 16.0).unwrap();
+        let mut reached = BTreeSet::from([0]);
+        while let Some(next) = reached
+            .iter()
+            .flat_map(|node| edges[*node as usize].iter().flatten().copied())
+            .find(|next| !reached.contains(next))
+        {
+            reached.insert(next);
+        }
+        assert!(reached.contains(&(hidden as u32)), "{nodes:?} {edges:?}");
+    }
+
+    #[test]
+    fn the_same_ground_gets_the_same_nodes() {
+        let squares = [(0, 0), (0, 1), (1, 0), (2, 0)];
+        assert_eq!(nodes(&squares, 3), nodes(&squares, 3));
+        assert!(nodes(&squares, 3).len() < 30);
+    }
+}

@@ -1,0 +1,100 @@
+//! How two states of an area differ: what a proposal would change.
+
+use serde::Serialize;
+
+use crate::world::Document;
+
+use super::Area;
+use super::id::{EdgeRef, NodeId, Target};
+
+/// Nodes and edges that only one of two states has. An edge that leads somewhere else is gone
+/// and new.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Comparison {
+    pub new_nodes: Vec<NodeId>,
+    pub gone_nodes: Vec<NodeId>,
+    pub moved_nodes: Vec<NodeId>,
+    pub new_edges: Vec<EdgeRef>,
+    pub gone_edges: Vec<EdgeRef>,
+}
+
+impl Comparison {
+    /// What `after` has that `before` has not, and the other way round.
+    pub fn of(before: &Area, after: &Area) -> Comparison {
+        let mut comparison = Comparison::default();
+        let Some(edit) = before.edit_to(after) else { return comparison };
+        let n_ids = before.n_ids().max(after.n_ids());
+        let nodes = match edit.touched_nodes() {
+            Some(nodes) => nodes,
+            None => (0..n_ids).map(NodeId).collect(),
+        };
+        for node in nodes {
+            comparison.add(before, after, node);
+        }
+        comparison
+    }
+
+    fn add(&mut self, before: &Area, after: &Area, node: NodeId) {
+        match (before.contains(node), after.contains(node)) {
+            (false, true) => self.new_nodes.push(node),
+            (true, false) => self.gone_nodes.push(node),
+            (true, true) if before.words.position(node) != after.words.position(node) => {
+                self.moved_nodes.push(node);
+            }
+            _ => {}
+        }
+        for octant in crate::space::tera::Octant::all() {
+            let target = |area: &Area| -> Option<Target> {
+                area.edge(node, octant).filter(|_| area.contains(node))
+            };
+            let (old, new) = (target(before), target(after));
+            if old != new {
+                let edge = EdgeRef::new(node, octant);
+                self.gone_edges.extend(old.map(|_| edge));
+                self.new_edges.extend(new.map(|_| edge));
+            }
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        *self == Comparison::default()
+    }
+
+    /// "3 nodes more, 1 less, 12 edges more, 9 less".
+    pub fn in_words(&self) -> String {
+        let moved = match self.moved_nodes.len() {
+            0 => String::new(),
+            n => format!(", {n} moved"),
+        };
+        format!(
+            "nodes: {} new, {} gone{moved}; edges: {} new, {} gone",
+            self.new_nodes.len(),
+            self.gone_nodes.len(),
+            self.new_edges.len(),
+            self.gone_edges.len()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{act, area};
+    use super::*;
+
+    #[test]
+    fn a_comparison_tells_what_only_one_of_two_has() {
+        let before = area(&[(4, 4), (6, 5), (12, 4)], &[(0, 1), (1, 0), (1, 2)]);
+        assert!(Comparison::of(&before, &before).is_empty());
+        let script = r#"{"action":"delete-nodes","nodes":{"ids":[2]}}"#;
+        let after = act(&before, script).unwrap();
+        let after = act(&after, r#"{"action":"add-node","at":[300,300,0]}"#).unwrap();
+        let found = Comparison::of(&before, &after);
+        assert_eq!((found.new_nodes.len(), &found.gone_nodes[..]), (1, &[NodeId(2)][..]));
+        assert_eq!((found.new_edges.len(), found.gone_edges.len()), (0, 1));
+        assert_eq!(found.in_words(), "nodes: 1 new, 1 gone; edges: 0 new, 1 gone");
+        let back = Comparison::of(&after, &before);
+        assert_eq!((&back.new_nodes, &back.gone_edges), (&found.gone_nodes, &found.new_edges));
+        let moved = act(&before, r#"{"action":"set-node","node":0,"at":[72,72,9]}"#).unwrap();
+        assert_eq!(Comparison::of(&before, &moved).moved_nodes, [NodeId(0)]);
+    }
+}

@@ -1,0 +1,242 @@
+//! Making the nodes and edges of squares anew, by walking over their volumes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::nav::tera::Standing;
+use crate::nav::tera::connect::{edges_from, standing};
+use crate::nav::tera::plant::{Planting, plant};
+use crate::space::tera::{CellInSquare, PosInWorld, SquareInWorld, Zone};
+
+use super::compare::Comparison;
+use super::geometry::{Geometry, Land};
+use super::id::{NodeId, SquareId, Target};
+use super::refusal::Refusal;
+use super::squares::Squares;
+use super::{Area, Ranges};
+
+/// Makes the nodes of squares anew, and their edges, and joins them to what is around.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Regenerate {
+    pub squares: Squares,
+    #[serde(default)]
+    pub nodes: Nodes,
+    #[serde(default)]
+    pub planting: Planting,
+}
+
+/// What becomes of the nodes that are there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nodes {
+    /// Those stay that stand where a new one would be; the others go.
+    #[default]
+    Anew,
+    /// All stay, and only their edges are made anew.
+    Keep,
+}
+
+impl Regenerate {
+    pub(super) fn apply(
+        &self,
+        area: &mut Area,
+        geometry: &Geometry,
+    ) -> Result<Vec<String>, Refusal> {
+        if area.ranges != Ranges::Running {
+            return Err(Refusal::KeptRanges);
+        }
+        let before = area.clone();
+        let (known, n_unknown) = known_squares(area, geometry, self.squares.resolve(area)?);
+        if known.is_empty() {
+            let zone = area.zones().first().copied().unwrap_or(Zone { x: 0, y: 0 });
+            return Err(Refusal::NoGeometry { x: zone.x, y: zone.y });
+        }
+        if self.nodes == Nodes::Anew {
+            self.replant(area, geometry, &known)?;
+        }
+        self.reconnect(area, &before, geometry, &known);
+        let mut notes = vec![Comparison::of(&before, area).in_words()];
+        if n_unknown > 0 {
+            notes.push(format!("{n_unknown} squares have no geometry and stay as they are"));
+        }
+        Ok(notes)
+    }
+
+    /// Puts nodes, zone by zone, so that few are unpacked at a time.
+    fn replant(&self, area: &mut Area, geometry: &Geometry, known: &ByZone) -> Result<(), Refusal> {
+        let mut open: BTreeSet<SquareInWorld> = known.values().flatten().copied().collect();
+        for (zone, squares) in known {
+            let land = land_of(area, geometry, *zone, squares);
+            open.retain(|square| !squares.contains(square));
+            // Squares that are still to come get ways to these when it is their turn.
+            let around = |square| match open.contains(&square) {
+                true => Vec::new(),
+                false => standings(area, square),
+            };
+            let planted = plant(&land, squares, around, &self.planting);
+            for (square, places) in planted {
+                replace(area, square, &places)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn reconnect(&self, area: &mut Area, before: &Area, geometry: &Geometry, known: &ByZone) {
+        let all: BTreeSet<SquareInWorld> = known.values().flatten().copied().collect();
+        for (zone, squares) in known {
+            let land = land_of(area, geometry, *zone, squares);
+            let nodes: Vec<NodeId> =
+                squares.iter().flat_map(|square| nodes_in(area, *square)).collect();
+            for node in nodes {
+                let edges = self.edges_of(area, &land, node);
+                area.set_edges(node, &edges);
+            }
+            if self.nodes == Nodes::Anew {
+                for node in self.beside(area, squares, &all) {
+                    self.join(area, before, &land, node, &all);
+                }
+            }
+        }
+    }
+
+    fn edges_of(&self, area: &Area, land: &Land, node: NodeId) -> [Option<NodeId>; 8] {
+        let Some(from) = area.pos(node) else { return [None; 8] };
+        let near = area.nodes_near(from, f64::from(self.planting.stride.reach));
+        let others = near.filter(|(_, other)| *other != node);
+        edges_from(land, from, others, &self.planting.stride)
+    }
+
+    /// The nodes of other squares from which an edge could lead into these.
+    fn beside(
+        &self,
+        area: &Area,
+        squares: &BTreeSet<SquareInWorld>,
+        all: &BTreeSet<SquareInWorld>,
+    ) -> BTreeSet<NodeId> {
+        let reach = f64::from(self.planting.stride.reach);
+        let is_border =
+            |square: &&SquareInWorld| square.around().any(|other| !all.contains(&other));
+        let borders = squares.iter().filter(is_border);
+        let near = borders.flat_map(|square| {
+            let centre = square.cell(CellInSquare::CENTRE).centre(0);
+            area.nodes_near(centre, reach + CORNER)
+        });
+        let is_outside =
+            |pos: PosInWorld| square_of(pos).is_none_or(|square| !all.contains(&square));
+        near.filter(|(pos, _)| is_outside(*pos)).map(|(_, node)| node).collect()
+    }
+
+    /// Gives a node outside the edges into the squares that it has room for, and others in place
+    /// of those that were lost.
+    fn join(
+        &self,
+        area: &mut Area,
+        before: &Area,
+        land: &Land,
+        node: NodeId,
+        all: &BTreeSet<SquareInWorld>,
+    ) {
+        let is_new = |area: &Area, target: NodeId| {
+            area.pos(target).and_then(square_of).is_some_and(|square| all.contains(&square))
+        };
+        let made = self.edges_of(area, land, node);
+        for (octant, target) in crate::space::tera::Octant::all().zip(made) {
+            let Some(target) = target else { continue };
+            let is_open = match area.edge(node, octant) {
+                None | Some(Target::Nowhere(_)) => true,
+                Some(Target::Node(held)) => is_new(area, held),
+            };
+            let is_lost = area.edge(node, octant).is_none() && before.edge(node, octant).is_some();
+            if is_open && (is_lost || is_new(area, target)) {
+                area.set_edge(node, octant, Some(target));
+            }
+        }
+    }
+}
+
+/// From the middle of a square to its corner, rounded up, in units.
+const CORNER: f64 = 91.0;
+
+/// Squares by the zone that they are in.
+type ByZone = BTreeMap<Zone, BTreeSet<SquareInWorld>>;
+
+/// The squares that there is geometry of, and how many others.
+fn known_squares(
+    area: &Area,
+    geometry: &Geometry,
+    squares: BTreeSet<SquareInWorld>,
+) -> (ByZone, usize) {
+    let mut known = ByZone::new();
+    let mut n_unknown = 0;
+    for square in squares {
+        let zone = area.cell_at(square.cell(CellInSquare::CENTRE).centre(0)).map(|(zone, _)| zone);
+        match zone.filter(|zone| geometry.zone(*zone).is_some()) {
+            Some(zone) => {
+                known.entry(zone).or_default().insert(square);
+            }
+            None => n_unknown += 1,
+        }
+    }
+    (known, n_unknown)
+}
+
+/// The land of some squares of a zone, and as far as edges lead.
+fn land_of(
+    area: &Area,
+    geometry: &Geometry,
+    zone: Zone,
+    squares: &BTreeSet<SquareInWorld>,
+) -> Land {
+    const FEW: usize = 64;
+    if squares.len() > FEW {
+        return geometry.around_zone(area.origin(), zone);
+    }
+    let reach = 1000.0;
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for square in squares {
+        let centre = square.cell(CellInSquare::CENTRE).centre(0);
+        low = [low[0].min(centre.x - reach), low[1].min(centre.y - reach)];
+        high = [high[0].max(centre.x + reach), high[1].max(centre.y + reach)];
+    }
+    geometry.between(area.origin(), low, high)
+}
+
+fn square_of(pos_in_world: PosInWorld) -> Option<SquareInWorld> {
+    crate::space::tera::CellInWorld::of(pos_in_world).map(SquareInWorld::of)
+}
+
+fn square_id(area: &Area, square: SquareInWorld) -> Option<SquareId> {
+    area.square_at(square.cell(CellInSquare::CENTRE).centre(0))
+}
+
+fn nodes_in(area: &Area, square: SquareInWorld) -> Vec<NodeId> {
+    square_id(area, square).map(|square| area.nodes_in(square).collect()).unwrap_or_default()
+}
+
+fn standings(area: &Area, square: SquareInWorld) -> Vec<Standing> {
+    let nodes = nodes_in(area, square).into_iter();
+    nodes.filter_map(|node| area.pos(node).and_then(standing)).collect()
+}
+
+/// Gives a square these nodes. Those stay that stand at one of the places.
+fn replace(area: &mut Area, square: SquareInWorld, places: &[PosInWorld]) -> Result<(), Refusal> {
+    let mut wanted: Vec<PosInWorld> = places.to_vec();
+    for node in nodes_in(area, square) {
+        let at = area.pos(node).and_then(|pos| wanted.iter().position(|place| *place == pos));
+        match at {
+            Some(at) => {
+                wanted.remove(at);
+            }
+            None => area.remove_node(node),
+        }
+    }
+    for place in wanted {
+        area.try_add(place)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,48 @@
+//! What holds for squares that are made anew.
+
+use super::super::tests::{act_on, area};
+use super::*;
+use crate::format::tera::zgd::{Volume, Zgd};
+
+fn plain() -> Geometry {
+    let zgd = Zgd::from_cells(|_, _, cell| cell.push(Volume { z: 0, height: 32_767 }));
+    Geometry::of_zones([(Zone { x: 1000, y: 1000 }, zgd)])
+}
+
+fn regenerated(before: &Area, squares: &str, nodes: &str) -> Result<Area, Refusal> {
+    let json = format!(r#"{{"action":"regenerate","squares":{squares},"nodes":"{nodes}"}}"#);
+    act_on(before, &plain(), &json)
+}
+
+#[test]
+fn squares_get_their_nodes_and_ways_to_their_surroundings() {
+    // A node off the middle in the first square, and one in the next that stays.
+    let before = area(&[(1, 2), (12, 5), (20, 4)], &[(0, 1), (1, 0), (1, 2)]);
+    let after = regenerated(&before, r#"{"list":[[0,0]]}"#, "anew").unwrap();
+    let new = NodeId(3);
+    let nodes: Vec<NodeId> = after.nodes().collect();
+    assert_eq!(nodes, [NodeId(1), NodeId(2), new]);
+    assert_eq!(after.pos(new), Some(PosInWorld { x: 72.0, y: 72.0, z: 0.0 }));
+    assert!(after.octant_of_edge(new, NodeId(1)).is_some());
+    assert!(after.octant_of_edge(NodeId(1), new).is_some(), "joined from outside as well");
+    assert!(after.octant_of_edge(NodeId(1), NodeId(2)).is_some(), "what was outside stays");
+    let again = regenerated(&after, r#"{"list":[[0,0]]}"#, "anew").unwrap();
+    assert!(again == after, "made once, it stays as it is");
+}
+
+#[test]
+fn edges_alone_are_made_anew() {
+    let before = area(&[(1, 2), (12, 5), (14, 5)], &[(0, 2)]);
+    let after = regenerated(&before, r#"{"list":[[0,0]]}"#, "keep").unwrap();
+    assert_eq!(after.nodes().collect::<Vec<_>>(), before.nodes().collect::<Vec<_>>());
+    assert_eq!(after.targets(NodeId(0)).collect::<Vec<_>>(), [NodeId(1)]);
+    assert_eq!(after.targets(NodeId(1)).count(), 0);
+}
+
+#[test]
+fn where_no_geometry_is_known_nothing_is_made() {
+    let before = area(&[(1, 2)], &[]);
+    let json = r#"{"action":"regenerate","squares":"everything"}"#;
+    assert!(matches!(act_on(&before, &Geometry::none(), json), Err(Refusal::NoGeometry { .. })));
+    assert_eq!(regenerated(&before, r#"{"list":[[-1,0]]}"#, "anew"), Err(Refusal::NoSquares));
+}
