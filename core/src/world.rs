@@ -13,6 +13,7 @@ pub mod journal;
 pub mod editing;
 pub mod gat;
 pub mod area;
+pub mod zone;
 
 use std::fmt::Debug;
 

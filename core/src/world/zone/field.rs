@@ -1,0 +1,320 @@
+//! The fields of things by name, whatever a thing keeps them in.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::format::number::F32;
+use crate::format::rose::ifo::spawn::Monsters;
+use crate::format::text::ShortText;
+
+use super::thing::{Kind, Thing};
+
+macro_rules! fields {
+    ($($variant:ident $name:literal $about:literal,)*) => {
+        /// A field of a thing. Those of monsters stand for every line of both lists of a spawn.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+        )]
+        pub enum Field {
+            $(#[serde(rename = $name)] $variant,)*
+        }
+
+        impl Field {
+            /// In the order in which tables show them.
+            pub const ALL: &[Field] = &[$(Field::$variant,)*];
+
+            /// As scripts and tables name it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Field::$variant => $name,)*
+                }
+            }
+
+            /// What it is, with its unit.
+            pub fn about(self) -> &'static str {
+                match self {
+                    $(Field::$variant => $about,)*
+                }
+            }
+        }
+    };
+}
+
+fields! {
+    Name "name" "Name; what warps lead to for a point of the ZON",
+    WarpId "warp-id" "Row of WARP.STB, or 0",
+    EventId "event-id" "Number of an event, or 0",
+    ObjectType "object-type" "What kind of object it says it is; the game goes by the list",
+    ObjectId "object-id" "What it is: a row of the table of its kind",
+    CellX "cell-x" "Cell in its block, from the west",
+    CellY "cell-y" "Cell in its block, from the north",
+    RotationX "rotation-x" "Rotation as a quaternion: x",
+    RotationY "rotation-y" "Rotation as a quaternion: y",
+    RotationZ "rotation-z" "Rotation as a quaternion: z",
+    RotationW "rotation-w" "Rotation as a quaternion: w",
+    X "x" "Place, in cm of the file: to the east",
+    Y "y" "Place, in cm of the file: to the north",
+    Z "z" "Place, in cm: height",
+    ScaleX "scale-x" "How large it is, 1 for as it was made: x",
+    ScaleY "scale-y" "How large it is, 1 for as it was made: y",
+    ScaleZ "scale-z" "How large it is, 1 for as it was made: z",
+    AiId "ai-id" "Row of FILE_AI.STB, or 0",
+    Conversation "conversation" "File of what an NPC says",
+    Path "path" "File of a sound or effect",
+    SpawnName "spawn-name" "Name of a spawn",
+    Interval "interval" "Seconds between two times that monsters appear, or a sound is heard",
+    Limit "limit" "How many monsters of a spawn live at once",
+    Range "range" "How far from a spawn monsters appear, in metres; how far a sound reaches",
+    TacticPoints "tactic-points" "When a spawn turns to its tactic list",
+    MonsterName "monster-name" "Names of the monsters of a spawn, for people",
+    MonsterId "monster-id" "Rows of LIST_NPC.STB of the monsters of a spawn",
+    MonsterCount "monster-count" "How many of each monster of a spawn appear",
+    Trigger "trigger" "Trigger of a QSD that an event object starts",
+    Function "function" "Script function of an event object; EMPTY for none",
+    StartX "start-x" "A corner of water, in cm of the file: to the east",
+    StartY "start-y" "A corner of water, in cm of the file: to the north",
+    StartZ "start-z" "A corner of water: its height in cm",
+    EndX "end-x" "The other corner of water, in cm of the file: to the east",
+    EndY "end-y" "The other corner of water, in cm of the file: to the north",
+    EndZ "end-z" "The other corner of water: its height in cm",
+}
+
+/// What a field holds, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value<'t> {
+    I16(i16),
+    I32(i32),
+    U32(u32),
+    Float(F32),
+    Text(&'t ShortText),
+}
+
+/// A field to be written to.
+#[derive(Debug)]
+pub(super) enum Slot<'t> {
+    I16(&'t mut i16),
+    I32(&'t mut i32),
+    U32(&'t mut u32),
+    Float(&'t mut F32),
+    Text(&'t mut ShortText),
+}
+
+impl Slot<'_> {
+    pub(super) fn value(&self) -> Value<'_> {
+        match self {
+            Slot::I16(value) => Value::I16(**value),
+            Slot::I32(value) => Value::I32(**value),
+            Slot::U32(value) => Value::U32(**value),
+            Slot::Float(value) => Value::Float(**value),
+            Slot::Text(text) => Value::Text(text),
+        }
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Field {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Field, String> {
+        let known = Field::ALL.iter().find(|field| field.name().eq_ignore_ascii_case(text.trim()));
+        known.copied().ok_or_else(|| {
+            let names: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
+            format!("{text} is no field; known are {}", names.join(", "))
+        })
+    }
+}
+
+impl Field {
+    /// Whether it says where in the plane a thing stands.
+    pub(super) fn is_place(self) -> bool {
+        matches!(
+            self,
+            Field::X | Field::Y | Field::StartX | Field::StartY | Field::EndX | Field::EndY
+        )
+    }
+
+    pub(super) fn is_of_monsters(self) -> bool {
+        matches!(self, Field::MonsterName | Field::MonsterId | Field::MonsterCount)
+    }
+
+    /// The fields that things of a kind have.
+    pub fn of_kind(kind: Kind) -> impl Iterator<Item = Field> {
+        Field::ALL.iter().copied().filter(move |field| field.is_of(kind))
+    }
+
+    pub fn is_of(self, kind: Kind) -> bool {
+        match self {
+            Field::Name | Field::X | Field::Y | Field::Z => kind != Kind::Water,
+            Field::WarpId
+            | Field::EventId
+            | Field::ObjectType
+            | Field::ObjectId
+            | Field::CellX
+            | Field::CellY
+            | Field::RotationX
+            | Field::RotationY
+            | Field::RotationZ
+            | Field::RotationW
+            | Field::ScaleX
+            | Field::ScaleY
+            | Field::ScaleZ => !matches!(kind, Kind::Water | Kind::Point),
+            Field::AiId | Field::Conversation => kind == Kind::Npc,
+            Field::Path => matches!(kind, Kind::Sound | Kind::Effect),
+            Field::Interval | Field::Range => matches!(kind, Kind::Sound | Kind::Spawn),
+            Field::SpawnName
+            | Field::Limit
+            | Field::TacticPoints
+            | Field::MonsterName
+            | Field::MonsterId
+            | Field::MonsterCount => kind == Kind::Spawn,
+            Field::Trigger | Field::Function => kind == Kind::Event,
+            Field::StartX
+            | Field::StartY
+            | Field::StartZ
+            | Field::EndX
+            | Field::EndY
+            | Field::EndZ => kind == Kind::Water,
+        }
+    }
+}
+
+/// The same look-up to read and to write.
+macro_rules! look_up {
+    ($thing:expr, $field:expr, $monsters:ident, $to:ident, [$($m:tt)?]) => {
+        match $thing {
+            Thing::Point(point) => match $field {
+                Field::Name => $to!(Text, & $($m)? point.name),
+                Field::X => $to!(Float, & $($m)? point.position_file_cm_x_height_y[0]),
+                Field::Z => $to!(Float, & $($m)? point.position_file_cm_x_height_y[1]),
+                Field::Y => $to!(Float, & $($m)? point.position_file_cm_x_height_y[2]),
+                _ => Vec::new(),
+            },
+            Thing::Water(water) => match $field {
+                Field::StartX => $to!(Float, & $($m)? water.start_x_height_y[0]),
+                Field::StartZ => $to!(Float, & $($m)? water.start_x_height_y[1]),
+                Field::StartY => $to!(Float, & $($m)? water.start_x_height_y[2]),
+                Field::EndX => $to!(Float, & $($m)? water.end_x_height_y[0]),
+                Field::EndZ => $to!(Float, & $($m)? water.end_x_height_y[1]),
+                Field::EndY => $to!(Float, & $($m)? water.end_x_height_y[2]),
+                _ => Vec::new(),
+            },
+            Thing::Npc(npc) => match $field {
+                Field::AiId => $to!(U32, & $($m)? npc.ai_id),
+                Field::Conversation => $to!(Text, & $($m)? npc.conversation_file),
+                field => object_field!(npc.object, field, $to, [$($m)?]),
+            },
+            Thing::Sound(sound) => match $field {
+                Field::Path => $to!(Text, & $($m)? sound.path),
+                Field::Range => $to!(U32, & $($m)? sound.range),
+                Field::Interval => $to!(U32, & $($m)? sound.interval_s),
+                field => object_field!(sound.object, field, $to, [$($m)?]),
+            },
+            Thing::Effect(effect) => match $field {
+                Field::Path => $to!(Text, & $($m)? effect.path),
+                field => object_field!(effect.object, field, $to, [$($m)?]),
+            },
+            Thing::Spawn(spawn) => match $field {
+                Field::SpawnName => $to!(Text, & $($m)? spawn.name),
+                Field::Interval => $to!(U32, & $($m)? spawn.interval_s),
+                Field::Limit => $to!(U32, & $($m)? spawn.limit),
+                Field::Range => $to!(U32, & $($m)? spawn.range_m),
+                Field::TacticPoints => $to!(U32, & $($m)? spawn.tactic_points),
+                field if field.is_of_monsters() => {
+                    let lists = spawn.basic.$monsters().chain(spawn.tactic.$monsters());
+                    lists.flat_map(|line| monster_field!(line, field, $to, [$($m)?])).collect()
+                }
+                field => object_field!(spawn.object, field, $to, [$($m)?]),
+            },
+            Thing::Event(event) => match $field {
+                Field::Trigger => $to!(Text, & $($m)? event.quest_trigger),
+                Field::Function => $to!(Text, & $($m)? event.script_function),
+                field => object_field!(event.object, field, $to, [$($m)?]),
+            },
+            Thing::Deco(object)
+            | Thing::Cnst(object)
+            | Thing::Animated(object)
+            | Thing::Warp(object)
+            | Thing::Collision(object) => object_field!(object, $field, $to, [$($m)?]),
+        }
+    };
+}
+
+macro_rules! object_field {
+    ($object:expr, $field:expr, $to:ident, [$($m:tt)?]) => {
+        match $field {
+            Field::Name => $to!(Text, & $($m)? $object.name),
+            Field::WarpId => $to!(I16, & $($m)? $object.warp_id),
+            Field::EventId => $to!(I16, & $($m)? $object.event_id),
+            Field::ObjectType => $to!(I32, & $($m)? $object.object_type.0),
+            Field::ObjectId => $to!(I32, & $($m)? $object.object_id),
+            Field::CellX => $to!(I32, & $($m)? $object.cell_x),
+            Field::CellY => $to!(I32, & $($m)? $object.cell_y),
+            Field::RotationX => $to!(Float, & $($m)? $object.rotation_xyzw[0]),
+            Field::RotationY => $to!(Float, & $($m)? $object.rotation_xyzw[1]),
+            Field::RotationZ => $to!(Float, & $($m)? $object.rotation_xyzw[2]),
+            Field::RotationW => $to!(Float, & $($m)? $object.rotation_xyzw[3]),
+            Field::X => $to!(Float, & $($m)? $object.position_file_cm[0]),
+            Field::Y => $to!(Float, & $($m)? $object.position_file_cm[1]),
+            Field::Z => $to!(Float, & $($m)? $object.position_file_cm[2]),
+            Field::ScaleX => $to!(Float, & $($m)? $object.scale[0]),
+            Field::ScaleY => $to!(Float, & $($m)? $object.scale[1]),
+            Field::ScaleZ => $to!(Float, & $($m)? $object.scale[2]),
+            _ => Vec::new(),
+        }
+    };
+}
+
+macro_rules! monster_field {
+    ($line:expr, $field:expr, $to:ident, [$($m:tt)?]) => {
+        match $field {
+            Field::MonsterName => $to!(Text, & $($m)? $line.name),
+            Field::MonsterId => $to!(U32, & $($m)? $line.monster_id),
+            Field::MonsterCount => $to!(U32, & $($m)? $line.count),
+            _ => Vec::new(),
+        }
+    };
+}
+
+macro_rules! value {
+    (Text, $field:expr) => {
+        vec![Value::Text($field)]
+    };
+    ($type:ident, $field:expr) => {
+        vec![Value::$type(*$field)]
+    };
+}
+
+macro_rules! slot {
+    ($type:ident, $field:expr) => {
+        vec![Slot::$type($field)]
+    };
+}
+
+impl Thing {
+    /// What a field holds: nothing where the thing has no such field, and several values where
+    /// it is one of monsters.
+    pub fn values(&self, field: Field) -> Vec<Value<'_>> {
+        look_up!(self, field, iter, value, [])
+    }
+
+    pub fn value(&self, field: Field) -> Option<Value<'_>> {
+        self.values(field).into_iter().next()
+    }
+
+    pub(super) fn slots(&mut self, field: Field) -> Vec<Slot<'_>> {
+        look_up!(self, field, iter_mut, slot, [mut])
+    }
+}
+
+/// The field of one line of a spawn.
+pub(super) fn monster_slot(line: &mut Monsters, field: Field) -> Option<Slot<'_>> {
+    let slots: Vec<Slot<'_>> = monster_field!(line, field, slot, [mut]);
+    slots.into_iter().next()
+}

@@ -1,0 +1,501 @@
+//! The actions of a zone in words, and as a JSON schema for editors of scripts.
+
+use serde_json::{Map, Value, json};
+
+use super::field::Field;
+use super::thing::Kind;
+
+/// An action as a person looks it up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ActionRow {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub arguments: &'static [Argument],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Argument {
+    pub name: &'static str,
+    /// What it is, by the name of its definition in the schema.
+    pub kind: &'static str,
+    pub need: Need,
+    pub summary: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    Required,
+    Optional,
+}
+
+const fn required(name: &'static str, kind: &'static str, summary: &'static str) -> Argument {
+    Argument { name, kind, need: Need::Required, summary }
+}
+
+const fn optional(name: &'static str, kind: &'static str, summary: &'static str) -> Argument {
+    Argument { name, kind, need: Need::Optional, summary }
+}
+
+const fn row(
+    name: &'static str,
+    summary: &'static str,
+    arguments: &'static [Argument],
+) -> ActionRow {
+    ActionRow { name, summary, arguments }
+}
+
+const THINGS: Argument = required("things", "selection", "The things");
+const SPAWN: Argument = required("thing", "thing", "The spawn");
+const LIST: Argument = required("list", "list", "Which of its lists");
+const LINE: Argument = required("line", "count", "Which line of it, from 0");
+const SNAP: Argument = optional("snap", "snap", "To what; none where it is not given");
+const REGION: Argument = required("region", "region", "Where");
+const BLOCK: Argument = required("block", "block", "The block, as in the name of its files");
+const TO: Argument = required("to", "setting", "The value, or a sum such as +50 or *1.2");
+const BY: Argument = required("by", "position", "How far, in cm");
+const AXIS: Argument = required("axis", "axis", "Along which axis");
+
+/// Every action, in the order of the enum.
+pub const ACTIONS: &[ActionRow] = &[
+    row("set", "Set a field of many things", &[THINGS, required("field", "field", "Which"), TO]),
+    row(
+        "replace",
+        "Put a value in the place of another, wherever a field holds that",
+        &[
+            THINGS,
+            required("field", "field", "Which"),
+            required("from", "setting", "What to look for"),
+            TO,
+        ],
+    ),
+    row(
+        "put-things",
+        "Put whole things in the places of those that are there",
+        &[required("things", "put-things", "Ids, each with its thing")],
+    ),
+    row(
+        "add-monster",
+        "Add a line to a list of spawns",
+        &[
+            THINGS,
+            LIST,
+            required("id", "count", "Row of LIST_NPC.STB"),
+            optional("count", "count", "How many; 1 where it is not given"),
+            optional("name", "setting", "For people"),
+            optional("at", "count", "Before which line; at the end where it is not given"),
+        ],
+    ),
+    row(
+        "set-monster",
+        "Change a line of a list of a spawn",
+        &[
+            SPAWN,
+            LIST,
+            LINE,
+            optional("id", "setting", "Row of LIST_NPC.STB"),
+            optional("count", "setting", "How many"),
+            optional("name", "setting", "For people"),
+        ],
+    ),
+    row("remove-monster", "Take a line out of a list of a spawn", &[SPAWN, LIST, LINE]),
+    row(
+        "move-monster",
+        "Move a line of a list of a spawn",
+        &[SPAWN, LIST, LINE, required("to", "count", "To which place, from 0")],
+    ),
+    row("clone-monster", "Copy a line of a list of a spawn behind it", &[SPAWN, LIST, LINE]),
+    row("move", "Move things; over the edge of a block, into its file", &[THINGS, BY, SNAP]),
+    row(
+        "put-at",
+        "Put one thing somewhere",
+        &[
+            required("thing", "thing", "The thing"),
+            required("at", "position", "Where, in cm of the files"),
+            SNAP,
+        ],
+    ),
+    row("drop", "Stand things on the ground", &[THINGS]),
+    row(
+        "rotate",
+        "Turn things about the vertical",
+        &[
+            THINGS,
+            required("degrees", "number", "Against the clock, as seen from above"),
+            optional("about", "about", "About what; each about itself where it is not given"),
+        ],
+    ),
+    row(
+        "set-rotation",
+        "Give things a rotation",
+        &[THINGS, required("to", "rotation", "Degrees about the vertical, or a quaternion")],
+    ),
+    row(
+        "scale",
+        "Make things larger or smaller",
+        &[THINGS, required("by", "position", "How many times, along each axis")],
+    ),
+    row(
+        "align",
+        "Put things on a line",
+        &[THINGS, AXIS, required("to", "align-to", "Where on the axis")],
+    ),
+    row("distribute", "Put things equally far apart between the first and last", &[THINGS, AXIS]),
+    row("settle", "Put things into the files of the blocks where they stand", &[THINGS]),
+    row(
+        "add",
+        "Put a new thing somewhere, with the usual values",
+        &[
+            required("kind", "kind", "What"),
+            required("at", "position", "Where, in cm of the files"),
+            SNAP,
+            optional("fields", "fields", "What is not as usual"),
+        ],
+    ),
+    row("delete", "Delete things", &[THINGS]),
+    row("duplicate", "Copy things", &[THINGS, optional("by", "position", "How far, in cm"), SNAP]),
+    row(
+        "array",
+        "Copy things in rows",
+        &[
+            THINGS,
+            required("columns", "count", "How many in a row, with the things themselves"),
+            optional("rows", "count", "How many rows; 1 where it is not given"),
+            required("column_by", "position", "From one column to the next, in cm"),
+            optional("row_by", "position", "From one row to the next, in cm"),
+            SNAP,
+        ],
+    ),
+    row(
+        "paste",
+        "Put things there that were copied, from this zone or another",
+        &[
+            required("things", "whole-things", "The things"),
+            optional("at", "place", "Where their middle comes to be, in cm of the files"),
+            SNAP,
+        ],
+    ),
+    row(
+        "shape-heights",
+        "Shape the ground; blocks keep sharing their edges",
+        &[REGION, required("how", "how", "In which way")],
+    ),
+    row(
+        "paint-tiles",
+        "Lay a tile on patches",
+        &[
+            REGION,
+            required("tile", "count", "A tile of the ZON"),
+            optional("brush", "brush-bytes", "Brush, tile index and tile set"),
+        ],
+    ),
+    row(
+        "paint-walks",
+        "Say who may walk somewhere",
+        &[REGION, required("walk", "byte", "0 all, 1 nobody, 2 no monsters")],
+    ),
+    row(
+        "set-economy",
+        "Set a field of the economy of a ZON",
+        &[required("field", "economy-field", "Which"), TO],
+    ),
+    row(
+        "set-ground-tile",
+        "Set a field of a tile of the ZON",
+        &[
+            required("tile", "count", "Which, from 0"),
+            required("field", "tile-field", "Which field"),
+            TO,
+        ],
+    ),
+    row(
+        "add-ground-tile",
+        "Add a tile at the end of those of the ZON",
+        &[required("tile", "ground-tile", "The tile")],
+    ),
+    row("remove-last-ground-tile", "Take the last tile of the ZON away, if unused", &[]),
+    row(
+        "set-texture",
+        "Set the path of a texture of the ZON, or add one",
+        &[required("texture", "count", "Which, from 0"), TO],
+    ),
+    row(
+        "set-old-water",
+        "Set patches of the old grid of water of a block",
+        &[
+            BLOCK,
+            optional("patches", "patches", "Column and row; all where it is not given"),
+            optional("has_water", "flag", "Whether there is any"),
+            optional("height_cm", "bits", "How high it stands"),
+            optional("water_type", "count", "Which water"),
+            optional("id", "count", "Its number"),
+        ],
+    ),
+    row(
+        "set-water-size",
+        "Set the size that the planes of water of a block have in common",
+        &[BLOCK, TO],
+    ),
+    row(
+        "drop-slack",
+        "Take left-over bytes of an older version out of a file",
+        &[optional("block", "block", "Of its IFO; of the ZON where it is not given")],
+    ),
+];
+
+/// The JSON schema of a script: a list of actions.
+pub fn json_schema() -> Value {
+    let actions: Vec<Value> = ACTIONS.iter().map(action_schema).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Script of Landwright for a ROSE zone",
+        "type": "array",
+        "items": { "oneOf": actions },
+        "$defs": definitions(),
+    })
+}
+
+fn action_schema(row: &ActionRow) -> Value {
+    let mut properties = Map::new();
+    properties.insert("action".to_owned(), json!({ "const": row.name }));
+    let mut needed = vec!["action"];
+    for argument in row.arguments {
+        let reference = format!("#/$defs/{}", argument.kind);
+        let schema = json!({ "$ref": reference, "description": argument.summary });
+        properties.insert(argument.name.to_owned(), schema);
+        if argument.need == Need::Required {
+            needed.push(argument.name);
+        }
+    }
+    json!({
+        "type": "object",
+        "description": row.summary,
+        "properties": properties,
+        "required": needed,
+        "additionalProperties": false,
+    })
+}
+
+fn one_key(key: &str, value: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": { key: value },
+        "required": [key],
+        "additionalProperties": false,
+    })
+}
+
+fn numbers(n: usize) -> Value {
+    json!({ "type": "array", "items": { "type": "number" }, "minItems": n, "maxItems": n })
+}
+
+fn whole_numbers(n: usize) -> Value {
+    json!({ "type": "array", "items": { "type": "integer" }, "minItems": n, "maxItems": n })
+}
+
+fn definitions() -> Value {
+    let mut all = selections();
+    let number = json!({ "type": "number" });
+    let fields: Map<String, Value> = Field::ALL
+        .iter()
+        .map(|field| {
+            let about = json!({ "$ref": "#/$defs/setting", "description": field.about() });
+            (field.name().to_owned(), about)
+        })
+        .collect();
+    let others = json!({
+        "count": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+        "byte": { "type": "integer", "minimum": 0, "maximum": 255 },
+        "flag": { "type": "boolean" },
+        "number": number,
+        "place": numbers(2),
+        "position": numbers(3),
+        "bits": {
+            "anyOf": [number, { "type": "string", "pattern": "^0x[0-9a-fA-F]{1,8}$" }],
+        },
+        "setting": {
+            "anyOf": [number, { "type": "string" }, one_key("hex", &json!({ "type": "string" }))],
+        },
+        "fields": {
+            "type": "object", "properties": fields, "additionalProperties": false,
+        },
+        "list": { "enum": ["basic", "tactic"] },
+        "snap": { "enum": ["none", "cell", "ground", "cell-and-ground"] },
+        "about": { "enum": ["each", "middle"] },
+        "axis": { "enum": ["x", "y", "z"] },
+        "align-to": { "oneOf": [{ "enum": ["low", "middle", "high"] }, one_key("at", &number)] },
+        "rotation": { "oneOf": [
+            { "const": "unit" },
+            one_key("degrees", &number),
+            one_key("quaternion", &json!({
+                "type": "array", "items": { "$ref": "#/$defs/bits" }, "minItems": 4, "maxItems": 4,
+            })),
+        ] },
+        "how": { "oneOf": [
+            { "enum": ["flatten", "join"] },
+            one_key("raise", &number), one_key("set", &number), one_key("smooth", &number),
+        ] },
+        "brush-bytes": {
+            "type": "array", "items": { "$ref": "#/$defs/byte" }, "minItems": 3, "maxItems": 3,
+        },
+        "patches": { "type": "array", "items": whole_numbers(2) },
+        "tile-field": {
+            "enum": ["layer1", "layer2", "offset1", "offset2", "blend", "rotation", "type"],
+        },
+        "economy-field": { "oneOf": [
+            { "enum": ["name", "underground", "music", "sky"] },
+            one_key("rate", &json!({ "type": "integer", "minimum": 0, "maximum": 12 })),
+        ] },
+        "ground-tile": { "type": "object" },
+        "whole-things": { "type": "array", "items": { "type": "object" } },
+        "put-things": { "type": "array", "items": {
+            "type": "object",
+            "properties": { "id": { "$ref": "#/$defs/thing" }, "thing": { "type": "object" } },
+            "required": ["id", "thing"],
+            "additionalProperties": false,
+        } },
+    });
+    if let Value::Object(others) = others {
+        all.extend(others);
+    }
+    Value::Object(all)
+}
+
+/// What says which things or which ground.
+fn selections() -> Map<String, Value> {
+    let kinds: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    let fields: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
+    let within = json!({
+        "type": "object",
+        "properties": { "from": numbers(2), "to": numbers(2) },
+        "required": ["from", "to"],
+        "additionalProperties": false,
+    });
+    let matching = json!({
+        "type": "object",
+        "properties": {
+            "kinds": { "type": "array", "items": { "$ref": "#/$defs/kind" } },
+            "block": { "$ref": "#/$defs/block" },
+            "box": within,
+            "lasso": { "type": "array", "items": numbers(2) },
+            "fields": { "type": "array", "items": {
+                "type": "object",
+                "properties": {
+                    "field": { "$ref": "#/$defs/field" }, "is": { "$ref": "#/$defs/setting" },
+                },
+                "required": ["field", "is"],
+                "additionalProperties": false,
+            } },
+        },
+        "additionalProperties": false,
+    });
+    let brush = json!({
+        "type": "object",
+        "properties": {
+            "points": { "type": "array", "items": numbers(2) },
+            "radius_cm": { "type": "number" },
+            "edge": { "enum": ["hard", "soft"] },
+        },
+        "required": ["points", "radius_cm"],
+        "additionalProperties": false,
+    });
+    let ids = json!({ "type": "array", "items": { "$ref": "#/$defs/thing" } });
+    let block = json!({ "$ref": "#/$defs/block" });
+    let all = json!({
+        "kind": { "enum": kinds },
+        "field": { "enum": fields },
+        "thing": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+        "block": whole_numbers(2),
+        "selection": { "oneOf": [
+            { "const": "everything" }, one_key("ids", &ids), one_key("matching", &matching),
+        ] },
+        "region": { "oneOf": [
+            { "const": "everything" },
+            one_key("brush", &brush), one_key("box", &within), one_key("block", &block),
+        ] },
+    });
+    match all {
+        Value::Object(all) => all,
+        _ => Map::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::action::Action;
+    use super::*;
+
+    /// An action of each kind with all of its arguments.
+    const FULL: &[&str] = &[
+        r#"{"action":"set","things":"everything","field":"x","to":"+50"}"#,
+        r#"{"action":"replace","things":{"matching":{"kinds":["spawn"],"block":[30,30],"box":{"from":[0.0,0.0],"to":[1.0,1.0]},"lasso":[[0.0,0.0]],"fields":[{"field":"limit","is":3.0}]}},"field":"monster-id","from":271.0,"to":272.0}"#,
+        r#"{"action":"put-things","things":[{"id":3,"thing":{"water":{"start_x_height_y":[1.0,2.0,3.0],"end_x_height_y":[1.0,2.0,"0x7fc00000"]}}}]}"#,
+        r#"{"action":"add-monster","things":{"ids":[1]},"list":"basic","id":5,"count":2,"name":"Toad","at":0}"#,
+        r#"{"action":"set-monster","thing":1,"list":"tactic","line":0,"id":4.0,"count":"+1","name":{"hex":"ff"}}"#,
+        r#"{"action":"remove-monster","thing":1,"list":"tactic","line":0}"#,
+        r#"{"action":"move-monster","thing":1,"list":"tactic","line":0,"to":1}"#,
+        r#"{"action":"clone-monster","thing":1,"list":"tactic","line":0}"#,
+        r#"{"action":"move","things":{"ids":[1]},"by":[1.0,2.0,3.0],"snap":"cell-and-ground"}"#,
+        r#"{"action":"put-at","thing":1,"at":[1.0,2.0,3.0],"snap":"ground"}"#,
+        r#"{"action":"drop","things":"everything"}"#,
+        r#"{"action":"rotate","things":"everything","degrees":90.0,"about":"middle"}"#,
+        r#"{"action":"set-rotation","things":"everything","to":{"quaternion":[0.0,0.0,0.0,1.0]}}"#,
+        r#"{"action":"scale","things":"everything","by":[1.0,1.0,2.0]}"#,
+        r#"{"action":"align","things":"everything","axis":"x","to":{"at":5.0}}"#,
+        r#"{"action":"distribute","things":"everything","axis":"y"}"#,
+        r#"{"action":"settle","things":"everything"}"#,
+        r#"{"action":"add","kind":"spawn","at":[1.0,2.0,3.0],"snap":"none","fields":{"limit":7.0}}"#,
+        r#"{"action":"delete","things":"everything"}"#,
+        r#"{"action":"duplicate","things":"everything","by":[1.0,2.0,3.0],"snap":"none"}"#,
+        r#"{"action":"array","things":"everything","columns":2,"rows":3,"column_by":[1.0,2.0,3.0],"row_by":[1.0,2.0,3.0],"snap":"none"}"#,
+        r#"{"action":"paste","things":[],"at":[1.0,2.0],"snap":"none"}"#,
+        r#"{"action":"shape-heights","region":{"brush":{"points":[[1.0,2.0]],"radius_cm":500.0,"edge":"soft"}},"how":{"smooth":0.5}}"#,
+        r#"{"action":"paint-tiles","region":{"box":{"from":[0.0,0.0],"to":[1.0,1.0]}},"tile":3,"brush":[1,2,3]}"#,
+        r#"{"action":"paint-walks","region":{"block":[30,30]},"walk":1}"#,
+        r#"{"action":"set-economy","field":{"rate":3},"to":50.0}"#,
+        r#"{"action":"set-ground-tile","tile":1,"field":"layer1","to":5.0}"#,
+        r#"{"action":"add-ground-tile","tile":{"layer1":1,"layer2":2,"offset1":3,"offset2":4,"blend":0,"rotation":1,"tile_type":0}}"#,
+        r#"{"action":"remove-last-ground-tile"}"#,
+        r#"{"action":"set-texture","texture":1,"to":"a.dds"}"#,
+        r#"{"action":"set-old-water","block":[30,30],"patches":[[0,1]],"has_water":true,"height_cm":5.0,"water_type":1,"id":2}"#,
+        r#"{"action":"set-water-size","block":[30,30],"to":2000.0}"#,
+        r#"{"action":"drop-slack","block":[30,30]}"#,
+    ];
+
+    #[test]
+    fn the_table_has_every_action_with_every_argument() {
+        assert_eq!(FULL.len(), ACTIONS.len());
+        for (json, row) in FULL.iter().zip(ACTIONS) {
+            let action: Action =
+                serde_json::from_str(json).unwrap_or_else(|e| panic!("{json}: {e}"));
+            assert_eq!(action.name(), row.name);
+            let (name, arguments) = action.to_parts();
+            let names: Vec<&String> = arguments.as_object().unwrap().keys().collect();
+            let listed: Vec<&str> = row.arguments.iter().map(|argument| argument.name).collect();
+            assert_eq!(names, listed, "{}", row.name);
+            assert!(!action.title().is_empty());
+            assert_eq!(Action::from_parts(name, &arguments), Ok(action));
+        }
+    }
+
+    #[test]
+    fn what_the_table_calls_required_is() {
+        for (json, row) in FULL.iter().zip(ACTIONS) {
+            for argument in row.arguments {
+                let mut value: Value = serde_json::from_str(json).unwrap();
+                value.as_object_mut().unwrap().shift_remove(argument.name);
+                let is_refused = serde_json::from_value::<Action>(value).is_err();
+                assert_eq!(is_refused, argument.need == Need::Required, "{argument:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_reference_of_the_schema_leads_somewhere() {
+        let schema = json_schema();
+        let text = schema.to_string();
+        for part in text.split("#/$defs/").skip(1) {
+            let name = part.split('"').next().unwrap();
+            assert!(schema["$defs"].get(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Setting fields of many things at once, finding and replacing, and the lists of spawns.
+
+use serde::{Deserialize, Serialize};
+
+use crate::format::rose::ifo::spawn::{Monsters, Spawn};
+
+use super::Zone;
+use super::field::{Field, Slot, monster_slot};
+use super::refusal::Refusal;
+use super::selection::Selection;
+use super::setting::{BadSetting, Setting};
+use super::thing::{Thing, ThingId};
+
+/// Gives a field of things a value, or a sum with the one that is there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Set {
+    pub things: Selection,
+    pub field: Field,
+    pub to: Setting,
+}
+
+/// Puts a value in the place of another, wherever a field of the things holds that.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replace {
+    pub things: Selection,
+    pub field: Field,
+    pub from: Setting,
+    pub to: Setting,
+}
+
+/// Puts whole things in the places of those that are there, as an import does.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PutThings {
+    pub things: Vec<PutThing>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PutThing {
+    pub id: ThingId,
+    pub thing: Thing,
+}
+
+/// One of the two lists of a spawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpawnList {
+    Basic,
+    Tactic,
+}
+
+/// Adds a line to a list of spawns.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AddMonster {
+    pub things: Selection,
+    pub list: SpawnList,
+    pub id: u32,
+    #[serde(default = "one")]
+    pub count: u32,
+    /// For people; empty where it is not given.
+    #[serde(default = "nothing")]
+    pub name: Setting,
+    /// Before which line; at the end where it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u32>,
+}
+
+/// Changes one line of a list of a spawn; what is not given stays.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetMonster {
+    pub thing: ThingId,
+    pub list: SpawnList,
+    pub line: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<Setting>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Setting>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Setting>,
+}
+
+/// Takes a line out of a list of a spawn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RemoveMonster {
+    pub thing: ThingId,
+    pub list: SpawnList,
+    pub line: u32,
+}
+
+/// Moves a line of a list of a spawn to another place in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveMonster {
+    pub thing: ThingId,
+    pub list: SpawnList,
+    pub line: u32,
+    pub to: u32,
+}
+
+/// Puts a copy of a line of a list of a spawn behind it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CloneMonster {
+    pub thing: ThingId,
+    pub list: SpawnList,
+    pub line: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn nothing() -> Setting {
+    Setting::Typed(String::new())
+}
+
+impl Set {
+    pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
+        let things = self.things.some_things(zone)?;
+        set_all(zone, &things, self.field, |_| Some(&self.to))
+    }
+}
+
+impl Replace {
+    pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
+        let code_page = zone.code_page();
+        let holds = |id: &ThingId| {
+            let values = zone.thing(*id).map(|thing| thing.values(self.field));
+            values.into_iter().flatten().any(|value| self.from.is(value, code_page))
+        };
+        let things: Vec<ThingId> = self.things.things(zone)?.into_iter().filter(holds).collect();
+        let mut n_places = 0;
+        let notes = set_all(zone, &things, self.field, |slot| {
+            let is_it = self.from.is(slot.value(), code_page);
+            n_places += usize::from(is_it);
+            is_it.then_some(&self.to)
+        })?;
+        let found = format!("replaced in {n_places} places of {} things", things.len());
+        Ok([vec![found], notes].concat())
+    }
+}
+
+fn set_all<'s>(
+    zone: &mut Zone,
+    things: &[ThingId],
+    field: Field,
+    mut to: impl FnMut(&Slot<'_>) -> Option<&'s Setting>,
+) -> Result<Vec<String>, Refusal> {
+    let code_page = zone.code_page();
+    let mut new = Vec::with_capacity(things.len());
+    for id in things {
+        let Some(mut thing) = zone.thing(*id).cloned() else { continue };
+        let kind = thing.kind();
+        if !field.is_of(kind) {
+            return Err(Refusal::NoField { id: *id, kind, field: field.name().to_owned() });
+        }
+        for slot in thing.slots(field) {
+            if let Some(to) = to(&slot) {
+                to.put(slot, code_page).map_err(|bad| bad_value(*id, field, bad))?;
+            }
+        }
+        new.push((*id, thing));
+    }
+    if field.is_place() {
+        return zone.put_moved(new);
+    }
+    for (id, thing) in new {
+        zone.replace(id, thing);
+    }
+    Ok(Vec::new())
+}
+
+pub(super) fn bad_value(id: ThingId, field: Field, bad: BadSetting) -> Refusal {
+    let BadSetting { found, expected } = bad;
+    Refusal::Value { id, field: field.name().to_owned(), found, expected }
+}
+
+impl PutThings {
+    pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
+        let mut new = Vec::new();
+        for PutThing { id, thing } in &self.things {
+            let before = zone.thing(*id).ok_or(Refusal::NoThing(*id))?;
+            if before.kind() != thing.kind() {
+                let (found, expected) = (thing.kind(), before.kind());
+                return Err(Refusal::argument(
+                    "thing",
+                    &format!("{id}, a {found}"),
+                    &format!("a {expected}"),
+                ));
+            }
+            new.push((*id, thing.clone()));
+        }
+        // Cells stay as they are given, unless the thing comes to stand elsewhere.
+        zone.put_moved(new)
+    }
+}
+
+impl Zone {
+    fn change_spawn(
+        &mut self,
+        id: ThingId,
+        change: impl FnOnce(&mut Spawn) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        match self.thing(id).cloned() {
+            None => Err(Refusal::NoThing(id)),
+            Some(Thing::Spawn(mut spawn)) => {
+                change(&mut spawn)?;
+                self.replace(id, Thing::Spawn(spawn));
+                Ok(())
+            }
+            Some(_) => Err(Refusal::NotASpawn(id)),
+        }
+    }
+}
+
+impl SpawnList {
+    pub fn of(self, spawn: &Spawn) -> &[Monsters] {
+        match self {
+            SpawnList::Basic => &spawn.basic,
+            SpawnList::Tactic => &spawn.tactic,
+        }
+    }
+
+    fn of_mut(self, spawn: &mut Spawn) -> &mut Vec<Monsters> {
+        match self {
+            SpawnList::Basic => &mut spawn.basic,
+            SpawnList::Tactic => &mut spawn.tactic,
+        }
+    }
+
+    /// A line that is there.
+    fn line(self, spawn: &mut Spawn, id: ThingId, line: u32) -> Result<usize, Refusal> {
+        let is_there = (line as usize) < self.of(spawn).len();
+        is_there.then_some(line as usize).ok_or(Refusal::NoMonster(id, line))
+    }
+}
+
+impl AddMonster {
+    pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
+        let name = self
+            .name
+            .to_text(zone.code_page())
+            .map_err(|bad| Refusal::argument("name", &bad.found, &bad.expected))?;
+        for id in self.things.some_things(zone)? {
+            zone.change_spawn(id, |spawn| {
+                let list = self.list.of_mut(spawn);
+                let at = self.at.map_or(list.len(), |at| at as usize).min(list.len());
+                let (monster_id, count) = (self.id, self.count);
+                list.insert(at, Monsters { name: name.clone(), monster_id, count });
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl SetMonster {
+    pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
+        let code_page = zone.code_page();
+        zone.change_spawn(self.thing, |spawn| {
+            let line = self.list.line(spawn, self.thing, self.line)?;
+            let Some(line) = self.list.of_mut(spawn).get_mut(line) else { return Ok(()) };
+            let settings = [
+                (Field::MonsterId, &self.id),
+                (Field::MonsterCount, &self.count),
+                (Field::MonsterName, &self.name),
+            ];
+            for (field, setting) in settings {
+                if let (Some(setting), Some(slot)) = (setting, monster_slot(line, field)) {
+                    setting
+                        .put(slot, code_page)
+                        .map_err(|bad| bad_value(self.thing, field, bad))?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+impl RemoveMonster {
+    pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
+        zone.change_spawn(self.thing, |spawn| {
+            let line = self.list.line(spawn, self.thing, self.line)?;
+            self.list.of_mut(spawn).remove(line);
+            Ok(())
+        })
+    }
+}
+
+impl MoveMonster {
+    pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
+        zone.change_spawn(self.thing, |spawn| {
+            let line = self.list.line(spawn, self.thing, self.line)?;
+            let to = self.list.line(spawn, self.thing, self.to)?;
+            let list = self.list.of_mut(spawn);
+            let moved = list.remove(line);
+            list.insert(to, moved);
+            Ok(())
+        })
+    }
+}
+
+impl CloneMonster {
+    pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
+        zone.change_spawn(self.thing, |spawn| {
+            let line = self.list.line(spawn, self.thing, self.line)?;
+            let list = self.list.of_mut(spawn);
+            if let Some(copy) = list.get(line).cloned() {
+                list.insert(line + 1, copy);
+            }
+            Ok(())
+        })
+    }
+}
