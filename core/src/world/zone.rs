@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use crate::format::ReadError;
 use crate::format::bytes::Bytes;
-use crate::format::rose::blocks::{Body, BlockKind};
+use crate::format::rose::blocks::{BlockKind, Body};
 use crate::format::rose::grid::Grid;
 use crate::format::rose::ifo::map_info::MapInfo;
 use crate::format::rose::ifo::water::OldWaterPatch;
