@@ -4,7 +4,8 @@
 //! ```toml
 //! game = "rose"                      # ragnarok, rose, tera or everquest: files of others are
 //!                                    # passed over, as a .mov that is a film
-//! roots = ["patch", "client.zip"]    # folders and archives; the first that has a file wins
+//! roots = ["patch", "client.zip"]    # folders and archives; the first that has a file wins:
+//!                                    # the .rsw of a map, tables of names, definitions
 //! code-page = "cp949"                # cp949, cp932, cp1252 or utf-8
 //! dialect = "auto"                   # of .def files: auto, seed, toolbox or protojs
 //! patch = 92                         # major patch version, where files do not say it

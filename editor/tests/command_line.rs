@@ -329,7 +329,7 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
         ok	./OBJECTLIGHTMAPDATA.LIT	lit: 60 bytes
         ok	./QN-1.QSD	qsd: 73 bytes
         ok	./ULNGTB_CON.LTB	ltb: 40 bytes
-        refused	./cut.gat	gat: version major at byte 0x4: needs 1 bytes, 0 are left
+        refused	./cut.gat	gat: version major at byte 0x4: needs 1 byte, 0 are left
         ok	./island.fld2	fld2: 6 bytes
         ok	./island.gat	gat: 134 bytes
         ok	./island.mcache	mcache: 40 bytes

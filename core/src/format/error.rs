@@ -34,7 +34,7 @@ impl Within {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Malformed {
-    #[error("needs {needed} bytes, {left} are left")]
+    #[error("needs {}, {left} {} left", n_bytes(*.needed), if *.left == 1 { "is" } else { "are" })]
     Truncated { needed: u64, left: usize },
     #[error("found \"{}\", expected \"{}\"", .found.escape_ascii(), .expected.escape_ascii())]
     WrongMagic { found: Vec<u8>, expected: &'static [u8] },
@@ -42,14 +42,18 @@ pub enum Malformed {
     Unexpected { found: i64, expected: &'static str },
     #[error("version {major}.{minor} is not known")]
     UnknownVersion { major: u32, minor: u32 },
-    #[error("{n_left} bytes follow the last field")]
+    #[error("{} follow{} the last field", n_bytes(*.n_left as u64), if *.n_left == 1 { "s" } else { "" })]
     TrailingBytes { n_left: usize },
     #[error("points to byte {target:#x}, but the file ends at {len:#x}")]
     OutsideFile { target: u64, len: usize },
-    #[error("is larger than {limit} bytes, the most that is read")]
+    #[error("is larger than {}, the most that is read", n_bytes(*.limit))]
     TooLarge { limit: u64 },
     #[error("the packed data is broken: {reason}")]
     BrokenStream { reason: String },
+}
+
+fn n_bytes(number: u64) -> String {
+    if number == 1 { "1 byte".to_owned() } else { format!("{number} bytes") }
 }
 
 /// A number of cells that does not fill a rectangle.

@@ -304,6 +304,16 @@ mod tests {
     }
 
     #[test]
+    fn a_pattern_that_would_match_nothing_is_a_problem_with_its_place() {
+        check(
+            "[[ignore]]\ncode = 'gat-odd-type'\nfile = '['\nreason = 'b'\n",
+            &expect![[r#"
+                `'['` | project-bad-value | "[" is no pattern: `[` has no meaning here: `*` and `?` stand for letters of a name, `**` for folders; for a bracket in a name write `?`
+            "#]],
+        );
+    }
+
+    #[test]
     fn a_broken_file_is_one_problem_with_its_place() {
         check(
             "game = 'rose'\npatch = = 9\n",

@@ -167,7 +167,7 @@ impl Find {
             let is_path = disk::is_file(word) || disk::is_folder(word);
             match word.to_str().unwrap_or_default().parse::<Query>() {
                 Ok(query) if !is_path => queries.push(query),
-                // The first word is no path but where a query follows.
+                // A file that is not there, which reading says; the first word was to be a query.
                 Err(BadQuery::NoComparison) if !is_path && word != &self.query => {
                     paths.push(word.clone());
                 }

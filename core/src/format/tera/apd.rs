@@ -412,7 +412,7 @@ mod tests {
         check_error(&payload[..3], &expect!["node count at byte 0x0: needs 4 bytes, 3 are left"]);
         check_error(&payload[..10], &expect!["position at byte 0x8: needs 4 bytes, 2 are left"]);
         check_error(&payload[..22], &expect!["edges at byte 0x11: needs 8 bytes, 5 are left"]);
-        check_error(&payload[..56], &expect!["zone count at byte 0x37: needs 4 bytes, 1 are left"]);
+        check_error(&payload[..56], &expect!["zone count at byte 0x37: needs 4 bytes, 1 is left"]);
         check_error(
             &payload[..5000],
             &expect!["squares at byte 0x43: needs 72000 bytes, 4933 are left"],
@@ -420,7 +420,7 @@ mod tests {
         check_error(&[0xff; 8], &expect!["position at byte 0x8: needs 4 bytes, 0 are left"]);
         check_error(
             &[0, 0, 0, 0, 255, 255, 255, 255, 1],
-            &expect!["zone x at byte 0x8: needs 4 bytes, 1 are left"],
+            &expect!["zone x at byte 0x8: needs 4 bytes, 1 is left"],
         );
     }
 }

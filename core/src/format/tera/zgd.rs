@@ -398,7 +398,7 @@ mod tests {
         );
         check_error(
             &payload[..payload.len() - 5],
-            &expect!["volume count at byte 0xe100b: needs 1 bytes, 0 are left"],
+            &expect!["volume count at byte 0xe100b: needs 1 byte, 0 are left"],
         );
         check_error(&[], &expect!["cells at byte 0x0: needs 921600 bytes, 0 are left"]);
     }

@@ -10,7 +10,7 @@ use landwright_core::vfs::save::{Before, Write};
 use super::{Check, Findings};
 use crate::cli::area::Opened;
 use crate::cli::outcome::Failure;
-use crate::cli::output::{complain, shown};
+use crate::cli::output::{complain, counted, shown};
 use crate::cli::settings::save;
 
 impl Check {
@@ -44,7 +44,8 @@ impl Check {
         }
         let now = findings.judge(path, opened.check(&name));
         let (n_before, n_now) = (problems.len(), now.len());
-        complain(&format!("{name}: mended, {n_before} problems before, {n_now} now"));
+        let n_before = counted(n_before, "problem", "problems");
+        complain(&format!("{name}: mended, {n_before} before, {n_now} now"));
         findings.problems.extend(now);
         Ok(())
     }
