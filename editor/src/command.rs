@@ -92,6 +92,26 @@ impl CommandId {
             | CommandId::ExportMcache
             | CommandId::ExportMapCache => Some("Export"),
             CommandId::Import | CommandId::ImportOnto => Some("Import"),
+            CommandId::Type0
+            | CommandId::Type1
+            | CommandId::Type2
+            | CommandId::Type3
+            | CommandId::Type4
+            | CommandId::Type5
+            | CommandId::Type6
+            | CommandId::NextType
+            | CommandId::PreviousType => Some("Type to paint"),
+            CommandId::BrushLarger | CommandId::BrushSmaller | CommandId::BrushTip => {
+                Some("Size of the brush")
+            }
+            CommandId::MirrorX
+            | CommandId::MirrorY
+            | CommandId::MirrorPoint
+            | CommandId::MirrorAtSelection
+            | CommandId::MirrorAtMap => Some("Mirror"),
+            CommandId::FlipStampX | CommandId::FlipStampY | CommandId::TurnStamp => {
+                Some("Turn the stamp")
+            }
             CommandId::KeepStamp(_) => Some("Keep as stamp"),
             CommandId::TakeStamp(_) => Some("Take stamp"),
             CommandId::MoveLeft

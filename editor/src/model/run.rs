@@ -91,7 +91,11 @@ impl Model {
                 self.requests.push(Request::AskWhatToImport(ImportTo::NewMap));
             }
             (CommandId::Reload, Some(document)) => self.close_or_ask(document, Then::Reload),
-            (CommandId::Close, Some(document)) => self.close_or_ask(document, Then::Close),
+            (CommandId::Close, Some(_)) => {
+                if let Some(view) = self.active {
+                    self.close_view(view);
+                }
+            }
             (CommandId::Quit, _) => self.quit(),
             _ => return false,
         }

@@ -122,7 +122,8 @@ fn row(
         let room =
             ui.available_width() - FIX_WIDTH - CODE_WIDTH - 2.0 * ui.spacing().item_spacing.x;
         let label = column(ui, room.max(60.0), |ui| {
-            let button = Button::selectable(is_shown, text).truncate();
+            // Something on the right, be it nothing, pushes the text to the left.
+            let button = Button::selectable(is_shown, text).truncate().right_text("");
             ui.add(button.min_size(vec2(room.max(60.0), 0.0)))
         });
         let label = label.on_hover_text(explanation(problem.code));

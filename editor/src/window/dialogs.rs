@@ -127,12 +127,6 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
     }
 }
 
-/// For dialogs that need no answer: Enter belongs to their fields.
-fn close(ui: &mut Ui) -> Option<Answer> {
-    ui.add_space(10.0);
-    ui.button("Close").clicked().then_some(Answer::Cancel)
-}
-
 /// Buttons in a row; Enter means the first.
 fn choices(
     ui: &mut Ui,

@@ -77,10 +77,19 @@ pub(super) fn pressed(context: &egui::Context) -> Option<Shortcut> {
         with_shift: modifiers.shift,
         key: key.name().to_owned(),
     };
+    // Ctrl and its like are keys as well, but none that a command has alone.
+    let is_modifier = |key: &Key| {
+        ["Shift", "Control", "Alt", "Super"].iter().any(|name| {
+            let side = key.name().strip_prefix(name);
+            side.is_some_and(|side| matches!(side, "" | "Left" | "Right"))
+        })
+    };
     context.input(|input| {
         let mut pressed = input.events.iter().filter_map(|event| match event {
             // A key that is still held down from before is none that somebody chose.
-            Event::Key { key, pressed: true, repeat: false, modifiers, .. } => {
+            Event::Key { key, pressed: true, repeat: false, modifiers, .. }
+                if !is_modifier(key) =>
+            {
                 Some(of(*key, *modifiers))
             }
             Event::Copy => Some(of(Key::C, Modifiers::COMMAND)),

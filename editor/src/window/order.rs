@@ -7,23 +7,35 @@ use eframe::egui::{Event, Key, RawInput};
 
 /// What waits for the next frames.
 #[derive(Default)]
-pub(super) struct Order(VecDeque<Event>);
+pub(super) struct Order {
+    waiting: VecDeque<Event>,
+    /// The frame before may have opened or closed something. Where a button of the pointer goes
+    /// down is looked up among what was drawn last, so that has to be drawn first.
+    has_acted: bool,
+}
 
 impl Order {
     /// Leaves as much in the input as can be understood at once: nothing after a button of the
-    /// pointer went down or up, and no second key. A key that is held is one.
+    /// pointer went down or up, no second key, and no button in the frame after a key or a click.
+    /// A key that is held is one.
     pub(super) fn sort(&mut self, input: &mut RawInput) {
-        self.0.extend(input.events.drain(..));
+        self.waiting.extend(input.events.drain(..));
+        let mut has_acted = std::mem::take(&mut self.has_acted);
         let mut pressed: Option<Key> = None;
-        while let Some(event) = self.0.front() {
+        while let Some(event) = self.waiting.front() {
+            if has_acted && matches!(event, Event::PointerButton { pressed: true, .. }) {
+                return;
+            }
             if let Event::Key { key, pressed: true, .. } = event {
                 if pressed.is_some_and(|other| other != *key) {
                     return;
                 }
                 pressed = Some(*key);
+                (has_acted, self.has_acted) = (true, true);
             }
             let ends_here = matches!(event, Event::PointerButton { .. });
-            input.events.extend(self.0.pop_front());
+            self.has_acted |= matches!(event, Event::PointerButton { pressed: false, .. });
+            input.events.extend(self.waiting.pop_front());
             if ends_here {
                 return;
             }
@@ -31,7 +43,7 @@ impl Order {
     }
 
     pub(super) fn has_more(&self) -> bool {
-        !self.0.is_empty()
+        !self.waiting.is_empty()
     }
 }
 
@@ -70,6 +82,20 @@ mod tests {
         let done = frames(vec![button(true), moved(), moved(), button(false), key(Key::Z)]);
         let expected =
             [vec![button(true)], vec![moved(), moved(), button(false)], vec![key(Key::Z)]];
+        assert_eq!(done, expected);
+    }
+
+    #[test]
+    fn what_a_key_or_a_click_closes_is_gone_before_the_next_click() {
+        let done = frames(vec![key(Key::Enter), button(true), button(false), button(true)]);
+        let expected = [
+            vec![key(Key::Enter)],
+            vec![],
+            vec![button(true)],
+            vec![button(false)],
+            vec![],
+            vec![button(true)],
+        ];
         assert_eq!(done, expected);
     }
 

@@ -68,7 +68,9 @@ impl CommandPalette {
             if found.is_empty() {
                 ui.weak("No command is called so");
             }
-            ScrollArea::vertical().max_height(360.0).auto_shrink([false, true]).show(ui, |ui| {
+            // As much room as there may be, however few commands were found before.
+            let list = ScrollArea::vertical().max_height(360.0).min_scrolled_height(360.0);
+            list.auto_shrink([false, true]).show(ui, |ui| {
                 for (n, command) in found.iter().enumerate() {
                     let is_chosen = n == self.chosen;
                     let row = row(ui, command, model, is_chosen);

@@ -88,6 +88,11 @@ fn a_key_is_changed_in_the_window_and_kept() {
     hand.press("Ctrl+K");
     hand.type_text("flood");
     hand.click("Add a key for Flood fill");
+    for modifier in [Key::ControlLeft, Key::ShiftRight] {
+        hand.window.key_press(modifier);
+        hand.settle();
+        assert!(hand.shows_part("Press the key for"), "{modifier:?} goes before a key");
+    }
     hand.press("B");
     assert!(hand.shows_part("belongs to “Brush” now"));
     hand.click("Give it");

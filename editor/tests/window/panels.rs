@@ -211,6 +211,16 @@ fn the_layout_and_the_settings_are_there_again_in_the_next_run() {
 }
 
 #[test]
+fn closing_leaves_the_other_views_of_a_map() {
+    let mut hand = Hand::with_map();
+    hand.run(CommandId::NewView);
+    hand.press("Ctrl+W");
+    assert_eq!(hand.document().views.len(), 1);
+    hand.press("Ctrl+W");
+    assert_eq!(hand.model().documents().len(), 0);
+}
+
+#[test]
 fn a_larger_window_gives_the_room_to_the_view() {
     let mut hand = Hand::with_map();
     let width = |hand: &Hand| hand.window.get_by_label("All of the map").rect().width();

@@ -3,7 +3,6 @@
 use eframe::egui;
 use egui::{Align, Button, Key, Layout, RichText, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
 
-use super::close;
 use crate::command::shortcut::Shortcut;
 use crate::command::{COMMANDS, Command, CommandId};
 use crate::model::Model;
@@ -145,6 +144,12 @@ fn conflict(
     }
     let is_over = gives || enter || leaves || escape;
     is_over.then(|| Answer::Keep(Dialog::Keys(KeysForm { wanted: None, ..form.clone() })))
+}
+
+/// Enter belongs to the field.
+fn close(ui: &mut Ui) -> Option<Answer> {
+    ui.add_space(10.0);
+    ui.button("Close").clicked().then_some(Answer::Cancel)
 }
 
 /// By words of their names, or by a key.

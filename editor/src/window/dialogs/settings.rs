@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use eframe::egui;
 use egui::{ComboBox, Grid, Id, Ui};
 
-use super::close;
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::dialog::Answer;
 use crate::model::message::Message;
+use crate::panel::name;
 use crate::panel::number::number;
 use crate::settings::{FileDialog, Palette, Settings, Theme};
 use crate::view::{Colours, Shown};
@@ -17,12 +17,17 @@ use crate::view::{Colours, Shown};
 pub(super) fn ask(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) -> Option<Answer> {
     let mut new = model.settings.clone();
     ui.heading("Settings");
+    ui.add_space(6.0);
     ui.strong("Window");
     looks(ui, &mut new);
+    ui.add_space(4.0);
     ui.separator();
+    ui.add_space(4.0);
     ui.strong("New views show");
     layers(ui, &mut new);
+    ui.add_space(4.0);
     ui.separator();
+    ui.add_space(4.0);
     ui.strong("Files");
     Grid::new("file settings").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         let n_backups = new.n_backups as f64;
@@ -41,11 +46,15 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) -> Option
     if new != model.settings {
         send.push(Message::SetSettings(Box::new(new)));
     }
-    if ui.button(CommandId::Keys.command().text).clicked() {
-        send.push(Message::Command(CommandId::Keys));
-        return Some(Answer::Cancel);
-    }
-    close(ui)
+    ui.add_space(10.0);
+    ui.horizontal(|ui| {
+        if ui.button(CommandId::Keys.command().text).clicked() {
+            send.push(Message::Command(CommandId::Keys));
+            return Some(Answer::Cancel);
+        }
+        ui.button("Close").clicked().then_some(Answer::Cancel)
+    })
+    .inner
 }
 
 const THEMES: [(Theme, &str); 3] =
@@ -89,23 +98,33 @@ fn looks(ui: &mut Ui, settings: &mut Settings) {
 
 fn layers(ui: &mut Ui, settings: &mut Settings) {
     let layers = &mut settings.layers;
-    let text = COLOURS.iter().find(|(colours, _)| *colours == layers.colours);
-    let list = ComboBox::from_label("Colours").selected_text(text.map_or("", |(_, text)| text));
-    list.show_ui(ui, |ui| {
-        for (colours, text) in COLOURS {
-            ui.selectable_value(&mut layers.colours, colours, text);
-        }
+    ui.horizontal(|ui| {
+        ui.label("Colours");
+        let text = COLOURS.iter().find(|(colours, _)| *colours == layers.colours);
+        let list = ComboBox::from_id_salt("colours").width(140.0);
+        let list = list.selected_text(text.map_or("", |(_, text)| text)).show_ui(ui, |ui| {
+            for (colours, text) in COLOURS {
+                ui.selectable_value(&mut layers.colours, colours, text);
+            }
+        });
+        name(&list.response, "Colours");
     });
-    ui.horizontal_wrapped(|ui| {
-        for (text, layer) in [
+    Grid::new("layers").num_columns(3).spacing([24.0, 4.0]).show(ui, |ui| {
+        for (n, (text, layer)) in [
             ("Height shading", &mut layers.shading),
             ("Grid", &mut layers.grid),
             ("Unsaved changes", &mut layers.changes),
             ("Contours", &mut layers.contours),
             ("Water", &mut layers.water),
             ("Marks at problems", &mut layers.problems),
-        ] {
+        ]
+        .into_iter()
+        .enumerate()
+        {
             check(ui, text, layer);
+            if n % 3 == 2 {
+                ui.end_row();
+            }
         }
     });
 }
