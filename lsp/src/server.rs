@@ -49,11 +49,10 @@ impl Server {
         params: P,
         answer: impl FnOnce(&Snapshot, &P) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
-        let Some(snapshot) = self.session.snapshot(params.url()) else { return Ok(None) };
-        if snapshot.file.text.len() > QUICK {
-            return Ok(job::run(move |_| answer(&snapshot, &params)).await);
+        match self.session.snapshot(params.url()) {
+            Some(snapshot) if snapshot.file.text.len() <= QUICK => Ok(answer(&snapshot, &params)),
+            _ => self.search(params, answer).await,
         }
-        Ok(answer(&snapshot, &params))
     }
 
     /// The same for an answer that is found in other files too: it may take a moment, so it is

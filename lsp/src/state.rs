@@ -76,6 +76,14 @@ impl Dirty {
     }
 }
 
+/// How a file was before it changed.
+#[derive(Debug, Clone, Copy)]
+struct Before {
+    was_open: bool,
+    /// Whether definitions around it were read as tera-proxy does.
+    was_protojs: bool,
+}
+
 #[derive(Debug, Clone)]
 pub struct Folder {
     pub key: Key,
@@ -104,7 +112,7 @@ impl State {
     /// Puts a file in, or in the place of what was known of it.
     pub fn put(&mut self, file: File) {
         let key = file.key.clone();
-        let before = self.dialect_around(&key);
+        let before = self.before(&key);
         if let Some(parsed) = &file.parsed {
             self.catalogues.put(key.shared(), parsed);
         }
@@ -124,12 +132,12 @@ impl State {
             self.captures.insert(key.clone(), Arc::clone(&file));
         }
         self.files.insert(key.clone(), file);
-        let was_open =
-            if is_open { !self.open.insert(key.clone()) } else { self.open.remove(&key) };
-        self.note(&key, kind, before);
-        if is_open || was_open {
-            self.dirty.push(key);
+        if is_open {
+            self.open.insert(key.clone());
+        } else {
+            self.open.remove(&key);
         }
+        self.note(&key, kind, before);
     }
 
     /// Takes in that no editor has a file open any more. One that may lie on disk stays as the
@@ -145,7 +153,7 @@ impl State {
     }
 
     pub fn remove(&mut self, key: &Key) {
-        let before = self.dialect_around(key);
+        let before = self.before(key);
         let Some(file) = self.files.remove(key) else { return };
         self.catalogues.remove(key.as_str());
         self.open.remove(key);
@@ -157,30 +165,29 @@ impl State {
                 .retain(|_, project| project.file.as_deref() != Some(Path::new(key.as_str())));
         }
         self.note(key, file.kind, before);
-        if file.version.is_some() {
-            self.dirty.push(key.clone());
+    }
+
+    fn before(&self, key: &Key) -> Before {
+        Before {
+            was_open: self.open.contains(key),
+            was_protojs: self.catalogues.usual().is_protojs_root(key.as_str()),
         }
     }
 
-    /// The dialect that the files around one make it out to be.
-    fn dialect_around(&self, key: &Key) -> def::Dialect {
-        match self.catalogues.usual().is_protojs_root(key.as_str()) {
-            true => def::Dialect::Protojs,
-            false => def::Dialect::Auto,
-        }
-    }
-
-    /// Notes what may be another now that a file is, beside that file. `before` is the dialect that
-    /// the files around it made it out to be.
-    fn note(&mut self, key: &Key, kind: Kind, before: def::Dialect) {
+    /// Notes what may be another now that a file is.
+    fn note(&mut self, key: &Key, kind: Kind, before: Before) {
         self.revision += 1;
+        let is_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
         if kind == Kind::Project {
             self.arrange();
             self.touch_all();
-        } else if kind == Kind::Capture || before != self.dialect_around(key) {
+        } else if kind == Kind::Capture || before.was_protojs != is_protojs {
             self.touch_all();
-        } else if kind == Kind::Definition {
+        } else {
             self.touch_dependents(key);
+        }
+        if before.was_open || self.open.contains(key) {
+            self.dirty.push(key.clone());
         }
     }
 
@@ -195,7 +202,8 @@ impl State {
         before.order.into_iter().for_each(|key| self.dirty.push(key));
     }
 
-    /// Notes that what depends on this definition may mean something else now.
+    /// Notes that what depends on this file may mean something else now: a capture on any, and a
+    /// definition on those that it includes.
     fn touch_dependents(&mut self, of: &Key) {
         let name = of.file_name();
         for key in self.dependents.iter().filter(|key| *key != of) {

@@ -24,6 +24,7 @@ pub fn of_file(snapshot: &Snapshot) -> DocumentSymbolResponse {
 }
 
 fn nested(snapshot: &Snapshot, symbol: Symbol) -> DocumentSymbol {
+    let tags = tags(&symbol);
     let children = symbol.children.into_iter().map(|child| nested(snapshot, child));
     let children: Vec<DocumentSymbol> = children.collect();
     #[allow(deprecated, reason = "the field that tags replaced has to be there")]
@@ -31,7 +32,7 @@ fn nested(snapshot: &Snapshot, symbol: Symbol) -> DocumentSymbol {
         name: symbol.name,
         detail: Some(symbol.detail),
         kind: kind(symbol.kind),
-        tags: symbol.is_deprecated.then(|| vec![SymbolTag::DEPRECATED]),
+        tags,
         deprecated: None,
         range: to_proto::range(snapshot, symbol.range),
         selection_range: to_proto::range(snapshot, symbol.focus),
@@ -46,19 +47,24 @@ fn flatten(
     flat: &mut Vec<SymbolInformation>,
 ) {
     for symbol in symbols {
+        let tags = tags(&symbol);
         let range = to_proto::range(snapshot, symbol.range);
         let location = Location { uri: snapshot.file.url.clone(), range };
         #[allow(deprecated, reason = "the field that tags replaced has to be there")]
         flat.push(SymbolInformation {
             name: symbol.name.clone(),
             kind: kind(symbol.kind),
-            tags: symbol.is_deprecated.then(|| vec![SymbolTag::DEPRECATED]),
+            tags,
             deprecated: None,
             location,
             container_name: container.map(str::to_owned),
         });
         flatten(snapshot, symbol.children, Some(&symbol.name), flat);
     }
+}
+
+fn tags(symbol: &Symbol) -> Option<Vec<SymbolTag>> {
+    symbol.is_deprecated.then(|| vec![SymbolTag::DEPRECATED])
 }
 
 fn kind(kind: symbols::SymbolKind) -> SymbolKind {

@@ -3,16 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::features::able;
-use crate::fixture::World;
-
-const PACKETS: &str = "\
-//- S_LAMP.1.def
-int32 id
-string name
-//- protocol.100.map
-S_LAMP = 4711
-S_NEW = 4712
-";
+use crate::fixture::{PACKETS, World};
 
 fn world(file: &str) -> World {
     World::new(&able(), &format!("{PACKETS}{file}"))

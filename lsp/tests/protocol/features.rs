@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::fixture::World;
+use crate::fixture::{PACKETS, World};
 
 /// A client that can do all that changes an answer.
 pub(crate) fn able() -> Value {
@@ -52,15 +52,6 @@ fn check(files: &str, method: &str, more: Value, expected: &[&str]) {
         }
     }
 }
-
-const PACKETS: &str = "\
-//- S_LAMP.1.def
-int32 id
-string name
-//- protocol.100.map
-S_LAMP = 4711
-S_NEW = 4712
-";
 
 fn with(file: &str) -> String {
     format!("{PACKETS}{file}")

@@ -7,6 +7,16 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, uri};
 
+/// A packet with its number, and a number without a packet.
+pub(crate) const PACKETS: &str = "\
+//- S_LAMP.1.def
+int32 id
+string name
+//- protocol.100.map
+S_LAMP = 4711
+S_NEW = 4712
+";
+
 pub(crate) struct World {
     pub(crate) client: Client,
     folder: tempfile::TempDir,

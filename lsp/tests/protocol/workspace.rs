@@ -250,6 +250,25 @@ fn captured_packets_are_read_again_while_their_definition_is_edited() {
 }
 
 #[test]
+fn captured_packets_are_read_again_when_their_opcode_changes() {
+    let files = [("S_A.1.def", "int32 a\n"), ("S_A.1.hex", "0800 0100 2a000000\n")];
+    let one = folder(&[files[0], files[1], ("protocol.1.map", "S_A = 1\n")]);
+    let [capture, map] = ["S_A.1.hex", "protocol.1.map"].map(|name| uri(&one.path().join(name)));
+    let mut client = Client::ready(&json!({}), &[one.path()]);
+    client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    client.open(&capture, 1, files[1].1);
+    assert_eq!(client.published(&capture, 1), Vec::<Value>::new());
+    client.open(&map, 1, "S_A = 1\n");
+    client.change(&map, 2, "S_A = 2\n");
+    let told = client.wait("what is wrong with the capture", |message| {
+        let params = &message["params"];
+        params["uri"] == capture && params["diagnostics"] != json!([])
+    });
+    let problem = &told["params"]["diagnostics"][0];
+    assert_eq!(problem["code"], "def-capture-other-packet", "{problem}");
+}
+
+#[test]
 fn a_project_says_what_its_files_problems_count_as() {
     let severity = "[severity]\ndef-malformed-line = \"hint\"\n";
     let one = folder(&[("C_A.1.def", "wrong\n"), ("old/C_B.1.def", "wrong\n")]);
