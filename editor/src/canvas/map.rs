@@ -57,7 +57,15 @@ pub(crate) fn show(
 
 fn camera_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Camera {
     let fit_to = view.fit_to.unwrap_or_else(|| document.map().rect());
-    view.camera.unwrap_or_else(|| Camera::fit(fit_to, vec2(rect.width(), rect.height())))
+    let size = vec2(rect.width(), rect.height());
+    match (view.camera, view.size) {
+        // What fitted into the view goes on fitting as that grows or shrinks.
+        (Some(camera), Some(before)) if camera == Camera::fit(fit_to, before) => {
+            Camera::fit(fit_to, size)
+        }
+        (Some(camera), _) => camera,
+        (None, _) => Camera::fit(fit_to, size),
+    }
 }
 
 /// Pan and zoom: wheel, pinch, middle button, and Space with any button.

@@ -10,6 +10,7 @@ use super::{empty, height_in_words, selected};
 use crate::model::Model;
 use crate::model::document::MapDocument;
 use crate::model::message::Message;
+use crate::tool::probe::Probe;
 use crate::tool::tile_at;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
@@ -19,6 +20,9 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         map(ui, document);
+        if let Some(probe) = &document.probe {
+            path(ui, probe);
+        }
         ui.separator();
         if document.has_selection() {
             selected::show(ui, model, document, send);
@@ -31,15 +35,17 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
                 ui.weak("Point at a cell to see what is in it");
             }
         }
-        if let Some(probe) = &document.probe {
-            ui.separator();
-            let ([ax, ay], [bx, by]) = (probe.from, probe.to);
-            ui.strong(format!("Path from ({ax}, {ay}) to ({bx}, {by})"));
-            for answer in &probe.answers {
-                ui.label(format!("{}: {}", answer.server_name(), answer.in_words()));
-            }
-        }
     });
+}
+
+/// What each server does between two cells.
+fn path(ui: &mut Ui, probe: &Probe) {
+    ui.separator();
+    let ([ax, ay], [bx, by]) = (probe.from, probe.to);
+    ui.strong(format!("Path from ({ax}, {ay}) to ({bx}, {by})"));
+    for answer in &probe.answers {
+        ui.label(format!("{}: {}", answer.server_name(), answer.in_words()));
+    }
 }
 
 fn map(ui: &mut Ui, document: &MapDocument) {

@@ -229,6 +229,15 @@ fn a_larger_window_gives_the_room_to_the_view() {
     hand.settle();
     assert!((width(&hand) - minimap).abs() < 3.0, "{} {minimap}", width(&hand));
     assert!(hand.view().1.width() > view + 1200.0);
+    let fitted = hand.camera().points_per_cell;
+    hand.window.set_size(eframe::egui::vec2(1280.0, 800.0));
+    hand.settle();
+    assert!(hand.camera().points_per_cell < fitted, "all of the map is still seen");
+    hand.run(CommandId::ZoomIn);
+    let chosen = hand.camera().points_per_cell;
+    hand.window.set_size(eframe::egui::vec2(2560.0, 1440.0));
+    hand.settle();
+    assert_eq!(hand.camera().points_per_cell, chosen, "what a person chose stays");
     hand.window.set_size(eframe::egui::vec2(1280.0, 800.0));
     hand.settle();
     assert!((hand.view().1.width() - view).abs() < 3.0);
