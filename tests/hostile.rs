@@ -36,7 +36,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 const SMALL: usize = 16 * 1024;
 /// In so many places larger ones are, unless `LANDWRIGHT_HOSTILE` asks for more.
 const N_PLACES: usize = 2_000;
-/// So many bytes at both ends of a larger sample are broken as those of a small one.
+/// So many bytes at both ends of a larger sample are broken as those of a small one, by its share.
 const END: usize = 16;
 /// So many numbers at the start of a larger sample may say where a part of it begins.
 const HEAD: usize = 256;
@@ -129,7 +129,7 @@ const PACKED: [Packed; 2] = [
         kind: Kind::Apd,
         max_payload: apd::MAX_PAYLOAD,
         rewrite: |payload| apd::read(payload).map(|apd| apd::write(&apd)),
-        payload: || apd::write(&tera::wide_paths(1, 60).unwrap()),
+        payload: || apd::write(&tera::wide_paths(1, 20).unwrap()),
         largest: || {
             let mut payload = vec![0; apd::MAX_PAYLOAD as usize];
             // Nodes without an edge, and the number of zones.
@@ -281,7 +281,8 @@ fn break_here_and_there(
     for place in around.filter(|place| *place < sample.len()) {
         (0..N_WAYS).for_each(|way| broken.give(place, way, &mut check));
     }
-    for place in (0..END).chain(sample.len() - END..sample.len()) {
+    let end = END.div_ceil(share);
+    for place in (0..end).chain(sample.len() - end..sample.len()) {
         (0..N_WAYS).for_each(|way| broken.give(place, way, &mut check));
     }
     let asked = std::env::var("LANDWRIGHT_HOSTILE").ok().and_then(|n| n.parse().ok());
