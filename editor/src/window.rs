@@ -112,7 +112,7 @@ impl App {
             watch: Watch::new(context.clone()),
             fonts: fonts::Fonts::default(),
             order: Order::default(),
-            times: Times::since(Instant::now()),
+            times: Times::unmeasured(),
             was_asking: false,
             send: Vec::new(),
             title: String::new(),
