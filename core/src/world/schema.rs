@@ -88,11 +88,11 @@ fn action_schema(row: &ActionRow) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use crate::world::{area, gat};
+    use crate::world::{area, gat, zone};
 
     #[test]
     fn every_reference_of_a_schema_leads_somewhere() {
-        for script in [gat::schema::SCRIPT, area::schema::SCRIPT] {
+        for script in [gat::schema::SCRIPT, area::schema::SCRIPT, zone::schema::SCRIPT] {
             let schema = script.json_schema();
             let text = schema.to_string();
             for part in text.split("#/$defs/").skip(1) {

@@ -28,6 +28,10 @@ pub mod files;
 pub mod terrain;
 pub mod action;
 pub mod schema;
+pub mod names;
+pub mod preview;
+pub mod picture;
+pub mod exchange;
 
 use std::sync::Arc;
 

@@ -218,6 +218,17 @@ impl Zone {
         is_usual.then_some(start + row as usize * width as usize + column as usize)
     }
 
+    /// The file that says something of the ground of a block.
+    pub fn ground_path(&self, block: BlockCoord, cut: Cut) -> Option<&str> {
+        let files = self.base.block(block)?;
+        let path = match cut {
+            Cut::Heights => files.him.as_ref().map(|cells| &cells.path),
+            Cut::Patches => files.til.as_ref().map(|cells| &cells.path),
+            Cut::Walks => files.mov.as_ref().map(|cells| &cells.path),
+        };
+        path.map(|path| path.as_str())
+    }
+
     pub fn has_heights(&self, block: BlockCoord) -> bool {
         self.height_place(block, 0, 0).is_some()
     }

@@ -142,7 +142,12 @@ impl Zone {
         let mut crossed = Vec::new();
         for (id, was) in elsewhere {
             crossed.extend(self.crossing(id, Some(was))?);
-            self.mend_cell(id);
+            // Within a cell nothing has to be said anew, stale as it may be.
+            let is = self.thing(id).map_or(was, Thing::pos_in_file_cm);
+            let grid = self.grid();
+            if grid.cell_at(grid.world_from_file(was)) != grid.cell_at(grid.world_from_file(is)) {
+                self.mend_cell(id);
+            }
         }
         self.move_to_blocks(&crossed)
     }

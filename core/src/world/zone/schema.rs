@@ -1,40 +1,15 @@
-//! The actions of a zone in words, and as a JSON schema for editors of scripts.
+//! The actions of a zone in words, and what their arguments are as JSON.
 
 use serde_json::{Map, Value, json};
+
+use crate::world::schema::{ActionRow, Argument, Script, optional, required};
 
 use super::field::Field;
 use super::thing::Kind;
 
-/// An action as a person looks it up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ActionRow {
-    pub name: &'static str,
-    pub summary: &'static str,
-    pub arguments: &'static [Argument],
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Argument {
-    pub name: &'static str,
-    /// What it is, by the name of its definition in the schema.
-    pub kind: &'static str,
-    pub need: Need,
-    pub summary: &'static str,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Need {
-    Required,
-    Optional,
-}
-
-const fn required(name: &'static str, kind: &'static str, summary: &'static str) -> Argument {
-    Argument { name, kind, need: Need::Required, summary }
-}
-
-const fn optional(name: &'static str, kind: &'static str, summary: &'static str) -> Argument {
-    Argument { name, kind, need: Need::Optional, summary }
-}
+/// What a script for a zone is made of.
+pub const SCRIPT: Script =
+    Script { title: "Script of Landwright for a ROSE zone", actions: ACTIONS, definitions };
 
 const fn row(
     name: &'static str,
@@ -56,7 +31,7 @@ const BY: Argument = required("by", "position", "How far, in cm");
 const AXIS: Argument = required("axis", "axis", "Along which axis");
 
 /// Every action, in the order of the enum.
-pub const ACTIONS: &[ActionRow] = &[
+const ACTIONS: &[ActionRow] = &[
     row("set", "Set a field of many things", &[THINGS, required("field", "field", "Which"), TO]),
     row(
         "replace",
@@ -242,39 +217,6 @@ pub const ACTIONS: &[ActionRow] = &[
     ),
 ];
 
-/// The JSON schema of a script: a list of actions.
-pub fn json_schema() -> Value {
-    let actions: Vec<Value> = ACTIONS.iter().map(action_schema).collect();
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Script of Landwright for a ROSE zone",
-        "type": "array",
-        "items": { "oneOf": actions },
-        "$defs": definitions(),
-    })
-}
-
-fn action_schema(row: &ActionRow) -> Value {
-    let mut properties = Map::new();
-    properties.insert("action".to_owned(), json!({ "const": row.name }));
-    let mut needed = vec!["action"];
-    for argument in row.arguments {
-        let reference = format!("#/$defs/{}", argument.kind);
-        let schema = json!({ "$ref": reference, "description": argument.summary });
-        properties.insert(argument.name.to_owned(), schema);
-        if argument.need == Need::Required {
-            needed.push(argument.name);
-        }
-    }
-    json!({
-        "type": "object",
-        "description": row.summary,
-        "properties": properties,
-        "required": needed,
-        "additionalProperties": false,
-    })
-}
-
 fn one_key(key: &str, value: &Value) -> Value {
     json!({
         "type": "object",
@@ -423,6 +365,7 @@ fn selections() -> Map<String, Value> {
 mod tests {
     use super::super::action::Action;
     use super::*;
+    use crate::world::schema::Need;
 
     /// An action of each kind with all of its arguments.
     const FULL: &[&str] = &[
@@ -486,16 +429,6 @@ mod tests {
                 let is_refused = serde_json::from_value::<Action>(value).is_err();
                 assert_eq!(is_refused, argument.need == Need::Required, "{argument:?}");
             }
-        }
-    }
-
-    #[test]
-    fn every_reference_of_the_schema_leads_somewhere() {
-        let schema = json_schema();
-        let text = schema.to_string();
-        for part in text.split("#/$defs/").skip(1) {
-            let name = part.split('"').next().unwrap();
-            assert!(schema["$defs"].get(name).is_some(), "{name}");
         }
     }
 }

@@ -1,0 +1,303 @@
+//! A zone from above, north up: its ground, and what stands on it.
+
+use crate::sample::rng::mix;
+use crate::space::rose::block::BlockCoord;
+use crate::space::rose::position::PosInWorldCm;
+use crate::world::gat::picture::image::Image;
+use crate::world::gat::picture::palette::Rgb;
+
+use super::Zone;
+use super::ground::{Cut, InWorld};
+use super::thing::{Kind, Thing};
+
+/// What the ground shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ground {
+    /// Low to high, with a sunny side in the north-west.
+    #[default]
+    Heights,
+    /// A colour for each tile of the ZON, always the same.
+    Tiles,
+    /// Who may walk where: green all, red nobody, orange no monsters.
+    Walks,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    pub ground: Ground,
+    pub things: Vec<Kind>,
+    pub cm_per_pixel: u32,
+}
+
+const NOTHING: Rgb = Rgb([24, 24, 32]);
+const NO_GROUND: Rgb = Rgb([60, 60, 70]);
+const BLOCK_EDGE: Rgb = Rgb([40, 44, 52]);
+const OPEN: Rgb = Rgb([96, 150, 88]);
+const BLOCKED: Rgb = Rgb([168, 64, 58]);
+const FOR_PEOPLE: Rgb = Rgb([212, 150, 66]);
+const UNKNOWN: Rgb = Rgb([255, 0, 220]);
+/// From low to high.
+const RAMP: [[f64; 3]; 4] =
+    [[52.0, 92.0, 74.0], [110.0, 140.0, 84.0], [168.0, 146.0, 104.0], [236.0, 232.0, 224.0]];
+
+/// How things of a kind are drawn.
+pub fn colour_of(kind: Kind) -> Rgb {
+    Rgb(match kind {
+        Kind::Deco => [70, 120, 60],
+        Kind::Npc => [255, 224, 70],
+        Kind::Cnst => [150, 110, 80],
+        Kind::Sound => [150, 200, 255],
+        Kind::Effect => [255, 140, 200],
+        Kind::Animated => [120, 220, 190],
+        Kind::Spawn => [235, 60, 60],
+        Kind::Water => [70, 130, 220],
+        Kind::Warp => [190, 90, 255],
+        Kind::Collision => [130, 130, 140],
+        Kind::Event => [255, 160, 40],
+        Kind::Point => [255, 255, 255],
+    })
+}
+
+/// How far the blocks of a zone reach, in cm: `None` where there are none.
+pub fn size_cm(zone: &Zone) -> Option<(u64, u64)> {
+    let (low, high) = corners(zone)?;
+    let side =
+        |low: i32, high: i32| (f64::from(high - low + 1) * zone.grid().block_size_cm()) as u64;
+    Some((side(low.x, high.x), side(low.y, high.y)))
+}
+
+fn corners(zone: &Zone) -> Option<(BlockCoord, BlockCoord)> {
+    let first = zone.blocks().next()?;
+    let corners = zone.blocks().fold((first, first), |(low, high), block| {
+        let low = BlockCoord { x: low.x.min(block.x), y: low.y.min(block.y) };
+        (low, BlockCoord { x: high.x.max(block.x), y: high.y.max(block.y) })
+    });
+    Some(corners)
+}
+
+/// The picture; `None` for a zone without blocks.
+pub fn picture(zone: &Zone, look: &Look) -> Option<Image> {
+    let (low, _) = corners(zone)?;
+    let (width_cm, height_cm) = size_cm(zone)?;
+    let cm_per_pixel = look.cm_per_pixel.max(1);
+    let pixels = |cm: u64| cm.div_ceil(cm_per_pixel.into()) as u32;
+    let area = zone.grid().area_of_block(low);
+    let mut sheet = Sheet {
+        image: Image::filled(pixels(width_cm), pixels(height_cm), NOTHING),
+        west: area.west,
+        north: area.north,
+        cm_per_pixel: f64::from(cm_per_pixel),
+    };
+    let range = HeightRange::of(zone);
+    for block in zone.blocks() {
+        sheet.draw_block(zone, look.ground, block, range);
+    }
+    for kind in Kind::ALL.iter().filter(|kind| look.things.contains(kind)) {
+        for (_, thing) in zone.things().filter(|(_, thing)| thing.kind() == *kind) {
+            sheet.draw_thing(zone, thing);
+        }
+    }
+    Some(sheet.image)
+}
+
+/// The lowest and the highest ground.
+#[derive(Debug, Clone, Copy)]
+struct HeightRange {
+    low: f64,
+    high: f64,
+}
+
+impl HeightRange {
+    fn of(zone: &Zone) -> HeightRange {
+        let heights = zone.heights.iter().map(f32::from_bits).filter(|height| height.is_finite());
+        let (low, high) = heights
+            .fold((f32::MAX, f32::MIN), |(low, high), height| (low.min(height), high.max(height)));
+        HeightRange { low: low.into(), high: high.into() }
+    }
+
+    fn colour(self, height_cm: f64) -> [f64; 3] {
+        let share = (height_cm - self.low) / (self.high - self.low).max(1.0);
+        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+        let at = share * (RAMP.len() - 1) as f64;
+        let step = (at as usize).min(RAMP.len() - 2);
+        let from = RAMP.get(step).copied().unwrap_or_default();
+        let to = RAMP.get(step + 1).copied().unwrap_or_default();
+        let mut parts = from.into_iter().zip(to);
+        let part = |(from, to): (f64, f64)| from + (to - from) * (at - step as f64);
+        std::array::from_fn(|_| parts.next().map(part).unwrap_or_default())
+    }
+}
+
+struct Sheet {
+    image: Image,
+    /// The corner of the first pixel, in cm of the world.
+    west: f64,
+    north: f64,
+    cm_per_pixel: f64,
+}
+
+impl Sheet {
+    /// The pixel of a place: column and row.
+    fn pixel(&self, at: PosInWorldCm) -> Option<(i64, i64)> {
+        let column = ((at.x - self.west) / self.cm_per_pixel).floor();
+        let row = ((self.north - at.y) / self.cm_per_pixel).floor();
+        let is_near = column.abs() < 1e9 && row.abs() < 1e9;
+        is_near.then_some((column as i64, row as i64))
+    }
+
+    fn put(&mut self, (column, row): (i64, i64), colour: Rgb) {
+        let (Ok(x), Ok(y)) = (u32::try_from(column), u32::try_from(row)) else { return };
+        if x >= self.image.width {
+            return;
+        }
+        let place = y as usize * self.image.width as usize + x as usize;
+        if let Some(pixel) = self.image.pixels.get_mut(place) {
+            *pixel = colour;
+        }
+    }
+
+    fn draw_block(&mut self, zone: &Zone, ground: Ground, block: BlockCoord, range: HeightRange) {
+        let area = zone.grid().area_of_block(block);
+        let corner = |x: f64, y: f64| self.pixel(PosInWorldCm { x, y, z: 0.0 });
+        let (Some(first), Some(last)) =
+            (corner(area.west, area.north), corner(area.east, area.south))
+        else {
+            return;
+        };
+        for row in first.1..last.1 {
+            for column in first.0..last.0 {
+                let at = PosInWorldCm {
+                    x: self.west + (column as f64 + 0.5) * self.cm_per_pixel,
+                    y: self.north - (row as f64 + 0.5) * self.cm_per_pixel,
+                    z: 0.0,
+                };
+                let is_edge = (column, row) == (first.0, row) || row == first.1;
+                let colour = if is_edge { BLOCK_EDGE } else { colour_at(zone, ground, at, range) };
+                self.put((column, row), colour);
+            }
+        }
+    }
+
+    fn draw_thing(&mut self, zone: &Zone, thing: &Thing) {
+        let colour = colour_of(thing.kind());
+        let grid = zone.grid();
+        if let Thing::Water(_) = thing {
+            let corners = thing.corners_file_cm().map(|corner| {
+                use crate::space::rose::position::PosInFileCm;
+                self.pixel(grid.world_from_file(PosInFileCm::from_bits(corner)))
+            });
+            let [Some(a), Some(b)] = corners else { return };
+            return self.draw_frame(a, b, colour);
+        }
+        let at = grid.world_from_file(thing.pos_in_file_cm());
+        let Some((column, row)) = self.pixel(at) else { return };
+        if let Some(spawn) = thing.spawn() {
+            self.draw_circle((column, row), f64::from(spawn.range_m) * 100.0, colour);
+        }
+        let reach = if matches!(thing.kind(), Kind::Deco | Kind::Collision) { 0 } else { 1 };
+        for (x, y) in (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y))) {
+            self.put((column + x, row + y), colour);
+        }
+    }
+
+    fn draw_circle(&mut self, (column, row): (i64, i64), radius_cm: f64, colour: Rgb) {
+        let radius = (radius_cm / self.cm_per_pixel).min(f64::from(u16::MAX));
+        let n_steps = (radius * 8.0).ceil().max(8.0) as u32;
+        for step in 0..n_steps {
+            let angle = f64::from(step) / f64::from(n_steps) * std::f64::consts::TAU;
+            let (sine, cosine) = angle.sin_cos();
+            let (x, y) = ((radius * cosine).round() as i64, (radius * sine).round() as i64);
+            self.put((column + x, row + y), colour);
+        }
+    }
+
+    fn draw_frame(&mut self, a: (i64, i64), b: (i64, i64), colour: Rgb) {
+        let (width, height) = (i64::from(self.image.width), i64::from(self.image.height));
+        let (left, right) = (a.0.min(b.0).max(-1), a.0.max(b.0).min(width));
+        let (top, bottom) = (a.1.min(b.1).max(-1), a.1.max(b.1).min(height));
+        for column in left..=right {
+            self.put((column, top), colour);
+            self.put((column, bottom), colour);
+        }
+        for row in top..=bottom {
+            self.put((left, row), colour);
+            self.put((right, row), colour);
+        }
+    }
+}
+
+fn colour_at(zone: &Zone, ground: Ground, at: PosInWorldCm, range: HeightRange) -> Rgb {
+    let grid = zone.grid();
+    let in_cut = |cut: Cut| {
+        let [x, y] = cut.units_from_world(grid, at);
+        InWorld { x: x.floor() as i32, y: y.floor() as i32 }
+    };
+    let colour = match ground {
+        Ground::Heights => None,
+        Ground::Tiles => zone.tile(in_cut(Cut::Patches)).map(colour_of_tile),
+        Ground::Walks => zone.walk(in_cut(Cut::Walks)).map(|walk| match walk {
+            0 => OPEN,
+            1 => BLOCKED,
+            2 => FOR_PEOPLE,
+            _ => UNKNOWN,
+        }),
+    };
+    let vertex = in_cut(Cut::Heights);
+    let height = |x: i32, y: i32| {
+        zone.height(InWorld { x: vertex.x + x, y: vertex.y + y }).map(|h| f64::from(h.get()))
+    };
+    let Some(own) = height(0, 0) else { return colour.unwrap_or(NO_GROUND) };
+    let parts = match colour {
+        Some(Rgb(parts)) => parts.map(f64::from),
+        None => range.colour(own),
+    };
+    let east = height(1, 0).unwrap_or(own) - own;
+    let south = height(0, 1).unwrap_or(own) - own;
+    // The sun is in the north-west: what falls to the south-east lies in the shade.
+    let slope = (east + south) / (2.0 * grid.cell_size_cm());
+    let light = if slope.is_finite() { (1.0 + slope).clamp(0.55, 1.35) } else { 1.0 };
+    Rgb(parts.map(|part| (part * light).clamp(0.0, 255.0) as u8))
+}
+
+/// Always the same for a tile, and unlike those of its neighbours.
+fn colour_of_tile(tile: i32) -> Rgb {
+    let [a, b, c, ..] = mix(u64::from(tile.cast_unsigned()) + 1).to_le_bytes();
+    Rgb([a, b, c].map(|part| 64 + part / 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{first, sample_zone};
+    use super::*;
+
+    #[test]
+    fn things_are_where_they_stand_and_north_is_up() {
+        let zone = sample_zone();
+        let look = |things: Vec<Kind>| Look { ground: Ground::Tiles, things, cm_per_pixel: 100 };
+        let bare = picture(&zone, &look(Vec::new())).unwrap();
+        assert_eq!((bare.width, bare.height), (320, 320));
+        let with = picture(&zone, &look(vec![Kind::Npc])).unwrap();
+        let npc = zone.thing(first(&zone, Kind::Npc)).unwrap();
+        let at = zone.grid().world_from_file(npc.pos_in_file_cm());
+        let area = zone.grid().area_of_block(zone.blocks().next().unwrap());
+        let (x, y) =
+            (((at.x - area.west) / 100.0) as usize, ((area.north - at.y) / 100.0) as usize);
+        assert_eq!(with.pixels[y * 320 + x], colour_of(Kind::Npc));
+        assert_ne!(bare.pixels[y * 320 + x], colour_of(Kind::Npc));
+        let n_changed = bare.pixels.iter().zip(&with.pixels).filter(|(a, b)| a != b).count();
+        assert!((9..=9 * 12).contains(&n_changed), "{n_changed}");
+    }
+
+    #[test]
+    fn every_ground_has_its_colours() {
+        let zone = sample_zone();
+        let mut pictures = Vec::new();
+        for ground in [Ground::Heights, Ground::Tiles, Ground::Walks] {
+            let look = Look { ground, things: Kind::ALL.to_vec(), cm_per_pixel: 250 };
+            pictures.push(picture(&zone, &look).unwrap());
+        }
+        assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2]);
+        let empty = Zone::clone(&zone);
+        assert_eq!(size_cm(&empty), Some((32_000, 32_000)));
+    }
+}
