@@ -6,3 +6,4 @@
 pub mod gat;
 pub mod area;
 pub mod rose;
+pub mod zone;

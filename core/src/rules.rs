@@ -15,6 +15,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::check::gat::RULES,
     crate::check::area::RULES,
     crate::check::rose::RULES,
+    crate::check::zone::RULES,
 ];
 
 /// All rules, sorted by code.

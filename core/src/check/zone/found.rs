@@ -1,0 +1,111 @@
+//! What was found so far, and how much more of it there is.
+
+use std::collections::BTreeMap;
+
+use crate::problem::{Change, Fix, Place, Problem, Rule, Thing as Spot};
+use crate::world::zone::action::Action;
+use crate::world::zone::{Listed, Zone};
+
+/// A rule that finds more places than this only counts on: nobody reads them one by one.
+const MAX_PLACES: usize = 1000;
+
+/// Problems of a zone.
+pub(super) struct Found<'z> {
+    zone: &'z Zone,
+    problems: Vec<Problem>,
+    counts: BTreeMap<&'static str, (&'static Rule, usize)>,
+}
+
+impl<'z> Found<'z> {
+    pub(super) fn new(zone: &'z Zone) -> Found<'z> {
+        Found { zone, problems: Vec::new(), counts: BTreeMap::new() }
+    }
+
+    pub(super) fn zone(&self) -> &'z Zone {
+        self.zone
+    }
+
+    /// A thing, by the list and place in its file.
+    pub(super) fn add(
+        &mut self,
+        rule: &'static Rule,
+        listed: Listed,
+        problem: impl FnOnce() -> (String, Vec<Fix>),
+    ) {
+        let zone = self.zone;
+        let place = || {
+            let spot = Spot::Object { list: listed.kind.name(), index: listed.index };
+            Place::thing(zone.file_of_thing(listed.id), spot)
+        };
+        self.add_at(rule, place, problem);
+    }
+
+    pub(super) fn add_at(
+        &mut self,
+        rule: &'static Rule,
+        place: impl FnOnce() -> Place,
+        problem: impl FnOnce() -> (String, Vec<Fix>),
+    ) {
+        let (_, count) = self.counts.entry(rule.code).or_insert((rule, 0));
+        *count += 1;
+        if *count <= MAX_PLACES {
+            let (message, fixes) = problem();
+            self.problems.push(Problem { fixes, ..Problem::new(rule, place(), message) });
+        }
+    }
+
+    /// What somebody else found.
+    pub(super) fn push(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    /// All of it, with a last word on rules that found too much.
+    pub(super) fn finish(mut self) -> Vec<Problem> {
+        for (rule, count) in self.counts.into_values() {
+            if let Some(more) = count.checked_sub(MAX_PLACES).filter(|more| *more > 0) {
+                let message = format!("{more} more places like the {MAX_PLACES} that are listed");
+                let file = self.zone.path_of(None).unwrap_or(self.zone.name());
+                self.problems.push(Problem::new(rule, Place::file(file), message));
+            }
+        }
+        self.problems
+    }
+}
+
+/// A fix that does an action.
+pub(super) fn fix(title: impl Into<String>, action: &Action) -> Fix {
+    let (name, arguments) = action.to_parts();
+    Fix { title: title.into(), change: Change::Action { name, arguments } }
+}
+
+pub(super) mod fixes {
+    //! Fixes that several rules share.
+
+    use super::fix;
+    use crate::problem::Fix;
+    use crate::world::zone::action::Action;
+    use crate::world::zone::add::Delete;
+    use crate::world::zone::field::Field;
+    use crate::world::zone::place::{Drop, Settle};
+    use crate::world::zone::selection::Selection;
+    use crate::world::zone::set::Set;
+    use crate::world::zone::setting::Setting;
+    use crate::world::zone::thing::ThingId;
+
+    pub(in super::super) fn delete(id: ThingId) -> Fix {
+        fix("Delete it", &Action::Delete(Delete { things: Selection::of(id) }))
+    }
+
+    pub(in super::super) fn set(id: ThingId, field: Field, to: f64) -> Fix {
+        let action = Set { things: Selection::of(id), field, to: Setting::Number(to) };
+        fix(format!("Set the {field} to {to}"), &Action::Set(action))
+    }
+
+    pub(in super::super) fn drop(id: ThingId) -> Fix {
+        fix("Stand it on the ground", &Action::Drop(Drop { things: Selection::of(id) }))
+    }
+
+    pub(in super::super) fn settle(id: ThingId, title: &str) -> Fix {
+        fix(title, &Action::Settle(Settle { things: Selection::of(id) }))
+    }
+}

@@ -1,0 +1,123 @@
+//! Seams between blocks, and tiles that the ZON does not have.
+
+use crate::problem::{Place, Rule, Severity, Thing};
+use crate::space::rose::block::BlockCoord;
+use crate::world::zone::action::Action;
+use crate::world::zone::ground::{Cut, InWorld};
+use crate::world::zone::terrain::{How, Region, RegionBox, ShapeHeights};
+
+use super::found::{Found, fix};
+
+pub(super) const SEAM: Rule = Rule {
+    code: "zone-seam",
+    severity: Severity::Information,
+    title: "Seam between blocks that is open",
+    explanation: "\
+Two blocks share a row of heights, and say different things of it. There is a crack in the ground \
+that one sees through and may fall into.
+
+The fix gives both the mean of what they say, along this edge.",
+};
+
+pub(super) const UNKNOWN_TILE: Rule = Rule {
+    code: "zone-unknown-tile",
+    severity: Severity::Warning,
+    title: "Tile that the ZON does not have",
+    explanation: "\
+A patch of ground names a tile by a number that the ZON has no tile for. The game draws another, or \
+stops with an error.
+
+Paint the patch with a tile that is there, or add tiles to the ZON.",
+};
+
+pub(super) const UNKNOWN_TEXTURE: Rule = Rule {
+    code: "zone-unknown-texture",
+    severity: Severity::Warning,
+    title: "Tile with a texture that the ZON does not have",
+    explanation: "\
+A tile of the ZON is drawn with two textures, each the sum of a layer and an offset. One of the sums \
+names no texture of the ZON: the ground is drawn black, or the game stops with an error.",
+};
+
+pub(super) fn check(found: &mut Found<'_>) {
+    let zone = found.zone();
+    for block in zone.blocks() {
+        check_seams(found, block);
+        let n_tiles = zone.ground_tiles().len();
+        if !zone.has_zon() {
+            continue;
+        }
+        let first = Cut::Patches.of_block(zone.grid(), block).next();
+        for at in Cut::Patches.of_block(zone.grid(), block) {
+            let Some(tile) = zone.tile(at) else { continue };
+            if usize::try_from(tile).is_ok_and(|tile| tile < n_tiles) {
+                continue;
+            }
+            let place = || {
+                let start = first.unwrap_or(at);
+                let (x, y) = ((at.x - start.x).unsigned_abs(), (at.y - start.y).unsigned_abs());
+                let file = zone.ground_path(block, Cut::Patches).unwrap_or_default();
+                Place::thing(file, Thing::Cell { x, y })
+            };
+            found.add_at(&UNKNOWN_TILE, place, || {
+                let message = format!("names tile {tile}; the ZON has {n_tiles}");
+                (message, Vec::new())
+            });
+        }
+    }
+    let n_textures = zone.textures().len() as i64;
+    for (index, tile) in (0..).zip(zone.ground_tiles()) {
+        for texture in [tile.texture1(), tile.texture2()] {
+            if !(0..n_textures).contains(&texture) {
+                let place = || {
+                    let file = zone.path_of(None).unwrap_or_default();
+                    Place::thing(file, Thing::Object { list: "tile", index })
+                };
+                found.add_at(&UNKNOWN_TEXTURE, place, || {
+                    let message = format!("shows texture {texture}; the ZON has {n_textures}");
+                    (message, Vec::new())
+                });
+            }
+        }
+    }
+}
+
+/// Looks along the east and the south edge of a block.
+fn check_seams(found: &mut Found<'_>, block: BlockCoord) {
+    let zone = found.zone();
+    let n = zone.grid().cells_per_block() as i32;
+    let (east, south) = ((block.x + 1) * n, (block.y + 1) * n);
+    let along_east = |k: i32| InWorld { x: east, y: block.y * n + k };
+    let along_south = |k: i32| InWorld { x: block.x * n + k, y: south };
+    let edges: [(&str, &dyn Fn(i32) -> InWorld); 2] =
+        [("east", &along_east), ("south", &along_south)];
+    for (side, vertex) in edges {
+        // The corners belong to both edges, and to those of other blocks.
+        let open: Vec<(InWorld, f32)> = (1..n)
+            .filter_map(|k| {
+                let says = zone.heights_at(vertex(k)).map(|(_, height)| height.get());
+                let (low, high) = says.fold((f32::MAX, f32::MIN), |(low, high), height| {
+                    (low.min(height), high.max(height))
+                });
+                (high > low).then_some((vertex(k), high - low))
+            })
+            .collect();
+        let widest = open.iter().map(|(_, gap)| *gap).fold(0.0, f32::max);
+        let (Some((first, _)), Some((last, _))) = (open.first(), open.last()) else { continue };
+        let place = || Place::file(zone.ground_path(block, Cut::Heights).unwrap_or_default());
+        found.add_at(&SEAM, place, || {
+            let from_world = |at: InWorld| {
+                let at = zone.grid().file_from_world(Cut::Heights.world_of(zone.grid(), at));
+                [at.x, at.y]
+            };
+            let region = Region::Box(RegionBox { from: from_world(*first), to: from_world(*last) });
+            let action = Action::ShapeHeights(ShapeHeights { region, how: How::Join });
+            let message = format!(
+                "{} heights of the {side} edge of {block} differ from the next block's, by up to \
+                 {widest:.0} cm",
+                open.len()
+            );
+            (message, vec![fix("Join the seam", &action)])
+        });
+    }
+}

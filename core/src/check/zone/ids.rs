@@ -1,0 +1,84 @@
+//! Numbers of monsters, NPCs and objects that no table has.
+
+use crate::problem::{Fix, Rule, Severity};
+use crate::world::zone::Listed;
+use crate::world::zone::action::Action;
+use crate::world::zone::names::Names;
+use crate::world::zone::set::{SetMonster, SpawnList};
+use crate::world::zone::setting::Setting;
+use crate::world::zone::thing::{Kind, Thing, ThingId};
+
+use super::found::{Found, fix};
+
+pub(super) const UNKNOWN_MONSTER: Rule = Rule {
+    code: "zone-unknown-monster",
+    severity: Severity::Error,
+    title: "Spawn of a monster that no table has",
+    explanation: "\
+A spawn names a monster by its row in LIST_NPC.STB, and that row is empty or not there. Nothing \
+appears in its place, and some servers stop with an error.
+
+The name beside the number is for people and may tell which monster was meant. Where a row of that \
+name is there, the fix takes its number.",
+};
+
+pub(super) const UNKNOWN_NPC: Rule = Rule {
+    code: "zone-unknown-npc",
+    severity: Severity::Error,
+    title: "NPC that no table has",
+    explanation: "\
+An NPC is a row of LIST_NPC.STB, and that row is empty or not there. Nobody stands in its place, and \
+clients may stop with an error.
+
+Set its object id to a row that is there, or delete it.",
+};
+
+pub(super) const UNKNOWN_OBJECT: Rule = Rule {
+    code: "zone-unknown-object",
+    severity: Severity::Warning,
+    title: "Object that no table has",
+    explanation: "\
+A decoration, building or animated object is named by its row in the table of its zone, and that \
+row is empty or not there. The game draws nothing, or stops with an error.
+
+Which table that is LIST_ZONE.STB says: LIST_DECO and LIST_CNST differ from planet to planet, so a \
+thing that was copied from another zone may need another number.",
+};
+
+pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing: &Thing) {
+    if let (Thing::Spawn(spawn), Some(npcs)) = (thing, &names.npcs) {
+        let lines = |list: SpawnList| (0u32..).zip(list.of(spawn)).map(move |line| (list, line));
+        for (list, (line, monsters)) in lines(SpawnList::Basic).chain(lines(SpawnList::Tactic)) {
+            if npcs.get(monsters.monster_id).is_some() {
+                continue;
+            }
+            let name = monsters.name.text().decode(found.zone().code_page());
+            found.add(&UNKNOWN_MONSTER, listed, || {
+                let id = monsters.monster_id;
+                let message = format!("monster {id} (\"{name}\") is in no row of LIST_NPC.STB");
+                let meant = npcs.id_of(&name).map(|meant| to_monster(listed.id, list, line, meant));
+                (message, meant.into_iter().collect())
+            });
+        }
+    }
+    let (Some(rows), Some(object)) = (names.of_kind(listed.kind), thing.object()) else { return };
+    let is_known = u32::try_from(object.object_id).is_ok_and(|id| rows.get(id).is_some());
+    if is_known {
+        return;
+    }
+    let (kind, id) = (listed.kind, object.object_id);
+    match kind {
+        Kind::Npc => found.add(&UNKNOWN_NPC, listed, || {
+            (format!("NPC {id} is in no row of LIST_NPC.STB"), Vec::new())
+        }),
+        _ => found.add(&UNKNOWN_OBJECT, listed, || {
+            (format!("object {id} is in no row of the zone's table of {kind}"), Vec::new())
+        }),
+    }
+}
+
+fn to_monster(thing: ThingId, list: SpawnList, line: u32, id: u32) -> Fix {
+    let id_setting = Some(Setting::Number(id.into()));
+    let action = SetMonster { thing, list, line, id: id_setting, count: None, name: None };
+    fix(format!("Take monster {id}, which has that name"), &Action::SetMonster(action))
+}

@@ -1,0 +1,59 @@
+//! Rotations that are none, and things without size.
+
+use crate::problem::{Rule, Severity};
+use crate::world::zone::Listed;
+use crate::world::zone::action::Action;
+use crate::world::zone::field::Field;
+use crate::world::zone::selection::Selection;
+use crate::world::zone::thing::Thing;
+use crate::world::zone::turn::{Rotation, SetRotation};
+
+use super::found::{Found, fix, fixes};
+
+/// How far from 1 the length of a rotation may be.
+const TOLERANCE: f64 = 0.01;
+
+pub(super) const ROTATION: Rule = Rule {
+    code: "zone-rotation",
+    severity: Severity::Warning,
+    title: "Rotation that is none",
+    explanation: "\
+A rotation is four numbers whose squares add up to 1. Here they do not, or are no numbers at all: the \
+thing is drawn skewed, in another size, or not at all.
+
+The fix makes it one long without changing where it points; where it points nowhere, it takes all \
+rotation away.",
+};
+
+pub(super) const NO_SCALE: Rule = Rule {
+    code: "zone-scale-zero",
+    severity: Severity::Warning,
+    title: "Thing without size",
+    explanation: "\
+The scale of a thing is 0 or no number along an axis: it is flat or can't be seen, and can't be \
+clicked on in the game.
+
+The fix makes it as large as it was made.",
+};
+
+pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
+    let Some(object) = thing.object() else { return };
+    let squares = object.rotation_xyzw.map(|part| f64::from(part.get()).powi(2));
+    let length = squares.iter().sum::<f64>().sqrt();
+    let is_rotation = (length - 1.0).abs() <= TOLERANCE;
+    if !is_rotation {
+        found.add(&ROTATION, listed, || {
+            let things = Selection::of(listed.id);
+            let action = Action::SetRotation(SetRotation { things, to: Rotation::Unit });
+            let message = format!("the rotation is {length:.3} long, and has to be 1");
+            (message, vec![fix("Make the rotation one long", &action)])
+        });
+    }
+    for (scale, field) in object.scale.iter().zip([Field::ScaleX, Field::ScaleY, Field::ScaleZ]) {
+        if scale.get() == 0.0 || !scale.get().is_finite() {
+            found.add(&NO_SCALE, listed, || {
+                (format!("the {field} is {scale}"), vec![fixes::set(listed.id, field, 1.0)])
+            });
+        }
+    }
+}

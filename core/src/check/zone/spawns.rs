@@ -1,0 +1,154 @@
+//! Spawns where nothing appears, or not where one may walk.
+
+use crate::problem::{Rule, Severity};
+use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
+use crate::world::zone::field::Field;
+use crate::world::zone::ground::{Cut, InWorld};
+use crate::world::zone::thing::Thing;
+use crate::world::zone::{Listed, Zone};
+
+use super::found::{Found, fixes};
+
+/// The numbers that the first editor of the game begins with.
+const USUAL_LIMIT: f64 = 5.0;
+const USUAL_RANGE_M: f64 = 20.0;
+const USUAL_INTERVAL_S: f64 = 7.0;
+/// Wider ranges are looked at as if they were so wide.
+const WIDEST_M: f64 = 200.0;
+
+pub(super) const EMPTY: Rule = Rule {
+    code: "zone-spawn-empty",
+    severity: Severity::Warning,
+    title: "Spawn without monsters",
+    explanation: "\
+The basic list of this spawn is empty. Servers draw from it first, so nothing ever appears here, \
+whatever the tactic list holds.
+
+Add a monster, or delete the spawn.",
+};
+
+pub(super) const NO_LIMIT: Rule = Rule {
+    code: "zone-spawn-no-limit",
+    severity: Severity::Warning,
+    title: "Spawn with a limit of 0",
+    explanation: "\
+The limit is how many monsters of a spawn live at once. With 0 none appears, and a server that \
+divides by it stops with an error.
+
+The fix sets the limit that editors begin with.",
+};
+
+pub(super) const NO_RANGE: Rule = Rule {
+    code: "zone-spawn-no-range",
+    severity: Severity::Information,
+    title: "Spawn with a range of 0",
+    explanation: "\
+The range is how far from the spawn its monsters appear, in metres. With 0 all of them appear on \
+one spot, which is meant for a boss and seldom for others.",
+};
+
+pub(super) const NO_INTERVAL: Rule = Rule {
+    code: "zone-spawn-no-interval",
+    severity: Severity::Information,
+    title: "Spawn with an interval of 0",
+    explanation: "\
+The interval is how many seconds pass before more monsters appear. With 0 a killed monster is back \
+at once: the spawn can't be cleared.",
+};
+
+pub(super) const BLOCKED: Rule = Rule {
+    code: "zone-spawn-blocked",
+    severity: Severity::Warning,
+    title: "Spawn where no monster may walk",
+    explanation: "\
+All of the ground within the range of this spawn is blocked in the MOV files, for everybody or for \
+monsters. What appears here can't move, or can't be reached.
+
+Move the spawn, widen its range, or open the ground.",
+};
+
+pub(super) const OUTSIDE: Rule = Rule {
+    code: "zone-spawn-outside",
+    severity: Severity::Hint,
+    title: "Spawn that reaches out of the zone",
+    explanation: "\
+The range of this spawn reaches into blocks that the zone does not have. What appears there stands \
+on nothing.
+
+Move the spawn, or make its range smaller. Where only a part of a zone is opened, this means nothing.",
+};
+
+pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
+    let Some(spawn) = thing.spawn() else { return };
+    let id = listed.id;
+    if spawn.basic.is_empty() {
+        found.add(&EMPTY, listed, || {
+            ("the basic list of the spawn is empty".to_owned(), vec![fixes::delete(id)])
+        });
+    }
+    for (rule, number, field, usual) in [
+        (&NO_LIMIT, spawn.limit, Field::Limit, USUAL_LIMIT),
+        (&NO_RANGE, spawn.range_m, Field::Range, USUAL_RANGE_M),
+        (&NO_INTERVAL, spawn.interval_s, Field::Interval, USUAL_INTERVAL_S),
+    ] {
+        if number == 0 {
+            found.add(rule, listed, || {
+                (format!("the {field} of the spawn is 0"), vec![fixes::set(id, field, usual)])
+            });
+        }
+    }
+    let around = Around::of(found.zone(), thing.pos_in_file_cm(), f64::from(spawn.range_m));
+    if around.n_known > 0 && around.n_open == 0 {
+        found.add(&BLOCKED, listed, || {
+            let message = format!("all ground within {} m of the spawn is blocked", spawn.range_m);
+            (message, Vec::new())
+        });
+    }
+    if around.n_outside > 0 && around.n_outside < around.n_cells {
+        found.add(&OUTSIDE, listed, || {
+            let percent = (100 * around.n_outside).div_ceil(around.n_cells);
+            (format!("{percent} % of the range of the spawn are in no block"), Vec::new())
+        });
+    }
+}
+
+/// The walk cells within the range of a spawn.
+#[derive(Default)]
+struct Around {
+    n_cells: u32,
+    /// In no block of the zone.
+    n_outside: u32,
+    /// Those that a MOV says anything of.
+    n_known: u32,
+    n_open: u32,
+}
+
+impl Around {
+    fn of(zone: &Zone, at: PosInFileCm, range_m: f64) -> Around {
+        let mut around = Around::default();
+        let grid = zone.grid();
+        let at = grid.world_from_file(at);
+        let range_cm = range_m.min(WIDEST_M) * 100.0;
+        let [x, y] = Cut::Walks.units_from_world(grid, at);
+        if !(x.abs() < 1e9 && y.abs() < 1e9) {
+            return around;
+        }
+        let reach = (range_cm / Cut::Walks.size_cm(grid)).ceil() as i32;
+        let (x, y) = (x.floor() as i32, y.floor() as i32);
+        for (dx, dy) in (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| (dx, dy))) {
+            let cell = InWorld { x: x + dx, y: y + dy };
+            let middle: PosInWorldCm = Cut::Walks.world_of(grid, cell);
+            let is_near = (middle.x - at.x).hypot(middle.y - at.y) <= range_cm;
+            if !is_near && (dx, dy) != (0, 0) {
+                continue;
+            }
+            around.n_cells += 1;
+            around.n_outside += u32::from(zone.block_at(middle).is_none());
+            if let Some(walk) = zone.walk(cell) {
+                around.n_known += 1;
+                around.n_open += u32::from(walk == 0);
+            }
+        }
+        around
+    }
+}

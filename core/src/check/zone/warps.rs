@@ -1,0 +1,76 @@
+//! Warps that lead nowhere.
+
+use crate::problem::{Rule, Severity};
+use crate::world::zone::Listed;
+use crate::world::zone::names::Names;
+use crate::world::zone::thing::{Kind, Thing};
+
+use super::found::Found;
+
+pub(super) const UNKNOWN_WARP: Rule = Rule {
+    code: "zone-unknown-warp",
+    severity: Severity::Error,
+    title: "Warp that no table has",
+    explanation: "\
+A warp names where it leads by a row of WARP.STB, and that row is empty or not there. Whoever walks \
+into it stays where they are.
+
+Set its warp id to a row that is there.",
+};
+
+pub(super) const NO_ZONE: Rule = Rule {
+    code: "zone-warp-no-zone",
+    severity: Severity::Error,
+    title: "Warp to a zone that no table has",
+    explanation: "\
+The row of WARP.STB that a warp names leads to a zone that LIST_ZONE.STB does not have. Whoever walks \
+into it stays where they are, or is thrown out of the game.
+
+Mend the row of WARP.STB, or set the warp id to another.",
+};
+
+pub(super) const NO_POINT: Rule = Rule {
+    code: "zone-warp-no-point",
+    severity: Severity::Error,
+    title: "Warp to a place that its zone does not have",
+    explanation: "\
+The row of WARP.STB that a warp names leads to an event point that the ZON of its target does not \
+have. Servers then put people somewhere else, or nowhere.
+
+Add a point of that name to the target zone, or mend the row of WARP.STB.",
+};
+
+pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing: &Thing) {
+    let (Some(warps), Some(object)) = (&names.warps, thing.object()) else { return };
+    let is_warp = listed.kind == Kind::Warp || object.warp_id != 0;
+    if !is_warp {
+        return;
+    }
+    let id = object.warp_id;
+    let warp = u32::try_from(id).ok().and_then(|id| warps.get(&id));
+    let Some(warp) = warp else {
+        found.add(&UNKNOWN_WARP, listed, || {
+            (format!("warp {id} is in no row of WARP.STB"), Vec::new())
+        });
+        return;
+    };
+    let zone = warp.zone;
+    if names.zones.as_ref().is_some_and(|zones| zones.get(zone).is_none()) {
+        found.add(&NO_ZONE, listed, || {
+            let message =
+                format!("warp {id} leads to zone {zone}, which LIST_ZONE.STB does not have");
+            (message, Vec::new())
+        });
+    } else if names.has_point(zone, &warp.point) == Some(false) {
+        found.add(&NO_POINT, listed, || {
+            let point = found_point(&warp.point);
+            let message =
+                format!("warp {id} leads to {point}, which the ZON of zone {zone} does not have");
+            (message, Vec::new())
+        });
+    }
+}
+
+fn found_point(bytes: &[u8]) -> String {
+    format!("\"{}\"", bytes.escape_ascii())
+}

@@ -1,0 +1,180 @@
+//! Real blocks of ROSE Online as zones: opened, checked, edited one field at a time, saved.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use landwright_core::check;
+use landwright_core::format::text::CodePage;
+use landwright_core::problem::{Problem, Severity};
+use landwright_core::vfs::memory::Memory;
+use landwright_core::vfs::{Vfs, VfsPath};
+use landwright_core::world::Document;
+use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::field::{Field, Value};
+use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::thing::Kind;
+use landwright_core::world::zone::{Opened, Zone, open};
+
+/// Which of the loose files make up zones that were whole once: a folder, its ZON and blocks.
+const ZONES: &[(&str, &[&str])] = &[
+    ("A", &["JGT01.ZON", "31_30.IFO", "31_30.HIM", "31_30.TIL", "31_30.MOV"]),
+    ("B", &["JPT01.ZON", "30_30.HIM", "30_30.TIL"]),
+    ("C", &["34_30.ifo"]),
+];
+
+/// The real files in the folders where a game has them; they lie loose, with a hash and an
+/// underscore before each name.
+fn game() -> Option<Vfs> {
+    let corpus = support::corpus("rose")?;
+    let memory = Memory::new("real files");
+    for file in support::files_below(&corpus) {
+        let loose = file.file_name().unwrap().to_string_lossy().into_owned();
+        let Some((_, name)) = loose.split_once('_') else { continue };
+        let bytes = fs::read(&file).unwrap();
+        let put = |place: String| memory.put(&VfsPath::new(&place).unwrap(), &bytes);
+        for (folder, files) in ZONES {
+            if files.contains(&name) {
+                put(format!("3DDATA/MAPS/{folder}/{name}"));
+            }
+        }
+        if name.to_uppercase().ends_with(".STB") || name.to_uppercase().ends_with(".STL") {
+            put(format!("3DDATA/STB/{name}"));
+        }
+    }
+    let mut vfs = Vfs::default();
+    vfs.push(memory);
+    Some(vfs)
+}
+
+fn zones() -> Vec<(&'static str, Opened, Names)> {
+    let Some(vfs) = game() else { return Vec::new() };
+    let opened = ZONES.iter().map(|(folder, _)| {
+        let path = VfsPath::new(&format!("3ddata/maps/{folder}")).unwrap();
+        let opened = open(&vfs, &path, CodePage::Cp949).unwrap();
+        assert_eq!(opened.problems, [], "{folder}");
+        let names = Names::load(&vfs, &opened.zone, 1);
+        (*folder, opened, names)
+    });
+    opened.collect()
+}
+
+fn files(zone: &Zone) -> BTreeMap<VfsPath, Vec<u8>> {
+    zone.to_files().into_iter().collect()
+}
+
+#[test]
+fn real_zones_are_saved_as_they_were_read() {
+    let mut n_files = 0;
+    for (folder, opened, _) in zones() {
+        assert_eq!(opened.files.changed(&opened.zone), [], "{folder}");
+        n_files += opened.zone.to_files().len();
+    }
+    assert!(n_files == 9 || support::corpus("rose").is_none(), "{n_files}");
+}
+
+#[test]
+fn one_field_of_real_things_is_all_that_changes() {
+    for (folder, Opened { zone, .. }, _) in zones() {
+        let before = files(&zone);
+        for kind in Kind::ALL {
+            let of_kind = zone.things().find(|(_, thing)| thing.kind() == kind);
+            let Some((id, thing)) = of_kind else { continue };
+            for field in Field::of_kind(kind) {
+                let Some(value) = thing.value(field) else { continue };
+                let (to, len) = match value {
+                    Value::I16(n) => (serde_json::json!(n + 1), 2),
+                    Value::I32(n) => (serde_json::json!(n + 1), 4),
+                    Value::U32(n) => (serde_json::json!(n + 1), 4),
+                    Value::Float(bits) => {
+                        (serde_json::json!(format!("{:#x}", bits.to_bits() ^ 1)), 4)
+                    }
+                    Value::Text(text) => {
+                        let typed = "x".repeat(text.as_bytes().len());
+                        (serde_json::json!(typed), text.as_bytes().len())
+                    }
+                };
+                if len == 0 {
+                    continue;
+                }
+                // One line of a spawn, and not all of them.
+                let json = match field {
+                    Field::MonsterId | Field::MonsterCount | Field::MonsterName => format!(
+                        r#"{{"action":"set-monster","thing":{},"list":"basic","line":0,"{}":{to}}}"#,
+                        id.0,
+                        field.name().trim_start_matches("monster-")
+                    ),
+                    _ => format!(
+                        r#"{{"action":"set","things":{{"ids":[{}]}},"field":"{field}","to":{to}}}"#,
+                        id.0
+                    ),
+                };
+                let action: Action = serde_json::from_str(&json).unwrap();
+                let after = action.resolve(&zone).unwrap_or_else(|e| panic!("{json}: {e}")).zone;
+                let changed: Vec<_> = files(&after)
+                    .into_iter()
+                    .filter(|(path, bytes)| before[path] != *bytes)
+                    .collect();
+                let [(path, bytes)] = changed.as_slice() else { panic!("{folder} {json}") };
+                let old = &before[path];
+                assert_eq!(old.len(), bytes.len(), "{folder} {json}");
+                let places: Vec<usize> =
+                    (0..old.len()).filter(|at| old[*at] != bytes[*at]).collect();
+                assert!(places[places.len() - 1] - places[0] < len, "{folder} {json}: {places:?}");
+            }
+        }
+    }
+}
+
+fn counts(problems: &[Problem]) -> BTreeMap<(&'static str, Severity), usize> {
+    let mut counts = BTreeMap::new();
+    for problem in problems {
+        *counts.entry((problem.code, problem.severity)).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn nothing_that_real_zones_do_is_an_error_or_a_warning() {
+    for (folder, Opened { zone, .. }, names) in zones() {
+        assert!(names.npcs.is_some() && names.warps.is_some());
+        let problems = check::zone::check(&zone, &names);
+        println!("{folder}: {} things, {:#?}", zone.n_things(), counts(&problems));
+        for problem in &problems {
+            println!("  {} {:?}: {}", problem.code, problem.place.spot, problem.message);
+        }
+        let bad: Vec<_> =
+            problems.iter().filter(|problem| problem.severity >= Severity::Warning).collect();
+        assert!(bad.is_empty(), "{folder}: {bad:#?}");
+    }
+}
+
+#[test]
+fn fixes_of_real_problems_take_them_away() {
+    for (folder, Opened { zone, .. }, names) in zones() {
+        let mut mended = zone.clone();
+        for problem in check::zone::check(&zone, &names) {
+            let Some(fix) = problem.fixes.first() else { continue };
+            let landwright_core::problem::Change::Action { name, arguments } = &fix.change else {
+                panic!("{fix:?}")
+            };
+            let action = Action::from_parts(name, arguments).unwrap();
+            // A thing in a block that is not at hand can't be put into its file.
+            if let Ok(resolved) = action.resolve(&mended) {
+                mended = resolved.zone;
+            }
+        }
+        let left = check::zone::check(&mended, &names);
+        assert!(left.iter().all(|problem| problem.fixes.is_empty()), "{folder}: {left:#?}");
+        if let Some(edit) = zone.edit_to(&mended) {
+            let mut back = mended.clone();
+            let mut edit = edit;
+            let mut there = zone.clone();
+            there.swap(&mut edit);
+            assert!(there == mended);
+            back.put(&edit);
+            assert!(back == zone && files(&back) == files(&zone), "{folder}");
+        }
+    }
+}
