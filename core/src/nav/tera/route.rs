@@ -53,7 +53,7 @@ pub fn route(graph: &impl Graph, from: u32, to: u32) -> Result<Route, NoRoute> {
     pos(from)?;
     let goal = pos(to)?;
     let mut search = Search::new(graph.n_nodes());
-    search.reach(from, from, 0.0, distance(graph, from, goal));
+    search.reach(from, from, 0.0, || distance(graph, from, goal));
     while let Some(Open { node, .. }) = search.open.pop() {
         if node == to {
             return Ok(search.route(from, to));
@@ -64,9 +64,12 @@ pub fn route(graph: &impl Graph, from: u32, to: u32) -> Result<Route, NoRoute> {
         let so_far = search.cost(node);
         let Some(own) = graph.pos(node) else { continue };
         graph.for_each_target(node, |target| {
+            if search.is_closed(target) {
+                return;
+            }
             if let Some(pos) = graph.pos(target) {
                 let cost = so_far + own.distance(pos);
-                search.reach(target, node, cost, cost + pos.distance(goal));
+                search.reach(target, node, cost, || cost + pos.distance(goal));
             }
         });
     }
@@ -76,7 +79,7 @@ pub fn route(graph: &impl Graph, from: u32, to: u32) -> Result<Route, NoRoute> {
 /// The way that goes against the fewest edges tells which of them is at fault.
 fn why_not(graph: &impl Graph, from: u32, to: u32, goal: PosInWorld) -> NoRoute {
     let mut search = Search::new(graph.n_nodes());
-    search.reach(from, from, 0.0, 0.0);
+    search.reach(from, from, 0.0, || 0.0);
     let mut n_reached = 0;
     let mut nearest = (f64::INFINITY, from);
     while let Some(Open { node, .. }) = search.open.pop() {
@@ -92,9 +95,9 @@ fn why_not(graph: &impl Graph, from: u32, to: u32, goal: PosInWorld) -> NoRoute 
             nearest = (off, node);
         }
         let so_far = search.cost(node);
-        graph.for_each_target(node, |next| search.reach(next, node, so_far, so_far));
+        graph.for_each_target(node, |next| search.reach(next, node, so_far, || so_far));
         let against = so_far + 1.0;
-        graph.for_each_source(node, |next| search.reach(next, node, against, against));
+        graph.for_each_source(node, |next| search.reach(next, node, against, || against));
     }
     NoRoute::Apart { n_reached, stuck_at: nearest.1 }
 }
@@ -133,7 +136,7 @@ impl Search {
 
     /// Notes a way to a node, where it is the best so far. Costs are kept with 1 added, so that
     /// 0 is none: memory that is never looked at is never filled.
-    fn reach(&mut self, node: u32, from: u32, cost: f64, estimate: f64) {
+    fn reach(&mut self, node: u32, from: u32, cost: f64, estimate: impl FnOnce() -> f64) {
         let idx = node as usize;
         let (Some(known), Some(before)) = (self.costs.get_mut(idx), self.before.get_mut(idx))
         else {
@@ -142,12 +145,16 @@ impl Search {
         let kept = (cost + 1.0) as f32;
         if *known == 0.0 || kept < *known {
             (*known, *before) = (kept, from);
-            self.open.push(Open { estimate, node });
+            self.open.push(Open { estimate: estimate(), node });
         }
     }
 
     fn cost(&self, node: u32) -> f64 {
         self.costs.get(node as usize).map_or(0.0, |cost| f64::from(*cost) - 1.0)
+    }
+
+    fn is_closed(&self, node: u32) -> bool {
+        self.closed.get(node as usize).is_some_and(|closed| *closed)
     }
 
     /// Says whether the node was still open.
