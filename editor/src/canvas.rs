@@ -1,5 +1,6 @@
 //! What is drawn of documents: a file for each thing that is drawn.
 
+pub(crate) mod area;
 pub(crate) mod contours;
 mod drawing;
 mod hatch;

@@ -34,18 +34,20 @@ pub enum Menu {
     Select,
     Map,
     Tool,
+    Area,
     View,
     Window,
     Help,
 }
 
 impl Menu {
-    pub const ALL: [Menu; 8] = [
+    pub const ALL: [Menu; 9] = [
         Menu::File,
         Menu::Edit,
         Menu::Select,
         Menu::Map,
         Menu::Tool,
+        Menu::Area,
         Menu::View,
         Menu::Window,
         Menu::Help,
@@ -58,6 +60,7 @@ impl Menu {
             Menu::Select => "Select",
             Menu::Map => "Map",
             Menu::Tool => "Tool",
+            Menu::Area => "Area",
             Menu::View => "View",
             Menu::Window => "Window",
             Menu::Help => "Help",
@@ -80,6 +83,8 @@ pub enum Needs {
     Problem,
     ClosedFile,
     ViewInSpace,
+    /// A TERA area in front.
+    Area,
 }
 
 impl CommandId {

@@ -1,6 +1,7 @@
 //! The model: open documents, tools and settings, and what messages do to them. It knows no
 //! window; what only a window can do, it asks for in a [`Request`].
 
+pub mod area;
 pub mod changes;
 pub mod dialog;
 pub mod document;
@@ -29,6 +30,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use landwright_core::vfs::{FileError, Session};
 
+use self::area::AreaDone;
+use self::area::document::AreaDocument;
 use self::dialog::Dialog;
 use self::document::{DocumentId, MapDocument, View, ViewId};
 use self::flush::Flusher;
@@ -42,6 +45,7 @@ use crate::tool::Tools;
 pub struct Model {
     /// In the order in which they were opened.
     documents: BTreeMap<DocumentId, MapDocument>,
+    areas: BTreeMap<DocumentId, AreaDocument>,
     /// The view that keys and panels mean.
     active: Option<ViewId>,
     pub tools: Tools,
@@ -75,6 +79,7 @@ pub struct Model {
 #[derive(Debug)]
 enum Done {
     Opened(Box<open::Opened>),
+    Area(AreaDone),
     Saved(Box<save::Saved>),
     Checked(check::Checked),
     Proposed(Box<proposal::Proposed>),
@@ -100,6 +105,7 @@ impl Model {
         let session = Arc::new(Mutex::new(Session::new(settings.n_backups)));
         let mut model = Model {
             documents: BTreeMap::new(),
+            areas: BTreeMap::new(),
             active: None,
             tools: Tools::default(),
             settings,
@@ -163,7 +169,19 @@ impl Model {
     }
 
     pub fn view(&self, id: ViewId) -> Option<&View> {
-        self.document(id.document)?.view(id.number)
+        match self.areas.get(&id.document) {
+            Some(area) => area.views.get(&id.number),
+            None => self.document(id.document)?.view(id.number),
+        }
+    }
+
+    fn view_mut(&mut self, id: ViewId) -> Option<&mut View> {
+        let area = self.areas.get_mut(&id.document).map(|area| &mut area.views);
+        let views = match area {
+            Some(views) => views,
+            None => &mut self.documents.get_mut(&id.document)?.views,
+        };
+        views.get_mut(&id.number)
     }
 
     fn active_view_mut(&mut self) -> Option<&mut View> {
@@ -193,20 +211,28 @@ impl Model {
             Message::Command(id) => self.run(id),
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
             Message::OpenFolder(folder) => self.list_folder(folder),
+            Message::Area(area, message) => self.handle_area(area, message),
+            Message::SaveTo(area, path) if self.areas.contains_key(&area) => {
+                self.save_area_to(area, path);
+            }
             Message::SaveTo(document, path) => self.save_to(document, path),
             Message::Focus(view) => self.focus(view),
+            Message::CloseView(view) if self.areas.contains_key(&view.document) => {
+                self.close_area_view(view);
+            }
             Message::CloseView(view) => self.close_view(view),
             Message::Act(document, action) => self.act(document, &action),
             Message::Fix(document, fix) => self.fix(document, &fix),
             Message::FixAllOf(document, code) => self.fix_all(document, Some(code)),
+            Message::Jump(area, step) if self.areas.contains_key(&area) => {
+                self.travel_in_area(area, |editing| editing.jump(step).map(|_| ()));
+            }
             Message::Jump(document, step) => {
                 self.travel(document, |editing| editing.jump(step).map(|_| ()));
             }
             Message::Point(view, pointer) => self.point(view, pointer),
             Message::Look(view, camera, size) => {
-                if let Some(document) = self.documents.get_mut(&view.document)
-                    && let Some(view) = document.views.get_mut(&view.number)
-                {
+                if let Some(view) = self.view_mut(view) {
                     (view.camera, view.size) = (Some(camera), Some(size));
                 }
             }
@@ -275,8 +301,10 @@ impl Model {
         self.start_proposals();
         self.probe_again();
         self.start_checks();
+        self.start_area_checks();
         self.keep_bases();
         self.note_journal_troubles();
+        self.note_area_troubles();
     }
 
     /// The path that is shown is the one on the map as it is.
@@ -304,6 +332,7 @@ impl Model {
     fn take(&mut self, done: Done) {
         match done {
             Done::Opened(opened) => self.take_opened(*opened),
+            Done::Area(done) => self.take_area(done),
             Done::Saved(saved) => self.take_saved(*saved),
             Done::Checked(checked) => self.take_checked(checked),
             Done::Proposed(proposed) => self.take_proposed(*proposed),

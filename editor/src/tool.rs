@@ -4,6 +4,7 @@ mod paint;
 mod corners;
 mod select;
 mod stamp;
+pub mod area;
 pub mod heights;
 pub mod probe;
 pub mod outline;

@@ -1,5 +1,6 @@
 //! Where a view looks, and the points of the window that this makes of cells.
 
+pub mod area;
 pub mod orbit;
 pub mod ground;
 

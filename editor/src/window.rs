@@ -27,6 +27,7 @@ use self::palette::CommandPalette;
 use self::times::Times;
 use self::watch::Watch;
 use crate::canvas::Kept;
+use crate::canvas::area::AreaPictures;
 use crate::canvas::pictures::Pictures;
 use crate::canvas::three_d::view::Space;
 use crate::model::Model;
@@ -60,6 +61,7 @@ pub(crate) struct Parts {
     pub(crate) pictures: Pictures,
     pub(crate) kept: Kept,
     pub(crate) space: Space,
+    pub(crate) areas: AreaPictures,
     pub(crate) problems: ProblemsPanel,
     pub(crate) project: ProjectPanel,
 }
@@ -137,6 +139,9 @@ impl App {
             match request {
                 Request::AskWhatToOpen => self.ask_files(context, Purpose::OpenMaps),
                 Request::AskFolder => self.ask_files(context, Purpose::OpenFolder),
+                Request::AskWhereToSave(id) if self.model.area(id).is_some() => {
+                    self.ask_files(context, Purpose::SaveArea(id));
+                }
                 Request::AskWhereToSave(id) => self.ask_files(context, Purpose::SaveMap(id)),
                 Request::AskPicture(id) => self.ask_files(context, Purpose::Picture(id)),
                 Request::AskWhereToExport(id, format) => {
@@ -181,10 +186,13 @@ impl App {
     }
 
     fn show_title(&mut self, context: &egui::Context) {
-        let title = match self.model.active() {
-            Some(document) => {
-                let mark = if document.has_unsaved_changes() { "• " } else { "" };
-                format!("{mark}{} – Landwright", document.name)
+        let map = self.model.active().map(|map| (map.has_unsaved_changes(), &map.name));
+        let area = self.model.active_area();
+        let area = area.map(|area| (area.has_unsaved_changes(), &area.name));
+        let title = match area.or(map) {
+            Some((is_unsaved, name)) => {
+                let mark = if is_unsaved { "• " } else { "" };
+                format!("{mark}{name} – Landwright")
             }
             None => "Landwright".to_owned(),
         };
@@ -244,6 +252,7 @@ impl eframe::App for App {
         self.parts.pictures.forget_unused();
         self.parts.kept.forget_unused();
         self.parts.space.forget_unused();
+        self.parts.areas.forget_unused();
         if !self.send.is_empty() {
             self.handle_all(&context);
             self.dock.follow(&self.model);

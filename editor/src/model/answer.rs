@@ -37,6 +37,11 @@ impl Model {
                 self.do_beside(document, action);
             }
             Answer::SaveFirst(id, then) => {
+                if let Some(area) = self.area_mut(id) {
+                    area.after_save = Some(then);
+                    self.save_area(id);
+                    return;
+                }
                 if let Some(document) = self.document_mut(id) {
                     document.after_save = Some(then);
                 }

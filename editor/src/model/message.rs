@@ -8,6 +8,7 @@ use landwright_core::world::StepId;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::Area;
 
+use super::area::message::AreaMessage;
 use super::dialog::Answer;
 use super::document::{DocumentId, ViewId};
 use super::exchange::ImportTo;
@@ -25,6 +26,7 @@ use crate::view::{Camera, ViewSize};
 #[derive(Debug, Clone)]
 pub enum Message {
     Command(CommandId),
+    Area(DocumentId, AreaMessage),
     Open(Vec<PathBuf>),
     OpenFolder(PathBuf),
     SaveTo(DocumentId, PathBuf),

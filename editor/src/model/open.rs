@@ -50,6 +50,10 @@ impl Model {
             self.list_folder(path);
             return;
         }
+        if super::area::open::is_area(&path) {
+            self.open_area(path);
+            return;
+        }
         let is_this = |d: &&MapDocument| d.file.as_ref().is_some_and(|file| file.path == path);
         let open = self.documents().find(is_this).and_then(first_view);
         if let Some(view) = open {
@@ -142,7 +146,8 @@ impl Model {
         self.requests.push(Request::ShowPanel(super::message::Panel::Project));
         self.jobs.start(format!("Listing {}", name_of(&folder)), move |_| {
             let files = disk::walk(&folder).files.into_iter();
-            let maps = files.filter(|path| Kind::of_name(&name_of(path)) == Some(Kind::Gat));
+            let is_map = |kind| matches!(kind, Some(Kind::Gat | Kind::Apd));
+            let maps = files.filter(|path| is_map(Kind::of_name(&name_of(path))));
             let maps = maps.collect();
             Done::Listed(folder, maps)
         });
@@ -198,6 +203,10 @@ impl Model {
     }
 
     pub(super) fn restore(&mut self, left: Left) {
+        if super::area::open::is_area(Path::new(&left.base.name)) {
+            self.restore_area(left);
+            return;
+        }
         let title = format!("Bringing {} back", left.base.name);
         self.jobs.start(title, move |_| Done::Restored(Box::new(recovery::restore(&left))));
     }
@@ -264,7 +273,10 @@ fn read(path: &Path) -> Result<Read, String> {
     let name = name_of(path);
     let kind = Kind::of(&name, &loaded.bytes).ok_or("is of no format that is known")?;
     if kind != Kind::Gat {
-        return Err(format!("is a {} file; only Ragnarok maps (gat) open so far", kind.name()));
+        return Err(format!(
+            "is a {} file; only Ragnarok maps (gat) and TERA areas (apd) open so far",
+            kind.name()
+        ));
     }
     let read = file::read(kind, &loaded.bytes).map_err(|error| error.to_string())?;
     let Content::Gat(gat) = read.content else { return Err("is no map".to_owned()) };

@@ -55,7 +55,7 @@ pub(super) fn keep_base(journal: &Path, map: &GatMap) -> Result<(), FileError> {
     Ok(())
 }
 
-fn base_path(journal: &Path) -> PathBuf {
+pub(super) fn base_path(journal: &Path) -> PathBuf {
     journal.with_extension("base")
 }
 
@@ -109,7 +109,7 @@ fn find_saved(left: &Left, hash: ContentHash) -> Option<GatMap> {
 
 /// The bytes that the journal builds on: the file as it is, a backup of it, or those kept beside
 /// the journal.
-fn find_base(left: &Left) -> Option<Vec<u8>> {
+pub(super) fn find_base(left: &Left) -> Option<Vec<u8>> {
     let file = PathBuf::from(&left.base.name);
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));

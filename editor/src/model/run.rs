@@ -35,7 +35,7 @@ impl Model {
         if interrupts(id) {
             self.finish_gesture();
         }
-        if !self.can_run(id) {
+        if !self.can_run(id) || self.run_on_area(id) {
             return;
         }
         if let Some(tool) = tool_of(id) {
@@ -67,6 +67,7 @@ impl Model {
             (CommandId::Open, _) => self.requests.push(Request::AskWhatToOpen),
             (CommandId::OpenFolder, _) => self.requests.push(Request::AskFolder),
             (CommandId::OpenSample, _) => self.open_sample(),
+            (CommandId::OpenSampleArea, _) => self.open_sample_area(),
             (CommandId::ReopenClosed, _) => {
                 if let Some(path) = self.closed.pop() {
                     self.open(path);
@@ -80,6 +81,9 @@ impl Model {
                 let unsaved = self.documents().filter(|d| d.has_unsaved_changes());
                 let unsaved: Vec<DocumentId> = unsaved.map(|document| document.id).collect();
                 unsaved.into_iter().for_each(|document| self.save(document));
+                let areas = self.areas().filter(|area| area.has_unsaved_changes());
+                let areas: Vec<DocumentId> = areas.map(|area| area.id).collect();
+                areas.into_iter().for_each(|area| self.save_area(area));
             }
             (id, Some(document)) if let Some(format) = format_of(id) => {
                 self.requests.push(Request::AskWhereToExport(document, format));

@@ -12,12 +12,13 @@ use crate::model::Model;
 use crate::model::message::Message;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
-    let Some(document) = model.active() else {
+    let map = model.active().map(|map| (map.id, map.editing().steps(), map.editing().rows()));
+    let area = model.active_area();
+    let area = area.map(|area| (area.id, area.editing().steps(), area.editing().rows()));
+    let Some((document, steps, rows)) = area.or(map) else {
         empty(ui, "No document is open");
         return;
     };
-    let steps = document.editing().steps();
-    let rows = document.editing().rows();
     let depths = depths(&rows);
     let (head, saved) = (steps.head(), steps.saved());
     let height = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
@@ -37,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
                 let is_done = row.is_none_or(|row| row.is_done);
                 let text = if is_done { RichText::new(text) } else { RichText::new(text).weak() };
                 if ui.selectable_label(id == head, text).clicked() {
-                    send.push(Message::Jump(document.id, id));
+                    send.push(Message::Jump(document, id));
                 }
                 if saved == Some(id) {
                     ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {

@@ -35,7 +35,7 @@ impl ProblemsPanel {
             return;
         };
         let n_hidden = document.problems.iter().filter(|problem| !self.lists(problem)).count();
-        self.filters(ui, document, n_hidden);
+        self.filters(ui, &document.problems, n_hidden);
         let shown: Vec<(usize, &Problem)> =
             document.problems.iter().enumerate().filter(|(_, p)| self.lists(p)).collect();
         if shown.is_empty() {
@@ -56,10 +56,10 @@ impl ProblemsPanel {
         });
     }
 
-    fn filters(&mut self, ui: &mut Ui, document: &MapDocument, n_hidden: usize) {
+    pub(crate) fn filters(&mut self, ui: &mut Ui, problems: &[Problem], n_hidden: usize) {
         ui.horizontal_wrapped(|ui| {
             for (severity, name) in SEVERITIES {
-                let n = document.problems.iter().filter(|p| p.severity == severity).count();
+                let n = problems.iter().filter(|p| p.severity == severity).count();
                 let is_shown = !self.hidden_severities.contains(name);
                 if ui.selectable_label(is_shown, format!("{name} {n}")).clicked() {
                     if is_shown {
@@ -70,7 +70,7 @@ impl ProblemsPanel {
                 }
             }
             let codes: BTreeSet<&'static str> =
-                document.problems.iter().map(|problem| problem.code).collect();
+                problems.iter().map(|problem| problem.code).collect();
             if self.code.is_some_and(|code| !codes.contains(code)) {
                 self.code = None;
             }

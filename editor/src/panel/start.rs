@@ -30,7 +30,13 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 }
 
 fn begin(ui: &mut Ui, send: &mut Vec<Message>) {
-    let ids = [CommandId::OpenSample, CommandId::Open, CommandId::OpenFolder, CommandId::NewMap];
+    let ids = [
+        CommandId::OpenSample,
+        CommandId::OpenSampleArea,
+        CommandId::Open,
+        CommandId::OpenFolder,
+        CommandId::NewMap,
+    ];
     ui.horizontal_wrapped(|ui| {
         for id in ids {
             let command = id.command();

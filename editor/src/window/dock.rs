@@ -50,9 +50,10 @@ impl Dock {
 
     pub(super) fn reset(&mut self, model: &Model) {
         self.state = usual();
-        for document in model.documents() {
-            for number in document.views.keys() {
-                self.show_view(ViewId { document: document.id, number: *number });
+        let maps = model.documents().map(|map| (map.id, &map.views));
+        for (document, views) in maps.chain(model.areas().map(|area| (area.id, &area.views))) {
+            for number in views.keys() {
+                self.show_view(ViewId { document, number: *number });
             }
         }
     }
@@ -116,7 +117,9 @@ impl Dock {
     }
 
     fn make_room_for_start(&mut self, model: &Model) {
-        if model.documents().len() > 0 || self.state.find_tab(&Tab::Start).is_some() {
+        if model.documents().len() + model.areas().len() > 0
+            || self.state.find_tab(&Tab::Start).is_some()
+        {
             return;
         }
         match self.state.find_tab_from(|tab| matches!(tab, Tab::View { .. })) {
@@ -250,16 +253,30 @@ impl TabViewer for Tabs<'_> {
         let (model, parts) = (self.model, &mut *self.parts);
         match (*tab, tab.view()) {
             (Tab::Panel(Panel::Project), _) => parts.project.show(ui, model, self.send),
+            (Tab::Panel(Panel::Tools), _) if model.active_area().is_some() => {
+                if let Some(area) = model.active_area() {
+                    panel::area::tools::show(ui, model, area, self.send);
+                }
+            }
             (Tab::Panel(Panel::Tools), _) => {
                 panel::tools::show(ui, model, &mut parts.kept.stamps, self.send);
             }
-            (Tab::Panel(Panel::Inspector), _) => panel::inspector::show(ui, model, self.send),
-            (Tab::Panel(Panel::Problems), _) => parts.problems.show(ui, model, self.send),
+            (Tab::Panel(Panel::Inspector), _) => match model.active_area() {
+                Some(area) => panel::area::inspector::show(ui, area, self.send),
+                None => panel::inspector::show(ui, model, self.send),
+            },
+            (Tab::Panel(Panel::Problems), _) => match model.active_area() {
+                Some(area) => panel::area::problems::show(ui, &mut parts.problems, area, self.send),
+                None => parts.problems.show(ui, model, self.send),
+            },
             (Tab::Panel(Panel::History), _) => panel::history::show(ui, model, self.send),
             (Tab::Panel(Panel::Minimap), _) => {
                 panel::minimap::show(ui, model, &mut parts.pictures, self.send);
             }
             (Tab::Panel(Panel::Log), _) => panel::log::show(ui, model, self.send),
+            (_, Some(view)) if model.area(view.document).is_some() => {
+                canvas::area::show(ui, view, model, &mut parts.areas, self.send);
+            }
             (_, Some(view)) => {
                 let Parts { pictures, space, kept, problems, .. } = parts;
                 let is_listed = &|problem: &Problem| problems.lists(problem);
@@ -277,11 +294,15 @@ impl TabViewer for Tabs<'_> {
 
 impl Tabs<'_> {
     fn view_title(&self, view: ViewId) -> String {
-        let Some(document) = self.model.document(view.document) else { return String::new() };
-        let mark = if document.has_unsaved_changes() { " •" } else { "" };
+        let area = self.model.area(view.document);
+        let area = area.map(|area| (area.has_unsaved_changes(), &area.name));
+        let map = self.model.document(view.document);
+        let map = map.map(|map| (map.has_unsaved_changes(), &map.name));
+        let Some((is_unsaved, name)) = area.or(map) else { return String::new() };
+        let mark = if is_unsaved { " •" } else { "" };
         let number = if view.number > 1 { format!(" : {}", view.number) } else { String::new() };
         let space = if is_in_space(self.model, view) { " 3D" } else { "" };
-        format!("{}{number}{space}{mark}", document.name)
+        format!("{name}{number}{space}{mark}")
     }
 }
 

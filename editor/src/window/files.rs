@@ -11,7 +11,8 @@ use eframe::egui;
 use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
 use crate::model::Model;
-use crate::model::document::DocumentId;
+use crate::model::area::document::AreaDocument;
+use crate::model::document::{DocumentId, MapDocument};
 use crate::model::exchange::ImportTo;
 use crate::model::message::Message;
 use crate::settings::FileDialog;
@@ -22,6 +23,7 @@ pub(super) enum Purpose {
     OpenMaps,
     OpenFolder,
     SaveMap(DocumentId),
+    SaveArea(DocumentId),
     Picture(DocumentId),
     Export(DocumentId, Format),
     Import(ImportTo),
@@ -107,22 +109,30 @@ impl FileDialogs {
 
 /// Where the dialog begins, and what stands in it.
 fn start(model: &Model, purpose: Purpose) -> Start {
+    let map = |map: &MapDocument| (map.name.clone(), map.file.clone());
+    let area = |area: &AreaDocument| (area.name.clone(), area.file.clone());
     let about = match &purpose {
-        Purpose::SaveMap(id) | Purpose::Picture(id) | Purpose::Export(id, _) => model.document(*id),
-        Purpose::OpenMaps | Purpose::OpenFolder | Purpose::Import(_) => model.active(),
+        Purpose::SaveMap(id) | Purpose::Picture(id) | Purpose::Export(id, _) => {
+            model.document(*id).map(map)
+        }
+        Purpose::SaveArea(id) => model.area(*id).map(area),
+        Purpose::OpenMaps | Purpose::OpenFolder | Purpose::Import(_) => {
+            model.active().map(map).or(model.active_area().map(area))
+        }
     };
-    let file = about.and_then(|document| document.file.as_ref());
+    let file = about.as_ref().and_then(|(_, file)| file.as_ref());
     let beside = file.and_then(|file| file.path.parent()).map(PathBuf::from);
     let mut recent = model.settings.recent.iter().filter_map(|path| path.parent());
     let mut places: Vec<PathBuf> = beside.iter().cloned().collect();
     places.extend(model.settings.folder.clone());
     places.extend(recent.clone().map(PathBuf::from));
     let name = match purpose {
-        Purpose::SaveMap(_) => about.map(|document| document.name.clone()).unwrap_or_default(),
+        Purpose::SaveMap(_) | Purpose::SaveArea(_) => {
+            about.map(|(name, _)| name).unwrap_or_default()
+        }
         Purpose::Export(_, Format::MapCache) => "map_cache.dat".to_owned(),
         Purpose::Export(_, format) => {
-            let name =
-                about.map(|document| Path::new(&document.name).with_extension(format.ending()));
+            let name = about.map(|(name, _)| Path::new(&name).with_extension(format.ending()));
             name.unwrap_or_default().to_string_lossy().into_owned()
         }
         _ => String::new(),
@@ -152,7 +162,7 @@ fn ask_system(start: &Start) -> Option<Message> {
     match start.purpose {
         Purpose::OpenMaps => dialog.pick_files().map(Message::Open),
         Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
-        Purpose::SaveMap(id) => {
+        Purpose::SaveMap(id) | Purpose::SaveArea(id) => {
             let chosen = dialog.set_file_name(&start.name).save_file();
             chosen.map(|path| Message::SaveTo(id, path))
         }
@@ -180,7 +190,9 @@ impl Purpose {
     /// What kind of file is meant, and how the names of such files end.
     fn endings(&self) -> Option<(&'static str, &'static [&'static str])> {
         match self {
-            Purpose::OpenMaps | Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
+            Purpose::OpenMaps => Some(("Maps and areas", &["gat", "apd"])),
+            Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
+            Purpose::SaveArea(_) => Some(("TERA areas", &["apd"])),
             Purpose::Picture(_) => Some(("Pictures", &["png", "jpg", "jpeg", "bmp", "tga"])),
             Purpose::Export(_, format) => Some(match format {
                 Format::Tmj => ("Tiled maps", &["tmj"]),

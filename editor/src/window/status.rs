@@ -5,9 +5,10 @@ use egui::{Align, Label, Layout, ProgressBar, RichText, Ui};
 use landwright_core::space::ragnarok::Corner;
 
 use crate::model::Model;
+use crate::model::area::document::AreaDocument;
 use crate::model::log::Level;
 use crate::model::message::Message;
-use crate::panel::height_in_words;
+use crate::panel::{self, height_in_words};
 use crate::tool::tile_at;
 
 /// Room for the longest place, so that nothing jumps while the pointer moves.
@@ -15,6 +16,12 @@ const PLACE: egui::Vec2 = egui::vec2(230.0, 18.0);
 
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     ui.horizontal(|ui| {
+        if let Some(area) = model.active_area() {
+            area_place(ui, area);
+            ui.separator();
+            jobs_and_line(ui, model, send);
+            return;
+        }
         let place = model.hover.and_then(|(_, cell)| place(model, cell));
         let place = place.unwrap_or_else(|| "–".to_owned());
         ui.allocate_ui_with_layout(PLACE, Layout::left_to_right(Align::Center), |ui| {
@@ -35,11 +42,33 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
                 ui.separator();
             }
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            jobs(ui, model, send);
-            last_line(ui, model);
-        });
+        jobs_and_line(ui, model, send);
     });
+}
+
+fn jobs_and_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        jobs(ui, model, send);
+        last_line(ui, model);
+    });
+}
+
+/// Room for the longest place of an area.
+const AREA_PLACE: egui::Vec2 = egui::vec2(460.0, 18.0);
+
+fn area_place(ui: &mut Ui, area: &AreaDocument) {
+    let place = area.hover.map(|at| panel::area::place::in_a_line(area, at));
+    let place = place.unwrap_or_else(|| "–".to_owned());
+    ui.allocate_ui_with_layout(AREA_PLACE, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(AREA_PLACE.x);
+        ui.add(Label::new(place).truncate());
+    });
+    ui.separator();
+    match area.selection.len() {
+        0 => ui.weak("nothing selected"),
+        1 => ui.label("1 node selected"),
+        n => ui.label(format!("{n} nodes selected")),
+    };
 }
 
 /// The place of the pointer in every space that the map has.

@@ -21,3 +21,4 @@ mod space;
 mod access;
 mod exchange;
 mod project;
+mod area;

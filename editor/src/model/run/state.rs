@@ -7,6 +7,7 @@ use landwright_core::world::gat::paint::{Across, Ink};
 use crate::command::{CommandId, Menu, Needs};
 use crate::exchange::Format;
 use crate::model::Model;
+use crate::model::area::document::AreaDocument;
 use crate::model::document::{MapDocument, ViewKind};
 use crate::model::message::Panel;
 use crate::settings::{Palette, Theme};
@@ -16,12 +17,19 @@ use crate::view::{Colours, Layers};
 impl Model {
     /// Whether a command would do something now.
     pub fn can_run(&self, id: CommandId) -> bool {
+        if let Some(can_run) = self.can_run_on_area(id) {
+            return can_run;
+        }
         let document = self.active();
         let has = |test: fn(&MapDocument) -> bool| document.is_some_and(test);
         match id.command().needs {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
-            Needs::UnsavedChanges => self.documents().any(MapDocument::has_unsaved_changes),
+            Needs::Area => false,
+            Needs::UnsavedChanges => {
+                self.documents().any(MapDocument::has_unsaved_changes)
+                    || self.areas().any(AreaDocument::has_unsaved_changes)
+            }
             Needs::UndoStep => {
                 self.tools.is_drawing() || has(|d| d.editing.steps().head() != StepId::OPENED)
             }
@@ -43,6 +51,9 @@ impl Model {
 
     /// For commands that are on or off, or one of several: whether it is the one that is on.
     pub fn is_on(&self, id: CommandId) -> Option<bool> {
+        if let Some(is_on) = self.is_on_for_area(id) {
+            return Some(is_on);
+        }
         let layers = self.active.and_then(|view| self.view(view)).map(|view| view.layers);
         let layer = |test: fn(&Layers) -> bool| Some(layers.as_ref().is_some_and(test));
         let colours = |of: Colours| Some(layers.is_some_and(|layers| layers.colours == of));
@@ -88,7 +99,7 @@ fn document_is(model: &Model, version: Version) -> bool {
 /// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
 pub(super) fn interrupts(id: CommandId) -> bool {
     match id.command().menu {
-        Menu::File | Menu::Edit | Menu::Select | Menu::Map => true,
+        Menu::File | Menu::Edit | Menu::Select | Menu::Map | Menu::Area => true,
         Menu::Tool => tool_of(id).is_some(),
         Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,
     }

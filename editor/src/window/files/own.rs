@@ -208,6 +208,7 @@ impl OwnDialog {
             (Purpose::OpenFolder, false) => self.say(&path, "is no folder"),
             (Purpose::SaveMap(_), false) => self.save_to(with_ending(path, "gat")),
             (Purpose::Export(_, format), false) => self.save_to(with_ending_of(path, *format)),
+            (Purpose::SaveArea(_), false) => self.save_to(with_ending(path, "apd")),
             (_, false) if disk::is_file(&path) => self.done(vec![path]),
             (_, false) => self.say(&path, "does not exist"),
         }
@@ -252,7 +253,9 @@ impl OwnDialog {
         match self.purpose {
             Purpose::OpenMaps => Some(Message::Open(paths)),
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
-            Purpose::SaveMap(id) => paths.pop().map(|path| Message::SaveTo(id, path)),
+            Purpose::SaveMap(id) | Purpose::SaveArea(id) => {
+                paths.pop().map(|path| Message::SaveTo(id, path))
+            }
             Purpose::Picture(id) => paths.pop().map(|path| Message::TakePicture(id, path)),
             Purpose::Export(id, format) => {
                 paths.pop().map(|path| Message::Export(id, format, path))

@@ -58,6 +58,7 @@ impl OwnDialog {
             Purpose::OpenMaps => "Open maps",
             Purpose::OpenFolder => "Open a folder",
             Purpose::SaveMap(_) => "Save the map",
+            Purpose::SaveArea(_) => "Save the area",
             Purpose::Picture(_) => "Choose a picture",
             Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
             Purpose::Export(..) => "Export the map",
@@ -198,7 +199,7 @@ impl OwnDialog {
 
     fn verb(&self) -> &'static str {
         match self.purpose {
-            Purpose::SaveMap(_) => "Save",
+            Purpose::SaveMap(_) | Purpose::SaveArea(_) => "Save",
             Purpose::OpenFolder => "Open this folder",
             Purpose::OpenMaps | Purpose::Picture(_) => "Open",
             Purpose::Export(..) => "Export",

@@ -1,0 +1,150 @@
+//! The view of an area from above: floors, nodes and edges, and what the pointer does there.
+
+mod floors;
+mod graph;
+mod quads;
+mod overlay;
+
+use eframe::egui;
+use egui::{CursorIcon, Key, PointerButton, Response, Sense, Ui};
+use glam::{Vec2, vec2};
+
+use super::map::{Gesture, is_ours};
+use super::overlay::Stage;
+use crate::model::Model;
+use crate::model::area::document::AreaDocument;
+use crate::model::area::message::AreaMessage;
+use crate::model::document::{View, ViewId};
+use crate::model::message::Message;
+use crate::tool::area::{AreaPointer, AreaTool};
+use crate::tool::{Held, Phase};
+use crate::view::area::{bounds, fit, world_from_map};
+
+/// How far from the pointer a node or edge may be, in points.
+const PICK_POINTS: f32 = 8.0;
+
+/// What views of areas keep from frame to frame.
+#[derive(Default)]
+pub(crate) struct AreaPictures {
+    floors: floors::Floors,
+    density: graph::Density,
+}
+
+impl AreaPictures {
+    /// Forgets what no view has asked for since the last call.
+    pub(crate) fn forget_unused(&mut self) {
+        self.floors.forget_unused();
+        self.density.forget_unused();
+    }
+}
+
+/// Shows a view, and sends what the person does in it.
+pub(crate) fn show(
+    ui: &mut Ui,
+    id: ViewId,
+    model: &Model,
+    pictures: &mut AreaPictures,
+    send: &mut Vec<Message>,
+) {
+    let (Some(document), Some(view)) = (model.area(id.document), model.view(id)) else { return };
+    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    let label = format!("Area view of {}", document.name);
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone()));
+    if rect.width() < 2.0 || rect.height() < 2.0 {
+        return;
+    }
+    let mut stage = Stage { rect, camera: camera_of(document, view, rect) };
+    steer(ui, &response, &mut stage, document);
+    keep_near(&mut stage, document);
+    if view.camera != Some(stage.camera) || view.size != Some(stage.size()) {
+        send.push(Message::Look(id, stage.camera, stage.size()));
+    }
+    point(ui, &response, &stage, id, document, send);
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+    pictures.floors.show(ui, &painter, &stage, document);
+    graph::show(ui, &painter, &stage, document, &mut pictures.density);
+    overlay::show(&painter, &stage, document, &response);
+}
+
+fn camera_of(document: &AreaDocument, view: &View, rect: egui::Rect) -> crate::view::Camera {
+    view.camera.unwrap_or_else(|| fit(bounds(document.area()), vec2(rect.width(), rect.height())))
+}
+
+fn keep_near(stage: &mut Stage, document: &AreaDocument) {
+    let [low, high] = bounds(document.area());
+    stage.camera.middle_in_cells = stage.camera.middle_in_cells.clamp(low, high);
+}
+
+/// Pan and zoom: wheel, pinch, middle or right button, and Space with any button.
+fn steer(ui: &Ui, response: &Response, stage: &mut Stage, document: &AreaDocument) {
+    if let Some(point) = response.hover_pos() {
+        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
+        let factor = zoom * (scroll.y * 0.004).exp();
+        if factor != 1.0 {
+            let at = point - stage.rect.min;
+            let size = stage.size();
+            stage.camera.zoom_at(factor, vec2(at.x, at.y), size);
+        }
+        if scroll.x != 0.0 {
+            stage.camera.pan(vec2(scroll.x, 0.0));
+        }
+    }
+    let with_space = ui.input(|input| input.key_down(Key::Space));
+    let is_panning = response.dragged_by(PointerButton::Middle)
+        || response.dragged_by(PointerButton::Secondary)
+        || response.dragged_by(PointerButton::Primary)
+            && (with_space || document.tool == AreaTool::Pan);
+    if is_panning {
+        let by = response.drag_delta();
+        stage.camera.pan(vec2(by.x, by.y));
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    }
+}
+
+/// Sends what the pointer does with the tool in hand.
+fn point(
+    ui: &Ui,
+    response: &Response,
+    stage: &Stage,
+    id: ViewId,
+    document: &AreaDocument,
+    send: &mut Vec<Message>,
+) {
+    let world = |at: egui::Pos2| world_from_map(stage.cell_from_screen(at));
+    let hover = response.hover_pos().map(world);
+    if hover != document.hover && (hover.is_some() || response.contains_pointer()) {
+        send.push(Message::Area(id.document, AreaMessage::Hover(hover)));
+    }
+    let held = ui.input(|input| Held {
+        ctrl: input.modifiers.command,
+        alt: input.modifiers.alt,
+        shift: input.modifiers.shift,
+    });
+    let radius = f64::from(PICK_POINTS / stage.camera.points_per_cell) * 16.0;
+    let gesture = Gesture { is_ours: is_ours(response), is_busy: !document.hand.is_free() };
+    let phases = ui.input(|input| gesture.follow(input));
+    if phases.iter().any(|(phase, _)| *phase == Phase::Press) {
+        send.push(Message::Focus(id));
+        response.request_focus();
+    }
+    for (phase, at) in phases {
+        let at_in_world = world(at.unwrap_or(stage.rect.center()));
+        let pointer = AreaPointer { phase, at_in_world, radius, held };
+        send.push(Message::Area(id.document, AreaMessage::Point(pointer)));
+    }
+}
+
+/// The corners of what is seen, in the game's units: low and high.
+fn visible(stage: &Stage) -> [[f64; 2]; 2] {
+    let low = stage.cell_from_screen(stage.rect.left_bottom());
+    let high = stage.cell_from_screen(stage.rect.right_top());
+    [world_from_map(low), world_from_map(high)]
+}
+
+/// Where a place of the world is on the screen.
+fn screen(stage: &Stage, pos: landwright_core::space::tera::PosInWorld) -> egui::Pos2 {
+    let at: Vec2 = crate::view::area::map_from_world([pos.x, pos.y]);
+    stage.screen_from_cell(at)
+}

@@ -1,0 +1,172 @@
+//! What lies over the graph: selection, the way that is shown, what is proposed, the gesture.
+
+use eframe::egui;
+use egui::{Color32, Painter, Pos2, Rect, Response, Shape, Stroke, StrokeKind};
+use landwright_core::space::tera::{Octant, PosInWorld};
+use landwright_core::world::area::Area;
+use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
+use landwright_core::world::area::routes::{Outcome, Spot};
+
+use super::super::overlay::Stage;
+use super::quads::Quads;
+use super::screen;
+use crate::model::area::document::AreaDocument;
+use crate::model::area::node_of;
+use crate::tool::area::{AreaTool, Hand};
+use crate::view::area::map_from_world;
+
+const SELECTED: Color32 = Color32::WHITE;
+const WAY: Color32 = Color32::from_rgb(80, 220, 120);
+const NEW: Color32 = Color32::from_rgb(60, 230, 110);
+const GONE: Color32 = Color32::from_rgb(240, 70, 70);
+
+/// More than this nobody tells apart.
+const MOST_MARKS: usize = 20_000;
+
+pub(super) fn show(painter: &Painter, stage: &Stage, document: &AreaDocument, response: &Response) {
+    proposal(painter, stage, document);
+    selection(painter, stage, document);
+    edge(painter, stage, document);
+    way(painter, stage, document);
+    problem(painter, stage, document);
+    hand(painter, stage, document);
+    if response.hovered() && document.tool != AreaTool::Pan {
+        hovered(painter, stage, document);
+    }
+}
+
+fn place(stage: &Stage, area: &Area, node: NodeId) -> Option<Pos2> {
+    area.pos(node).map(|pos| screen(stage, pos))
+}
+
+fn selection(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    let radius = (stage.camera.points_per_cell * 0.35).clamp(1.0, 4.5);
+    let mut quads = Quads::default();
+    for node in document.selection.iter().take(MOST_MARKS * 5) {
+        let Some(at) = place(stage, document.area(), *node) else { continue };
+        if stage.rect.expand(8.0).contains(at) {
+            quads.square(at, radius + 2.0, SELECTED);
+            quads.square(at, radius, Color32::from_rgb(255, 90, 160));
+        }
+    }
+    quads.draw(painter);
+}
+
+/// The selected edge, and where it leads.
+fn edge(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    let Some(edge) = document.edge else { return };
+    let Some([from, to]) =
+        ends(document.area(), edge).map(|ends| ends.map(|pos| screen(stage, pos)))
+    else {
+        return;
+    };
+    painter.line_segment([from, to], Stroke::new(4.0, Color32::from_black_alpha(160)));
+    painter.arrow(from, to - from, Stroke::new(2.0, SELECTED));
+}
+
+fn ends(area: &Area, edge: EdgeRef) -> Option<[PosInWorld; 2]> {
+    match area.edge(edge.node, Octant::new(edge.octant)?)? {
+        Target::Node(target) => Some([area.pos(edge.node)?, area.pos(target)?]),
+        Target::Nowhere(_) => None,
+    }
+}
+
+fn way(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    let spot = |spot: Spot| match spot {
+        Spot::Node(node) => place(stage, document.area(), node),
+        Spot::At([x, y, z]) => Some(screen(stage, PosInWorld { x, y, z })),
+    };
+    let ring = |at: Pos2, colour: Color32| {
+        painter.circle(at, 6.0, Color32::from_black_alpha(120), Stroke::new(2.0, colour));
+    };
+    if let Some(at) = document.start.and_then(spot) {
+        ring(at, WAY);
+    }
+    let Some(way) = &document.way else { return };
+    if let Outcome::Reached(route) = &way.probe.outcome {
+        let nodes = route.nodes.iter();
+        let line: Vec<Pos2> =
+            nodes.filter_map(|node| place(stage, document.area(), NodeId(*node))).collect();
+        painter.add(Shape::line(line.clone(), Stroke::new(5.0, Color32::from_black_alpha(150))));
+        painter.add(Shape::line(line, Stroke::new(2.5, WAY)));
+    }
+    let is_there = matches!(way.probe.outcome, Outcome::Reached(_));
+    for at in way.spots.into_iter().filter_map(spot) {
+        ring(at, if is_there { WAY } else { GONE });
+    }
+}
+
+fn proposal(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    let Some(proposal) = &document.proposal else { return };
+    let (now, then, found) = (document.area(), &proposal.area, &proposal.comparison);
+    let mut quads = Quads::default();
+    let mut edges = |edges: &[EdgeRef], area: &Area, colour: Color32| {
+        for edge in edges.iter().take(MOST_MARKS) {
+            if let Some([from, to]) = ends(area, *edge) {
+                quads.line(screen(stage, from), screen(stage, to), 2.0, colour);
+            }
+        }
+    };
+    edges(&found.gone_edges, now, GONE.gamma_multiply(0.7));
+    edges(&found.new_edges, then, NEW.gamma_multiply(0.8));
+    let mut nodes = |nodes: &[NodeId], area: &Area, colour: Color32| {
+        for at in nodes.iter().take(MOST_MARKS).filter_map(|node| place(stage, area, *node)) {
+            quads.square(at, 4.0, colour);
+        }
+    };
+    nodes(&found.gone_nodes, now, GONE);
+    nodes(&found.new_nodes, then, NEW);
+    quads.draw(painter);
+}
+
+fn problem(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    let shown = document.shown_problem.and_then(|index| document.problems.get(index));
+    let node = shown.and_then(node_of);
+    if let Some(at) = node.and_then(|node| place(stage, document.area(), node)) {
+        painter.circle_stroke(at, 14.0, Stroke::new(3.0, Color32::from_black_alpha(160)));
+        painter.circle_stroke(at, 14.0, Stroke::new(2.0, Color32::from_rgb(255, 210, 60)));
+    }
+}
+
+fn hand(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    let at = |at: [f64; 2]| stage.screen_from_cell(map_from_world(at));
+    let stroke = Stroke::new(1.5, SELECTED);
+    match &document.hand {
+        Hand::Free | Hand::Move { .. } => {}
+        Hand::Box { from, to, .. } => {
+            let rect = Rect::from_two_pos(at(*from), at(*to));
+            painter.rect(rect, 0.0, Color32::from_white_alpha(24), stroke, StrokeKind::Middle);
+        }
+        Hand::Lasso { way, .. } => {
+            painter.add(Shape::closed_line(way.iter().map(|point| at(*point)).collect(), stroke));
+        }
+        Hand::Edge { from, to } => {
+            if let Some(from) = place(stage, document.area(), *from) {
+                painter.arrow(from, at(*to) - from, stroke);
+                octants(painter, document, from);
+            }
+        }
+    }
+}
+
+/// Which octants of the node that an edge is drawn from are taken.
+fn octants(painter: &Painter, document: &AreaDocument, at: Pos2) {
+    let Hand::Edge { from, .. } = &document.hand else { return };
+    for octant in Octant::all() {
+        let is_taken = document.area().edge(*from, octant).is_some();
+        let colour = if is_taken { GONE } else { NEW };
+        // Octants turn from x, which points up, towards y, which points right.
+        let angle = (f32::from(octant.number()) + 0.5) * std::f32::consts::FRAC_PI_4;
+        let direction = egui::vec2(angle.sin(), -angle.cos());
+        painter.circle_filled(at + direction * 22.0, 4.0, colour);
+    }
+}
+
+fn hovered(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    let Some(at) = document.hover else { return };
+    let radius = f64::from(super::PICK_POINTS / stage.camera.points_per_cell) * 16.0;
+    let node = document.node_at(at, radius);
+    if let Some(at) = node.and_then(|node| place(stage, document.area(), node)) {
+        painter.circle_stroke(at, 8.0, Stroke::new(1.5, Color32::from_rgb(255, 240, 150)));
+    }
+}

@@ -1,0 +1,42 @@
+//! What can happen to an open area.
+
+use std::collections::BTreeSet;
+
+use landwright_core::problem::Fix;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::routes::Spot;
+
+use super::document::Slice;
+use crate::tool::area::{AreaPointer, AreaTool};
+
+#[derive(Debug, Clone)]
+pub enum AreaMessage {
+    /// One step.
+    Act(Action),
+    Fix(Fix),
+    /// The best fix of every problem of a code, as one step.
+    FixAllOf(&'static str),
+    /// By its place in the list.
+    ShowProblem(usize),
+    Point(AreaPointer),
+    /// What the pointer is over, in the game's units.
+    Hover(Option<[f64; 2]>),
+    TakeTool(AreaTool),
+    Select(BTreeSet<NodeId>),
+    SelectEdge(Option<EdgeRef>),
+    ShowNode(NodeId),
+    SetSlice(Slice),
+    Probe([Spot; 2]),
+    /// Keeps the way that is shown as a test.
+    KeepRoute,
+    ForgetRoute(usize),
+    ShowRoute(usize),
+    /// Shows what an action would change, worked out beside the window.
+    Propose(Action),
+    Accept,
+    DropProposal,
+    /// The edge that found its octant taken takes it, or is given up.
+    Replace,
+    GiveEdgeUp,
+}

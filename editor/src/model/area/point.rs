@@ -1,0 +1,276 @@
+//! What the pointer does to an area with the tool in hand.
+
+use std::collections::BTreeSet;
+
+use landwright_core::space::tera::{PosInWorld, UNITS_PER_CELL};
+use landwright_core::world::Document;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::edges::{AddEdge, Taken, Ways};
+use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::nodes::{AddNode, MoveNodes, Snap};
+use landwright_core::world::area::refusal::Refusal;
+use landwright_core::world::area::routes::Spot;
+use landwright_core::world::area::selection::Selection;
+
+use super::document::AreaDocument;
+use crate::model::Model;
+use crate::model::document::DocumentId;
+use crate::tool::Phase;
+use crate::tool::area::{AreaPointer, AreaTool, Hand, distance_to_line, is_inside};
+
+/// No edge of the game's own is longer.
+const LONGEST_EDGE: f64 = 450.0;
+
+impl Model {
+    pub(super) fn point_at_area(&mut self, id: DocumentId, pointer: AreaPointer) {
+        if self.dialog().is_some() && pointer.phase == Phase::Press {
+            return;
+        }
+        let Some(document) = self.areas.get_mut(&id) else { return };
+        for note in document.point(pointer) {
+            self.log.warn(note);
+        }
+        if pointer.phase == Phase::Release {
+            self.flush_area(id);
+        }
+    }
+
+    /// Lets the edge that found its octant taken have it.
+    pub(super) fn replace_edge(&mut self, id: DocumentId) {
+        let pending = self.area_mut(id).and_then(|area| area.pending_edge.take());
+        if let Some((edge, _)) = pending {
+            let action = Action::AddEdge(AddEdge { taken: Taken::Replace, ..edge });
+            self.act_on_area(id, &action);
+        }
+    }
+}
+
+impl AreaDocument {
+    /// Answers with what the person should know.
+    fn point(&mut self, pointer: AreaPointer) -> Vec<String> {
+        match pointer.phase {
+            Phase::Press => self.press(pointer),
+            Phase::Drag | Phase::Hop => {
+                self.drag(pointer);
+                Vec::new()
+            }
+            Phase::Release => self.release(pointer),
+            Phase::GiveUp | Phase::Close => {
+                if let Hand::Move { .. } = self.hand {
+                    self.and_note(|editing| editing.cancel());
+                }
+                (self.hand, self.start) = (Hand::Free, None);
+                Vec::new()
+            }
+        }
+    }
+
+    fn press(&mut self, pointer: AreaPointer) -> Vec<String> {
+        let at = pointer.at_in_world;
+        let node = self.node_at(at, pointer.radius);
+        let kept = match pointer.held.shift || pointer.held.ctrl {
+            true => self.selection.clone(),
+            false => BTreeSet::new(),
+        };
+        match (self.tool, node) {
+            (AreaTool::Select, Some(node)) => self.press_node(node, at, kept),
+            (AreaTool::Select, None) => {
+                self.edge = self.edge_at(at, pointer.radius);
+                if self.edge.is_none() {
+                    self.hand = Hand::Box { from: at, to: at, before: kept };
+                }
+            }
+            (AreaTool::Lasso, _) => self.hand = Hand::Lasso { way: vec![at], before: kept },
+            (AreaTool::Node, _) => return self.put_node(at),
+            (AreaTool::Edge, Some(from)) => self.hand = Hand::Edge { from, to: at },
+            (AreaTool::Probe, _) => self.press_probe(at, node),
+            (AreaTool::Edge, None) | (AreaTool::Pan, _) => {}
+        }
+        Vec::new()
+    }
+
+    fn press_node(&mut self, node: NodeId, at: [f64; 2], mut kept: BTreeSet<NodeId>) {
+        self.edge = None;
+        if !kept.is_empty() {
+            // Shift adds, and takes away what was selected already.
+            if !kept.remove(&node) {
+                kept.insert(node);
+            }
+            self.selection = kept;
+            return;
+        }
+        if !self.selection.contains(&node) {
+            self.selection = BTreeSet::from([node]);
+        }
+        self.hand = Hand::Move { from: at, before: Box::new(self.area().clone()) };
+    }
+
+    fn press_probe(&mut self, at: [f64; 2], node: Option<NodeId>) {
+        let spot = match node {
+            Some(node) => Spot::Node(node),
+            None => Spot::At([at[0], at[1], self.floor_at(at)]),
+        };
+        match self.start {
+            Some(start) => self.probe([start, spot]),
+            None => (self.start, self.way) = (Some(spot), None),
+        }
+    }
+
+    fn put_node(&mut self, [x, y]: [f64; 2]) -> Vec<String> {
+        let at = [x, y, self.floor_at([x, y])];
+        let new = NodeId(self.area().n_ids());
+        match self.act(&Action::AddNode(AddNode { at, snap: Snap::Floor })) {
+            Ok(_) => {
+                self.selection = BTreeSet::from([new]);
+                Vec::new()
+            }
+            Err(refusal) => vec![refusal.to_string()],
+        }
+    }
+
+    fn drag(&mut self, pointer: AreaPointer) {
+        let at = pointer.at_in_world;
+        match &mut self.hand {
+            Hand::Free => {}
+            Hand::Box { to, .. } | Hand::Edge { to, .. } => *to = at,
+            Hand::Lasso { way, .. } => way.push(at),
+            Hand::Move { from, before } => {
+                let side = f64::from(UNITS_PER_CELL);
+                let by =
+                    |axis: fn([f64; 2]) -> f64| ((axis(at) - axis(*from)) / side).round() * side;
+                let by = [by(|at| at[0]), by(|at| at[1]), 0.0];
+                let nodes = Selection::Ids(self.selection.iter().copied().collect());
+                let moving = MoveNodes { nodes, by, snap: Snap::Floor, taken: Taken::Nearest };
+                let before = before.clone();
+                self.move_to(&before, &Action::MoveNodes(moving));
+            }
+        }
+    }
+
+    /// Lets the gesture be what an action makes of the area as it was.
+    fn move_to(&mut self, before: &landwright_core::world::area::Area, action: &Action) {
+        let Ok(resolved) = action.resolve(before, &self.geometry) else { return };
+        let Some(edit) = self.area().edit_to(&resolved.area) else { return };
+        if !self.editing.is_in_gesture() {
+            self.start_journal();
+            self.editing.begin(action.title());
+        }
+        let now = self.area().clone();
+        self.editing.grow(&edit);
+        let area = self.editing.document();
+        self.places.follow(area, &edit.moved_nodes(area));
+        self.places.follow(area, &edit.moved_nodes(&now));
+    }
+
+    fn release(&mut self, pointer: AreaPointer) -> Vec<String> {
+        match std::mem::take(&mut self.hand) {
+            Hand::Free => {}
+            Hand::Box { from, mut before, .. } => {
+                before.extend(self.nodes_in_box(from, pointer.at_in_world));
+                self.selection = before;
+            }
+            Hand::Lasso { way, mut before } => {
+                before.extend(self.nodes_in_lasso(&way));
+                self.selection = before;
+            }
+            Hand::Move { before, .. } => {
+                let edit = before.edit_to(self.area());
+                self.editing.end();
+                if let Some(edit) = edit {
+                    let nodes = edit.nodes(self.area());
+                    self.note_change(&nodes);
+                }
+            }
+            Hand::Edge { from, .. } => {
+                if let Some(to) = self.node_at(pointer.at_in_world, pointer.radius) {
+                    let ways = if pointer.held.shift { Ways::One } else { Ways::Two };
+                    return self.add_edge(AddEdge { from, to, ways, taken: Taken::Refuse });
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn add_edge(&mut self, edge: AddEdge) -> Vec<String> {
+        if edge.from == edge.to {
+            return Vec::new();
+        }
+        match self.act(&Action::AddEdge(edge.clone())) {
+            Ok(_) => {
+                let octant = self.area().octant_of_edge(edge.from, edge.to);
+                self.edge = octant.map(|octant| EdgeRef::new(edge.from, octant));
+                self.selection = BTreeSet::from([edge.from]);
+                Vec::new()
+            }
+            Err(refusal @ Refusal::OctantTaken { holder, .. }) => {
+                self.pending_edge = Some((edge, holder));
+                vec![refusal.to_string()]
+            }
+            Err(refusal) => vec![refusal.to_string()],
+        }
+    }
+
+    /// The height of the highest floor that is shown; of the nearest node where none is known.
+    fn floor_at(&self, [x, y]: [f64; 2]) -> f64 {
+        let pos = PosInWorld { x, y, z: 0.0 };
+        let area = self.area();
+        let floor = area.cell_at(pos).and_then(|(zone, cell)| {
+            let zgd = self.geometry.zone(zone)?;
+            let mut floors = zgd.volumes_at(cell.x(), cell.y()).iter().rev();
+            floors.find(|floor| self.slice.holds(f64::from(floor.z))).map(|floor| floor.z)
+        });
+        let near = || {
+            let near = area.nodes_near(pos, 300.0);
+            let near = near.min_by(|(a, _), (b, _)| {
+                a.distance_on_ground(pos).total_cmp(&b.distance_on_ground(pos))
+            });
+            near.map_or(0.0, |(pos, _)| pos.z)
+        };
+        floor.map_or_else(near, f64::from)
+    }
+
+    /// The node that is nearest to a place on the ground, the highest of several there.
+    pub fn node_at(&self, [x, y]: [f64; 2], radius: f64) -> Option<NodeId> {
+        let at = PosInWorld { x, y, z: 0.0 };
+        let near = self.area().nodes_near(at, radius);
+        let near = near.filter(|(pos, _)| self.slice.holds(pos.z));
+        let off = near.map(|(pos, node)| (pos.distance_on_ground(at), pos.z, node));
+        let nearest = off
+            .filter(|(off, ..)| *off <= radius)
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+        nearest.map(|(.., node)| node)
+    }
+
+    fn edge_at(&self, at: [f64; 2], radius: f64) -> Option<EdgeRef> {
+        let place = PosInWorld { x: at[0], y: at[1], z: 0.0 };
+        let area = self.area();
+        let near = area.nodes_near(place, radius + LONGEST_EDGE);
+        let edges = near.filter(|(pos, _)| self.slice.holds(pos.z)).flat_map(|(pos, node)| {
+            area.edges(node).filter_map(move |edge| {
+                let to = area.pos(edge.target.node()?)?;
+                Some((distance_to_line(at, pos, to), EdgeRef::new(node, edge.octant)))
+            })
+        });
+        let nearest = edges
+            .filter(|(off, _)| *off <= radius)
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        nearest.map(|(_, edge)| edge)
+    }
+
+    fn nodes_in_box(&self, [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> Vec<NodeId> {
+        let is_inside = |pos: PosInWorld| {
+            (ax.min(bx)..=ax.max(bx)).contains(&pos.x) && (ay.min(by)..=ay.max(by)).contains(&pos.y)
+        };
+        self.shown_nodes().filter(|(pos, _)| is_inside(*pos)).map(|(_, node)| node).collect()
+    }
+
+    fn nodes_in_lasso(&self, way: &[[f64; 2]]) -> Vec<NodeId> {
+        self.shown_nodes().filter(|(pos, _)| is_inside(way, *pos)).map(|(_, node)| node).collect()
+    }
+
+    fn shown_nodes(&self) -> impl Iterator<Item = (PosInWorld, NodeId)> {
+        let area = self.area();
+        let nodes = area.nodes().filter_map(|node| Some((area.pos(node)?, node)));
+        nodes.filter(|(pos, _)| self.slice.holds(pos.z))
+    }
+}

@@ -1,0 +1,226 @@
+//! What commands do to the area in front.
+
+use std::collections::BTreeSet;
+
+use glam::vec2;
+use landwright_core::world::StepId;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::edges::{Connect, RemoveEdge, ReverseEdge, SetWays, Taken, Ways};
+use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::nodes::DeleteNodes;
+use landwright_core::world::area::regenerate::{Nodes, Regenerate};
+use landwright_core::world::area::selection::Selection;
+use landwright_core::world::area::squares::Squares;
+use landwright_core::world::journal::Trouble;
+
+use super::document::{AreaDocument, Slice};
+use crate::command::CommandId as Id;
+use crate::model::Model;
+use crate::model::dialog::Then;
+use crate::model::document::DocumentId;
+use crate::model::message::Request;
+use crate::tool::area::AreaTool;
+
+const ZOOM_STEP: f32 = 1.25;
+
+/// A slice moves by so much: the height of a storey.
+const STOREY: i16 = 100;
+
+impl Model {
+    /// Whether a command would do something to the area in front; `None` for a command that is
+    /// not about areas.
+    pub(in crate::model) fn can_run_on_area(&self, id: Id) -> Option<bool> {
+        let area = self.active_area()?;
+        let can_run = match id {
+            Id::Save | Id::SaveAs | Id::Close | Id::ZoomIn | Id::ZoomOut | Id::ZoomFit => true,
+            Id::MoveLeft | Id::MoveRight | Id::MoveUp | Id::MoveDown | Id::NewView => true,
+            Id::SelectAll | Id::InvertSelection | Id::FixAll => true,
+            Id::RegenerateArea | Id::LowerSlice | Id::RaiseSlice => true,
+            Id::Undo => area.editing.steps().head() != StepId::OPENED,
+            Id::Redo => area.editing.steps().next().is_some(),
+            Id::NextProblem | Id::PreviousProblem => !area.problems.is_empty(),
+            Id::SelectNone => !area.selection.is_empty() || area.edge.is_some(),
+            Id::ZoomSelection | Id::SelectComponent | Id::ConnectSelection => {
+                !area.selection.is_empty()
+            }
+            Id::RegenerateSelection => !area.selection.is_empty(),
+            Id::DeleteSelected => !area.selection.is_empty() || area.edge.is_some(),
+            Id::ReverseEdge | Id::OneWayEdge | Id::TwoWayEdge => area.edge.is_some(),
+            Id::KeepRoute => area.way.is_some(),
+            Id::WholeSlice => area.slice != Slice::default(),
+            _ if tool_of(id).is_some() => true,
+            _ if id.command().needs == crate::command::Needs::Nothing => return None,
+            _ => false,
+        };
+        Some(can_run)
+    }
+
+    pub(in crate::model) fn is_on_for_area(&self, id: Id) -> Option<bool> {
+        let area = self.active_area()?;
+        tool_of(id).map(|tool| area.tool == tool)
+    }
+
+    /// Does a command to the area in front; says whether it is about areas.
+    pub(in crate::model) fn run_on_area(&mut self, id: Id) -> bool {
+        let Some(of) = self.active_area().map(|area| area.id) else { return false };
+        match self.can_run_on_area(id) {
+            None => return false,
+            Some(false) => return true,
+            Some(true) => {}
+        }
+        match id {
+            Id::Save => self.save_area(of),
+            Id::SaveAs => self.requests.push(Request::AskWhereToSave(of)),
+            Id::Close => self.close_or_ask(of, Then::Close),
+            Id::Undo => self.travel_in_area(of, |editing| editing.undo().map(|_| ())),
+            Id::Redo => self.travel_in_area(of, |editing| editing.redo().map(|_| ())),
+            Id::FixAll => self.fix_all_of_area(of, None),
+            Id::NextProblem => self.step_through_area_problems(of, 1),
+            Id::PreviousProblem => self.step_through_area_problems(of, -1),
+            Id::NewView => self.add_area_view(of),
+            Id::RegenerateArea => self.propose(of, regenerate(Squares::Everything)),
+            _ => self.run_on_selection(of, id),
+        }
+        true
+    }
+
+    fn run_on_selection(&mut self, of: DocumentId, id: Id) {
+        let Some(area) = self.areas.get_mut(&of) else { return };
+        if area.look(id, self.active.map_or(0, |view| view.number)) {
+            return;
+        }
+        let nodes = || Selection::Ids(area.selection.iter().copied().collect());
+        let edge = area.edge;
+        let with_edge = |make: fn(NodeId, u8) -> Action| edge.map(|e| make(e.node, e.octant));
+        let taken = Taken::Refuse;
+        let action = match id {
+            Id::DeleteSelected if edge.is_some() => {
+                with_edge(|node, octant| Action::RemoveEdge(RemoveEdge { node, octant }))
+            }
+            Id::DeleteSelected => Some(Action::DeleteNodes(DeleteNodes { nodes: nodes() })),
+            Id::ConnectSelection => {
+                let (nodes, to, ways) = (nodes(), Some(nodes()), Ways::Two);
+                Some(Action::Connect(Connect { nodes, to, ways, taken: Taken::Keep }))
+            }
+            Id::ReverseEdge => edge.map(|edge| {
+                Action::ReverseEdge(ReverseEdge { node: edge.node, octant: edge.octant, taken })
+            }),
+            Id::OneWayEdge | Id::TwoWayEdge => edge.map(|edge| {
+                let ways = if id == Id::OneWayEdge { Ways::One } else { Ways::Two };
+                let (node, octant) = (edge.node, edge.octant);
+                Action::SetWays(SetWays { node, octant, ways, taken })
+            }),
+            Id::RegenerateSelection => {
+                let action = regenerate(Squares::OfNodes(nodes()));
+                self.propose(of, action);
+                return;
+            }
+            _ => None,
+        };
+        if let Some(action) = action {
+            self.act_on_area(of, &action);
+        }
+    }
+
+    pub(in crate::model) fn travel_in_area(
+        &mut self,
+        id: DocumentId,
+        go: impl FnOnce(
+            &mut landwright_core::world::Editing<landwright_core::world::area::Area>,
+        ) -> Result<(), Trouble>,
+    ) {
+        let Some(area) = self.areas.get_mut(&id) else { return };
+        if let Err(trouble) = area.and_note(go) {
+            self.log.error(format!("this step can't be gone to: {trouble}"));
+        }
+        self.flush_area(id);
+    }
+}
+
+impl AreaDocument {
+    /// Commands that change nothing but what is seen and selected; says whether it is one.
+    fn look(&mut self, id: Id, view: u32) -> bool {
+        if let Some(tool) = tool_of(id) {
+            (self.tool, self.start) = (tool, None);
+            return true;
+        }
+        match id {
+            Id::SelectAll => self.selection = self.area().nodes().collect(),
+            Id::SelectNone => (self.selection, self.edge) = (BTreeSet::new(), None),
+            Id::InvertSelection => {
+                let is_new = |node: &NodeId| !self.selection.contains(node);
+                self.selection = self.area().nodes().filter(is_new).collect();
+            }
+            Id::SelectComponent => {
+                let mut found = BTreeSet::new();
+                for node in &self.selection {
+                    if !found.contains(node) {
+                        found.extend(self.area().component_of(*node));
+                    }
+                }
+                self.selection = found;
+            }
+            Id::KeepRoute => self.keep_route(),
+            Id::WholeSlice => self.slice = Slice::default(),
+            Id::LowerSlice => self.move_slice(-STOREY),
+            Id::RaiseSlice => self.move_slice(STOREY),
+            _ => return self.steer(id, view),
+        }
+        true
+    }
+
+    /// The upper border goes down from the highest node, or up until nothing is left out.
+    fn move_slice(&mut self, by: i16) {
+        let zs = || self.area().nodes().filter_map(|node| Some(self.area().pos(node)?.z as i16));
+        let (low, high) = (zs().min().unwrap_or(0), zs().max().unwrap_or(0));
+        let to = self.slice.high.unwrap_or(high).saturating_add(by).max(low);
+        self.slice.high = (to < high).then_some(to);
+    }
+
+    fn steer(&mut self, id: Id, number: u32) -> bool {
+        let bounds = self.selection_bounds();
+        let Some(view) = self.views.get_mut(&number) else { return false };
+        match id {
+            Id::MoveLeft => view.go(vec2(-1.0, 0.0)),
+            Id::MoveRight => view.go(vec2(1.0, 0.0)),
+            Id::MoveUp => view.go(vec2(0.0, -1.0)),
+            Id::MoveDown => view.go(vec2(0.0, 1.0)),
+            Id::ZoomIn => view.zoom(ZOOM_STEP),
+            Id::ZoomOut => view.zoom(1.0 / ZOOM_STEP),
+            Id::ZoomFit => view.fit(None),
+            Id::ZoomSelection => {
+                if let (Some(bounds), Some(size)) = (bounds, view.size) {
+                    view.camera = Some(crate::view::area::fit(bounds, size));
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn selection_bounds(&self) -> Option<[glam::Vec2; 2]> {
+        let places = self.selection.iter().filter_map(|node| self.pos(*node));
+        let places = places.map(|pos| crate::view::area::map_from_world([pos.x, pos.y]));
+        let margin = glam::Vec2::splat(4.0);
+        let boxes = places.map(|at| [at - margin, at + margin]);
+        boxes.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])
+    }
+}
+
+fn regenerate(squares: Squares) -> Action {
+    let planting = landwright_core::nav::tera::plant::Planting::default();
+    Action::Regenerate(Regenerate { squares, nodes: Nodes::Anew, planting })
+}
+
+/// The tool that a command takes in hand. Maps and areas share the keys of tools that are alike.
+pub(crate) fn tool_of(id: Id) -> Option<AreaTool> {
+    Some(match id {
+        Id::ToolSelectRectangle => AreaTool::Select,
+        Id::ToolLasso => AreaTool::Lasso,
+        Id::ToolNode => AreaTool::Node,
+        Id::ToolEdge => AreaTool::Edge,
+        Id::ToolProbe => AreaTool::Probe,
+        Id::ToolPan => AreaTool::Pan,
+        _ => return None,
+    })
+}

@@ -1,0 +1,234 @@
+//! What holds for open areas.
+
+use std::sync::{Arc, OnceLock};
+
+use landwright_core::format::tera::apd::{self, Apd};
+use landwright_core::format::tera::zgd::{self, Zgd};
+use landwright_core::sample::tera::packed_file;
+use landwright_core::space::tera::{Origin, Zone};
+use landwright_core::world::area::Area;
+use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::routes::Spot;
+
+use super::*;
+use crate::command::CommandId;
+use crate::model::dialog::{Answer, Dialog};
+use crate::model::message::Message;
+use crate::settings::Settings;
+use crate::tool::area::{AreaPointer, AreaTool};
+use crate::tool::{Held, Phase};
+
+/// A plain with a node in the middle of each of a hundred squares, open.
+fn sample() -> Model {
+    static PLAIN: OnceLock<(Apd, Vec<u8>)> = OnceLock::new();
+    let (apd, zgd) = PLAIN.get_or_init(|| {
+        let zone = Zone { x: 1000, y: 1000 };
+        let zgd = Zgd::from_cells(|_, _, cell| cell.push((0, 32_767).into()));
+        let packed = packed_file("", &zgd::write(&zgd)).bytes;
+        let json = r#"{"action":"regenerate","squares":{"box":{"from":[0,0],"to":[1279,1279]}}}"#;
+        let action: Action = serde_json::from_str(json).unwrap();
+        let area = Area::of_zones([zone], Origin::USUAL).unwrap();
+        let area = action.resolve(&area, &Geometry::of_zones([(zone, zgd)])).unwrap().area;
+        (area.to_apd().unwrap(), packed)
+    });
+    let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+    let geometry = Geometry::of_files([(Zone { x: 1000, y: 1000 }, zgd.clone())]);
+    let bytes = packed_file("", &apd::write(apd)).bytes;
+    model.add_area("plain.apd".to_owned(), open::parts_of(apd, None, bytes, geometry).unwrap());
+    model.settle();
+    model
+}
+
+fn tell(model: &mut Model, message: AreaMessage) {
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::Area(id, message));
+}
+
+fn point(model: &mut Model, phase: Phase, at_in_world: [f64; 2], held: Held) {
+    let pointer = AreaPointer { phase, at_in_world, radius: 10.0, held };
+    tell(model, AreaMessage::Point(pointer));
+}
+
+fn drag(model: &mut Model, from: [f64; 2], to: [f64; 2]) {
+    point(model, Phase::Press, from, Held::default());
+    point(model, Phase::Drag, to, Held::default());
+    point(model, Phase::Release, to, Held::default());
+}
+
+fn at(model: &Model, node: NodeId) -> [f64; 2] {
+    let pos = model.active_area().unwrap().pos(node).unwrap();
+    [pos.x, pos.y]
+}
+
+fn n_steps(model: &Model) -> usize {
+    model.active_area().unwrap().editing().rows().len()
+}
+
+/// A node with an edge to another that leads back, far from other nodes in the same column.
+fn pair(model: &Model) -> (NodeId, NodeId) {
+    let area = model.active_area().unwrap().area();
+    let is_alone = |node: NodeId| {
+        let pos = area.pos(node).unwrap();
+        area.nodes_near(pos, 40.0).filter(|(other, _)| other.distance_on_ground(pos) < 40.0).count()
+            == 1
+    };
+    let mut pairs = area.nodes().filter(|node| is_alone(*node)).flat_map(|node| {
+        let back = area.targets(node).filter(move |to| area.octant_of_edge(*to, node).is_some());
+        back.filter(|to| is_alone(*to)).map(move |to| (node, to))
+    });
+    pairs.next().unwrap()
+}
+
+#[test]
+fn an_area_is_edited_by_hand_and_every_step_is_taken_back() {
+    let mut model = sample();
+    let before = model.active_area().unwrap().area().clone();
+    let (node, other) = pair(&model);
+
+    let from = at(&model, node);
+    drag(&mut model, from, [from[0] + 16.0, from[1]]);
+    assert_eq!(at(&model, node)[0], from[0] + 16.0);
+    assert_eq!(n_steps(&model), 1, "a drag is one step");
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    assert!(model.active_area().unwrap().pos(node).is_none());
+
+    tell(&mut model, AreaMessage::TakeTool(AreaTool::Node));
+    point(&mut model, Phase::Press, from, Held::default());
+    point(&mut model, Phase::Release, from, Held::default());
+    let new = *model.active_area().unwrap().selection.first().unwrap();
+    tell(&mut model, AreaMessage::TakeTool(AreaTool::Edge));
+    let goal = at(&model, other);
+    drag(&mut model, from, goal);
+    let area = model.active_area().unwrap();
+    assert!(area.area().octant_of_edge(new, other).is_some() || area.pending_edge.is_some());
+
+    while model.can_run(CommandId::Undo) {
+        model.handle(Message::Command(CommandId::Undo));
+    }
+    let document = model.active_area().unwrap();
+    assert!(document.area().to_apd().unwrap() == before.to_apd().unwrap());
+    assert!(!document.has_unsaved_changes());
+}
+
+#[test]
+fn a_way_is_shown_kept_and_tested_after_each_edit() {
+    let mut model = sample();
+    let (node, other) = pair(&model);
+    tell(&mut model, AreaMessage::TakeTool(AreaTool::Probe));
+    for spot in [node, other] {
+        let at = at(&model, spot);
+        point(&mut model, Phase::Press, at, Held::default());
+        point(&mut model, Phase::Release, at, Held::default());
+    }
+    model.handle(Message::Command(CommandId::KeepRoute));
+    let verdict = |model: &Model| model.active_area().unwrap().routes[0].result.clone().unwrap().1;
+    assert!(verdict(&model));
+    tell(&mut model, AreaMessage::Select([node].into()));
+    model.handle(Message::Command(CommandId::SelectComponent));
+    assert!(model.active_area().unwrap().selection.len() == 100);
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    assert!(!verdict(&model), "nothing is left to walk on");
+    model.handle(Message::Command(CommandId::Undo));
+    assert!(verdict(&model));
+}
+
+#[test]
+fn problems_come_with_the_edit_and_go_with_their_fix() {
+    let mut model = sample();
+    let (node, _) = pair(&model);
+    let pos = model.active_area().unwrap().pos(node).unwrap();
+    let json = format!(
+        r#"{{"action":"set-node","node":{},"at":[{},{},{}]}}"#,
+        node.0,
+        pos.x,
+        pos.y,
+        pos.z + 7.0
+    );
+    tell(&mut model, AreaMessage::Act(serde_json::from_str(&json).unwrap()));
+    let find = |model: &Model| {
+        let area = model.active_area().unwrap();
+        area.problems.iter().find(|problem| problem.code == "apd-node-off-floor").cloned()
+    };
+    let found = find(&model).expect("at once");
+    model.settle();
+    assert_eq!(find(&model), Some(found.clone()), "and by the check of all");
+    tell(&mut model, AreaMessage::Fix(found.fixes[0].clone()));
+    assert_eq!(find(&model), None);
+    assert_eq!(model.active_area().unwrap().pos(node), Some(pos));
+}
+
+#[test]
+fn what_regenerating_would_change_is_shown_before_it_is_done() {
+    let mut model = sample();
+    let (node, _) = pair(&model);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    model.handle(Message::Command(CommandId::RegenerateSelection));
+    model.settle();
+    assert!(model.active_area().unwrap().proposal.is_none(), "it is so already");
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    let json = r#"{"action":"regenerate","squares":{"box":{"from":[0,0],"to":[1279,1279]}}}"#;
+    tell(&mut model, AreaMessage::Propose(serde_json::from_str(json).unwrap()));
+    model.settle();
+    let area = model.active_area().unwrap();
+    let proposal = area.proposal.as_ref().unwrap();
+    assert_eq!(proposal.comparison.new_nodes.len(), 1);
+    assert!(*area.shown() != *area.area());
+    let steps = n_steps(&model);
+    tell(&mut model, AreaMessage::Accept);
+    assert_eq!((n_steps(&model), model.active_area().unwrap().area().n_nodes()), (steps + 1, 100));
+}
+
+#[test]
+fn work_on_an_area_comes_back_after_a_crash() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let path = folder.path().join("mine.apd");
+    let mut first = sample();
+    let id = first.active_area().unwrap().id;
+    first.handle(Message::SaveTo(id, path.clone()));
+    first.settle();
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path]));
+    model.settle();
+    let (node, _) = pair(&model);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    drop(model);
+
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.offer_recovery();
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+    model.settle();
+    assert_eq!(n_steps(&model), 1);
+    assert!(model.active_area().unwrap().pos(node).is_none());
+    model.handle(Message::Command(CommandId::Undo));
+    assert!(model.active_area().unwrap().pos(node).is_some());
+}
+
+#[test]
+fn an_area_is_saved_with_its_route_tests_and_opens_again() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("mine.apd");
+    let mut model = sample();
+    let (node, other) = pair(&model);
+    let spots = [node, other].map(Spot::Node);
+    tell(&mut model, AreaMessage::Probe(spots));
+    tell(&mut model, AreaMessage::KeepRoute);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+    let saved = model.active_area().unwrap().area().to_apd().unwrap();
+    model.handle(Message::Command(CommandId::Close));
+    assert_eq!(model.areas().len(), 0);
+    model.handle(Message::Open(vec![path]));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert!(area.area().to_apd().unwrap() == saved);
+    assert_eq!(area.routes.len(), 1);
+    assert!(area.routes[0].result.as_ref().unwrap().1);
+    assert_eq!(open::missing_zones(area.area(), &area.geometry).len(), 1);
+}

@@ -1,0 +1,6 @@
+//! What the panels show of an area.
+
+pub(crate) mod tools;
+pub(crate) mod inspector;
+pub(crate) mod problems;
+pub(crate) mod place;

@@ -1,0 +1,134 @@
+//! The area, what is selected in it, and what is under the pointer.
+
+use eframe::egui;
+use egui::{Grid, Ui};
+use landwright_core::problem::Thing;
+use landwright_core::space::tera::Octant;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::edges::RemoveEdge;
+use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
+
+use super::place;
+use crate::model::area::document::AreaDocument;
+use crate::model::area::message::AreaMessage;
+use crate::model::area::open::missing_zones;
+use crate::model::message::Message;
+
+pub(crate) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        whole(ui, area);
+        if let Some(node) = area.selection.first().filter(|_| area.selection.len() == 1) {
+            ui.separator();
+            of_node(ui, area, *node, send);
+        }
+        ui.separator();
+        under_pointer(ui, area);
+    });
+}
+
+fn whole(ui: &mut Ui, document: &AreaDocument) {
+    let area = document.area();
+    let path = document.file.as_ref().map(|file| file.path.display().to_string());
+    ui.strong(&document.name).on_hover_text(path.unwrap_or_else(|| "not saved yet".to_owned()));
+    Grid::new("area").num_columns(2).show(ui, |ui| {
+        line(ui, "Nodes", area.n_nodes().to_string());
+        line(ui, "Zones", area.zones().len().to_string());
+        let missing = missing_zones(area, &document.geometry);
+        if !missing.is_empty() {
+            let names: Vec<String> = missing.iter().take(9).map(|zone| zone.file_name()).collect();
+            ui.weak("Not beside it");
+            ui.label(format!("{} zones", missing.len())).on_hover_text(names.join(", "));
+            ui.end_row();
+        }
+    });
+}
+
+fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Message>) {
+    let Some(pos) = document.pos(node) else { return };
+    let area = document.area();
+    ui.strong(format!("Node {node}"));
+    Grid::new("node").num_columns(2).show(ui, |ui| {
+        for (space, text) in place::in_words(document, pos) {
+            line(ui, space, text);
+        }
+        line(ui, "Edges to it", area.edges_to(node).count().to_string());
+    });
+    ui.add_space(4.0);
+    for octant in Octant::all() {
+        ui.horizontal(|ui| {
+            ui.weak(format!("{} {}", octant.number(), octant.label()))
+                .on_hover_text("The octant by its number, and its name in the notes on the format");
+            let Some(target) = area.edge(node, octant) else {
+                ui.weak("–");
+                return;
+            };
+            let edge = EdgeRef::new(node, octant);
+            of_edge(ui, document, edge, target, send);
+        });
+    }
+}
+
+fn of_edge(
+    ui: &mut Ui,
+    document: &AreaDocument,
+    edge: EdgeRef,
+    target: Target,
+    send: &mut Vec<Message>,
+) {
+    let mut tell = |message| send.push(Message::Area(document.id, message));
+    match target {
+        Target::Node(to) => {
+            let is_two_way = document.area().octant_of_edge(to, edge.node).is_some();
+            let arrow = if is_two_way { "<->" } else { "->" };
+            if ui.selectable_label(document.edge == Some(edge), format!("{arrow} {to}")).clicked() {
+                tell(AreaMessage::SelectEdge(Some(edge)));
+            }
+            if ui.small_button("Go").on_hover_text("Show the node at its end").clicked() {
+                tell(AreaMessage::ShowNode(to));
+            }
+        }
+        Target::Nowhere(index) => {
+            ui.colored_label(ui.visuals().error_fg_color, format!("{index}, which is no node"));
+        }
+    }
+    let EdgeRef { node, octant } = edge;
+    if ui.small_button("Remove").clicked() {
+        tell(AreaMessage::Act(Action::RemoveEdge(RemoveEdge { node, octant })));
+    }
+}
+
+fn under_pointer(ui: &mut Ui, document: &AreaDocument) {
+    let Some(at) = document.hover else {
+        ui.weak("Point at a cell to see its floors");
+        return;
+    };
+    ui.strong("Under the pointer");
+    match place::floors(document, at) {
+        None => {
+            ui.weak("No geometry is known here");
+        }
+        Some(floors) if floors.is_empty() => {
+            ui.weak("No floor");
+        }
+        Some(floors) => {
+            for (z, height) in floors {
+                ui.label(format!("floor at {z}, {height} of room above"));
+            }
+        }
+    }
+}
+
+fn line(ui: &mut Ui, name: &str, text: String) {
+    ui.weak(name);
+    ui.label(text);
+    ui.end_row();
+}
+
+/// What a problem is about, in a few letters.
+pub(super) fn thing_in_words(thing: &Thing) -> String {
+    match thing {
+        Thing::Node { index } => format!("#{index}"),
+        Thing::Edge { node, octant } => format!("#{node} octant {octant}"),
+        other => other.to_string(),
+    }
+}

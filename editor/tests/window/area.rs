@@ -1,0 +1,131 @@
+//! A TERA area in the window: problems and their fixes, nodes dragged, edges removed, ways asked
+//! for, and all of it saved.
+
+use std::fs;
+
+use eframe::egui::{Modifiers, PointerButton, Pos2, vec2};
+use egui_kittest::kittest::Queryable;
+use landwright_core::format::tera::apd::{self, Apd};
+use landwright_core::format::tera::zgd::{self, Zgd};
+use landwright_core::sample::tera::packed_file;
+use landwright_core::space::tera::{Origin, PosInWorld, Zone};
+use landwright_core::world::area::Area;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_editor::command::CommandId;
+use landwright_editor::model::area::document::AreaDocument;
+use landwright_editor::model::area::message::AreaMessage;
+use landwright_editor::model::message::Message;
+use landwright_editor::view::area::map_from_world;
+
+use super::hand::Hand;
+
+const ZONE: Zone = Zone { x: 1000, y: 1000 };
+
+/// A plain with a node in the middle of each of 36 squares.
+fn plain() -> (Apd, Vec<u8>) {
+    let zgd = Zgd::from_cells(|_, _, cell| cell.push((0, 32_767).into()));
+    let packed = packed_file("", &zgd::write(&zgd)).bytes;
+    let json = r#"{"action":"regenerate","squares":{"box":{"from":[0,0],"to":[767,767]}}}"#;
+    let action: Action = serde_json::from_str(json).unwrap();
+    let area = Area::of_zones([ZONE], Origin::USUAL).unwrap();
+    let area = action.resolve(&area, &Geometry::of_zones([(ZONE, zgd)])).unwrap().area;
+    (area.to_apd().unwrap(), packed)
+}
+
+fn damaged(apd: &Apd, node: u32) -> Apd {
+    let area = Area::new(apd).unwrap();
+    let PosInWorld { x, y, z } = area.pos(NodeId(node)).unwrap();
+    let json = format!(r#"{{"action":"set-node","node":{node},"at":[{x},{y},{}]}}"#, z + 7.0);
+    let action: Action = serde_json::from_str(&json).unwrap();
+    action.resolve(&area, &Geometry::none()).unwrap().area.to_apd().unwrap()
+}
+
+/// The area open, with a node above its floor; and as it would be without.
+fn open() -> (Hand, Apd) {
+    let mut hand = Hand::at_start();
+    let (apd, zone) = plain();
+    fs::write(hand.file("x1000y1000.zgd"), zone).unwrap();
+    let file = hand.file("plain.apd");
+    fs::write(&file, packed_file("", &apd::write(&damaged(&apd, 14))).bytes).unwrap();
+    hand.open(&file);
+    (hand, apd)
+}
+
+fn document(hand: &Hand) -> &AreaDocument {
+    hand.model().active_area().unwrap()
+}
+
+fn screen(hand: &Hand, node: u32) -> Pos2 {
+    let rect = hand.window.get_by_label("Area view of plain.apd").rect();
+    let view = hand.model().active_view().and_then(|view| hand.model().view(view)).unwrap();
+    let pos = document(hand).pos(NodeId(node)).unwrap();
+    let size = glam::vec2(rect.width(), rect.height());
+    let at = view.camera.unwrap().view_from_cell(map_from_world([pos.x, pos.y]), size);
+    rect.min + vec2(at.x, at.y)
+}
+
+fn on_disk(hand: &Hand) -> Apd {
+    apd::read_packed(&fs::read(hand.file("plain.apd")).unwrap()).unwrap().0
+}
+
+#[test]
+fn an_area_is_mended_edited_and_saved_by_hand() {
+    let (mut hand, apd) = open();
+    assert!(hand.shows_part("the node is 7 above"));
+    hand.click_part("the node is 7 above");
+    assert!(document(&hand).selection.contains(&NodeId(14)));
+    hand.click_button("Fix");
+    assert!(!hand.shows_part("the node is 7 above"));
+
+    let from = screen(&hand, 14);
+    let before = document(&hand).pos(NodeId(14)).unwrap();
+    let points_per_cell = hand.model().view(hand.model().active_view().unwrap()).unwrap();
+    let points_per_cell = points_per_cell.camera.unwrap().points_per_cell;
+    let to = from + vec2(2.0 * points_per_cell, 0.0);
+    hand.drag_points(PointerButton::Primary, Modifiers::NONE, &[from, to]);
+    let after = document(&hand).pos(NodeId(14)).unwrap();
+    assert_eq!((after.x, after.y), (before.x, before.y + 32.0), "y points to the right");
+
+    let n_edges = document(&hand).area().n_edges();
+    let edge = document(&hand).area().edges(NodeId(14)).next().unwrap();
+    let edge = EdgeRef::new(NodeId(14), edge.octant);
+    let id = document(&hand).id;
+    hand.send(Message::Area(id, AreaMessage::SelectEdge(Some(edge))));
+    hand.choose(CommandId::OneWayEdge);
+    assert_eq!(document(&hand).area().n_edges(), n_edges - 1);
+    hand.choose(CommandId::TwoWayEdge);
+    assert_eq!(document(&hand).area().n_edges(), n_edges);
+
+    hand.choose(CommandId::ToolProbe);
+    for node in [7, 28] {
+        let at = screen(&hand, node);
+        hand.drag_points(PointerButton::Primary, Modifiers::NONE, &[at]);
+    }
+    assert!(hand.shows_part(" units, "), "the way and its length");
+
+    for _ in 0..3 {
+        hand.press("Ctrl+Z");
+    }
+    assert_eq!(document(&hand).pos(NodeId(14)), Some(before));
+    hand.press("Ctrl+S");
+    assert!(!document(&hand).has_unsaved_changes());
+    assert!(on_disk(&hand) == apd, "as it would be without the damage, byte for byte");
+    hand.run(CommandId::Close);
+    hand.open(&hand.file("plain.apd"));
+    assert!(document(&hand).area().to_apd().unwrap() == apd);
+    assert!(!document(&hand).problems.iter().any(|problem| problem.code.contains("floor")));
+}
+
+#[test]
+fn tools_of_maps_and_areas_do_not_mix() {
+    let (mut hand, _) = open();
+    assert!(!hand.model().can_run(CommandId::FillSelection));
+    assert!(hand.model().can_run(CommandId::ToolNode));
+    hand.run(CommandId::OpenSample);
+    assert!(hand.model().active_area().is_none());
+    assert!(!hand.model().can_run(CommandId::ToolNode));
+    hand.run(CommandId::SaveAll);
+    assert_eq!((hand.model().areas().len(), hand.model().documents().len()), (1, 1));
+}
