@@ -10,7 +10,9 @@ use crate::sample::rng::Rng;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
 use crate::vfs::memory::Memory;
-use crate::vfs::{Session, Vfs, VfsPath};
+use crate::vfs::{ContentHash, Session, Vfs, VfsPath};
+use crate::world::journal::recover::recover;
+use crate::world::journal::{Base, Journal};
 use crate::world::{Document, Editing};
 
 use super::action::Action;
@@ -572,4 +574,39 @@ fn a_damaged_edit_is_refused_and_never_panics() {
             zone.listed().count();
         }
     }
+}
+
+#[test]
+fn a_crash_loses_nothing_that_was_finished() {
+    let (_, Opened { zone, files, .. }) = sample();
+    let manifest = files.manifest();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("zone.journal");
+    let (hash, len) = (ContentHash::of(&manifest), manifest.len() as u64);
+    let base = Base { name: "S01".to_owned(), hash, len };
+    let journal = Journal::start(&path, Zone::KIND, &base).unwrap();
+    let mut editing = Editing::new(zone.clone()).with_journal(journal);
+    let (npc, spawn) = (first(&zone, Kind::Npc).0, first(&zone, Kind::Spawn).0);
+    for json in [
+        format!(r#"{{"action":"delete","things":{{"ids":[{npc}]}}}}"#),
+        format!(r#"{{"action":"move","things":{{"ids":[{spawn}]}},"by":[16000,0,0]}}"#),
+        r#"{"action":"shape-heights","region":"everything","how":{"raise":10}}"#.to_owned(),
+        r#"{"action":"set-economy","field":"music","to":"other"}"#.to_owned(),
+    ] {
+        let action: Action = serde_json::from_str(&json).unwrap();
+        let edit = action.resolve(editing.document()).unwrap().edit.unwrap();
+        editing.apply(action.title(), edit);
+    }
+    editing.undo().unwrap();
+    let expected = editing.document().clone();
+    drop(editing);
+    let recovered = recover(&path, zone.clone(), &manifest).unwrap();
+    assert!(recovered.lost.is_none());
+    assert!(*recovered.editing.document() == expected);
+    assert_eq!(recovered.n_steps, 4);
+    let mut editing = recovered.editing;
+    editing.set_budget(0);
+    while editing.undo().unwrap().is_some() {}
+    assert!(*editing.document() == zone, "with every step fetched back from the journal");
+    assert!(recover::<Zone>(&path, zone, b"other files").is_err());
 }
