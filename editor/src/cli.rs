@@ -24,6 +24,7 @@ mod roundtrip;
 mod settings;
 mod target;
 mod water;
+mod zone;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -11,6 +11,7 @@ use landwright_core::world::Editing;
 use landwright_core::world::area::action::Action as AreaAction;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
+use landwright_core::world::zone::action::Action as ZoneAction;
 use serde::de::DeserializeOwned;
 
 use super::area;
@@ -19,8 +20,9 @@ use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, shown};
 use super::settings::Settings;
 use super::target::Target;
+use super::zone;
 
-/// Do the actions of a script to a Ragnarok map or a TERA area
+/// Do the actions of a script to a Ragnarok map, a TERA area or a ROSE zone
 ///
 /// A script is a JSON list of actions, each with its name in `action` and its arguments beside
 /// it; `landwright commands --schema` prints what there is. All of them are done or none.
@@ -28,7 +30,8 @@ use super::target::Target;
 pub(super) struct Apply {
     /// The script
     script: PathBuf,
-    /// The map (gat) or area (apd), which is not changed
+    /// The map (gat) or area (apd), which is not changed; or the folder of a zone, which is then
+    /// written to another folder, or with --force to the same
     file: PathBuf,
     #[command(flatten)]
     target: Target,
@@ -42,6 +45,9 @@ impl Apply {
         let before = self.target.before()?;
         if area::is_area(&self.file) {
             return self.apply_to_area(before, output);
+        }
+        if zone::is_zone(&self.file) {
+            return self.apply_to_zone(output);
         }
         let actions: Vec<Action> = self.actions()?;
         let map = read_map(&self.file)?;
@@ -80,6 +86,20 @@ impl Apply {
         let actions = counted(actions.len(), "action", "actions");
         let target = shown(self.target.path());
         output.line(&format!("{target}: {actions}, {n_steps} of them changed something"))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn apply_to_zone(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let actions: Vec<ZoneAction> = self.actions()?;
+        let mut opened = zone::open(&self.file)?;
+        opened.tell_problems();
+        let n_steps = opened.apply(&actions, &self.script)?;
+        let n_files = opened.save(&self.target)?;
+        let actions = counted(actions.len(), "action", "actions");
+        let (target, files) = (shown(self.target.path()), counted(n_files, "file", "files"));
+        output.line(&format!(
+            "{target}: {actions}, {n_steps} of them changed something; {files} written"
+        ))?;
         Ok(Outcome::Fine)
     }
 

@@ -2,6 +2,7 @@
 
 mod area;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -26,10 +27,13 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, shown};
 use super::settings::{Settings, save};
+use super::zone::check as zones;
+use super::zone::check::Mending;
 
 /// Check files, and mend what can be mended
 ///
-/// Every known format is read; what Ragnarok maps (gat) and TERA areas (apd) hold is checked as well.
+/// Every known format is read; what Ragnarok maps (gat), TERA areas (apd) and ROSE zones hold is
+/// checked as well, a zone as a whole with the tables of its game.
 /// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
 /// a file could not be read or written.
 #[derive(Debug, Args)]
@@ -78,8 +82,9 @@ impl Check {
             // Whatever is in it: settings of a folder may be wrong as well.
             findings.settings.of(path);
         }
+        let mut checked = BTreeSet::new();
         for path in &found.files {
-            match self.check_one(path, &mut findings) {
+            match self.check_file(path, &mut checked, &mut findings) {
                 Ok(()) => {}
                 Err(Failure::Closed) => return Err(Failure::Closed),
                 Err(failure) => findings.outcome = findings.outcome.max(failure.tell()),
@@ -118,6 +123,33 @@ impl Check {
                 json::write_spread(&report.to_sarif(&tool), output.writer())?;
             }
         }
+        Ok(())
+    }
+
+    /// A file, or the zone that it is a part of, which is checked once.
+    fn check_file(
+        &self,
+        path: &Path,
+        checked: &mut BTreeSet<PathBuf>,
+        findings: &mut Findings,
+    ) -> Result<(), Failure> {
+        let is_known = matches!(findings.settings.kind_at(path), Ok(Some(_)));
+        match zones::zone_of(path, &self.paths).filter(|_| is_known) {
+            None => self.check_one(path, findings),
+            Some(zone) if checked.contains(&zone) => Ok(()),
+            Some(zone) => {
+                checked.insert(zone.clone());
+                self.check_zone(&zone, findings)
+            }
+        }
+    }
+
+    fn check_zone(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
+        let project = findings.settings.of(path);
+        let mending = if self.fix { Mending::Yes } else { Mending::No };
+        let problems =
+            zones::check(path, mending, &project, |problems| findings.judge(path, problems))?;
+        findings.problems.extend(problems);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use landwright_core::world::schema::{Need, Script};
-use landwright_core::world::{area, gat};
+use landwright_core::world::{area, gat, zone};
 
 use super::json;
 use super::outcome::{Failure, Outcome};
@@ -27,6 +27,8 @@ enum Kind {
     Gat,
     /// TERA areas
     Apd,
+    /// ROSE zones
+    Zon,
     /// The window
     Window,
 }
@@ -37,8 +39,9 @@ impl Commands {
             let script = match self.kind {
                 None | Some(Kind::Gat) => gat::schema::SCRIPT,
                 Some(Kind::Apd) => area::schema::SCRIPT,
+                Some(Kind::Zon) => zone::schema::SCRIPT,
                 Some(Kind::Window) => {
-                    let message = "scripts are made of actions on maps; name gat or apd";
+                    let message = "scripts are made of actions on maps; name gat, apd or zon";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
             };
@@ -48,12 +51,15 @@ impl Commands {
         match self.kind {
             Some(Kind::Gat) => list(&gat::schema::SCRIPT, output)?,
             Some(Kind::Apd) => list(&area::schema::SCRIPT, output)?,
+            Some(Kind::Zon) => list(&zone::schema::SCRIPT, output)?,
             Some(Kind::Window) => list_window(output)?,
             None => {
                 output.line("Actions of scripts for Ragnarok maps (gat)\n")?;
                 list(&gat::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for TERA areas (apd)\n")?;
                 list(&area::schema::SCRIPT, output)?;
+                output.line("\nActions of scripts for ROSE zones (zon)\n")?;
+                list(&zone::schema::SCRIPT, output)?;
                 output.line("")?;
                 list_window(output)?;
             }

@@ -17,6 +17,7 @@ use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, n_bytes, shown};
 use super::target::Target;
 use super::water::water_of;
+use super::zone;
 use crate::exchange::{self, Exported, Format, Trouble};
 
 const FORMATS: &str = "\
@@ -31,13 +32,17 @@ the file or added to it, and everything else in it stays as it is
 Of a TERA area:
   .geojson       nodes as points and edges as lines, in the game's units
   .json          everything in it, which `landwright build` makes the same file from
-  .png           a picture of its floors, nodes and edges; `landwright render` has more of them";
+  .png           a picture of its floors, nodes and edges; `landwright render` has more of them
+Of a ROSE zone:
+  .csv           a row for each thing, which `landwright import` brings back
+  .json          everything that stands in it, which `landwright import` brings back
+  .png           a picture of it; `landwright render` has more of them";
 
-/// Write a Ragnarok map or a TERA area for other programs: Tiled, spreadsheets, pictures, and servers
+/// Write a map, an area or a zone for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
-    /// The map (gat) or area (apd), which is not changed
+    /// The map (gat), area (apd) or folder of a zone, which is not changed
     file: PathBuf,
     #[command(flatten)]
     target: Target,
@@ -56,6 +61,9 @@ impl Export {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         if is_area(&self.file) {
             return self.write_area(output);
+        }
+        if zone::is_zone(&self.file) {
+            return self.write_zone(output);
         }
         let format = self.format()?;
         let before = match format {
@@ -81,6 +89,17 @@ impl Export {
         let before = self.target.before()?;
         let opened = open(&self.file, self.zones.as_deref())?;
         let bytes = area::bytes(&opened, &self.file, self.target.path())?;
+        self.target.save(before, &bytes)?;
+        let n_bytes = n_bytes(bytes.len());
+        output.line(&format!("{}: {n_bytes}", shown(self.target.path())))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn write_zone(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let before = self.target.before()?;
+        let opened = zone::open(&self.file)?;
+        opened.tell_problems();
+        let bytes = zone::exchange::bytes(&opened, self.target.path())?;
         self.target.save(before, &bytes)?;
         let n_bytes = n_bytes(bytes.len());
         output.line(&format!("{}: {n_bytes}", shown(self.target.path())))?;

@@ -1,6 +1,6 @@
 //! `landwright import`: a map back from other programs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use landwright_core::format::ragnarok::gat::{self, Version};
@@ -13,13 +13,17 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, counted, shown};
 use super::target::Target;
+use super::zone;
 use crate::exchange;
 
-/// Bring a Ragnarok map back from Tiled (.tmj) or a spreadsheet (.csv)
+/// Bring a map back from Tiled (.tmj) or a spreadsheet (.csv), or the things of a zone
 ///
 /// What `landwright export` wrote comes back as it was, but for what was changed. A .tmj holds all
 /// of its map. A .csv holds the cells that are in it; with --onto, those that are not in it stay as
 /// they are.
+///
+/// Onto a ROSE zone come the things of a .csv or .json. The output is a folder then: another one,
+/// or with --force the zone itself.
 #[derive(Debug, Args)]
 pub(super) struct Import {
     /// The file to read
@@ -45,6 +49,9 @@ enum VersionName {
 
 impl Import {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(zone) = self.onto.as_deref().filter(|base| zone::is_zone(base)) {
+            return self.onto_zone(zone, output);
+        }
         let before = self.target.before()?;
         let incoming = self.incoming()?;
         let (start, action) = match &self.onto {
@@ -73,6 +80,20 @@ impl Import {
         };
         self.target.save(before, &gat::write(&editing.document().to_gat()))?;
         output.line(&format!("{}: {what}", shown(self.target.path())))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn onto_zone(&self, base: &Path, output: &mut Output) -> Result<Outcome, Failure> {
+        let mut opened = zone::open(base)?;
+        opened.tell_problems();
+        let data = load::load(&self.file)?.bytes;
+        let action = zone::exchange::action(&opened, &self.file, &data)?;
+        let title = action.title();
+        let n_steps = opened.apply(&[action], &self.file)?;
+        let n_files = opened.save(&self.target)?;
+        let what = if n_steps == 0 { "nothing differs".to_owned() } else { title };
+        let files = counted(n_files, "file", "files");
+        output.line(&format!("{}: {what}; {files} written", shown(self.target.path())))?;
         Ok(Outcome::Fine)
     }
 

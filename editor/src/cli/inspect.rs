@@ -6,7 +6,7 @@ mod rose_table;
 mod sheet;
 mod tera;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::format::file::{Content, File};
@@ -18,12 +18,13 @@ use self::sheet::Sheet;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, n_bytes, shown};
 use super::settings::{Settings, code_page};
-use super::{ShownCodePage, json, load};
+use super::{ShownCodePage, json, load, zone};
+use landwright_core::vfs::disk;
 
 /// Show what a file is and what is in it
 #[derive(Debug, Args)]
 pub(super) struct Inspect {
-    /// A file of a known format, whatever the case of its name
+    /// A file of a known format, whatever the case of its name, or the folder of a ROSE zone
     file: PathBuf,
     /// Print everything in the file, so that `build` can make it again
     #[arg(long)]
@@ -35,6 +36,9 @@ pub(super) struct Inspect {
 
 impl Inspect {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if disk::is_folder(&self.file) && zone::is_zone(&self.file) {
+            return self.show_zone(output);
+        }
         let (file, loaded) = load::read(&self.file)?;
         let (project, names) = Settings::of_one_with_names(&self.file)?;
         if self.json {
@@ -53,6 +57,22 @@ impl Inspect {
             Texts { code_page: code_page(self.code_page, &project), names: &names },
         );
         output.text(&format!("{title}{sheet}"))?;
+        Ok(Outcome::Fine)
+    }
+}
+
+impl Inspect {
+    fn show_zone(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let opened = zone::open(&self.file)?;
+        opened.tell_problems();
+        if self.json {
+            let bytes = zone::exchange::bytes(&opened, Path::new("zone.json"))?;
+            output.text(&String::from_utf8_lossy(&bytes))?;
+            return Ok(Outcome::Fine);
+        }
+        for line in zone::overview::overview(&opened) {
+            output.line(&line)?;
+        }
         Ok(Outcome::Fine)
     }
 }

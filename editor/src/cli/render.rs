@@ -17,6 +17,7 @@ use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::islands::Islands;
 use landwright_core::world::gat::picture::palette::Palette;
 use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
+use landwright_core::world::zone::thing::Kind as ThingKind;
 
 use super::apply::read_map;
 use super::area::{is_area, open};
@@ -24,19 +25,21 @@ use super::outcome::{Failure, Outcome};
 use super::output::{Output, n_bytes, shown};
 use super::target::Target;
 use super::water::water_of;
+use super::zone;
+use super::zone::picture::GroundName;
 use crate::exchange;
 use crate::view::orbit::Orbit;
 use crate::water::Water;
 
-/// Draw a Ragnarok map or a TERA area as a PNG picture
+/// Draw a Ragnarok map, a TERA area or a ROSE zone as a PNG picture
 ///
-/// From above it looks as on the games' own maps: of Ragnarok, north is up and east is right; of TERA,
+/// From above it looks as on the games' own maps: of Ragnarok and ROSE, north is up and east is right; of TERA,
 /// x points up and y to the right. That needs no display and no graphics driver, and the same map gives
 /// the same picture everywhere. In 3D, which is for Ragnarok maps, it needs a graphics driver, but no
 /// display.
 #[derive(Debug, Args)]
 pub(super) struct Render {
-    /// The map (gat) or area (apd)
+    /// The map (gat), area (apd) or folder of a zone
     file: PathBuf,
     #[command(flatten)]
     target: Target,
@@ -58,6 +61,13 @@ pub(super) struct Render {
     /// What is drawn over the floors of an area
     #[arg(long, value_enum, default_value = "edges")]
     layer: LayerName,
+    /// What the ground of a ROSE zone shows
+    #[arg(long, value_enum, default_value = "heights")]
+    ground: GroundName,
+    /// Which things of a ROSE zone are drawn: kinds with commas, such as spawn,npc,warp; all where
+    /// it is not given
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    things: Option<Vec<ThingKind>>,
     /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
@@ -203,6 +213,9 @@ impl Render {
         if is_area(&self.file) {
             return self.draw_area(before, output);
         }
+        if zone::is_zone(&self.file) {
+            return self.draw_zone(before, output);
+        }
         let map = read_map(&self.file)?;
         let wrong = |what: &str| Failure::WrongUse(format!("{} {what}", shown(&self.file)));
         if map.rect().is_empty() {
@@ -235,6 +248,27 @@ impl Render {
         let image = area::image(&opened, self.layer.into(), size);
         let image = image.ok_or_else(|| {
             Failure::WrongUse(format!("{} has no zones to draw", shown(&self.file)))
+        })?;
+        let png = png(&image)?;
+        self.target.save(before, &png)?;
+        let (width, height) = (image.width, image.height);
+        let (path, n_bytes) = (shown(self.target.path()), n_bytes(png.len()));
+        output.line(&format!("{path}: {width} × {height}, {n_bytes}"))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn draw_zone(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
+        if self.view == Viewpoint::ThreeD {
+            let message = "zones are drawn from above only: --view top";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
+        let opened = zone::open(&self.file)?;
+        opened.tell_problems();
+        let size = self.size.map(|size| (size.width, size.height));
+        let things = self.things.as_deref().unwrap_or(&ThingKind::ALL);
+        let image = zone::picture::image(&opened.zone, self.ground, things, size);
+        let image = image.ok_or_else(|| {
+            Failure::WrongUse(format!("{} has no blocks to draw", shown(&self.file)))
         })?;
         let png = png(&image)?;
         self.target.save(before, &png)?;

@@ -1,0 +1,92 @@
+//! Zones: checked as a whole with the tables of their game, and mended.
+
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::file::Kind;
+use landwright_core::problem::Problem;
+use landwright_core::vfs::Session;
+use landwright_core::vfs::disk;
+
+use super::{Opened, open_in};
+use crate::cli::load;
+use crate::cli::outcome::Failure;
+use crate::cli::output::{complain, counted, shown};
+
+/// What a file is checked along with: its folder, if that holds a zone, or itself, if it was named
+/// alone. `None` for a file that is no part of a zone.
+pub(in crate::cli) fn zone_of(file: &Path, named: &[PathBuf]) -> Option<PathBuf> {
+    let kind = Kind::of_name(&load::name_of(file))?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match kind {
+        Kind::Ifo if named.iter().any(|path| path == file) => Some(file.to_owned()),
+        Kind::Zon | Kind::Ifo => Some(folder.to_owned()),
+        Kind::Him | Kind::Til | Kind::Mov if super::is_zone(folder) => Some(folder.to_owned()),
+        // The lightmaps of block 33_32 are in 33_32/LIGHTMAP.
+        Kind::Lit => {
+            let folder = folder.parent()?.parent()?;
+            super::is_zone(folder).then(|| folder.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// What is found in a zone, as somebody judges it; after mending, where that was asked for.
+pub(in crate::cli) fn check(
+    path: &Path,
+    is_mended: Mending,
+    project: &landwright_core::project::Project,
+    mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>,
+) -> Result<Vec<Problem>, Failure> {
+    let mut opened = open_in(path, project)?;
+    let mut judge_here = |opened: &Opened| {
+        let problems = opened.check();
+        judge(opened.with_disk_names(path, problems))
+    };
+    let problems = judge_here(&opened);
+    if is_mended == Mending::No {
+        return Ok(problems);
+    }
+    let is_changed = opened.mend(|problems| problems);
+    if !is_changed {
+        return Ok(problems);
+    }
+    let mut session = Session::new(project.n_backups);
+    let Opened { zone, files, vfs, .. } = &mut opened;
+    files
+        .save(zone, vfs, &mut session)
+        .map_err(|error| Failure::Disk(format!("error: {error}; nothing was mended in it")))?;
+    let now = judge_here(&opened);
+    let n_before = counted(problems.len(), "problem", "problems");
+    complain(&format!("{}: mended, {n_before} before, {} now", shown(path), now.len()));
+    Ok(now)
+}
+
+/// Whether fixes are done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum Mending {
+    Yes,
+    No,
+}
+
+impl Opened {
+    /// Problems that name files as the command line did, and not as the game does.
+    fn with_disk_names(&self, asked: &Path, problems: Vec<Problem>) -> Vec<Problem> {
+        let folder = match disk::is_folder(asked) {
+            true => asked.to_owned(),
+            false => asked.parent().unwrap_or(Path::new("")).to_owned(),
+        };
+        let place = self.place.as_str();
+        let own = match disk::is_folder(asked) {
+            true => place,
+            false => place.rsplit_once('/').map_or("", |(folder, _)| folder),
+        };
+        let named = |mut problem: Problem| {
+            let file = problem.place.file.as_str();
+            let inside = file.strip_prefix(own).unwrap_or(file).trim_start_matches('/');
+            problem.place.file = shown(&folder.join(inside));
+            problem
+        };
+        problems.into_iter().map(named).collect()
+    }
+}

@@ -1,0 +1,135 @@
+//! Zones as files: into a folder of their own, or over those that were read.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::file::Kind;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::{Session, VfsPath};
+
+use super::Opened;
+use crate::cli::load;
+use crate::cli::outcome::Failure;
+use crate::cli::output::shown;
+use crate::cli::settings::Settings;
+use crate::cli::target::Target;
+
+/// A file to be written.
+struct Made {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    before: Before,
+}
+
+impl Made {
+    fn write(&self, folders_below: &Path) -> Write<'_> {
+        Write {
+            // Folders are made below one that is written out in full.
+            file: disk::absolute(&self.path).unwrap_or_else(|_| self.path.clone()),
+            bytes: &self.bytes,
+            before: self.before,
+            folders_below: Some(folders_below.to_owned()),
+        }
+    }
+}
+
+impl Opened {
+    /// Writes the zone: where the target is where it was read, the files that changed; elsewhere
+    /// all of them. Gives how many were written.
+    pub(in crate::cli) fn save(&self, target: &Target) -> Result<usize, Failure> {
+        let folder = target.path();
+        let is_ifo = |path: &Path| Kind::of_name(&load::name_of(path)) == Some(Kind::Ifo);
+        let made = if self.is_own(folder) {
+            self.changed_files(target)?
+        } else if is_ifo(folder) && is_ifo(Path::new(self.place.as_str())) {
+            self.ifo_alone(target)?
+        } else {
+            self.all_files(target)?
+        };
+        let project = Settings::of_one(folder)?;
+        let above =
+            disk::absolute(folder).map_err(|error| Failure::Disk(format!("error: {error}")))?;
+        let above = above.parent().unwrap_or(&above);
+        let writes: Vec<Write<'_>> = made.iter().map(|made| made.write(above)).collect();
+        Session::new(project.n_backups)
+            .save(&writes)
+            .map_err(|error| Failure::Disk(format!("error: {error}; nothing was written")))?;
+        Ok(made.len())
+    }
+
+    /// Whether a path is what the zone was read from, or its folder.
+    fn is_own(&self, path: &Path) -> bool {
+        let real = |path: &Path| disk::absolute(path).ok();
+        let own = [self.root.join(self.place.as_str()), self.folder()];
+        own.iter().any(|own| real(path) == real(own))
+    }
+
+    /// The IFO alone, for a target that is one.
+    fn ifo_alone(&self, target: &Target) -> Result<Vec<Made>, Failure> {
+        let path = target.path().to_owned();
+        if let Some(other) =
+            self.files.changed(&self.zone).iter().find(|file| file.path != self.place)
+        {
+            let (path, other) = (shown(&path), &other.path);
+            let message = format!("{other} changes as well; name a folder in place of {path}");
+            return Err(Failure::WrongUse(message));
+        }
+        let before = target.before_at(&path)?;
+        let files = self.zone.to_files().into_iter();
+        let ifo = files.filter(|(file, _)| *file == self.place).map(|(_, bytes)| bytes);
+        Ok(ifo.map(|bytes| Made { path: path.clone(), bytes, before }).collect())
+    }
+
+    fn changed_files(&self, target: &Target) -> Result<Vec<Made>, Failure> {
+        let mut made = Vec::new();
+        for file in self.files.changed(&self.zone) {
+            let path = self.on_disk(&file.path)?;
+            // Asked for its refusal where nothing may be replaced.
+            target.before_at(&path)?;
+            made.push(Made { path, bytes: file.bytes, before: Before::Was(file.before) });
+        }
+        Ok(made)
+    }
+
+    /// Every file that was read, as it is now.
+    fn all_files(&self, target: &Target) -> Result<Vec<Made>, Failure> {
+        let folder = target.path();
+        let own = self.folder();
+        let mut now: BTreeMap<_, _> = self.zone.to_files().into_iter().collect();
+        let mut made = Vec::new();
+        for (path, _) in self.files.iter() {
+            let bytes = match now.remove(path) {
+                Some(bytes) => bytes,
+                None => {
+                    let read = self.vfs.read(path, READ_LIMIT);
+                    read.map_err(|error| Failure::Disk(format!("error: {error}")))?.bytes
+                }
+            };
+            let on_disk = self.on_disk(path)?;
+            let inside = on_disk.strip_prefix(&own).unwrap_or(&on_disk).to_owned();
+            let file = folder.join(inside);
+            let before = target.before_at(&file)?;
+            made.push(Made { path: file, bytes, before });
+        }
+        Ok(made)
+    }
+
+    /// The folder that the zone was read from.
+    fn folder(&self) -> PathBuf {
+        let own = self.root.join(self.place.as_str());
+        match disk::is_folder(&own) {
+            true => own,
+            false => own.parent().unwrap_or(&self.root).to_owned(),
+        }
+    }
+
+    fn on_disk(&self, path: &VfsPath) -> Result<PathBuf, Failure> {
+        // Names are kept in the case that they have on the disk.
+        let file = self.root.join(path.as_str());
+        match disk::is_file(&file) {
+            true => Ok(file),
+            false => Err(Failure::Disk(format!("error: {}: is gone", shown(&file)))),
+        }
+    }
+}

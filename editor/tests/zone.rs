@@ -1,0 +1,120 @@
+//! ROSE zones on the command line.
+
+#![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+mod support;
+
+use landwright_core::format::rose::ifo;
+use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone};
+use serde_json::json;
+use support::Scratch;
+
+/// The sample of two by two blocks, where a game has its files.
+fn scratch() -> Scratch {
+    let scratch = Scratch::new();
+    for file in Zone::new(Plan::small(1)).files() {
+        let folder = file.path.rsplit_once('/').unwrap().0;
+        scratch.make_folder(folder);
+        scratch.put(&file.path, &file.bytes);
+    }
+    scratch
+}
+
+fn script(scratch: &Scratch, script: &serde_json::Value) {
+    scratch.put("script.json", script.to_string().as_bytes());
+}
+
+#[test]
+fn a_zone_is_edited_checked_and_mended() {
+    let scratch = scratch();
+    scratch.run(&format!("check {ZONE_FOLDER}")).expect_code(0);
+    script(&scratch, &json!([]));
+    scratch.run(&format!("apply script.json {ZONE_FOLDER} -o same")).expect_code(0);
+    for file in ["S01.ZON", "30_30.IFO", "31_31.HIM", "30_31/LIGHTMAP/OBJECTLIGHTMAPDATA.LIT"] {
+        let original = scratch.read(&format!("{ZONE_FOLDER}/{file}"));
+        assert_eq!(scratch.read(&format!("same/{file}")), original, "{file}");
+    }
+
+    let spawns = json!({ "matching": { "kinds": ["spawn"], "block": [30, 30] } });
+    script(&scratch, &json!([{ "action": "set", "things": spawns, "field": "limit", "to": 0 }]));
+    let apply = format!("apply script.json {ZONE_FOLDER} -o {ZONE_FOLDER}");
+    let run = scratch.run(&apply).expect_code(2);
+    assert!(run.stderr.contains("--force replaces it"), "{run:?}");
+    let before = scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO"));
+    let run = scratch.run(&format!("{apply} --force")).expect_code(0);
+    assert!(run.stdout.contains("1 file written"), "{run:?}");
+    let after = scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO"));
+    assert_eq!(before.len(), after.len());
+    assert_ne!(before, after);
+
+    let run = scratch.run(&format!("check {ZONE_FOLDER}")).expect_code(1);
+    let line = "warning[zone-spawn-no-limit]";
+    assert!(run.stdout.contains(line) && run.stdout.contains("30_30.IFO"), "{run:?}");
+    scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(0);
+    let mended = ifo::read(&scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO"))).unwrap();
+    let Some(ifo::Body::Spawn(spawns)) = mended.body(ifo::SPAWN) else { unreachable!() };
+    assert!(spawns.iter().all(|spawn| spawn.limit == 5));
+}
+
+#[test]
+fn what_a_zone_refuses_writes_nothing() {
+    let scratch = scratch();
+    script(
+        &scratch,
+        &json!([
+            { "action": "drop", "things": "everything" },
+            { "action": "move", "things": { "ids": [9] }, "by": [1e9, 0, 0] },
+        ]),
+    );
+    let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o out")).expect_code(1);
+    assert!(run.stderr.contains("action 1, move: #9 would come to stand"), "{run:?}");
+    assert!(scratch.names("out").is_empty());
+}
+
+#[test]
+fn a_zone_is_shown_drawn_and_brought_back_from_a_spreadsheet() {
+    let scratch = scratch();
+    let run = scratch.run(&format!("inspect {ZONE_FOLDER}")).expect_code(0);
+    assert!(run.stdout.contains("ROSE zone S01 (zone 1, Mossy Downs)"), "{run:?}");
+    assert!(run.stdout.contains("Thorn Boar, level 7"), "{run:?}");
+
+    let render = format!("render {ZONE_FOLDER} --size 200x200 --things spawn,npc -o map.png");
+    let run = scratch.run(&render).expect_code(0);
+    assert!(run.stdout.contains("200 × 200"), "{run:?}");
+    scratch
+        .run(&format!("render {ZONE_FOLDER} --ground walks --size 90x90 -o walks.png"))
+        .expect_code(0);
+
+    scratch.run(&format!("export {ZONE_FOLDER} -o things.csv")).expect_code(0);
+    let import = format!("import things.csv --onto {ZONE_FOLDER} -o back");
+    let run = scratch.run(&import).expect_code(0);
+    assert!(run.stdout.contains("nothing differs"), "{run:?}");
+    assert_eq!(scratch.read("back/30_30.IFO"), scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO")));
+    scratch.put("one.csv", b"id,name\n0,begin\n");
+    let run = scratch.run(&format!("import one.csv --onto {ZONE_FOLDER} -o new")).expect_code(0);
+    assert!(run.stdout.contains("Change #0"), "{run:?}");
+    scratch.run(&format!("export {ZONE_FOLDER} -o things.json")).expect_code(0);
+    let run = scratch.run(&format!("import things.json --onto {ZONE_FOLDER} -o json"));
+    assert!(run.expect_code(0).stdout.contains("nothing differs"));
+}
+
+#[test]
+fn one_block_is_checked_and_edited_alone() {
+    let scratch = scratch();
+    let block = format!("{ZONE_FOLDER}/31_30.IFO");
+    scratch.run(&format!("check {block}")).expect_code(0);
+    let spawns = json!({ "matching": { "kinds": ["npc"], "block": [31, 30] } });
+    script(
+        &scratch,
+        &json!([{ "action": "set", "things": spawns, "field": "object-id", "to": 999 }]),
+    );
+    scratch.run(&format!("apply script.json {block} -o alone.IFO")).expect_code(0);
+    assert_ne!(scratch.read("alone.IFO"), scratch.read(&block));
+    let run = scratch.run(&format!("apply script.json {block} -o {ZONE_FOLDER} --force"));
+    assert!(run.expect_code(0).stdout.contains("1 file written"));
+    assert_eq!(scratch.read("alone.IFO"), scratch.read(&block));
+    let run = scratch.run(&format!("check {block}")).expect_code(1);
+    assert!(run.stdout.contains("error[zone-unknown-npc]"), "{run:?}");
+    let run = scratch.run("commands zon").expect_code(0);
+    assert!(run.stdout.contains("shape-heights: Shape the ground"), "{run:?}");
+}
