@@ -51,7 +51,8 @@ impl Laying {
     /// Puts the piece that was at `at` behind the others.
     pub(super) fn put(&mut self, at: u32, write: impl FnOnce(&mut Vec<u8>)) -> Result<(), BadPool> {
         let now = self.check(at)?;
-        if self.now.insert(at, now).is_some() {
+        // What an empty piece stands before has the same place.
+        if self.now.insert(at, now).is_some_and(|before| before != now) {
             return Err(BadPool::Twice(at));
         }
         write(&mut self.pool);

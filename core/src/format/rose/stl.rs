@@ -346,6 +346,13 @@ mod tests {
     }
 
     #[test]
+    fn a_table_without_rows_may_stand_before_anything() {
+        let empty = write(&Stl::new(Kind::Nrst01, Vec::new(), &[Vec::new()]).unwrap());
+        let stl = check_kept(&[&empty[..], b"left over"].concat());
+        assert_eq!(stl.n_opaque(), 9);
+    }
+
+    #[test]
     fn tails_gaps_and_shared_tables_are_kept() {
         let data = write(&sample());
         let stl = check_kept(&[&data[..], &data[..]].concat());
