@@ -55,11 +55,12 @@ pub(super) fn numbered() -> Vec<&'static str> {
 
 impl Project {
     /// Reads the tables of names, from their place on the disk or else from the roots. Of two
-    /// tables for one thing, the first that has a number names it.
+    /// tables for one thing, the first that has a number names it. What is wrong with the roots is
+    /// told too.
     pub fn read_names(&self) -> (Names, Vec<Problem>) {
-        let (mut names, mut problems) = (Names::default(), Vec::new());
-        // Whatever is wrong with the roots was told as they were read.
-        let (roots, _) = if self.names.is_empty() { Default::default() } else { self.mount() };
+        let mut names = Names::default();
+        let (roots, mut problems) =
+            if self.names.is_empty() { Default::default() } else { self.mount() };
         for (what, tables) in &self.names {
             let by_number = names.by_what.entry(what.clone()).or_default();
             for table in tables {
@@ -149,6 +150,17 @@ mod tests {
         assert_eq!(names.of("spawn", "monster_count", 1), None);
         let found: Vec<_> = problems.iter().map(|problem| problem.code).collect();
         assert_eq!(found, [UNREADABLE.code]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_roots_of_names_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("client.zip"), "cut").unwrap();
+        let text = "roots = 'client.zip'\n[names]\nmonster = 'npc.stb'";
+        let (project, _) = Project::parse(text, &folder.path().join("landwright.toml"), &[]);
+        let (_, problems) = project.read_names();
+        let found: Vec<_> = problems.iter().map(|problem| problem.code).collect();
+        assert_eq!(found, ["project-missing-root", UNREADABLE.code]);
     }
 
     #[test]
