@@ -88,6 +88,10 @@ impl Ignore {
             None => None,
             Some(at) => Some(at?),
         };
+        // A misspelt `at` would let it ignore a whole file.
+        if table.keys().any(|key| !KEYS.contains(&&**key.get_ref())) {
+            return None;
+        }
         let file = match Pattern::new(file) {
             Ok(pattern) => pattern,
             Err(error) => {

@@ -299,8 +299,11 @@ mod tests {
                 `'cell 3'` | project-bad-value | expected a place as reports write it, such as `line 7`, `cell (12, 34)`, `node 5`, `edge of node 5 in octant 3` or `monster spawn 2`, found "cell 3"
             "#]],
         );
-        let (project, _) = parse("[[ignore]]\ncode = 'gat-odd-type'\nfile = 'a'\n");
-        assert_eq!(project.ignores, []);
+        for rest in ["", "reason = 'b'\nplace = 'cell 3,4'\n"] {
+            let (project, _) =
+                parse(&format!("[[ignore]]\ncode = 'gat-odd-type'\nfile = 'a'\n{rest}"));
+            assert_eq!(project.ignores, [], "{rest}");
+        }
     }
 
     #[test]
