@@ -141,7 +141,8 @@ impl Query {
             (Value::Float(value), Some(number)) => value.get() == number as f32,
             (value, number) => {
                 let text = value.to_text();
-                is_same(&text, &self.text) || number.is_some() && number_of(&text) == number
+                let text = typed(&text);
+                is_same(text, &self.text) || number.is_some() && number_of(text) == number
             }
         }
     }
@@ -150,7 +151,7 @@ impl Query {
         let value = match value {
             Value::Integer(value) => Some(*value as f64),
             Value::Float(value) => Some(f64::from(value.get())),
-            Value::Text(_) | Value::Utf16(_) => number_of(&value.to_text()),
+            Value::Text(_) | Value::Utf16(_) => number_of(typed(&value.to_text())),
         };
         let (Some(value), Some(number)) = (value, self.number) else { return false };
         match self.comparison {
@@ -174,10 +175,33 @@ fn is_same(a: &str, b: &str) -> bool {
     a == b || a.to_lowercase() == b.to_lowercase()
 }
 
+/// A text as a person types it. Some tools kept the zero that ends it in memory.
+fn typed(text: &str) -> &str {
+    text.trim_end_matches('\0')
+}
+
 fn number_of(text: &str) -> Option<f64> {
     let text = text.trim();
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => u64::from_str_radix(digits, 16).ok().map(|number| number as f64),
         None => text.parse().ok().filter(|number: &f64| number.is_finite()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_zero_that_ends_a_text_is_not_asked_for() {
+        let is_fulfilled = |query: &str, text: &str| {
+            let query: Query = query.parse().unwrap();
+            query.is_fulfilled_by([&Value::Text(text.into())].into_iter())
+        };
+        assert!(is_fulfilled("name=5008-35", "5008-35\0"));
+        assert!(!is_fulfilled("name!=5008-35", "5008-35\0"));
+        assert!(is_fulfilled("level>6", "7\0"));
+        assert!(is_fulfilled("name=", "\0"));
+        assert!(!is_fulfilled("name=a", "a\0b"));
     }
 }
