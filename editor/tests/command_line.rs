@@ -141,7 +141,7 @@ fn a_map_is_told_in_words() {
           10  warp              1 object
           11  collision         1 object
           12  event             1 object
-          13  area              4 bytes, not understood: block type at byte 0x0: found 13, expected a block type that is understood, 0 to 12
+          13  area              4 bytes, not understood since its layout is unknown
 
         Monsters (row of LIST_NPC.STB)
           257  "블러드뱃"     1 spawn
@@ -275,6 +275,12 @@ fn wrong_json_is_shown_with_its_line() {
         &scratch.run("build bad.json -o a.gat").expect_code(1),
         &expect![[r#"
         error: bad.json:8:49: unknown field `terran`, expected `altitude` or `terrain`
+    "#]],
+    );
+    check_stderr(
+        &scratch.run("build island.gat -o a.gat").expect_code(1),
+        &expect![[r#"
+        error: island.gat: is no JSON in UTF-8; `landwright inspect FILE --json` makes it
     "#]],
     );
     assert!(!scratch.file("a.gat").exists());

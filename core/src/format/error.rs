@@ -19,6 +19,8 @@ pub enum Within {
     File,
     /// What a packed file unpacks to.
     Unpacked,
+    /// The body of a block, wherever in a file it stands.
+    Block,
 }
 
 impl Within {
@@ -26,6 +28,7 @@ impl Within {
         match self {
             Within::File => "",
             Within::Unpacked => " of the unpacked content",
+            Within::Block => " of the block",
         }
     }
 }
@@ -34,14 +37,15 @@ impl Within {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Malformed {
+    /// A size that no number can state is stated as the largest.
     #[error("needs {}, {left} {} left", n_bytes(*.needed), if *.left == 1 { "is" } else { "are" })]
     Truncated { needed: u64, left: usize },
     #[error("found \"{}\", expected \"{}\"", .found.escape_ascii(), .expected.escape_ascii())]
     WrongMagic { found: Vec<u8>, expected: &'static [u8] },
     #[error("found {found}, expected {expected}")]
     Unexpected { found: i64, expected: &'static str },
-    #[error("version {major}.{minor} is not known")]
-    UnknownVersion { major: u32, minor: u32 },
+    #[error("version {major}.{minor} is not known; expected {expected}")]
+    UnknownVersion { major: u32, minor: u32, expected: &'static str },
     #[error("{} follow{} the last field", n_bytes(*.n_left as u64), if *.n_left == 1 { "s" } else { "" })]
     TrailingBytes { n_left: usize },
     #[error("points to byte {target:#x}, but the file ends at {len:#x}")]
@@ -53,7 +57,11 @@ pub enum Malformed {
 }
 
 fn n_bytes(number: u64) -> String {
-    if number == 1 { "1 byte".to_owned() } else { format!("{number} bytes") }
+    match number {
+        1 => "1 byte".to_owned(),
+        u64::MAX => "more bytes than a file can have".to_owned(),
+        number => format!("{number} bytes"),
+    }
 }
 
 /// A number of cells that does not fill a rectangle.

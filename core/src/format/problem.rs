@@ -1,5 +1,6 @@
 //! A file that can't be read, as a problem that every list of problems can hold.
 
+use super::error::Within;
 use super::{Malformed, ReadError};
 use crate::problem::{Place, Problem, Rule, Severity};
 
@@ -32,7 +33,11 @@ pub fn problem_of(file: &str, error: &ReadError) -> Problem {
         // How long the field is only the reader knew.
         _ => 0,
     };
-    let place = Place::bytes(file, start..start.saturating_add(len as u64));
+    let place = match error.within {
+        Within::File => Place::bytes(file, start..start.saturating_add(len as u64)),
+        // These are no bytes of the file.
+        Within::Unpacked | Within::Block => Place::file(file),
+    };
     Problem::new(&FILE_UNREADABLE, place, error.to_string())
 }
 
@@ -51,6 +56,13 @@ mod tests {
         assert_eq!(problem.place.file, "a.gat");
         assert_eq!(problem.place.spot, Spot::Bytes { start: 1, end: 3 });
         assert_eq!(problem.message, "count at byte 0x1: needs 4 bytes, 2 are left");
+    }
+
+    #[test]
+    fn what_is_wrong_in_unpacked_content_is_at_no_byte_of_the_file() {
+        let error = Bytes::new(&[]).u8("kind").unwrap_err();
+        let problem = problem_of("a.zgd", &ReadError { within: Within::Unpacked, ..error });
+        assert_eq!(problem.place, Place::file("a.zgd"));
     }
 
     #[test]

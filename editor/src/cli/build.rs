@@ -36,7 +36,7 @@ impl Build {
         let project = Settings::of_one(self.target.path())?;
         let json = self.read_json()?;
         let file: File = serde_json::from_slice(&json)
-            .map_err(|error| Failure::WrongFile(self.place_of(&error)))?;
+            .map_err(|error| Failure::WrongFile(self.message_of(&error, &json)))?;
         let bytes = self.bytes_of(&file, project.compression)?;
         self.target.save_for(&project, before, &bytes)?;
         let (name, n_bytes) = (file.kind().name(), n_bytes(bytes.len()));
@@ -82,7 +82,14 @@ impl Build {
     }
 
     /// Where the JSON is wrong, as editors and terminals understand it.
-    fn place_of(&self, error: &serde_json::Error) -> String {
+    fn message_of(&self, error: &serde_json::Error, json: &[u8]) -> String {
+        let is_json = json.trim_ascii_start().first().is_some_and(|first| b"{[".contains(first));
+        if !is_json {
+            let shown = shown(&self.json);
+            return format!(
+                "error: {shown}: is no JSON in UTF-8; `landwright inspect FILE --json` makes it"
+            );
+        }
         let (line, column) = (error.line(), error.column());
         let message = error.to_string();
         let place = format!(" at line {line} column {column}");

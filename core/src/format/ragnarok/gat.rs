@@ -192,7 +192,9 @@ pub fn read(data: &[u8]) -> Result<Gat, ReadError> {
         (1, 3) => Version::V1_3,
         (major, minor) => {
             let (major, minor) = (u32::from(major), u32::from(minor));
-            return Err(start.error("version", Malformed::UnknownVersion { major, minor }));
+            let expected = "1.2 or 1.3";
+            let malformed = Malformed::UnknownVersion { major, minor, expected };
+            return Err(start.error("version", malformed));
         }
     };
     let width = bytes.u32("width")?;
@@ -321,10 +323,13 @@ mod tests {
     #[test]
     fn errors_say_where() {
         check_error(b"GRAX", &expect![[r#"magic at byte 0x0: found "GRAX", expected "GRAT""#]]);
-        check_error(b"GRAT\x02\x07", &expect!["version at byte 0x4: version 2.7 is not known"]);
+        check_error(
+            b"GRAT\x02\x07",
+            &expect!["version at byte 0x4: version 2.7 is not known; expected 1.2 or 1.3"],
+        );
         check_error(
             b"GRAT\x01\x02\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF",
-            &expect!["tiles at byte 0xe: needs 18446744073709551615 bytes, 0 are left"],
+            &expect!["tiles at byte 0xe: needs more bytes than a file can have, 0 are left"],
         );
     }
 }

@@ -149,7 +149,9 @@ pub fn read(data: &[u8]) -> Result<Rsw, ReadError> {
     let version = Version { major: bytes.u8("version major")?, minor: bytes.u8("version minor")? };
     if !version.is_known() {
         let (major, minor) = (u32::from(version.major), u32::from(version.minor));
-        return Err(start.error("version", Malformed::UnknownVersion { major, minor }));
+        let expected = "1.4 or later, below 3.0";
+        let malformed = Malformed::UnknownVersion { major, minor, expected };
+        return Err(start.error("version", malformed));
     }
     let build = Opaque(bytes.slice("build", version.n_build_bytes())?.to_vec());
     let names = Names {
@@ -213,7 +215,9 @@ mod tests {
     fn versions_that_nobody_knows_are_refused() {
         for (major, minor) in [(0, 9), (1, 3), (3, 0)] {
             let error = read(&header(major, minor)).unwrap_err().to_string();
-            assert_eq!(error, format!("version at byte 0x4: version {major}.{minor} is not known"));
+            let not_known = format!("version {major}.{minor} is not known");
+            let expected = "expected 1.4 or later, below 3.0";
+            assert_eq!(error, format!("version at byte 0x4: {not_known}; {expected}"));
         }
     }
 

@@ -179,7 +179,10 @@ impl<B: Body> Block<B> {
     /// Why a block is opaque. The offset in the error counts from the start of its body.
     pub fn why_opaque(&self) -> Option<ReadError> {
         match self {
-            Block::Opaque { kind, bytes, .. } => B::read(*kind, &mut Bytes::new(&bytes.0)).err(),
+            Block::Opaque { kind, bytes, .. } => {
+                let error = B::read(*kind, &mut Bytes::new(&bytes.0)).err()?;
+                Some(ReadError { within: Within::Block, ..error })
+            }
             Block::Known { .. } | Block::Absent { .. } => None,
         }
     }

@@ -186,6 +186,7 @@ mod tests {
     #[test]
     fn errors_say_where() {
         let error = read(&words(&[u32::MAX, u32::MAX, 4, 0])).unwrap_err().to_string();
-        assert_eq!(error, "heights at byte 0x10: needs 18446744073709551615 bytes, 0 are left");
+        let needed = "more bytes than a file can have";
+        assert_eq!(error, format!("heights at byte 0x10: needs {needed}, 0 are left"));
     }
 }

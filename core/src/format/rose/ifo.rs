@@ -414,7 +414,7 @@ mod tests {
         let ifo = read(&data).unwrap();
         assert_eq!(ifo.body(DECO), None);
         let why = ifo.blocks[0].why_opaque().unwrap();
-        assert_eq!(why.to_string(), "scale at byte 0x80: needs 4 bytes, 0 are left");
+        assert_eq!(why.to_string(), "scale at byte 0x80 of the block: needs 4 bytes, 0 are left");
     }
 
     #[test]

@@ -511,7 +511,7 @@ mod tests {
     fn errors_say_where() {
         let mut data = sample();
         data[..8].fill(0xff);
-        expect!["cells at byte 0x8: needs 18446744073709551615 bytes, 35 are left"]
+        expect!["cells at byte 0x8: needs more bytes than a file can have, 35 are left"]
             .assert_eq(&read(&data).unwrap_err().to_string());
         expect!["rows at byte 0x4: needs 4 bytes, 3 are left"]
             .assert_eq(&read(&sample()[..7]).unwrap_err().to_string());

@@ -56,7 +56,8 @@ pub(super) fn read_header(bytes: &mut Bytes<'_>) -> Result<Header, ReadError> {
     let start = bytes.clone();
     let version = bytes.u32("version")?;
     if version != VERSION {
-        let unknown = Malformed::UnknownVersion { major: version, minor: 0 };
+        let expected = "that of this program";
+        let unknown = Malformed::UnknownVersion { major: version, minor: 0, expected };
         return Err(start.error("version", unknown));
     }
     let kind = bytes.array("kind of document")?;

@@ -88,7 +88,13 @@ fn block_table<B: blocks::Body>(
                 format!("{}, and {stale}", in_words(body))
             }
             Block::Opaque { bytes, .. } => {
-                let why = block.why_opaque().map_or_else(String::new, |error| format!(": {error}"));
+                let why = match block.why_opaque() {
+                    Some(error) if error.field == "block type" => {
+                        " since its layout is unknown".into()
+                    }
+                    Some(error) => format!(": {error}"),
+                    None => String::new(),
+                };
                 format!("{}, not understood{why}", n_bytes(bytes.0.len()))
             }
             Block::Absent { .. } => "not there".to_owned(),
