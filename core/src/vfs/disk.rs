@@ -24,10 +24,7 @@ pub struct Loaded {
 /// Reads a whole file of at most `limit` bytes.
 pub fn read_file(path: &Path, limit: u64) -> Result<Loaded, FileError> {
     // Asked before it is opened: opening a pipe would wait for a writer.
-    let found = fs::metadata(path).at(path)?;
-    if !found.is_file() {
-        return Err(FileError::new(path, Trouble::NotAFile));
-    }
+    expect_file(path)?;
     let file = File::open(path).at(path)?;
     let metadata = file.metadata().at(path)?;
     if metadata.len() > limit {
@@ -41,12 +38,19 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Loaded, FileError> {
 /// The first bytes of a file: `n_bytes` of them, or all where it has fewer.
 pub fn read_start(path: &Path, n_bytes: u64) -> Result<Vec<u8>, FileError> {
     // As in `read_file`: a pipe is never opened.
-    if !fs::metadata(path).at(path)?.is_file() {
-        return Err(FileError::new(path, Trouble::NotAFile));
-    }
+    expect_file(path)?;
     let mut bytes = Vec::new();
     File::open(path).at(path)?.take(n_bytes).read_to_end(&mut bytes).at(path)?;
     Ok(bytes)
+}
+
+fn expect_file(path: &Path) -> Result<fs::Metadata, FileError> {
+    let metadata = fs::metadata(path).at(path)?;
+    match metadata.is_dir() {
+        true => Err(FileError::new(path, Trouble::IsFolder)),
+        false if metadata.is_file() => Ok(metadata),
+        false => Err(FileError::new(path, Trouble::NotAFile)),
+    }
 }
 
 /// Reads to the end, and fails where that is beyond `limit`, whatever length was stated.
@@ -68,10 +72,7 @@ pub(super) fn read_at_most(
 
 /// What a file is now.
 pub fn fingerprint(path: &Path) -> Result<Fingerprint, FileError> {
-    let metadata = fs::metadata(path).at(path)?;
-    if !metadata.is_file() {
-        return Err(FileError::new(path, Trouble::NotAFile));
-    }
+    let metadata = expect_file(path)?;
     Fingerprint::of_stream(File::open(path).at(path)?, metadata.modified().ok()).at(path)
 }
 
@@ -250,7 +251,7 @@ mod tests {
         assert_eq!(read_file(&file, 5).unwrap().bytes, b"12345");
         let error = read_file(&file, 4).unwrap_err();
         assert_eq!(error.trouble, Trouble::TooLarge { len: 5, limit: 4 });
-        assert_eq!(read_file(folder.path(), 4).unwrap_err().trouble, Trouble::NotAFile);
+        assert_eq!(read_file(folder.path(), 4).unwrap_err().trouble, Trouble::IsFolder);
         assert!(read_file(&folder.path().join("b"), 4).unwrap_err().is_missing());
     }
 

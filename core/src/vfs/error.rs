@@ -25,6 +25,8 @@ pub enum Trouble {
     NoFolder,
     #[error("is not a file")]
     NotAFile,
+    #[error("is a folder; name a file in it")]
+    IsFolder,
     #[error("is not a folder")]
     NotAFolder,
     #[error("has {len} bytes, more than the {limit} that are read at most")]
@@ -80,7 +82,7 @@ impl From<io::Error> for Trouble {
             io::ErrorKind::ReadOnlyFilesystem => Trouble::ReadOnly,
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Trouble::DiskFull,
             io::ErrorKind::NotADirectory => Trouble::NotAFolder,
-            io::ErrorKind::IsADirectory => Trouble::NotAFile,
+            io::ErrorKind::IsADirectory => Trouble::IsFolder,
             _ => Trouble::Other(error.to_string()),
         }
     }

@@ -242,6 +242,9 @@ fn writable(target: &Path) -> Result<fs::Metadata, Trouble> {
         Trouble::Missing => Trouble::Gone,
         trouble => trouble,
     })?;
+    if metadata.is_dir() {
+        return Err(Trouble::IsFolder);
+    }
     if !metadata.is_file() {
         return Err(Trouble::NotAFile);
     }
@@ -457,7 +460,7 @@ mod tests {
             (write_new(path("a"), "x"), Trouble::Exists),
             (write(path("a/b"), "a", "x"), Trouble::NotAFolder),
             (write(path("no/where"), "a", "x"), Trouble::NoFolder),
-            (write(folder.path().to_owned(), "a", "x"), Trouble::NotAFile),
+            (write(folder.path().to_owned(), "a", "x"), Trouble::IsFolder),
         ];
         for (bad, trouble) in rows {
             let good = write(path("b"), "b", "x");
