@@ -210,6 +210,21 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn how_hard_a_payload_is_packed_follows_from_its_size() {
+        let pack = |payload: &[u8], effort| {
+            pack(payload, effort, &mut |_, _| ControlFlow::Continue(())).unwrap()
+        };
+        let words: Vec<u8> = noise(20_000).into_iter().map(|byte| byte % 7).collect();
+        let [by_size, quick, smallest] =
+            [Effort::BySize, Effort::Quick, Effort::Smallest].map(|effort| pack(&words, effort));
+        assert!(by_size == smallest && smallest.len() < quick.len());
+
+        let mut large = words;
+        large.resize(SMALLEST_UP_TO + 1, 0);
+        assert!(pack(&large, Effort::BySize) == pack(&large, Effort::Quick));
+    }
+
+    #[test]
     fn an_unchanged_payload_keeps_its_stream_and_a_changed_one_its_trailing_bytes() {
         let payload = noise(100_000);
         let mut file = Vec::new();
