@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::places::{short_place, short_size};
 use crate::def::catalogue::Catalogue;
 use crate::def::layout::{Role, Scope, Slot};
-use crate::def::syntax::Syntax;
+use crate::def::syntax::{Field, Syntax};
 use crate::def::types::Type;
 
 /// All that a packet holds, as its definition is read.
@@ -84,9 +84,11 @@ fn row(syntax: &Syntax, scope: &Scope, slot: &Slot, depth: u32) -> Row {
     let line = field.and_then(|field| syntax.lines().get(field.line as usize));
     let is_object = slot.role == Role::Object;
     let of_meta = slot.is_implied && slot.role != Role::Field;
+    // What stands in an `array<int32>` has its type from there.
+    let subtype = |field: &Field| field.subtype.filter(|_| field.kind != slot.ty);
     let ty = match field {
         // As written: `array<int32>`.
-        Some(field) if !of_meta => syntax.str(field.ty).to_owned(),
+        Some(field) if !of_meta => syntax.str(subtype(field).unwrap_or(field.ty)).to_owned(),
         // What is implied is always two bytes, without a sign.
         _ if slot.is_implied => Type::Uint16.name().to_owned(),
         _ => slot.ty.name().to_owned(),
@@ -151,6 +153,24 @@ mod tests {
                 [] [] object target | object target
                   [list +0] [4 B] int32 target.x | - int32 x
                 [list +4] [≥ 0 B] bytes data | bytes data
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_element_has_the_type_that_its_array_says() {
+        check(
+            "array<vec3> way\n",
+            &expect![[r#"
+                S_A.1 toolbox ≥ 8 B
+                [+0] [2 B] uint16 length (implied) | -
+                [+2] [2 B] uint16 opcode (implied) | -
+                [+4] [2 B] uint16 count of way (implied) | array<vec3> way
+                [+6] [2 B] uint16 offset of way (implied) | array<vec3> way
+                [+8] [≥ 0 B] array<vec3> way | array<vec3> way
+                  [+0] [2 B] uint16 here (implied) | -
+                  [+2] [2 B] uint16 next (implied) | -
+                  [+4] [12 B] vec3  | array<vec3> way
             "#]],
         );
     }
