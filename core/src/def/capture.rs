@@ -216,6 +216,9 @@ fn packet_named(word: &str) -> Option<Of> {
 pub fn unhex(text: &str) -> Result<Vec<u8>, &'static str> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !word.bytes().all(|letter| letter.is_ascii_hexdigit()) {
+            return Err("only hexadecimal digits, space and comments are expected here");
+        }
         let (pairs, rest) = word.as_bytes().as_chunks::<2>();
         if !rest.is_empty() {
             return Err("a byte has two hexadecimal digits, and here is one left");

@@ -324,7 +324,7 @@ mod examples {
             "",
             "05 00 01 00 01 02",
             &expect![[r#"
-                warning: the packet: there is more behind its length: 1 bytes (at byte 5)
+                warning: the packet: there is 1 byte more behind its length (at byte 5)
                 warning: the packet: 1 byte behind it is read by no field (at byte 4)
             "#]],
         );

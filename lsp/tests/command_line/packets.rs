@@ -297,7 +297,7 @@ fn a_log_is_read_by_the_version_that_is_asked_for_whatever_its_name_is() {
     scratch.run(&["decode", "S_LIST.1", "--file", "notes.txt"]).fails(
         1,
         &expect![[r#"
-            error: notes.txt: line 1: a byte has two hexadecimal digits, and here is one left; nor has it a line of a log
+            error: notes.txt: line 1: only hexadecimal digits, space and comments are expected here; nor has it a line of a log
         "#]],
     );
 }

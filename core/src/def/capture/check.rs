@@ -239,7 +239,7 @@ mod tests {
             "//- S_A.1.def\nint32 a\n//- protocol.1.map\nS_A = 5\nS_B = 6\n\
              //- S_A.1.hex\nxyz\n0500\n01\n0800 0600 00000000\n//- S_A.2.hex\n00\n",
             &expect![[r#"
-                S_A.1.hex `xyz` error def-capture-not-hex: a byte has two hexadecimal digits, and here is one left
+                S_A.1.hex `xyz` error def-capture-not-hex: only hexadecimal digits, space and comments are expected here
                 S_A.1.hex `0500` error def-capture-bad-header: the packet: a packet has at least 4 bytes, and here are 2 (at byte 0)
                 S_A.1.hex `01` error def-capture-bad-header: the packet: a packet has at least 4 bytes, and here are 1 (at byte 0)
                 S_A.1.hex `0800 0600 00000000` warning def-capture-other-packet: the packet has the opcode 6, which is S_B's, and no map gives S_A that number

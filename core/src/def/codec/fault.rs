@@ -132,8 +132,11 @@ impl fmt::Display for FaultKind {
             FaultKind::LeftOver { n_bytes } => {
                 write!(f, "{n_bytes} bytes behind it are read by no field")
             }
+            FaultKind::Behind { n_bytes: 1 } => {
+                f.write_str("there is 1 byte more behind its length")
+            }
             FaultKind::Behind { n_bytes } => {
-                write!(f, "there is more behind its length: {n_bytes} bytes")
+                write!(f, "there are {n_bytes} bytes more behind its length")
             }
         }
     }
