@@ -61,6 +61,13 @@ fn a_file_that_is_named_and_not_known_is_said_to_be_skipped() {
 }
 
 #[test]
+fn that_nothing_was_checked_is_told() {
+    let scratch = Scratch::new();
+    scratch.make_folder("maps");
+    check(&scratch.run("check maps").expect_code(0), "no file of a known format is here");
+}
+
+#[test]
 fn files_of_another_game_are_passed_over() {
     let scratch = Scratch::with_samples();
     scratch.put("landwright.toml", b"game = 'ragnarok'");

@@ -68,13 +68,18 @@ struct Findings {
     settings: Settings,
     problems: Vec<Problem>,
     outcome: Outcome,
+    n_checked: usize,
 }
 
 impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let found = load::files_of(&self.paths)?;
-        let mut findings =
-            Findings { settings: Settings::new(), problems: found.mended, outcome: Outcome::Fine };
+        let mut findings = Findings {
+            settings: Settings::new(),
+            problems: found.mended,
+            outcome: Outcome::Fine,
+            n_checked: 0,
+        };
         for error in &found.errors {
             findings.unreadable(&error.path, &error.trouble);
         }
@@ -90,7 +95,7 @@ impl Check {
                 Err(failure) => findings.outcome = findings.outcome.max(failure.tell()),
             }
         }
-        let Findings { mut settings, mut problems, mut outcome } = findings;
+        let Findings { mut settings, mut problems, mut outcome, n_checked } = findings;
         problems.extend(settings.take_problems());
         outcome = outcome.max(settings.tell());
         if let Some(baseline) = &self.baseline {
@@ -102,6 +107,9 @@ impl Check {
         let report = Report::new(problems, settings.texts());
         self.print(&report, settings.rules(), output)?;
         output.flush()?;
+        if n_checked == 0 && report.worst().is_none() {
+            complain("note: no file of a known format is here");
+        }
         complain(&report.summary());
         let is_bad = report.worst() >= Some(Severity::Warning);
         Ok(outcome.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
@@ -167,6 +175,7 @@ impl Check {
                 return Ok(());
             }
         };
+        findings.n_checked += 1;
         let loaded = match disk::read_file(path, READ_LIMIT) {
             Ok(loaded) => loaded,
             Err(error) => {

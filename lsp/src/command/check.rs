@@ -85,6 +85,10 @@ impl Check {
         }
         let report = Report::new(problems, &sources);
         self.print(&report, output)?;
+        let is_any_named = asked.iter().any(|asked| !asked.names.is_empty());
+        if !is_any_named && report.worst().is_none() {
+            output.aside("note: no definition, map or capture is here")?;
+        }
         output.aside(&report.summary())?;
         let is_bad = report.worst() >= Some(Severity::Warning);
         let read = if is_all_read { Outcome::Fine } else { Outcome::Unreadable };
@@ -153,8 +157,12 @@ impl Check {
         if let Some(against) = against {
             problems.extend(against.problems(workspace, names));
         }
-        let captures: Vec<&Capture> = workspace.captures.iter().collect();
-        let found = capture::check(&captures, &workspace.catalogue).problems;
+        // What packets say of a definition is told where either of the two was asked about.
+        let captures = workspace.captures.iter();
+        let (asked, others): (Vec<&Capture>, Vec<&Capture>) =
+            captures.partition(|capture| wanted.contains(&*capture.path));
+        problems.extend(capture::check(&asked, &workspace.catalogue).problems);
+        let found = capture::check(&others, &workspace.catalogue).problems;
         problems.extend(found.into_iter().filter(|p| wanted.contains(p.place.file.as_str())));
         let mut problems = workspace.judged(problems, names);
         let least = if self.hints { Severity::Hint } else { Severity::Information };

@@ -117,6 +117,13 @@ fn captures_are_checked_with_their_definitions() {
         2 | array list
           | ^^^^^^^^^^
     "#]]);
+    let all = scratch.run(&["check", "."]).stdout;
+    let asked = scratch.run(&["check", "protocol/S_LIST.2.hex"]);
+    assert_eq!(
+        (asked.code, asked.stdout),
+        (Some(1), all),
+        "what a capture shows is told of it alone too"
+    );
 }
 
 #[test]
@@ -209,6 +216,18 @@ fn definitions_are_compared_by_their_paths() {
         2,
         &expect![[r#"
         error: empty: there is no definition (.def) in this folder
+    "#]],
+    );
+}
+
+#[test]
+fn that_nothing_was_checked_is_told() {
+    let scratch = Scratch::new(&[("here/notes.txt", "of ours\n")]);
+    scratch.run(&["check", "here"]).fails(
+        0,
+        &expect![[r#"
+        note: no definition, map or capture is here
+        No problems
     "#]],
     );
 }
