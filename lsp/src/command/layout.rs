@@ -26,7 +26,7 @@ pub(super) struct Layout {
     #[arg(long)]
     json: bool,
     /// As it is in this major patch of the game; otherwise in the newest it is for
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=999))]
     patch: Option<u32>,
     /// Look for definitions here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]

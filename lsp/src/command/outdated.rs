@@ -25,7 +25,7 @@ pub(super) struct Outdated {
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     /// The major patch of that map, where revisions.json does not tell
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=999))]
     patch: Option<u32>,
     /// Delete all of them or none; backups are kept in .landwright/backups
     #[arg(long)]
@@ -71,10 +71,13 @@ impl Outdated {
 
     fn newest(&self, workspace: &Workspace) -> Result<Arc<MapFile>, Failure> {
         if let Some(path) = &self.map {
-            let wrong = || Failure::use_of(format!("{}: this is no protocol map", shown(path)));
+            let wrong = match disk::is_file(path) {
+                true => "this is no protocol map",
+                false => "there is no such file",
+            };
             return match workspace.catalogue.file(&shown(path)) {
                 Some(File::Map(map)) if map.kind == MapKind::Protocol => Ok(map.clone()),
-                _ => Err(wrong()),
+                _ => Err(Failure::use_of(format!("{}: {wrong}", shown(path)))),
             };
         }
         newest_map(&workspace.catalogue).cloned().ok_or_else(|| {

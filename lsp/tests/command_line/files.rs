@@ -60,6 +60,13 @@ fn retired_definitions_are_listed_and_deleted_with_a_backup() {
         error: protocol/S_LIST.1.def: this is no protocol map
     "#]],
     );
+    let none = scratch.run(&["outdated", "--map", "protocol.9.map"]);
+    none.fails(
+        2,
+        &expect![[r#"
+        error: protocol.9.map: there is no such file
+    "#]],
+    );
 }
 
 #[test]
