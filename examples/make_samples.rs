@@ -48,6 +48,10 @@ enum There {
 }
 
 fn main() -> ExitCode {
+    if std::env::args_os().skip(1).any(|argument| argument == "--help" || argument == "-h") {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
     let Some(wish) = read_arguments(std::env::args_os().skip(1)) else {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
