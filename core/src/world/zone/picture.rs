@@ -7,7 +7,7 @@ use crate::world::gat::picture::image::Image;
 use crate::world::gat::picture::palette::Rgb;
 
 use super::Zone;
-use super::ground::{Cut, InWorld};
+use super::ground::Cut;
 use super::thing::{Kind, Thing};
 
 /// What the ground shows.
@@ -164,15 +164,16 @@ impl Sheet {
         else {
             return;
         };
+        let ground = BlockGround::new(zone, ground, block, range);
         for row in first.1..last.1 {
+            let south_cm = self.north - (row as f64 + 0.5) * self.cm_per_pixel;
             for column in first.0..last.0 {
-                let at = PosInWorldCm {
-                    x: self.west + (column as f64 + 0.5) * self.cm_per_pixel,
-                    y: self.north - (row as f64 + 0.5) * self.cm_per_pixel,
-                    z: 0.0,
+                let east_cm = self.west + (column as f64 + 0.5) * self.cm_per_pixel;
+                let is_edge = column == first.0 || row == first.1;
+                let colour = match is_edge {
+                    true => BLOCK_EDGE,
+                    false => ground.colour(east_cm - area.west, area.north - south_cm),
                 };
-                let is_edge = (column, row) == (first.0, row) || row == first.1;
-                let colour = if is_edge { BLOCK_EDGE } else { colour_at(zone, ground, at, range) };
                 self.put((column, row), colour);
             }
         }
@@ -226,37 +227,73 @@ impl Sheet {
     }
 }
 
-fn colour_at(zone: &Zone, ground: Ground, at: PosInWorldCm, range: HeightRange) -> Rgb {
-    let grid = zone.grid();
-    let in_cut = |cut: Cut| {
-        let [x, y] = cut.units_from_world(grid, at);
-        InWorld { x: x.floor() as i32, y: y.floor() as i32 }
-    };
-    let colour = match ground {
-        Ground::Heights => None,
-        Ground::Tiles => zone.tile(in_cut(Cut::Patches)).map(colour_of_tile),
-        Ground::Walks => zone.walk(in_cut(Cut::Walks)).map(|walk| match walk {
-            0 => OPEN,
-            1 => BLOCKED,
-            2 => FOR_PEOPLE,
-            _ => UNKNOWN,
-        }),
-    };
-    let vertex = in_cut(Cut::Heights);
-    let height = |x: i32, y: i32| {
-        zone.height(InWorld { x: vertex.x + x, y: vertex.y + y }).map(|h| f64::from(h.get()))
-    };
-    let Some(own) = height(0, 0) else { return colour.unwrap_or(NO_GROUND) };
-    let parts = match colour {
-        Some(Rgb(parts)) => parts.map(f64::from),
-        None => range.colour(own),
-    };
-    let east = height(1, 0).unwrap_or(own) - own;
-    let south = height(0, 1).unwrap_or(own) - own;
-    // The sun is in the north-west: what falls to the south-east lies in the shade.
-    let slope = (east + south) / (2.0 * grid.cell_size_cm());
-    let light = if slope.is_finite() { (1.0 + slope).clamp(0.55, 1.35) } else { 1.0 };
-    Rgb(parts.map(|part| (part * light).clamp(0.0, 255.0) as u8))
+/// The ground of a block, looked up once for all of its pixels.
+struct BlockGround {
+    range: HeightRange,
+    cell_size_cm: f64,
+    /// One more along each side than there are cells; NaN where none is known.
+    heights_cm: Vec<f64>,
+    heights_per_row: usize,
+    /// What lies over the heights, and how wide each piece of it is.
+    colours: Vec<Option<Rgb>>,
+    colours_per_row: usize,
+    colour_size_cm: f64,
+}
+
+impl BlockGround {
+    fn new(zone: &Zone, ground: Ground, block: BlockCoord, range: HeightRange) -> BlockGround {
+        let grid = zone.grid();
+        let height = |at| zone.height(at).map_or(f64::NAN, |height| f64::from(height.get()));
+        let cut = if ground == Ground::Tiles { Cut::Patches } else { Cut::Walks };
+        let colour = |at| match ground {
+            Ground::Heights => None,
+            Ground::Tiles => zone.tile(at).map(colour_of_tile),
+            Ground::Walks => zone.walk(at).map(colour_of_walk),
+        };
+        BlockGround {
+            range,
+            cell_size_cm: grid.cell_size_cm(),
+            heights_cm: Cut::Heights.of_block(grid, block).map(height).collect(),
+            heights_per_row: grid.cells_per_block() as usize + 1,
+            colours: cut.of_block(grid, block).map(colour).collect(),
+            colours_per_row: cut.n_per_block(grid) as usize,
+            colour_size_cm: cut.size_cm(grid),
+        }
+    }
+
+    /// So far from the north-west corner.
+    fn colour(&self, east_cm: f64, south_cm: f64) -> Rgb {
+        let cells = [east_cm, south_cm].map(|cm| (cm / self.colour_size_cm) as usize);
+        let [x, y] = cells.map(|cell| cell.min(self.colours_per_row.saturating_sub(1)));
+        let colour = self.colours.get(y * self.colours_per_row + x).copied().flatten();
+        let vertices = [east_cm, south_cm].map(|cm| (cm / self.cell_size_cm) as usize);
+        let [x, y] = vertices.map(|vertex| vertex.min(self.heights_per_row.saturating_sub(2)));
+        let height = |x: usize, y: usize| {
+            self.heights_cm.get(y * self.heights_per_row + x).copied().unwrap_or(f64::NAN)
+        };
+        let own = height(x, y);
+        if own.is_nan() {
+            return colour.unwrap_or(NO_GROUND);
+        }
+        let parts = match colour {
+            Some(Rgb(parts)) => parts.map(f64::from),
+            None => self.range.colour(own),
+        };
+        // The sun is in the north-west: what falls to the south-east lies in the shade.
+        let rise = height(x + 1, y) + height(x, y + 1) - 2.0 * own;
+        let slope = rise / (2.0 * self.cell_size_cm);
+        let light = if slope.is_finite() { (1.0 + slope).clamp(0.55, 1.35) } else { 1.0 };
+        Rgb(parts.map(|part| (part * light).clamp(0.0, 255.0) as u8))
+    }
+}
+
+fn colour_of_walk(walk: u8) -> Rgb {
+    match walk {
+        0 => OPEN,
+        1 => BLOCKED,
+        2 => FOR_PEOPLE,
+        _ => UNKNOWN,
+    }
 }
 
 /// Always the same for a tile, and unlike those of its neighbours.
