@@ -103,6 +103,8 @@ pub struct Tools {
     shaping: Option<Shaping>,
     /// Keys that were held when the gesture began.
     held: Held,
+    /// How many steps the document had when the gesture began.
+    n_steps_before: usize,
 }
 
 impl Default for Tools {
@@ -127,6 +129,7 @@ impl Default for Tools {
             way_in_cells: [Vec2::ZERO; 2],
             shaping: None,
             held: Held::default(),
+            n_steps_before: 0,
         }
     }
 }
@@ -158,6 +161,25 @@ impl Tools {
         matches!(self.tool, Paint | Rectangle | Ellipse | Polygon | Fill)
     }
 
+    /// Whether the gesture under way is one that can do nothing, since all of it is beside the
+    /// selection; what it touches there with the brim of the brush is seen once it has ended.
+    pub fn is_beside_selection(&self, document: &MapDocument) -> bool {
+        use self::Tool::{Corner, Heights, Stamp};
+        let changes_cells = self.paints() || matches!(self.tool, Heights | Corner | Stamp);
+        let is_selected =
+            |cell: &[i32; 2]| tile_at(*cell).is_some_and(|tile| document.selection.contains(tile));
+        changes_cells
+            && !self.held.alt
+            && document.has_selection()
+            && self.is_busy()
+            && !self.trail.iter().any(is_selected)
+    }
+
+    /// Whether the gesture that ended last left things as they were.
+    pub fn has_done_nothing(&self, document: &MapDocument) -> bool {
+        !self.is_drawing() && document.editing().steps().len() == self.n_steps_before
+    }
+
     pub fn trail(&self) -> &[[i32; 2]] {
         &self.trail
     }
@@ -181,6 +203,7 @@ impl Tools {
             }
             Phase::Press => {
                 self.held = pointer.held;
+                self.n_steps_before = document.editing().steps().len();
                 self.trail = vec![pointer.cell()];
                 self.way_in_cells = [pointer.at_in_cells; 2];
             }
@@ -282,6 +305,7 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
+    use crate::model::Model;
     use crate::model::message::Message;
     use crate::model::trial::{drag, flat, kind, run, titles};
 
@@ -312,6 +336,32 @@ mod tests {
         assert_eq!(model.tools.mirror_at, Some([6.5, 6.0]));
         drag(&mut model, &[[4.5, 5.5]], Held::default());
         assert_eq!([(4, 5), (8, 5), (8, 6)].map(|(x, y)| kind(&model, x, y)), [1, 1, 0]);
+    }
+
+    #[test]
+    fn painting_beside_the_selection_is_not_ignored_in_silence() {
+        let mut model = flat(20);
+        model.tools.brush_size = 3;
+        let id = model.active().unwrap().id;
+        let area = Area::of_rect(Rect { x: 4, y: 4, width: 5, height: 4 });
+        model.handle(Message::Select(id, area));
+        let said = |model: &Model| model.log.last().map(|line| line.text.clone());
+        for way in [[[5.5, 5.5], [14.5, 5.5]], [[9.5, 7.5], [14.5, 7.5]]] {
+            drag(&mut model, &way, Held::default());
+            assert!(!said(&model).unwrap_or_default().contains("selection"), "{way:?} painted");
+        }
+        for tool in [Tool::Paint, Tool::Rectangle, Tool::Polygon] {
+            model.log.clear();
+            model.tools.tool = tool;
+            drag(&mut model, &[[14.5, 14.5], [16.5, 14.5], [16.5, 17.5]], Held::default());
+            let expected = "Only the selection is painted; “Select nothing” gives it up";
+            assert_eq!(said(&model).as_deref(), Some(expected), "{tool:?}");
+        }
+        model.log.clear();
+        model.tools.tool = Tool::Rectangle;
+        model.tools.ink = Ink::Type(5);
+        drag(&mut model, &[[2.5, 2.5], [16.5, 14.5]], Held::default());
+        assert_eq!((said(&model), kind(&model, 4, 4)), (None, 5));
     }
 
     #[test]

@@ -182,7 +182,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::Redo, "redo", "Redo", "Do the step again that was undone last", (Menu::Edit, 0), &["Ctrl+Y", "Ctrl+Shift+Z"], Needs::RedoStep),
     row(Id::Cut, "cut", "Cut", "Copy the selected cells as a stamp, and clear their types", (Menu::Edit, 1), &["Ctrl+X"], Needs::Selection),
     row(Id::Copy, "copy", "Copy", "Copy the selected cells as a stamp", (Menu::Edit, 1), &["Ctrl+C"], Needs::Selection),
-    row(Id::Paste, "paste", "Paste", "Take the stamp in hand, to be put down by a click", (Menu::Edit, 1), &["Ctrl+V"], Needs::Stamp),
+    row(Id::Paste, "paste", "Paste", "Take the stamp in hand, to be put down by a click, and give the selection up", (Menu::Edit, 1), &["Ctrl+V"], Needs::Stamp),
     row(Id::FillSelection, "fill-selection", "Paint the selection", "Give the selected cells the type that is painted with", (Menu::Edit, 1), &["Shift+Enter"], Needs::Selection),
     row(Id::ReplaceType, "replace-type", "Replace type…", "Give all cells of a type another one, in the map or the selection", (Menu::Edit, 1), &["Ctrl+R"], Needs::Document),
     row(Id::GoTo, "go-to", "Go to cell…", "Show a cell by its coordinates", (Menu::Edit, 2), &["Ctrl+G"], Needs::Document),

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::stamp::Stamp;
 
 use super::Model;
 use super::message::Request;
 use crate::command::CommandId;
+use crate::tool::Tool;
 
 /// Copied as text, they are some megabytes.
 const MAX_COPIED_TILES: usize = 40_000;
@@ -18,6 +20,17 @@ impl Model {
             self.tools.stamp = Some(Arc::new(stamp));
         }
         self.run(CommandId::Paste);
+    }
+
+    /// What was copied is still selected, and stamps are put down within the selection alone: pasting
+    /// elsewhere would do nothing.
+    pub(super) fn take_paste(&mut self) {
+        self.tools.tool = Tool::Stamp;
+        if let Some(id) = self.active().map(|document| document.id)
+            && let Some(document) = self.document_mut(id)
+        {
+            document.select(Area::default());
+        }
     }
 
     pub(super) fn copy(&mut self) {
@@ -32,5 +45,29 @@ impl Model {
         };
         self.requests.push(Request::CopyText(text));
         self.tools.stamp = Some(Arc::new(stamp));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use landwright_core::world::gat::area::Rect;
+
+    use super::*;
+    use crate::model::message::Message;
+    use crate::model::trial::{drag, flat, kind, run};
+    use crate::tool::Held;
+
+    #[test]
+    fn what_was_copied_is_pasted_beside_it() {
+        let mut model = flat(20);
+        let id = model.active().unwrap().id;
+        model.tools.brush_size = 1;
+        drag(&mut model, &[[2.5, 2.5]], Held::default());
+        model.handle(Message::Select(id, Area::of_rect(Rect { x: 2, y: 2, width: 1, height: 1 })));
+        run(&mut model, CommandId::Copy);
+        run(&mut model, CommandId::Paste);
+        drag(&mut model, &[[12.5, 9.5]], Held::default());
+        assert_eq!([(2, 2), (12, 9)].map(|(x, y)| kind(&model, x, y)), [1, 1]);
+        assert!(!model.active().unwrap().has_selection());
     }
 }

@@ -24,7 +24,7 @@ use super::exchange::ImportTo;
 use super::message::Request;
 use crate::command::CommandId;
 use crate::settings::{Palette, Settings, Theme};
-use crate::tool::{Phase, Pointer, Tool};
+use crate::tool::{Phase, Pointer};
 use crate::view::orbit::Orbit;
 use crate::view::{Colours, Shown};
 
@@ -247,7 +247,7 @@ impl Model {
                     (false, false) => None,
                 };
             }
-            CommandId::Paste => self.tools.tool = Tool::Stamp,
+            CommandId::Paste => self.take_paste(),
             CommandId::KeepStamp(number) => self.keep_stamp(Some(number)),
             CommandId::TakeStamp(number) => {
                 if let Some(stamp) = self.stamp_of(number).map(|kept| kept.id) {
@@ -279,9 +279,12 @@ impl Model {
             return;
         }
         let Some(document) = self.documents.get_mut(&view.document) else { return };
+        let is_beside = pointer.phase == Phase::Release && self.tools.is_beside_selection(document);
         if let Err(refusal) = self.tools.point(document, pointer) {
             document.cancel();
             self.log.warn(refusal.to_string());
+        } else if is_beside && self.tools.has_done_nothing(document) {
+            self.log.note("Only the selection is painted; “Select nothing” gives it up");
         }
         if pointer.phase == Phase::Release {
             self.flush(view.document);
