@@ -79,7 +79,7 @@ fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2]) {
     ui.strong(format!("Cell ({x}, {y})"));
     Grid::new("cell").num_columns(2).show(ui, |ui| {
         line(ui, "Type", format!("{}", tile.terrain.without_water_bit().0));
-        line(ui, "Raw value", format!("{0} (0x{0:08X})", tile.terrain.0));
+        line(ui, "Raw value", raw_in_words(tile.terrain.0));
         for corner in Corner::ALL {
             let height = height_in_words(corner.of(tile.altitude), 2);
             line(ui, corner_name(corner), format!("height {height}"));
@@ -95,6 +95,12 @@ fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2]) {
             said(ui, reader.name(), meaning.map_or("unknown".to_owned(), in_words));
         }
     });
+}
+
+/// On two lines where one would be cut off by the edge of the panel.
+fn raw_in_words(raw: u32) -> String {
+    let gap = if raw > 0xFFFF { "\n" } else { " " };
+    format!("{raw}{gap}(0x{raw:08X})")
 }
 
 fn in_words(meaning: landwright_core::nav::ragnarok::cell::Meaning) -> String {
