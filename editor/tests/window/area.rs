@@ -9,10 +9,10 @@ use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::zgd::{self, Zgd};
 use landwright_core::sample::tera::packed_file;
 use landwright_core::space::tera::{Origin, PosInWorld, Zone};
-use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::{Area, Edge};
 use landwright_editor::command::CommandId;
 use landwright_editor::model::area::document::AreaDocument;
 use landwright_editor::model::area::message::AreaMessage;
@@ -89,7 +89,11 @@ fn an_area_is_mended_edited_and_saved_by_hand() {
     assert_eq!((after.x, after.y), (before.x, before.y + 32.0), "y points to the right");
 
     let n_edges = document(&hand).area().n_edges();
-    let edge = document(&hand).area().edges(NodeId(14)).next().unwrap();
+    let area = document(&hand).area();
+    let has_way_back = |edge: &Edge| {
+        edge.target.node().is_some_and(|node| area.octant_of_edge(node, NodeId(14)).is_some())
+    };
+    let edge = area.edges(NodeId(14)).find(has_way_back).unwrap();
     let edge = EdgeRef::new(NodeId(14), edge.octant);
     let id = document(&hand).id;
     hand.send(Message::Area(id, AreaMessage::SelectEdge(Some(edge))));
