@@ -180,3 +180,17 @@ fn at_fault(why: &landwright_core::nav::tera::NoRoute) -> Option<u32> {
         NoRoute::NoNode { .. } => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{COMMANDS, Menu};
+
+    #[test]
+    fn every_tool_of_areas_has_a_button() {
+        let tools = COMMANDS.iter().filter(|command| command.name.starts_with("tool-"));
+        for command in tools.filter(|command| command.menu == Menu::Area) {
+            assert!(TOOLS.contains(&command.id), "{}", command.name);
+        }
+    }
+}
