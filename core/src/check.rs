@@ -3,6 +3,7 @@
 //! A check reads a snapshot and changes nothing. A fix is an action by name, resolved against the
 //! document as it is when somebody applies it.
 
+mod found;
 pub mod gat;
 pub mod area;
 pub mod rose;

@@ -1,24 +1,19 @@
-//! What was found so far, and how much more of it there is.
+//! What was found in an area, and the fixes that several rules share.
 
-use std::collections::BTreeMap;
-
+use crate::check::found;
 use crate::problem::{Change, Fix, Place, Problem, Rule, Thing};
 use crate::world::area::action::Action;
 use crate::world::area::id::{EdgeRef, NodeId};
 
-/// A rule that finds more places than this only counts on: nobody reads them one by one.
-const MAX_PLACES: usize = 1000;
-
 /// Problems of a file.
 pub(super) struct Found<'f> {
     file: &'f str,
-    problems: Vec<Problem>,
-    counts: BTreeMap<&'static str, (&'static Rule, usize)>,
+    found: found::Found,
 }
 
 impl<'f> Found<'f> {
     pub(super) fn new(file: &'f str) -> Found<'f> {
-        Found { file, problems: Vec::new(), counts: BTreeMap::new() }
+        Found { file, found: found::Found::default() }
     }
 
     pub(super) fn add(
@@ -37,27 +32,15 @@ impl<'f> Found<'f> {
         place: impl FnOnce() -> Place,
         problem: impl FnOnce() -> (String, Vec<Fix>),
     ) {
-        let (_, count) = self.counts.entry(rule.code).or_insert((rule, 0));
-        *count += 1;
-        if *count <= MAX_PLACES {
-            let (message, fixes) = problem();
-            self.problems.push(Problem { fixes, ..Problem::new(rule, place(), message) });
-        }
+        self.found.add(rule, place, problem);
     }
 
     pub(super) fn file(&self) -> &str {
         self.file
     }
 
-    /// All of it, with a last word on rules that found too much.
-    pub(super) fn finish(mut self) -> Vec<Problem> {
-        for (rule, count) in self.counts.into_values() {
-            if let Some(more) = count.checked_sub(MAX_PLACES).filter(|more| *more > 0) {
-                let message = format!("{more} more places like the {MAX_PLACES} that are listed");
-                self.problems.push(Problem::new(rule, Place::file(self.file), message));
-            }
-        }
-        self.problems
+    pub(super) fn finish(self) -> Vec<Problem> {
+        self.found.finish(self.file)
     }
 }
 

@@ -1,24 +1,19 @@
-//! What was found so far, and how much more of it there is.
+//! What was found in a zone, and the fixes that several rules share.
 
-use std::collections::BTreeMap;
-
+use crate::check::found;
 use crate::problem::{Change, Fix, Place, Problem, Rule, Thing as Spot};
 use crate::world::zone::action::Action;
 use crate::world::zone::{Listed, Zone};
 
-/// A rule that finds more places than this only counts on: nobody reads them one by one.
-const MAX_PLACES: usize = 1000;
-
 /// Problems of a zone.
 pub(super) struct Found<'z> {
     zone: &'z Zone,
-    problems: Vec<Problem>,
-    counts: BTreeMap<&'static str, (&'static Rule, usize)>,
+    found: found::Found,
 }
 
 impl<'z> Found<'z> {
     pub(super) fn new(zone: &'z Zone) -> Found<'z> {
-        Found { zone, problems: Vec::new(), counts: BTreeMap::new() }
+        Found { zone, found: found::Found::default() }
     }
 
     pub(super) fn zone(&self) -> &'z Zone {
@@ -46,29 +41,15 @@ impl<'z> Found<'z> {
         place: impl FnOnce() -> Place,
         problem: impl FnOnce() -> (String, Vec<Fix>),
     ) {
-        let (_, count) = self.counts.entry(rule.code).or_insert((rule, 0));
-        *count += 1;
-        if *count <= MAX_PLACES {
-            let (message, fixes) = problem();
-            self.problems.push(Problem { fixes, ..Problem::new(rule, place(), message) });
-        }
+        self.found.add(rule, place, problem);
     }
 
-    /// What somebody else found.
     pub(super) fn push(&mut self, problem: Problem) {
-        self.problems.push(problem);
+        self.found.push(problem);
     }
 
-    /// All of it, with a last word on rules that found too much.
-    pub(super) fn finish(mut self) -> Vec<Problem> {
-        for (rule, count) in self.counts.into_values() {
-            if let Some(more) = count.checked_sub(MAX_PLACES).filter(|more| *more > 0) {
-                let message = format!("{more} more places like the {MAX_PLACES} that are listed");
-                let file = self.zone.path_of(None).unwrap_or(self.zone.name());
-                self.problems.push(Problem::new(rule, Place::file(file), message));
-            }
-        }
-        self.problems
+    pub(super) fn finish(self) -> Vec<Problem> {
+        self.found.finish(self.zone.path_of(None).unwrap_or(self.zone.name()))
     }
 }
 
