@@ -72,6 +72,7 @@ impl Menu {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
     Nothing,
+    /// A document of any kind in front.
     Document,
     UnsavedChanges,
     UndoStep,
@@ -83,6 +84,8 @@ pub enum Needs {
     Problem,
     ClosedFile,
     ViewInSpace,
+    /// A Ragnarok map in front.
+    Map,
     /// A TERA area in front.
     Area,
 }

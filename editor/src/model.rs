@@ -5,7 +5,10 @@ pub mod area;
 pub mod changes;
 pub mod dialog;
 pub mod document;
+pub mod history;
+pub mod kind;
 pub mod log;
+pub mod map;
 pub mod message;
 pub mod proposal;
 pub mod reference;
@@ -19,7 +22,7 @@ pub mod open;
 mod close;
 mod copy;
 mod run;
-mod save;
+pub mod save;
 pub mod stamps;
 #[cfg(test)]
 pub(crate) mod trial;
@@ -28,14 +31,17 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::{FileError, Session};
 
 use self::area::AreaDone;
-use self::area::document::AreaDocument;
 use self::dialog::Dialog;
-use self::document::{DocumentId, MapDocument, View, ViewId};
+use self::document::{DocumentId, View, ViewId};
 use self::flush::Flusher;
+use self::history::Travel;
+use self::kind::{Open, OpenDocument};
 use self::log::Log;
+use self::map::MapDocument;
 use self::message::{Message, Request};
 use self::stamps::KeptStamp;
 use crate::job::{Jobs, Waker};
@@ -44,8 +50,7 @@ use crate::tool::Tools;
 
 pub struct Model {
     /// In the order in which they were opened.
-    documents: BTreeMap<DocumentId, MapDocument>,
-    areas: BTreeMap<DocumentId, AreaDocument>,
+    documents: BTreeMap<DocumentId, Open>,
     /// The view that keys and panels mean.
     active: Option<ViewId>,
     pub tools: Tools,
@@ -53,8 +58,6 @@ pub struct Model {
     pub log: Log,
     /// What the pointer is over.
     pub hover: Option<(ViewId, [i32; 2])>,
-    /// The problem that was shown last, by its place in the list.
-    pub shown_problem: Option<usize>,
     /// The maps of the folder in the Project panel.
     pub project_files: Vec<PathBuf>,
     stamps: Vec<KeptStamp>,
@@ -105,13 +108,11 @@ impl Model {
         let session = Arc::new(Mutex::new(Session::new(settings.n_backups)));
         let mut model = Model {
             documents: BTreeMap::new(),
-            areas: BTreeMap::new(),
             active: None,
             tools: Tools::default(),
             settings,
             log: Log::default(),
             hover: None,
-            shown_problem: None,
             project_files: Vec::new(),
             stamps: Vec::new(),
             n_stamps: 0,
@@ -142,16 +143,28 @@ impl Model {
         }
     }
 
-    pub fn documents(&self) -> impl ExactSizeIterator<Item = &MapDocument> {
-        self.documents.values()
+    pub fn documents(&self) -> impl Iterator<Item = &dyn OpenDocument> {
+        self.documents.values().map(|open| &**open)
     }
 
-    pub fn document(&self, id: DocumentId) -> Option<&MapDocument> {
-        self.documents.get(&id)
+    pub fn document(&self, id: DocumentId) -> Option<&dyn OpenDocument> {
+        Some(&**self.documents.get(&id)?)
     }
 
-    fn document_mut(&mut self, id: DocumentId) -> Option<&mut MapDocument> {
-        self.documents.get_mut(&id)
+    fn document_mut(&mut self, id: DocumentId) -> Option<&mut (dyn OpenDocument + 'static)> {
+        Some(&mut **self.documents.get_mut(&id)?)
+    }
+
+    pub fn maps(&self) -> impl Iterator<Item = &MapDocument> {
+        self.documents.values().filter_map(Open::as_map)
+    }
+
+    pub fn map(&self, id: DocumentId) -> Option<&MapDocument> {
+        self.documents.get(&id)?.as_map()
+    }
+
+    fn map_mut(&mut self, id: DocumentId) -> Option<&mut MapDocument> {
+        self.documents.get_mut(&id)?.as_map_mut()
     }
 
     pub fn active_view(&self) -> Option<ViewId> {
@@ -159,34 +172,29 @@ impl Model {
     }
 
     /// The document that keys and panels mean.
-    pub fn active(&self) -> Option<&MapDocument> {
+    pub fn active(&self) -> Option<&dyn OpenDocument> {
         self.document(self.active?.document)
     }
 
-    fn active_mut(&mut self) -> Option<&mut MapDocument> {
-        let id = self.active?.document;
-        self.document_mut(id)
+    fn active_mut(&mut self) -> Option<&mut (dyn OpenDocument + 'static)> {
+        self.document_mut(self.active?.document)
+    }
+
+    /// The map that keys and panels mean.
+    pub fn active_map(&self) -> Option<&MapDocument> {
+        self.map(self.active?.document)
     }
 
     pub fn view(&self, id: ViewId) -> Option<&View> {
-        match self.areas.get(&id.document) {
-            Some(area) => area.views.get(&id.number),
-            None => self.document(id.document)?.view(id.number),
-        }
+        self.document(id.document)?.common().view(id.number)
     }
 
     fn view_mut(&mut self, id: ViewId) -> Option<&mut View> {
-        let area = self.areas.get_mut(&id.document).map(|area| &mut area.views);
-        let views = match area {
-            Some(views) => views,
-            None => &mut self.documents.get_mut(&id.document)?.views,
-        };
-        views.get_mut(&id.number)
+        self.document_mut(id.document)?.common_mut().views.get_mut(&id.number)
     }
 
     fn active_view_mut(&mut self) -> Option<&mut View> {
-        let id = self.active?;
-        self.document_mut(id.document)?.views.get_mut(&id.number)
+        self.view_mut(self.active?)
     }
 
     pub fn jobs(&self) -> &[crate::job::Running] {
@@ -212,24 +220,13 @@ impl Model {
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
             Message::OpenFolder(folder) => self.list_folder(folder),
             Message::Area(area, message) => self.handle_area(area, message),
-            Message::SaveTo(area, path) if self.areas.contains_key(&area) => {
-                self.save_area_to(area, path);
-            }
             Message::SaveTo(document, path) => self.save_to(document, path),
             Message::Focus(view) => self.focus(view),
-            Message::CloseView(view) if self.areas.contains_key(&view.document) => {
-                self.close_area_view(view);
-            }
             Message::CloseView(view) => self.close_view(view),
             Message::Act(document, action) => self.act(document, &action),
             Message::Fix(document, fix) => self.fix(document, &fix),
             Message::FixAllOf(document, code) => self.fix_all(document, Some(code)),
-            Message::Jump(area, step) if self.areas.contains_key(&area) => {
-                self.travel_in_area(area, |editing| editing.jump(step).map(|_| ()));
-            }
-            Message::Jump(document, step) => {
-                self.travel(document, |editing| editing.jump(step).map(|_| ()));
-            }
+            Message::Jump(document, step) => self.travel(document, Travel::To(step)),
             Message::Point(view, pointer) => self.point(view, pointer),
             Message::Look(view, camera, size) => {
                 if let Some(view) = self.view_mut(view) {
@@ -237,22 +234,20 @@ impl Model {
                 }
             }
             Message::LookFrom(view, orbit, size) => {
-                if let Some(document) = self.documents.get_mut(&view.document)
-                    && let Some(view) = document.views.get_mut(&view.number)
-                {
+                if let Some(view) = self.view_mut(view) {
                     (view.orbit, view.size) = (Some(orbit), Some(size));
                     view.is_to_fit = false;
                 }
             }
             Message::Hover(hover) => self.hover = hover,
             Message::ShowCell(document, cell) => {
-                if let Some(document) = self.document_mut(document) {
+                if let Some(document) = self.map_mut(document) {
                     document.show_cell(cell);
                 }
             }
             Message::ShowProblem(document, index) => self.show_problem(document, index),
             Message::Select(document, area) => {
-                if let Some(document) = self.document_mut(document) {
+                if let Some(document) = self.map_mut(document) {
                     document.select(area);
                 }
             }
@@ -301,15 +296,13 @@ impl Model {
         self.start_proposals();
         self.probe_again();
         self.start_checks();
-        self.start_area_checks();
         self.keep_bases();
         self.note_journal_troubles();
-        self.note_area_troubles();
     }
 
     /// The path that is shown is the one on the map as it is.
     fn probe_again(&mut self) {
-        for document in self.documents.values_mut() {
+        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             let again = document.probe.as_ref().and_then(|probe| probe.asked_again(document));
             if again.is_some() {
                 document.probe = again;
@@ -345,7 +338,7 @@ impl Model {
             Done::LookedAgain(looked) => self.take_second_look(*looked),
             Done::BaseKept(id, kept) => {
                 if let (Some(document), Err(error)) = (self.document_mut(id), kept) {
-                    document.journal_error = Some(error);
+                    document.common_mut().journal_error = Some(error);
                 }
             }
             Done::PictureRead(read) => self.take_picture_read(*read),
@@ -362,7 +355,7 @@ impl Model {
         }
         if self.settings.undo_megabytes != settings.undo_megabytes {
             for document in self.documents.values_mut() {
-                document.editing.set_budget(settings.undo_bytes());
+                document.history_mut().set_budget(settings.undo_bytes());
             }
         }
         self.settings = settings;
@@ -385,28 +378,26 @@ impl Model {
 
     /// Keeps what new journals build on, beside the window.
     fn keep_bases(&mut self) {
-        for document in self.documents.values_mut() {
+        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             let Some(map) = document.base_to_keep.take() else { continue };
             let Some(journal) = document.editing.journal() else { continue };
             let (id, path) = (document.id, journal.path().to_path_buf());
             self.jobs.start(format!("Keeping a copy of {}", document.name), move |_| {
-                Done::BaseKept(id, recovery::keep_base(&path, &map))
+                Done::BaseKept(id, recovery::keep_base(&path, &gat::write(&map.to_gat())))
             });
         }
     }
 
     fn note_journal_troubles(&mut self) {
         for document in self.documents.values_mut() {
-            if !document.said_journal_trouble
-                && let Some(error) = document.journal_trouble()
-            {
-                let text = format!(
-                    "{}: no journal is kept, so a crash would lose unsaved work: {error}",
-                    document.name
-                );
-                document.said_journal_trouble = true;
-                self.log.warn(text);
+            if document.common().said_journal_trouble {
+                continue;
             }
+            let Some(error) = document.journal_trouble() else { continue };
+            let (name, lost) = (&document.common().name, "a crash would lose unsaved work");
+            let said = format!("{name}: no journal is kept, so {lost}: {error}");
+            document.common_mut().said_journal_trouble = true;
+            self.log.warn(said);
         }
     }
 }

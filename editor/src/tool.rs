@@ -22,7 +22,7 @@ use landwright_core::world::gat::stamp::{Stamp, What};
 use self::corners::Corners;
 use self::heights::{HeightSettings, Shaping};
 use crate::model::dialog::automatic::AutomaticForm;
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tool {
@@ -328,7 +328,7 @@ mod tests {
     fn painting_is_mirrored_around_the_middle_of_the_selection() {
         let mut model = flat(20);
         model.tools.brush_size = 1;
-        let id = model.active().unwrap().id;
+        let id = model.active_map().unwrap().id;
         let area = Area::of_rect(Rect { x: 4, y: 4, width: 5, height: 4 });
         model.handle(Message::Select(id, area));
         model.tools.mirror = Some(Across::X);
@@ -342,7 +342,7 @@ mod tests {
     fn painting_beside_the_selection_is_not_ignored_in_silence() {
         let mut model = flat(20);
         model.tools.brush_size = 3;
-        let id = model.active().unwrap().id;
+        let id = model.active_map().unwrap().id;
         let area = Area::of_rect(Rect { x: 4, y: 4, width: 5, height: 4 });
         model.handle(Message::Select(id, area));
         let said = |model: &Model| model.log.last().map(|line| line.text.clone());

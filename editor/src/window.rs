@@ -186,13 +186,10 @@ impl App {
     }
 
     fn show_title(&mut self, context: &egui::Context) {
-        let map = self.model.active().map(|map| (map.has_unsaved_changes(), &map.name));
-        let area = self.model.active_area();
-        let area = area.map(|area| (area.has_unsaved_changes(), &area.name));
-        let title = match area.or(map) {
-            Some((is_unsaved, name)) => {
-                let mark = if is_unsaved { "• " } else { "" };
-                format!("{mark}{name} – Landwright")
+        let title = match self.model.active() {
+            Some(document) => {
+                let mark = if document.has_unsaved_changes() { "• " } else { "" };
+                format!("{mark}{} – Landwright", document.common().name)
             }
             None => "Landwright".to_owned(),
         };

@@ -17,7 +17,9 @@ use landwright_core::world::gat::paint::Ink;
 use landwright_editor::command::CommandId;
 use landwright_editor::model::Model;
 use landwright_editor::model::dialog::{Answer, Dialog, Then};
-use landwright_editor::model::document::{MapDocument, ViewId};
+use landwright_editor::model::document::ViewId;
+use landwright_editor::model::kind::OpenDocument;
+use landwright_editor::model::map::MapDocument;
 use landwright_editor::model::message::{Message, Request};
 use landwright_editor::settings::Settings;
 use landwright_editor::tool::{Held, Phase, Pointer};
@@ -58,7 +60,7 @@ impl Desk {
     }
 
     fn document(&self) -> &MapDocument {
-        self.model.active().unwrap()
+        self.model.active_map().unwrap()
     }
 
     /// One stroke of a type through some cells.
@@ -160,7 +162,7 @@ fn a_crash_loses_no_finished_stroke_and_no_step_of_the_history() {
     desk.run(CommandId::Redo);
     assert!(!desk.document().has_unsaved_changes(), "this is what was saved");
     desk.run(CommandId::Close);
-    assert!(desk.model.documents().len() == 0);
+    assert!(desk.model.maps().next().is_none());
     assert_eq!(std::fs::read_dir(desk.path("home/journals")).unwrap().count(), 0);
 }
 

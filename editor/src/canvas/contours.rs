@@ -12,7 +12,8 @@ use landwright_core::world::gat::area::Rect;
 
 use super::overlay::Stage;
 use crate::model::changes::{Seen, Stale};
-use crate::model::document::{DocumentId, MapDocument};
+use crate::model::document::DocumentId;
+use crate::model::map::MapDocument;
 
 /// The lines of all documents.
 #[derive(Default)]

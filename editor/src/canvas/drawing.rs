@@ -8,7 +8,7 @@ use landwright_core::world::gat::paint::{Across, Mirror};
 
 use super::overlay::Stage;
 use super::places::Places;
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 use crate::tool::Tools;
 
 pub(crate) const AXIS: Color32 = Color32::from_rgb(120, 220, 255);

@@ -7,7 +7,7 @@ use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::area::Rect;
 
 use super::overlay::Stage;
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 /// Smaller cells would be nothing but lines.
 const FROM_POINTS: f32 = 6.0;

@@ -5,7 +5,7 @@ use egui::{Align2, Color32, FontId, Painter, Stroke};
 use glam::Vec2;
 
 use super::places::Places;
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 use crate::tool::heights::HeldCorner;
 use crate::tool::{Tool, Tools, tile_at};
 

@@ -8,7 +8,8 @@ use landwright_core::world::gat::area::Rect;
 
 use super::overlay::Stage;
 use crate::model::Model;
-use crate::model::document::{MapDocument, ViewId};
+use crate::model::document::ViewId;
+use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::tool::{Held, Phase, Pointer, Tool};
 

@@ -13,7 +13,8 @@ use super::pictures::Style;
 use super::reference;
 use crate::command::CommandId;
 use crate::model::Model;
-use crate::model::document::{MapDocument, View, ViewId};
+use crate::model::document::{View, ViewId};
+use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::model::reference::Layer;
 use crate::tool::{Held, Phase, Pointer, Tool, Tools};
@@ -30,7 +31,7 @@ pub(crate) fn show(
     supply: Supply<'_>,
     send: &mut Vec<Message>,
 ) {
-    let (Some(document), Some(view)) = (model.document(id.document), model.view(id)) else {
+    let (Some(document), Some(view)) = (model.map(id.document), model.view(id)) else {
         return;
     };
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
@@ -272,7 +273,7 @@ fn draw(
         super::marks::show(&painter, stage, document, is_listed, ui.visuals());
     }
     let points_per_cell = stage.camera.points_per_cell;
-    overlay::problem(&painter, stage, points_per_cell, document, model.shown_problem);
+    overlay::problem(&painter, stage, points_per_cell, document);
     if model.tools.tool == Tool::Stamp
         && response.hovered()
         && let Some((_, cell)) = model.hover.filter(|(view, _)| view.document == document.id)

@@ -8,7 +8,7 @@ use landwright_core::problem::{Problem, Severity};
 
 use super::places::Places;
 use crate::model::check::cell_of;
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 /// Marks that would lie this near to each other are one, in points.
 const APART: f32 = 7.0;

@@ -7,7 +7,8 @@ use landwright_core::world::gat::area::{Area, Rect};
 
 use super::places::Places;
 use crate::model::check::cell_of;
-use crate::model::document::{MapDocument, View};
+use crate::model::document::View;
+use crate::model::map::MapDocument;
 use crate::tool::outline::outline;
 use crate::tool::probe::Probe;
 use crate::view::Camera;
@@ -159,9 +160,8 @@ pub(crate) fn problem(
     places: &impl Places,
     points_per_cell: f32,
     document: &MapDocument,
-    shown: Option<usize>,
 ) {
-    let place = shown.and_then(|shown| document.problems.get(shown));
+    let place = document.shown_problem.and_then(|shown| document.problems.get(shown));
     let Some(cell) = place.and_then(|problem| cell_of(&problem.place)) else { return };
     let Some(middle) = places.screen_of([cell.x as i32, cell.y as i32]) else { return };
     let radius = points_per_cell.max(10.0);

@@ -14,7 +14,8 @@ use landwright_core::world::gat::picture::{
 };
 
 use crate::model::changes::{Seen, Stale};
-use crate::model::document::{DocumentId, MapDocument};
+use crate::model::document::DocumentId;
+use crate::model::map::MapDocument;
 use crate::settings::Palette;
 use crate::view::{Colours, Layers};
 

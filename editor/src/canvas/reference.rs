@@ -8,7 +8,8 @@ use egui::{Color32, ColorImage, Painter, TextureHandle, TextureOptions};
 use glam::vec2;
 
 use super::overlay::Stage;
-use crate::model::document::{DocumentId, MapDocument};
+use crate::model::document::DocumentId;
+use crate::model::map::MapDocument;
 use crate::model::reference::{Layer, Pixels, Reference};
 
 /// The pictures of all documents that show one.

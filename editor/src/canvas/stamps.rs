@@ -106,7 +106,7 @@ mod tests {
         act(&mut model, "paint", r#"{"region":{"spans":[[1,0,2]]},"ink":{"type":5}}"#);
         let mut area = Area::of_rect(Rect { x: 0, y: 0, width: 2, height: 1 });
         area = area.union(&Area::of_rect(Rect { x: 0, y: 1, width: 1, height: 1 }));
-        let stamp = Stamp::copied(model.active().unwrap().map(), &area);
+        let stamp = Stamp::copied(model.active_map().unwrap().map(), &area);
         let image = picture(&stamp, Palette::Usual);
         let colour = |kind| {
             let Rgb([r, g, b]) = Palette::Usual.of_cells().types()[kind];

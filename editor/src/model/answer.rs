@@ -2,13 +2,12 @@
 
 use landwright_core::format::number::F32;
 use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile};
-use landwright_core::world::Document;
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::gat::edit::Edit;
 
 use super::Model;
 use super::dialog::{Answer, Dialog, NewMapForm, Then};
 use super::document::DocumentId;
+use super::open::Read;
 use super::recovery;
 
 impl Model {
@@ -37,13 +36,8 @@ impl Model {
                 self.do_beside(document, action);
             }
             Answer::SaveFirst(id, then) => {
-                if let Some(area) = self.area_mut(id) {
-                    area.after_save = Some(then);
-                    self.save_area(id);
-                    return;
-                }
                 if let Some(document) = self.document_mut(id) {
-                    document.after_save = Some(then);
+                    document.common_mut().after_save = Some(then);
                 }
                 self.save(id);
             }
@@ -54,10 +48,8 @@ impl Model {
                 self.quit();
             }
             Answer::TakeDisk(id) => {
-                if let Some(document) = self.document_mut(id)
-                    && let Some((map, fingerprint)) = document.on_disk.take()
-                {
-                    document.take_from_disk("Take what is on disk", map, fingerprint);
+                if let Some(read) = self.take_on_disk(id) {
+                    self.take_from_disk(id, "Take what is on disk", read);
                 }
             }
             Answer::KeepMine(id) => self.keep_mine(id),
@@ -100,7 +92,10 @@ impl Model {
     fn go_to(&mut self, text: &str) {
         match cell_in(text) {
             Some(cell) => {
-                let Some(document) = self.active_mut() else { return };
+                let Some(document) = self.active.and_then(|view| self.map_mut(view.document))
+                else {
+                    return;
+                };
                 let map = document.map().rect();
                 if map.contains(cell) {
                     document.show_cell(cell);
@@ -116,50 +111,32 @@ impl Model {
 
     /// What is on disk is given up: the next save replaces it, and keeps a backup of it.
     fn keep_mine(&mut self, id: DocumentId) {
-        if let Some(document) = self.document_mut(id)
-            && let Some((map, fingerprint)) = document.on_disk.take()
+        if let Some(read) = self.take_on_disk(id)
+            && let Some(document) = self.document_mut(id)
         {
-            document.saved = map;
-            if let Some(file) = &mut document.file {
-                file.fingerprint = fingerprint;
-            }
+            document.keep_mine(read);
         }
     }
 
     /// Takes what changed on disk since it was read, where it was not changed here as well.
     fn merge(&mut self, id: DocumentId) {
-        let Some(document) = self.document_mut(id) else { return };
-        let Some((theirs, fingerprint)) = document.on_disk.take() else { return };
-        let (base, mine) = (document.saved.clone(), document.map().clone());
-        let merged = merged(&base, &mine, &theirs);
-        if let Some(file) = &mut document.file {
-            file.fingerprint = fingerprint;
+        let Some(read) = self.take_on_disk(id) else { return };
+        let merged = self.document_mut(id).map(|document| document.merge(read));
+        if let Some(Err(reason)) = merged {
+            self.log.warn(reason);
         }
-        document.saved = theirs;
-        match merged {
-            Some(merged) => {
-                if let Some(edit) = mine.edit_to(&merged) {
-                    document.apply("Merge with what is on disk", edit);
-                }
-            }
-            None => self.log.warn("the size differs, so nothing was merged; yours was kept"),
-        }
+        self.flush(id);
     }
-}
 
-/// Both sides' changes of the base; where both changed a cell, mine. `None` where the size is
-/// not the same everywhere.
-fn merged(base: &GatMap, mine: &GatMap, theirs: &GatMap) -> Option<GatMap> {
-    let to_theirs = base.edit_to(theirs);
-    let to_mine = base.edit_to(mine);
-    let mut merged = base.clone();
-    for edit in [to_theirs, to_mine].into_iter().flatten() {
-        if matches!(edit, Edit::Whole(_)) {
-            return None;
+    /// What was found on disk, which counts as known from now on.
+    fn take_on_disk(&mut self, id: DocumentId) -> Option<Read> {
+        let common = self.document_mut(id)?.common_mut();
+        let read = common.on_disk.take()?;
+        if let Some(file) = &mut common.file {
+            file.fingerprint = read.fingerprint;
         }
-        merged.put(&edit);
+        Some(read)
     }
-    Some(merged)
 }
 
 /// A cell in a text: two numbers, whatever stands around them.
@@ -174,7 +151,6 @@ fn cell_in(text: &str) -> Option<landwright_core::space::ragnarok::TilePos> {
 
 #[cfg(test)]
 mod tests {
-    use landwright_core::format::ragnarok::gat::Version;
     use landwright_core::space::ragnarok::TilePos;
 
     use super::*;
@@ -185,16 +161,5 @@ mod tests {
         assert_eq!(cell_in("(3 4)"), Some(TilePos { x: 3, y: 4 }));
         assert_eq!(cell_in("prontera 120"), None);
         assert_eq!(cell_in("1 2 3"), None);
-    }
-
-    #[test]
-    fn a_merge_has_both_changes_and_mine_where_they_meet() {
-        let tile = |kind| Tile { altitude: [F32::ZERO; 4], terrain: Terrain(kind) };
-        let map = |kinds: [u32; 3]| {
-            let tiles = kinds.map(tile).to_vec();
-            GatMap::new(&Gat::new(Version::V1_2, 3, 1, tiles).unwrap()).unwrap()
-        };
-        let merged = merged(&map([0, 0, 0]), &map([1, 0, 1]), &map([0, 5, 5])).unwrap();
-        assert_eq!(merged, map([1, 5, 1]));
     }
 }

@@ -7,27 +7,23 @@ pub mod routes;
 mod check;
 mod point;
 mod propose;
-pub mod recovery;
 mod run;
 mod save;
 
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::NodeId;
 
-use self::document::AreaDocument;
+use self::document::{AreaDocument, Parts};
 use self::message::AreaMessage;
-use super::document::{DocumentId, ViewId};
-use super::message::Request;
+use super::document::DocumentId;
+use super::kind::Open;
 use super::{Done, Model};
 
 /// What a job of an area brings.
 #[derive(Debug)]
 pub(super) enum AreaDone {
-    Opened(Box<open::Opened>),
-    Restored(Box<Result<recovery::Restored, String>>),
-    Checked(check::Checked),
+    SampleMade(Box<Result<Parts, String>>),
     Proposed(Box<propose::Proposed>),
-    Saved(Box<save::Saved>),
 }
 
 impl From<AreaDone> for Done {
@@ -37,16 +33,16 @@ impl From<AreaDone> for Done {
 }
 
 impl Model {
-    pub fn areas(&self) -> impl ExactSizeIterator<Item = &AreaDocument> {
-        self.areas.values()
+    pub fn areas(&self) -> impl Iterator<Item = &AreaDocument> {
+        self.documents.values().filter_map(Open::as_area)
     }
 
     pub fn area(&self, id: DocumentId) -> Option<&AreaDocument> {
-        self.areas.get(&id)
+        self.documents.get(&id)?.as_area()
     }
 
     pub(super) fn area_mut(&mut self, id: DocumentId) -> Option<&mut AreaDocument> {
-        self.areas.get_mut(&id)
+        self.documents.get_mut(&id)?.as_area_mut()
     }
 
     /// The area that keys and panels mean.
@@ -57,9 +53,6 @@ impl Model {
     pub(super) fn handle_area(&mut self, id: DocumentId, message: AreaMessage) {
         match message {
             AreaMessage::Act(action) => self.act_on_area(id, &action),
-            AreaMessage::Fix(fix) => self.fix_area(id, &fix),
-            AreaMessage::FixAllOf(code) => self.fix_all_of_area(id, Some(code)),
-            AreaMessage::ShowProblem(index) => self.show_area_problem(id, index),
             AreaMessage::Point(pointer) => self.point_at_area(id, pointer),
             AreaMessage::Propose(action) => self.propose(id, action),
             AreaMessage::Accept => self.accept(id),
@@ -70,7 +63,7 @@ impl Model {
                 }
             }
             other => {
-                if let Some(area) = self.areas.get_mut(&id) {
+                if let Some(area) = self.area_mut(id) {
                     take(area, other);
                 }
             }
@@ -79,59 +72,18 @@ impl Model {
 
     pub(super) fn take_area(&mut self, done: AreaDone) {
         match done {
-            AreaDone::Opened(opened) => self.take_opened_area(*opened),
-            AreaDone::Restored(restored) => self.take_restored_area(*restored),
-            AreaDone::Checked(checked) => self.take_checked_area(checked),
+            AreaDone::SampleMade(parts) => self.take_sample_area(*parts),
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
-            AreaDone::Saved(saved) => self.take_saved_area(*saved),
         }
     }
 
     pub(super) fn act_on_area(&mut self, id: DocumentId, action: &Action) {
-        let Some(area) = self.areas.get_mut(&id) else { return };
+        let Some(area) = self.area_mut(id) else { return };
         match area.act(action) {
             Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
             Err(refusal) => self.log.warn(format!("{}: {refusal}", action.title())),
         }
-        self.flush_area(id);
-    }
-
-    pub(super) fn flush_area(&mut self, id: DocumentId) {
-        if let Some(journal) = self.areas.get(&id).and_then(|area| area.editing.journal()) {
-            self.flusher.flush(journal);
-        }
-    }
-
-    /// Closes a view, and with the last one its area.
-    pub(super) fn close_area_view(&mut self, view: ViewId) {
-        let Some(area) = self.areas.get_mut(&view.document) else { return };
-        if area.views.len() > 1 {
-            area.views.remove(&view.number);
-            if self.active == Some(view) {
-                self.active = None;
-                self.focus_any();
-            }
-        } else {
-            self.close_or_ask(view.document, super::dialog::Then::Close);
-        }
-    }
-
-    pub(super) fn note_area_troubles(&mut self) {
-        for area in self.areas.values_mut().filter(|area| !area.said_journal_trouble) {
-            let Some(error) = area.journal_trouble() else { continue };
-            let said = "no journal is kept, so a crash would lose unsaved work";
-            let text = format!("{}: {said}: {error}", area.name);
-            area.said_journal_trouble = true;
-            self.log.warn(text);
-        }
-    }
-
-    pub(super) fn show_area(&mut self, id: DocumentId) {
-        let Some(area) = self.areas.get(&id) else { return };
-        let Some(number) = area.views.keys().next().copied() else { return };
-        let view = ViewId { document: id, number };
-        self.active = Some(view);
-        self.requests.push(Request::ShowView(view));
+        self.flush(id);
     }
 }
 

@@ -1,106 +1,96 @@
-//! Checking: beside the window, and again whenever the map has changed since.
+//! Checking: beside the window, and again whenever a document has changed since. Fixes, and the
+//! way from one problem to the next.
 
-use std::path::PathBuf;
-
-use landwright_core::check;
 use landwright_core::problem::{Change, Fix, Place, Problem, Severity, Spot, Thing};
+use landwright_core::project::Project;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::Revision;
-use landwright_core::world::gat::action::Action;
-use landwright_core::world::{Document, gat::GatMap};
 
 use super::document::DocumentId;
 use super::{Done, Model, project};
 
-/// The problems of a map as it was.
+/// The problems of a document as it was.
 #[derive(Debug)]
 pub(super) struct Checked {
     document: DocumentId,
     revision: Revision,
     problems: Vec<Problem>,
-    project_file: Option<PathBuf>,
+    project: Option<Project>,
 }
 
 impl Model {
     /// Starts a check of every document that changed since it was checked, one at a time.
     pub(super) fn start_checks(&mut self) {
         for document in self.documents.values_mut() {
-            let revision = document.editing.revision();
-            let is_due = document.checked != Some(revision) && !document.editing.is_in_gesture();
-            if !is_due || document.is_checking {
+            let is_busy = document.common().is_checking || document.history().is_in_gesture();
+            if is_busy || !document.needs_check() {
                 continue;
             }
-            document.is_checking = true;
-            let (id, name, map) = (document.id, document.name.clone(), document.map().clone());
-            let file = document.file.as_ref().map(|file| file.path.clone());
+            document.common_mut().is_checking = true;
+            let (revision, check) = (document.history().revision(), document.checker());
+            let common = document.common();
+            let (id, name) = (common.id, common.name.clone());
+            let file = common.file.as_ref().map(|file| file.path.clone());
             self.jobs.start(format!("Checking {name}"), move |_| {
-                let (mut problems, project_file) = match file {
+                let (mut problems, project) = match file {
                     Some(file) => {
-                        let found = check::gat::check(&file.display().to_string(), &map);
-                        project::judged(&file, found)
+                        let found = check(&file.display().to_string());
+                        let (judged, project) = project::judged(&file, found);
+                        (judged, Some(project))
                     }
-                    None => (check::gat::check(&name, &map), None),
+                    None => (check(&name), None),
                 };
-                problems.sort_by(|a, b| {
-                    b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place))
-                });
-                Done::Checked(Checked { document: id, revision, problems, project_file })
+                sort(&mut problems);
+                Done::Checked(Checked { document: id, revision, problems, project })
             });
         }
     }
 
     pub(super) fn take_checked(&mut self, checked: Checked) {
-        let Some(document) = self.documents.get_mut(&checked.document) else { return };
-        document.is_checking = false;
-        document.checked = Some(checked.revision);
-        document.problems = checked.problems;
-        document.project_file = checked.project_file;
+        let Some(document) = self.document_mut(checked.document) else { return };
+        let is_as_checked = document.history().revision() == checked.revision;
+        let common = document.common_mut();
+        common.is_checking = false;
+        common.checked = Some(checked.revision);
+        common.project_file = checked.project.as_ref().and_then(|project| project.file.clone());
+        if let Some(project) = checked.project {
+            document.take_project(project);
+        }
+        // What changed meanwhile is checked again, or was as it changed.
+        if is_as_checked || document.needs_check() {
+            document.common_mut().problems = checked.problems;
+        }
     }
 
     /// Does a fix as one step.
     pub(super) fn fix(&mut self, id: DocumentId, fix: &Fix) {
-        match action_of(fix) {
-            Some(Ok(action)) => self.do_as(id, &fix.title, &[action]),
-            Some(Err(error)) => self.log.error(format!("this fix can't be done: {error}")),
-            None => self.log.error("this fix is for a text"),
-        }
+        self.do_fixes(id, &fix.title, |_| vec![fix.clone()]);
     }
 
     /// The best fix of every problem of a code, or of every error and warning, as one step.
     pub(super) fn fix_all(&mut self, id: DocumentId, code: Option<&str>) {
-        let Some(document) = self.document(id) else { return };
         let is_meant = |problem: &&Problem| match code {
             Some(code) => problem.code == code,
             None => problem.severity >= Severity::Warning,
         };
-        let fixes = document.problems.iter().filter(is_meant).filter_map(|p| p.fixes.first());
-        let actions: Vec<Action> = fixes.filter_map(|fix| action_of(fix)?.ok()).collect();
-        if actions.is_empty() {
-            self.log.note("there is nothing here that can be mended automatically");
-            return;
-        }
         let title = match code {
             Some(code) => format!("Fix all {code}"),
             None => "Fix all problems".to_owned(),
         };
-        self.do_as(id, &title, &actions);
+        self.do_fixes(id, &title, |problems| {
+            let fixes = problems.iter().filter(is_meant).filter_map(|p| p.fixes.first());
+            fixes.filter(|fix| matches!(fix.change, Change::Action { .. })).cloned().collect()
+        });
     }
 
-    /// Does some actions as one step. Those that are refused by now are left out, and said.
-    pub(super) fn do_as(&mut self, id: DocumentId, title: &str, actions: &[Action]) {
-        let Some(document) = self.documents.get_mut(&id) else { return };
-        let before = document.map().clone();
-        let mut after: GatMap = before.clone();
-        let mut refused = Vec::new();
-        for action in actions {
-            match action.resolve(&after) {
-                Ok(resolved) => after = resolved.map,
-                Err(refusal) => refused.push(refusal.to_string()),
-            }
+    fn do_fixes(&mut self, id: DocumentId, title: &str, of: impl FnOnce(&[Problem]) -> Vec<Fix>) {
+        let Some(document) = self.document_mut(id) else { return };
+        let fixes = of(&document.common().problems);
+        if fixes.is_empty() {
+            self.log.note("there is nothing here that can be mended automatically");
+            return;
         }
-        if let Some(edit) = before.edit_to(&after) {
-            document.apply(title, edit);
-        }
+        let refused = document.fix(title, &fixes.iter().collect::<Vec<_>>());
         for refusal in refused {
             self.log.warn(format!("{title}: {refusal}"));
         }
@@ -108,20 +98,20 @@ impl Model {
     }
 
     pub(super) fn show_problem(&mut self, id: DocumentId, index: usize) {
-        self.shown_problem = Some(index);
-        let Some(document) = self.documents.get_mut(&id) else { return };
-        if let Some(cell) = document.problems.get(index).and_then(|p| cell_of(&p.place)) {
-            document.show_cell(cell);
+        let Some(document) = self.document_mut(id) else { return };
+        document.common_mut().shown_problem = Some(index);
+        if let Some(problem) = document.common().problems.get(index).cloned() {
+            document.show(&problem);
         }
     }
 
     /// The next problem of the list, or the one before.
     pub(super) fn step_through_problems(&mut self, by: isize) {
-        let Some(document) = self.active() else { return };
-        let (id, n) = (document.id, document.problems.len());
+        let Some(common) = self.active().map(|document| document.common()) else { return };
+        let (id, n) = (common.id, common.problems.len());
         if n > 0 {
             let first = if by < 0 { n - 1 } else { 0 };
-            let next = self
+            let next = common
                 .shown_problem
                 .map_or(first, |shown| (shown as isize + by).rem_euclid(n as isize) as usize);
             self.show_problem(id, next);
@@ -129,14 +119,27 @@ impl Model {
     }
 }
 
-/// The action of a fix; `None` for a fix of a text.
-fn action_of(fix: &Fix) -> Option<Result<Action, String>> {
-    match &fix.change {
-        Change::Action { name, arguments } => {
-            Some(Action::from_parts(name, arguments).map_err(|error| error.to_string()))
+/// What is worst comes first.
+pub(super) fn sort(problems: &mut [Problem]) {
+    problems.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place)));
+}
+
+/// The actions of fixes, and why others have none.
+pub(super) fn actions_of<A>(
+    fixes: &[&Fix],
+    from_parts: impl Fn(&str, &serde_json::Value) -> Result<A, String>,
+) -> (Vec<A>, Vec<String>) {
+    let (mut actions, mut troubles) = (Vec::new(), Vec::new());
+    for fix in fixes {
+        match &fix.change {
+            Change::Action { name, arguments } => match from_parts(name, arguments) {
+                Ok(action) => actions.push(action),
+                Err(error) => troubles.push(format!("this fix can't be done: {error}")),
+            },
+            Change::Files(_) => troubles.push("this fix is for a text".to_owned()),
         }
-        Change::Files(_) => None,
     }
+    (actions, troubles)
 }
 
 /// The cell that a problem is about.

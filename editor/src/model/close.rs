@@ -8,9 +8,10 @@ use super::{Model, recovery};
 impl Model {
     /// Closes a view, and with the last one its document.
     pub(super) fn close_view(&mut self, view: ViewId) {
-        let Some(document) = self.documents.get_mut(&view.document) else { return };
-        if document.views.len() > 1 {
-            document.views.remove(&view.number);
+        let Some(document) = self.document_mut(view.document) else { return };
+        let views = &mut document.common_mut().views;
+        if views.len() > 1 {
+            views.remove(&view.number);
             if self.active == Some(view) {
                 self.active = None;
                 self.focus_any();
@@ -21,10 +22,9 @@ impl Model {
     }
 
     pub(super) fn close_or_ask(&mut self, id: DocumentId, then: Then) {
-        let area = self.area(id).map(|area| (area.has_unsaved_changes(), area.name.clone()));
-        let map = self.document(id).map(|map| (map.has_unsaved_changes(), map.name.clone()));
-        let Some((is_unsaved, name)) = area.or(map) else { return };
-        if is_unsaved {
+        let Some(document) = self.document(id) else { return };
+        if document.has_unsaved_changes() {
+            let name = document.common().name.clone();
             self.dialogs.push_back(Dialog::Unsaved { document: id, name, then });
         } else if then == Then::Reload {
             self.reload(id);
@@ -35,13 +35,8 @@ impl Model {
 
     /// Whatever was not saved is lost; the person was asked.
     pub(super) fn close_now(&mut self, id: DocumentId) {
-        let closed = match self.areas.remove(&id) {
-            Some(mut area) => Some((area.editing.take_journal(), area.file)),
-            None => {
-                self.documents.remove(&id).map(|mut map| (map.editing.take_journal(), map.file))
-            }
-        };
-        let Some((journal, file)) = closed else { return };
+        let Some(mut closed) = self.documents.remove(&id) else { return };
+        let journal = closed.history_mut().take_journal();
         if let Some(journal) = journal {
             let path = journal.path().to_path_buf();
             let removed = journal.remove().and_then(|()| recovery::remove_base(&path));
@@ -49,7 +44,7 @@ impl Model {
                 self.log.warn(error.to_string());
             }
         }
-        if let Some(file) = file {
+        if let Some(file) = closed.common_mut().file.take() {
             self.closed.push(file.path);
         }
         if self.active.is_some_and(|view| view.document == id) {
@@ -59,39 +54,32 @@ impl Model {
     }
 
     pub(super) fn focus_any(&mut self) {
-        let maps = self.documents.values().map(|map| (map.id, &map.views));
-        let areas = self.areas.values().map(|area| (area.id, &area.views));
-        self.active = maps.chain(areas).max_by_key(|(id, _)| *id).and_then(|(document, views)| {
-            let number = *views.keys().next()?;
-            Some(ViewId { document, number })
-        });
+        let last = self.documents.values().next_back();
+        self.active = last.and_then(|document| document.common().first_view());
     }
 
     pub(super) fn reload(&mut self, id: DocumentId) {
         let Some(document) = self.document_mut(id) else { return };
-        let Some(path) = document.file.as_ref().map(|file| file.path.clone()) else { return };
-        let saved = document.saved.clone();
-        if let Some(file) = document.file.clone() {
-            // Back to what was read, and then to whatever is on disk now.
-            document.take_from_disk("Give unsaved changes up", saved, file.fingerprint);
+        let Some(file) = document.common().file.clone() else { return };
+        // Back to what was read, and then to whatever is on disk now.
+        if let Err(trouble) = document.go_back_to_saved() {
+            self.log.error(format!("this step can't be gone to: {trouble}"));
         }
-        self.look_again(&path);
+        self.look_again(&file.path);
     }
 
     /// Asks about everything that is not saved, and ends the program once nothing is left.
     pub(super) fn quit(&mut self) {
         let unsaved = self.documents().find(|document| document.has_unsaved_changes());
-        let unsaved = unsaved.map(|document| (document.id, document.name.clone()));
-        let area = self.areas().find(|area| area.has_unsaved_changes());
-        match unsaved.or(area.map(|area| (area.id, area.name.clone()))) {
+        let unsaved = unsaved.map(|document| document.common());
+        match unsaved.map(|common| (common.id, common.name.clone())) {
             Some((document, name)) => {
                 self.is_quitting = true;
                 let then = Then::Quit;
                 self.dialogs.push_back(Dialog::Unsaved { document, name, then });
             }
             None => {
-                let open = self.documents.keys().chain(self.areas.keys());
-                let open: Vec<DocumentId> = open.copied().collect();
+                let open: Vec<DocumentId> = self.documents.keys().copied().collect();
                 open.into_iter().for_each(|document| self.close_now(document));
                 self.requests.push(Request::Quit);
             }

@@ -26,15 +26,15 @@ impl Model {
     /// elsewhere would do nothing.
     pub(super) fn take_paste(&mut self) {
         self.tools.tool = Tool::Stamp;
-        if let Some(id) = self.active().map(|document| document.id)
-            && let Some(document) = self.document_mut(id)
+        if let Some(id) = self.active_map().map(|document| document.id)
+            && let Some(document) = self.map_mut(id)
         {
             document.select(Area::default());
         }
     }
 
     pub(super) fn copy(&mut self) {
-        let Some(document) = self.active() else { return };
+        let Some(document) = self.active_map() else { return };
         let stamp = Stamp::copied(document.map(), &document.selection);
         let (n_cells, name) = (document.selection.n_cells(), document.name.clone());
         self.log.note(format!("{n_cells} cells copied"));
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn what_was_copied_is_pasted_beside_it() {
         let mut model = flat(20);
-        let id = model.active().unwrap().id;
+        let id = model.active_map().unwrap().id;
         model.tools.brush_size = 1;
         drag(&mut model, &[[2.5, 2.5]], Held::default());
         model.handle(Message::Select(id, Area::of_rect(Rect { x: 2, y: 2, width: 1, height: 1 })));
@@ -68,6 +68,6 @@ mod tests {
         run(&mut model, CommandId::Paste);
         drag(&mut model, &[[12.5, 9.5]], Held::default());
         assert_eq!([(2, 2), (12, 9)].map(|(x, y)| kind(&model, x, y)), [1, 1]);
-        assert!(!model.active().unwrap().has_selection());
+        assert!(!model.active_map().unwrap().has_selection());
     }
 }

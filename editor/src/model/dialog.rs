@@ -10,11 +10,12 @@ use landwright_core::world::gat::action::Action;
 use self::automatic::AutomaticForm;
 use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
-use super::document::{DocumentId, MapDocument};
+use super::document::DocumentId;
 use super::recovery::Left;
 use super::stamps::StampId;
 use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
+use crate::model::map::MapDocument;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {

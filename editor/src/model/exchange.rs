@@ -42,13 +42,13 @@ enum Read {
 impl Model {
     pub(super) fn export(&mut self, id: DocumentId, format: Format, path: PathBuf) {
         let path = disk::absolute(&path).unwrap_or(path);
-        if self.documents().any(|d| d.file.as_ref().is_some_and(|file| file.path == path)) {
+        if self.maps().any(|d| d.file.as_ref().is_some_and(|file| file.path == path)) {
             let what = format!("{} is an open map; choose another name", name_of(&path));
             self.dialogs.push_back(Dialog::Failed { what });
             return;
         }
         let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
-        let Some(document) = self.document(id) else { return };
+        let Some(document) = self.map(id) else { return };
         let (map, level) = (document.map().clone(), document.water_level);
         let stem = Path::new(&document.name).file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
@@ -79,7 +79,7 @@ impl Model {
         let onto = match to {
             ImportTo::NewMap => None,
             ImportTo::Document(id) => {
-                let Some(document) = self.document(id) else { return };
+                let Some(document) = self.map(id) else { return };
                 Some((id, document.editing.revision(), document.map().clone()))
             }
         };
@@ -102,7 +102,7 @@ impl Model {
         match read {
             Ok(Read::New(map, edit)) => {
                 let id = self.add_map(&name_of(&path.with_extension("gat")), map);
-                if let (Some(document), Some(edit)) = (self.document_mut(id), edit) {
+                if let (Some(document), Some(edit)) = (self.map_mut(id), edit) {
                     document.apply(title, edit);
                 }
                 self.flush(id);
@@ -111,7 +111,7 @@ impl Model {
                 let is_as_it_was = |document: &super::MapDocument| {
                     document.editing.revision() == revision && !document.editing.is_in_gesture()
                 };
-                match self.document(id) {
+                match self.map(id) {
                     Some(document) if is_as_it_was(document) => {
                         self.do_beside(id, Suggestion { title, action });
                     }

@@ -8,13 +8,17 @@ use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::{Document, Editing};
 
+use super::area::document::Parts;
+use super::area::open::read_area;
 use super::dialog::Dialog;
-use super::document::{DocumentId, File, MapDocument, View, ViewId, ViewKind};
+use super::document::{Common, DocumentId, File, View, ViewId, ViewKind};
+use super::kind::Open;
+use super::map::MapDocument;
 use super::message::Request;
-use super::recovery::{self, Left, Restored};
+use super::recovery::{self, Left, Restored, RestoredContent};
 use super::{Done, Model, lock, project};
 use crate::water::Water;
 
@@ -25,13 +29,19 @@ pub(super) struct Opened {
     read: Result<Read, String>,
 }
 
+/// What a file holds.
 #[derive(Debug)]
-struct Read {
-    map: GatMap,
-    fingerprint: Fingerprint,
-    water_level: WaterLevel,
-    /// Why nobody knows the water level.
-    said: Vec<String>,
+pub struct Read {
+    pub fingerprint: Fingerprint,
+    pub content: ReadContent,
+    /// What else a person should know.
+    pub said: Vec<String>,
+}
+
+#[derive(Debug)]
+pub enum ReadContent {
+    Map { map: GatMap, water_level: WaterLevel },
+    Area(Box<Parts>),
 }
 
 /// A file of an open document as it is on disk now.
@@ -50,15 +60,10 @@ impl Model {
             self.list_folder(path);
             return;
         }
-        if super::area::open::is_area(&path) {
-            self.open_area(path);
-            return;
-        }
-        let is_this = |d: &&MapDocument| d.file.as_ref().is_some_and(|file| file.path == path);
-        let open = self.documents().find(is_this).and_then(first_view);
+        let open = self.documents().map(|document| document.common());
+        let open = open.filter(|common| common.is_of(&path)).find_map(Common::first_view);
         if let Some(view) = open {
-            self.active = Some(view);
-            self.requests.push(Request::ShowView(view));
+            self.bring_to_front(view);
             return;
         }
         let title = format!("Opening {}", name_of(&path));
@@ -68,29 +73,42 @@ impl Model {
         });
     }
 
+    fn bring_to_front(&mut self, view: ViewId) {
+        self.active = Some(view);
+        self.requests.push(Request::ShowView(view));
+    }
+
     pub(super) fn take_opened(&mut self, opened: Opened) {
         let Opened { path, read } = opened;
-        match read {
-            Ok(read) => {
-                self.settings.remember(&path);
-                self.keep_settings();
-                let editing = Editing::new(read.map);
-                let id = self.add_document(name_of(&path), editing, read.fingerprint);
-                // What is on disk now is another base than what was there before.
-                lock(&self.session).back_up_again(&path);
-                if let Some(document) = self.document_mut(id) {
-                    document.water_level = read.water_level;
-                    document.file = Some(File { path, fingerprint: read.fingerprint });
-                }
-                read.said.into_iter().for_each(|said| self.log.warn(said));
-                self.find_reference(id);
-            }
+        let read = match read {
+            Ok(read) => read,
             Err(error) => {
                 self.log.error(format!("{}: {error}", path.display()));
                 let said = format!("{} can't be opened: {error}", name_of(&path));
                 self.dialogs.push_back(Dialog::Failed { what: said });
+                return;
             }
+        };
+        self.settings.remember(&path);
+        self.keep_settings();
+        let (name, fingerprint) = (name_of(&path), read.fingerprint);
+        let id = match read.content {
+            ReadContent::Map { map, water_level } => {
+                let id = self.add_map_document(name, Editing::new(map), fingerprint);
+                if let Some(document) = self.map_mut(id) {
+                    document.water_level = water_level;
+                }
+                id
+            }
+            ReadContent::Area(parts) => self.add_area(name, *parts),
+        };
+        // What is on disk now is another base than what was there before.
+        lock(&self.session).back_up_again(&path);
+        if let Some(document) = self.document_mut(id) {
+            document.common_mut().file = Some(File { path, fingerprint });
         }
+        read.said.into_iter().for_each(|said| self.log.warn(said));
+        self.find_reference(id);
     }
 
     /// A made-up island, which has no file yet.
@@ -100,7 +118,7 @@ impl Model {
         let level = island.rsw.water_level().map_or(WaterLevel::NONE, WaterLevel::new);
         if let Ok(map) = GatMap::new(&island.gat) {
             let id = self.add_map("sample.gat", map);
-            if let Some(document) = self.document_mut(id) {
+            if let Some(document) = self.map_mut(id) {
                 document.water_level = level;
             }
         }
@@ -109,21 +127,30 @@ impl Model {
     /// A map that has no file yet.
     pub(super) fn add_map(&mut self, name: &str, map: GatMap) -> DocumentId {
         let base = Fingerprint::of(&gat::write(&map.to_gat()), None);
-        self.add_document(name.to_owned(), Editing::new(map), base)
+        self.add_map_document(name.to_owned(), Editing::new(map), base)
     }
 
-    fn add_document(
+    fn add_map_document(
         &mut self,
         name: String,
         editing: Editing<GatMap>,
         base: Fingerprint,
     ) -> DocumentId {
+        self.add_document(|id| Open::Map(Box::new(MapDocument::new(id, name, editing, base))))
+    }
+
+    /// A new document, with a view in front.
+    pub(in crate::model) fn add_document(
+        &mut self,
+        make: impl FnOnce(DocumentId) -> Open,
+    ) -> DocumentId {
         self.n_documents += 1;
         let id = DocumentId(self.n_documents);
-        let mut document = MapDocument::new(id, name, editing, base);
-        document.editing.set_budget(self.settings.undo_bytes());
-        document.journal_path =
-            self.home.as_deref().map(|home| recovery::new_path(home, &document.name, id));
+        let mut document = make(id);
+        document.history_mut().set_budget(self.settings.undo_bytes());
+        let name = document.common().name.clone();
+        document.common_mut().journal_path =
+            self.home.as_deref().map(|home| recovery::new_path(home, &name, id));
         self.documents.insert(id, document);
         self.add_view(id, ViewKind::FromAbove);
         id
@@ -132,12 +159,9 @@ impl Model {
     /// Another view of a document, in front.
     pub(super) fn add_view(&mut self, id: DocumentId, kind: ViewKind) {
         let layers = self.settings.layers;
-        let Some(document) = self.documents.get_mut(&id) else { return };
-        let number = document.views.keys().next_back().map_or(1, |last| last + 1);
-        document.views.insert(number, View::new(kind, layers));
-        let view = ViewId { document: id, number };
-        self.active = Some(view);
-        self.requests.push(Request::ShowView(view));
+        let Some(document) = self.document_mut(id) else { return };
+        let view = document.common_mut().add_view(View::new(kind, layers));
+        self.bring_to_front(view);
     }
 
     pub(super) fn list_folder(&mut self, folder: PathBuf) {
@@ -160,59 +184,61 @@ impl Model {
 
     /// With what the person has to hear where the file can't be read.
     pub(super) fn look_again_and_say(&mut self, path: &Path, said: Option<String>) {
-        let found = self.documents.values().find_map(|document| {
-            let file = document.file.as_ref().filter(|file| file.path == path)?;
-            Some((document.id, file.clone()))
-        });
-        let Some((document, file)) = found.filter(|(id, _)| !self.is_saving(*id)) else { return };
+        let found = self.documents().find(|d| d.files().iter().any(|file| file == path));
+        let Some(document) = found.filter(|document| !document.common().is_saving) else { return };
+        let Some(file) = document.common().file.clone() else { return };
+        let (id, reader) = (document.common().id, document.reader());
         self.jobs.start(format!("Reading {} again", name_of(path)), move |_| {
-            let read = read(&file.path);
-            Done::LookedAgain(Box::new(LookedAgain { document, read, said }))
+            let read = reader(&file.path);
+            Done::LookedAgain(Box::new(LookedAgain { document: id, read, said }))
         });
     }
 
     pub(super) fn take_second_look(&mut self, looked: LookedAgain) {
         let LookedAgain { document: id, read, said } = looked;
-        let Some(document) = self.documents.get_mut(&id) else { return };
-        let name = document.name.clone();
-        let (map, fingerprint) = match read {
-            Ok(read) => {
-                document.water_level = read.water_level;
-                (read.map, read.fingerprint)
-            }
+        let Some(document) = self.document_mut(id) else { return };
+        let common = document.common_mut();
+        let name = common.name.clone();
+        let read = match read {
+            Ok(read) => read,
             Err(error) => {
                 self.log.warn(format!("{name} changed on disk and can't be read: {error}"));
                 self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
                 return;
             }
         };
-        let Some(file) = &mut document.file else { return };
-        if file.fingerprint.same_content(&fingerprint) {
-            return;
-        }
-        if document.has_unsaved_changes() {
-            document.on_disk = Some((map, fingerprint));
+        let Some(file) = &common.file else { return };
+        if file.fingerprint.same_content(&read.fingerprint) {
+            document.take_surroundings(read);
+        } else if document.has_unsaved_changes() {
+            document.common_mut().on_disk = Some(read);
             let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::ChangedOnDisk { document, .. } if *document == id);
             if !self.dialogs.iter().any(is_asked) {
                 self.dialogs.push_back(Dialog::ChangedOnDisk { document: id, name });
             }
         } else {
-            document.take_from_disk("Changed on disk", map, fingerprint);
+            self.take_from_disk(id, "Changed on disk", read);
             self.log.note(format!("{name} changed on disk and was read again"));
         }
     }
 
-    pub(super) fn restore(&mut self, left: Left) {
-        if super::area::open::is_area(Path::new(&left.base.name)) {
-            self.restore_area(left);
-            return;
+    /// What is on disk now, as a step that can be undone.
+    pub(super) fn take_from_disk(&mut self, id: DocumentId, title: &str, read: Read) {
+        let Some(document) = self.document_mut(id) else { return };
+        if let Some(file) = &mut document.common_mut().file {
+            file.fingerprint = read.fingerprint;
         }
+        document.take_from_disk(title, read);
+        self.flush(id);
+    }
+
+    pub(super) fn restore(&mut self, left: Left) {
         let title = format!("Bringing {} back", left.base.name);
         self.jobs.start(title, move |_| Done::Restored(Box::new(recovery::restore(&left))));
     }
 
     pub(super) fn take_restored(&mut self, restored: Result<Restored, String>) {
-        let Restored { left, recovered, base_bytes, saved_map } = match restored {
+        let Restored { left, base, n_steps, saved, lost, content } = match restored {
             Ok(restored) => restored,
             Err(error) => {
                 self.log.error(error.clone());
@@ -221,64 +247,50 @@ impl Model {
             }
         };
         let path = PathBuf::from(&left.base.name);
-        let base = Fingerprint::of(&base_bytes, None);
-        let is_file = path.is_absolute();
-        let (n_steps, lost) = (recovered.n_steps, recovered.lost);
-        let id = self.add_document(name_of(&path), recovered.editing, base);
-        let saved = recovered.saved.map(|(hash, len)| Fingerprint { hash, len, modified: None });
-        if let Some(document) = self.documents.get_mut(&id).filter(|_| is_file) {
+        let name = name_of(&path);
+        let id = match content {
+            RestoredContent::Map { editing, saved_map } => {
+                let id = self.add_map_document(name, editing, base);
+                if let Some(document) = self.map_mut(id) {
+                    document.saved = saved_map;
+                }
+                id
+            }
+            RestoredContent::Area { editing, parts } => {
+                self.add_restored_area(name, *parts, editing)
+            }
+        };
+        if let Some(document) = self.document_mut(id).filter(|_| path.is_absolute()) {
             let fingerprint = saved.unwrap_or(base);
-            document.file = Some(File { path: path.clone(), fingerprint });
-        }
-        if let Some(document) = self.documents.get_mut(&id) {
-            document.saved = saved_map;
+            document.common_mut().file = Some(File { path: path.clone(), fingerprint });
         }
         self.find_reference(id);
         self.log.note(format!("{}: {n_steps} steps are back", name_of(&path)));
         if let Some(lost) = lost {
-            let text = format!(
-                "the last {} bytes of the journal could not be read ({}); a copy of it is at {}",
-                lost.n_bytes,
-                lost.reason,
-                lost.copy.display()
-            );
-            self.log.warn(text);
+            let (n, reason, copy) = (lost.n_bytes, &lost.reason, lost.copy.display());
+            let said = format!("the last {n} bytes of the journal could not be read ({reason})");
+            self.log.warn(format!("{said}; a copy of it is at {copy}"));
         }
         self.look_again(&path);
     }
 }
 
-impl MapDocument {
-    /// What is on disk now, as a step that can be undone.
-    pub(super) fn take_from_disk(&mut self, title: &str, map: GatMap, fingerprint: Fingerprint) {
-        if let Some(edit) = self.map().edit_to(&map) {
-            self.apply(title, edit);
-        }
-        self.saved = map;
-        if let Some(file) = &mut self.file {
-            file.fingerprint = fingerprint;
-        }
-        self.editing.mark_saved(&fingerprint);
-        self.on_disk = None;
-    }
-}
-
-fn first_view(document: &MapDocument) -> Option<ViewId> {
-    let number = *document.views.keys().next()?;
-    Some(ViewId { document: document.id, number })
-}
-
 fn read(path: &Path) -> Result<Read, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
-    let name = name_of(path);
-    let kind = Kind::of(&name, &loaded.bytes).ok_or("is of no format that is known")?;
-    if kind != Kind::Gat {
-        return Err(format!(
+    let kind = Kind::of(&name_of(path), &loaded.bytes).ok_or("is of no format that is known")?;
+    match kind {
+        Kind::Gat => read_map(path),
+        Kind::Apd => read_area(path),
+        _ => Err(format!(
             "is a {} file; only Ragnarok maps (gat) and TERA areas (apd) open so far",
             kind.name()
-        ));
+        )),
     }
-    let read = file::read(kind, &loaded.bytes).map_err(|error| error.to_string())?;
+}
+
+pub(super) fn read_map(path: &Path) -> Result<Read, String> {
+    let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
+    let read = file::read(Kind::Gat, &loaded.bytes).map_err(|error| error.to_string())?;
     let Content::Gat(gat) = read.content else { return Err("is no map".to_owned()) };
     let map = GatMap::new(&gat).map_err(|error| error.to_string())?;
     let (project, _) = project::load(path);
@@ -290,7 +302,7 @@ fn read(path: &Path) -> Result<Read, String> {
         Err(trouble) => (Water::default(), vec![format!("no water is known: {trouble}")]),
     };
     let (fingerprint, water_level) = (loaded.fingerprint, water.level());
-    Ok(Read { map, fingerprint, water_level, said })
+    Ok(Read { fingerprint, content: ReadContent::Map { map, water_level }, said })
 }
 
 /// The last part of a path.

@@ -1,6 +1,6 @@
 //! What the `landwright.toml` of a file settles, as the command line heeds it as well.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use landwright_core::format::problem::FILE_UNREADABLE;
 use landwright_core::problem::{Place, Problem};
@@ -22,15 +22,15 @@ pub(super) fn load(file: &Path) -> (Project, Vec<Problem>) {
 }
 
 /// The problems of a file as its project sees them, and those of the project's own settings; with
-/// where those stand.
-pub(super) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Option<PathBuf>) {
+/// the project.
+pub(super) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Project) {
     let (project, own) = load(file);
     let rules: Vec<_> = rules::all().collect();
     let files = [file.display().to_string()];
     let checked = Checked { files: &files, rules: &rules, line_of: &|_, _| None };
     let mut judged = project.apply(problems, &checked);
     judged.extend(own);
-    (judged, project.file)
+    (judged, project)
 }
 
 /// How many backups of a file are kept: as its project says, or else the person.
@@ -44,8 +44,9 @@ impl Model {
     pub(super) fn heed_project(&mut self, toml: &Path) {
         let Some(folder) = toml.parent() else { return };
         for document in self.documents.values_mut() {
-            if document.file.as_ref().is_some_and(|file| file.path.starts_with(folder)) {
-                document.checked = None;
+            let common = document.common_mut();
+            if common.file.as_ref().is_some_and(|file| file.path.starts_with(folder)) {
+                common.checked = None;
             }
         }
     }

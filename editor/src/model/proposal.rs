@@ -9,8 +9,10 @@ use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::refusal::Refusal;
 
 use super::dialog::Suggestion;
-use super::document::{DocumentId, MapDocument};
+use super::document::DocumentId;
+use super::kind::Open;
 use super::{Done, Model};
+use crate::model::map::MapDocument;
 
 #[derive(Debug)]
 pub struct Proposal {
@@ -97,7 +99,7 @@ impl Model {
     /// Does an action as one step as soon as it is worked out beside the window.
     pub(super) fn do_beside(&mut self, id: DocumentId, suggestion: impl Into<Suggestion>) {
         let suggestion = suggestion.into();
-        let Some(document) = self.documents.get_mut(&id) else { return };
+        let Some(document) = self.map_mut(id) else { return };
         let is_same = |old: &mut Proposal| old.suggestion == suggestion;
         let outcome = document.proposal.take_if(is_same).and_then(|old| old.outcome);
         document.set_proposal(None);
@@ -109,8 +111,8 @@ impl Model {
     pub(super) fn follow_dialog(&mut self) {
         let dialog = self.dialogs.front();
         let about = dialog.and_then(super::dialog::Dialog::changes);
-        for (id, document) in &mut self.documents {
-            let wanted = dialog.filter(|_| about == Some(*id));
+        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
+            let wanted = dialog.filter(|_| about == Some(document.id));
             let wanted = wanted.and_then(|dialog| dialog.proposed(document));
             let is_to_be_done =
                 document.proposal.as_ref().is_some_and(|p| p.purpose == Purpose::Do);
@@ -123,7 +125,7 @@ impl Model {
 
     /// One at a time for each document: a slider asks more often than answers come.
     pub(super) fn start_proposals(&mut self) {
-        for document in self.documents.values_mut() {
+        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             let Some(proposal) = &document.proposal else { continue };
             if document.is_proposing || proposal.outcome.is_some() {
                 continue;
@@ -142,7 +144,7 @@ impl Model {
 
     pub(super) fn take_proposed(&mut self, proposed: Proposed) {
         let Proposed { document: id, revision, suggestion, outcome } = proposed;
-        let Some(document) = self.documents.get_mut(&id) else { return };
+        let Some(document) = self.map_mut(id) else { return };
         document.is_proposing = false;
         let is_fresh = document.editing.revision() == revision;
         let Some(proposal) = document.proposal.take() else { return };
@@ -155,7 +157,7 @@ impl Model {
     }
 
     fn do_what_is_ready(&mut self, id: DocumentId) {
-        let Some(document) = self.documents.get_mut(&id) else { return };
+        let Some(document) = self.map_mut(id) else { return };
         let is_ready =
             |proposal: &mut Proposal| proposal.purpose == Purpose::Do && proposal.outcome.is_some();
         let Some(Proposal { suggestion, outcome: Some(outcome), .. }) =
@@ -205,8 +207,8 @@ mod tests {
     /// Hills with a lake, with the dialog open, and the preview worked out.
     fn asked() -> (Model, DocumentId, AutomaticForm) {
         let mut model = hills();
-        let id = model.active().unwrap().id;
-        model.document_mut(id).unwrap().water_level = WaterLevel::new(F32::new(3.0));
+        let id = model.active_map().unwrap().id;
+        model.map_mut(id).unwrap().water_level = WaterLevel::new(F32::new(3.0));
         run(&mut model, CommandId::AutomaticTypes);
         model.settle();
         let Some(Dialog::AutomaticTypes(_, form)) = model.dialog().cloned() else { panic!() };
@@ -221,7 +223,7 @@ mod tests {
     #[test]
     fn a_preview_is_shown_and_cancelling_leaves_nothing() {
         let (mut model, id, form) = asked();
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         assert!(form.has_water, "the level comes from the RSW");
         assert_ne!(document.shown(), document.map());
         let n_cells = document.proposal.as_ref().unwrap().n_cells().unwrap();
@@ -232,7 +234,7 @@ mod tests {
         let seen = document.changes.now();
         model.handle(Message::Answer(Answer::Cancel));
         model.settle();
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         assert_eq!(document.shown(), document.map());
         assert!(document.proposal.is_none());
         assert_eq!(document.editing().rows().len(), 1);
@@ -245,16 +247,16 @@ mod tests {
         form.slope.limit.above = 3.0;
         form.flat = 6;
         keep(&mut model, id, &form);
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         let (before, shown) = (document.map().clone(), document.shown().clone());
         let action = form.action(document);
         model.handle(Message::Answer(Answer::Do(id, action.into())));
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         assert_eq!(document.map(), &shown, "nothing is worked out again");
         assert_eq!(titles(&model), ["Add noise", "Make types from heights"]);
         assert_eq!(model.tools.automatic.flat, 6, "the next time begins with it");
         run(&mut model, CommandId::Undo);
-        assert_eq!(model.document(id).unwrap().map(), &before);
+        assert_eq!(model.map(id).unwrap().map(), &before);
     }
 
     #[test]
@@ -262,11 +264,11 @@ mod tests {
         let mut model = hills();
         run(&mut model, CommandId::AutomaticTypes);
         let Some(Dialog::AutomaticTypes(id, form)) = model.dialog().cloned() else { panic!() };
-        let action = form.action(model.document(id).unwrap());
+        let action = form.action(model.map(id).unwrap());
         model.handle(Message::Answer(Answer::Do(id, action.clone().into())));
-        let expected = action.resolve(model.document(id).unwrap().map()).unwrap().map;
+        let expected = action.resolve(model.map(id).unwrap().map()).unwrap().map;
         model.settle();
-        assert_eq!(model.document(id).unwrap().map(), &expected);
+        assert_eq!(model.map(id).unwrap().map(), &expected);
     }
 
     #[test]
@@ -278,13 +280,13 @@ mod tests {
         form.flat = 6;
         keep(&mut model, id, &form);
         let east = TilePos { x: 30, y: 20 };
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         assert_eq!(document.shown().terrain(east), document.map().terrain(east));
         act(&mut model, "paint", r#"{"region":"everything","ink":{"raw":4}}"#);
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         assert_eq!(document.shown(), document.map(), "an old preview is not shown");
         model.settle();
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         assert_eq!(document.shown().terrain(east).unwrap().0, 4);
         assert_ne!(document.shown(), document.map());
     }
@@ -294,7 +296,7 @@ mod tests {
         let (mut model, id, mut form) = asked();
         form.slope.limit.above = f32::INFINITY;
         keep(&mut model, id, &form);
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         let refusal = document.proposal.as_ref().unwrap().refusal().unwrap().to_string();
         assert_eq!(refusal, "above is inf, and has to be a finite number");
         assert_eq!(document.shown(), document.map());

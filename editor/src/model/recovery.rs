@@ -3,14 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{self, Content, Kind};
-use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::{ContentHash, FileError};
+use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
+use landwright_core::world::area::Area;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Base;
-use landwright_core::world::journal::recover::{self, RecoverError, Recovered};
+use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recovered};
+use landwright_core::world::{Document, Editing};
 
+use super::area::{self, document::Parts};
 use super::document::DocumentId;
 
 /// A journal that no running program has open.
@@ -24,10 +26,26 @@ pub struct Left {
 #[derive(Debug)]
 pub struct Restored {
     pub left: Left,
-    pub recovered: Recovered<GatMap>,
-    pub base_bytes: Vec<u8>,
+    /// Of the bytes that the journal builds on.
+    pub base: Fingerprint,
+    pub n_steps: usize,
     /// As it was saved last.
-    pub saved_map: GatMap,
+    pub saved: Option<Fingerprint>,
+    pub lost: Option<Lost>,
+    pub content: RestoredContent,
+}
+
+#[derive(Debug)]
+pub enum RestoredContent {
+    Map {
+        editing: Editing<GatMap>,
+        /// As it was saved last.
+        saved_map: GatMap,
+    },
+    Area {
+        editing: Editing<Area>,
+        parts: Box<Parts>,
+    },
 }
 
 const ENDING: &str = "journal";
@@ -46,16 +64,14 @@ pub(super) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
     (1..).map(path).find(|path| !disk::is_file(path)).unwrap_or_else(|| path(0))
 }
 
-/// Keeps the bytes beside the journal that it builds on: the file may become another one. They
-/// are written from the map, which gives the same bytes as long as nothing was changed.
-pub(super) fn keep_base(journal: &Path, map: &GatMap) -> Result<(), FileError> {
-    let path = base_path(journal);
+/// Keeps the bytes that a journal builds on beside it: the file may become another one.
+pub(super) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
     remove_base(journal)?;
-    AppendFile::create(&path)?.append(&gat::write(&map.to_gat()))?;
+    AppendFile::create(&base_path(journal))?.append(bytes)?;
     Ok(())
 }
 
-pub(super) fn base_path(journal: &Path) -> PathBuf {
+fn base_path(journal: &Path) -> PathBuf {
     journal.with_extension("base")
 }
 
@@ -87,11 +103,50 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             "{name} is not what it was, nor is a backup of it; the journal is kept at {journal}"
         )
     })?;
-    let map = map_of(&left.base.name, &base_bytes)?;
-    let recovered = recover::recover(&left.journal, map.clone(), &base_bytes)
-        .map_err(|error: RecoverError| format!("{}: {error}", left.journal.display()))?;
-    let saved_map = recovered.saved.and_then(|(hash, _)| find_saved(left, hash)).unwrap_or(map);
-    Ok(Restored { left: left.clone(), recovered, base_bytes, saved_map })
+    match Kind::of_name(&left.base.name) {
+        Some(Kind::Apd) => {
+            let parts = area::open::parts_of_bytes(Path::new(&left.base.name), &base_bytes)?;
+            let recovered = recover(left, parts.area.clone(), &base_bytes)?;
+            Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Area {
+                editing,
+                parts: Box::new(parts),
+            }))
+        }
+        _ => {
+            let map = map_of(&left.base.name, &base_bytes)?;
+            let recovered = recover(left, map.clone(), &base_bytes)?;
+            let saved = recovered.saved.and_then(|(hash, _)| find_saved(left, hash));
+            let saved_map = saved.unwrap_or(map);
+            Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Map {
+                editing,
+                saved_map,
+            }))
+        }
+    }
+}
+
+fn recover<D: Document>(left: &Left, base: D, bytes: &[u8]) -> Result<Recovered<D>, String> {
+    recover::recover(&left.journal, base, bytes)
+        .map_err(|error: RecoverError| format!("{}: {error}", left.journal.display()))
+}
+
+impl Restored {
+    fn of<D: Document>(
+        left: &Left,
+        base_bytes: &[u8],
+        recovered: Recovered<D>,
+        content: impl FnOnce(Editing<D>) -> RestoredContent,
+    ) -> Restored {
+        let saved = recovered.saved.map(|(hash, len)| Fingerprint { hash, len, modified: None });
+        Restored {
+            left: left.clone(),
+            base: Fingerprint::of(base_bytes, None),
+            n_steps: recovered.n_steps,
+            saved,
+            lost: recovered.lost,
+            content: content(recovered.editing),
+        }
+    }
 }
 
 fn map_of(name: &str, bytes: &[u8]) -> Result<GatMap, String> {
@@ -109,7 +164,7 @@ fn find_saved(left: &Left, hash: ContentHash) -> Option<GatMap> {
 
 /// The bytes that the journal builds on: the file as it is, a backup of it, or those kept beside
 /// the journal.
-pub(super) fn find_base(left: &Left) -> Option<Vec<u8>> {
+fn find_base(left: &Left) -> Option<Vec<u8>> {
     let file = PathBuf::from(&left.base.name);
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));

@@ -11,6 +11,7 @@ use landwright_core::world::gat::GatMap;
 use serde::{Deserialize, Serialize};
 
 use super::document::DocumentId;
+use super::kind::Open;
 use super::open::name_of;
 use super::{Done, Model};
 use crate::view::Shown;
@@ -86,21 +87,21 @@ impl Model {
     /// A picture that the person chose.
     pub(super) fn take_picture(&mut self, id: DocumentId, path: PathBuf) {
         let path = disk::absolute(&path).unwrap_or(path);
-        let Some(document) = self.document_mut(id) else { return };
+        let Some(document) = self.map_mut(id) else { return };
         document.reference = Some(Reference::new(path));
         document.pixels = None;
         self.read_picture(id);
     }
 
     pub(super) fn set_reference(&mut self, id: DocumentId, reference: Option<Reference>) {
-        if let Some(document) = self.document_mut(id) {
+        if let Some(document) = self.map_mut(id) {
             document.reference = reference;
         }
     }
 
     /// Shows or hides the picture; without one, asks for one.
     pub(super) fn toggle_reference(&mut self, id: DocumentId) {
-        match self.document_mut(id).and_then(|document| document.reference.as_mut()) {
+        match self.map_mut(id).and_then(|document| document.reference.as_mut()) {
             Some(reference) => reference.shown.toggle(),
             None => self.dialogs.push_back(super::dialog::Dialog::Reference(id)),
         }
@@ -109,7 +110,7 @@ impl Model {
 
     /// Keeps how the picture lies, for the next time that the map is opened.
     pub(super) fn keep_reference(&mut self, id: DocumentId) {
-        let Some(document) = self.document(id) else { return };
+        let Some(document) = self.map(id) else { return };
         let Some(path) = document.file.as_ref().map(|file| file.path.clone()) else { return };
         let reference = document.reference.clone();
         let mut settings = self.settings.clone();
@@ -122,7 +123,7 @@ impl Model {
 
     /// The picture that a map had when it was open last.
     pub(super) fn find_reference(&mut self, id: DocumentId) {
-        let Some(document) = self.documents.get_mut(&id) else { return };
+        let Some(document) = self.documents.get_mut(&id).and_then(Open::as_map_mut) else { return };
         let known = document.file.as_ref().and_then(|f| self.settings.references.get(&f.path));
         if let Some(reference) = known {
             document.reference = Some(reference.clone());
@@ -131,7 +132,7 @@ impl Model {
     }
 
     fn read_picture(&mut self, id: DocumentId) {
-        let reference = self.document(id).and_then(|document| document.reference.as_ref());
+        let reference = self.map(id).and_then(|document| document.reference.as_ref());
         let Some(path) = reference.map(|reference| reference.picture.clone()) else { return };
         self.jobs.start(format!("Reading {}", name_of(&path)), move |_| {
             let read = read(&path);
@@ -141,7 +142,7 @@ impl Model {
 
     pub(super) fn take_picture_read(&mut self, read: PictureRead) {
         let PictureRead { document: id, path, read } = read;
-        let Some(document) = self.documents.get_mut(&id) else { return };
+        let Some(document) = self.map_mut(id) else { return };
         let map = document.map().clone();
         let reference = document.reference.as_mut().filter(|r| r.picture == path);
         let Some(reference) = reference else { return };
@@ -246,10 +247,10 @@ mod tests {
         let map = folder.path().join("a.gat");
         let path = picture(folder.path(), "a.png");
         let mut model = flat(40);
-        let id = model.active().unwrap().id;
+        let id = model.active_map().unwrap().id;
         model.handle(Message::TakePicture(id, path.clone()));
         model.settle();
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         assert_eq!(document.pixels.as_ref().unwrap().width, 10);
         let mut reference = document.reference.clone().unwrap();
         assert_eq!(reference.cells_per_pixel, Some(4.0), "it is as wide as the map");
@@ -267,7 +268,7 @@ mod tests {
         let mut again = Model::new(settings, None, Arc::new(|| ()));
         again.handle(Message::Open(vec![map]));
         again.settle();
-        let document = again.active().unwrap();
+        let document = again.active_map().unwrap();
         assert_eq!(document.reference.as_ref(), Some(&reference));
         assert!(document.pixels.is_some());
     }

@@ -4,15 +4,12 @@ mod state;
 
 use glam::vec2;
 use landwright_core::format::ragnarok::gat::Version;
-use landwright_core::world::Editing;
-use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::{Action, Convert, Crop};
 use landwright_core::world::gat::area::{Area, Rect};
 use landwright_core::world::gat::paint::{Across, Ink, Paint};
 use landwright_core::world::gat::region::{Region, Tip};
 use landwright_core::world::gat::reshape::lost_by_converting;
 use landwright_core::world::gat::stamp::Flip;
-use landwright_core::world::journal::Trouble;
 
 use self::state::{format_of, interrupts, mirrors, panel_of, tool_of, type_of};
 use super::Model;
@@ -21,6 +18,8 @@ use super::dialog::resize::ResizeForm;
 use super::dialog::{Dialog, KeysForm, NewMapForm, Then};
 use super::document::{DocumentId, ViewId, ViewKind};
 use super::exchange::ImportTo;
+use super::history::Travel;
+use super::kind::Open;
 use super::message::Request;
 use crate::command::CommandId;
 use crate::settings::{Palette, Settings, Theme};
@@ -45,7 +44,8 @@ impl Model {
             self.tools.ink = Ink::Type(kind);
         } else if let Some(panel) = panel_of(id) {
             self.requests.push(Request::ShowPanel(panel));
-        } else if !(self.run_file(id) || self.run_edit(id) || self.run_view(id)) {
+        } else if !(self.run_file(id) || self.run_any(id) || self.run_edit(id) || self.run_view(id))
+        {
             self.run_setting(id);
         }
     }
@@ -54,12 +54,12 @@ impl Model {
     fn finish_gesture(&mut self) {
         self.tools.let_go();
         if let Some(document) = self.active_mut() {
-            document.end();
+            document.history_mut().end();
         }
     }
 
     fn run_file(&mut self, id: CommandId) -> bool {
-        let active = self.active().map(|document| document.id);
+        let active = self.active().map(|document| document.common().id);
         match (id, active) {
             (CommandId::NewMap, _) => {
                 self.dialogs.push_back(Dialog::NewMap(NewMapForm::default()));
@@ -79,11 +79,8 @@ impl Model {
             }
             (CommandId::SaveAll, _) => {
                 let unsaved = self.documents().filter(|d| d.has_unsaved_changes());
-                let unsaved: Vec<DocumentId> = unsaved.map(|document| document.id).collect();
+                let unsaved: Vec<DocumentId> = unsaved.map(|d| d.common().id).collect();
                 unsaved.into_iter().for_each(|document| self.save(document));
-                let areas = self.areas().filter(|area| area.has_unsaved_changes());
-                let areas: Vec<DocumentId> = areas.map(|area| area.id).collect();
-                areas.into_iter().for_each(|area| self.save_area(area));
             }
             (id, Some(document)) if let Some(format) = format_of(id) => {
                 self.requests.push(Request::AskWhereToExport(document, format));
@@ -106,14 +103,27 @@ impl Model {
         true
     }
 
+    /// What is done alike to documents of every kind.
+    fn run_any(&mut self, id: CommandId) -> bool {
+        let Some(of) = self.active().map(|document| document.common().id) else { return false };
+        match id {
+            CommandId::Undo if self.tools.is_drawing() => self.tools.take_back_corner(),
+            CommandId::Undo => self.travel(of, Travel::Undo),
+            CommandId::Redo => self.travel(of, Travel::Redo),
+            CommandId::FixAll => self.fix_all(of, None),
+            CommandId::NextProblem => self.step_through_problems(1),
+            CommandId::PreviousProblem => self.step_through_problems(-1),
+            CommandId::NewView => self.add_view(of, ViewKind::FromAbove),
+            _ => return false,
+        }
+        true
+    }
+
     fn run_edit(&mut self, id: CommandId) -> bool {
-        let Some(document) = self.active() else { return false };
+        let Some(document) = self.active_map() else { return false };
         let (of, rect) = (document.id, document.map().rect());
         let selection = document.selection.clone();
         match id {
-            CommandId::Undo if self.tools.is_drawing() => self.tools.take_back_corner(),
-            CommandId::Undo => self.travel(of, |editing| editing.undo().map(|_| ())),
-            CommandId::Redo => self.travel(of, |editing| editing.redo().map(|_| ())),
             CommandId::Copy => self.copy(),
             CommandId::Cut => {
                 self.copy();
@@ -137,9 +147,6 @@ impl Model {
             }
             CommandId::Reference => self.dialogs.push_back(Dialog::Reference(of)),
             CommandId::ToggleReference => self.toggle_reference(of),
-            CommandId::FixAll => self.fix_all(of, None),
-            CommandId::NextProblem => self.step_through_problems(1),
-            CommandId::PreviousProblem => self.step_through_problems(-1),
             CommandId::SelectAll => self.select(of, Area::of_rect(rect)),
             CommandId::SelectNone => self.select(of, Area::default()),
             CommandId::InvertSelection => self.select(of, selection.inverted(rect)),
@@ -170,18 +177,13 @@ impl Model {
             CommandId::ColoursIslands => Some(Colours::Islands),
             _ => None,
         };
-        let new_view = match id {
-            CommandId::NewView => Some(ViewKind::FromAbove),
-            CommandId::New3dView => Some(ViewKind::InSpace),
-            _ => None,
-        };
-        if let Some(kind) = new_view {
-            if let Some(document) = self.active().map(|document| document.id) {
-                self.add_view(document, kind);
+        if id == CommandId::New3dView {
+            if let Some(document) = self.active_map().map(|document| document.id) {
+                self.add_view(document, ViewKind::InSpace);
             }
             return true;
         }
-        let selection = self.active().map(|document| document.selection.bounds());
+        let selection = self.active_map().map(|document| document.selection.bounds());
         let Some(view) = self.active_view_mut() else { return false };
         match (id, colours) {
             (_, Some(colours)) => view.layers.colours = colours,
@@ -263,7 +265,7 @@ impl Model {
     }
 
     pub(super) fn act(&mut self, id: DocumentId, action: &Action) {
-        let Some(document) = self.document_mut(id) else { return };
+        let Some(document) = self.map_mut(id) else { return };
         match document.act(action) {
             Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
             Err(refusal) => self.log.warn(format!("{}: {refusal}", action.title())),
@@ -278,7 +280,10 @@ impl Model {
         if self.dialog().is_some() && pointer.phase == Phase::Press {
             return;
         }
-        let Some(document) = self.documents.get_mut(&view.document) else { return };
+        let Some(document) = self.documents.get_mut(&view.document).and_then(Open::as_map_mut)
+        else {
+            return;
+        };
         let is_beside = pointer.phase == Phase::Release && self.tools.is_beside_selection(document);
         if let Err(refusal) = self.tools.point(document, pointer) {
             document.cancel();
@@ -292,26 +297,31 @@ impl Model {
     }
 
     /// Moves through the history.
-    pub(super) fn travel(
-        &mut self,
-        id: DocumentId,
-        go: impl FnOnce(&mut Editing<GatMap>) -> Result<(), Trouble>,
-    ) {
+    pub(super) fn travel(&mut self, id: DocumentId, to: Travel) {
         let Some(document) = self.document_mut(id) else { return };
-        if let Err(trouble) = document.and_note(go) {
+        if let Err(trouble) = document.travel(to) {
             self.log.error(format!("this step can't be gone to: {trouble}"));
         }
         self.flush(id);
     }
 
     pub(super) fn flush(&mut self, id: DocumentId) {
-        if let Some(journal) = self.document(id).and_then(|document| document.editing.journal()) {
+        if let Some(journal) = self.document(id).and_then(|document| document.history().journal()) {
             self.flusher.flush(journal);
         }
     }
 
+    /// Does some actions as one step. Those that are refused by now are left out, and said.
+    fn do_as(&mut self, id: DocumentId, title: &str, actions: &[Action]) {
+        let Some(document) = self.map_mut(id) else { return };
+        for refusal in document.do_all(title, actions) {
+            self.log.warn(format!("{title}: {refusal}"));
+        }
+        self.flush(id);
+    }
+
     fn paint_selection(&mut self, id: DocumentId, ink: Ink, title: &str) {
-        let Some(document) = self.document(id) else { return };
+        let Some(document) = self.map(id) else { return };
         let region = Region::of_area(&document.selection);
         let action = Action::Paint(Paint { region, ink, mirror: None, within: None });
         self.do_as(id, title, &[action]);
@@ -319,7 +329,7 @@ impl Model {
 
     /// Asks first where something would be lost.
     fn convert(&mut self, id: DocumentId, version: Version) {
-        let Some(document) = self.document(id) else { return };
+        let Some(document) = self.map(id) else { return };
         match lost_by_converting(document.map(), version) {
             Some(lost) => self.dialogs.push_back(Dialog::Convert { document: id, version, lost }),
             None => self.do_beside(id, Action::Convert(Convert { version })),
@@ -327,7 +337,7 @@ impl Model {
     }
 
     fn select(&mut self, id: DocumentId, area: Area) {
-        if let Some(document) = self.document_mut(id) {
+        if let Some(document) = self.map_mut(id) {
             document.select(area);
         }
     }
@@ -338,7 +348,7 @@ impl Model {
             Ink::Raw(raw) => Region::Raw(raw),
             Ink::Water(_) => return,
         };
-        let area = self.document(id).and_then(|document| region.area(document.map()).ok());
+        let area = self.map(id).and_then(|document| region.area(document.map()).ok());
         self.select(id, area.unwrap_or_default());
     }
 }

@@ -1,12 +1,13 @@
 //! Saving: written beside the window, byte-exact but for what changed.
 
+use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
-use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
+use landwright_core::world::area::routes::RouteTest;
 use landwright_core::world::gat::GatMap;
 
 use super::dialog::{Dialog, Then};
@@ -14,25 +15,89 @@ use super::document::{DocumentId, File};
 use super::message::Request;
 use super::open::name_of;
 use super::{Done, Model, lock, project};
+use crate::job::Progress;
+
+/// Writes a document as it was when the saver was made.
+pub type Saver = Box<dyn FnOnce(&Target, &Progress) -> Result<Written, SaveError> + Send>;
+
+/// Where a document is written to.
+pub struct Target {
+    pub path: PathBuf,
+    /// What is there now.
+    pub before: Before,
+    session: Arc<Mutex<Session>>,
+    n_backups: usize,
+}
+
+/// What was written.
+#[derive(Debug)]
+pub struct Written {
+    pub fingerprint: Fingerprint,
+    pub content: WrittenContent,
+}
+
+#[derive(Debug)]
+pub enum WrittenContent {
+    Map(GatMap),
+    Area { routes: Vec<RouteTest>, routes_fingerprint: Option<Fingerprint> },
+}
+
+/// Why nothing was written.
+#[derive(Debug)]
+pub enum SaveError {
+    File(FileError),
+    Content(String),
+}
 
 /// A document that was written, or why not.
 #[derive(Debug)]
 pub(super) struct Saved {
     document: DocumentId,
     path: PathBuf,
-    /// The step that the document was at, and the map that was written.
+    /// The step that the document was at.
     step: StepId,
-    map: GatMap,
-    written: Result<Fingerprint, FileError>,
+    written: Result<Written, SaveError>,
+}
+
+impl Target {
+    pub fn write_one(&self, bytes: &[u8]) -> Result<Fingerprint, SaveError> {
+        let file = self.path.clone();
+        let write = Write { file, bytes, before: self.before, folders_below: None };
+        let written = self.write(&[write])?;
+        written.first().copied().ok_or_else(|| {
+            let nothing = Trouble::Other("nothing was written".to_owned());
+            SaveError::File(FileError::new(&self.path, nothing))
+        })
+    }
+
+    /// Writes several files, all or none, and keeps as many backups of them as the
+    /// `landwright.toml` says, or else the settings of the window.
+    pub fn write(&self, writes: &[Write]) -> Result<Vec<Fingerprint>, SaveError> {
+        let n_backups = project::n_backups(&self.path, self.n_backups);
+        let mut session = lock(&self.session);
+        session.set_n_backups(n_backups);
+        let saved = session.save(writes).map_err(|error| SaveError::File(error.error))?;
+        Ok(saved.iter().map(|saved| saved.fingerprint).collect())
+    }
+}
+
+impl Display for SaveError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            SaveError::File(error) => error.trouble.fmt(f),
+            SaveError::Content(error) => f.write_str(error),
+        }
+    }
 }
 
 impl Model {
     /// Saves where the document came from, or asks where.
     pub(super) fn save(&mut self, id: DocumentId) {
         let Some(document) = self.document(id) else { return };
-        match document.file.clone() {
-            Some(_) if document.is_saved() => {
-                let name = document.name.clone();
+        let common = document.common();
+        match common.file.clone() {
+            Some(_) if !document.has_unsaved_changes() => {
+                let name = common.name.clone();
                 self.log.note(format!("{name} has no unsaved changes"));
                 self.after_save(id);
             }
@@ -47,10 +112,7 @@ impl Model {
     /// asked about replacing as well.
     pub(super) fn save_to(&mut self, id: DocumentId, path: PathBuf) {
         let path = disk::absolute(&path).unwrap_or(path);
-        let is_other = |other: &super::MapDocument| {
-            other.id != id && other.file.as_ref().is_some_and(|file| file.path == path)
-        };
-        if self.documents().any(is_other) {
+        if self.documents().any(|other| other.common().id != id && other.common().is_of(&path)) {
             let name = name_of(&path);
             let what = format!("{name} is open as another document; close that one first");
             self.dialogs.push_back(Dialog::Failed { what });
@@ -62,36 +124,35 @@ impl Model {
 
     fn start_saving(&mut self, id: DocumentId, path: PathBuf, before: Before) {
         let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
-        let Some(document) = self.documents.get_mut(&id) else { return };
-        if document.is_saving {
+        let Some(document) = self.document_mut(id) else { return };
+        if document.common().is_saving {
             return;
         }
-        document.end();
-        document.is_saving = true;
-        let (map, step) = (document.map().clone(), document.editing.steps().head());
+        document.history_mut().end();
+        document.common_mut().is_saving = true;
+        let (saver, step) = (document.saver(), document.history().steps().head());
         let title = format!("Saving {}", name_of(&path));
-        self.jobs.start(title, move |_| {
-            let n_backups = project::n_backups(&path, n_backups);
-            let written = write(&session, n_backups, &path, &map, before);
-            Done::Saved(Box::new(Saved { document: id, path, step, map, written }))
+        let target = Target { path, before, session, n_backups };
+        self.jobs.start(title, move |progress| {
+            let written = saver(&target, progress);
+            let path = target.path;
+            Done::Saved(Box::new(Saved { document: id, path, step, written }))
         });
     }
 
-    pub(super) fn is_saving(&self, id: DocumentId) -> bool {
-        self.document(id).is_some_and(|document| document.is_saving)
-    }
-
     pub(super) fn take_saved(&mut self, saved: Saved) {
-        let Saved { document: id, path, step, map, written } = saved;
-        let Some(document) = self.documents.get_mut(&id) else { return };
-        document.is_saving = false;
+        let Saved { document: id, path, step, written } = saved;
+        let Some(document) = self.document_mut(id) else { return };
+        document.common_mut().is_saving = false;
         match written {
-            Ok(fingerprint) => {
-                document.editing.mark_saved_at(step, &fingerprint);
-                document.saved = map;
-                document.name = name_of(&path);
-                document.on_disk = None;
-                document.file = Some(File { path: path.clone(), fingerprint });
+            Ok(written) => {
+                let fingerprint = written.fingerprint;
+                document.history_mut().mark_saved_at(step, &fingerprint);
+                document.take_written(written);
+                let common = document.common_mut();
+                common.name = name_of(&path);
+                common.on_disk = None;
+                common.file = Some(File { path: path.clone(), fingerprint });
                 self.log.note(format!("{} is saved", path.display()));
                 self.settings.remember(&path);
                 self.keep_settings();
@@ -99,22 +160,28 @@ impl Model {
                 self.after_save(id);
             }
             Err(error) => {
-                document.after_save = None;
-                self.is_quitting = false;
-                let what = format!("{} is not saved: {}", name_of(&path), error.trouble);
-                self.log.error(what.clone());
-                if error.trouble == Trouble::Changed {
-                    // What to do about it is asked once it is known what is there.
-                    self.look_again_and_say(&path, Some(what));
-                } else {
-                    self.dialogs.push_back(Dialog::Failed { what });
-                }
+                document.common_mut().after_save = None;
+                self.say_not_saved(&path, &error);
             }
         }
     }
 
+    fn say_not_saved(&mut self, path: &Path, error: &SaveError) {
+        self.is_quitting = false;
+        let what = format!("{} is not saved: {error}", name_of(path));
+        self.log.error(what.clone());
+        match error {
+            // What to do about it is asked once it is known what is there.
+            SaveError::File(error) if error.trouble == Trouble::Changed => {
+                self.look_again_and_say(path, Some(what));
+            }
+            _ => self.dialogs.push_back(Dialog::Failed { what }),
+        }
+    }
+
     fn after_save(&mut self, id: DocumentId) {
-        let then = self.documents.get_mut(&id).and_then(|document| document.after_save.take());
+        let document = self.document_mut(id);
+        let then = document.and_then(|document| document.common_mut().after_save.take());
         match then {
             Some(Then::Quit) => {
                 self.close_now(id);
@@ -124,23 +191,4 @@ impl Model {
             Some(Then::Reload) | None => {}
         }
     }
-}
-
-/// Writes the file, and keeps as many backups of it as its `landwright.toml` says, or else the
-/// settings of the window.
-fn write(
-    session: &Mutex<Session>,
-    n_backups: usize,
-    path: &Path,
-    map: &GatMap,
-    before: Before,
-) -> Result<Fingerprint, FileError> {
-    let bytes = gat::write(&map.to_gat());
-    let write = Write { file: path.to_path_buf(), bytes: &bytes, before, folders_below: None };
-    let mut session = lock(session);
-    session.set_n_backups(n_backups);
-    let saved = session.save(&[write]).map_err(|error| error.error)?;
-    let fingerprint = saved.first().map(|saved| saved.fingerprint);
-    fingerprint
-        .ok_or_else(|| FileError::new(path, Trouble::Other("nothing was written".to_owned())))
 }

@@ -117,7 +117,7 @@ impl Model {
     /// Puts the selection into the library, or else the stamp in hand. What had the number stays
     /// there without one.
     pub(super) fn keep_stamp(&mut self, number: Option<u8>) {
-        let selected = self.active().filter(|document| document.has_selection());
+        let selected = self.active_map().filter(|document| document.has_selection());
         let copied = selected.map(|d| Arc::new(Stamp::copied(d.map(), &d.selection)));
         let Some(stamp) = copied.or_else(|| self.tools.stamp.clone()) else {
             self.log.warn("select cells or copy them first, to keep them as a stamp");
@@ -127,7 +127,7 @@ impl Model {
         if let Some(before) = before {
             self.change_stamp(before, |kept| kept.number = None);
         }
-        let of = self.active().map(|document| document.name.clone()).unwrap_or_default();
+        let of = self.active_map().map(|document| document.name.clone()).unwrap_or_default();
         let of = of.trim_end_matches(".gat");
         let name = format!("{of} {} × {}", stamp.width(), stamp.height());
         self.log.note(format!("{name} is kept as a stamp"));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     fn select(model: &mut Model, width: u32) {
-        let id = model.active().unwrap().id;
+        let id = model.active_map().unwrap().id;
         let area = Area::of_rect(Rect { x: 1, y: 1, width, height: 2 });
         model.handle(Message::Select(id, area));
     }

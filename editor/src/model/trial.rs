@@ -37,7 +37,7 @@ pub(crate) fn run(model: &mut Model, id: CommandId) {
 /// One step of the active document, by its name and its arguments in JSON.
 pub(crate) fn act(model: &mut Model, name: &str, arguments: &str) {
     let action = Action::from_parts(name, &serde_json::from_str(arguments).unwrap()).unwrap();
-    let id = model.active().unwrap().id;
+    let id = model.active_map().unwrap().id;
     model.handle(Message::Act(id, action));
 }
 
@@ -55,15 +55,15 @@ pub(crate) fn drag(model: &mut Model, way: &[[f32; 2]], held: Held) {
 
 /// All 32 bits of a cell of the active document.
 pub(crate) fn kind(model: &Model, x: u32, y: u32) -> u32 {
-    model.active().unwrap().map().terrain(TilePos { x, y }).unwrap().0
+    model.active_map().unwrap().map().terrain(TilePos { x, y }).unwrap().0
 }
 
 pub(crate) fn heights(model: &Model, x: u32, y: u32) -> [f32; 4] {
-    let tile = model.active().unwrap().map().tile(TilePos { x, y }).unwrap();
+    let tile = model.active_map().unwrap().map().tile(TilePos { x, y }).unwrap();
     tile.altitude.map(height_from_altitude)
 }
 
 /// The steps of the history of the active document.
 pub(crate) fn titles(model: &Model) -> Vec<String> {
-    model.active().unwrap().editing().rows().iter().map(|row| row.title.clone()).collect()
+    model.active_map().unwrap().editing().rows().iter().map(|row| row.title.clone()).collect()
 }

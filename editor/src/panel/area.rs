@@ -2,5 +2,4 @@
 
 pub(crate) mod tools;
 pub(crate) mod inspector;
-pub(crate) mod problems;
 pub(crate) mod place;

@@ -53,7 +53,7 @@ pub(super) fn ramp(ui: &mut Ui, tools: &mut Tools) {
 
 pub(super) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
     let held = tools.heights.corner.and_then(|corner| {
-        let document = model.document(corner.document)?;
+        let document = model.map(corner.document)?;
         Some((corner, corner.height(document.map())?))
     });
     match held {

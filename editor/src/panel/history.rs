@@ -12,13 +12,12 @@ use crate::model::Model;
 use crate::model::message::Message;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
-    let map = model.active().map(|map| (map.id, map.editing().steps(), map.editing().rows()));
-    let area = model.active_area();
-    let area = area.map(|area| (area.id, area.editing().steps(), area.editing().rows()));
-    let Some((document, steps, rows)) = area.or(map) else {
+    let Some(document) = model.active() else {
         empty(ui, "No document is open");
         return;
     };
+    let (document, history) = (document.common().id, document.history());
+    let (steps, rows) = (history.steps(), history.rows());
     let depths = depths(&rows);
     let (head, saved) = (steps.head(), steps.saved());
     let height = ui.text_style_height(&egui::TextStyle::Body) + 4.0;

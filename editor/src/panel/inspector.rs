@@ -8,13 +8,13 @@ use landwright_core::space::ragnarok::Corner;
 
 use super::{empty, height_in_words, selected};
 use crate::model::Model;
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::tool::probe::Probe;
 use crate::tool::tile_at;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
-    let Some(document) = model.active() else {
+    let Some(document) = model.active_map() else {
         empty(ui, "No document is open");
         return;
     };

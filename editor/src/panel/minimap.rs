@@ -16,7 +16,7 @@ use crate::view::orbit::Orbit;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &mut Vec<Message>) {
     let active = model.active_view().and_then(|id| Some((id, model.view(id)?)));
-    let (Some(document), Some((id, view))) = (model.active(), active) else {
+    let (Some(document), Some((id, view))) = (model.active_map(), active) else {
         empty(ui, "No document is open");
         return;
     };

@@ -1,15 +1,15 @@
-//! What is wrong with the map, where, and how it can be mended.
+//! What is wrong with a document, where, and how it can be mended.
 
 use std::collections::BTreeSet;
 
 use eframe::egui;
 use egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
-use landwright_core::problem::{Problem, Severity, Spot};
+use landwright_core::problem::{Problem, Severity, Spot, Thing};
 
 use super::{empty, name};
 use crate::model::Model;
-use crate::model::check::cell_of;
-use crate::model::document::MapDocument;
+use crate::model::document::Common;
+use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
 use crate::model::open::name_of;
 
@@ -34,12 +34,13 @@ impl ProblemsPanel {
             empty(ui, "No document is open");
             return;
         };
-        let n_hidden = document.problems.iter().filter(|problem| !self.lists(problem)).count();
-        self.filters(ui, &document.problems, n_hidden);
+        let common = document.common();
+        let n_hidden = common.problems.iter().filter(|problem| !self.lists(problem)).count();
+        self.filters(ui, &common.problems, n_hidden);
         let shown: Vec<(usize, &Problem)> =
-            document.problems.iter().enumerate().filter(|(_, p)| self.lists(p)).collect();
+            common.problems.iter().enumerate().filter(|(_, p)| self.lists(p)).collect();
         if shown.is_empty() {
-            let text = match (document.checked, document.problems.is_empty()) {
+            let text = match (common.checked, common.problems.is_empty()) {
                 (None, _) => "Checking…",
                 (_, true) => "No problems",
                 (_, false) => "No problems of this kind",
@@ -51,12 +52,12 @@ impl ProblemsPanel {
         let scroll = egui::ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, height, shown.len(), |ui, rows| {
             for (index, problem) in shown.get(rows).unwrap_or_default() {
-                row(ui, document, *index, problem, model.shown_problem == Some(*index), send);
+                row(ui, document, (*index, problem), send);
             }
         });
     }
 
-    pub(crate) fn filters(&mut self, ui: &mut Ui, problems: &[Problem], n_hidden: usize) {
+    fn filters(&mut self, ui: &mut Ui, problems: &[Problem], n_hidden: usize) {
         ui.horizontal_wrapped(|ui| {
             for (severity, name) in SEVERITIES {
                 let n = problems.iter().filter(|p| p.severity == severity).count();
@@ -108,47 +109,60 @@ impl ProblemsPanel {
 
 fn row(
     ui: &mut Ui,
-    document: &MapDocument,
-    index: usize,
-    problem: &Problem,
-    is_shown: bool,
+    document: &dyn OpenDocument,
+    (index, problem): (usize, &Problem),
     send: &mut Vec<Message>,
 ) {
+    let common = document.common();
     ui.horizontal(|ui| {
         let (mark, colour) = mark(ui, problem.severity);
         column(ui, 14.0, |ui| ui.label(RichText::new(mark).color(colour).strong()));
-        let place = place(problem);
+        let place = place(document, problem);
         let text = format!("{place}  {}", problem.message);
         let room =
             ui.available_width() - FIX_WIDTH - CODE_WIDTH - 2.0 * ui.spacing().item_spacing.x;
         let label = column(ui, room.max(60.0), |ui| {
             // Something on the right, be it nothing, pushes the text to the left.
-            let button = Button::selectable(is_shown, text).truncate().right_text("");
+            let button = Button::selectable(common.shown_problem == Some(index), text)
+                .truncate()
+                .right_text("");
             ui.add(button.min_size(vec2(room.max(60.0), 0.0)))
         });
         let label = label.on_hover_text(explanation(problem.code));
         if label.clicked() {
-            send.push(Message::ShowProblem(document.id, index));
+            send.push(Message::ShowProblem(common.id, index));
         }
-        label.context_menu(|ui| fixes(ui, document, problem, send));
+        label.context_menu(|ui| fixes(ui, common, problem, send));
         column(ui, FIX_WIDTH, |ui| {
             if let Some(fix) = problem.fixes.first()
                 && ui.small_button("Fix").on_hover_text(&fix.title).clicked()
             {
-                send.push(Message::Fix(document.id, fix.clone()));
+                send.push(Message::Fix(common.id, fix.clone()));
             }
         });
         ui.add(Label::new(RichText::new(problem.code).weak()).truncate());
     });
 }
 
-/// A cell, the map, or another file such as the project's settings.
-fn place(problem: &Problem) -> String {
-    match (cell_of(&problem.place), &problem.place.spot) {
-        (Some(cell), _) => format!("({}, {})", cell.x, cell.y),
-        (None, Spot::Thing(_)) => "map".to_owned(),
-        (None, _) if problem.code.starts_with("gat-") => "map".to_owned(),
-        (None, _) => name_of(problem.place.file.as_ref()),
+/// A thing, the document, or another file such as the project's settings.
+fn place(document: &dyn OpenDocument, problem: &Problem) -> String {
+    let common = document.common();
+    match &problem.place.spot {
+        Spot::Thing(thing) => thing_in_words(thing),
+        _ if common.is_of(problem.place.file.as_ref()) || problem.place.file == common.name => {
+            document.noun().to_owned()
+        }
+        _ => name_of(problem.place.file.as_ref()),
+    }
+}
+
+/// What a problem is about, in a few letters.
+pub(super) fn thing_in_words(thing: &Thing) -> String {
+    match thing {
+        Thing::Cell { x, y } => format!("({x}, {y})"),
+        Thing::Node { index } => format!("#{index}"),
+        Thing::Edge { node, octant } => format!("#{node} octant {octant}"),
+        other => other.to_string(),
     }
 }
 
@@ -168,7 +182,7 @@ fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
     column.inner
 }
 
-fn fixes(ui: &mut Ui, document: &MapDocument, problem: &Problem, send: &mut Vec<Message>) {
+fn fixes(ui: &mut Ui, document: &Common, problem: &Problem, send: &mut Vec<Message>) {
     for fix in &problem.fixes {
         if ui.button(&fix.title).clicked() {
             send.push(Message::Fix(document.id, fix.clone()));

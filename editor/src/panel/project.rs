@@ -55,9 +55,7 @@ impl ProjectPanel {
         let scroll = egui::ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, height, shown.len(), |ui, rows| {
             for (path, text) in shown.get(rows).unwrap_or_default() {
-                let is_open = model
-                    .documents()
-                    .any(|d| d.file.as_ref().is_some_and(|file| file.path == *path));
+                let is_open = model.documents().any(|document| document.common().is_of(path));
                 if ui.selectable_label(is_open, text).clicked() {
                     send.push(Message::Open(vec![path.to_path_buf()]));
                 }

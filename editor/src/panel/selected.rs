@@ -12,7 +12,8 @@ use landwright_core::world::gat::region::Region;
 
 use super::typed::Typed;
 use crate::model::Model;
-use crate::model::document::{DocumentId, MapDocument};
+use crate::model::document::DocumentId;
+use crate::model::map::MapDocument;
 use crate::model::message::Message;
 
 /// What all selected cells have in common.
@@ -180,12 +181,12 @@ mod tests {
     fn harness(width: u32) -> Harness<'static, Model> {
         let mut model = flat(6);
         act(&mut model, "paint", r#"{"region":{"spans":[[1,1,2]]},"ink":{"type":5}}"#);
-        let id = model.active().unwrap().id;
+        let id = model.active_map().unwrap().id;
         let area = Area::of_rect(Rect { x: 1, y: 1, width, height: 1 });
         model.handle(Message::Select(id, area));
         let panel = |ui: &mut Ui, model: &mut Model| {
             let mut send = Vec::new();
-            if let Some(document) = model.active() {
+            if let Some(document) = model.active_map() {
                 show(ui, model, document, &mut send);
             }
             send.into_iter().for_each(|message| model.handle(message));
@@ -256,7 +257,7 @@ mod tests {
     #[test]
     fn what_cells_have_in_common_is_known() {
         let harness = harness(3);
-        let common = common(harness.state().active().unwrap()).unwrap();
+        let common = common(harness.state().active_map().unwrap()).unwrap();
         assert_eq!((common.kind, common.raw, common.height), (None, None, Some(0.0)));
         assert!(!common.is_one);
     }

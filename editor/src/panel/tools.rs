@@ -172,7 +172,7 @@ fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
         }
     }
     ui.horizontal(|ui| {
-        let has_bit = model.active().is_some_and(|document| document.has_water_bit());
+        let has_bit = model.active_map().is_some_and(|document| document.has_water_bit());
         ui.add_enabled_ui(has_bit, |ui| {
             ui.selectable_value(&mut tools.ink, Ink::Water(true), "Water bit on");
             ui.selectable_value(&mut tools.ink, Ink::Water(false), "Water bit off");

@@ -3,7 +3,8 @@
 use landwright_core::world::gat::refusal::Refusal;
 
 use super::{Held, Phase, Tool, Tools};
-use crate::model::document::{DocumentId, MapDocument};
+use crate::model::document::DocumentId;
+use crate::model::map::MapDocument;
 
 /// The corners that were clicked so far.
 #[derive(Debug, Clone, Default)]
@@ -158,7 +159,7 @@ mod tests {
         click(&mut model, [2.5, 2.5]);
         run(&mut model, CommandId::OpenSample);
         click(&mut model, [9.5, 9.5]);
-        assert_eq!(model.tools.corners(model.active().unwrap().id), [[9, 9]]);
+        assert_eq!(model.tools.corners(model.active_map().unwrap().id), [[9, 9]]);
     }
 
     #[test]
@@ -174,7 +175,7 @@ mod tests {
     fn a_lasso_by_clicks_selects_and_the_first_click_says_how() {
         let mut model = model(CommandId::ToolLasso);
         point(&mut model, Phase::Close, [0.0, 0.0], Held::default());
-        let selected = |model: &Model| model.active().unwrap().selection.bounds();
+        let selected = |model: &Model| model.active_map().unwrap().selection.bounds();
         assert_eq!(selected(&model), Rect { x: 2, y: 2, width: 11, height: 11 });
         drag(&mut model, &[[15.5, 15.5]], Held { shift: true, ..Held::default() });
         click(&mut model, [16.5, 15.5]);

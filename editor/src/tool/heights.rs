@@ -11,7 +11,8 @@ use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 
 use super::{Phase, Tools, tile_at};
-use crate::model::document::{DocumentId, MapDocument};
+use crate::model::document::DocumentId;
+use crate::model::map::MapDocument;
 
 /// How the tools for heights are set.
 #[derive(Debug, Clone, PartialEq)]
@@ -344,7 +345,7 @@ mod tests {
         assert_eq!(model.tools.heights.height, 12.0);
         assert_eq!(titles(&model).len(), 2, "picking is no step");
         model.tools.heights.mode = Mode::Set;
-        let id = model.active().unwrap().id;
+        let id = model.active_map().unwrap().id;
         let half = Rect { x: 0, y: 0, width: 30, height: 40 };
         model.handle(Message::Select(id, Area::of_rect(half)));
         drag(&mut model, &[[26.5, 30.5], [34.5, 30.5]], Held::default());
@@ -413,7 +414,7 @@ mod tests {
         assert_eq!(corner.corner, Corner::NorthWest);
         model.handle(Message::Act(corner.document, corner.set(7.5, Neighbours::Alone)));
         assert_eq!(heights(&model, 10, 10), [10.0, 10.0, 7.5, 20.0]);
-        assert!(!model.active().unwrap().editing().is_in_gesture());
+        assert!(!model.active_map().unwrap().editing().is_in_gesture());
     }
 
     #[test]
@@ -422,6 +423,6 @@ mod tests {
         drag(&mut model, &[[10.9, 10.9], [10.9, 12.9], [10.9, 10.9]], Held::default());
         assert_eq!(heights(&model, 10, 10), [10.0; 4]);
         assert_eq!(titles(&model).len(), 1);
-        assert!(!model.active().unwrap().editing().is_in_gesture());
+        assert!(!model.active_map().unwrap().editing().is_in_gesture());
     }
 }

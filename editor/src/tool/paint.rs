@@ -7,7 +7,7 @@ use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Region};
 
 use super::{Phase, Tool, Tools, tile_at};
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 impl Tools {
     /// The brush: each movement paints the way from where it was, so that nothing is left out.

@@ -9,7 +9,7 @@ use landwright_core::space::ragnarok::CellPos;
 
 use super::Tools;
 use crate::model::changes::Seen;
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 /// A walk that was asked for, and what becomes of it on the map as it is.
 #[derive(Debug, Clone, PartialEq)]

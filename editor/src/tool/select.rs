@@ -5,7 +5,7 @@ use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 
 use super::{Held, Phase, Tool, Tools, tile_at};
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 /// What becomes of the selection that is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

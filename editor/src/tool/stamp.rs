@@ -7,7 +7,7 @@ use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::stamp::{Flip, Paste};
 
 use super::{Phase, Tools};
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 impl Tools {
     pub fn flip_stamp(&mut self, flip: Flip) {

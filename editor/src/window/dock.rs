@@ -50,10 +50,9 @@ impl Dock {
 
     pub(super) fn reset(&mut self, model: &Model) {
         self.state = usual();
-        let maps = model.documents().map(|map| (map.id, &map.views));
-        for (document, views) in maps.chain(model.areas().map(|area| (area.id, &area.views))) {
-            for number in views.keys() {
-                self.show_view(ViewId { document, number: *number });
+        for common in model.documents().map(|document| document.common()) {
+            for number in common.views.keys() {
+                self.show_view(ViewId { document: common.id, number: *number });
             }
         }
     }
@@ -117,9 +116,7 @@ impl Dock {
     }
 
     fn make_room_for_start(&mut self, model: &Model) {
-        if model.documents().len() + model.areas().len() > 0
-            || self.state.find_tab(&Tab::Start).is_some()
-        {
+        if model.documents().next().is_some() || self.state.find_tab(&Tab::Start).is_some() {
             return;
         }
         match self.state.find_tab_from(|tab| matches!(tab, Tab::View { .. })) {
@@ -265,10 +262,7 @@ impl TabViewer for Tabs<'_> {
                 Some(area) => panel::area::inspector::show(ui, area, self.send),
                 None => panel::inspector::show(ui, model, self.send),
             },
-            (Tab::Panel(Panel::Problems), _) => match model.active_area() {
-                Some(area) => panel::area::problems::show(ui, &mut parts.problems, area, self.send),
-                None => parts.problems.show(ui, model, self.send),
-            },
+            (Tab::Panel(Panel::Problems), _) => parts.problems.show(ui, model, self.send),
             (Tab::Panel(Panel::History), _) => panel::history::show(ui, model, self.send),
             (Tab::Panel(Panel::Minimap), _) => {
                 panel::minimap::show(ui, model, &mut parts.pictures, self.send);
@@ -294,12 +288,9 @@ impl TabViewer for Tabs<'_> {
 
 impl Tabs<'_> {
     fn view_title(&self, view: ViewId) -> String {
-        let area = self.model.area(view.document);
-        let area = area.map(|area| (area.has_unsaved_changes(), &area.name));
-        let map = self.model.document(view.document);
-        let map = map.map(|map| (map.has_unsaved_changes(), &map.name));
-        let Some((is_unsaved, name)) = area.or(map) else { return String::new() };
-        let mark = if is_unsaved { " •" } else { "" };
+        let Some(document) = self.model.document(view.document) else { return String::new() };
+        let mark = if document.has_unsaved_changes() { " •" } else { "" };
+        let name = &document.common().name;
         let number = if view.number > 1 { format!(" : {}", view.number) } else { String::new() };
         let space = if is_in_space(self.model, view) { " 3D" } else { "" };
         format!("{name}{number}{space}{mark}")

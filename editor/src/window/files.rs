@@ -12,8 +12,9 @@ use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
-use crate::model::document::{DocumentId, MapDocument};
+use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
+use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::settings::FileDialog;
 
@@ -113,11 +114,11 @@ fn start(model: &Model, purpose: Purpose) -> Start {
     let area = |area: &AreaDocument| (area.name.clone(), area.file.clone());
     let about = match &purpose {
         Purpose::SaveMap(id) | Purpose::Picture(id) | Purpose::Export(id, _) => {
-            model.document(*id).map(map)
+            model.map(*id).map(map)
         }
         Purpose::SaveArea(id) => model.area(*id).map(area),
         Purpose::OpenMaps | Purpose::OpenFolder | Purpose::Import(_) => {
-            model.active().map(map).or(model.active_area().map(area))
+            model.active_map().map(map).or(model.active_area().map(area))
         }
     };
     let file = about.as_ref().and_then(|(_, file)| file.as_ref());

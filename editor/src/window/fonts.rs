@@ -86,7 +86,7 @@ fn needs_more(model: &Model) -> bool {
     let is_foreign = |text: &str| {
         text.chars().any(|c| c >= '\u{0e00}' && !c.is_ascii_punctuation() && c > '\u{2fff}')
     };
-    model.documents().any(|document| is_foreign(&document.name))
+    model.documents().any(|document| is_foreign(&document.common().name))
         || model.project_files.iter().any(|path| is_foreign(&path.to_string_lossy()))
         || model.settings.recent.iter().any(|path| is_foreign(&path.to_string_lossy()))
 }

@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             ui.add(Label::new(place).truncate());
         });
         ui.separator();
-        if let Some(document) = model.active() {
+        if let Some(document) = model.active_map() {
             match document.selection.n_cells() {
                 0 => ui.weak("nothing selected"),
                 1 => ui.label("1 cell selected"),
@@ -73,7 +73,7 @@ fn area_place(ui: &mut Ui, area: &AreaDocument) {
 
 /// The place of the pointer in every space that the map has.
 fn place(model: &Model, cell: [i32; 2]) -> Option<String> {
-    let document = model.active()?;
+    let document = model.active_map()?;
     let [x, y] = cell;
     let tile = tile_at(cell).and_then(|tile| document.map().tile(tile));
     let Some(tile) = tile else { return Some(format!("({x}, {y}) beside the map")) };

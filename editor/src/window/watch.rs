@@ -36,15 +36,11 @@ impl Watch {
 
     /// Watches what is open now, and says which of it may have changed.
     pub(super) fn take_changes(&mut self, model: &Model) -> Vec<Message> {
-        let open: BTreeSet<&Path> = model
-            .documents()
-            .filter_map(|document| document.file.as_ref())
-            .map(|file| file.path.as_path())
-            .collect();
-        let projects = model.documents().filter_map(|document| document.project_file.as_deref());
+        let open: BTreeSet<PathBuf> = model.documents().flat_map(|d| d.files()).collect();
+        let projects = model.documents().filter_map(|d| d.common().project_file.as_deref());
         let folders: BTreeSet<PathBuf> = open
             .iter()
-            .copied()
+            .map(PathBuf::as_path)
             .chain(projects)
             .filter_map(Path::parent)
             .map(Path::to_path_buf)
@@ -64,7 +60,7 @@ impl Watch {
         }
         let changed: BTreeSet<PathBuf> =
             self.events.try_iter().flat_map(|event| event.paths).collect();
-        let is_meant = |path: &PathBuf| open.contains(path.as_path()) || path.ends_with(FILE_NAME);
+        let is_meant = |path: &PathBuf| open.contains(path) || path.ends_with(FILE_NAME);
         let changed = changed.into_iter().filter(is_meant);
         changed.map(Message::FileChanged).collect()
     }

@@ -16,6 +16,7 @@ use landwright_core::world::area::{Area, Edge};
 use landwright_editor::command::CommandId;
 use landwright_editor::model::area::document::AreaDocument;
 use landwright_editor::model::area::message::AreaMessage;
+use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
 use landwright_editor::view::area::map_from_world;
 
@@ -131,5 +132,5 @@ fn tools_of_maps_and_areas_do_not_mix() {
     assert!(hand.model().active_area().is_none());
     assert!(!hand.model().can_run(CommandId::ToolNode));
     hand.run(CommandId::SaveAll);
-    assert_eq!((hand.model().areas().len(), hand.model().documents().len()), (1, 1));
+    assert_eq!((hand.model().areas().count(), hand.model().maps().count()), (1, 1));
 }

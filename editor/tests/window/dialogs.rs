@@ -5,6 +5,7 @@ use std::fs;
 use landwright_core::format::ragnarok::gat::{self, Terrain};
 use landwright_core::vfs::disk;
 use landwright_editor::command::CommandId;
+use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
 
 use super::hand::{Hand, flat};
@@ -22,10 +23,10 @@ fn a_new_map_is_made_as_asked() {
     hand.press("Ctrl+N");
     hand.press("Escape");
     assert!(!hand.shows("New map"));
-    assert_eq!(hand.model().documents().len(), 1);
+    assert_eq!(hand.model().maps().count(), 1);
     hand.press("Ctrl+N");
     hand.press("Enter");
-    assert_eq!(hand.model().documents().len(), 2, "Enter takes the first button");
+    assert_eq!(hand.model().maps().count(), 2, "Enter takes the first button");
 }
 
 #[test]
@@ -57,7 +58,7 @@ fn keys_do_nothing_to_the_map_behind_a_question() {
     assert_eq!(hand.kind(5, 5), 1);
     hand.click("Cancel");
     assert!(!hand.shows("Unsaved changes"));
-    assert_eq!(hand.model().documents().len(), 1);
+    assert_eq!(hand.model().maps().count(), 1);
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn unsaved_changes_are_saved_given_up_or_kept() {
     hand.click_cell([5, 5]);
     hand.press("Ctrl+W");
     hand.click("Don't save");
-    assert_eq!(hand.model().documents().len(), 0);
+    assert_eq!(hand.model().maps().count(), 0);
     assert_eq!(fs::read(&file).unwrap(), old);
     assert_eq!(journals(&hand), 0, "what was given up is not offered again");
     hand.open(&file);
@@ -76,7 +77,7 @@ fn unsaved_changes_are_saved_given_up_or_kept() {
     let painted = gat::write(&hand.map().to_gat());
     hand.press("Ctrl+W");
     hand.click("Save");
-    assert_eq!(hand.model().documents().len(), 0);
+    assert_eq!(hand.model().maps().count(), 0);
     assert_eq!(fs::read(&file).unwrap(), painted);
     assert_eq!(journals(&hand), 0);
 }
@@ -95,7 +96,7 @@ fn quitting_asks_about_every_document_and_cancel_stops_it() {
     assert!(hand.shows("other.gat has changes that are not saved."));
     hand.click("Cancel");
     assert!(!hand.has_closed());
-    assert_eq!(hand.model().documents().len(), 1);
+    assert_eq!(hand.model().maps().count(), 1);
     hand.press("Ctrl+Q");
     hand.click("Save");
     assert!(hand.has_closed());

@@ -23,7 +23,8 @@ use landwright_core::world::gat::GatMap;
 use landwright_editor::command::shortcut::Shortcut;
 use landwright_editor::command::{CommandId, Menu};
 use landwright_editor::model::Model;
-use landwright_editor::model::document::{MapDocument, ViewId};
+use landwright_editor::model::document::ViewId;
+use landwright_editor::model::map::MapDocument;
 use landwright_editor::model::message::Message;
 use landwright_editor::settings::Settings;
 use landwright_editor::view::Camera;
@@ -154,7 +155,7 @@ impl Hand {
     }
 
     pub(crate) fn document(&self) -> &MapDocument {
-        self.model().active().expect("a document is open")
+        self.model().active_map().expect("a document is open")
     }
 
     pub(crate) fn map(&self) -> GatMap {

@@ -28,7 +28,7 @@ fn busy() -> Hand {
     let files = [hand.put("closed.gat", &flat(8, 8)), hand.put("map.gat", &map)];
     hand.send_all(files.map(|file| Message::Open(vec![file])));
     let [closed, id] = ["closed.gat", "map.gat"]
-        .map(|name| hand.model().documents().find(|document| document.name == name).unwrap().id);
+        .map(|name| hand.model().maps().find(|document| document.name == name).unwrap().id);
     let view = |document| Message::Focus(ViewId { document, number: 1 });
     let paint = |x| {
         let region = Region::Rectangle(Rect { x, y: 2, width: 3, height: 3 });
@@ -55,7 +55,7 @@ fn busy() -> Hand {
 /// Everything about the window that a person could notice, and the files.
 fn noticeable(hand: &Hand) -> String {
     let model = hand.model();
-    let documents = model.documents().map(|document| {
+    let documents = model.maps().map(|document| {
         let hash = ContentHash::of(&gat::write(&document.map().to_gat()));
         let selected: Vec<_> = document.selection.spans().collect();
         format!("{} {hash:?} {selected:?} {:?}", document.name, document.views)
@@ -65,7 +65,8 @@ fn noticeable(hand: &Hand) -> String {
         format!("{} {len}", file.display())
     });
     let kept = format!("{:?} {:?} {:?}", model.tools, model.settings, model.stamps());
-    let asked = format!("{:?} {:?}", model.dialog(), model.shown_problem);
+    let asked =
+        format!("{:?} {:?}", model.dialog(), model.active().map(|d| d.common().shown_problem));
     let shown = hand.window.root().children_recursive().map(|node| {
         let node = node.accesskit_node();
         format!("{:?} {:?} {:?}", node.label(), node.value(), node.toggled())

@@ -1,6 +1,7 @@
 //! The view from above: painting, filling, panning and zooming by pointer.
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, vec2};
+use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::tool::Tool;
 
 use super::hand::Hand;

@@ -191,7 +191,7 @@ fn two_views_show_one_map_and_close_on_their_own() {
     let view = hand.model().active_view().unwrap();
     hand.send(Message::CloseView(view));
     assert_eq!(hand.document().views.len(), 1);
-    assert_eq!(hand.model().documents().len(), 1);
+    assert_eq!(hand.model().maps().count(), 1);
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn closing_leaves_the_other_views_of_a_map() {
     hand.press("Ctrl+W");
     assert_eq!(hand.document().views.len(), 1);
     hand.press("Ctrl+W");
-    assert_eq!(hand.model().documents().len(), 0);
+    assert_eq!(hand.model().maps().count(), 0);
 }
 
 #[test]

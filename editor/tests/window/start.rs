@@ -3,6 +3,7 @@
 use std::fs;
 
 use landwright_editor::command::CommandId;
+use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
 use landwright_editor::settings::Settings;
 
@@ -23,7 +24,7 @@ fn one_click_on_the_start_page_opens_the_sample() {
 fn recent_files_open_by_a_click_and_those_that_are_gone_are_said() {
     let mut hand = Hand::with_map();
     hand.press("Ctrl+W");
-    assert_eq!(hand.model().documents().len(), 0);
+    assert_eq!(hand.model().maps().count(), 0);
     hand.click("map.gat");
     assert_eq!(hand.document().map().rect().width, 40);
     hand.press("Ctrl+W");
@@ -33,7 +34,7 @@ fn recent_files_open_by_a_click_and_those_that_are_gone_are_said() {
     assert!(hand.shows_part("map.gat can't be opened"));
     hand.click("OK");
     assert!(!hand.shows("That did not work"));
-    assert_eq!(hand.model().documents().len(), 0);
+    assert_eq!(hand.model().maps().count(), 0);
 }
 
 #[test]
@@ -44,7 +45,7 @@ fn a_file_that_is_open_is_shown_and_not_opened_twice() {
     assert_eq!(hand.document().name, "other.gat");
     let first = hand.file("map.gat");
     hand.open(&first);
-    assert_eq!(hand.model().documents().len(), 2);
+    assert_eq!(hand.model().maps().count(), 2);
     assert_eq!(hand.document().name, "map.gat");
     assert!(hand.shows("Map view of map.gat") && !hand.shows("Map view of other.gat"));
 }
@@ -64,7 +65,7 @@ fn what_is_no_map_is_refused_with_a_reason() {
     fs::write(&file, b"GRAT\x01\x02").unwrap();
     hand.open(&file);
     assert!(hand.shows_part("short.gat can't be opened: "));
-    assert_eq!(hand.model().documents().len(), 0);
+    assert_eq!(hand.model().maps().count(), 0);
 }
 
 #[test]

@@ -7,7 +7,8 @@ use glam::{DVec3, Vec2, Vec3};
 use super::view::Theatre;
 use crate::canvas::map::{Gesture, close_or_give_up, is_ours};
 use crate::model::Model;
-use crate::model::document::{MapDocument, ViewId};
+use crate::model::document::ViewId;
+use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::tool::{Held, Phase, Pointer, Tool, Tools};
 use crate::view::ground::{Ground, Hit, middle_in_world, pick};
@@ -183,7 +184,7 @@ pub(super) fn point(
     drag: &mut Option<Drag>,
     send: &mut Vec<Message>,
 ) -> Option<Vec2> {
-    let document = model.document(id.document)?;
+    let document = model.map(id.document)?;
     let held = ui.input(|input| Held {
         ctrl: input.modifiers.command,
         alt: input.modifiers.alt,

@@ -17,7 +17,8 @@ use crate::canvas::overlay::{probe_colour, probe_ends, problem};
 use crate::canvas::places::Places;
 use crate::model::Model;
 use crate::model::changes::Seen;
-use crate::model::document::{DocumentId, MapDocument, View};
+use crate::model::document::{DocumentId, View};
+use crate::model::map::MapDocument;
 use crate::view::ground::{Ground, drawn_height};
 
 /// Lines of a view.
@@ -182,7 +183,7 @@ pub(super) fn show(
     if view.layers.problems.is_yes() {
         crate::canvas::marks::show(painter, &places, document, is_listed, ui.visuals());
     }
-    problem(painter, &places, 12.0, document, model.shown_problem);
+    problem(painter, &places, 12.0, document);
     corners(painter, &places, document, &model.tools);
     heights::show(painter, &places, document, &model.tools, pointer_in_cells);
     compass(painter, theatre);

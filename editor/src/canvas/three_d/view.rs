@@ -18,7 +18,8 @@ use super::terrain::{Budget, Progress, Sight};
 use crate::canvas::Supply;
 use crate::canvas::pictures::Pictures;
 use crate::model::Model;
-use crate::model::document::{MapDocument, View, ViewId};
+use crate::model::document::{View, ViewId};
+use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::view::ground::Ground;
 use crate::view::orbit::{Bounds, Orbit};
@@ -66,7 +67,7 @@ impl Space {
         send: &mut Vec<Message>,
     ) {
         let Supply { pictures, is_listed, .. } = supply;
-        let (Some(document), Some(view)) = (model.document(id.document), model.view(id)) else {
+        let (Some(document), Some(view)) = (model.map(id.document), model.view(id)) else {
             return;
         };
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
@@ -108,7 +109,7 @@ impl Space {
         model: &Model,
         pictures: &mut Pictures,
     ) {
-        let (Some(document), Some(view)) = (model.document(id.document), model.view(id)) else {
+        let (Some(document), Some(view)) = (model.map(id.document), model.view(id)) else {
             return;
         };
         let (size, orbit) = (theatre.size(), theatre.orbit);

@@ -1,13 +1,15 @@
 //! An open area: its history, its selection, its problems, and where it was read from.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
 use std::sync::Arc;
 
 use landwright_core::format::packed::Packed;
-use landwright_core::problem::Problem;
+use landwright_core::problem::{Fix, Problem};
+use landwright_core::project::Project;
 use landwright_core::space::tera::PosInWorld;
-use landwright_core::vfs::{FileError, Fingerprint};
+use landwright_core::vfs::Fingerprint;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::compare::Comparison;
@@ -17,12 +19,19 @@ use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::refusal::Refusal;
 use landwright_core::world::area::routes::{Places, Probe, RouteTest, Spot};
-use landwright_core::world::journal::{Base as JournalBase, Journal};
-use landwright_core::world::{Document, Editing, Revision};
+use landwright_core::world::journal::Trouble;
+use landwright_core::world::{Document, Editing, Revision, StepId};
 
-use super::recovery::keep_base;
-use crate::model::dialog::Then;
-use crate::model::document::{DocumentId, File, View};
+use super::check;
+use super::open::read_area;
+use super::save::Work;
+use crate::model::check::actions_of;
+use crate::model::document::{Common, DocumentId};
+use crate::model::history::{History, Travel};
+use crate::model::kind::{Checker, OpenDocument, Reader};
+use crate::model::open::{Read, ReadContent};
+use crate::model::recovery;
+use crate::model::save::{Saver, Written, WrittenContent};
 use crate::tool::area::{AreaTool, Hand};
 
 /// Which heights are shown.
@@ -65,30 +74,18 @@ pub struct Proposal {
 
 #[derive(Debug)]
 pub struct AreaDocument {
-    pub id: DocumentId,
-    /// For tabs and titles: the file's name.
-    pub name: String,
-    /// `None` for an area that was never saved.
-    pub file: Option<File>,
+    common: Common,
     pub(in crate::model) editing: Editing<Area>,
     pub geometry: Arc<Geometry>,
     pub places: Places,
     /// As it was read, for its stream.
-    pub(super) packed: Option<Packed>,
-    pub(super) base: Fingerprint,
-    /// Those bytes, from the start until the journal has them.
-    pub(super) base_bytes: Option<Arc<[u8]>>,
-    pub(super) journal_path: Option<PathBuf>,
-    pub(super) journal_error: Option<FileError>,
-    pub(in crate::model) said_journal_trouble: bool,
+    packed: Option<Packed>,
+    /// What the journal builds on, until the journal has it.
+    base_bytes: Option<Arc<[u8]>>,
     pub selection: BTreeSet<NodeId>,
     pub edge: Option<EdgeRef>,
-    pub problems: Vec<Problem>,
-    /// Of the area that all problems were found in.
-    pub checked: Option<Revision>,
-    pub(super) is_checking: bool,
-    pub shown_problem: Option<usize>,
-    pub views: BTreeMap<u32, View>,
+    /// What the person has settled about problems, as it was when all of it was checked last.
+    pub(super) project: Project,
     pub slice: Slice,
     pub tool: AreaTool,
     pub hand: Hand,
@@ -98,52 +95,176 @@ pub struct AreaDocument {
     pub start: Option<Spot>,
     pub way: Option<Way>,
     pub routes: Vec<KeptRoute>,
-    pub(super) routes_before: Option<Fingerprint>,
+    routes_before: Option<Fingerprint>,
     pub(super) are_routes_saved: bool,
     pub proposal: Option<Proposal>,
     pub(super) is_proposing: bool,
     /// An edge that found its octant taken, and by whom.
     pub pending_edge: Option<(AddEdge, NodeId)>,
-    pub(in crate::model) is_saving: bool,
-    pub(in crate::model) after_save: Option<Then>,
 }
 
 /// What an area is made of when it is opened.
 #[derive(Debug)]
-pub(super) struct Parts {
-    pub(super) area: Area,
+pub struct Parts {
+    pub(in crate::model) area: Area,
     pub(super) geometry: Geometry,
-    pub(super) places: Places,
     pub(super) packed: Option<Packed>,
     pub(super) bytes: Arc<[u8]>,
     pub(super) routes: Vec<RouteTest>,
     pub(super) routes_before: Option<Fingerprint>,
 }
 
+impl Deref for AreaDocument {
+    type Target = Common;
+
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl DerefMut for AreaDocument {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+}
+
+impl OpenDocument for AreaDocument {
+    fn noun(&self) -> &'static str {
+        "area"
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn common_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+
+    fn history(&self) -> &dyn History {
+        &self.editing
+    }
+
+    fn history_mut(&mut self) -> &mut dyn History {
+        &mut self.editing
+    }
+
+    fn has_unsaved_changes(&self) -> bool {
+        !self.editing.is_saved() || !self.are_routes_saved
+    }
+
+    fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
+        self.and_note(|editing| editing.go(to))
+    }
+
+    fn needs_check(&self) -> bool {
+        match self.checked {
+            None => true,
+            Some(checked) => {
+                checked != self.editing.revision() && self.area().n_nodes() < check::CHECKED_ANEW
+            }
+        }
+    }
+
+    fn checker(&self) -> Checker {
+        let (area, geometry) = (self.area().clone(), self.geometry.clone());
+        Box::new(move |file| check::all(file, &area, &geometry))
+    }
+
+    fn take_project(&mut self, project: Project) {
+        self.project = project;
+    }
+
+    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
+        let (actions, mut troubles) = actions_of(fixes, |name, arguments| {
+            Action::from_parts(name, arguments).map_err(|error| error.to_string())
+        });
+        troubles.extend(self.do_all(title, &actions));
+        troubles
+    }
+
+    fn show(&mut self, problem: &Problem) {
+        let (node, edge) = check::thing_of(problem);
+        self.edge = edge;
+        if let Some(node) = node
+            && let Some(pos) = self.pos(node)
+        {
+            self.selection = BTreeSet::from([node]);
+            self.show_pos(pos);
+        }
+    }
+
+    fn saver(&self) -> Saver {
+        let routes = self.routes.iter().map(|route| route.test.clone()).collect();
+        let (area, packed) = (self.area().clone(), self.packed.clone());
+        let routes_before = self.routes_before;
+        let of = self.file.as_ref().map(|file| file.path.clone());
+        let work = Work { of, area, packed, routes, routes_before };
+        Box::new(move |target, progress| work.write(target, progress))
+    }
+
+    fn take_written(&mut self, written: Written) {
+        if let WrittenContent::Area { routes, routes_fingerprint } = written.content {
+            self.routes_before = routes_fingerprint.or(self.routes_before);
+            self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(&routes);
+        }
+    }
+
+    fn reader(&self) -> Reader {
+        Box::new(read_area)
+    }
+
+    fn take_surroundings(&mut self, read: Read) {
+        if let ReadContent::Area(parts) = read.content {
+            self.geometry = Arc::new(parts.geometry);
+            self.checked = None;
+        }
+    }
+
+    fn take_from_disk(&mut self, title: &str, read: Read) {
+        let ReadContent::Area(parts) = read.content else { return };
+        if let Some(edit) = self.area().edit_to(&parts.area) {
+            self.apply(title, edit);
+        }
+        (self.packed, self.routes_before) = (parts.packed, parts.routes_before);
+        self.geometry = Arc::new(parts.geometry);
+        self.checked = None;
+        self.editing.mark_saved(&read.fingerprint);
+        self.are_routes_saved = false;
+    }
+
+    fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
+        let saved = self.editing.steps().saved().unwrap_or(StepId::OPENED);
+        self.travel(Travel::To(saved))
+    }
+
+    fn keep_mine(&mut self, _read: Read) {}
+
+    fn merge(&mut self, _read: Read) -> Result<(), String> {
+        Err("two areas can't be merged; yours was kept".to_owned())
+    }
+}
+
 impl AreaDocument {
-    pub(super) fn new(id: DocumentId, name: String, parts: Parts) -> AreaDocument {
-        let Parts { area, geometry, places, packed, bytes, routes, routes_before } = parts;
+    pub(super) fn new(
+        id: DocumentId,
+        name: String,
+        parts: Parts,
+        editing: Editing<Area>,
+    ) -> AreaDocument {
+        let Parts { geometry, packed, bytes, routes, routes_before, .. } = parts;
         let routes = routes.into_iter().map(|test| KeptRoute { test, result: None });
+        let places = Places::of(editing.document());
         AreaDocument {
-            id,
-            name,
-            file: None,
-            editing: Editing::new(area),
+            common: Common::new(id, name, Fingerprint::of(&bytes, None)),
+            editing,
             geometry: Arc::new(geometry),
             places,
             packed,
-            base: Fingerprint::of(&bytes, None),
             base_bytes: Some(bytes),
-            journal_path: None,
-            journal_error: None,
-            said_journal_trouble: false,
             selection: BTreeSet::new(),
             edge: None,
-            problems: Vec::new(),
-            checked: None,
-            is_checking: false,
-            shown_problem: None,
-            views: BTreeMap::new(),
+            project: Project::usual(Path::new(".")),
             slice: Slice::default(),
             tool: AreaTool::default(),
             hand: Hand::default(),
@@ -156,8 +277,6 @@ impl AreaDocument {
             proposal: None,
             is_proposing: false,
             pending_edge: None,
-            is_saving: false,
-            after_save: None,
         }
     }
 
@@ -172,10 +291,6 @@ impl AreaDocument {
 
     pub fn editing(&self) -> &Editing<Area> {
         &self.editing
-    }
-
-    pub fn has_unsaved_changes(&self) -> bool {
-        !self.editing.is_saved() || !self.are_routes_saved
     }
 
     pub fn pos(&self, node: NodeId) -> Option<PosInWorld> {
@@ -222,32 +337,34 @@ impl AreaDocument {
         });
         self.proposal = None;
         self.pending_edge = None;
-        super::check::check_around(self, nodes);
+        check::check_around(self, nodes);
         self.run_routes();
     }
 
-    /// Everything finished is in the journal, so it is there before the first step.
-    pub(super) fn start_journal(&mut self) {
-        if self.editing.journal().is_some() || !self.editing.steps().is_empty() {
-            return;
+    /// Does some actions as one step. Answers with those that are refused by now.
+    fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
+        let before = self.area().clone();
+        let mut after = before.clone();
+        let mut refused = Vec::new();
+        for action in actions {
+            match action.resolve(&after, &self.geometry) {
+                Ok(resolved) => after = resolved.area,
+                Err(refusal) => refused.push(refusal.to_string()),
+            }
         }
-        let (Some(path), Some(bytes)) = (&self.journal_path, self.base_bytes.take()) else {
-            return;
-        };
-        let name = match &self.file {
-            Some(file) => file.path.to_string_lossy().into_owned(),
-            None => self.name.clone(),
-        };
-        let base = JournalBase { name, hash: self.base.hash, len: self.base.len };
-        let kept = keep_base(path, &bytes);
-        match kept.and_then(|()| Journal::start(path, Area::KIND, &base)) {
-            Ok(journal) => self.editing.start_journal(journal),
-            Err(error) => self.journal_error = Some(error),
+        if let Some(edit) = before.edit_to(&after) {
+            self.apply(title, edit);
         }
+        refused
     }
 
-    pub fn journal_trouble(&self) -> Option<&FileError> {
-        self.journal_error.as_ref().or_else(|| self.editing.journal_trouble())
+    pub(super) fn start_journal(&mut self) {
+        if self.common.has_journal_to_start(&self.editing)
+            && let Some(bytes) = self.base_bytes.take()
+        {
+            let keep = |path: &Path| recovery::keep_base(path, &bytes);
+            self.common.start_journal(&mut self.editing, keep);
+        }
     }
 
     /// Shows a place in every view, near enough to be seen.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use landwright_core::problem::Fix;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::routes::Spot;
@@ -14,11 +13,6 @@ use crate::tool::area::{AreaPointer, AreaTool};
 pub enum AreaMessage {
     /// One step.
     Act(Action),
-    Fix(Fix),
-    /// The best fix of every problem of a code, as one step.
-    FixAllOf(&'static str),
-    /// By its place in the list.
-    ShowProblem(usize),
     Point(AreaPointer),
     /// What the pointer is over, in the game's units.
     Hover(Option<[f64; 2]>),

@@ -26,12 +26,12 @@ impl Model {
         if self.dialog().is_some() && pointer.phase == Phase::Press {
             return;
         }
-        let Some(document) = self.areas.get_mut(&id) else { return };
+        let Some(document) = self.area_mut(id) else { return };
         for note in document.point(pointer) {
             self.log.warn(note);
         }
         if pointer.phase == Phase::Release {
-            self.flush_area(id);
+            self.flush(id);
         }
     }
 

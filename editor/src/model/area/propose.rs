@@ -22,7 +22,7 @@ pub(in crate::model) struct Proposed {
 
 impl Model {
     pub(super) fn propose(&mut self, id: DocumentId, action: Action) {
-        let Some(document) = self.areas.get_mut(&id).filter(|area| !area.is_proposing) else {
+        let Some(document) = self.area_mut(id).filter(|area| !area.is_proposing) else {
             return;
         };
         document.is_proposing = true;
@@ -41,7 +41,7 @@ impl Model {
 
     pub(in crate::model) fn take_proposed_area(&mut self, proposed: Proposed) {
         let Proposed { document: id, revision, title, outcome } = proposed;
-        let Some(document) = self.areas.get_mut(&id) else { return };
+        let Some(document) = self.area_mut(id) else { return };
         document.is_proposing = false;
         match outcome {
             Ok(_) if document.editing.revision() != revision => {
@@ -59,13 +59,13 @@ impl Model {
 
     /// Does what is proposed, as one step.
     pub(super) fn accept(&mut self, id: DocumentId) {
-        let Some(document) = self.areas.get_mut(&id) else { return };
+        let Some(document) = self.area_mut(id) else { return };
         let Some(Proposal { title, area, revision, .. }) = document.proposal.take() else { return };
         if revision == document.editing.revision()
             && let Some(edit) = document.area().edit_to(&area)
         {
             document.apply(title, edit);
         }
-        self.flush_area(id);
+        self.flush(id);
     }
 }

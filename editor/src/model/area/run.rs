@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use glam::vec2;
-use landwright_core::world::StepId;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{Connect, RemoveEdge, ReverseEdge, SetWays, Taken, Ways};
 use landwright_core::world::area::id::NodeId;
@@ -11,34 +9,24 @@ use landwright_core::world::area::nodes::DeleteNodes;
 use landwright_core::world::area::regenerate::{Nodes, Regenerate};
 use landwright_core::world::area::selection::Selection;
 use landwright_core::world::area::squares::Squares;
-use landwright_core::world::journal::Trouble;
 
 use super::document::{AreaDocument, Slice};
-use crate::command::CommandId as Id;
+use crate::command::{CommandId as Id, Needs};
 use crate::model::Model;
-use crate::model::dialog::Then;
 use crate::model::document::DocumentId;
-use crate::model::message::Request;
 use crate::tool::area::AreaTool;
-
-const ZOOM_STEP: f32 = 1.25;
 
 /// A slice moves by so much: the height of a storey.
 const STOREY: i16 = 100;
 
 impl Model {
-    /// Whether a command would do something to the area in front; `None` for a command that is
-    /// not about areas.
+    /// Whether a command would do something to the area in front; `None` for a command that does
+    /// the same to every document, or nothing to an area.
     pub(in crate::model) fn can_run_on_area(&self, id: Id) -> Option<bool> {
         let area = self.active_area()?;
         let can_run = match id {
-            Id::Save | Id::SaveAs | Id::Close | Id::ZoomIn | Id::ZoomOut | Id::ZoomFit => true,
-            Id::MoveLeft | Id::MoveRight | Id::MoveUp | Id::MoveDown | Id::NewView => true,
-            Id::SelectAll | Id::InvertSelection | Id::FixAll => true,
+            Id::SelectAll | Id::InvertSelection => true,
             Id::RegenerateArea | Id::LowerSlice | Id::RaiseSlice => true,
-            Id::Undo => area.editing.steps().head() != StepId::OPENED,
-            Id::Redo => area.editing.steps().next().is_some(),
-            Id::NextProblem | Id::PreviousProblem => !area.problems.is_empty(),
             Id::SelectNone => !area.selection.is_empty() || area.edge.is_some(),
             Id::ZoomSelection | Id::SelectComponent | Id::ConnectSelection => {
                 !area.selection.is_empty()
@@ -49,8 +37,8 @@ impl Model {
             Id::KeepRoute => area.way.is_some(),
             Id::WholeSlice => area.slice != Slice::default(),
             _ if tool_of(id).is_some() => true,
-            _ if id.command().needs == crate::command::Needs::Nothing => return None,
-            _ => false,
+            _ if matches!(id.command().needs, Needs::Selection | Needs::Stamp) => false,
+            _ => return None,
         };
         Some(can_run)
     }
@@ -60,24 +48,13 @@ impl Model {
         tool_of(id).map(|tool| area.tool == tool)
     }
 
-    /// Does a command to the area in front; says whether it is about areas.
+    /// Does a command to the area in front, where areas have a way of their own to do it.
     pub(in crate::model) fn run_on_area(&mut self, id: Id) -> bool {
         let Some(of) = self.active_area().map(|area| area.id) else { return false };
-        match self.can_run_on_area(id) {
-            None => return false,
-            Some(false) => return true,
-            Some(true) => {}
+        if self.can_run_on_area(id).is_none() {
+            return false;
         }
         match id {
-            Id::Save => self.save_area(of),
-            Id::SaveAs => self.requests.push(Request::AskWhereToSave(of)),
-            Id::Close => self.close_or_ask(of, Then::Close),
-            Id::Undo => self.travel_in_area(of, |editing| editing.undo().map(|_| ())),
-            Id::Redo => self.travel_in_area(of, |editing| editing.redo().map(|_| ())),
-            Id::FixAll => self.fix_all_of_area(of, None),
-            Id::NextProblem => self.step_through_area_problems(of, 1),
-            Id::PreviousProblem => self.step_through_area_problems(of, -1),
-            Id::NewView => self.add_area_view(of),
             Id::RegenerateArea => self.propose(of, regenerate(Squares::Everything)),
             _ => self.run_on_selection(of, id),
         }
@@ -85,8 +62,9 @@ impl Model {
     }
 
     fn run_on_selection(&mut self, of: DocumentId, id: Id) {
-        let Some(area) = self.areas.get_mut(&of) else { return };
-        if area.look(id, self.active.map_or(0, |view| view.number)) {
+        let view = self.active.map_or(0, |view| view.number);
+        let Some(area) = self.area_mut(of) else { return };
+        if area.look(id, view) {
             return;
         }
         let nodes = || Selection::Ids(area.selection.iter().copied().collect());
@@ -121,20 +99,6 @@ impl Model {
             self.act_on_area(of, &action);
         }
     }
-
-    pub(in crate::model) fn travel_in_area(
-        &mut self,
-        id: DocumentId,
-        go: impl FnOnce(
-            &mut landwright_core::world::Editing<landwright_core::world::area::Area>,
-        ) -> Result<(), Trouble>,
-    ) {
-        let Some(area) = self.areas.get_mut(&id) else { return };
-        if let Err(trouble) = area.and_note(go) {
-            self.log.error(format!("this step can't be gone to: {trouble}"));
-        }
-        self.flush_area(id);
-    }
 }
 
 impl AreaDocument {
@@ -164,7 +128,8 @@ impl AreaDocument {
             Id::WholeSlice => self.slice = Slice::default(),
             Id::LowerSlice => self.move_slice(-STOREY),
             Id::RaiseSlice => self.move_slice(STOREY),
-            _ => return self.steer(id, view),
+            Id::ZoomSelection => self.zoom_to_selection(view),
+            _ => return false,
         }
         true
     }
@@ -177,25 +142,13 @@ impl AreaDocument {
         self.slice.high = (to < high).then_some(to);
     }
 
-    fn steer(&mut self, id: Id, number: u32) -> bool {
+    fn zoom_to_selection(&mut self, number: u32) {
         let bounds = self.selection_bounds();
-        let Some(view) = self.views.get_mut(&number) else { return false };
-        match id {
-            Id::MoveLeft => view.go(vec2(-1.0, 0.0)),
-            Id::MoveRight => view.go(vec2(1.0, 0.0)),
-            Id::MoveUp => view.go(vec2(0.0, -1.0)),
-            Id::MoveDown => view.go(vec2(0.0, 1.0)),
-            Id::ZoomIn => view.zoom(ZOOM_STEP),
-            Id::ZoomOut => view.zoom(1.0 / ZOOM_STEP),
-            Id::ZoomFit => view.fit(None),
-            Id::ZoomSelection => {
-                if let (Some(bounds), Some(size)) = (bounds, view.size) {
-                    view.camera = Some(crate::view::area::fit(bounds, size));
-                }
-            }
-            _ => return false,
+        if let Some(view) = self.views.get_mut(&number)
+            && let (Some(bounds), Some(size)) = (bounds, view.size)
+        {
+            view.camera = Some(crate::view::area::fit(bounds, size));
         }
-        true
     }
 
     fn selection_bounds(&self) -> Option<[glam::Vec2; 2]> {

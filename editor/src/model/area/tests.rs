@@ -14,6 +14,7 @@ use landwright_core::world::area::routes::Spot;
 use super::*;
 use crate::command::CommandId;
 use crate::model::dialog::{Answer, Dialog};
+use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
 use crate::settings::Settings;
 use crate::tool::area::{AreaPointer, AreaTool};
@@ -153,7 +154,8 @@ fn problems_come_with_the_edit_and_go_with_their_fix() {
     let found = find(&model).expect("at once");
     model.settle();
     assert_eq!(find(&model), Some(found.clone()), "and by the check of all");
-    tell(&mut model, AreaMessage::Fix(found.fixes[0].clone()));
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::Fix(id, found.fixes[0].clone()));
     assert_eq!(find(&model), None);
     assert_eq!(model.active_area().unwrap().pos(node), Some(pos));
 }
@@ -223,7 +225,7 @@ fn an_area_is_saved_with_its_route_tests_and_opens_again() {
     assert!(!model.active_area().unwrap().has_unsaved_changes());
     let saved = model.active_area().unwrap().area().to_apd().unwrap();
     model.handle(Message::Command(CommandId::Close));
-    assert_eq!(model.areas().len(), 0);
+    assert_eq!(model.documents().count(), 0);
     model.handle(Message::Open(vec![path]));
     model.settle();
     let area = model.active_area().unwrap();

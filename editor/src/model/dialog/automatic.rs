@@ -5,7 +5,7 @@ use landwright_core::world::gat::automatic::{AutomaticTypes, Limit, Water};
 use landwright_core::world::gat::region::Region;
 
 use super::Scope;
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct AutomaticForm {

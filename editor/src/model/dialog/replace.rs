@@ -5,7 +5,7 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
 
 use super::{Scope, Suggestion};
-use crate::model::document::MapDocument;
+use crate::model::map::MapDocument;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplaceForm {
@@ -68,7 +68,7 @@ mod tests {
         run(&mut model, CommandId::ConvertTo13);
         model.settle();
         act(&mut model, "paint", r#"{"region":{"type":0},"ink":{"water":true}}"#);
-        let id = model.active().unwrap().id;
+        let id = model.active_map().unwrap().id;
         let west = Rect { x: 0, y: 0, width: 2, height: 4 };
         model.handle(Message::Select(id, Area::of_rect(west)));
         run(&mut model, CommandId::Type5);
@@ -78,7 +78,7 @@ mod tests {
         form.from = 0;
         model.handle(Message::Answer(Answer::Keep(Dialog::ReplaceType(id, form.clone()))));
         model.settle();
-        let document = model.document(id).unwrap();
+        let document = model.map(id).unwrap();
         assert_eq!(document.proposal.as_ref().unwrap().n_cells(), Some(8));
         model.handle(Message::Answer(Answer::Do(id, form.suggestion(document))));
         assert_eq!(kind(&model, 1, 1), 1 << 31 | 5, "the water bit stays");

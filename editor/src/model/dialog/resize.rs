@@ -52,11 +52,11 @@ mod tests {
         run(&mut model, CommandId::Resize);
         let Some(Dialog::Resize(id, mut form)) = model.dialog().cloned() else { panic!() };
         form = ResizeForm { width: 12, height: 8, anchor: Anchor::NorthEast, ..form };
-        let map = model.document(id).unwrap().map();
+        let map = model.map(id).unwrap().map();
         assert_eq!(form.cut_and_new(map), (20, 16));
         model.handle(Message::Answer(Answer::Do(id, form.action().into())));
         model.settle();
-        let map = model.document(id).unwrap().map();
+        let map = model.map(id).unwrap().map();
         assert_eq!((map.width(), map.height()), (12, 8));
         assert_eq!(kind(&model, 11, 7), 5);
         assert_eq!(kind(&model, 0, 0), 1);

@@ -7,8 +7,9 @@ use landwright_core::world::gat::paint::{Across, Ink};
 use crate::command::{CommandId, Menu, Needs};
 use crate::exchange::Format;
 use crate::model::Model;
-use crate::model::area::document::AreaDocument;
-use crate::model::document::{MapDocument, ViewKind};
+use crate::model::document::ViewKind;
+use crate::model::kind::OpenDocument;
+use crate::model::map::MapDocument;
 use crate::model::message::Panel;
 use crate::settings::{Palette, Theme};
 use crate::tool::Tool;
@@ -20,27 +21,26 @@ impl Model {
         if let Some(can_run) = self.can_run_on_area(id) {
             return can_run;
         }
-        let document = self.active();
-        let has = |test: fn(&MapDocument) -> bool| document.is_some_and(test);
+        let (document, map) = (self.active(), self.active_map());
         match id.command().needs {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
-            Needs::Area => false,
-            Needs::UnsavedChanges => {
-                self.documents().any(MapDocument::has_unsaved_changes)
-                    || self.areas().any(AreaDocument::has_unsaved_changes)
-            }
+            Needs::Map => map.is_some(),
+            Needs::Area => self.active_area().is_some(),
+            Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
             Needs::UndoStep => {
-                self.tools.is_drawing() || has(|d| d.editing.steps().head() != StepId::OPENED)
+                let has_step =
+                    |of: &dyn OpenDocument| of.history().steps().head() != StepId::OPENED;
+                self.tools.is_drawing() || document.is_some_and(has_step)
             }
-            Needs::RedoStep => has(|d| d.editing.steps().next().is_some()),
-            Needs::Selection => has(MapDocument::has_selection),
-            Needs::Stamp => document.is_some() && self.tools.stamp.is_some(),
+            Needs::RedoStep => document.is_some_and(|d| d.history().steps().next().is_some()),
+            Needs::Selection => map.is_some_and(MapDocument::has_selection),
+            Needs::Stamp => map.is_some() && self.tools.stamp.is_some(),
             Needs::KeptStamp => match id {
                 CommandId::TakeStamp(number) => self.stamp_of(number).is_some(),
                 _ => false,
             },
-            Needs::Problem => has(|d| !d.problems.is_empty()),
+            Needs::Problem => document.is_some_and(|d| !d.common().problems.is_empty()),
             Needs::ClosedFile => !self.closed.is_empty(),
             Needs::ViewInSpace => {
                 let view = self.active.and_then(|id| self.view(id));
@@ -71,7 +71,7 @@ impl Model {
             CommandId::ColoursSlope => colours(Colours::Slope),
             CommandId::ColoursIslands => colours(Colours::Islands),
             CommandId::ToggleReference => Some(
-                self.active()
+                self.active_map()
                     .and_then(|document| document.reference.as_ref())
                     .is_some_and(|reference| reference.shown.is_yes()),
             ),
@@ -93,7 +93,7 @@ impl Model {
 }
 
 fn document_is(model: &Model, version: Version) -> bool {
-    model.active().is_some_and(|document| document.map().version() == version)
+    model.active_map().is_some_and(|document| document.map().version() == version)
 }
 
 /// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.

@@ -2,7 +2,6 @@
 
 use eframe::egui;
 use egui::{Grid, Ui};
-use landwright_core::problem::Thing;
 use landwright_core::space::tera::Octant;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::RemoveEdge;
@@ -122,13 +121,4 @@ fn line(ui: &mut Ui, name: &str, text: String) {
     ui.weak(name);
     ui.label(text);
     ui.end_row();
-}
-
-/// What a problem is about, in a few letters.
-pub(super) fn thing_in_words(thing: &Thing) -> String {
-    match thing {
-        Thing::Node { index } => format!("#{index}"),
-        Thing::Edge { node, octant } => format!("#{node} octant {octant}"),
-        other => other.to_string(),
-    }
 }

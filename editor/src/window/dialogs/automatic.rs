@@ -7,7 +7,8 @@ use super::choices;
 use crate::model::Model;
 use crate::model::dialog::automatic::{AutomaticForm, Part};
 use crate::model::dialog::{Answer, Dialog, Scope};
-use crate::model::document::{DocumentId, MapDocument};
+use crate::model::document::DocumentId;
+use crate::model::map::MapDocument;
 use crate::panel::number::finite;
 use crate::panel::{kinds, name};
 use crate::settings::Settings;
@@ -18,7 +19,7 @@ pub(super) fn ask(
     id: DocumentId,
     form: &AutomaticForm,
 ) -> Option<Answer> {
-    let document = model.document(id)?;
+    let document = model.map(id)?;
     let mut new = form.clone();
     ui.heading("Types from heights");
     scope(ui, document, &mut new.scope);

@@ -20,7 +20,7 @@ pub(super) fn ask(
     id: DocumentId,
     send: &mut Vec<Message>,
 ) -> Option<Answer> {
-    let document = model.document(id)?;
+    let document = model.map(id)?;
     ui.heading("Reference picture");
     let mut new = document.reference.clone();
     ui.horizontal(|ui| {

@@ -16,7 +16,7 @@ pub(super) fn ask(
     id: DocumentId,
     form: &ReplaceForm,
 ) -> Option<Answer> {
-    let document = model.document(id)?;
+    let document = model.map(id)?;
     let mut new = form.clone();
     ui.heading("Replace a type");
     automatic::scope(ui, document, &mut new.scope);

@@ -14,7 +14,7 @@ use crate::panel::name as named;
 use crate::panel::number::finite;
 
 pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm) -> Option<Answer> {
-    let document = model.document(id)?;
+    let document = model.map(id)?;
     let mut new = form.clone();
     ui.heading("Resize the map");
     Grid::new("resize").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {

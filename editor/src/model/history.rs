@@ -1,0 +1,97 @@
+//! What the window needs of a history, whatever kind of document it is of.
+
+use landwright_core::vfs::{FileError, Fingerprint};
+use landwright_core::world::history::{StepRow, Steps};
+use landwright_core::world::journal::{Journal, Trouble};
+use landwright_core::world::{Document, Editing, Revision, StepId};
+
+/// A way through the history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Travel {
+    Undo,
+    Redo,
+    To(StepId),
+}
+
+pub trait History {
+    fn steps(&self) -> &Steps;
+
+    /// Every step as a panel shows it, branches included.
+    fn rows(&self) -> Vec<StepRow>;
+
+    fn revision(&self) -> Revision;
+
+    fn is_saved(&self) -> bool;
+
+    fn is_in_gesture(&self) -> bool;
+
+    /// The gesture under way becomes a step.
+    fn end(&mut self);
+
+    /// Without what depends on the document; [`super::kind::OpenDocument::travel`] lets it follow.
+    fn go(&mut self, to: Travel) -> Result<(), Trouble>;
+
+    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint);
+
+    fn set_budget(&mut self, n_bytes: usize);
+
+    fn journal(&self) -> Option<&Journal>;
+
+    fn journal_trouble(&self) -> Option<&FileError>;
+
+    fn take_journal(&mut self) -> Option<Journal>;
+}
+
+impl<D: Document> History for Editing<D> {
+    fn steps(&self) -> &Steps {
+        self.steps()
+    }
+
+    fn rows(&self) -> Vec<StepRow> {
+        self.rows()
+    }
+
+    fn revision(&self) -> Revision {
+        self.revision()
+    }
+
+    fn is_saved(&self) -> bool {
+        self.is_saved()
+    }
+
+    fn is_in_gesture(&self) -> bool {
+        self.is_in_gesture()
+    }
+
+    fn end(&mut self) {
+        self.end();
+    }
+
+    fn go(&mut self, to: Travel) -> Result<(), Trouble> {
+        match to {
+            Travel::Undo => self.undo().map(|_| ()),
+            Travel::Redo => self.redo().map(|_| ()),
+            Travel::To(step) => self.jump(step).map(|_| ()),
+        }
+    }
+
+    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint) {
+        self.mark_saved_at(step, saved);
+    }
+
+    fn set_budget(&mut self, n_bytes: usize) {
+        self.set_budget(n_bytes);
+    }
+
+    fn journal(&self) -> Option<&Journal> {
+        self.journal()
+    }
+
+    fn journal_trouble(&self) -> Option<&FileError> {
+        self.journal_trouble()
+    }
+
+    fn take_journal(&mut self) -> Option<Journal> {
+        self.take_journal()
+    }
+}

@@ -1,0 +1,139 @@
+//! The kinds of open documents, and what each of them does in its own way.
+
+use std::fmt::Debug;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+
+use landwright_core::problem::{Fix, Problem};
+use landwright_core::project::Project;
+use landwright_core::vfs::FileError;
+use landwright_core::world::journal::Trouble;
+
+use super::area::document::AreaDocument;
+use super::document::Common;
+use super::history::{History, Travel};
+use super::map::MapDocument;
+use super::open::Read;
+use super::save::{Saver, Written};
+
+/// Checks a document as it was when the check was made, beside the window. Problems name the file
+/// as it is told.
+pub type Checker = Box<dyn FnOnce(&str) -> Vec<Problem> + Send>;
+
+/// Reads the file of a document again, beside the window.
+pub type Reader = Box<dyn FnOnce(&Path) -> Result<Read, String> + Send>;
+
+/// What every open document can do.
+pub trait OpenDocument: Debug {
+    /// What people call such a document.
+    fn noun(&self) -> &'static str;
+
+    fn common(&self) -> &Common;
+
+    fn common_mut(&mut self) -> &mut Common;
+
+    fn history(&self) -> &dyn History;
+
+    fn history_mut(&mut self) -> &mut dyn History;
+
+    /// Whether closing it would lose something.
+    fn has_unsaved_changes(&self) -> bool {
+        !self.history().is_saved()
+    }
+
+    /// What it is made of on disk; a change of any of these is heard.
+    fn files(&self) -> Vec<PathBuf> {
+        self.common().file.iter().map(|file| file.path.clone()).collect()
+    }
+
+    /// What a person should know about the journal: without it, a crash loses work.
+    fn journal_trouble(&self) -> Option<&FileError> {
+        self.common().journal_error.as_ref().or_else(|| self.history().journal_trouble())
+    }
+
+    /// Moves through the history, and lets what depends on the document follow.
+    fn travel(&mut self, to: Travel) -> Result<(), Trouble>;
+
+    /// Whether all of it is to be checked again.
+    fn needs_check(&self) -> bool {
+        self.common().checked != Some(self.history().revision())
+    }
+
+    fn checker(&self) -> Checker;
+
+    /// What the person has settled about problems, for what is checked as it is edited.
+    fn take_project(&mut self, _project: Project) {}
+
+    /// Does fixes as one step. Answers with those that are refused by now.
+    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String>;
+
+    /// Shows what a problem is about in every view.
+    fn show(&mut self, problem: &Problem);
+
+    fn saver(&self) -> Saver;
+
+    /// Takes note of what was written.
+    fn take_written(&mut self, written: Written);
+
+    fn reader(&self) -> Reader;
+
+    /// The file is as it was, but what stands around it may not be.
+    fn take_surroundings(&mut self, read: Read);
+
+    /// Becomes what is on disk, as a step that can be undone.
+    fn take_from_disk(&mut self, title: &str, read: Read);
+
+    /// Gives unsaved changes up, as a step that can be undone.
+    fn go_back_to_saved(&mut self) -> Result<(), Trouble>;
+
+    /// What is on disk counts as what was saved; the next save replaces it.
+    fn keep_mine(&mut self, read: Read);
+
+    /// Takes what changed on disk where it was not changed here as well.
+    fn merge(&mut self, read: Read) -> Result<(), String>;
+}
+
+/// An open document of any kind.
+#[derive(Debug)]
+pub enum Open {
+    Map(Box<MapDocument>),
+    Area(Box<AreaDocument>),
+}
+
+impl Open {
+    pub fn as_map(&self) -> Option<&MapDocument> {
+        if let Open::Map(map) = self { Some(map) } else { None }
+    }
+
+    pub(super) fn as_map_mut(&mut self) -> Option<&mut MapDocument> {
+        if let Open::Map(map) = self { Some(map) } else { None }
+    }
+
+    pub fn as_area(&self) -> Option<&AreaDocument> {
+        if let Open::Area(area) = self { Some(area) } else { None }
+    }
+
+    pub(super) fn as_area_mut(&mut self) -> Option<&mut AreaDocument> {
+        if let Open::Area(area) = self { Some(area) } else { None }
+    }
+}
+
+impl Deref for Open {
+    type Target = dyn OpenDocument;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Open::Map(map) => &**map,
+            Open::Area(area) => &**area,
+        }
+    }
+}
+
+impl DerefMut for Open {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Open::Map(map) => &mut **map,
+            Open::Area(area) => &mut **area,
+        }
+    }
+}

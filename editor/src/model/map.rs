@@ -1,0 +1,409 @@
+//! An open map: its history, its selection, and what is proposed to be done to it.
+
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
+use std::sync::Arc;
+
+use landwright_core::check;
+use landwright_core::format::ragnarok::gat::{self, Version};
+use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
+use landwright_core::problem::{Fix, Problem};
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::vfs::Fingerprint;
+use landwright_core::world::gat::action::{Action, Resolved};
+use landwright_core::world::gat::area::{Area, Rect};
+use landwright_core::world::gat::edit::Edit;
+use landwright_core::world::gat::refusal::Refusal;
+use landwright_core::world::gat::region::Region;
+use landwright_core::world::gat::{GatMap, ServerView};
+use landwright_core::world::journal::Trouble;
+use landwright_core::world::{Document, Editing};
+
+use super::changes::Changes;
+use super::check::{actions_of, cell_of};
+use super::document::{Common, DocumentId};
+use super::history::{History, Travel};
+use super::kind::{Checker, OpenDocument, Reader};
+use super::open::{self, Read, ReadContent};
+use super::proposal::Proposal;
+use super::recovery;
+use super::reference::{Pixels, Reference};
+use super::save::{Saver, Written, WrittenContent};
+use crate::tool::probe::Probe;
+use crate::view::ground::middle_in_world;
+
+/// From here a single cell is well seen in space.
+const NEAR_A_CELL_IN_WORLD: f32 = 200.0;
+
+#[derive(Debug)]
+pub struct MapDocument {
+    common: Common,
+    pub(super) editing: Editing<GatMap>,
+    pub changes: Changes,
+    pub selection: Area,
+    /// Grows with each change of the selection.
+    pub selection_revision: u64,
+    pub probe: Option<Probe>,
+    /// From the world file (RSW) beside the map or in a root.
+    pub water_level: WaterLevel,
+    /// The map as it was saved last, for showing what is not saved.
+    pub saved: GatMap,
+    /// The map that the journal builds on, from its start until those bytes are kept.
+    pub(super) base_to_keep: Option<GatMap>,
+    /// A picture to paint after, and what is in it once it was read.
+    pub reference: Option<Reference>,
+    pub pixels: Option<Arc<Pixels>>,
+    /// What somebody thinks of doing to the map.
+    pub proposal: Option<Proposal>,
+    pub(super) is_proposing: bool,
+}
+
+impl Deref for MapDocument {
+    type Target = Common;
+
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl DerefMut for MapDocument {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+}
+
+impl OpenDocument for MapDocument {
+    fn noun(&self) -> &'static str {
+        "map"
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn common_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+
+    fn history(&self) -> &dyn History {
+        &self.editing
+    }
+
+    fn history_mut(&mut self) -> &mut dyn History {
+        &mut self.editing
+    }
+
+    fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
+        self.and_note(|editing| editing.go(to))
+    }
+
+    fn checker(&self) -> Checker {
+        let map = self.map().clone();
+        Box::new(move |file| check::gat::check(file, &map))
+    }
+
+    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
+        let (actions, mut troubles) = actions_of(fixes, |name, arguments| {
+            Action::from_parts(name, arguments).map_err(|error| error.to_string())
+        });
+        troubles.extend(self.do_all(title, &actions));
+        troubles
+    }
+
+    fn show(&mut self, problem: &Problem) {
+        if let Some(cell) = cell_of(&problem.place) {
+            self.show_cell(cell);
+        }
+    }
+
+    fn saver(&self) -> Saver {
+        let map = self.map().clone();
+        Box::new(move |target, _| {
+            let fingerprint = target.write_one(&gat::write(&map.to_gat()))?;
+            Ok(Written { fingerprint, content: WrittenContent::Map(map) })
+        })
+    }
+
+    fn take_written(&mut self, written: Written) {
+        if let WrittenContent::Map(map) = written.content {
+            self.saved = map;
+        }
+    }
+
+    fn reader(&self) -> Reader {
+        Box::new(open::read_map)
+    }
+
+    fn take_surroundings(&mut self, read: Read) {
+        if let ReadContent::Map { water_level, .. } = read.content {
+            self.water_level = water_level;
+        }
+    }
+
+    fn take_from_disk(&mut self, title: &str, read: Read) {
+        if let ReadContent::Map { map, water_level } = read.content {
+            self.water_level = water_level;
+            self.become_map(title, map, &read.fingerprint);
+        }
+    }
+
+    fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
+        if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
+            self.become_map("Give unsaved changes up", self.saved.clone(), &fingerprint);
+        }
+        Ok(())
+    }
+
+    fn keep_mine(&mut self, read: Read) {
+        if let ReadContent::Map { map, .. } = read.content {
+            self.saved = map;
+        }
+    }
+
+    fn merge(&mut self, read: Read) -> Result<(), String> {
+        let ReadContent::Map { map: theirs, .. } = read.content else { return Ok(()) };
+        let (base, mine) = (std::mem::replace(&mut self.saved, theirs.clone()), self.map().clone());
+        let merged = merged(&base, &mine, &theirs)
+            .ok_or("the size differs, so nothing was merged; yours was kept")?;
+        if let Some(edit) = mine.edit_to(&merged) {
+            self.apply("Merge with what is on disk", edit);
+        }
+        Ok(())
+    }
+}
+
+impl MapDocument {
+    pub(super) fn new(
+        id: DocumentId,
+        name: String,
+        editing: Editing<GatMap>,
+        base: Fingerprint,
+    ) -> Self {
+        let saved = editing.document().clone();
+        MapDocument {
+            common: Common::new(id, name, base),
+            editing,
+            changes: Changes::default(),
+            selection: Area::default(),
+            selection_revision: 0,
+            probe: None,
+            water_level: WaterLevel::NONE,
+            saved,
+            base_to_keep: None,
+            reference: None,
+            pixels: None,
+            proposal: None,
+            is_proposing: false,
+        }
+    }
+
+    pub fn map(&self) -> &GatMap {
+        self.editing.document()
+    }
+
+    /// What pictures show: the map, or what is proposed to become of it.
+    pub fn shown(&self) -> &GatMap {
+        self.proposal.as_ref().and_then(Proposal::shown).unwrap_or(self.map())
+    }
+
+    pub fn editing(&self) -> &Editing<GatMap> {
+        &self.editing
+    }
+
+    pub fn has_water_bit(&self) -> bool {
+        self.map().version() == Version::V1_3
+    }
+
+    /// The map as servers have it once it is in a map cache.
+    pub fn server_view(&self) -> ServerView<'_> {
+        let (map, water_level) = (self.map(), self.water_level);
+        ServerView { map, water_level, source: Source::MapCache }
+    }
+
+    /// Does an action as one step. Answers with what a person should know about it.
+    pub fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
+        let Resolved { edit, notes, .. } = action.resolve(self.map())?;
+        if let Some(edit) = edit {
+            self.apply(action.title(), edit);
+        }
+        Ok(notes)
+    }
+
+    pub fn apply(&mut self, title: impl Into<String>, edit: Edit) {
+        self.start_journal();
+        let bounds = edit.bounds(self.map());
+        self.editing.apply(title, edit);
+        self.note_change(bounds);
+    }
+
+    /// Lets the gesture under way grow by an action.
+    pub fn grow(&mut self, action: &Action) -> Result<(), Refusal> {
+        if let Some(edit) = action.resolve(self.map())?.edit {
+            self.grow_by(&edit);
+        }
+        Ok(())
+    }
+
+    /// Lets the gesture under way grow until the map is this one.
+    pub fn grow_to(&mut self, map: &GatMap) {
+        if let Some(edit) = self.map().edit_to(map) {
+            self.grow_by(&edit);
+        }
+    }
+
+    fn grow_by(&mut self, edit: &Edit) {
+        let bounds = edit.bounds(self.map());
+        self.editing.grow(edit);
+        self.note_change(bounds);
+    }
+
+    pub fn begin(&mut self, title: impl Into<String>) {
+        self.start_journal();
+        self.editing.begin(title);
+    }
+
+    pub fn end(&mut self) {
+        self.editing.end();
+    }
+
+    pub fn cancel(&mut self) {
+        self.and_note(Editing::cancel);
+    }
+
+    fn start_journal(&mut self) {
+        if !self.common.has_journal_to_start(&self.editing) {
+            return;
+        }
+        let map = self.map().clone();
+        if self.file.is_some() {
+            // A file is still there for now, so its bytes are kept beside the window.
+            self.common.start_journal(&mut self.editing, |_| Ok(()));
+            self.base_to_keep = Some(map);
+        } else {
+            let keep = |path: &Path| recovery::keep_base(path, &gat::write(&map.to_gat()));
+            self.common.start_journal(&mut self.editing, keep);
+        }
+    }
+
+    /// Does some actions as one step. Answers with those that are refused by now.
+    pub(super) fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
+        let before = self.map().clone();
+        let mut after = before.clone();
+        let mut refused = Vec::new();
+        for action in actions {
+            match action.resolve(&after) {
+                Ok(resolved) => after = resolved.map,
+                Err(refusal) => refused.push(refusal.to_string()),
+            }
+        }
+        if let Some(edit) = before.edit_to(&after) {
+            self.apply(title, edit);
+        }
+        refused
+    }
+
+    /// Another map, which is what is saved, as a step that can be undone.
+    fn become_map(&mut self, title: &str, map: GatMap, saved: &Fingerprint) {
+        if let Some(edit) = self.map().edit_to(&map) {
+            self.apply(title, edit);
+        }
+        self.saved = map;
+        self.editing.mark_saved(saved);
+    }
+
+    /// Does something to the history, and notes which cells that changed.
+    pub(super) fn and_note<T>(&mut self, change: impl FnOnce(&mut Editing<GatMap>) -> T) -> T {
+        let before = self.map().clone();
+        let result = change(&mut self.editing);
+        if let Some(edit) = before.edit_to(self.map()) {
+            let bounds = edit.bounds(&before).around(self.map().rect().within(before.rect()));
+            let bounds = match edit {
+                Edit::Cells(_) => edit.bounds(&before),
+                Edit::Whole(_) => bounds,
+            };
+            self.note_change(bounds);
+        }
+        result
+    }
+
+    fn note_change(&mut self, bounds: Rect) {
+        self.changes.add(bounds, self.map().rect());
+        self.outdate_proposal();
+        if self.selection.bounds().within(self.map().rect()) != self.selection.bounds() {
+            self.select(self.selection.intersection(&Area::of_rect(self.map().rect())));
+        }
+    }
+
+    pub fn select(&mut self, selection: Area) {
+        if self.selection != selection {
+            self.selection = selection;
+            self.selection_revision += 1;
+        }
+    }
+
+    pub fn has_selection(&self) -> bool {
+        !self.selection.is_empty()
+    }
+
+    /// What painting is kept to: the selection, where there is one.
+    pub fn within(&self) -> Option<Region> {
+        self.has_selection().then(|| Region::of_area(&self.selection))
+    }
+
+    /// The cells that differ from the saved state; none where the size does.
+    pub fn unsaved_cells(&self) -> Area {
+        match self.saved.edit_to(self.map()) {
+            Some(Edit::Cells(cells)) => cells.area(self.map()),
+            _ => Area::default(),
+        }
+    }
+
+    /// Shows a cell in every view that has a camera, near enough to be seen.
+    pub fn show_cell(&mut self, cell: TilePos) {
+        let middle_in_world = middle_in_world(self.map(), [cell.x, cell.y]);
+        for view in self.views.values_mut() {
+            if let (Some(orbit), Some(middle)) = (&mut view.orbit, middle_in_world) {
+                orbit.target_in_world = middle;
+                orbit.distance_in_world = orbit.distance_in_world.min(NEAR_A_CELL_IN_WORLD);
+            }
+            if let Some(camera) = &mut view.camera {
+                camera.middle_in_cells = glam::vec2(cell.x as f32 + 0.5, cell.y as f32 + 0.5);
+                camera.points_per_cell = camera.points_per_cell.max(8.0);
+            }
+        }
+    }
+}
+
+/// Both sides' changes of the base; where both changed a cell, mine. `None` where the size is
+/// not the same everywhere.
+fn merged(base: &GatMap, mine: &GatMap, theirs: &GatMap) -> Option<GatMap> {
+    let to_theirs = base.edit_to(theirs);
+    let to_mine = base.edit_to(mine);
+    let mut merged = base.clone();
+    for edit in [to_theirs, to_mine].into_iter().flatten() {
+        if matches!(edit, Edit::Whole(_)) {
+            return None;
+        }
+        merged.put(&edit);
+    }
+    Some(merged)
+}
+
+#[cfg(test)]
+mod tests {
+    use landwright_core::format::number::F32;
+    use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile};
+
+    use super::*;
+
+    #[test]
+    fn a_merge_has_both_changes_and_mine_where_they_meet() {
+        let tile = |kind| Tile { altitude: [F32::ZERO; 4], terrain: Terrain(kind) };
+        let map = |kinds: [u32; 3]| {
+            let tiles = kinds.map(tile).to_vec();
+            GatMap::new(&Gat::new(Version::V1_2, 3, 1, tiles).unwrap()).unwrap()
+        };
+        let merged = merged(&map([0, 0, 0]), &map([1, 0, 1]), &map([0, 5, 5])).unwrap();
+        assert_eq!(merged, map([1, 5, 1]));
+    }
+}
