@@ -89,6 +89,9 @@ pub trait OpenDocument: Debug {
     /// What is on disk counts as what was saved; the next save replaces it.
     fn keep_mine(&mut self, read: Read);
 
+    /// Whether [`OpenDocument::merge`] can do something.
+    fn can_merge(&self) -> bool;
+
     /// Takes what changed on disk where it was not changed here as well.
     fn merge(&mut self, read: Read) -> Result<(), String>;
 }

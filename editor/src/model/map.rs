@@ -160,6 +160,10 @@ impl OpenDocument for MapDocument {
         }
     }
 
+    fn can_merge(&self) -> bool {
+        true
+    }
+
     fn merge(&mut self, read: Read) -> Result<(), String> {
         let ReadContent::Map { map: theirs, .. } = read.content else { return Ok(()) };
         let (base, mine) = (std::mem::replace(&mut self.saved, theirs.clone()), self.map().clone());

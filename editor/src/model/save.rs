@@ -152,6 +152,10 @@ impl Model {
                 let common = document.common_mut();
                 common.name = name_of(&path);
                 common.on_disk = None;
+                if !common.is_of(&path) {
+                    // Another place may have another project.
+                    common.checked = None;
+                }
                 common.file = Some(File { path: path.clone(), fingerprint });
                 self.log.note(format!("{} is saved", path.display()));
                 self.settings.remember(&path);

@@ -98,12 +98,13 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
                 "{name} was changed by another program, and there are changes here that are not \
                  saved. Whatever you choose can be undone."
             ));
-            let choices_here = [
-                ("Merge both", Answer::Merge(*document)),
+            let can_merge = model.document(*document).is_some_and(|document| document.can_merge());
+            let merge = can_merge.then_some(("Merge both", Answer::Merge(*document)));
+            let either = [
                 ("Take what is on disk", Answer::TakeDisk(*document)),
                 ("Keep mine", Answer::KeepMine(*document)),
             ];
-            choices(ui, choices_here)
+            choices(ui, merge.into_iter().chain(either))
         }
         Dialog::Recover { left } => recover(ui, left),
         Dialog::Failed { what } => {

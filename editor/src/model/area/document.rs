@@ -230,7 +230,7 @@ impl OpenDocument for AreaDocument {
         self.geometry = Arc::new(parts.geometry);
         self.checked = None;
         self.editing.mark_saved(&read.fingerprint);
-        self.are_routes_saved = false;
+        self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(&parts.routes);
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
@@ -239,6 +239,10 @@ impl OpenDocument for AreaDocument {
     }
 
     fn keep_mine(&mut self, _read: Read) {}
+
+    fn can_merge(&self) -> bool {
+        false
+    }
 
     fn merge(&mut self, _read: Read) -> Result<(), String> {
         Err("two areas can't be merged; yours was kept".to_owned())

@@ -234,3 +234,64 @@ fn an_area_is_saved_with_its_route_tests_and_opens_again() {
     assert!(area.routes[0].result.as_ref().unwrap().1);
     assert_eq!(open::missing_zones(area.area(), &area.geometry).len(), 1);
 }
+
+/// An area that is open from a file, in a model that keeps no journal.
+fn opened_in(folder: &std::path::Path) -> (Model, std::path::PathBuf) {
+    let path = folder.join("mine.apd");
+    let mut model = sample();
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    (model, path)
+}
+
+#[test]
+fn an_area_that_changed_on_disk_is_read_again_and_asked_about_where_it_was_edited() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let (mut model, path) = opened_in(folder.path());
+    let (mut other, _) = opened_in(folder.path());
+    let (node, _) = pair(&model);
+    tell(&mut other, AreaMessage::Select([node].into()));
+    other.handle(Message::Command(CommandId::DeleteSelected));
+    other.handle(Message::Command(CommandId::Save));
+    other.settle();
+
+    model.handle(Message::FileChanged(path.clone()));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert_eq!((area.area().n_nodes(), area.has_unsaved_changes()), (99, false));
+    model.handle(Message::Command(CommandId::Undo));
+    assert_eq!(model.active_area().unwrap().area().n_nodes(), 100, "it is a step like others");
+
+    other.handle(Message::Command(CommandId::Undo));
+    other.handle(Message::Command(CommandId::Save));
+    other.settle();
+    model.handle(Message::FileChanged(path));
+    model.settle();
+    let Some(Dialog::ChangedOnDisk { document, .. }) = model.dialog().cloned() else {
+        panic!("{:?}", model.dialog())
+    };
+    model.handle(Message::Answer(Answer::TakeDisk(document)));
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+}
+
+#[test]
+fn what_a_person_settled_about_problems_holds_for_what_is_found_while_editing() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let toml = "[severity]\napd-node-off-floor = \"off\"\n";
+    std::fs::write(folder.path().join("landwright.toml"), toml).unwrap();
+    let (mut model, _) = opened_in(folder.path());
+    model.settle();
+    let (node, _) = pair(&model);
+    let pos = model.active_area().unwrap().pos(node).unwrap();
+    let (x, y, z) = (pos.x, pos.y, pos.z + 7.0);
+    let json = format!(r#"{{"action":"set-node","node":{},"at":[{x},{y},{z}]}}"#, node.0);
+    let is_found = |model: &Model| {
+        let area = model.active_area().unwrap();
+        area.problems.iter().any(|problem| problem.code == "apd-node-off-floor")
+    };
+    tell(&mut model, AreaMessage::Act(serde_json::from_str(&json).unwrap()));
+    assert!(!is_found(&model), "at once");
+    model.settle();
+    assert!(!is_found(&model), "nor by the check of all");
+}
