@@ -14,6 +14,7 @@ pub mod text;
 pub mod name;
 pub mod source;
 pub mod packed;
+pub mod xml;
 
 pub mod rose;
 pub mod tera;

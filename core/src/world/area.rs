@@ -5,6 +5,8 @@
 //! chain of its nodes, and the file is the chains of all squares, one after the other.
 
 pub mod id;
+pub mod names;
+pub mod folders;
 mod words;
 mod load;
 mod save;

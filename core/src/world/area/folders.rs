@@ -1,0 +1,170 @@
+//! Where the files of areas are: beside the list of areas, in the roots of the project, and in the
+//! folders right in those.
+
+use std::path::{Path, PathBuf};
+
+use crate::format::tera::area_list::{self, Trouble};
+use crate::project::Project;
+use crate::space::tera::Zone;
+use crate::vfs::FileError;
+use crate::vfs::disk::{self, EntryKind};
+
+use super::names::{Names, file_name};
+
+/// The name of the list of areas, and how some systems write it.
+const LIST_NAMES: [&str; 2] = ["AreaList.xml", "arealist.xml"];
+
+/// A list is read up to this size: retail's has 142,419 bytes.
+const MAX_LIST: u64 = 64 << 20;
+
+/// So many folders of a folder are looked into.
+const MAX_FOLDERS: usize = 64;
+
+/// The folders in which files of areas are looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folders {
+    list: Option<PathBuf>,
+    /// Each once, the first that has a file wins.
+    folders: Vec<PathBuf>,
+}
+
+/// A list of areas that was read, and what was not understood of it.
+#[derive(Debug)]
+pub struct ReadList {
+    pub names: Names,
+    pub troubles: Vec<Trouble>,
+}
+
+impl Folders {
+    /// Of a file or a folder: the list of areas beside it or above, or in the roots of its project.
+    pub fn around(start: &Path, project: &Project) -> Folders {
+        let start = disk::absolute(start).unwrap_or_else(|_| start.to_owned());
+        let own = if disk::is_folder(&start) { Some(&*start) } else { start.parent() };
+        let roots = project.roots.iter().map(|root| root.path.as_path());
+        let roots: Vec<&Path> = roots.filter(|root| disk::is_folder(root)).collect();
+        let above = own.into_iter().flat_map(Path::ancestors);
+        let below = roots.iter().flat_map(|root| with_folders(root));
+        let mut places = above.map(Path::to_owned).chain(below);
+        let list = places.find_map(|folder| list_in(&folder));
+        let of_list = list.as_deref().and_then(Path::parent);
+        // Without a project, its folder is that of the file itself.
+        let of_project = project.file.as_ref().and_then(|file| file.parent());
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for folder in own.into_iter().chain(of_list).chain(roots).chain(of_project) {
+            for folder in with_folders(folder) {
+                if !folders.contains(&folder) {
+                    folders.push(folder);
+                }
+            }
+        }
+        Folders { list, folders }
+    }
+
+    /// The list of areas, where there is one.
+    pub fn list(&self) -> Option<&Path> {
+        self.list.as_deref()
+    }
+
+    /// Reads the list; `None` where there is none.
+    pub fn read_list(&self) -> Option<Result<ReadList, FileError>> {
+        self.list.as_deref().map(read_list)
+    }
+
+    /// The file with the paths of an area.
+    pub fn area(&self, name: &str) -> Option<PathBuf> {
+        self.file(&file_name(name)).or_else(|| self.file(&format!("{name}.apd")))
+    }
+
+    /// The file with the geometry of a zone.
+    pub fn zone(&self, zone: Zone) -> Option<PathBuf> {
+        self.file(&zone.file_name())
+    }
+
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        let is_plain = !name.contains(['/', '\\', ':']) && !name.starts_with('.');
+        let mut files = self.folders.iter().map(|folder| folder.join(name));
+        files.find(|file| disk::is_file(file)).filter(|_| is_plain)
+    }
+}
+
+/// Reads a list of areas.
+pub fn read_list(path: &Path) -> Result<ReadList, FileError> {
+    let loaded = disk::read_file(path, MAX_LIST)?;
+    let (list, troubles) = area_list::read(&loaded.bytes);
+    Ok(ReadList { names: Names::of(&list), troubles })
+}
+
+fn list_in(folder: &Path) -> Option<PathBuf> {
+    let mut files = LIST_NAMES.iter().map(|name| folder.join(name));
+    files.find(|file| disk::is_file(file))
+}
+
+/// A folder and those right in it, by name.
+fn with_folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = disk::list(folder).unwrap_or_default().into_iter();
+    let inside = entries.filter(|entry| entry.kind == EntryKind::Folder).map(|entry| entry.path);
+    std::iter::once(folder.to_owned()).chain(inside.take(MAX_FOLDERS)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A project with a list above, areas in one folder and zones in another.
+    fn world() -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        for folder in ["server/paths", "server/zones", "work/deep"] {
+            std::fs::create_dir_all(root.path().join(folder)).unwrap();
+        }
+        let list = "<AreaList>\n<Area name='Isle_P'><Zone x='1' y='2'/></Area>\n</AreaList";
+        for (name, text) in [
+            ("server/AreaList.xml", list),
+            ("server/paths/isle_p.apd", ""),
+            ("server/zones/x0001y0002.zgd", ""),
+            ("work/landwright.toml", "roots = [\"../server\"]"),
+            ("work/deep/x0001y0002.zgd", ""),
+        ] {
+            std::fs::write(root.path().join(name), text).unwrap();
+        }
+        root
+    }
+
+    fn around(start: &Path) -> Folders {
+        Folders::around(start, &Project::load(start, &[]).unwrap().0)
+    }
+
+    #[test]
+    fn files_are_found_from_above_and_through_the_roots() {
+        let root = world();
+        let zone = Zone { x: 1, y: 2 };
+        for start in ["server", "server/zones", "server/paths/isle_p.apd", "work/new.apd"] {
+            let folders = around(&root.path().join(start));
+            assert!(folders.list().unwrap().ends_with("server/AreaList.xml"), "{start}");
+            assert!(folders.area("Isle_P").unwrap().ends_with("paths/isle_p.apd"), "{start}");
+            assert_eq!(folders.area("none"), None);
+            assert_eq!(folders.area("../paths/isle_p"), None);
+        }
+        // The folder of a file comes first.
+        let own = around(&root.path().join("work/deep/new.apd")).zone(zone).unwrap();
+        assert!(own.ends_with("work/deep/x0001y0002.zgd"), "{own:?}");
+        let far = around(&root.path().join("server/paths/isle_p.apd")).zone(zone).unwrap();
+        assert!(far.ends_with("server/zones/x0001y0002.zgd"), "{far:?}");
+    }
+
+    #[test]
+    fn a_broken_list_says_where_and_holds_as_far_as_it_goes() {
+        let root = world();
+        let read = around(&root.path().join("server")).read_list().unwrap().unwrap();
+        assert!(read.names.get("isle_p").is_some());
+        assert_eq!(read.troubles[0].line, 3);
+    }
+
+    #[test]
+    fn without_a_list_files_beside_are_found_all_the_same() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join("isle_p.apd"), b"").unwrap();
+        let folders = around(&root.path().join("new.apd"));
+        assert!(folders.area("ISLE_P").is_some());
+        assert!(folders.list().is_none() && folders.read_list().is_none());
+    }
+}
