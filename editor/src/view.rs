@@ -1,6 +1,7 @@
 //! Where a view looks, and the points of the window that this makes of cells.
 
 pub mod area;
+pub mod zone;
 pub mod orbit;
 pub mod ground;
 
