@@ -25,6 +25,7 @@ pub mod arrange;
 pub mod set;
 pub mod add;
 pub mod files;
+pub mod region;
 pub mod terrain;
 pub mod action;
 pub mod schema;

@@ -4,7 +4,8 @@ use crate::problem::{Place, Rule, Severity, Thing};
 use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
 use crate::world::zone::ground::{Cut, InWorld};
-use crate::world::zone::terrain::{How, Region, RegionBox, ShapeHeights};
+use crate::world::zone::region::{Region, RegionBox};
+use crate::world::zone::terrain::{How, ShapeHeights};
 
 use super::found::{Found, fix};
 

@@ -16,7 +16,7 @@ use crate::space::rose::position::PosInFileCm;
 
 use super::Zone;
 use super::field::Field;
-use super::place::{Snap, middle, snapped};
+use super::place::{Snap, middle, moved_thing, snapped};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
 use super::set::bad_value;
@@ -122,15 +122,7 @@ impl Zone {
     }
 
     fn moved_copy(&self, thing: &Thing, by: [f64; 3], snap: Snap) -> Result<Thing, Refusal> {
-        let moved = match snap {
-            Snap::None => thing.moved_by(by),
-            snap => {
-                let PosInFileCm { x, y, z } = thing.pos_in_file_cm();
-                let [dx, dy, dz] = by;
-                let at = PosInFileCm { x: x + dx, y: y + dy, z: z + dz };
-                thing.moved_to(snapped(self, at, snap))
-            }
-        };
+        let moved = moved_thing(self, thing, by, snap);
         moved.ok_or_else(|| Refusal::argument("by", &format!("{by:?}"), "less"))
     }
 }

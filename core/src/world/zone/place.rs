@@ -22,6 +22,8 @@ pub enum Snap {
     /// On the ground, where it is known.
     Ground,
     CellAndGround,
+    /// As far above the ground as it was before; new things stand on it.
+    FollowGround,
 }
 
 /// Moves things by so much, in cm.
@@ -65,15 +67,7 @@ impl Move {
         let mut moved = Vec::with_capacity(things.len());
         for id in things {
             let Some(thing) = zone.thing(id) else { continue };
-            let new = match self.snap {
-                Snap::None => thing.moved_by(by),
-                snap => {
-                    let PosInFileCm { x, y, z } = thing.pos_in_file_cm();
-                    let [dx, dy, dz] = by;
-                    let at = PosInFileCm { x: x + dx, y: y + dy, z: z + dz };
-                    thing.moved_to(snapped(zone, at, snap))
-                }
-            };
+            let new = moved_thing(zone, thing, by, self.snap);
             moved.push((id, new.ok_or_else(|| too_far(id))?));
         }
         zone.put_moved(moved)
@@ -84,7 +78,11 @@ impl PutAt {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
         let [x, y, z] = finite("at", self.at)?;
         let thing = zone.thing(self.thing).ok_or(Refusal::NoThing(self.thing))?;
-        let moved = thing.moved_to(snapped(zone, PosInFileCm { x, y, z }, self.snap));
+        let at = PosInFileCm { x, y, z };
+        let moved = match self.snap {
+            Snap::FollowGround => thing.moved_to(along_ground(zone, thing.pos_in_file_cm(), at)),
+            snap => thing.moved_to(snapped(zone, at, snap)),
+        };
         zone.put_moved(vec![(self.thing, moved.ok_or_else(|| too_far(self.thing))?)])
     }
 }
@@ -206,6 +204,31 @@ impl Zone {
     }
 }
 
+/// A thing moved by so much; `None` where no finite number says where it comes to stand.
+pub(super) fn moved_thing(zone: &Zone, thing: &Thing, by: [f64; 3], snap: Snap) -> Option<Thing> {
+    if snap == Snap::None {
+        return thing.moved_by(by);
+    }
+    let from = thing.pos_in_file_cm();
+    let [dx, dy, dz] = by;
+    let at = PosInFileCm { x: from.x + dx, y: from.y + dy, z: from.z + dz };
+    match snap {
+        Snap::FollowGround => {
+            let PosInFileCm { z, .. } = along_ground(zone, from, at);
+            thing.moved_by([dx, dy, z - from.z])
+        }
+        snap => thing.moved_to(snapped(zone, at, snap)),
+    }
+}
+
+/// As far above the ground as at the place before, where the ground of both is known.
+fn along_ground(zone: &Zone, from: PosInFileCm, at: PosInFileCm) -> PosInFileCm {
+    match (zone.ground_at_file_cm(from), zone.ground_at_file_cm(at)) {
+        (Some(before_cm), Some(after_cm)) => PosInFileCm { z: at.z + (after_cm - before_cm), ..at },
+        _ => at,
+    }
+}
+
 pub(super) fn snapped(zone: &Zone, at: PosInFileCm, snap: Snap) -> PosInFileCm {
     let grid = zone.grid();
     let mut at = at;
@@ -219,7 +242,7 @@ pub(super) fn snapped(zone: &Zone, at: PosInFileCm, snap: Snap) -> PosInFileCm {
         });
         (at.x, at.y) = (in_cell.x, in_cell.y);
     }
-    if matches!(snap, Snap::Ground | Snap::CellAndGround)
+    if matches!(snap, Snap::Ground | Snap::CellAndGround | Snap::FollowGround)
         && let Some(ground_cm) = zone.ground_at_file_cm(at)
     {
         at.z = ground_cm;

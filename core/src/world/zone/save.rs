@@ -34,6 +34,13 @@ impl ZoneFiles {
         self.known.insert(path.clone(), fingerprint);
     }
 
+    /// Remembers what a zone holds as what is on disk.
+    pub fn mark_written(&mut self, zone: &Zone) {
+        for (path, bytes) in zone.to_files() {
+            self.known.insert(path, Fingerprint::of(&bytes, None));
+        }
+    }
+
     /// Every file that belongs to the zone and was read, by path.
     pub fn iter(&self) -> impl Iterator<Item = (&VfsPath, &Fingerprint)> {
         self.known.iter()

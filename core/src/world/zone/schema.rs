@@ -261,7 +261,7 @@ fn definitions() -> Value {
             "type": "object", "properties": fields, "additionalProperties": false,
         },
         "list": { "enum": ["basic", "tactic"] },
-        "snap": { "enum": ["none", "cell", "ground", "cell-and-ground"] },
+        "snap": { "enum": ["none", "cell", "ground", "cell-and-ground", "follow-ground"] },
         "about": { "enum": ["each", "middle"] },
         "axis": { "enum": ["x", "y", "z"] },
         "align-to": { "oneOf": [{ "enum": ["low", "middle", "high"] }, one_key("at", &number)] },
@@ -335,6 +335,7 @@ fn selections() -> Map<String, Value> {
         "properties": {
             "points": { "type": "array", "items": numbers(2) },
             "radius_cm": { "type": "number" },
+            "tip": { "enum": ["round", "square"] },
             "edge": { "enum": ["hard", "soft"] },
         },
         "required": ["points", "radius_cm"],
@@ -352,7 +353,9 @@ fn selections() -> Map<String, Value> {
         ] },
         "region": { "oneOf": [
             { "const": "everything" },
-            one_key("brush", &brush), one_key("box", &within), one_key("block", &block),
+            one_key("brush", &brush), one_key("box", &within), one_key("ellipse", &within),
+            one_key("polygon", &json!({ "type": "array", "items": numbers(2) })),
+            one_key("connected", &numbers(2)), one_key("block", &block),
         ] },
     });
     match all {

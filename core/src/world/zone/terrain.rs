@@ -5,54 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
-use crate::space::rose::block::BlockCoord;
-use crate::space::rose::position::PosInFileCm;
 
 use super::Zone;
 use super::ground::{Cut, InWorld};
 use super::refusal::{Refusal, finite};
+use super::region::Region;
 use super::thing::nearest;
-
-/// Nobody means a brush of more cells than that.
-const MOST_CELLS: usize = 4_000_000;
-
-/// A part of the ground. As JSON `"everything"`, or an object with one key.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Region {
-    Everything,
-    /// A round brush along points, in cm of the files.
-    Brush(Brush),
-    /// Between two corners, in cm of the files.
-    Box(RegionBox),
-    Block([i32; 2]),
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Brush {
-    pub points: Vec<[f64; 2]>,
-    pub radius_cm: f64,
-    #[serde(default)]
-    pub edge: Edge,
-}
-
-/// How a brush works towards its edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Edge {
-    #[default]
-    Hard,
-    /// Ever less, down to nothing. Tiles and walks know no less: they are painted whole.
-    Soft,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RegionBox {
-    pub from: [f64; 2],
-    pub to: [f64; 2],
-}
 
 /// Shapes the heights of a region. Blocks that share a height keep sharing it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -95,100 +53,6 @@ pub struct PaintTiles {
 pub struct PaintWalks {
     pub region: Region,
     pub walk: u8,
-}
-
-impl Region {
-    /// What is in it, with how much a brush works there, from 0 to 1; by place.
-    pub(super) fn cells(&self, zone: &Zone, cut: Cut) -> Result<BTreeMap<InWorld, f64>, Refusal> {
-        let grid = zone.grid();
-        let whole = |block: BlockCoord| cut.of_block(grid, block).map(|at| (at, 1.0));
-        match self {
-            Region::Everything => Ok(zone.blocks().flat_map(whole).collect()),
-            Region::Block([x, y]) => {
-                let block = BlockCoord { x: *x, y: *y };
-                if !zone.has_block(block) {
-                    return Err(Refusal::NoGround { block, what: "ground" });
-                }
-                Ok(whole(block).collect())
-            }
-            Region::Box(RegionBox { from, to }) => {
-                let (from, to) = (finite("from", *from)?, finite("to", *to)?);
-                let [a, b] = [from, to].map(|at| units(zone, cut, at));
-                let low = [a[0].min(b[0]), a[1].min(b[1])];
-                let high = [a[0].max(b[0]), a[1].max(b[1])];
-                let (first, last) = match cut {
-                    Cut::Heights => (low.map(f64::ceil), high.map(f64::floor)),
-                    // Those whose middle is inside.
-                    Cut::Patches | Cut::Walks => {
-                        (low.map(|at| (at - 0.5).ceil()), high.map(|at| (at - 0.5).floor()))
-                    }
-                };
-                Ok(between(first, last)?.map(|at| (at, 1.0)).collect())
-            }
-            Region::Brush(brush) => brush.cells(zone, cut),
-        }
-    }
-}
-
-fn units(zone: &Zone, cut: Cut, [x, y]: [f64; 2]) -> [f64; 2] {
-    let at = zone.grid().world_from_file(PosInFileCm { x, y, z: 0.0 });
-    cut.units_from_world(zone.grid(), at)
-}
-
-/// All between two places, if they are not too many.
-fn between(first: [f64; 2], last: [f64; 2]) -> Result<impl Iterator<Item = InWorld>, Refusal> {
-    let n = (last[0] - first[0] + 1.0).max(0.0) * (last[1] - first[1] + 1.0).max(0.0);
-    let farthest = first.into_iter().chain(last).map(f64::abs).fold(0.0, f64::max);
-    if n > MOST_CELLS as f64 || farthest > 1e9 {
-        return Err(Refusal::argument("region", &format!("{n} places"), "smaller"));
-    }
-    let columns = move || first[0] as i32..=last[0] as i32;
-    let rows = first[1] as i32..=last[1] as i32;
-    Ok(rows.flat_map(move |y| columns().map(move |x| InWorld { x, y })))
-}
-
-impl Brush {
-    fn cells(&self, zone: &Zone, cut: Cut) -> Result<BTreeMap<InWorld, f64>, Refusal> {
-        let [radius_cm] = finite("radius_cm", [self.radius_cm])?;
-        let radius = radius_cm.max(0.0) / cut.size_cm(zone.grid());
-        let half = if cut == Cut::Heights { 0.0 } else { 0.5 };
-        let mut cells: BTreeMap<InWorld, f64> = BTreeMap::new();
-        let mut last: Option<[f64; 2]> = None;
-        for point in &self.points {
-            let end = units(zone, cut, finite("points", *point)?);
-            let start = last.replace(end).unwrap_or(end);
-            let low = [start[0].min(end[0]) - radius - half, start[1].min(end[1]) - radius - half];
-            let high = [start[0].max(end[0]) + radius - half, start[1].max(end[1]) + radius - half];
-            for at in between(low.map(f64::ceil), high.map(f64::floor))? {
-                let middle = [f64::from(at.x) + half, f64::from(at.y) + half];
-                let distance = distance_to_line(middle, start, end);
-                if distance <= radius {
-                    let weight = match self.edge {
-                        Edge::Hard => 1.0,
-                        Edge::Soft if radius == 0.0 => 1.0,
-                        Edge::Soft => {
-                            let share = distance / radius;
-                            (1.0 - share * share) * (1.0 - share * share)
-                        }
-                    };
-                    let place = cells.entry(at).or_default();
-                    *place = place.max(weight);
-                }
-            }
-        }
-        Ok(cells)
-    }
-}
-
-fn distance_to_line(at: [f64; 2], start: [f64; 2], end: [f64; 2]) -> f64 {
-    let along = [end[0] - start[0], end[1] - start[1]];
-    let length_2 = along[0] * along[0] + along[1] * along[1];
-    let to = [at[0] - start[0], at[1] - start[1]];
-    let share = match length_2 > 0.0 {
-        true => ((to[0] * along[0] + to[1] * along[1]) / length_2).clamp(0.0, 1.0),
-        false => 0.0,
-    };
-    (to[0] - share * along[0]).hypot(to[1] - share * along[1])
 }
 
 impl ShapeHeights {

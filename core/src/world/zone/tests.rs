@@ -193,6 +193,29 @@ fn monsters_are_added_moved_changed_and_removed() {
 }
 
 #[test]
+fn what_follows_the_ground_stays_as_far_above_it() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Deco);
+    let above = |zone: &Zone| {
+        let at = zone.thing(id).unwrap().pos_in_file_cm();
+        at.z - zone.ground_at_file_cm(at).unwrap()
+    };
+    let json = |snap: &str, by: f64| {
+        format!(
+            r#"{{"action":"move","things":{{"ids":[{}]}},"by":[{by},0,0],"snap":"{snap}"}}"#,
+            id.0
+        )
+    };
+    let zone = act(&zone, &json("none", 0.0).replace("[0,0,0]", "[0,0,300]")).unwrap();
+    let raised = above(&zone);
+    let by = |by: f64| act(&zone, &json("follow-ground", by)).unwrap();
+    let moved =
+        by(if zone.thing(id).unwrap().pos_in_file_cm().x > -40_000.0 { -700.0 } else { 700.0 });
+    assert!((above(&moved) - raised).abs() < 0.01, "{} {raised}", above(&moved));
+    assert_ne!(moved.thing(id).unwrap().value(Field::Z), zone.thing(id).unwrap().value(Field::Z));
+}
+
+#[test]
 fn find_and_replace_goes_over_all_lines_of_what_is_selected() {
     let zone = sample_zone();
     let count = |zone: &Zone, monster: u32| {
