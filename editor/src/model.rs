@@ -219,6 +219,7 @@ impl Model {
             Message::Command(id) => self.run(id),
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
             Message::OpenFolder(folder) => self.list_folder(folder),
+            Message::NewArea(folder) => self.ask_about_new_area(folder),
             Message::Area(area, message) => self.handle_area(area, message),
             Message::SaveTo(document, path) => self.save_to(document, path),
             Message::Focus(view) => self.focus(view),

@@ -109,7 +109,10 @@ impl<'a> Xml<'a> {
                 }
                 (None, b'"' | b'\'') => quote = Some(byte),
                 (None, b'<') => {
-                    return Err(BadXml { line: self.line, what: "a tag does not end before the next" });
+                    return Err(BadXml {
+                        line: self.line,
+                        what: "a tag does not end before the next",
+                    });
                 }
                 (Some(open), byte) if open == byte => quote = None,
                 _ => {}
@@ -135,12 +138,7 @@ impl<'a> Xml<'a> {
         Err(BadXml { line: self.line, what: "a declaration does not end" })
     }
 
-    fn skip_past(
-        &mut self,
-        n_opening: usize,
-        end: &str,
-        what: &'static str,
-    ) -> Result<(), BadXml> {
+    fn skip_past(&mut self, n_opening: usize, end: &str, what: &'static str) -> Result<(), BadXml> {
         let inside = self.rest.get(n_opening..).unwrap_or_default();
         let at = inside.find(end).ok_or(BadXml { line: self.line, what })?;
         self.skip(n_opening + at + end.len());
@@ -265,7 +263,9 @@ mod tests {
         assert_eq!(element.attribute("one").as_deref(), Some("1 < 2&unknown; & 3"));
         assert_eq!(element.attribute("two").as_deref(), Some("\""));
         assert_eq!(element.attribute("three"), None);
-        let Ok(Some(Event::Start(odd))) = Xml::new("<a x y=z>").next() else { panic!("no element") };
+        let Ok(Some(Event::Start(odd))) = Xml::new("<a x y=z>").next() else {
+            panic!("no element")
+        };
         assert_eq!((odd.attribute("x"), odd.attribute("y")), (None, None));
     }
 

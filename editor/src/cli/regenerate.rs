@@ -12,6 +12,7 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::regenerate::{Nodes, Regenerate as Anew};
 use landwright_core::world::area::squares::Squares;
+use landwright_core::world::area::zones::MAX_SIDE;
 
 use super::area::geometry_in;
 use super::outcome::{Failure, Outcome};
@@ -53,9 +54,6 @@ pub(super) struct Regenerate {
     #[arg(long, value_name = "CELLS", default_value_t = Planting::default().smallest)]
     smallest: u16,
 }
-
-/// An area has no more zones than this along a side.
-const MAX_SIDE: u32 = 64;
 
 /// `x,y`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,13 +109,12 @@ impl Regenerate {
 
     fn rectangle(&self) -> Result<Vec<Zone>, Failure> {
         let (from, to) = (self.from, self.to.unwrap_or(self.from));
-        let side = |a: u32, b: u32| a.min(b)..=a.max(b);
         if from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) >= MAX_SIDE {
             let message = format!("an area has at most {MAX_SIDE} zones along a side");
             return Err(Failure::WrongUse(message));
         }
-        let zones = side(from.x, to.x).flat_map(|x| side(from.y, to.y).map(move |y| Zone { x, y }));
-        Ok(zones.collect())
+        let zone = |Pair { x, y }| Zone { x, y };
+        Ok(Zone::rectangle(zone(from), zone(to)).collect())
     }
 
     fn action(&self) -> Action {

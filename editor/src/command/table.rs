@@ -7,6 +7,7 @@ use super::{Command, Menu, Needs};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CommandId {
     NewMap,
+    NewArea,
     Open,
     OpenFolder,
     OpenSample,
@@ -160,6 +161,7 @@ const fn row(
 #[rustfmt::skip]
 pub const COMMANDS: &[Command] = &[
     FIRST,
+    row(Id::NewArea, "new-area", "New area…", "Make the paths of a TERA area from the geometry (zgd) of its zones", (Menu::File, 0), &[], Needs::Nothing),
     row(Id::Open, "open", "Open file…", "Open a map", (Menu::File, 0), &["Ctrl+O"], Needs::Nothing),
     row(Id::OpenFolder, "open-folder", "Open folder…", "Show the maps of a folder in the Project panel", (Menu::File, 0), &["Ctrl+Shift+O"], Needs::Nothing),
     row(Id::OpenSample, "open-sample", "Open sample map", "Open a made-up island to try things on", (Menu::File, 0), &[], Needs::Nothing),

@@ -1,5 +1,6 @@
 //! Open TERA areas: what messages do to them. They stand beside the maps, and share their ids.
 
+pub mod create;
 pub mod document;
 pub mod message;
 pub mod open;
@@ -10,6 +11,9 @@ mod propose;
 mod run;
 mod save;
 
+use std::path::PathBuf;
+
+use landwright_core::space::tera::Zone;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::NodeId;
 
@@ -22,7 +26,9 @@ use super::{Done, Model};
 /// What a job of an area brings.
 #[derive(Debug)]
 pub(super) enum AreaDone {
-    SampleMade(Box<Result<Parts, String>>),
+    /// An area that has no file yet, and its name.
+    Made(String, Box<Result<Parts, String>>),
+    ZonesFound(PathBuf, Vec<Zone>),
     Proposed(Box<propose::Proposed>),
 }
 
@@ -72,7 +78,8 @@ impl Model {
 
     pub(super) fn take_area(&mut self, done: AreaDone) {
         match done {
-            AreaDone::SampleMade(parts) => self.take_sample_area(*parts),
+            AreaDone::Made(name, parts) => self.take_made_area(name, *parts),
+            AreaDone::ZonesFound(folder, found) => self.take_found_zones(folder, found),
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
         }
     }

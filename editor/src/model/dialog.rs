@@ -10,6 +10,7 @@ use landwright_core::world::gat::action::Action;
 use self::automatic::AutomaticForm;
 use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
+use super::area::create::NewAreaForm;
 use super::document::DocumentId;
 use super::recovery::Left;
 use super::stamps::StampId;
@@ -20,6 +21,7 @@ use crate::model::map::MapDocument;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
     NewMap(NewMapForm),
+    NewArea(NewAreaForm),
     GoTo {
         text: String,
     },
@@ -128,6 +130,7 @@ pub enum Answer {
     /// The dialog with what was put into it, while it goes on.
     Keep(Dialog),
     NewMap(NewMapForm),
+    NewArea(NewAreaForm),
     GoTo(String),
     /// One step, worked out beside the window.
     Do(DocumentId, Suggestion),

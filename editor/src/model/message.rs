@@ -29,6 +29,8 @@ pub enum Message {
     Area(DocumentId, AreaMessage),
     Open(Vec<PathBuf>),
     OpenFolder(PathBuf),
+    /// The folder with the geometry of a new area.
+    NewArea(PathBuf),
     SaveTo(DocumentId, PathBuf),
     Focus(ViewId),
     CloseView(ViewId),
@@ -80,6 +82,7 @@ pub enum Message {
 pub enum Request {
     AskWhatToOpen,
     AskFolder,
+    AskZonesFolder,
     AskWhereToSave(DocumentId),
     AskPicture(DocumentId),
     AskWhereToExport(DocumentId, Format),

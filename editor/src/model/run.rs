@@ -64,6 +64,7 @@ impl Model {
             (CommandId::NewMap, _) => {
                 self.dialogs.push_back(Dialog::NewMap(NewMapForm::default()));
             }
+            (CommandId::NewArea, _) => self.requests.push(Request::AskZonesFolder),
             (CommandId::Open, _) => self.requests.push(Request::AskWhatToOpen),
             (CommandId::OpenFolder, _) => self.requests.push(Request::AskFolder),
             (CommandId::OpenSample, _) => self.open_sample(),

@@ -2,6 +2,7 @@
 
 mod automatic;
 mod keys;
+mod new_area;
 mod reference;
 mod replace;
 mod resize;
@@ -81,6 +82,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         }
         Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) | Dialog::Reference(_) => None,
         Dialog::NewMap(form) => new_map(ui, form),
+        Dialog::NewArea(form) => new_area::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, text),
         Dialog::Unsaved { document, name, then } => {
             ui.heading("Unsaved changes");

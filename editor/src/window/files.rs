@@ -23,6 +23,8 @@ use crate::settings::FileDialog;
 pub(super) enum Purpose {
     OpenMaps,
     OpenFolder,
+    /// With the geometry of a new area.
+    ZonesFolder,
     SaveMap(DocumentId),
     SaveArea(DocumentId),
     Picture(DocumentId),
@@ -117,7 +119,7 @@ fn start(model: &Model, purpose: Purpose) -> Start {
             model.map(*id).map(map)
         }
         Purpose::SaveArea(id) => model.area(*id).map(area),
-        Purpose::OpenMaps | Purpose::OpenFolder | Purpose::Import(_) => {
+        Purpose::OpenMaps | Purpose::OpenFolder | Purpose::ZonesFolder | Purpose::Import(_) => {
             model.active_map().map(map).or(model.active_area().map(area))
         }
     };
@@ -163,6 +165,7 @@ fn ask_system(start: &Start) -> Option<Message> {
     match start.purpose {
         Purpose::OpenMaps => dialog.pick_files().map(Message::Open),
         Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
+        Purpose::ZonesFolder => dialog.pick_folder().map(Message::NewArea),
         Purpose::SaveMap(id) | Purpose::SaveArea(id) => {
             let chosen = dialog.set_file_name(&start.name).save_file();
             chosen.map(|path| Message::SaveTo(id, path))
@@ -188,6 +191,10 @@ fn with_ending_of(path: PathBuf, format: Format) -> PathBuf {
 }
 
 impl Purpose {
+    fn is_folder(&self) -> bool {
+        matches!(self, Purpose::OpenFolder | Purpose::ZonesFolder)
+    }
+
     /// What kind of file is meant, and how the names of such files end.
     fn endings(&self) -> Option<(&'static str, &'static [&'static str])> {
         match self {
@@ -205,7 +212,7 @@ impl Purpose {
             Purpose::Import(_) => {
                 Some(("Tiled maps and tables", &["tmj", "json", "csv", "tsv", "txt"]))
             }
-            Purpose::OpenFolder => None,
+            Purpose::OpenFolder | Purpose::ZonesFolder => None,
         }
     }
 }

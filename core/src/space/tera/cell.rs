@@ -54,6 +54,12 @@ impl Zone {
         format!("x{:04}y{:04}.zgd", self.x, self.y)
     }
 
+    /// All zones of the rectangle that two of them are corners of.
+    pub fn rectangle(from: Zone, to: Zone) -> impl Iterator<Item = Zone> {
+        let side = |a: u32, b: u32| a.min(b)..=a.max(b);
+        side(from.x, to.x).flat_map(move |x| side(from.y, to.y).map(move |y| Zone { x, y }))
+    }
+
     /// The zone whose geometry a file holds, by its name in upper or lower case.
     pub fn from_file_name(name: &str) -> Option<Zone> {
         let name = name.to_ascii_lowercase();

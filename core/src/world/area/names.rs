@@ -125,7 +125,8 @@ mod tests {
         let with = names.with_zone(zone(2)).map(|area| area.name.as_str());
         assert_eq!(with.collect::<Vec<_>>(), ["Fort_P", "Isle_P"]);
         let sharing = names.sharing("isle_P", &[zone(3), zone(2), zone(1), zone(3)]);
-        let sharing: Vec<_> = sharing.iter().map(|(area, zones)| (&*area.name, &zones[..])).collect();
+        let sharing: Vec<_> =
+            sharing.iter().map(|(area, zones)| (&*area.name, &zones[..])).collect();
         assert_eq!(sharing, [("Fort_P", &[zone(2), zone(3)][..])]);
         assert!(names.sharing("far_p", &[Zone { x: 9, y: 9 }]).is_empty());
     }
@@ -133,6 +134,9 @@ mod tests {
     #[test]
     fn a_file_is_named_as_its_area() {
         assert_eq!(name_of_file("isle_p.APD"), "isle_p");
-        assert_eq!([name_of_file("isle_p"), name_of_file("apd"), name_of_file("")], ["isle_p", "apd", ""]);
+        assert_eq!(
+            [name_of_file("isle_p"), name_of_file("apd"), name_of_file("")],
+            ["isle_p", "apd", ""]
+        );
     }
 }

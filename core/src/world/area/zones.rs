@@ -15,6 +15,9 @@ use super::refusal::Refusal;
 use super::words::UNLISTED;
 use super::{Area, Frame, Ranges, TooLarge};
 
+/// An area that is made anew has no more zones than this along a side.
+pub const MAX_SIDE: u32 = 64;
+
 /// Adds a zone without nodes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

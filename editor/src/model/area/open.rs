@@ -17,6 +17,7 @@ use landwright_core::world::area::routes::RouteTest;
 
 use super::AreaDone;
 use super::document::{AreaDocument, Parts};
+use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::open::{Read, ReadContent, name_of};
@@ -26,16 +27,19 @@ impl Model {
     /// A made-up area of two zones, which has no file yet.
     pub(in crate::model) fn open_sample_area(&mut self) {
         self.jobs.start("Making the sample area", |_| {
-            Done::from(AreaDone::SampleMade(Box::new(sample_parts())))
+            Done::from(AreaDone::Made("sample.apd".to_owned(), Box::new(sample_parts())))
         });
     }
 
-    pub(super) fn take_sample_area(&mut self, parts: Result<Parts, String>) {
+    pub(super) fn take_made_area(&mut self, name: String, parts: Result<Parts, String>) {
         match parts {
             Ok(parts) => {
-                self.add_area("sample.apd".to_owned(), parts);
+                self.add_area(name, parts);
             }
-            Err(error) => self.log.error(error),
+            Err(what) => {
+                self.log.error(what.clone());
+                self.dialogs.push_back(Dialog::Failed { what });
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! What holds for open areas.
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use landwright_core::format::tera::apd::{self, Apd};
@@ -236,7 +237,7 @@ fn an_area_is_saved_with_its_route_tests_and_opens_again() {
 }
 
 /// An area that is open from a file, in a model that keeps no journal.
-fn opened_in(folder: &std::path::Path) -> (Model, std::path::PathBuf) {
+fn opened_in(folder: &Path) -> (Model, PathBuf) {
     let path = folder.join("mine.apd");
     let mut model = sample();
     let id = model.active_area().unwrap().id;
@@ -294,4 +295,33 @@ fn what_a_person_settled_about_problems_holds_for_what_is_found_while_editing() 
     assert!(!is_found(&model), "at once");
     model.settle();
     assert!(!is_found(&model), "nor by the check of all");
+}
+
+#[test]
+fn a_new_area_is_made_from_the_geometry_in_a_folder() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let zgd = Zgd::from_cells(|x, y, cell| {
+        if x.max(y) < 80 {
+            cell.push((0, 32_767).into());
+        }
+    });
+    let packed = packed_file("", &zgd::write(&zgd)).bytes;
+    std::fs::write(folder.path().join("x1001y0998.zgd"), packed).unwrap();
+    let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+    model.handle(Message::NewArea(folder.path().to_owned()));
+    model.settle();
+    let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
+    assert_eq!((form.from, form.to), (Zone { x: 1001, y: 998 }, Zone { x: 1001, y: 998 }));
+    assert_eq!(form.refusal(), None);
+    let far = create::NewAreaForm { to: Zone { x: 1099, y: 998 }, ..form.clone() };
+    assert_eq!(far.refusal().unwrap(), "An area has at most 64 zones along a side");
+    model.handle(Message::Answer(Answer::NewArea(form)));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert_eq!(area.area().n_nodes(), 100, "one in the middle of every square");
+    assert!(!area.has_unsaved_changes() && area.file.is_none());
+
+    model.handle(Message::NewArea(std::env::temp_dir().join("nothing is here")));
+    model.settle();
+    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
 }

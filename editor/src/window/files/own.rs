@@ -159,7 +159,7 @@ impl OwnDialog {
         }
         self.chosen.push(entry.path.clone());
         // A folder that is only passed through does not take the name away that is saved to.
-        if entry.kind == EntryKind::File || self.purpose == Purpose::OpenFolder {
+        if entry.kind == EntryKind::File || self.purpose.is_folder() {
             self.name = entry.name();
         }
     }
@@ -199,13 +199,13 @@ impl OwnDialog {
         }
         let path = self.meant()?;
         match (&self.purpose, disk::is_folder(&path)) {
-            (Purpose::OpenFolder, true) => self.done(vec![path]),
+            (Purpose::OpenFolder | Purpose::ZonesFolder, true) => self.done(vec![path]),
             (_, true) => {
                 self.name.clear();
                 self.go_to(path);
                 None
             }
-            (Purpose::OpenFolder, false) => self.say(&path, "is no folder"),
+            (Purpose::OpenFolder | Purpose::ZonesFolder, false) => self.say(&path, "is no folder"),
             (Purpose::SaveMap(_), false) => self.save_to(with_ending(path, "gat")),
             (Purpose::Export(_, format), false) => self.save_to(with_ending_of(path, *format)),
             (Purpose::SaveArea(_), false) => self.save_to(with_ending(path, "apd")),
@@ -226,7 +226,7 @@ impl OwnDialog {
         match chosen.filter(is_chosen) {
             Some(chosen) => Some(chosen.clone()),
             None if !name.is_empty() => Some(self.folder.join(name)),
-            None if self.purpose == Purpose::OpenFolder => Some(self.folder.clone()),
+            None if self.purpose.is_folder() => Some(self.folder.clone()),
             None => None,
         }
     }
@@ -253,6 +253,7 @@ impl OwnDialog {
         match self.purpose {
             Purpose::OpenMaps => Some(Message::Open(paths)),
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
+            Purpose::ZonesFolder => paths.pop().map(Message::NewArea),
             Purpose::SaveMap(id) | Purpose::SaveArea(id) => {
                 paths.pop().map(|path| Message::SaveTo(id, path))
             }

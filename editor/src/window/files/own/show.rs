@@ -57,6 +57,7 @@ impl OwnDialog {
         match self.purpose {
             Purpose::OpenMaps => "Open maps",
             Purpose::OpenFolder => "Open a folder",
+            Purpose::ZonesFolder => "Where is the geometry of the zones?",
             Purpose::SaveMap(_) => "Save the map",
             Purpose::SaveArea(_) => "Save the area",
             Purpose::Picture(_) => "Choose a picture",
@@ -200,7 +201,7 @@ impl OwnDialog {
     fn verb(&self) -> &'static str {
         match self.purpose {
             Purpose::SaveMap(_) | Purpose::SaveArea(_) => "Save",
-            Purpose::OpenFolder => "Open this folder",
+            Purpose::OpenFolder | Purpose::ZonesFolder => "Open this folder",
             Purpose::OpenMaps | Purpose::Picture(_) => "Open",
             Purpose::Export(..) => "Export",
             Purpose::Import(_) => "Import",

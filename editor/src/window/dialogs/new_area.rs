@@ -1,0 +1,54 @@
+//! Which zones a new area has, and how one walks in it.
+
+use eframe::egui;
+use egui::{DragValue, Grid, Ui};
+
+use super::choices;
+use crate::model::area::create::NewAreaForm;
+use crate::model::dialog::{Answer, Dialog};
+use crate::model::open::name_of;
+use crate::panel::name as named;
+
+pub(super) fn ask(ui: &mut Ui, form: &NewAreaForm) -> Option<Answer> {
+    let mut new = form.clone();
+    ui.heading("New area");
+    ui.label(format!("Paths are made from the geometry in {}.", name_of(&form.folder)))
+        .on_hover_text(form.folder.display().to_string());
+    Grid::new("new area").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
+        for (text, zone) in [("First zone", &mut new.from), ("Last zone", &mut new.to)] {
+            ui.label(text);
+            named(&ui.add(DragValue::new(&mut zone.x).prefix("x ")), &format!("{text}, x"));
+            named(&ui.add(DragValue::new(&mut zone.y).prefix("y ")), &format!("{text}, y"));
+            ui.end_row();
+        }
+        let stride = &mut new.planting.stride;
+        let ways = [
+            ("Highest step up", &mut stride.step_up),
+            ("Deepest step down", &mut stride.step_down),
+            ("Room above a floor", &mut stride.clearance),
+            ("Reach of an edge", &mut stride.reach),
+        ];
+        for (text, value) in ways {
+            ui.label(text);
+            named(&ui.add(DragValue::new(value).suffix(" units")), text);
+            ui.weak(format!("{:.2} m", f32::from(*value) / 25.0));
+            ui.end_row();
+        }
+        ui.label("Smallest place");
+        let smallest = DragValue::new(&mut new.planting.smallest).suffix(" cells");
+        named(&ui.add(smallest), "Smallest place");
+        ui.weak("smaller ones get no node");
+        ui.end_row();
+    });
+    match (new.refusal(), new.n_zones()) {
+        (Some(refusal), _) => {
+            ui.colored_label(ui.visuals().warn_fg_color, refusal);
+        }
+        (None, (n, n_found)) => {
+            ui.weak(format!("{n} zones, {n_found} of them with geometry"));
+        }
+    }
+    let make = new.refusal().is_none().then(|| ("Make", Answer::NewArea(new.clone())));
+    let changed = (new != *form).then_some(Answer::Keep(Dialog::NewArea(new)));
+    choices(ui, make.into_iter().chain([("Cancel", Answer::Cancel)])).or(changed)
+}
