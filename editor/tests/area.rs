@@ -130,3 +130,63 @@ fn an_area_is_made_from_its_geometry() {
     scratch.run("regenerate . 1,1 900,900 -o none.apd").expect_code(2);
     scratch.run("regenerate . one -o none.apd").expect_code(2);
 }
+
+/// The area of the row in a folder of its own, its geometry in another, a list above both.
+fn world() -> Scratch {
+    let scratch = scratch();
+    for folder in ["server/paths", "server/zones", "mod"] {
+        scratch.make_folder(folder);
+    }
+    scratch.put("server/paths/row_p.apd", &scratch.read("row.apd"));
+    scratch.put("server/zones/x1000y1000.zgd", &scratch.read("x1000y1000.zgd"));
+    let list = "<AreaList>\n<Continent id='1' originZoneX='1000' originZoneY='1000'>\n\
+                <Area name='Row_P'><Zones><Zone x='1000' y='1000'/></Zones></Area>\n\
+                <Area name='Column_P'><Zones><Zone x='1000' y='1000'/><Zone x='1000' y='1001'/></Zones>\
+                </Area>\n</Continent>\n</AreaList>\n";
+    scratch.put("server/AreaList.xml", list.as_bytes());
+    scratch.put("mod/landwright.toml", b"roots = [\"../server\"]\n");
+    scratch
+}
+
+#[test]
+fn areas_are_opened_by_their_names() {
+    let scratch = world();
+    let within = |folder: &str, arguments: &[&str]| {
+        let mut command = scratch.command(arguments);
+        command.current_dir(scratch.file(folder));
+        support::finish(command)
+    };
+    for folder in ["server", "server/zones", "mod"] {
+        let run = within(folder, &["check", "Row_P"]).expect_code(0);
+        assert!(!run.stdout.contains("apd-no-geometry"), "{run:?}");
+        within(folder, &["path", "ROW_P", "#0", "#2"]).expect_code(0);
+        let run = within(folder, &["inspect", "row_p"]).expect_code(0);
+        assert!(run.stdout.contains("Areas that share zones"), "{run:?}");
+        assert!(run.stdout.contains("Column_P  x1000y1000.zgd"), "{run:?}");
+        let run = within(folder, &["check", "column_p"]).expect_code(2);
+        assert!(run.stderr.contains("has the area Column_P, but column_p.apd is"), "{run:?}");
+        let run = within(folder, &["check", "colum_p"]).expect_code(2);
+        assert!(run.stderr.contains("did you mean Column_P?"), "{run:?}");
+    }
+    within("mod", &["render", "row_p", "-o", "row.png", "--size", "96x96"]).expect_code(0);
+    within("mod", &["export", "row_p", "-o", "row.geojson"]).expect_code(0);
+    let run = scratch.run("inspect server/zones/x1000y1000.zgd").expect_code(0);
+    assert!(run.stdout.contains("Areas with this zone"), "{run:?}");
+}
+
+#[test]
+fn a_list_of_areas_says_what_is_in_it() {
+    let scratch = world();
+    let run = scratch.run("inspect server/AreaList.xml").expect_code(0);
+    assert!(run.stdout.contains("2, 1 of them in several areas"), "{run:?}");
+    assert!(run.stdout.contains("1 zone, shares zones with 1 other, row_p.apd"), "{run:?}");
+    let json = scratch.run("inspect server/AreaList.xml --json").expect_code(0).json();
+    assert_eq!(json["areas"][0]["name"], "Column_P");
+    assert_eq!(
+        json["areas"][1]["shares"],
+        json!([{ "area": "Column_P", "zones": [[1000, 1000]] }])
+    );
+    scratch.put("AreaList.xml", b"<AreaList>\n<Area name='a'><Zone x='one' y='2'/>");
+    let run = scratch.run("inspect AreaList.xml").expect_code(1);
+    assert!(run.stderr.contains("AreaList.xml: line 2: x of <Zone> is `one`"), "{run:?}");
+}

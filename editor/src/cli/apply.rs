@@ -30,12 +30,14 @@ use super::zone;
 pub(super) struct Apply {
     /// The script
     script: PathBuf,
-    /// The map (gat) or area (apd), which is not changed; or the folder of a zone, which is then
-    /// written to another folder, or with --force to the same
+    /// The map (gat), area (apd) or name of an area, which is not changed; or the folder of a zone,
+    /// which is then written to another folder, or with --force to the same
+    #[arg(value_parser = area::named::path_or_name())]
     file: PathBuf,
     #[command(flatten)]
     target: Target,
-    /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
+    /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
+    /// is not given
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
 }

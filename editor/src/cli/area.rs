@@ -1,8 +1,10 @@
 //! TERA areas on the command line: an APD with the geometry of its zones.
 
+pub(super) mod named;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use landwright_core::check;
 use landwright_core::format::file::{self, Content, File, Kind};
@@ -16,6 +18,7 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
 
+use self::named::folders_around;
 use super::load;
 use super::outcome::Failure;
 use super::output::{complain, shown};
@@ -56,12 +59,19 @@ fn area_of(path: &Path, file: &File) -> Result<Area, Failure> {
 
 /// The geometry of an area's zones, as far as it is in a folder.
 pub(super) fn geometry_in(folder: &Path, area: &Area) -> Geometry {
+    geometry_of(area, |zone| Some(folder.join(zone.file_name())).filter(|path| disk::is_file(path)))
+}
+
+/// The same beside an area or in its project.
+fn geometry_around(path: &Path, area: &Area) -> Geometry {
+    let folders = folders_around(path);
+    geometry_of(area, |zone| folders.zone(zone))
+}
+
+fn geometry_of(area: &Area, file_of: impl Fn(Zone) -> Option<PathBuf>) -> Geometry {
     let zones: BTreeSet<Zone> = area.zones().iter().copied().collect();
     let files = zones.into_iter().filter_map(|zone| {
-        let path = folder.join(zone.file_name());
-        if !disk::is_file(&path) {
-            return None;
-        }
+        let path = file_of(zone)?;
         match disk::read_file(&path, READ_LIMIT) {
             Ok(loaded) => Some((zone, loaded.bytes)),
             Err(error) => {
@@ -81,7 +91,10 @@ impl Opened {
         zones: Option<&Path>,
     ) -> Result<Opened, Failure> {
         let area = area_of(path, &file)?;
-        let geometry = geometry_in(zones.or(path.parent()).unwrap_or(Path::new(".")), &area);
+        let geometry = match zones {
+            Some(folder) => geometry_in(folder, &area),
+            None => geometry_around(path, &area),
+        };
         Ok(Opened { area, geometry, file })
     }
 

@@ -22,6 +22,7 @@ use landwright_core::vfs::save::{Before, Write};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
 
+use super::area::named::path_or_name;
 use super::json;
 use super::load;
 use super::outcome::{Failure, Outcome};
@@ -38,13 +39,15 @@ use super::zone::check::Mending;
 /// a file could not be read or written.
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Files, and folders for everything in them
+    /// Files, folders for everything in them, and names of areas
     #[arg(required = true, value_name = "PATH")]
+    #[arg(value_parser = path_or_name())]
     paths: Vec<PathBuf>,
     /// Do the best fix of every error and warning; a backup is kept in .landwright/backups
     #[arg(long)]
     fix: bool,
-    /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
+    /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
+    /// is not given
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
     /// How problems are printed

@@ -11,6 +11,7 @@ use landwright_core::vfs::save::Before;
 use landwright_core::world::gat::exchange::cache::Put;
 
 use super::apply::read_map;
+use super::area::named::path_or_name;
 use super::area::{is_area, open};
 use super::load;
 use super::outcome::{Failure, Outcome};
@@ -42,11 +43,13 @@ Of a ROSE zone:
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
-    /// The map (gat), area (apd) or folder of a zone, which is not changed
+    /// The map (gat), area (apd), name of an area, or folder of a zone, which is not changed
+    #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
     target: Target,
-    /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
+    /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
+    /// is not given
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
     /// The map's name in map_cache.dat; that of its file where it is not given

@@ -1,5 +1,6 @@
 //! `landwright inspect`: what a file is, and what is in it.
 
+mod areas;
 mod ragnarok;
 mod rose_map;
 mod rose_table;
@@ -15,6 +16,7 @@ use landwright_core::format::text::{CodePage, quoted};
 use landwright_core::project::names::Names;
 
 use self::sheet::Sheet;
+use super::area::named::path_or_name;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, n_bytes, shown};
 use super::settings::{Settings, code_page};
@@ -24,7 +26,9 @@ use landwright_core::vfs::disk;
 /// Show what a file is and what is in it
 #[derive(Debug, Args)]
 pub(super) struct Inspect {
-    /// A file of a known format, whatever the case of its name, or the folder of a ROSE zone
+    /// A file of a known format, whatever the case of its name, the folder of a ROSE zone, the name
+    /// of a TERA area, or the list of all of them (AreaList.xml)
+    #[arg(value_parser = path_or_name())]
     file: PathBuf,
     /// Print everything in the file, so that `build` can make it again
     #[arg(long)]
@@ -39,6 +43,9 @@ impl Inspect {
         if disk::is_folder(&self.file) && zone::is_zone(&self.file) {
             return self.show_zone(output);
         }
+        if areas::is_list(&self.file) {
+            return areas::show(&self.file, self.json, output);
+        }
         let (file, loaded) = load::read(&self.file)?;
         let (project, names) = Settings::of_one_with_names(&self.file)?;
         if self.json {
@@ -52,10 +59,11 @@ impl Inspect {
             file.kind().title(),
             file.kind().name()
         );
-        let sheet = sheet_of(
+        let mut sheet = sheet_of(
             &file,
             Texts { code_page: code_page(self.code_page, &project), names: &names },
         );
+        areas::sharing(&self.file, &file.content, &mut sheet);
         output.text(&format!("{title}{sheet}"))?;
         Ok(Outcome::Fine)
     }

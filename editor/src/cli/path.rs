@@ -18,6 +18,7 @@ use landwright_core::space::ragnarok::CellPos;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
+use super::area::named::path_or_name;
 use super::area::{is_area, read};
 use super::load;
 use super::outcome::{Failure, Outcome};
@@ -28,7 +29,8 @@ use super::settings::Settings;
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(super) struct Path {
-    /// The map (gat) or area (apd)
+    /// The map (gat), area (apd) or name of an area
+    #[arg(value_parser = path_or_name())]
     file: PathBuf,
     /// Where to start: x,y for a cell of a map; #123 for a node or x,y,z for a place of an area
     #[arg(required_unless_present_any = ["batch", "tests"], requires = "to")]

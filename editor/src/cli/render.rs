@@ -20,6 +20,7 @@ use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, pic
 use landwright_core::world::zone::thing::Kind as ThingKind;
 
 use super::apply::read_map;
+use super::area::named::path_or_name;
 use super::area::{is_area, open};
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, n_bytes, shown};
@@ -39,7 +40,8 @@ use crate::water::Water;
 /// display.
 #[derive(Debug, Args)]
 pub(super) struct Render {
-    /// The map (gat), area (apd) or folder of a zone
+    /// The map (gat), area (apd), name of an area, or folder of a zone
+    #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
     target: Target,
@@ -68,7 +70,8 @@ pub(super) struct Render {
     /// it is not given
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     things: Option<Vec<ThingKind>>,
-    /// Where the geometry (zgd) of an area's zones is; beside the area where it is not given
+    /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
+    /// is not given
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
     /// What the colours tell

@@ -1,0 +1,69 @@
+//! Areas by their names: what a command line may say in place of a path.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use landwright_core::problem::nearest::nearest;
+use landwright_core::project::Project;
+use landwright_core::vfs::disk;
+use landwright_core::world::area::folders::Folders;
+use landwright_core::world::area::names::Names;
+
+use crate::cli::output::{complain, shown};
+
+/// A path, or the name of an area in the list of areas.
+pub(in crate::cli) fn path_or_name() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(resolved)
+}
+
+fn resolved(value: OsString) -> Result<PathBuf, String> {
+    let path = PathBuf::from(value);
+    if disk::is_file(&path) || disk::is_folder(&path) {
+        return Ok(path);
+    }
+    let Some(name) = path.to_str().filter(|name| !name.contains(['/', '\\', '.', ':'])) else {
+        return Ok(path);
+    };
+    let folders = folders_around(Path::new("."));
+    if let Some(file) = folders.area(name) {
+        // As it is seen from here, where that is shorter.
+        return Ok(disk::below(&file, Path::new(".")).unwrap_or(file));
+    }
+    let Some((list, names)) = folders.list().zip(names_in(&folders)) else { return Ok(path) };
+    let list = shown(list);
+    if let Some(area) = names.get(name) {
+        let file = area.file_name();
+        let where_to = "neither beside the list nor in a root of landwright.toml";
+        return Err(format!("{list} has the area {}, but {file} is {where_to}", area.name));
+    }
+    match nearest(name, names.areas().map(|area| area.name.as_str())) {
+        Some(near) => Err(format!("{list} has no such area; did you mean {near}?")),
+        None => Ok(path),
+    }
+}
+
+/// Where the files of areas are, as seen from a file or a folder.
+pub(in crate::cli) fn folders_around(start: &Path) -> Folders {
+    // What is wrong with its settings is told where they are asked for.
+    let project = Project::load(start, &[]).map(|(project, _)| project);
+    let project = project.unwrap_or_else(|_| Project::usual(start));
+    Folders::around(start, &project)
+}
+
+/// The areas of the list that is there; what is wrong with it is told.
+pub(in crate::cli) fn names_in(folders: &Folders) -> Option<Names> {
+    match folders.read_list()? {
+        Ok(read) => {
+            let list = folders.list().map(shown).unwrap_or_default();
+            read.troubles.iter().for_each(|trouble| {
+                complain(&format!("warning: {list}: {trouble}"));
+            });
+            Some(read.names)
+        }
+        Err(error) => {
+            complain(&format!("warning: {error}"));
+            None
+        }
+    }
+}
