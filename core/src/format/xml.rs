@@ -48,7 +48,7 @@ impl<'a> Xml<'a> {
     }
 
     /// The next element that starts or ends; `None` at the end. After an error there is no more.
-    pub fn next(&mut self) -> Result<Option<Event<'a>>, BadXml> {
+    pub fn next_event(&mut self) -> Result<Option<Event<'a>>, BadXml> {
         let event = self.step();
         if event.is_err() {
             self.rest = "";
@@ -226,7 +226,7 @@ mod tests {
         let mut xml = Xml::new(text);
         let mut out = Vec::new();
         loop {
-            match xml.next() {
+            match xml.next_event() {
                 Ok(None) => return out.join(" "),
                 Ok(Some(Event::Start(element))) => {
                     let closed = if element.is_empty { "/" } else { "" };
@@ -259,11 +259,13 @@ mod tests {
     #[test]
     fn attributes_are_found_by_name_with_their_entities() {
         let text = r#"<a n:One = "1 &lt; &#x32;&unknown; & 3" two='"'/>"#;
-        let Ok(Some(Event::Start(element))) = Xml::new(text).next() else { panic!("no element") };
+        let Ok(Some(Event::Start(element))) = Xml::new(text).next_event() else {
+            panic!("no element")
+        };
         assert_eq!(element.attribute("one").as_deref(), Some("1 < 2&unknown; & 3"));
         assert_eq!(element.attribute("two").as_deref(), Some("\""));
         assert_eq!(element.attribute("three"), None);
-        let Ok(Some(Event::Start(odd))) = Xml::new("<a x y=z>").next() else {
+        let Ok(Some(Event::Start(odd))) = Xml::new("<a x y=z>").next_event() else {
             panic!("no element")
         };
         assert_eq!((odd.attribute("x"), odd.attribute("y")), (None, None));

@@ -2,6 +2,7 @@
 
 pub mod create;
 pub mod document;
+pub mod list;
 pub mod message;
 pub mod open;
 pub mod routes;
@@ -18,6 +19,7 @@ use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::NodeId;
 
 use self::document::{AreaDocument, Parts};
+use self::list::AreasForm;
 use self::message::AreaMessage;
 use super::document::DocumentId;
 use super::kind::Open;
@@ -29,6 +31,8 @@ pub(super) enum AreaDone {
     /// An area that has no file yet, and its name.
     Made(String, Box<Result<Parts, String>>),
     ZonesFound(PathBuf, Vec<Zone>),
+    /// A list of areas, with what was not understood of it.
+    Listed(Result<(AreasForm, Vec<String>), String>),
     Proposed(Box<propose::Proposed>),
 }
 
@@ -79,6 +83,7 @@ impl Model {
     pub(super) fn take_area(&mut self, done: AreaDone) {
         match done {
             AreaDone::Made(name, parts) => self.take_made_area(name, *parts),
+            AreaDone::Listed(listed) => self.take_listed(listed),
             AreaDone::ZonesFound(folder, found) => self.take_found_zones(folder, found),
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
         }

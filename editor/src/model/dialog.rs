@@ -4,6 +4,8 @@ pub mod automatic;
 pub mod replace;
 pub mod resize;
 
+use std::path::PathBuf;
+
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::gat::action::Action;
 
@@ -11,6 +13,7 @@ use self::automatic::AutomaticForm;
 use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
 use super::area::create::NewAreaForm;
+use super::area::list::AreasForm;
 use super::document::DocumentId;
 use super::recovery::Left;
 use super::stamps::StampId;
@@ -22,6 +25,7 @@ use crate::model::map::MapDocument;
 pub enum Dialog {
     NewMap(NewMapForm),
     NewArea(NewAreaForm),
+    Areas(AreasForm),
     GoTo {
         text: String,
     },
@@ -131,6 +135,7 @@ pub enum Answer {
     Keep(Dialog),
     NewMap(NewMapForm),
     NewArea(NewAreaForm),
+    Open(PathBuf),
     GoTo(String),
     /// One step, worked out beside the window.
     Do(DocumentId, Suggestion),

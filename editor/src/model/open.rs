@@ -12,6 +12,7 @@ use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 
 use super::area::document::Parts;
+use super::area::list::is_list;
 use super::area::open::read_area;
 use super::dialog::Dialog;
 use super::document::{Common, DocumentId, File, View, ViewId, ViewKind};
@@ -64,6 +65,10 @@ impl Model {
         let open = open.filter(|common| common.is_of(&path)).find_map(Common::first_view);
         if let Some(view) = open {
             self.bring_to_front(view);
+            return;
+        }
+        if is_list(&path) {
+            self.open_area_list(path);
             return;
         }
         let title = format!("Opening {}", name_of(&path));

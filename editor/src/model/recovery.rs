@@ -105,7 +105,7 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
     })?;
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
-            let parts = area::open::parts_of_bytes(Path::new(&left.base.name), &base_bytes)?;
+            let (parts, _) = area::open::parts_of_bytes(Path::new(&left.base.name), &base_bytes)?;
             let recovered = recover(left, parts.area.clone(), &base_bytes)?;
             Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Area {
                 editing,

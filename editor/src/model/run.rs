@@ -65,6 +65,7 @@ impl Model {
                 self.dialogs.push_back(Dialog::NewMap(NewMapForm::default()));
             }
             (CommandId::NewArea, _) => self.requests.push(Request::AskZonesFolder),
+            (CommandId::OpenArea, _) => self.ask_for_area(),
             (CommandId::Open, _) => self.requests.push(Request::AskWhatToOpen),
             (CommandId::OpenFolder, _) => self.requests.push(Request::AskFolder),
             (CommandId::OpenSample, _) => self.open_sample(),

@@ -1,5 +1,6 @@
 //! The questions that the model has, and the answers to them.
 
+mod areas;
 mod automatic;
 mod keys;
 mod new_area;
@@ -82,6 +83,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         }
         Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) | Dialog::Reference(_) => None,
         Dialog::NewMap(form) => new_map(ui, form),
+        Dialog::Areas(form) => areas::ask(ui, form),
         Dialog::NewArea(form) => new_area::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, text),
         Dialog::Unsaved { document, name, then } => {

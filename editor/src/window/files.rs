@@ -198,7 +198,7 @@ impl Purpose {
     /// What kind of file is meant, and how the names of such files end.
     fn endings(&self) -> Option<(&'static str, &'static [&'static str])> {
         match self {
-            Purpose::OpenMaps => Some(("Maps and areas", &["gat", "apd"])),
+            Purpose::OpenMaps => Some(("Maps and areas", &["gat", "apd", "xml"])),
             Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
             Purpose::SaveArea(_) => Some(("TERA areas", &["apd"])),
             Purpose::Picture(_) => Some(("Pictures", &["png", "jpg", "jpeg", "bmp", "tga"])),

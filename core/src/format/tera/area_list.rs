@@ -63,7 +63,7 @@ impl From<BadXml> for Trouble {
 pub fn is_area_list(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut xml = Xml::new(&text);
-    matches!(xml.next(), Ok(Some(Event::Start(first))) if first.name == "AreaList")
+    matches!(xml.next_event(), Ok(Some(Event::Start(first))) if first.name == "AreaList")
 }
 
 /// Reads a list as far as it can be understood, and says what can't be.
@@ -81,7 +81,7 @@ pub fn read(bytes: &[u8]) -> (AreaList, Vec<Trouble>) {
     let mut reader = Reader::default();
     let mut xml = Xml::new(text);
     loop {
-        match xml.next() {
+        match xml.next_event() {
             Ok(None) => break,
             Ok(Some(event)) => reader.take(event),
             Err(error) => {

@@ -89,10 +89,13 @@ impl Region {
             }
             Region::Ellipse(within) => {
                 let [low, high] = corners(zone, cut, within)?;
-                let half = |axis: usize| ((high[axis] - low[axis]) / 2.0).max(0.5);
-                let off = |at: f64, axis: usize| (at - (low[axis] + high[axis]) / 2.0) / half(axis);
-                let is_in = |[x, y]: [f64; 2]| off(x, 0).hypot(off(y, 1)) <= 1.0;
                 let all = middles_between(cut, low, high)?;
+                let ([low_x, low_y], [high_x, high_y]) = (low, high);
+                let off = |at: f64, low: f64, high: f64| {
+                    (at - (low + high) / 2.0) / ((high - low) / 2.0).max(0.5)
+                };
+                let is_in =
+                    |[x, y]: [f64; 2]| off(x, low_x, high_x).hypot(off(y, low_y, high_y)) <= 1.0;
                 Ok(all.filter(|(_, middle)| is_in(*middle)).map(|(at, _)| (at, 1.0)).collect())
             }
             Region::Polygon(corners) => polygon(zone, cut, corners),

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::sheet::Sheet;
 use crate::cli::area::named::{folders_around, names_in};
 use crate::cli::json::write_spread;
-use crate::cli::load::{self, name_of};
+use crate::cli::load::name_of;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, counted, shown};
 
@@ -103,7 +103,7 @@ pub(super) fn sharing(path: &Path, content: &Content, sheet: &mut Sheet) {
             let zones = apd.zones().iter().map(|zone| Zone { x: zone.x, y: zone.y });
             (name_of_file(&name), zones.collect())
         }
-        Content::Zgd(_) => ("", Vec::from_iter(Zone::from_file_name(&load::name_of(path)))),
+        Content::Zgd(_) => ("", Vec::from_iter(Zone::from_file_name(&name_of(path)))),
         _ => return,
     };
     let Some(names) = names_in(&folders_around(path)) else { return };

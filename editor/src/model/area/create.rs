@@ -15,7 +15,7 @@ use landwright_core::world::area::zones::MAX_SIDE;
 
 use super::AreaDone;
 use super::document::Parts;
-use super::open::{geometry_in, parts_of};
+use super::open::{geometry_of, parts_of};
 use crate::model::dialog::Dialog;
 use crate::model::open::name_of;
 use crate::model::{Done, Model};
@@ -64,7 +64,13 @@ impl NewAreaForm {
         let zones = Zone::rectangle(self.from, self.to);
         let area = Area::of_zones(zones, Origin::USUAL).map_err(|error| error.to_string())?;
         let empty = area.to_apd().map_err(|error| error.to_string())?;
-        let geometry = geometry_in(&self.folder, &empty)?;
+        let file_of = |zone: Zone| {
+            Some(self.folder.join(zone.file_name())).filter(|file| disk::is_file(file))
+        };
+        let (geometry, said) = geometry_of(&empty, file_of);
+        if let Some(said) = said.into_iter().next() {
+            return Err(said);
+        }
         let (squares, nodes) = (Squares::Everything, Nodes::Anew);
         let action = Action::Regenerate(Regenerate { squares, nodes, planting: self.planting });
         let resolved = action.resolve(&area, &geometry).map_err(|refusal| refusal.to_string())?;

@@ -17,6 +17,7 @@ use landwright_core::world::area::routes::RouteTest;
 
 use super::AreaDone;
 use super::document::{AreaDocument, Parts};
+use super::list::folders_around;
 use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
@@ -93,7 +94,7 @@ pub(super) fn parts_of(
 
 pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
-    let mut parts = parts_of_bytes(path, &loaded.bytes)?;
+    let (mut parts, mut said) = parts_of_bytes(path, &loaded.bytes)?;
     let routes = routes_path(path);
     if disk::is_file(&routes) {
         let loaded = disk::read_file(&routes, READ_LIMIT).map_err(|error| error.to_string())?;
@@ -101,20 +102,25 @@ pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
         parts.routes = tests.map_err(|error| format!("{}: {error}", routes.display()))?;
         parts.routes_before = Some(loaded.fingerprint);
     }
-    let said = match missing_zones(&parts.area, &parts.geometry).len() {
-        0 => Vec::new(),
-        n => vec![format!("{}: the geometry of {n} zones is not beside it", name_of(path))],
-    };
+    match missing_zones(&parts.area, &parts.geometry).len() {
+        0 => {}
+        n => said.push(format!("{}: there is no geometry of {n} zones", name_of(path))),
+    }
     let content = ReadContent::Area(Box::new(parts));
     Ok(Read { fingerprint: loaded.fingerprint, content, said })
 }
 
-/// An area, with the geometry that is beside its file.
-pub(in crate::model) fn parts_of_bytes(path: &Path, bytes: &[u8]) -> Result<Parts, String> {
+/// An area, with the geometry that is beside its file or in its project, and what is wrong with
+/// that.
+pub(in crate::model) fn parts_of_bytes(
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(Parts, Vec<String>), String> {
     let read = file::read(Kind::Apd, bytes).map_err(|error| error.to_string())?;
     let Content::Apd(apd) = read.content else { return Err("is no area".to_owned()) };
-    let folder = path.parent().unwrap_or(Path::new("."));
-    parts_of(&apd, read.packed, bytes.to_vec(), geometry_in(folder, &apd)?)
+    let folders = folders_around(path);
+    let (geometry, said) = geometry_of(&apd, |zone| folders.zone(zone));
+    Ok((parts_of(&apd, read.packed, bytes.to_vec(), geometry)?, said))
 }
 
 /// Where the route tests of an area are kept: beside it.
@@ -122,17 +128,20 @@ pub(super) fn routes_path(path: &Path) -> PathBuf {
     path.with_extension("routes.json")
 }
 
-/// The geometry of an area's zones, as far as it is in a folder.
-pub(super) fn geometry_in(folder: &Path, apd: &Apd) -> Result<Geometry, String> {
+/// The geometry of an area's zones, as far as there are files of it, and what is wrong with others.
+pub(super) fn geometry_of(
+    apd: &Apd,
+    file_of: impl Fn(Zone) -> Option<PathBuf>,
+) -> (Geometry, Vec<String>) {
     let zones = apd.zones().iter().map(|zone| Zone { x: zone.x, y: zone.y });
     let zones: BTreeSet<Zone> = zones.collect();
-    let mut files = Vec::new();
+    let (mut files, mut said) = (Vec::new(), Vec::new());
     for zone in zones {
-        let path = folder.join(zone.file_name());
-        if disk::is_file(&path) {
-            let loaded = disk::read_file(&path, READ_LIMIT).map_err(|error| error.to_string())?;
-            files.push((zone, loaded.bytes));
+        let Some(path) = file_of(zone) else { continue };
+        match disk::read_file(&path, READ_LIMIT) {
+            Ok(loaded) => files.push((zone, loaded.bytes)),
+            Err(error) => said.push(error.to_string()),
         }
     }
-    Ok(Geometry::of_files(files))
+    (Geometry::of_files(files), said)
 }
