@@ -8,7 +8,7 @@ use std::sync::Arc;
 use landwright_core::format::packed::Packed;
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
-use landwright_core::space::tera::PosInWorld;
+use landwright_core::space::tera::{PosInWorld, Zone};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
@@ -77,6 +77,8 @@ pub struct AreaDocument {
     common: Common,
     pub(in crate::model) editing: Editing<Area>,
     pub geometry: Arc<Geometry>,
+    /// Other areas that share zones with it, by the list of areas.
+    pub sharing: Vec<(String, Vec<Zone>)>,
     pub places: Places,
     /// As it was read, for its stream.
     packed: Option<Packed>,
@@ -108,6 +110,7 @@ pub struct AreaDocument {
 pub struct Parts {
     pub(in crate::model) area: Area,
     pub(super) geometry: Geometry,
+    pub(super) sharing: Vec<(String, Vec<Zone>)>,
     pub(super) packed: Option<Packed>,
     pub(super) bytes: Arc<[u8]>,
     pub(super) routes: Vec<RouteTest>,
@@ -217,6 +220,7 @@ impl OpenDocument for AreaDocument {
     fn take_surroundings(&mut self, read: Read) {
         if let ReadContent::Area(parts) = read.content {
             self.geometry = Arc::new(parts.geometry);
+            self.sharing = parts.sharing;
             self.checked = None;
         }
     }
@@ -228,6 +232,7 @@ impl OpenDocument for AreaDocument {
         }
         (self.packed, self.routes_before) = (parts.packed, parts.routes_before);
         self.geometry = Arc::new(parts.geometry);
+        self.sharing = parts.sharing;
         self.checked = None;
         self.editing.mark_saved(&read.fingerprint);
         self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(&parts.routes);
@@ -256,13 +261,14 @@ impl AreaDocument {
         parts: Parts,
         editing: Editing<Area>,
     ) -> AreaDocument {
-        let Parts { geometry, packed, bytes, routes, routes_before, .. } = parts;
+        let Parts { geometry, sharing, packed, bytes, routes, routes_before, .. } = parts;
         let routes = routes.into_iter().map(|test| KeptRoute { test, result: None });
         let places = Places::of(editing.document());
         AreaDocument {
             common: Common::new(id, name, Fingerprint::of(&bytes, None)),
             editing,
             geometry: Arc::new(geometry),
+            sharing,
             places,
             packed,
             base_bytes: Some(bytes),

@@ -110,10 +110,32 @@ fn listed(list: &Path) -> Result<(AreasForm, Vec<String>), String> {
 mod tests {
     use std::sync::Arc;
 
+    use landwright_core::format::tera::apd;
+    use landwright_core::sample::tera::packed_file;
+    use landwright_core::space::tera::{Origin, Zone};
+    use landwright_core::world::area::Area;
+
     use crate::model::message::Message;
     use crate::settings::Settings;
 
     use super::*;
+
+    #[test]
+    fn an_area_knows_the_others_that_share_its_zones() {
+        let folder = tempfile::tempdir().unwrap();
+        let area = Area::of_zones([Zone { x: 3, y: 4 }], Origin::USUAL).unwrap();
+        let bytes = packed_file("", &apd::write(&area.to_apd().unwrap())).bytes;
+        let file = folder.path().join("isle_p.apd");
+        std::fs::write(&file, bytes).unwrap();
+        let text = "<AreaList><Area name='Isle_P'><Zone x='3' y='4'/></Area>\
+                    <Area name='Fort_P'><Zone x='3' y='4'/><Zone x='3' y='5'/></Area></AreaList>";
+        std::fs::write(folder.path().join("AreaList.xml"), text).unwrap();
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.handle(Message::Open(vec![file]));
+        model.settle();
+        let area = model.active_area().unwrap();
+        assert_eq!(area.sharing, [("Fort_P".to_owned(), vec![Zone { x: 3, y: 4 }])]);
+    }
 
     #[test]
     fn a_list_says_which_areas_can_be_opened_and_what_it_does_not_understand() {

@@ -13,6 +13,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Editing;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::names::name_of_file;
 use landwright_core::world::area::routes::RouteTest;
 
 use super::AreaDone;
@@ -88,8 +89,8 @@ pub(super) fn parts_of(
 ) -> Result<Parts, String> {
     let area = Area::new(apd).map_err(|error| error.to_string())?;
     let bytes: Arc<[u8]> = bytes.into();
-    let (routes, routes_before) = (Vec::new(), None);
-    Ok(Parts { area, geometry, packed, bytes, routes, routes_before })
+    let (sharing, routes, routes_before) = (Vec::new(), Vec::new(), None);
+    Ok(Parts { area, geometry, sharing, packed, bytes, routes, routes_before })
 }
 
 pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
@@ -120,7 +121,15 @@ pub(in crate::model) fn parts_of_bytes(
     let Content::Apd(apd) = read.content else { return Err("is no area".to_owned()) };
     let folders = folders_around(path);
     let (geometry, said) = geometry_of(&apd, |zone| folders.zone(zone));
-    Ok((parts_of(&apd, read.packed, bytes.to_vec(), geometry)?, said))
+    let mut parts = parts_of(&apd, read.packed, bytes.to_vec(), geometry)?;
+    // A list that can't be read is told of when somebody opens it.
+    if let Some(Ok(list)) = folders.read_list() {
+        let name = name_of(path);
+        let sharing = list.names.sharing(name_of_file(&name), parts.area.zones());
+        parts.sharing =
+            sharing.into_iter().map(|(area, zones)| (area.name.clone(), zones)).collect();
+    }
+    Ok((parts, said))
 }
 
 /// Where the route tests of an area are kept: beside it.

@@ -2,7 +2,7 @@
 
 use eframe::egui;
 use egui::{Grid, Ui};
-use landwright_core::space::tera::Octant;
+use landwright_core::space::tera::{Octant, Zone};
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::RemoveEdge;
 use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
@@ -35,8 +35,14 @@ fn whole(ui: &mut Ui, document: &AreaDocument) {
         let missing = missing_zones(area, &document.geometry);
         if !missing.is_empty() {
             let names: Vec<String> = missing.iter().take(9).map(|zone| zone.file_name()).collect();
-            ui.weak("Not beside it");
+            ui.weak("Without geometry");
             ui.label(format!("{} zones", missing.len())).on_hover_text(names.join(", "));
+            ui.end_row();
+        }
+        if !document.sharing.is_empty() {
+            let names: Vec<&str> = document.sharing.iter().map(|(name, _)| name.as_str()).collect();
+            ui.weak("Shares zones with");
+            ui.label(format!("{} areas", names.len())).on_hover_text(names.join(", "));
             ui.end_row();
         }
     });
@@ -49,6 +55,13 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
     Grid::new("node").num_columns(2).show(ui, |ui| {
         for (space, text) in place::in_words(document, pos) {
             line(ui, space, text);
+        }
+        let zone = area.cell_at(pos).map(|(zone, _)| zone);
+        let is_in = |zones: &[Zone]| zone.is_some_and(|zone| zones.contains(&zone));
+        let sharing = document.sharing.iter().filter(|(_, zones)| is_in(zones));
+        let sharing: Vec<&str> = sharing.map(|(name, _)| name.as_str()).collect();
+        if !sharing.is_empty() {
+            line(ui, "Zone also in", sharing.join(", "));
         }
         line(ui, "Edges to it", area.edges_to(node).count().to_string());
     });
