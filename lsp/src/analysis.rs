@@ -17,9 +17,9 @@ use crate::world::Snapshot;
 pub enum Kind {
     /// `NAME.VERSION.def`: a packet.
     Definition,
-    /// `protocol*.map`: opcodes.
+    /// `protocol.376012.map`: opcodes.
     ProtocolMap,
-    /// `sysmsg*.map`: numbers of system messages.
+    /// `sysmsg.92.map`: numbers of system messages.
     SystemMessageMap,
     /// `deprecated.json`: which definitions are for which patches.
     Deprecated,
@@ -49,11 +49,10 @@ impl Kind {
             FILE_NAME => return Some(Kind::Project),
             _ => {}
         }
-        if let Some(stem) = name.strip_suffix(".map") {
-            if stem.starts_with("protocol") {
-                return Some(Kind::ProtocolMap);
-            }
-            return stem.starts_with("sysmsg").then_some(Kind::SystemMessageMap);
+        match FileKind::of(name) {
+            Some(FileKind::Map(MapKind::Protocol, _)) => return Some(Kind::ProtocolMap),
+            Some(FileKind::Map(MapKind::Sysmsg, _)) => return Some(Kind::SystemMessageMap),
+            _ => {}
         }
         let (stem, kind) = match name.strip_suffix(".hex") {
             Some(stem) => (stem, Kind::Capture),
@@ -88,8 +87,8 @@ impl Kind {
 pub const GLOBS: &[&str] = &[
     "**/*.[0-9]*.def",
     "**/*.[0-9]*.hex",
-    "**/protocol*.map",
-    "**/sysmsg*.map",
+    "**/*protocol*.map",
+    "**/*sysmsg*.map",
     "**/deprecated.json",
     "**/revisions.json",
     "**/landwright.toml",
@@ -158,7 +157,9 @@ mod tests {
         check("protocol.376012.map", Some(Kind::ProtocolMap));
         check("protocol.map", Some(Kind::ProtocolMap));
         check("sysmsg.92.map", Some(Kind::SystemMessageMap));
+        check("map_protocol.336872.map", Some(Kind::ProtocolMap));
         check("tiles.map", None);
+        check("protocol.js.map", None);
         check("deprecated.json", Some(Kind::Deprecated));
         check("C_TEST.1.hex", Some(Kind::Capture));
         check("firmware.hex", None);

@@ -45,17 +45,28 @@ impl FileKind {
         match extension {
             "def" => Some(FileKind::Definition(PacketFile::parse(stem))),
             "js" => PacketFile::parse(stem).map(FileKind::Script),
-            "map" => {
-                let kind = match stem {
-                    stem if stem.contains("protocol") => MapKind::Protocol,
-                    stem if stem.contains("sysmsg") => MapKind::Sysmsg,
-                    _ => return None,
-                };
-                let number = stem.rsplit_once('.').and_then(|(_, number)| number.parse().ok());
-                Some(FileKind::Map(kind, number))
-            }
+            "map" => FileKind::of_map(stem),
             _ => None,
         }
+    }
+
+    /// `protocol`, `protocol.376012` or `map_protocol.376012`: what else has this extension may be
+    /// of other programs, such as `protocol.js.map`.
+    fn of_map(stem: &str) -> Option<FileKind> {
+        let (name, number) = match stem.split_once('.') {
+            Some((name, number)) => (name, Some(number)),
+            None => (stem, None),
+        };
+        let kind = match name.rsplit('_').next()? {
+            "protocol" => MapKind::Protocol,
+            "sysmsg" => MapKind::Sysmsg,
+            _ => return None,
+        };
+        let is_number = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+        if !number.is_none_or(is_number) {
+            return None;
+        }
+        Some(FileKind::Map(kind, number.and_then(|number| number.parse().ok())))
     }
 }
 
@@ -142,13 +153,17 @@ mod tests {
     }
 
     #[test]
-    fn maps_are_told_by_what_they_contain() {
+    fn maps_are_told_by_the_word_before_their_number() {
         let protocol = |number| Some(FileKind::Map(MapKind::Protocol, number));
         assert_eq!(FileKind::of("map/protocol.376012.map"), protocol(Some(376_012)));
         assert_eq!(FileKind::of("map/protocol.map"), protocol(None));
         assert_eq!(FileKind::of("map_protocol.1.map"), protocol(Some(1)));
         assert_eq!(FileKind::of("sysmsg.98.map"), Some(FileKind::Map(MapKind::Sysmsg, Some(98))));
-        assert_eq!(FileKind::of("a/bundle.map"), None);
+        // As copies of it are called.
+        assert_eq!(FileKind::of("map__protocol.1~2.map"), protocol(None));
+        for other in ["bundle", "protocol.js", "protocols.1", "my_protocol_notes", "xprotocol"] {
+            assert_eq!(FileKind::of(&format!("a/{other}.map")), None, "{other}");
+        }
         assert_eq!(FileKind::of("x/revisions.json"), Some(FileKind::Revisions));
         assert_eq!(FileKind::of("Makefile"), None);
     }

@@ -1,4 +1,4 @@
-//! `protocol*.map` and `sysmsg*.map`: which number means which name.
+//! `protocol.NUMBER.map` and `sysmsg.NUMBER.map`: which number means which name.
 //!
 //! ```text
 //! C_ADD_FRIEND = 44570      # with an equals sign,

@@ -106,8 +106,8 @@ impl Format {
         let mut walker = Walker::default();
         for path in &self.paths {
             if disk::is_file(path) && !can_format(path) {
-                let message = "only definitions (.def) and maps (protocol*.map, sysmsg*.map) can \
-                               be formatted";
+                let message = "only definitions (.def) and maps (protocol.NUMBER.map, \
+                               sysmsg.NUMBER.map) can be formatted";
                 return Err(Failure::use_of(format!("{}: {message}", shown(path))));
             }
             let walk = walker.walk(path);

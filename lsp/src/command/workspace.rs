@@ -189,7 +189,8 @@ impl Workspace {
             let has_problem = self.problems.iter().any(|problem| problem.place.file == shown(path));
             if disk::is_file(path) && names.len() == before && !has_problem {
                 let message = "is neither a definition (NAME.VERSION.def) nor a map \
-                               (protocol*.map, sysmsg*.map) nor a capture (NAME.VERSION.hex, *.log)";
+                               (protocol.NUMBER.map, sysmsg.NUMBER.map) nor a capture \
+                               (NAME.VERSION.hex, *.log)";
                 return Err(Failure::use_of(format!("{}: {message}", shown(path))));
             }
         }

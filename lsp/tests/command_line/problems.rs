@@ -46,7 +46,7 @@ fn problems_have_their_line_and_an_exit_code() {
     );
     scratch.write("notes.txt", "");
     scratch.run(&["check", "notes.txt"]).fails(2, &expect![[r#"
-        error: notes.txt: is neither a definition (NAME.VERSION.def) nor a map (protocol*.map, sysmsg*.map) nor a capture (NAME.VERSION.hex, *.log)
+        error: notes.txt: is neither a definition (NAME.VERSION.def) nor a map (protocol.NUMBER.map, sysmsg.NUMBER.map) nor a capture (NAME.VERSION.hex, *.log)
     "#]]);
 }
 
