@@ -13,7 +13,7 @@ mod outcome;
 mod outdated;
 mod workspace;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::ExitCode;
 use std::{io, thread};
@@ -41,6 +41,10 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+const IN_A_TERMINAL: &str = "this is a language server, and waits for an editor to speak to it. \
+                             Editors start it themselves; `landwright-lsp --help` lists what it \
+                             does in a terminal. Ctrl+C ends it";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -87,6 +91,9 @@ impl Command {
 }
 
 fn serve_stdio() -> ExitCode {
+    if io::stdin().is_terminal() {
+        log(IN_A_TERMINAL);
+    }
     match transport::serve(io::stdin(), io::stdout()) {
         Ok(Ending::AfterShutdown) => ExitCode::SUCCESS,
         Ok(Ending::WithoutShutdown) => ExitCode::FAILURE,

@@ -45,3 +45,22 @@ fn every_shell_can_learn_the_commands() {
         assert!(script.stdout.contains("landwright-lsp") && script.stdout.contains("outdated"));
     }
 }
+
+/// `script` gives a program a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn in_a_terminal_it_says_what_it_waits_for() {
+    use std::process::{Command, Stdio};
+
+    let server = env!("CARGO_BIN_EXE_landwright-lsp");
+    let mut command = Command::new("script");
+    command.args(["-qec", server, "/dev/null"]).stdin(Stdio::null());
+    let Ok(output) = command.output() else {
+        eprintln!("skipped: there is no `script`");
+        return;
+    };
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("this is a language server") && said.contains("--help"), "{said}");
+    let piped = Scratch::new(&[]).run(&[]);
+    assert_eq!((piped.stdout.as_str(), piped.stderr.as_str()), ("", ""), "editors read no news");
+}
