@@ -3,11 +3,17 @@
 //! Each round does all three, one after the other, so that a busy machine slows them alike; the
 //! ratio of their medians is what counts.
 
-mod clock;
+mod clock {
+    pub(crate) mod median;
+    pub(crate) mod millis;
+    pub(crate) mod time;
+}
 
 use std::time::Instant;
 
-use clock::{median_after_warm_up, millis, time};
+use clock::median::median_after_warm_up;
+use clock::millis::millis;
+use clock::time::time;
 use landwright_core::format::ReadError;
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::sample::ragnarok::{Plan, island};

@@ -4,12 +4,18 @@
 //! done several times over, and of each single step the quickest time counts, so that what else
 //! the machine does stays out.
 
-mod clock;
+mod clock {
+    pub(crate) mod millis;
+    pub(crate) mod time;
+    pub(crate) mod worked;
+}
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use clock::{Stopwatch, millis, time, worked};
+use clock::millis::millis;
+use clock::time::time;
+use clock::worked::{Stopwatch, worked};
 use landwright_core::check;
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::sample::ragnarok::{Plan, island};

@@ -1,9 +1,16 @@
 //! How long it takes to draw a map from above: all of 4096², and a rectangle of 64² in it, beside
 //! writing as many pixels of one colour.
 
-mod clock;
+mod clock {
+    pub(crate) mod millis;
+    pub(crate) mod quickest;
+    pub(crate) mod time;
+    pub(crate) mod worked;
+}
 
-use clock::{millis, quickest, worked};
+use clock::millis::millis;
+use clock::quickest::quickest;
+use clock::worked::worked;
 use landwright_core::format::number::F32;
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};

@@ -4,13 +4,17 @@
 //! Each round does both, one after the other, so that a busy machine slows them alike; the ratio
 //! of their medians is what counts.
 
-mod clock;
+mod clock {
+    pub(crate) mod median;
+    pub(crate) mod time;
+}
 
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use clock::{median_after_warm_up, time};
+use clock::median::median_after_warm_up;
+use clock::time::time;
 use landwright_core::format::packed::{Effort, pack};
 use landwright_core::format::tera::{apd, zgd};
 use landwright_core::sample::tera::{area, wide_paths};

@@ -2,11 +2,16 @@
 //!
 //! 80 blocks with 20,000 objects, from memory. Each figure is the quickest of several.
 
-mod clock;
+mod clock {
+    pub(crate) mod millis;
+    pub(crate) mod quickest;
+    pub(crate) mod time;
+}
 
 use std::hint::black_box;
 
-use clock::{millis, quickest};
+use clock::millis::millis;
+use clock::quickest::quickest;
 use landwright_core::check;
 use landwright_core::format::text::CodePage;
 use landwright_core::sample::rng::Rng;
