@@ -56,10 +56,8 @@ impl Lines {
     }
 }
 
-/// Below the depth: as [`serde_json::ser::CompactFormatter`], with a blank behind each comma.
-fn separate<W: Write + ?Sized>(writer: &mut W, is_first: bool) -> io::Result<()> {
-    if is_first { Ok(()) } else { writer.write_all(b", ") }
-}
+/// Below the depth: as [`serde_json::ser::CompactFormatter`], with a blank behind the comma.
+const BETWEEN: &[u8] = b", ";
 
 impl Formatter for Lines {
     fn begin_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
@@ -75,9 +73,10 @@ impl Formatter for Lines {
         writer: &mut W,
         is_first: bool,
     ) -> io::Result<()> {
-        match self.is_spread() {
-            true => self.inner.begin_array_value(writer, is_first),
-            false => separate(writer, is_first),
+        match (self.is_spread(), is_first) {
+            (true, _) => self.inner.begin_array_value(writer, is_first),
+            (false, true) => Ok(()),
+            (false, false) => writer.write_all(BETWEEN),
         }
     }
 
@@ -98,9 +97,10 @@ impl Formatter for Lines {
         writer: &mut W,
         is_first: bool,
     ) -> io::Result<()> {
-        match self.is_spread() {
-            true => self.inner.begin_object_key(writer, is_first),
-            false => separate(writer, is_first),
+        match (self.is_spread(), is_first) {
+            (true, _) => self.inner.begin_object_key(writer, is_first),
+            (false, true) => Ok(()),
+            (false, false) => writer.write_all(BETWEEN),
         }
     }
 

@@ -56,6 +56,13 @@ pub(super) struct Path {
     batch: Option<PathBuf>,
 }
 
+/// How an answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Words,
+    Json,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ServerName {
     Rathena,
@@ -120,7 +127,7 @@ impl Path {
         }
         let [Cell(from), Cell(to)] = self.ends(str::parse)?;
         let answer = self.answer(&map, from, to);
-        if self.json {
+        if self.form() == Form::Json {
             output.line(&to_json(&answer)?)?;
             return Ok(Outcome::Fine);
         }
@@ -145,9 +152,13 @@ impl Path {
         }
         let area = read(&self.file)?;
         match &self.tests {
-            Some(list) => area::run_tests(&area, list, self.json, output),
-            None => area::probe(&area, self.ends(area::spot)?, self.json, output),
+            Some(list) => area::run_tests(&area, list, self.form(), output),
+            None => area::probe(&area, self.ends(area::spot)?, self.form(), output),
         }
+    }
+
+    fn form(&self) -> Form {
+        if self.json { Form::Json } else { Form::Words }
     }
 
     /// Start and goal.

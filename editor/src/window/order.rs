@@ -58,10 +58,19 @@ mod tests {
         Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
     }
 
-    fn button(pressed: bool) -> Event {
-        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        Event::PointerButton { pos: Pos2::ZERO, button, pressed, modifiers }
-    }
+    const DOWN: Event = Event::PointerButton {
+        pos: Pos2::ZERO,
+        button: PointerButton::Primary,
+        pressed: true,
+        modifiers: Modifiers::NONE,
+    };
+
+    const UP: Event = Event::PointerButton {
+        pos: Pos2::ZERO,
+        button: PointerButton::Primary,
+        pressed: false,
+        modifiers: Modifiers::NONE,
+    };
 
     fn frames(events: Vec<Event>) -> Vec<Vec<Event>> {
         let mut order = Order::default();
@@ -79,23 +88,15 @@ mod tests {
     #[test]
     fn a_stroke_ends_before_the_key_after_it() {
         let moved = || Event::PointerMoved(Pos2::new(3.0, 4.0));
-        let done = frames(vec![button(true), moved(), moved(), button(false), key(Key::Z)]);
-        let expected =
-            [vec![button(true)], vec![moved(), moved(), button(false)], vec![key(Key::Z)]];
+        let done = frames(vec![DOWN, moved(), moved(), UP, key(Key::Z)]);
+        let expected = [vec![DOWN], vec![moved(), moved(), UP], vec![key(Key::Z)]];
         assert_eq!(done, expected);
     }
 
     #[test]
     fn what_a_key_or_a_click_closes_is_gone_before_the_next_click() {
-        let done = frames(vec![key(Key::Enter), button(true), button(false), button(true)]);
-        let expected = [
-            vec![key(Key::Enter)],
-            vec![],
-            vec![button(true)],
-            vec![button(false)],
-            vec![],
-            vec![button(true)],
-        ];
+        let done = frames(vec![key(Key::Enter), DOWN, UP, DOWN]);
+        let expected = [vec![key(Key::Enter)], vec![], vec![DOWN], vec![UP], vec![], vec![DOWN]];
         assert_eq!(done, expected);
     }
 

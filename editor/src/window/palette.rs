@@ -73,7 +73,8 @@ impl CommandPalette {
             list.auto_shrink([false, true]).show(ui, |ui| {
                 for (n, command) in found.iter().enumerate() {
                     let is_chosen = n == self.chosen;
-                    let row = row(ui, command, model, is_chosen);
+                    let button = egui::Button::selectable(is_chosen, title(command));
+                    let row = row(ui, button, command, model);
                     if is_chosen && (up || down) {
                         row.scroll_to_me(None);
                     }
@@ -99,13 +100,19 @@ fn typed(ui: &egui::Ui) -> Vec<String> {
     })
 }
 
-fn row(ui: &mut egui::Ui, command: &Command, model: &Model, is_chosen: bool) -> egui::Response {
+fn title(command: &Command) -> String {
+    format!("{}: {}", command.menu.text(), command.text.trim_end_matches('…'))
+}
+
+fn row(
+    ui: &mut egui::Ui,
+    button: egui::Button<'_>,
+    command: &Command,
+    model: &Model,
+) -> egui::Response {
     let keys = model.settings.keys_of(command.id);
     let key = keys.first().map(ToString::to_string).unwrap_or_default();
-    let text = format!("{}: {}", command.menu.text(), command.text.trim_end_matches('…'));
-    let button = egui::Button::selectable(is_chosen, text)
-        .shortcut_text(key)
-        .min_size(vec2(ui.available_width(), 24.0));
+    let button = button.shortcut_text(key).min_size(vec2(ui.available_width(), 24.0));
     ui.add_enabled(model.can_run(command.id), button).on_hover_text(command.tooltip)
 }
 

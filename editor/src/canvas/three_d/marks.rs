@@ -34,12 +34,15 @@ pub(crate) fn twice(mut lines: Vec<Line>) -> Vec<Line> {
 pub(crate) fn edges(ground: &impl Ground, cells: &Area, inside: Rect, pen: Pen) -> Vec<Line> {
     let mut lines = Vec::new();
     for [start, end] in outline(cells, inside) {
-        let is_upright = start.x == end.x;
+        let side = if start.x == end.x { Side::West } else { Side::South };
         let n = ((end.x - start.x) + (end.y - start.y)).round().max(0.0) as u32;
         let (x, y) = (start.x as u32, start.y as u32);
         for step in 0..n {
-            let at = if is_upright { [x, y + step] } else { [x + step, y] };
-            lines.extend(edge(ground, cells, at, is_upright).map(|ends| line(ends, pen)));
+            let at = match side {
+                Side::West => [x, y + step],
+                Side::South => [x + step, y],
+            };
+            lines.extend(edge(ground, cells, at, side).map(|ends| line(ends, pen)));
         }
     }
     lines
@@ -49,28 +52,38 @@ fn line([from, to]: [Vec3; 2], pen: Pen) -> Line {
     Line::new(from, to, pen.colour, pen.width_in_pixels)
 }
 
+/// Which side of a cell a line is, and the opposite side of the cell before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    West,
+    South,
+}
+
 /// One side of a cell of the area: the west side of `at` or the east side of the cell before it,
 /// and in the same way for south and north.
-fn edge(ground: &impl Ground, cells: &Area, at: [u32; 2], is_upright: bool) -> Option<[Vec3; 2]> {
+fn edge(ground: &impl Ground, cells: &Area, at: [u32; 2], side: Side) -> Option<[Vec3; 2]> {
     let [x, y] = at;
-    let side = ground.world_units_per_cell();
-    let before = match is_upright {
-        true => x.checked_sub(1).map(|x| [x, y]),
-        false => y.checked_sub(1).map(|y| [x, y]),
+    let length = ground.world_units_per_cell();
+    let before = match side {
+        Side::West => x.checked_sub(1).map(|x| [x, y]),
+        Side::South => y.checked_sub(1).map(|y| [x, y]),
     };
     let is_in = |[x, y]: [u32; 2]| cells.contains(TilePos { x, y });
     let own = if is_in(at) { at } else { before.filter(|before| is_in(*before))? };
     let [sw, se, nw, ne] = ground.corner_heights(own)?;
-    let (a, b) = match (is_upright, own == at) {
-        (true, true) => (sw, nw),
-        (true, false) => (se, ne),
-        (false, true) => (sw, se),
-        (false, false) => (nw, ne),
-    };
     let corner =
-        |x: u32, y: u32, height| Vec3::new(x as f32 * side, y as f32 * side, height + LIFT);
-    let end = if is_upright { corner(x, y + 1, b) } else { corner(x + 1, y, b) };
-    Some([corner(x, y, a), end])
+        |x: u32, y: u32, height| Vec3::new(x as f32 * length, y as f32 * length, height + LIFT);
+    let is_own = own == at;
+    Some(match side {
+        Side::West => {
+            let [from, to] = if is_own { [sw, nw] } else { [se, ne] };
+            [corner(x, y, from), corner(x, y + 1, to)]
+        }
+        Side::South => {
+            let [from, to] = if is_own { [sw, se] } else { [nw, ne] };
+            [corner(x, y, from), corner(x + 1, y, to)]
+        }
+    })
 }
 
 /// From middle to middle of some cells; those beside the map are left out.

@@ -8,10 +8,11 @@ use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::routes::{
     MAX_OFF, Outcome as Found, Places, Probe, RouteTest, Spot,
 };
+use serde::Serialize;
 
+use super::Form;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, counted, shown};
-use serde::Serialize;
 
 /// `#123` or `x,y,z`.
 pub(super) fn spot(text: &str) -> Result<Spot, String> {
@@ -31,12 +32,12 @@ pub(super) fn spot(text: &str) -> Result<Spot, String> {
 pub(super) fn probe(
     area: &Area,
     spots: [Spot; 2],
-    as_json: bool,
+    form: Form,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let [from, to] = spots;
     let probe = area.probe(&Places::of(area), from, to);
-    if as_json {
+    if form == Form::Json {
         output.line(&to_json(&probe)?)?;
         return Ok(Outcome::Fine);
     }
@@ -55,7 +56,7 @@ pub(super) fn probe(
 pub(super) fn run_tests(
     area: &Area,
     list: &Path,
-    as_json: bool,
+    form: Form,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let path = shown(list);
@@ -68,7 +69,7 @@ pub(super) fn run_tests(
     for (n, test) in tests.iter().enumerate() {
         let (probe, is_as_wanted) = test.run(area, &places);
         n_failed += usize::from(!is_as_wanted);
-        if as_json {
+        if form == Form::Json {
             output.line(&to_json(&Answer { name: &test.name, is_as_wanted, probe })?)?;
             continue;
         }

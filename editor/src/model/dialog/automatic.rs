@@ -30,8 +30,12 @@ pub struct Part {
 }
 
 impl Part {
-    const fn new(is_on: bool, above: f32, kind: u32) -> Part {
-        Part { is_on, limit: Limit { above, kind } }
+    const fn on(above: f32, kind: u32) -> Part {
+        Part { is_on: true, limit: Limit { above, kind } }
+    }
+
+    const fn off(above: f32, kind: u32) -> Part {
+        Part { is_on: false, ..Part::on(above, kind) }
     }
 
     fn get(self) -> Option<Limit> {
@@ -44,12 +48,12 @@ impl Default for AutomaticForm {
         AutomaticForm {
             scope: Scope::Map,
             flat: 0,
-            slope: Part::new(true, 8.0, 1),
-            step: Part::new(true, 4.0, 1),
+            slope: Part::on(8.0, 1),
+            step: Part::on(4.0, 1),
             has_water: false,
             water_level: 0.0,
             shallow: None,
-            deep: Part::new(false, 15.0, 5),
+            deep: Part::off(15.0, 5),
         }
     }
 }

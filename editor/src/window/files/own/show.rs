@@ -150,7 +150,8 @@ impl OwnDialog {
         let mut clicked = None;
         scroll.show_rows(ui, ROW, entries.len(), |ui, shown| {
             for entry in entries.get(shown).unwrap_or_default() {
-                let response = row(ui, entry, self.chosen.contains(&entry.path));
+                let is_chosen = self.chosen.contains(&entry.path);
+                let response = row(ui, Button::selectable(is_chosen, title(entry)), entry);
                 if response.double_clicked() {
                     clicked = Some((FolderEntry::clone(entry), Click::Double));
                 } else if response.clicked() {
@@ -253,12 +254,19 @@ fn is_arrow(event: &egui::Event) -> bool {
     matches!(event, egui::Event::Key { key, pressed: true, .. } if arrows.contains(key))
 }
 
-fn row(ui: &mut Ui, entry: &FolderEntry, is_chosen: bool) -> egui::Response {
-    let (mark, size) = match entry.kind {
-        EntryKind::Folder => ("🗀", String::new()),
-        EntryKind::File => ("🗋", size_in_words(entry.n_bytes)),
+fn title(entry: &FolderEntry) -> String {
+    let mark = match entry.kind {
+        EntryKind::Folder => "🗀",
+        EntryKind::File => "🗋",
     };
-    let button = Button::selectable(is_chosen, format!("{mark}  {}", entry.name()));
+    format!("{mark}  {}", entry.name())
+}
+
+fn row(ui: &mut Ui, button: Button<'_>, entry: &FolderEntry) -> egui::Response {
+    let size = match entry.kind {
+        EntryKind::Folder => String::new(),
+        EntryKind::File => size_in_words(entry.n_bytes),
+    };
     let width = ui.available_width();
     ui.add(button.right_text(size).truncate().min_size(vec2(width, ROW)))
 }
