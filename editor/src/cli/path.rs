@@ -7,7 +7,6 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use landwright_core::format::file::Content;
-use landwright_core::format::number::F32;
 use landwright_core::nav::ragnarok::Server;
 use landwright_core::nav::ragnarok::cell::{ServerMap, Source, WaterLevel};
 use landwright_core::nav::ragnarok::path::{
@@ -27,7 +26,10 @@ use super::settings::Settings;
 
 /// Say how a server walks from one place of a map or an area to another, or why it does not
 #[derive(Debug, Args)]
-#[command(allow_negative_numbers = true)]
+#[command(
+    allow_negative_numbers = true,
+    after_help = "No RSW is asked for: servers walk and shoot over water as over dry ground"
+)]
 pub(super) struct Path {
     /// The map (gat), area (apd) or name of an area
     #[arg(value_parser = path_or_name())]
@@ -45,9 +47,6 @@ pub(super) struct Path {
     /// Whose rules hold
     #[arg(long, value_enum, default_value = "rathena")]
     server: ServerName,
-    /// The RSW with the water level, where it matters what is water
-    #[arg(long, value_name = "FILE")]
-    rsw: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -180,18 +179,8 @@ impl Path {
             let message = format!("{} is no Ragnarok map (gat)", shown(&self.file));
             return Err(Failure::WrongUse(message));
         };
-        let level: Option<F32> = match &self.rsw {
-            None => None,
-            Some(path) => match load::read(path)?.0.content {
-                Content::Rsw(rsw) => rsw.water_level(),
-                _ => {
-                    let message = format!("{} is no RSW", shown(path));
-                    return Err(Failure::WrongUse(message));
-                }
-            },
-        };
-        let level = level.map_or(WaterLevel::NONE, WaterLevel::new);
-        Ok(ServerMap::from_gat(&gat, level, Source::MapCache))
+        // Water changes no way: servers walk and shoot over it as over dry ground.
+        Ok(ServerMap::from_gat(&gat, WaterLevel::NONE, Source::MapCache))
     }
 
     fn answer(&self, map: &ServerMap, from: CellPos, to: CellPos) -> Answer {
