@@ -17,7 +17,7 @@ pub(crate) mod history;
 pub(crate) mod minimap;
 pub(crate) mod log;
 
-use eframe::egui::{Response, Ui};
+use eframe::egui::{Id, Response, TextEdit, Ui};
 use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::height_from_altitude;
 
@@ -30,6 +30,18 @@ pub(crate) fn empty(ui: &mut Ui, text: &str) {
 /// Tells screen readers what a control is for that shows no text of its own.
 pub(crate) fn name(control: &Response, name: &str) {
     control.ctx.accesskit_node_builder(control.id, |node| node.set_label(name));
+}
+
+/// A field that has the keys when it appears; from then on Tab leads from it to others.
+pub(crate) fn first_field(ui: &mut Ui, field: TextEdit<'_>, named: &str) -> Response {
+    let id = Id::new(named);
+    let is_new = ui.ctx().read_response(id).is_none();
+    let response = ui.add(field.id(id));
+    if is_new {
+        response.request_focus();
+    }
+    name(&response, named);
+    response
 }
 
 /// The height of an altitude in a file. Nobody wants to read -0.0.

@@ -10,7 +10,7 @@ use landwright_core::vfs::disk::{EntryKind, FolderEntry};
 use super::{Choice, Endings, Listing, Outcome, OwnDialog, Purpose, Question};
 use crate::exchange::Format;
 use crate::model::message::Message;
-use crate::panel::name;
+use crate::panel::{first_field, name};
 
 /// What the person did in a frame.
 #[derive(Default)]
@@ -225,7 +225,8 @@ impl OwnDialog {
             }
             Question::NewFolder(mut name) => {
                 ui.label("What is the new folder called?");
-                ui.text_edit_singleline(&mut name).request_focus();
+                let field = TextEdit::singleline(&mut name);
+                first_field(ui, field, "Name of the new folder");
                 ui.horizontal(|ui| {
                     let make = ui.add_enabled(!name.trim().is_empty(), Button::new("Make"));
                     if make.clicked() || enter && !name.trim().is_empty() {
