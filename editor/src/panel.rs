@@ -7,6 +7,7 @@ pub(crate) mod tools;
 mod tool_buttons;
 mod heights;
 pub(crate) mod number;
+mod slider;
 pub(crate) mod kinds;
 mod typed;
 mod stamps;

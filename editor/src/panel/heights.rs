@@ -1,10 +1,11 @@
 //! How the tools for heights are set.
 
 use eframe::egui;
-use egui::{Id, Slider, Ui};
+use egui::{Id, Ui};
 use landwright_core::world::gat::heights::Neighbours;
 
 use super::number::{finite, number};
+use super::slider::{Scale, slider};
 use super::{name, tools};
 use crate::model::Model;
 use crate::model::message::Message;
@@ -21,7 +22,7 @@ pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
     let heights = &mut tools.heights;
     match heights.mode {
         Mode::Raise | Mode::Lower => {
-            ui.add(Slider::new(&mut heights.by, 0.1..=50.0).logarithmic(true).text("World units"));
+            slider(ui, "World units", &mut heights.by, 0.1..=50.0, Scale::Logarithmic);
         }
         Mode::Set => {
             height(ui, &mut heights.height);
@@ -30,14 +31,12 @@ pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
             ui.weak("To the height where the stroke begins");
         }
         Mode::Smooth => {
-            ui.add(Slider::new(&mut heights.smoothness, 0.05..=1.0).text("Strength"));
+            slider(ui, "Strength", &mut heights.smoothness, 0.05..=1.0, Scale::Even);
         }
         Mode::Noise => {
-            ui.add(
-                Slider::new(&mut heights.by, 0.1..=50.0).logarithmic(true).text("Up or down by"),
-            );
-            let width = Slider::new(&mut heights.hill_width_in_cells, 1.0..=40.0);
-            ui.add(width.text("Width of hills"));
+            slider(ui, "Up or down by", &mut heights.by, 0.1..=50.0, Scale::Logarithmic);
+            let width_in_cells = &mut heights.hill_width_in_cells;
+            slider(ui, "Width of hills in cells", width_in_cells, 1.0..=40.0, Scale::Even);
         }
     }
     neighbours(ui, &mut heights.neighbours);
@@ -46,7 +45,7 @@ pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
 
 pub(super) fn ramp(ui: &mut Ui, tools: &mut Tools) {
     let width = &mut tools.heights.ramp_width_in_cells;
-    ui.add(Slider::new(width, 1..=MAX_BRUSH).text("Width in cells"));
+    slider(ui, "Width in cells", width, 1..=MAX_BRUSH, Scale::Even);
     neighbours(ui, &mut tools.heights.neighbours);
     ui.weak("Drag from a cell to another: both keep their heights");
 }

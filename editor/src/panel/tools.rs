@@ -2,8 +2,8 @@
 
 use eframe::egui;
 use egui::{
-    Button, Color32, DragValue, Rect, Response, RichText, Sense, Slider, StrokeKind, TextStyle,
-    TextWrapMode, Ui, WidgetInfo, WidgetText, WidgetType, pos2, vec2,
+    Button, Color32, DragValue, Rect, RichText, Sense, StrokeKind, TextStyle, TextWrapMode, Ui,
+    WidgetInfo, WidgetText, WidgetType, pos2, vec2,
 };
 use landwright_core::world::gat::paint::{Across, Ink};
 use landwright_core::world::gat::picture::palette::SWATCHES;
@@ -11,6 +11,7 @@ use landwright_core::world::gat::region::{Likeness, Tip, Ways};
 
 use super::heights;
 use super::kinds::colour_of;
+use super::slider::{Scale, line, slider};
 use super::{name, stamps, tool_buttons};
 use crate::canvas::stamps::Stamps;
 use crate::command::CommandId;
@@ -83,12 +84,8 @@ const CORNERS: &str = "Draw an outline, or click corner after corner: Enter or a
 pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
     ui.horizontal(|ui| {
         ui.label("Size").on_hover_text("Cells across");
-        // What the number beside it leaves.
-        ui.spacing_mut().slider_width = (ui.available_width() - 56.0).clamp(40.0, 200.0);
-        let slider = Slider::new(&mut tools.brush_size, 1..=MAX_BRUSH).logarithmic(true);
-        name(&ui.add(slider.show_value(false)), "Size of the brush in cells");
-        let number = ui.add(DragValue::new(&mut tools.brush_size).range(1..=MAX_BRUSH));
-        name(&number, "Size of the brush in cells, as a number");
+        let text = "Size of the brush in cells";
+        line(ui, text, &mut tools.brush_size, 1..=MAX_BRUSH, Scale::Logarithmic);
     });
     ui.horizontal(|ui| {
         ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
@@ -158,18 +155,15 @@ fn wand(ui: &mut Ui, tools: &mut Tools) {
         }
     });
     if let Likeness::Height { within } = &mut tools.wand {
-        ui.add(Slider::new(within, 0.0..=50.0).text("Higher or lower by up to"));
+        slider(ui, "Higher or lower by up to", within, 0.0..=50.0, Scale::Even);
     }
 }
 
 fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
-    for swatch in SWATCHES.iter().filter(|swatch| swatch.number.is_some()) {
+    for swatch in &SWATCHES {
         let Some(kind) = swatch.number else { continue };
         let colour = colour_of(&model.settings, kind);
-        let is_on = tools.ink == Ink::Type(kind);
-        if kind_button(ui, kind, swatch.name, colour, is_on).clicked() {
-            tools.ink = Ink::Type(kind);
-        }
+        kind_button(ui, tools, kind, swatch.name, colour);
     }
     ui.horizontal(|ui| {
         let has_bit = model.active_map().is_some_and(|document| document.has_water_bit());
@@ -200,7 +194,8 @@ fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
 }
 
 /// A row over the whole width: the colour, the number, and as much of the name as there is room.
-fn kind_button(ui: &mut Ui, kind: u32, named: &str, colour: Color32, is_on: bool) -> Response {
+fn kind_button(ui: &mut Ui, tools: &mut Tools, kind: u32, named: &str, colour: Color32) {
+    let is_on = tools.ink == Ink::Type(kind);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::click());
     let text = format!("{kind}  {named}");
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_on, &text));
@@ -217,7 +212,9 @@ fn kind_button(ui: &mut Ui, kind: u32, named: &str, colour: Color32, is_on: bool
     let shown = shown.into_galley(ui, Some(TextWrapMode::Truncate), room, TextStyle::Button);
     let at = pos2(square.right() + 7.0, rect.center().y - shown.size().y / 2.0);
     ui.painter().galley(at, shown, visuals.text_color());
-    response.on_hover_text(text)
+    if response.on_hover_text(text).clicked() {
+        tools.ink = Ink::Type(kind);
+    }
 }
 
 /// Whether a person changed something; what a gesture does to the tools is not theirs.
