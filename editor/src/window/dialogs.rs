@@ -10,7 +10,7 @@ mod resize;
 mod settings;
 
 use eframe::egui;
-use egui::{Align2, DragValue, Grid, Key, Modal, TextEdit, Ui, Window, vec2};
+use egui::{Align2, DragValue, Grid, Key, Modal, ScrollArea, TextEdit, Ui, Window, vec2};
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::gat::action::{Action, Convert};
 
@@ -19,7 +19,7 @@ use crate::model::dialog::{Answer, Dialog, NewMapForm, Then};
 use crate::model::message::Message;
 use crate::model::open::name_of;
 use crate::model::recovery::Left;
-use crate::panel::name;
+use crate::panel::{first_field, name};
 
 pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let Some(dialog) = model.dialog() else { return };
@@ -30,15 +30,25 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
     }
     let mut answer = None;
     let modal = Modal::new(egui::Id::new("dialog")).show(context, |ui| {
-        let is_wide = matches!(dialog, Dialog::Keys(_));
-        ui.set_max_width(if is_wide { 640.0 } else { 460.0 });
-        answer = ask(ui, model, dialog, send);
+        ui.set_max_width(match dialog {
+            Dialog::Keys(_) => 640.0,
+            Dialog::Settings => 500.0,
+            _ => 460.0,
+        });
+        scrolled(ui, |ui| answer = ask(ui, model, dialog, send));
     });
     // What a crash left has to be dealt with by a decision, not by a stray click.
     if modal.should_close() && answer.is_none() && !matches!(dialog, Dialog::Recover { .. }) {
         answer = Some(Answer::Cancel);
     }
     send.extend(answer.map(Message::Answer));
+}
+
+/// What does not fit into a small window, or at a large scale, is scrolled to.
+fn scrolled(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let height = (ui.ctx().content_rect().height() - 120.0).max(60.0);
+    // As much room as there may be, however little was shown in the frame before.
+    ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, add);
 }
 
 /// Beside the map, which shows what would become of it.
@@ -56,12 +66,14 @@ fn ask_beside(
         .anchor(Align2::RIGHT_TOP, vec2(-12.0, 60.0))
         .show(context, |ui| {
             ui.set_width(290.0);
-            answer = match dialog {
-                Dialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
-                Dialog::ReplaceType(id, form) => replace::ask(ui, model, *id, form),
-                Dialog::Reference(id) => reference::ask(ui, model, *id, send),
-                _ => None,
-            };
+            scrolled(ui, |ui| {
+                answer = match dialog {
+                    Dialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
+                    Dialog::ReplaceType(id, form) => replace::ask(ui, model, *id, form),
+                    Dialog::Reference(id) => reference::ask(ui, model, *id, send),
+                    _ => None,
+                };
+            });
         });
     let is_given_up = context.input(|input| input.key_pressed(Key::Escape));
     answer.or(is_given_up.then_some(Answer::Cancel))
@@ -182,9 +194,7 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
 fn go_to(ui: &mut Ui, text: &str) -> Option<Answer> {
     let mut new = text.to_owned();
     ui.heading("Go to cell");
-    let field = ui.add(TextEdit::singleline(&mut new).hint_text("120, 85"));
-    field.request_focus();
-    name(&field, "Cell");
+    first_field(ui, TextEdit::singleline(&mut new).hint_text("120, 85"), "Cell");
     let go = ("Go", Answer::GoTo(new.clone()));
     let changed = (new != text).then_some(Answer::Keep(Dialog::GoTo { text: new }));
     choices(ui, [go, ("Cancel", Answer::Cancel)]).or(changed)

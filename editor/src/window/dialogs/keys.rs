@@ -50,8 +50,7 @@ pub(super) fn ask(
 fn head(ui: &mut Ui, settings: &Settings, search: &mut String, send: &mut Vec<Message>) {
     ui.horizontal(|ui| {
         let find = TextEdit::singleline(search).hint_text("Find a command or a key");
-        let find = ui.add(find.desired_width(300.0));
-        panel::name(&find, "Find a command or a key");
+        let find = panel::first_field(ui, find.desired_width(300.0), "Find a command or a key");
         if ui.memory(|memory| memory.focused().is_none()) {
             find.request_focus();
         }
