@@ -93,11 +93,19 @@ pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
         }),
     );
     created.map_err(|error| {
+        let said = error.to_string();
+        let reason = without_source(&said).trim_end_matches('.');
         format!(
-            "the window can't be opened: {error}. It needs a display and a driver for Vulkan, \
+            "the window can't be opened: {reason}. It needs a display and a driver for Vulkan, \
              Metal, DirectX 12 or OpenGL; every command of `landwright --help` works without"
         )
     })
+}
+
+/// A message without the place in the sources of a library that it came from.
+fn without_source(said: &str) -> &str {
+    let behind = said.rsplit_once(".rs:").map(|(_, behind)| behind);
+    behind.and_then(|behind| behind.split_once(": ")).map_or(said, |(_, reason)| reason)
 }
 
 impl App {
@@ -263,5 +271,17 @@ impl eframe::App for App {
 
     fn on_exit(&mut self) {
         self.keep_layout();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_libraries_say_is_told_without_their_sources() {
+        let said = "os error at /a/winit-0.30/src/mod.rs:765: no DISPLAY is set.";
+        assert_eq!(without_source(said), "no DISPLAY is set.");
+        assert_eq!(without_source("no driver: none found"), "no driver: none found");
     }
 }

@@ -1,0 +1,78 @@
+//! `roundtrip`: whether files come back the same.
+
+use std::fs;
+
+use expect_test::expect;
+
+use crate::support::{Scratch, finish};
+use crate::{check_stderr, check_stdout};
+
+#[test]
+fn a_round_trip_says_a_line_for_each_file_in_order() {
+    let scratch = Scratch::with_samples();
+    scratch.put("cut.gat", b"GRAT");
+    scratch.put("readme.txt", b"hello");
+    let run = scratch.run("roundtrip .").expect_code(1);
+    check_stdout(
+        &run,
+        &expect![[r#"
+        ok	./31_30.HIM	him: 32 bytes
+        kept	./31_30.IFO	ifo: 4 of 1,257 bytes are kept, not understood
+        kept	./31_30.MOV	mov: 5 of 15 bytes are kept, not understood
+        ok	./31_30.TIL	til: 22 bytes
+        kept	./EM01-001.CON	con: 104 of 628 bytes are kept, not understood
+        ok	./JELLY.AIP	aip: 117 bytes
+        ok	./JPT01.ZON	zon: 227 bytes
+        ok	./LIST_NPC.STB	stb: 79 bytes
+        ok	./LIST_NPC_S.STL	stl: 58 bytes
+        ok	./OBJECTLIGHTMAPDATA.LIT	lit: 60 bytes
+        ok	./QN-1.QSD	qsd: 73 bytes
+        ok	./ULNGTB_CON.LTB	ltb: 40 bytes
+        refused	./cut.gat	gat: version major at byte 0x4: needs 1 byte, 0 are left
+        ok	./island.fld2	fld2: 6 bytes
+        ok	./island.gat	gat: 134 bytes
+        ok	./island.mcache	mcache: 40 bytes
+        kept	./island.rsw	rsw: 3 of 173 bytes are kept, not understood
+        ok	./island_p.apd	apd: 36 bytes
+        ok	./map_cache.dat	map_cache: 42 bytes
+        skipped	./readme.txt	not a known format
+        ok	./x1000y1000.zgd	zgd: 62 bytes
+    "#]],
+    );
+    check_stderr(
+        &run,
+        &expect![[r#"
+        21 files: 15 ok, 4 kept, 0 differ, 1 refused, 1 skipped
+    "#]],
+    );
+    assert_eq!(scratch.run("roundtrip .").stdout, run.stdout);
+}
+
+#[test]
+fn a_round_trip_of_sound_files_is_fine() {
+    let scratch = Scratch::with_samples();
+    let run = scratch.run("roundtrip --json island.gat 31_30.IFO").expect_code(0);
+    let json = run.json();
+    let files = json["files"].as_array().unwrap();
+    let statuses: Vec<&str> = files.iter().map(|file| file["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["ok", "kept"]);
+    assert_eq!(files[1]["n_kept"], 4);
+    assert_eq!(json["summary"]["ok"], 1);
+    scratch.run("roundtrip").expect_code(2);
+    scratch.run("roundtrip no_such_folder").expect_code(2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_opened_all_the_same() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let scratch = Scratch::with_samples();
+    let name = OsStr::from_bytes(b"\xba\xed.gat");
+    fs::rename(scratch.file("island.gat"), scratch.path().join(name)).unwrap();
+    let mut command = scratch.command(&["roundtrip"]);
+    command.arg(name);
+    let run = finish(command).expect_code(0);
+    assert_eq!(run.stdout, "ok\t\u{fffd}\u{fffd}.gat\tgat: 134 bytes\n");
+}
