@@ -13,6 +13,7 @@ mod load;
 mod save;
 pub mod edit;
 pub mod ground;
+mod difference;
 pub mod index;
 pub mod refusal;
 pub mod field;

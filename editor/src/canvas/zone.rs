@@ -1,3 +1,12 @@
 //! The views of a ROSE zone: its ground, what stands on it, and what the hand is in the middle of.
 
 pub(crate) mod scene;
+pub(crate) mod plan;
+mod raster;
+mod ground;
+mod grids;
+mod clusters;
+mod marks;
+mod things;
+mod labels;
+mod overlay;

@@ -3,6 +3,7 @@
 pub mod gizmo;
 pub mod pick;
 pub mod span;
+pub mod symbol;
 
 use landwright_core::world::zone::thing::Kind;
 use serde::{Deserialize, Serialize};

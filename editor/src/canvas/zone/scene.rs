@@ -61,3 +61,95 @@ pub(crate) struct Ghost {
     pub(crate) kind: Kind,
     pub(crate) at_file_cm: [f64; 2],
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use landwright_core::format::text::CodePage;
+    use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample};
+    use landwright_core::vfs::memory::Memory;
+    use landwright_core::vfs::{Vfs, VfsPath};
+    use landwright_core::world::Document;
+    use landwright_core::world::zone::action::Action;
+    use landwright_core::world::zone::open;
+
+    use super::*;
+
+    /// A made-up zone and all that a scene borrows.
+    pub(crate) struct Stand {
+        pub(crate) zone: Zone,
+        pub(crate) revision: Revision,
+        pub(crate) places: Places,
+        pub(crate) names: Names,
+        pub(crate) layers: ZoneLayers,
+        pub(crate) selection: BTreeSet<ThingId>,
+        pub(crate) hover: Option<ThingId>,
+        pub(crate) problems: Vec<(ThingId, Severity)>,
+        pub(crate) gizmo: Option<Gizmo>,
+        pub(crate) ghost: Option<Ghost>,
+        pub(crate) preview: Option<Preview>,
+    }
+
+    impl Stand {
+        pub(crate) fn new(n_columns: u32, n_rows: u32, n_objects: u32) -> Stand {
+            let memory = Memory::new("sample");
+            for file in Sample::new(Plan { seed: 1, n_columns, n_rows, n_objects }).files() {
+                memory.put(&VfsPath::new(&file.path).unwrap(), &file.bytes);
+            }
+            let mut vfs = Vfs::default();
+            vfs.push(memory);
+            let folder = VfsPath::new(ZONE_FOLDER).unwrap();
+            let zone = open(&vfs, &folder, CodePage::Cp949).unwrap().zone;
+            Stand {
+                revision: Revision(0),
+                places: Places::new(&zone),
+                names: Names::load(&vfs, &zone, 1),
+                layers: ZoneLayers::default(),
+                selection: BTreeSet::new(),
+                hover: None,
+                problems: Vec::new(),
+                gizmo: None,
+                ghost: None,
+                preview: None,
+                zone,
+            }
+        }
+
+        pub(crate) fn scene(&self) -> ZoneScene<'_> {
+            ZoneScene {
+                document: DocumentId(1),
+                zone: &self.zone,
+                revision: self.revision,
+                places: &self.places,
+                names: &self.names,
+                layers: &self.layers,
+                selection: &self.selection,
+                hover: self.hover,
+                problems: &self.problems,
+                shown_problem: None,
+                outline: Outline::None,
+                gizmo: self.gizmo,
+                ghost: self.ghost,
+                preview: self.preview.as_ref(),
+            }
+        }
+
+        pub(crate) fn ids(&self, kind: Kind) -> Vec<ThingId> {
+            let of_kind = self.zone.things().filter(|(_, thing)| thing.kind() == kind);
+            of_kind.map(|(id, _)| id).collect()
+        }
+
+        /// Does an action, as it is written in scripts.
+        pub(crate) fn act(&mut self, action: &str) {
+            let action: Action = serde_json::from_str(action).unwrap();
+            let edit = action.resolve(&self.zone).unwrap().edit.unwrap();
+            self.zone.put(&edit);
+            self.places.follow(&self.zone, &edit);
+            self.revision.0 += 1;
+        }
+
+        pub(crate) fn delete(&mut self, kind: Kind) {
+            let ids: Vec<u32> = self.ids(kind).iter().map(|id| id.0).collect();
+            self.act(&format!(r#"{{"action":"delete","things":{{"ids":{ids:?}}}}}"#));
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Symbols, discs and lines as one mesh with one picture of all symbols: thousands of shapes of
+//! their own would be slow.
+
+use eframe::egui;
+use egui::epaint::Vertex;
+use egui::{
+    Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions, Vec2,
+};
+use landwright_core::world::zone::thing::Kind;
+
+use crate::view::zone::symbol::{Shape, SymbolSize, colour_of};
+
+/// All symbols in all sizes, for windows with so many pixels to a point.
+pub(super) struct Atlas {
+    texture: TextureHandle,
+    pixels_per_point: f32,
+    places: Places,
+}
+
+/// Where symbols are in the picture, in pixels.
+#[derive(Debug, Clone, PartialEq)]
+struct Places {
+    /// By size: where its row begins, and how wide and high each symbol is.
+    rows: [(usize, usize); SymbolSize::ALL.len()],
+    size: [usize; 2],
+}
+
+/// One behind the kinds.
+const DISC: usize = Kind::ALL.len();
+/// All of it is white.
+const WHITE: usize = DISC + 1;
+const N_COLUMNS: usize = WHITE + 1;
+
+/// How wide the dark line around symbols is.
+const EDGE_POINTS: f32 = 1.4;
+
+impl Places {
+    fn new(pixels_per_point: f32) -> Places {
+        let mut below = 0;
+        let rows = SymbolSize::ALL.map(|size| {
+            let side = ((size.points() + 2.0 * EDGE_POINTS) * pixels_per_point).ceil() as usize + 2;
+            let top = below;
+            below += side;
+            (top, side)
+        });
+        let widest = rows.iter().map(|(_, side)| *side).max().unwrap_or_default();
+        Places { rows, size: [widest * N_COLUMNS, below] }
+    }
+
+    fn row(&self, size: SymbolSize) -> (usize, usize) {
+        self.rows.get(size as usize).copied().unwrap_or_default()
+    }
+
+    fn uv(&self, column: usize, size: SymbolSize) -> Rect {
+        let (top, side) = self.row(size);
+        let [width, height] = self.size.map(|side| side as f32);
+        let at = |x: usize, y: usize| egui::pos2(x as f32 / width, y as f32 / height);
+        Rect::from_min_max(at(column * side, top), at((column + 1) * side, top + side))
+    }
+}
+
+impl Atlas {
+    fn new(context: &Context, pixels_per_point: f32) -> Atlas {
+        let places = Places::new(pixels_per_point);
+        let image = picture(&places, pixels_per_point);
+        let texture = context.load_texture("symbols", image, TextureOptions::LINEAR);
+        Atlas { texture, pixels_per_point, places }
+    }
+
+    /// That of a window, made where there is none.
+    pub(super) fn of<'a>(kept: &'a mut Option<Atlas>, context: &Context) -> &'a Atlas {
+        let pixels_per_point = context.pixels_per_point();
+        let is_fit = |atlas: &Atlas| atlas.pixels_per_point == pixels_per_point;
+        match kept.take().filter(is_fit) {
+            Some(atlas) => kept.insert(atlas),
+            None => kept.insert(Atlas::new(context, pixels_per_point)),
+        }
+    }
+}
+
+fn picture(places: &Places, pixels_per_point: f32) -> ColorImage {
+    let mut image = ColorImage::filled(places.size, Color32::TRANSPARENT);
+    for size in SymbolSize::ALL {
+        let (top, side) = places.row(size);
+        for column in 0..N_COLUMNS {
+            let radius = size.points() / 2.0 * pixels_per_point;
+            let edge = EDGE_POINTS * pixels_per_point;
+            for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+                let middle = side as f32 / 2.0;
+                let at = [x as f32 + 0.5 - middle, middle - y as f32 - 0.5];
+                let place = (top + y) * places.size[0] + column * side + x;
+                if let Some(pixel) = image.pixels.get_mut(place) {
+                    *pixel = match (column, Kind::ALL.get(column)) {
+                        (_, Some(kind)) => symbol_pixel(*kind, at, radius, edge),
+                        (DISC, None) => {
+                            let away = at[0].hypot(at[1]) - middle + 1.0;
+                            Color32::from_white_alpha(share(away))
+                        }
+                        _ => Color32::WHITE,
+                    };
+                }
+            }
+        }
+    }
+    image
+}
+
+/// How much of a pixel is inside, of 255, by how many pixels it is away from the outline.
+fn share(away_in_pixels: f32) -> u8 {
+    ((0.5 - away_in_pixels).clamp(0.0, 1.0) * 255.0) as u8
+}
+
+/// `at` in pixels from the middle of a symbol.
+pub(super) fn symbol_pixel(kind: Kind, at: [f32; 2], radius: f32, edge: f32) -> Color32 {
+    let away = Shape::of(kind).distance(at.map(|part| part / radius)) * radius;
+    let [r, g, b] = colour_of(kind);
+    let edged = Color32::from_rgba_unmultiplied(16, 16, 20, share(away - edge));
+    let inside = Color32::from_rgba_unmultiplied(r, g, b, share(away));
+    edged.blend(inside)
+}
+
+/// Symbols, discs and lines on their way to the window.
+pub(super) struct Marks<'a> {
+    atlas: &'a Atlas,
+    mesh: Mesh,
+    white: Pos2,
+}
+
+impl<'a> Marks<'a> {
+    pub(super) fn new(atlas: &'a Atlas) -> Marks<'a> {
+        let white = atlas.places.uv(WHITE, SymbolSize::Large).center();
+        Marks { atlas, mesh: Mesh::with_texture(atlas.texture.id()), white }
+    }
+
+    pub(super) fn symbol(&mut self, at: Pos2, kind: Kind, size: SymbolSize, tint: Color32) {
+        let (_, side) = self.atlas.places.row(size);
+        let scale = self.atlas.pixels_per_point;
+        // On whole pixels, symbols are as sharp as they were made.
+        let corner = |at: f32| (at * scale - side as f32 / 2.0).round() / scale;
+        let low = egui::pos2(corner(at.x), corner(at.y));
+        let rect = Rect::from_min_size(low, Vec2::splat(side as f32 / scale));
+        let uv = self.atlas.places.uv(kind as usize, size);
+        self.mesh.add_rect_with_uv(rect, uv, tint);
+    }
+
+    pub(super) fn disc(&mut self, at: Pos2, radius: f32, colour: Color32) {
+        let rect = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
+        let uv = self.atlas.places.uv(DISC, SymbolSize::Large);
+        self.mesh.add_rect_with_uv(rect, uv, colour);
+    }
+
+    /// A part of a ring; angles in turns, from the top and with the clock.
+    pub(super) fn arc(&mut self, at: Pos2, radii: [f32; 2], turns: [f32; 2], colour: Color32) {
+        let [from, to] = turns;
+        let n_steps = ((to - from) * 24.0).ceil().clamp(1.0, 24.0);
+        let direction = |turn: f32| {
+            let (sine, cosine) = (turn * std::f32::consts::TAU).sin_cos();
+            egui::vec2(sine, -cosine)
+        };
+        let [inner, outer] = radii;
+        for step in 0..n_steps as u32 {
+            let turn = |n: u32| direction(from + (to - from) * n as f32 / n_steps);
+            let (a, b) = (turn(step), turn(step + 1));
+            self.quad([at + a * inner, at + a * outer, at + b * outer, at + b * inner], colour);
+        }
+    }
+
+    pub(super) fn line(&mut self, from: Pos2, to: Pos2, width: f32, colour: Color32) {
+        let along = to - from;
+        if along.length_sq() < 0.01 {
+            return;
+        }
+        let aside = along.normalized().rot90() * (width / 2.0);
+        self.quad([from + aside, to + aside, to - aside, from - aside], colour);
+    }
+
+    /// The point of an arrow that ends somewhere.
+    pub(super) fn point(&mut self, from: Pos2, to: Pos2, size: f32, colour: Color32) {
+        let along = (to - from).normalized() * size;
+        let aside = along.rot90() * 0.5;
+        self.quad([to, to - along + aside, to - along * 0.8, to - along - aside], colour);
+    }
+
+    pub(super) fn circle(&mut self, at: Pos2, radius: f32, width: f32, colour: Color32) {
+        let n_steps = (radius * 0.8).clamp(16.0, 96.0) as u32;
+        let point = |n: u32| {
+            let (sine, cosine) = (n as f32 / n_steps as f32 * std::f32::consts::TAU).sin_cos();
+            at + egui::vec2(cosine, sine) * radius
+        };
+        for n in 0..n_steps {
+            self.line(point(n), point(n + 1), width, colour);
+        }
+    }
+
+    pub(super) fn rect(&mut self, rect: Rect, colour: Color32) {
+        let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+        self.quad(corners, colour);
+    }
+
+    pub(super) fn quad(&mut self, corners: [Pos2; 4], colour: Color32) {
+        let first = self.mesh.vertices.len() as u32;
+        let vertex = |pos| Vertex { pos, uv: self.white, color: colour };
+        self.mesh.vertices.extend(corners.map(vertex));
+        self.mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|n: u32| first + n));
+    }
+
+    pub(super) fn draw(self, painter: &Painter) {
+        if !self.mesh.vertices.is_empty() {
+            painter.add(self.mesh);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_their_colour_in_the_middle_and_dark_around() {
+        let solid = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Warp);
+        for kind in solid {
+            let at = |x: f32, y: f32| symbol_pixel(kind, [x, y], 9.0, 1.4);
+            let middle = if kind == Kind::Point { at(-3.5, 0.0) } else { at(0.0, 0.0) };
+            let [r, g, b] = colour_of(kind);
+            assert_eq!(middle, Color32::from_rgb(r, g, b), "{kind}");
+            assert_eq!(at(12.0, 12.0), Color32::TRANSPARENT, "{kind}");
+        }
+    }
+
+    #[test]
+    fn every_symbol_has_a_place_of_its_own_in_the_picture() {
+        for scale in [1.0, 1.25, 2.0] {
+            let places = Places::new(scale);
+            let image = picture(&places, scale);
+            let mut seen: Vec<Rect> = Vec::new();
+            for size in SymbolSize::ALL {
+                for column in 0..N_COLUMNS {
+                    let uv = places.uv(column, size);
+                    assert!(seen.iter().all(|other| !other.shrink(1e-4).intersects(uv)));
+                    assert!(uv.max.x <= 1.0 && uv.max.y <= 1.0);
+                    seen.push(uv);
+                }
+            }
+            let n_drawn = image.pixels.iter().filter(|pixel| pixel.a() > 0).count();
+            assert!(n_drawn * 5 > image.pixels.len(), "{n_drawn} of {}", image.pixels.len());
+        }
+    }
+}
