@@ -40,7 +40,6 @@ mod tests {
     use super::super::ground::InWorld;
     use super::super::tests::{act, first, sample_zone};
     use super::super::thing::Kind;
-    use super::*;
     use crate::format::number::F32;
 
     #[test]

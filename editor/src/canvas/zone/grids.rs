@@ -2,6 +2,7 @@
 //! who may walk where.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use eframe::egui;
 use egui::{Align2, Color32, ColorImage, Context, FontId, Painter, Rect, TextureHandle};
@@ -138,18 +139,19 @@ impl Walks {
             if !scene.zone.has_walks(block) {
                 continue;
             }
-            if !walks.textures.contains_key(&block) {
-                if n_made >= MADE_PER_FRAME {
+            let texture = match walks.textures.entry(block) {
+                Entry::Occupied(made) => made.into_mut(),
+                Entry::Vacant(_) if n_made >= MADE_PER_FRAME => {
                     painter.ctx().request_repaint();
                     continue;
                 }
-                n_made += 1;
-                walks.textures.insert(block, texture(painter.ctx(), scene.zone, block));
-            }
-            if let Some(texture) = walks.textures.get(&block) {
-                let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-                painter.image(texture.id(), at, uv, Color32::WHITE);
-            }
+                Entry::Vacant(missing) => {
+                    n_made += 1;
+                    missing.insert(texture(painter.ctx(), scene.zone, block))
+                }
+            };
+            let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+            painter.image(texture.id(), at, uv, Color32::WHITE);
         }
     }
 }

@@ -161,7 +161,7 @@ pub(super) fn gizmo(marks: &mut Marks<'_>, sheet: &Sheet<'_>) {
     match gizmo.kind {
         GizmoKind::Rotate => ring(marks, &gizmo, at),
         GizmoKind::Move => {
-            arms(marks, &gizmo, at, [Handle::MoveX, Handle::MoveY, Handle::MoveBoth])
+            arms(marks, &gizmo, at, [Handle::MoveX, Handle::MoveY, Handle::MoveBoth]);
         }
         GizmoKind::Scale => {
             arms(marks, &gizmo, at, [Handle::ScaleX, Handle::ScaleY, Handle::ScaleAll]);
