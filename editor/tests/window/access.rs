@@ -4,11 +4,14 @@
 use std::collections::BTreeSet;
 
 use eframe::egui::accesskit::{Action, Role};
-use egui_kittest::kittest::{AccessKitNode, NodeT};
+use egui_kittest::kittest::{AccessKitNode, NodeT, Queryable};
+use landwright_core::format::ragnarok::gat::Terrain;
 use landwright_editor::command::{COMMANDS, CommandId};
 use landwright_editor::model::message::Message;
+use landwright_editor::model::reference::{Layer, Reference};
+use landwright_editor::view::Shown;
 
-use super::hand::Hand;
+use super::hand::{Hand, flat};
 
 /// What a person can do something with.
 fn is_control(node: &AccessKitNode<'_>) -> bool {
@@ -134,7 +137,7 @@ fn assert_all_have_names(hand: &Hand, place: &str) {
 fn every_control_of_every_panel_has_a_name() {
     let mut hand = Hand::at_start();
     assert_all_have_names(&hand, "the start page");
-    let file = hand.put("map.gat", &super::hand::flat(40, 30));
+    let file = hand.put("map.gat", &flat(40, 30));
     hand.open(&file);
     let folder = hand.file("");
     hand.send(Message::OpenFolder(folder));
@@ -149,26 +152,137 @@ fn every_control_of_every_panel_has_a_name() {
     }
 }
 
+/// Brings a window to a question.
+type Ask = fn(Hand) -> Hand;
+
+/// Every question that there is, by its heading.
+const QUESTIONS: &[(&str, Ask)] = &[
+    ("New map", |hand| after(hand, CommandId::NewMap)),
+    ("Go to cell", |hand| after(hand, CommandId::GoTo)),
+    ("Resize the map", |hand| after(hand, CommandId::Resize)),
+    ("Types from heights", |hand| after(hand, CommandId::AutomaticTypes)),
+    ("Replace a type", |hand| after(hand, CommandId::ReplaceType)),
+    ("Reference picture", with_reference),
+    ("Something would be lost", with_a_loss),
+    ("Unsaved changes", |hand| after(hand, CommandId::Close)),
+    ("Changed on disk", changed_on_disk),
+    ("Work that was not saved", |hand| Hand::after_a_crash(hand.leave())),
+    ("That did not work", with_a_failure),
+    ("Delete a stamp", with_a_stamp),
+    ("Keys", |hand| after(hand, CommandId::Keys)),
+    ("Settings", |hand| after(hand, CommandId::Settings)),
+    ("Landwright", |hand| after(hand, CommandId::About)),
+    ("Open maps", |hand| after(hand, CommandId::Open)),
+    ("Open a folder", |hand| after(hand, CommandId::OpenFolder)),
+    ("Save the map", |hand| after(hand, CommandId::SaveAs)),
+    ("Export the map", |hand| after(hand, CommandId::ExportTmj)),
+];
+
+fn after(mut hand: Hand, id: CommandId) -> Hand {
+    hand.run(id);
+    hand
+}
+
+fn with_reference(mut hand: Hand) -> Hand {
+    let document = hand.document().id;
+    let reference = Reference {
+        picture: hand.file("none.png"),
+        shown: Shown::Yes,
+        layer: Layer::Under,
+        offset_in_cells: [0.0; 2],
+        cells_per_pixel: Some(1.0),
+        opacity: 0.5,
+    };
+    hand.send(Message::SetReference(document, Some(Box::new(reference))));
+    after(hand, CommandId::Reference)
+}
+
+fn with_a_loss(mut hand: Hand) -> Hand {
+    hand.run(CommandId::ConvertTo13);
+    hand.click("Water bit on");
+    hand.click_cell([9, 9]);
+    after(hand, CommandId::ConvertTo12)
+}
+
+fn changed_on_disk(mut hand: Hand) -> Hand {
+    let file = hand.put("map.gat", &flat(40, 30));
+    hand.send(Message::FileChanged(file.clone()));
+    let mut other = flat(40, 30);
+    other.tile_mut(20, 20).unwrap().terrain = Terrain(5);
+    hand.put("map.gat", &other);
+    hand.send(Message::FileChanged(file));
+    hand
+}
+
+fn with_a_failure(mut hand: Hand) -> Hand {
+    let file = hand.file("short.gat");
+    std::fs::write(&file, b"GRAT").unwrap();
+    hand.open(&file);
+    hand
+}
+
+fn with_a_stamp(mut hand: Hand) -> Hand {
+    hand.run(CommandId::SelectAll);
+    hand.run(CommandId::KeepStamp(1));
+    let stamp = hand.model().stamps()[0].id;
+    hand.send(Message::DeleteStamp(stamp));
+    hand
+}
+
+/// The controls of the question with a heading: whatever lies in the same window of the window.
+fn controls_of<'a>(hand: &'a Hand, heading: &'a str) -> Vec<AccessKitNode<'a>> {
+    let heading = hand.window.get_by_role_and_label(Role::Label, heading);
+    let mut window = heading.accesskit_node();
+    while let Some(parent) = window.parent().filter(|parent| parent.parent().is_some()) {
+        window = parent;
+    }
+    let is_in_it = |node: &AccessKitNode<'_>| {
+        std::iter::successors(Some(*node), |node| node.parent())
+            .any(|node| node.id() == window.id())
+    };
+    // What lies below everything else is no control.
+    let is_ground = |node: &AccessKitNode<'_>| {
+        matches!(node.role(), Role::GenericContainer | Role::Window | Role::Pane)
+    };
+    let all = controls(hand).into_iter();
+    all.filter(|node| is_in_it(node) && !is_ground(node)).collect()
+}
+
 #[test]
-fn every_control_of_every_question_has_a_name() {
-    for id in [
-        CommandId::NewMap,
-        CommandId::GoTo,
-        CommandId::Resize,
-        CommandId::AutomaticTypes,
-        CommandId::ReplaceType,
-        CommandId::Reference,
-        CommandId::Close,
-        CommandId::About,
-        CommandId::Palette,
-        CommandId::Keys,
-        CommandId::Settings,
-        CommandId::Open,
-        CommandId::SaveAs,
-    ] {
+fn every_control_of_every_question_has_a_name_and_tab_leads_to_it() {
+    for (heading, ask) in QUESTIONS {
         let mut hand = Hand::with_map();
         hand.click_cell([5, 5]);
-        hand.run(id);
-        assert_all_have_names(&hand, id.command().name);
+        let mut hand = ask(hand);
+        assert_all_have_names(&hand, heading);
+        let ids: BTreeSet<_> = controls_of(&hand, heading).iter().map(|node| node.id()).collect();
+        assert!(!ids.is_empty(), "{heading} has no controls");
+        let mut reached = BTreeSet::new();
+        for _ in 0..3 * controls(&hand).len() {
+            if reached == ids {
+                break;
+            }
+            hand.press("Tab");
+            let focused = controls_of(&hand, heading).into_iter().find(|node| node.is_focused());
+            reached.extend(focused.map(|node| node.id()));
+        }
+        let missed: Vec<String> = controls_of(&hand, heading)
+            .iter()
+            .filter(|node| ids.contains(&node.id()) && !reached.contains(&node.id()))
+            .map(|node| format!("{:?} {}", node.role(), name_of(node)))
+            .collect();
+        assert!(missed.is_empty(), "{heading}: Tab does not lead to {missed:?}");
     }
+}
+
+#[test]
+fn arrows_lead_to_every_command_of_the_palette_which_all_have_names() {
+    let mut hand = Hand::with_map();
+    hand.run(CommandId::Palette);
+    assert_all_have_names(&hand, "the palette");
+    hand.type_text("about");
+    hand.press("Down");
+    hand.press("Up");
+    hand.press("Enter");
+    assert!(hand.shows_part("Version "));
 }
