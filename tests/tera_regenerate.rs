@@ -17,7 +17,8 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
-use landwright_core::world::area::routes::{Outcome, Places, Probe, Spot};
+use landwright_core::world::area::places::Places;
+use landwright_core::world::area::routes::{Outcome, Probe, Spot};
 
 fn retail() -> Option<(Area, Geometry)> {
     let folder = support::corpus("tera/world")?;

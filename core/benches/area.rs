@@ -17,7 +17,8 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
-use landwright_core::world::area::routes::{Outcome, Places, Spot};
+use landwright_core::world::area::places::Places;
+use landwright_core::world::area::routes::{Outcome, Spot};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -44,7 +45,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} zones, {:.0} MB", area.zones().len(), HEAP.current_usage_as_mb() - bare);
     let start = Instant::now();
     let mut places = Places::of(&area);
-    said("index ready", start.elapsed(), 1000.0);
+    said("index begun, nodes can be drawn", start.elapsed(), 300.0);
+    places.load();
+    said("index of all ready", start.elapsed(), 1000.0);
 
     let zones: Vec<Zone> = area.zones().to_vec();
     let geometry = Geometry::of_files(zones.iter().map(|name| (*name, zone.clone())));

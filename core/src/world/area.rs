@@ -14,6 +14,7 @@ mod draft;
 pub mod edit;
 pub mod geometry;
 pub mod near;
+pub mod places;
 pub mod routes;
 pub mod picture;
 pub mod geojson;

@@ -1,6 +1,6 @@
 //! Ways through a path graph: the shortest, and where a way that is not there is cut off.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use serde::Serialize;
@@ -12,6 +12,9 @@ pub trait Graph {
     /// All nodes have lower numbers.
     fn n_nodes(&self) -> u32;
 
+    fn contains(&self, node: u32) -> bool;
+
+    /// Where a node is; anything for one that is not there.
     fn pos(&self, node: u32) -> Option<PosInWorld>;
 
     /// Calls with every node that an edge leads to.
@@ -49,17 +52,17 @@ pub enum NoRoute {
 
 /// The shortest way between two nodes, or why there is none.
 pub fn route(graph: &impl Graph, from: u32, to: u32) -> Result<Route, NoRoute> {
-    let pos = |node| graph.pos(node).ok_or(NoRoute::NoNode { node });
+    let pos = |node| {
+        let is_there = graph.contains(node);
+        graph.pos(node).filter(|_| is_there).ok_or(NoRoute::NoNode { node })
+    };
     pos(from)?;
     let goal = pos(to)?;
     let mut search = Search::new(graph.n_nodes());
     search.reach(from, from, 0.0, || distance(graph, from, goal));
-    while let Some(Open { node, .. }) = search.open.pop() {
+    while let Some(node) = search.next() {
         if node == to {
-            return Ok(search.route(from, to));
-        }
-        if !search.close(node) {
-            continue;
+            return Ok(search.route(graph, from, to));
         }
         let so_far = search.cost(node);
         let Some(own) = graph.pos(node) else { continue };
@@ -82,12 +85,9 @@ fn why_not(graph: &impl Graph, from: u32, to: u32, goal: PosInWorld) -> NoRoute 
     search.reach(from, from, 0.0, || 0.0);
     let mut n_reached = 0;
     let mut nearest = (f64::INFINITY, from);
-    while let Some(Open { node, .. }) = search.open.pop() {
+    while let Some(node) = search.next() {
         if node == to {
             return search.first_against(graph, from, to);
-        }
-        if !search.close(node) {
-            continue;
         }
         n_reached += 1;
         let off = distance(graph, node, goal);
@@ -109,63 +109,60 @@ fn distance(graph: &impl Graph, node: u32, goal: PosInWorld) -> f64 {
 
 /// What a search knows of the nodes.
 struct Search {
-    open: BinaryHeap<Open>,
-    /// The cost of the best way so far; none where it is infinite.
-    costs: Vec<f32>,
-    /// The node before each.
-    before: Vec<u32>,
-    closed: Vec<bool>,
+    /// Nodes to go on from, the one with the least estimate first, and of equals the first: the
+    /// bits of the estimate, which sort as it does, and those of the node.
+    open: BinaryHeap<Reverse<u64>>,
+    visits: Vec<Visit>,
 }
 
-/// A node to go on from, the one with the least estimate first, and of equals the first.
-struct Open {
-    estimate: f64,
-    node: u32,
-}
+/// The bits of the cost of the best way to a node so far, and the node before it. Costs are kept
+/// with 1 added, so that 0 is none: memory that is never looked at is never filled. They are
+/// negative once nothing can be better.
+type Visit = [u32; 2];
+
+const CLOSED: u32 = 1 << 31;
 
 impl Search {
     fn new(n_nodes: u32) -> Search {
-        let n_nodes = n_nodes as usize;
-        Search {
-            open: BinaryHeap::new(),
-            costs: vec![0.0; n_nodes],
-            before: vec![0; n_nodes],
-            closed: vec![false; n_nodes],
+        Search { open: BinaryHeap::new(), visits: vec![[0; 2]; n_nodes as usize] }
+    }
+
+    /// Notes a way to a node that is open, where it is the best so far.
+    fn reach(&mut self, node: u32, from: u32, cost: f64, estimate: impl FnOnce() -> f64) {
+        let Some(visit) = self.visits.get_mut(node as usize) else { return };
+        let [known, _] = *visit;
+        let cost = bits(cost + 1.0);
+        if known == 0 || cost < known && known & CLOSED == 0 {
+            *visit = [cost, from];
+            self.open.push(Reverse(u64::from(bits(estimate())) << 32 | u64::from(node)));
         }
     }
 
-    /// Notes a way to a node, where it is the best so far. Costs are kept with 1 added, so that
-    /// 0 is none: memory that is never looked at is never filled.
-    fn reach(&mut self, node: u32, from: u32, cost: f64, estimate: impl FnOnce() -> f64) {
-        let idx = node as usize;
-        let (Some(known), Some(before)) = (self.costs.get_mut(idx), self.before.get_mut(idx))
-        else {
-            return;
-        };
-        let kept = (cost + 1.0) as f32;
-        if *known == 0.0 || kept < *known {
-            (*known, *before) = (kept, from);
-            self.open.push(Open { estimate: estimate(), node });
+    /// The next node to go on from, each once.
+    fn next(&mut self) -> Option<u32> {
+        loop {
+            let Reverse(first) = self.open.pop()?;
+            let node = first as u32;
+            let [cost, _] = self.visits.get_mut(node as usize)?;
+            if *cost & CLOSED == 0 {
+                *cost |= CLOSED;
+                return Some(node);
+            }
         }
     }
 
     fn cost(&self, node: u32) -> f64 {
-        self.costs.get(node as usize).map_or(0.0, |cost| f64::from(*cost) - 1.0)
+        let visit = self.visits.get(node as usize);
+        visit.map_or(0.0, |[cost, _]| f64::from(f32::from_bits(cost & !CLOSED)) - 1.0)
     }
 
     fn is_closed(&self, node: u32) -> bool {
-        self.closed.get(node as usize).is_some_and(|closed| *closed)
-    }
-
-    /// Says whether the node was still open.
-    fn close(&mut self, node: u32) -> bool {
-        let closed = self.closed.get_mut(node as usize);
-        closed.is_some_and(|closed| !std::mem::replace(closed, true))
+        self.visits.get(node as usize).is_some_and(|[cost, _]| cost & CLOSED != 0)
     }
 
     fn nodes(&self, from: u32, to: u32) -> Vec<u32> {
         let before = |node: &u32| {
-            let before = *self.before.get(*node as usize)?;
+            let [_, before] = *self.visits.get(*node as usize)?;
             (*node != from).then_some(before)
         };
         let mut nodes: Vec<u32> = std::iter::successors(Some(to), before).collect();
@@ -173,8 +170,12 @@ impl Search {
         nodes
     }
 
-    fn route(&self, from: u32, to: u32) -> Route {
-        Route { nodes: self.nodes(from, to), length: self.cost(to) }
+    fn route(&self, graph: &impl Graph, from: u32, to: u32) -> Route {
+        let nodes = self.nodes(from, to);
+        let steps = nodes.iter().zip(nodes.iter().skip(1));
+        let lengths = steps.filter_map(|(a, b)| Some(graph.pos(*a)?.distance(graph.pos(*b)?)));
+        let length = lengths.sum();
+        Route { nodes, length }
     }
 
     /// The first edge that the way goes against.
@@ -193,24 +194,10 @@ impl Search {
     }
 }
 
-impl PartialEq for Open {
-    fn eq(&self, other: &Open) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Open {}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Open) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Open {
-    fn cmp(&self, other: &Open) -> Ordering {
-        other.estimate.total_cmp(&self.estimate).then(other.node.cmp(&self.node))
-    }
+/// Of a number that is not negative. What is no number is as far as can be.
+fn bits(value: f64) -> u32 {
+    let value = value as f32;
+    if value.is_nan() { f32::INFINITY.to_bits() } else { value.max(0.0).to_bits() }
 }
 
 #[cfg(test)]
@@ -226,6 +213,10 @@ mod tests {
     impl Graph for Small {
         fn n_nodes(&self) -> u32 {
             self.places.len() as u32
+        }
+
+        fn contains(&self, node: u32) -> bool {
+            (node as usize) < self.places.len()
         }
 
         fn pos(&self, node: u32) -> Option<PosInWorld> {

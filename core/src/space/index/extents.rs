@@ -25,6 +25,8 @@ impl<K: Copy + Ord, const N: usize> Extents<K, N> {
             }
             is_same
         });
+        // It stays as long as the map is open.
+        things.shrink_to_fit();
         Extents { loaded: things, edited: BTreeMap::new() }
     }
 

@@ -3,12 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::nav::tera::{Graph, NoRoute, Route, route};
-use crate::space::extent::Extent;
-use crate::space::index::Index3;
 use crate::space::tera::PosInWorld;
 
 use super::Area;
 use super::id::NodeId;
+use super::places::Places;
 
 /// How far the nearest node may be from a place; an edge reaches as far.
 pub const MAX_OFF: f32 = 300.0;
@@ -67,45 +66,6 @@ pub enum Expect {
     CutOff,
 }
 
-/// The nodes of an area by their places. It follows the edits of the document.
-#[derive(Debug)]
-pub struct Places {
-    index: Index3<NodeId>,
-}
-
-impl Places {
-    pub fn of(area: &Area) -> Places {
-        let things = area.nodes().filter_map(|node| Some((node, extent(area, node)?)));
-        Places { index: Index3::bulk(things.collect()) }
-    }
-
-    /// After nodes came, went or moved.
-    pub fn follow(&mut self, area: &Area, nodes: &[NodeId]) {
-        for node in nodes {
-            match extent(area, *node).filter(|_| area.contains(*node)) {
-                Some(extent) => self.index.insert(*node, extent),
-                None => self.index.remove(*node),
-            };
-        }
-    }
-
-    /// The node nearest to a place, by the distance in space.
-    pub fn nearest(&self, pos_in_world: PosInWorld, max_off: f32) -> Option<NodeId> {
-        let PosInWorld { x, y, z } = pos_in_world;
-        let hit = self.index.nearest([x, y, z].map(|at| at as f32), max_off)?;
-        Some(hit.key)
-    }
-
-    pub fn index(&self) -> &Index3<NodeId> {
-        &self.index
-    }
-}
-
-fn extent(area: &Area, node: NodeId) -> Option<Extent<3>> {
-    let at = area.pos(node)?.to_bits().map(|value| value.get());
-    Extent::between(at, at).ok()
-}
-
 impl Area {
     /// The way from one spot to another.
     pub fn probe(&self, places: &Places, from: Spot, to: Spot) -> Probe {
@@ -149,13 +109,16 @@ impl Graph for Area {
         self.n_ids()
     }
 
+    fn contains(&self, node: u32) -> bool {
+        Area::contains(self, NodeId(node))
+    }
+
     fn pos(&self, node: u32) -> Option<PosInWorld> {
-        let node = NodeId(node);
-        Area::pos(self, node).filter(|_| self.contains(node))
+        Area::pos(self, NodeId(node))
     }
 
     fn for_each_target(&self, node: u32, visit: impl FnMut(u32)) {
-        self.targets(NodeId(node)).map(|node| node.0).for_each(visit);
+        self.words.targets(NodeId(node)).map(|node| node.0).for_each(visit);
     }
 
     fn for_each_source(&self, node: u32, visit: impl FnMut(u32)) {
@@ -186,19 +149,5 @@ mod tests {
         assert_eq!(run(&after), [false, true, true]);
         let probe = after.probe(&Places::of(&after), Spot::Node(NodeId(0)), Spot::Node(NodeId(2)));
         assert_eq!(probe.outcome, Outcome::CutOff(NoRoute::OneWay { from: 1, to: 2 }));
-    }
-
-    #[test]
-    fn places_follow_edits() {
-        let before = area(&[(4, 4), (60, 60)], &[]);
-        let mut places = Places::of(&before);
-        let near = PosInWorld { x: 70.0, y: 70.0, z: 3.0 };
-        assert_eq!(places.nearest(near, MAX_OFF), Some(NodeId(0)));
-        let after = act(&before, r#"{"action":"delete-nodes","nodes":{"ids":[0]}}"#).unwrap();
-        places.follow(&after, &[NodeId(0)]);
-        assert_eq!(places.nearest(near, MAX_OFF), None);
-        let added = act(&after, r#"{"action":"add-node","at":[70,70,0]}"#).unwrap();
-        places.follow(&added, &[NodeId(2)]);
-        assert_eq!(places.nearest(near, MAX_OFF), Some(NodeId(2)));
     }
 }

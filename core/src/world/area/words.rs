@@ -103,6 +103,14 @@ impl Words {
         }
     }
 
+    /// The nodes that the edges of a node lead to: all that are asked for in one go.
+    pub(super) fn targets(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let first = node.idx() * N_OCTANTS;
+        let words = self.edges.pieces(first..first + N_OCTANTS).flatten();
+        let targets = words.filter(|word| **word & NOWHERE == 0);
+        targets.filter_map(|word| Some(NodeId(word.checked_sub(1)?)))
+    }
+
     pub(super) fn square_of(&self, node: NodeId) -> Option<SquareId> {
         match self.square.get(node.idx())? {
             0 | UNLISTED => None,

@@ -69,9 +69,8 @@ fn nodes_in_view(stage: &Stage, document: &AreaDocument) -> Vec<NodeId> {
     let low = [(low[0] - margin) as f32, (low[1] - margin) as f32, low_z];
     let high = [(high[0] + margin) as f32, (high[1] + margin) as f32, high_z];
     let Ok(extent) = Extent::between(low, high) else { return Vec::new() };
-    let mut nodes = document.places.index().touching(&extent);
+    let mut nodes = document.places.inside(&extent);
     nodes.retain(|node| document.pos(*node).is_some_and(|pos| document.slice.holds(pos.z)));
-    nodes.sort_unstable();
     nodes
 }
 

@@ -5,9 +5,8 @@ use std::path::Path;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::NodeId;
-use landwright_core::world::area::routes::{
-    MAX_OFF, Outcome as Found, Places, Probe, RouteTest, Spot,
-};
+use landwright_core::world::area::places::Places;
+use landwright_core::world::area::routes::{MAX_OFF, Outcome as Found, Probe, RouteTest, Spot};
 use serde::Serialize;
 
 use super::Form;

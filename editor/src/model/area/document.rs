@@ -17,8 +17,9 @@ use landwright_core::world::area::edges::AddEdge;
 use landwright_core::world::area::edit::Edit;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::places::Places;
 use landwright_core::world::area::refusal::Refusal;
-use landwright_core::world::area::routes::{Places, Probe, RouteTest, Spot};
+use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Document, Editing, Revision, StepId};
 
