@@ -4,6 +4,7 @@ pub mod area;
 pub mod zone;
 pub mod orbit;
 pub mod ground;
+pub mod volumes;
 
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::Rect;

@@ -1,13 +1,16 @@
 //! The view of an area from above: floors, nodes and edges, and what the pointer does there.
 
-mod floors;
-mod graph;
+pub(super) mod floors;
+mod density;
+pub(super) mod graph;
 mod quads;
-mod overlay;
+pub(super) mod overlay;
+pub(super) mod marks;
 
 use eframe::egui;
 use egui::{CursorIcon, Key, PointerButton, Response, Sense, Ui};
 use glam::{Vec2, vec2};
+use landwright_core::problem::Problem;
 
 use super::map::{Gesture, is_ours};
 use super::overlay::Stage;
@@ -21,16 +24,29 @@ use crate::tool::{Held, Phase};
 use crate::view::area::{bounds, fit, world_from_map};
 
 /// How far from the pointer a node or edge may be, in points.
-const PICK_POINTS: f32 = 8.0;
+pub(super) const PICK_POINTS: f32 = 8.0;
 
 /// What views of areas keep from frame to frame.
 #[derive(Default)]
 pub(crate) struct AreaPictures {
     floors: floors::Floors,
-    density: graph::Density,
+    density: density::Density,
 }
 
 impl AreaPictures {
+    /// All of an area as far as it is known, for the minimap: floors that a view has shown, and
+    /// how dense the nodes are.
+    pub(crate) fn overview(
+        &mut self,
+        ui: &Ui,
+        painter: &egui::Painter,
+        stage: &Stage,
+        document: &AreaDocument,
+    ) {
+        self.floors.show_known(painter, stage, document);
+        self.density.show(ui, painter, stage, document);
+    }
+
     /// Forgets what no view has asked for since the last call.
     pub(crate) fn forget_unused(&mut self) {
         self.floors.forget_unused();
@@ -44,6 +60,7 @@ pub(crate) fn show(
     id: ViewId,
     model: &Model,
     pictures: &mut AreaPictures,
+    is_listed: &dyn Fn(&Problem) -> bool,
     send: &mut Vec<Message>,
 ) {
     let (Some(document), Some(view)) = (model.area(id.document), model.view(id)) else { return };
@@ -65,6 +82,10 @@ pub(crate) fn show(
     painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     pictures.floors.show(ui, &painter, &stage, document);
     graph::show(ui, &painter, &stage, document, &mut pictures.density);
+    if view.layers.problems.is_yes() {
+        let place = |pos| Some(screen(&stage, pos));
+        marks::show(&painter, document, is_listed, ui.visuals(), &place);
+    }
     overlay::show(&painter, &stage, document, &response);
 }
 
@@ -131,7 +152,7 @@ fn point(
     }
     for (phase, at) in phases {
         let at_in_world = world(at.unwrap_or(stage.rect.center()));
-        let pointer = AreaPointer { phase, at_in_world, radius, held };
+        let pointer = AreaPointer { phase, at_in_world, radius, held, seen: None };
         send.push(Message::Area(id.document, AreaMessage::Point(pointer)));
     }
 }

@@ -270,7 +270,7 @@ fn draw(
     overlay::selection(&painter, stage, document);
     overlay::probe(&painter, stage, document);
     if view.layers.problems.is_yes() {
-        super::marks::show(&painter, stage, document, is_listed, ui.visuals());
+        super::marks::of_map(&painter, stage, document, is_listed, ui.visuals());
     }
     let points_per_cell = stage.camera.points_per_cell;
     overlay::problem(&painter, stage, points_per_cell, document);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use eframe::egui;
-use egui::{Color32, Painter, Shape, Stroke, Visuals};
+use egui::{Color32, Painter, Pos2, Shape, Stroke, Visuals};
 use landwright_core::problem::{Problem, Severity};
 
 use super::places::Places;
@@ -13,21 +13,33 @@ use crate::model::map::MapDocument;
 /// Marks that would lie this near to each other are one, in points.
 const APART: f32 = 7.0;
 
-pub(crate) fn show(
+/// Of a map.
+pub(crate) fn of_map(
     painter: &Painter,
     places: &impl Places,
     document: &MapDocument,
     is_listed: &dyn Fn(&Problem) -> bool,
     visuals: &Visuals,
 ) {
+    show(painter, &document.problems, is_listed, visuals, |problem| {
+        let cell = cell_of(&problem.place)?;
+        places.screen_of([cell.x as i32, cell.y as i32])
+    });
+}
+
+pub(crate) fn show(
+    painter: &Painter,
+    problems: &[Problem],
+    is_listed: &dyn Fn(&Problem) -> bool,
+    visuals: &Visuals,
+    place: impl Fn(&Problem) -> Option<Pos2>,
+) {
     let visible = painter.clip_rect().expand(APART);
     let mut taken = BTreeSet::new();
     let mut marks = Vec::new();
     // The list begins with the worst.
-    for problem in &document.problems {
-        let cell = cell_of(&problem.place).map(|cell| [cell.x as i32, cell.y as i32]);
-        let at = cell.and_then(|cell| places.screen_of(cell));
-        let Some(at) = at.filter(|at| visible.contains(*at)) else { continue };
+    for problem in problems {
+        let Some(at) = place(problem).filter(|at| visible.contains(*at)) else { continue };
         let place = ((at.x / APART).floor() as i32, (at.y / APART).floor() as i32);
         if !taken.contains(&place) && is_listed(problem) {
             taken.insert(place);

@@ -1,6 +1,7 @@
 //! What is drawn in 3D. [`scene`] is plain data: meshes, colours, lines, and a shot of them;
 //! [`gpu`] draws it into a picture of its own, in the window or without one. Whatever has a
-//! ground of cells becomes meshes in [`terrain`]. [`view`] shows open maps.
+//! ground of cells becomes meshes in [`terrain`]. [`view`] shows open maps, [`area`]
+//! open TERA areas.
 
 pub(crate) mod scene;
 mod pipelines;
@@ -14,6 +15,8 @@ pub(crate) mod terrain;
 pub(crate) mod ragnarok;
 mod grounds;
 mod marks;
+mod steer;
 mod hand;
 mod overlay;
 pub(crate) mod view;
+pub(crate) mod area;

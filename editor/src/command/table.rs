@@ -293,7 +293,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::Reference, "reference", "Reference picture…", "Lay a picture under or over the map to paint after", (Menu::View, 4), &[], Needs::Map),
     row(Id::ToggleReference, "toggle-reference", "Show reference picture", "Show the picture to paint after, or hide it", (Menu::View, 4), &["Shift+R"], Needs::Map),
     row(Id::NewView, "new-view", "New view", "Another view of the same map", (Menu::View, 3), &[], Needs::Document),
-    row(Id::New3dView, "new-3d-view", "New 3D view", "Another view of the same map, as a landscape to turn and fly through", (Menu::View, 3), &["F3"], Needs::Map),
+    row(Id::New3dView, "new-3d-view", "New 3D view", "Another view of the same map, as a landscape to turn and fly through", (Menu::View, 3), &["F3"], Needs::Document),
     row(Id::LookNorth, "look-north", "Look north", "In 3D: north is away again", (Menu::View, 3), &["N"], Needs::ViewInSpace),
     row(Id::LookDown, "look-down", "Look straight down", "In 3D: look at the map from above, north up", (Menu::View, 3), &["Shift+N"], Needs::ViewInSpace),
     row(Id::Palette, "palette", "Command palette…", "Find a command by a few letters of its name", (Menu::Window, 0), &["Ctrl+Shift+P", "F1"], Needs::Nothing),

@@ -116,6 +116,7 @@ impl Model {
             CommandId::NextProblem => self.step_through_problems(1),
             CommandId::PreviousProblem => self.step_through_problems(-1),
             CommandId::NewView => self.add_view(of, ViewKind::FromAbove),
+            CommandId::New3dView => self.add_view(of, ViewKind::InSpace),
             _ => return false,
         }
         true
@@ -179,12 +180,6 @@ impl Model {
             CommandId::ColoursIslands => Some(Colours::Islands),
             _ => None,
         };
-        if id == CommandId::New3dView {
-            if let Some(document) = self.active_map().map(|document| document.id) {
-                self.add_view(document, ViewKind::InSpace);
-            }
-            return true;
-        }
         let selection = self.active_map().map(|document| document.selection.bounds());
         let Some(view) = self.active_view_mut() else { return false };
         match (id, colours) {

@@ -4,15 +4,19 @@ use eframe::egui;
 use egui::{Color32, Sense, Stroke, StrokeKind, Ui, pos2};
 use glam::vec2;
 use landwright_core::space::ragnarok::WORLD_UNITS_PER_TILE;
+use landwright_core::space::tera::UNITS_PER_CELL;
 
 use super::empty;
+use crate::canvas::area::AreaPictures;
 use crate::canvas::overlay::Stage;
 use crate::canvas::pictures::{Pictures, Style};
+use crate::canvas::three_d::area::target_at;
 use crate::model::Model;
 use crate::model::message::Message;
-use crate::view::Camera;
+use crate::view::area::{bounds, fit, world_from_map};
 use crate::view::ground::middle_in_world;
 use crate::view::orbit::Orbit;
+use crate::view::{Camera, ViewSize};
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &mut Vec<Message>) {
     let active = model.active_view().and_then(|id| Some((id, model.view(id)?)));
@@ -37,7 +41,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
         .flatten()
         .map(|at| stage.cell_from_screen(at));
     if let Some(orbit) = view.orbit {
-        eye(&painter, &stage, orbit);
+        eye(&painter, &stage, orbit, WORLD_UNITS_PER_TILE);
         if let Some(at) = clicked {
             let cell = at.floor().max(glam::Vec2::ZERO);
             let middle = middle_in_world(document.shown(), [cell.x as u32, cell.y as u32]);
@@ -48,19 +52,60 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
         return;
     }
     let Some(camera) = view.camera else { return };
-    let [a, b] = [vec2(0.0, 0.0), size]
-        .map(|point| stage.screen_from_cell(camera.cell_from_view(point, size)));
-    let frame = egui::Rect::from_two_pos(a, b).intersect(rect);
-    painter.rect_stroke(frame, 0.0, Stroke::new(2.5, Color32::BLACK), StrokeKind::Inside);
-    painter.rect_stroke(frame, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Inside);
+    frame(&painter, &stage, camera, size);
     if let Some(middle_in_cells) = clicked {
         send.push(Message::Look(id, Camera { middle_in_cells, ..camera }, size));
     }
 }
 
+/// Of an area: floors and nodes of all zones.
+pub(crate) fn show_area(
+    ui: &mut Ui,
+    model: &Model,
+    pictures: &mut AreaPictures,
+    send: &mut Vec<Message>,
+) {
+    let active = model.active_view().and_then(|id| Some((id, model.view(id)?)));
+    let (Some(area), Some((id, view))) = (model.active_area(), active) else { return };
+    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "All of the area")
+    });
+    let camera = fit(bounds(area.area()), vec2(rect.width(), rect.height()));
+    let stage = Stage { rect, camera };
+    let painter = ui.painter_at(rect);
+    pictures.overview(ui, &painter, &stage, area);
+    let Some(size) = view.size else { return };
+    let clicked = (response.clicked() || response.dragged())
+        .then(|| response.interact_pointer_pos())
+        .flatten()
+        .map(|at| stage.cell_from_screen(at));
+    if let Some(orbit) = view.orbit {
+        eye(&painter, &stage, orbit, UNITS_PER_CELL as f32);
+        if let Some(at) = clicked {
+            let target_in_world = target_at(area, world_from_map(at));
+            send.push(Message::LookFrom(id, Orbit { target_in_world, ..orbit }, size));
+        }
+    } else if let Some(camera) = view.camera {
+        frame(&painter, &stage, camera, size);
+        if let Some(middle_in_cells) = clicked {
+            send.push(Message::Look(id, Camera { middle_in_cells, ..camera }, size));
+        }
+    }
+}
+
+/// What a view from above shows.
+fn frame(painter: &egui::Painter, stage: &Stage, camera: Camera, size: ViewSize) {
+    let [a, b] = [vec2(0.0, 0.0), size]
+        .map(|point| stage.screen_from_cell(camera.cell_from_view(point, size)));
+    let frame = egui::Rect::from_two_pos(a, b).intersect(stage.rect);
+    painter.rect_stroke(frame, 0.0, Stroke::new(2.5, Color32::BLACK), StrokeKind::Inside);
+    painter.rect_stroke(frame, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Inside);
+}
+
 /// From where a view in space looks, and where to.
-fn eye(painter: &egui::Painter, stage: &Stage, orbit: Orbit) {
-    let at = |world: glam::Vec3| stage.screen_from_cell(world.truncate() / WORLD_UNITS_PER_TILE);
+fn eye(painter: &egui::Painter, stage: &Stage, orbit: Orbit, world_units_per_cell: f32) {
+    let at = |world: glam::Vec3| stage.screen_from_cell(world.truncate() / world_units_per_cell);
     let (eye, target) = (at(orbit.eye_in_world()), at(orbit.target_in_world));
     for (width, colour) in [(3.5, Color32::BLACK), (1.5, Color32::WHITE)] {
         painter.line_segment([eye, target], Stroke::new(width, colour));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::Area;
-use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::id::{EdgeRef, NodeId};
 
 use super::{Held, Phase};
 
@@ -43,6 +43,16 @@ pub struct AreaPointer {
     /// How far what is clicked may be from there, in the game's units.
     pub radius: f64,
     pub held: Held,
+    /// From above, `None`: several nodes may lie there, one over the other.
+    pub seen: Option<InSpace>,
+}
+
+/// What the pointer is on in a view in space, where that is certain.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct InSpace {
+    pub node: Option<NodeId>,
+    pub edge: Option<EdgeRef>,
+    pub z: f64,
 }
 
 /// What the pointer is in the middle of.

@@ -1,8 +1,8 @@
 //! How an area lies in a view: as on the game's own map, x points up and y to the right.
 
-use glam::{Vec2, vec2};
+use glam::{DVec3, Vec2, Vec3, vec2, vec3};
 use landwright_core::format::tera::CELLS_PER_ZONE;
-use landwright_core::space::tera::{CellInZone, UNITS_PER_CELL};
+use landwright_core::space::tera::{CellInZone, PosInWorld, UNITS_PER_CELL};
 use landwright_core::world::area::Area;
 
 use super::{Camera, ViewSize};
@@ -16,6 +16,15 @@ pub fn map_from_world([x, y]: [f64; 2]) -> Vec2 {
 
 pub fn world_from_map(at: Vec2) -> [f64; 2] {
     [f64::from(at.y) * UNITS, f64::from(at.x) * UNITS]
+}
+
+/// A place of the world in a view in space: east, north and up, as on the map.
+pub fn space_from_world(pos: PosInWorld) -> Vec3 {
+    vec3(pos.y as f32, pos.x as f32, pos.z as f32)
+}
+
+pub fn world_from_space(at: DVec3) -> PosInWorld {
+    PosInWorld { x: at.y, y: at.x, z: at.z }
 }
 
 /// The corners of all zones together, in cells of the map.

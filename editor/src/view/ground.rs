@@ -100,8 +100,8 @@ pub fn middle_in_world(ground: &impl Ground, cell: [u32; 2]) -> Option<Vec3> {
 
 /// The first cell that a ray meets, from above or below.
 pub fn pick(ground: &impl Ground, ray: &Ray) -> Option<Hit> {
-    let mut walk = Walk::start(ground, ray)?;
     let side = f64::from(ground.world_units_per_cell());
+    let mut walk = Walk::start(ground.size_in_cells(), side, ray)?;
     loop {
         let heights = ground.corner_heights(walk.cell)?;
         let corners = corners_in_world(walk.cell, heights, side);
@@ -129,10 +129,10 @@ fn hit(ray: &Ray, cell: [u32; 2], distance: f64) -> Hit {
 }
 
 /// A ray on its way over the cells.
-struct Walk {
-    cell: [u32; 2],
+pub(super) struct Walk {
+    pub(super) cell: [u32; 2],
     size: [u32; 2],
-    entered_at: f64,
+    pub(super) entered_at: f64,
     /// The distance to the next border between columns, and between rows.
     next: DVec2,
     /// From a border to the next one.
@@ -143,7 +143,7 @@ struct Walk {
 
 /// Which side of a cell is crossed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     East,
     West,
     North,
@@ -152,9 +152,7 @@ enum Side {
 
 impl Walk {
     /// At the first cell; `None` where the ray passes by the map.
-    fn start(ground: &impl Ground, ray: &Ray) -> Option<Walk> {
-        let size = ground.size_in_cells();
-        let side = f64::from(ground.world_units_per_cell());
+    pub(super) fn start(size: [u32; 2], side: f64, ray: &Ray) -> Option<Walk> {
         let [width, height] = size.map(f64::from);
         let (from, way) = (ray.from_in_world.truncate() / side, ray.direction.truncate() / side);
         if !(from.is_finite() && way.is_finite()) || size.contains(&0) {
@@ -185,12 +183,12 @@ impl Walk {
         })
     }
 
-    fn leaves_at(&self) -> f64 {
+    pub(super) fn leaves_at(&self) -> f64 {
         self.next.min_element()
     }
 
     /// Goes on to the next cell, which may lie beside the map. Says which side it went through.
-    fn step(&mut self) -> Side {
+    pub(super) fn step(&mut self) -> Side {
         self.entered_at = self.leaves_at();
         let [x, y] = &mut self.cell;
         let [width, height] = self.size;

@@ -264,12 +264,19 @@ impl TabViewer for Tabs<'_> {
             },
             (Tab::Panel(Panel::Problems), _) => parts.problems.show(ui, model, self.send),
             (Tab::Panel(Panel::History), _) => panel::history::show(ui, model, self.send),
-            (Tab::Panel(Panel::Minimap), _) => {
-                panel::minimap::show(ui, model, &mut parts.pictures, self.send);
-            }
+            (Tab::Panel(Panel::Minimap), _) => match model.active_area() {
+                Some(_) => panel::minimap::show_area(ui, model, &mut parts.areas, self.send),
+                None => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
+            },
             (Tab::Panel(Panel::Log), _) => panel::log::show(ui, model, self.send),
             (_, Some(view)) if model.area(view.document).is_some() => {
-                canvas::area::show(ui, view, model, &mut parts.areas, self.send);
+                let Parts { areas, space, problems, .. } = parts;
+                let is_listed = &|problem: &Problem| problems.lists(problem);
+                if is_in_space(model, view) {
+                    space.show_area(ui, view, model, is_listed, self.send);
+                } else {
+                    canvas::area::show(ui, view, model, areas, is_listed, self.send);
+                }
             }
             (_, Some(view)) => {
                 let Parts { pictures, space, kept, problems, .. } = parts;

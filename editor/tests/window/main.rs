@@ -22,3 +22,4 @@ mod access;
 mod exchange;
 mod project;
 mod area;
+mod area_space;

@@ -195,10 +195,20 @@ pub struct Land {
 }
 
 impl Land {
+    /// The volumes of the zone that a cell lies in; `None` where nothing is known.
+    pub fn zone_at(&self, cell_in_world: CellInWorld) -> Option<&Arc<Zgd>> {
+        let (zone, _) = self.origin.zone_from_world(cell_in_world)?;
+        self.slot(zone)?.as_ref()
+    }
+
     fn zgd(&self, zone: Zone) -> Option<&Zgd> {
+        self.slot(zone)?.as_deref()
+    }
+
+    fn slot(&self, zone: Zone) -> Option<&Option<Arc<Zgd>>> {
         let (x, y) = (zone.x.checked_sub(self.low.x)?, zone.y.checked_sub(self.low.y)?);
         let idx = (y < self.n_y).then(|| x as usize * self.n_y as usize + y as usize)?;
-        self.zones.get(idx)?.as_deref()
+        self.zones.get(idx)
     }
 }
 

@@ -10,6 +10,8 @@ use landwright_core::format::tera::CELLS_PER_ZONE;
 use landwright_core::format::tera::zgd::{Volume, Zgd};
 use landwright_core::nav::tera::Stride;
 use landwright_core::space::tera::{CellInZone, Zone};
+use landwright_core::world::area::Area;
+use landwright_core::world::area::id::NodeId;
 
 use super::super::overlay::Stage;
 use crate::model::area::document::{AreaDocument, Slice};
@@ -19,8 +21,11 @@ use crate::model::document::DocumentId;
 const FINE_FROM_POINTS: f32 = 0.35;
 const COARSE: usize = 4;
 
+/// So many nodes tell well enough how high an area goes.
+const ASKED_FOR_RANGE: u32 = 50_000;
+
 const NOTHING: Color32 = Color32::from_rgb(20, 20, 26);
-const NO_GEOMETRY: Color32 = Color32::from_rgb(70, 62, 44);
+pub(in crate::canvas) const NO_GEOMETRY: Color32 = Color32::from_rgb(70, 62, 44);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
@@ -44,7 +49,7 @@ impl Floors {
         // One picture in a frame, so that the window goes on answering.
         let mut may_make = true;
         for zone in area.area().zones() {
-            let Some(at) = zone_on_screen(area, *zone, stage) else { continue };
+            let Some(at) = zone_on_screen(area.area(), *zone, stage) else { continue };
             if !at.intersects(stage.rect) {
                 continue;
             }
@@ -87,9 +92,32 @@ impl Floors {
         }
     }
 
+    /// The pictures that there are already, and which zones have no geometry.
+    pub(super) fn show_known(&mut self, painter: &Painter, stage: &Stage, area: &AreaDocument) {
+        let Slice { low, high } = area.slice;
+        for zone in area.area().zones() {
+            let Some(at) = zone_on_screen(area.area(), *zone, stage) else { continue };
+            let key = |step| Key { document: area.id, zone: *zone, step, low, high };
+            let known = [COARSE, 1].into_iter().find(|step| self.made.contains_key(&key(*step)));
+            match known.and_then(|step| self.made.get_mut(&key(step))) {
+                Some((texture, is_used)) => {
+                    *is_used = true;
+                    let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+                    painter.image(texture.id(), at, uv, Color32::WHITE);
+                }
+                None if area.geometry.has(*zone) => {
+                    painter.rect_filled(at, 0.0, NOTHING);
+                }
+                None => {
+                    painter.rect_filled(at, 0.0, NO_GEOMETRY);
+                }
+            }
+        }
+    }
+
     fn make(&mut self, ui: &Ui, area: &AreaDocument, key: Key) {
         let Some(zgd) = area.geometry.zone(key.zone) else { return };
-        let range = *self.ranges.entry(area.id).or_insert_with(|| range_of(area));
+        let range = *self.ranges.entry(area.id).or_insert_with(|| range_of(area.area()));
         let image = picture(&zgd, key.step, area.slice, range);
         let name = format!("floors {} {}", key.zone.x, key.zone.y);
         let texture = ui.ctx().load_texture(name, image, TextureOptions::NEAREST);
@@ -101,16 +129,19 @@ impl Floors {
     }
 }
 
-fn range_of(area: &AreaDocument) -> (f64, f64) {
-    let zs = area.area().nodes().filter_map(|node| Some(area.area().pos(node)?.z));
+/// About the lowest and the highest node of an area: of many, some are asked.
+pub(in crate::canvas) fn range_of(area: &Area) -> (f64, f64) {
+    let step = (area.n_ids() / ASKED_FOR_RANGE).max(1) as usize;
+    let nodes = (0..area.n_ids()).step_by(step).map(NodeId);
+    let zs = nodes.filter(|node| area.contains(*node)).filter_map(|node| Some(area.pos(node)?.z));
     let zs = zs.filter(|z| z.is_finite());
     let range =
         zs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), z| (low.min(z), high.max(z)));
     if range.0 < range.1 { range } else { (-1000.0, 1000.0) }
 }
 
-fn zone_on_screen(area: &AreaDocument, zone: Zone, stage: &Stage) -> Option<Rect> {
-    let low = area.area().origin().world_from_zone(zone, CellInZone::new(0, 0)?)?;
+pub(super) fn zone_on_screen(area: &Area, zone: Zone, stage: &Stage) -> Option<Rect> {
+    let low = area.origin().world_from_zone(zone, CellInZone::new(0, 0)?)?;
     let low = vec2(low.y as f32, low.x as f32);
     let high = low + vec2(CELLS_PER_ZONE as f32, CELLS_PER_ZONE as f32);
     Some(Rect::from_two_pos(stage.screen_from_cell(low), stage.screen_from_cell(high)))
@@ -155,16 +186,23 @@ fn colour(
         volumes.iter().rev().find(|volume| slice.holds(f64::from(volume.z))).copied()
     };
     let Some(floor) = shown(here) else { return NOTHING };
-    let (low, high) = range;
+    let rise =
+        shown(beside).map_or(0.0, |beside| f32::from(floor.z) - f32::from(beside.z)) / step as f32;
+    shade(floor, here.len(), rise, range)
+}
+
+/// The colour of a floor that rises by so much from the cell beside it, of so many in its cell.
+pub(in crate::canvas) fn shade(
+    floor: Volume,
+    n_floors: usize,
+    rise: f32,
+    (low, high): (f64, f64),
+) -> Color32 {
     let share = ((f64::from(floor.z) - low) / (high - low)).clamp(0.0, 1.0) as f32;
-    let mut light = 60.0 + share * 130.0;
-    if let Some(beside) = shown(beside) {
-        let rise = f32::from(floor.z) - f32::from(beside.z);
-        light += (rise * 2.0 / step as f32).clamp(-40.0, 40.0);
-    }
+    let light = 60.0 + share * 130.0 + (rise * 2.0).clamp(-40.0, 40.0);
     let stride = Stride::default();
     let [mut r, mut g, mut b] = [light; 3];
-    if here.len() > 1 {
+    if n_floors > 1 {
         (r, b) = (r * 0.85, b * 1.15 + 12.0);
     }
     if floor.height < stride.clearance {

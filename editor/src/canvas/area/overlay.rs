@@ -15,10 +15,12 @@ use crate::model::area::node_of;
 use crate::tool::area::{AreaTool, Hand};
 use crate::view::area::map_from_world;
 
-const SELECTED: Color32 = Color32::WHITE;
-const WAY: Color32 = Color32::from_rgb(80, 220, 120);
-const NEW: Color32 = Color32::from_rgb(60, 230, 110);
-const GONE: Color32 = Color32::from_rgb(240, 70, 70);
+pub(in crate::canvas) const SELECTED: Color32 = Color32::WHITE;
+/// A selected node.
+pub(in crate::canvas) const PICKED: Color32 = Color32::from_rgb(255, 90, 160);
+pub(in crate::canvas) const WAY: Color32 = Color32::from_rgb(80, 220, 120);
+pub(in crate::canvas) const NEW: Color32 = Color32::from_rgb(60, 230, 110);
+pub(in crate::canvas) const GONE: Color32 = Color32::from_rgb(240, 70, 70);
 
 /// More than this nobody tells apart.
 const MOST_MARKS: usize = 20_000;
@@ -46,7 +48,7 @@ fn selection(painter: &Painter, stage: &Stage, document: &AreaDocument) {
         let Some(at) = place(stage, document.area(), *node) else { continue };
         if stage.rect.expand(8.0).contains(at) {
             quads.square(at, radius + 2.0, SELECTED);
-            quads.square(at, radius, Color32::from_rgb(255, 90, 160));
+            quads.square(at, radius, PICKED);
         }
     }
     quads.draw(painter);

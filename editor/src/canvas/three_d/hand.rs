@@ -1,9 +1,11 @@
-//! What the pointer and the keys do in a view in space: turn, pan, zoom, fly, and the tools.
+//! What the pointer does with a tool in a view of a map in space.
 
 use eframe::egui;
-use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui};
+use egui::{Pos2, Response, Ui};
 use glam::{DVec3, Vec2, Vec3};
+use landwright_core::world::gat::GatMap;
 
+use super::steer::Surface;
 use super::view::Theatre;
 use crate::canvas::map::{Gesture, close_or_give_up, is_ours};
 use crate::model::Model;
@@ -12,7 +14,7 @@ use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::tool::{Held, Phase, Pointer, Tool, Tools};
 use crate::view::ground::{Ground, Hit, middle_in_world, pick};
-use crate::view::orbit::Flight;
+use crate::view::orbit::Ray;
 
 /// A gesture with a tool, under way.
 #[derive(Debug, Clone, Copy)]
@@ -36,119 +38,23 @@ struct Over {
     distance_in_world: f64,
 }
 
-/// World units a second, for each that the target is away.
-const FLIGHT_SPEED: f32 = 0.9;
-const MIN_FLIGHT_SPEED: f32 = 40.0;
-
-/// Between the ground and an eye that flies.
-const CLEARANCE_IN_WORLD: f32 = 6.0;
-
 /// While the pointer moves, the ground under it is asked for at least every few points.
 const POINTS_BETWEEN_SAMPLES: f32 = 3.0;
 
 /// Beside the map, no cell is farther away than this.
 const MAX_CELLS_BESIDE: f32 = 64.0;
 
-/// Turn, pan, zoom and fly.
-pub(super) fn steer(
-    ui: &Ui,
-    response: &Response,
-    theatre: &mut Theatre,
-    document: &MapDocument,
-    tools: &Tools,
-) {
-    let size = theatre.size();
-    if let Some(point) = response.hover_pos() {
-        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
-        let factor = zoom * (scroll.y * 0.004).exp();
-        if factor != 1.0 {
-            let held = held_place(theatre, document, point);
-            theatre.orbit.zoom_at(factor, held);
-        }
+impl Surface for GatMap {
+    fn meet(&self, ray: &Ray) -> Option<(DVec3, f64)> {
+        let hit = pick(self, ray)?;
+        Some((hit.at_in_world, hit.distance_in_world))
     }
-    let by = response.drag_delta();
-    let by = Vec2::new(by.x, by.y);
-    let (is_right_down, is_right_pressed) =
-        ui.input(|input| (input.pointer.secondary_down(), input.pointer.secondary_pressed()));
-    if response.is_pointer_button_down_on() && is_right_down {
-        if is_right_pressed {
-            hold_middle(theatre, document);
-        }
-        if fly(ui, theatre, document) {
-            theatre.orbit.look_around(by);
-            ui.ctx().request_repaint();
-        } else {
-            theatre.orbit.turn(by);
-        }
-        ui.ctx().set_cursor_icon(CursorIcon::AllScroll);
-    } else if is_panning(ui, response, tools) {
-        theatre.orbit.pan(by, size);
-        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-    }
-}
 
-/// Turning goes around the ground in the middle of the view.
-fn hold_middle(theatre: &mut Theatre, document: &MapDocument) {
-    let ray = theatre.orbit.ray(theatre.size() / 2.0, theatre.size());
-    if let Some(hit) = pick(document.shown(), &ray) {
-        theatre.orbit.hold(hit.at_in_world.as_vec3());
-    }
-}
-
-fn is_panning(ui: &Ui, response: &Response, tools: &Tools) -> bool {
-    let with_space = ui.input(|input| input.key_down(Key::Space));
-    response.dragged_by(PointerButton::Middle)
-        || response.dragged_by(PointerButton::Primary) && (with_space || tools.tool == Tool::Pan)
-}
-
-/// Whether a key to fly with is held down.
-fn fly(ui: &Ui, theatre: &mut Theatre, document: &MapDocument) -> bool {
-    let (way, seconds, is_fast) = ui.input(|input| {
-        let axis = |ahead: Key, back: Key| {
-            let held = |key| if input.key_down(key) { 1.0 } else { 0.0 };
-            held(ahead) - held(back)
-        };
-        let way = Flight {
-            right: axis(Key::D, Key::A),
-            forward: axis(Key::W, Key::S),
-            up: axis(Key::E, Key::Q),
-        };
-        (way, input.stable_dt.min(0.1), input.modifiers.shift)
-    });
-    if way == Flight::default() {
-        return false;
-    }
-    let speed = (theatre.orbit.distance_in_world * FLIGHT_SPEED).max(MIN_FLIGHT_SPEED);
-    let speed = if is_fast { speed * 4.0 } else { speed };
-    theatre.orbit.fly(way, speed * seconds);
-    stay_above(theatre, document);
-    // So that it gets slower near the ground, and turning goes around what is seen.
-    hold_middle(theatre, document);
-    true
-}
-
-/// Nobody wants to fly into the ground.
-fn stay_above(theatre: &mut Theatre, document: &MapDocument) {
-    let map = document.shown();
-    let eye = theatre.orbit.eye_in_world();
-    let at = (eye.truncate() / map.world_units_per_cell()).floor();
-    if at.min_element() < 0.0 {
-        return;
-    }
-    let below = middle_in_world(map, [at.x as u32, at.y as u32]);
-    let sunk = below.map_or(0.0, |below| below.z + CLEARANCE_IN_WORLD - eye.z);
-    theatre.orbit.target_in_world.z += sunk.max(0.0);
-}
-
-/// What stays under the pointer while zooming.
-fn held_place(theatre: &Theatre, document: &MapDocument, point: Pos2) -> Vec3 {
-    let target = theatre.orbit.target_in_world;
-    match over(theatre, document, point) {
-        // Far behind the target, near the horizon, a step would be much too large.
-        Some(over) if over.distance_in_world < 4.0 * f64::from(theatre.orbit.distance_in_world) => {
-            over.at_in_world.as_vec3()
-        }
-        _ => target,
+    fn height_below(&self, eye_in_world: Vec3) -> Option<f32> {
+        let at = (eye_in_world.truncate() / self.world_units_per_cell()).floor();
+        let is_on_map = at.min_element() >= 0.0;
+        let middle = middle_in_world(self, [at.x as u32, at.y as u32]);
+        middle.filter(|_| is_on_map).map(|below| below.z)
     }
 }
 

@@ -181,7 +181,7 @@ pub(super) fn show(
         probe_ends(painter, &places, probe);
     }
     if view.layers.problems.is_yes() {
-        crate::canvas::marks::show(painter, &places, document, is_listed, ui.visuals());
+        crate::canvas::marks::of_map(painter, &places, document, is_listed, ui.visuals());
     }
     problem(painter, &places, 12.0, document);
     corners(painter, &places, document, &model.tools);
@@ -191,7 +191,7 @@ pub(super) fn show(
 }
 
 /// Where north is.
-fn compass(painter: &Painter, theatre: &Theatre) {
+pub(super) fn compass(painter: &Painter, theatre: &Theatre) {
     let middle = theatre.rect.right_top() + egui::vec2(-30.0, 30.0);
     if theatre.rect.width() < 160.0 || theatre.rect.height() < 120.0 {
         return;
@@ -209,7 +209,7 @@ fn compass(painter: &Painter, theatre: &Theatre) {
     painter.text(letter, Align2::CENTER_CENTER, "N", FontId::proportional(10.0), Color32::WHITE);
 }
 
-fn hint(ui: &Ui, painter: &Painter, rect: egui::Rect) {
+pub(super) fn hint(ui: &Ui, painter: &Painter, rect: egui::Rect) {
     let font = FontId::proportional(11.0);
     let galley = painter.layout_no_wrap(HINT.to_owned(), font, Color32::from_white_alpha(200));
     let at =

@@ -70,7 +70,7 @@ impl Budget {
         Instant::now().checked_add(time).map_or(Budget::Everything, Budget::Until)
     }
 
-    fn is_left(self) -> bool {
+    pub(super) fn is_left(self) -> bool {
         match self {
             Budget::Until(end) => Instant::now() < end,
             Budget::Everything => true,

@@ -8,12 +8,14 @@ use egui::{Response, Sense, Ui};
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::picture::palette::Rgb;
 
+use super::area::Areas;
 use super::callback::{self, Callback, Driver};
 use super::grounds::Grounds;
 use super::hand::{self, Drag};
 use super::heights::bounds_of;
 use super::overlay::{self, Outline};
 use super::scene::{Grid, Shot};
+use super::steer::{self, LeftButton};
 use super::terrain::{Budget, Progress, Sight};
 use crate::canvas::Supply;
 use crate::canvas::pictures::Pictures;
@@ -21,15 +23,17 @@ use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
+use crate::tool::Tool;
 use crate::view::ground::Ground;
 use crate::view::orbit::{Bounds, Orbit};
 
 /// What views in space keep from frame to frame.
 #[derive(Default)]
 pub(crate) struct Space {
-    grounds: Grounds,
+    pub(super) grounds: Grounds,
+    pub(super) areas: Areas,
     /// `None` where the window has no driver that draws in 3D.
-    driver: Option<Driver>,
+    pub(super) driver: Option<Driver>,
     drag: Option<Drag>,
     outline: Outline,
 }
@@ -54,6 +58,7 @@ impl Space {
 
     /// Forgets what no view has asked for since the last call.
     pub(crate) fn forget_unused(&mut self) {
+        self.areas.forget_unused(&self.grounds.scene);
         self.grounds.forget_unused();
     }
 
@@ -82,7 +87,11 @@ impl Space {
         let bounds = self.grounds.bounds(document);
         let orbit = orbit_of(document, view, bounds, rect);
         let mut theatre = Theatre { rect, orbit };
-        hand::steer(ui, &response, &mut theatre, document, &model.tools);
+        let left = match model.tools.tool {
+            Tool::Pan => LeftButton::Pans,
+            _ => LeftButton::IsTheTools,
+        };
+        steer::steer(ui, &response, &mut theatre, document.shown(), left);
         theatre.orbit.keep_near(bounds);
         let size = theatre.size();
         if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {

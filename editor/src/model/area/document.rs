@@ -73,6 +73,9 @@ pub struct Proposal {
     pub(super) revision: Revision,
 }
 
+/// From here a node is well seen in space.
+const NEAR_A_NODE_IN_WORLD: f32 = 900.0;
+
 #[derive(Debug)]
 pub struct AreaDocument {
     common: Common,
@@ -385,6 +388,10 @@ impl AreaDocument {
             if let Some(camera) = &mut view.camera {
                 camera.middle_in_cells = middle;
                 camera.points_per_cell = camera.points_per_cell.max(6.0);
+            }
+            if let Some(orbit) = &mut view.orbit {
+                orbit.target_in_world = crate::view::area::space_from_world(pos);
+                orbit.distance_in_world = orbit.distance_in_world.min(NEAR_A_NODE_IN_WORLD);
             }
         }
         if !self.slice.holds(pos.z) {

@@ -67,7 +67,7 @@ impl AreaDocument {
 
     fn press(&mut self, pointer: AreaPointer) -> Vec<String> {
         let at = pointer.at_in_world;
-        let node = self.node_at(at, pointer.radius);
+        let node = self.pointed_at(pointer);
         let kept = match pointer.held.shift || pointer.held.ctrl {
             true => self.selection.clone(),
             false => BTreeSet::new(),
@@ -75,15 +75,18 @@ impl AreaDocument {
         match (self.tool, node) {
             (AreaTool::Select, Some(node)) => self.press_node(node, at, kept),
             (AreaTool::Select, None) => {
-                self.edge = self.edge_at(at, pointer.radius);
+                self.edge = match pointer.seen {
+                    Some(seen) => seen.edge,
+                    None => self.edge_at(at, pointer.radius),
+                };
                 if self.edge.is_none() {
                     self.hand = Hand::Box { from: at, to: at, before: kept };
                 }
             }
             (AreaTool::Lasso, _) => self.hand = Hand::Lasso { way: vec![at], before: kept },
-            (AreaTool::Node, _) => return self.put_node(at),
+            (AreaTool::Node, _) => return self.put_node(self.spot_of(pointer)),
             (AreaTool::Edge, Some(from)) => self.hand = Hand::Edge { from, to: at },
-            (AreaTool::Probe, _) => self.press_probe(at, node),
+            (AreaTool::Probe, _) => self.press_probe(self.spot_of(pointer), node),
             (AreaTool::Edge, None) | (AreaTool::Pan, _) => {}
         }
         Vec::new()
@@ -105,10 +108,10 @@ impl AreaDocument {
         self.hand = Hand::Move { from: at, before: Box::new(self.area().clone()) };
     }
 
-    fn press_probe(&mut self, at: [f64; 2], node: Option<NodeId>) {
+    fn press_probe(&mut self, at: [f64; 3], node: Option<NodeId>) {
         let spot = match node {
             Some(node) => Spot::Node(node),
-            None => Spot::At([at[0], at[1], self.floor_at(at)]),
+            None => Spot::At(at),
         };
         match self.start {
             Some(start) => self.probe([start, spot]),
@@ -116,8 +119,21 @@ impl AreaDocument {
         }
     }
 
-    fn put_node(&mut self, [x, y]: [f64; 2]) -> Vec<String> {
-        let at = [x, y, self.floor_at([x, y])];
+    /// The node that is meant: the one that is seen, or else the highest.
+    fn pointed_at(&self, pointer: AreaPointer) -> Option<NodeId> {
+        match pointer.seen {
+            Some(seen) => seen.node,
+            None => self.node_at(pointer.at_in_world, pointer.radius),
+        }
+    }
+
+    /// With the height of the floor that is seen, or else of the highest.
+    fn spot_of(&self, pointer: AreaPointer) -> [f64; 3] {
+        let [x, y] = pointer.at_in_world;
+        [x, y, pointer.seen.map_or_else(|| self.floor_at([x, y]), |seen| seen.z)]
+    }
+
+    fn put_node(&mut self, at: [f64; 3]) -> Vec<String> {
         let new = NodeId(self.area().n_ids());
         match self.act(&Action::AddNode(AddNode { at, snap: Snap::Floor })) {
             Ok(_) => {
@@ -182,7 +198,7 @@ impl AreaDocument {
                 }
             }
             Hand::Edge { from, .. } => {
-                if let Some(to) = self.node_at(pointer.at_in_world, pointer.radius) {
+                if let Some(to) = self.pointed_at(pointer) {
                     let ways = if pointer.held.shift { Ways::One } else { Ways::Two };
                     return self.add_edge(AddEdge { from, to, ways, taken: Taken::Refuse });
                 }

@@ -144,10 +144,13 @@ impl AreaDocument {
 
     fn zoom_to_selection(&mut self, number: u32) {
         let bounds = self.selection_bounds();
-        if let Some(view) = self.views.get_mut(&number)
-            && let (Some(bounds), Some(size)) = (bounds, view.size)
-        {
-            view.camera = Some(crate::view::area::fit(bounds, size));
+        let first = self.selection.first().and_then(|node| self.pos(*node));
+        let first = first.map(crate::view::area::space_from_world);
+        let Some(view) = self.views.get_mut(&number) else { return };
+        let (Some(bounds), Some(size)) = (bounds, view.size) else { return };
+        match &mut view.orbit {
+            Some(orbit) => orbit.target_in_world = first.unwrap_or_default(),
+            None => view.camera = Some(crate::view::area::fit(bounds, size)),
         }
     }
 

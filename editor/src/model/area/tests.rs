@@ -48,7 +48,7 @@ fn tell(model: &mut Model, message: AreaMessage) {
 }
 
 fn point(model: &mut Model, phase: Phase, at_in_world: [f64; 2], held: Held) {
-    let pointer = AreaPointer { phase, at_in_world, radius: 10.0, held };
+    let pointer = AreaPointer { phase, at_in_world, radius: 10.0, held, seen: None };
     tell(model, AreaMessage::Point(pointer));
 }
 

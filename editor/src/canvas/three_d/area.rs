@@ -1,0 +1,207 @@
+//! The view of an area in space: the volumes around the place that it looks at, nodes and edges
+//! on their floors, and what the pointer does there.
+
+mod mesh;
+mod neighbourhood;
+mod graph;
+mod pick;
+mod hand;
+mod overlay;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use eframe::{egui, egui_wgpu};
+use egui::{Sense, Ui};
+use glam::{Vec3, vec3};
+use landwright_core::problem::Problem;
+use landwright_core::world::area::geometry::Land;
+use landwright_core::world::gat::picture::palette::Rgb;
+
+use self::graph::Graph;
+use self::hand::Drag;
+use self::neighbourhood::{Around, Chunk, Chunks};
+use super::callback::{Callback, Driver};
+use super::overlay::no_driver;
+use super::scene::{Grid, Scene, Shot};
+use super::steer::{self, LeftButton};
+use super::terrain::{Budget, Progress};
+use super::view::{Space, Theatre};
+use crate::model::Model;
+use crate::model::area::document::AreaDocument;
+use crate::model::document::{View, ViewId};
+use crate::model::message::Message;
+use crate::tool::area::AreaTool;
+use crate::view::area::{bounds, space_from_world, world_from_map, world_from_space};
+use crate::view::orbit::{Bounds, Orbit};
+use crate::view::volumes::Block;
+
+/// What views of areas in space keep from frame to frame.
+#[derive(Default)]
+pub(super) struct Areas {
+    chunks: Chunks,
+    graphs: BTreeMap<ViewId, Graph>,
+    drag: Option<Drag>,
+}
+
+/// What may be spent on making chunks before a frame.
+const TIME_TO_MAKE: Duration = Duration::from_millis(8);
+
+/// From how far an area is first looked at.
+const FIRST_DISTANCE: f32 = 900.0;
+
+/// A node that is farther away is out of sight.
+const FAR: f32 = 1500.0;
+
+impl Areas {
+    pub(super) fn forget_unused(&mut self, scene: &Scene) {
+        self.chunks.forget_unused(scene);
+        self.graphs.retain(|_, graph| std::mem::take(&mut graph.was_used));
+    }
+}
+
+impl Space {
+    /// Shows a view of an area, and sends what the person does in it.
+    pub(crate) fn show_area(
+        &mut self,
+        ui: &mut Ui,
+        id: ViewId,
+        model: &Model,
+        is_listed: &dyn Fn(&Problem) -> bool,
+        send: &mut Vec<Message>,
+    ) {
+        let (Some(document), Some(view)) = (model.area(id.document), model.view(id)) else {
+            return;
+        };
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        let without = if self.driver.is_some() { "" } else { ", without a driver that draws it" };
+        let label = format!("3D view of {}{without}", document.name);
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone())
+        });
+        if rect.width() < 2.0 || rect.height() < 2.0 {
+            return;
+        }
+        let mut theatre = Theatre { rect, orbit: orbit_of(document, view) };
+        let around = Around(Chunk::of(theatre.orbit.target_in_world));
+        let land = around.land(document);
+        let block = block(document, around, &land);
+        let left = match document.tool {
+            AreaTool::Pan => LeftButton::Pans,
+            _ => LeftButton::IsTheTools,
+        };
+        steer::steer(ui, &response, &mut theatre, &block, left);
+        theatre.orbit.keep_near(whole(document));
+        if view.orbit != Some(theatre.orbit) || view.size != Some(theatre.size()) || view.is_to_fit
+        {
+            send.push(Message::LookFrom(id, theatre.orbit, theatre.size()));
+        }
+        let scale = ui.pixels_per_point();
+        let graph = self.areas.graphs.entry(id).or_default();
+        graph.follow(document, around, scale);
+        let seen = hand::Seen { theatre: &theatre, block: &block, document, graph };
+        let over = hand::point(ui, &response, &seen, id, &mut self.areas.drag, send);
+        ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+        let Some(driver) = self.driver else {
+            no_driver(ui, rect);
+            return;
+        };
+        self.draw_area(ui, &theatre, driver, id, document, around, &land);
+        let z = theatre.orbit.target_in_world.z;
+        overlay::show(ui, &theatre, document, view, over.as_ref(), is_listed);
+        overlay::missing(ui, &theatre, around.missing(document, z));
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "they are all that a frame is made of")]
+    fn draw_area(
+        &mut self,
+        ui: &Ui,
+        theatre: &Theatre,
+        driver: Driver,
+        id: ViewId,
+        document: &AreaDocument,
+        around: Around,
+        land: &Land,
+    ) {
+        let (size, scale) = (theatre.size(), ui.pixels_per_point());
+        let clip_from_world = theatre.orbit.clip_from_world(size);
+        let (scene, budget) = (&mut self.grounds.scene, Budget::of(TIME_TO_MAKE));
+        let chunks = &mut self.areas.chunks;
+        let parts = chunks.show(scene, document, around, land, &clip_from_world, budget);
+        if parts.progress == Progress::GoesOn {
+            ui.ctx().request_repaint();
+        }
+        let graph = self.areas.graphs.get(&id);
+        let lines = graph.map(|graph| graph.lines(document, around, scale)).unwrap_or_default();
+        let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
+        let side =
+            |points: f32| ((points * scale).round() as u32).clamp(1, driver.max_side_in_pixels);
+        let shot = Shot {
+            clip_from_world,
+            size_in_pixels: [side(size.x), side(size.y)],
+            background: Rgb([r, g, b]),
+            grid: Grid::Hidden,
+            solid: parts.solid,
+            translucent: parts.ceilings,
+            lines: lines.hidden_by_ground,
+            lines_in_front: lines.in_front,
+        };
+        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting() };
+        let painter = ui.painter_at(theatre.rect);
+        painter.add(egui_wgpu::Callback::new_paint_callback(theatre.rect, callback));
+    }
+}
+
+fn block<'l>(document: &AreaDocument, around: Around, land: &'l Land) -> Block<'l, Land> {
+    let slice = document.slice;
+    let heights = [slice.low.unwrap_or(i16::MIN), slice.high.unwrap_or(i16::MAX)];
+    Block { ground: land, low: around.low(), n_cells: around.n_cells(), heights }
+}
+
+/// All that the target may be in.
+fn whole(document: &AreaDocument) -> Bounds {
+    let [low, high] = bounds(document.area()).map(world_from_map);
+    let corner = |[x, y]: [f64; 2], z: f32| vec3(y as f32, x as f32, z);
+    let z = f32::from(i16::MAX);
+    Bounds { low_in_world: corner(low, -z), high_in_world: corner(high, z) }
+}
+
+fn orbit_of(document: &AreaDocument, view: &View) -> Orbit {
+    let first = || Orbit {
+        target_in_world: first_target(document),
+        distance_in_world: FIRST_DISTANCE,
+        yaw_degrees: Orbit::FIRST_YAW_DEGREES,
+        pitch_degrees: Orbit::FIRST_PITCH_DEGREES,
+    };
+    match view.orbit {
+        Some(orbit) if view.is_to_fit => Orbit { distance_in_world: 4.0 * FIRST_DISTANCE, ..orbit },
+        Some(orbit) => orbit,
+        None => first(),
+    }
+}
+
+/// What is selected, or else what a view from above looks at.
+fn first_target(document: &AreaDocument) -> Vec3 {
+    let selected = document.selection.first().and_then(|node| document.pos(*node));
+    if let Some(pos) = selected {
+        return space_from_world(pos);
+    }
+    let camera = document.views.values().find_map(|view| view.camera);
+    let [low, high] = bounds(document.area());
+    let [x, y] = world_from_map(camera.map_or((low + high) / 2.0, |camera| camera.middle_in_cells));
+    let middle = glam::dvec3(y, x, 0.0);
+    let near = document.places.nearest(world_from_space(middle), f32::INFINITY);
+    // Where no node is near, something is better than nothing.
+    match near.and_then(|node| document.pos(node)).map(space_from_world) {
+        Some(near) if near.truncate().distance(middle.as_vec3().truncate()) > FAR => near,
+        _ => target_at(document, [x, y]),
+    }
+}
+
+/// A place of the ground, as high as the nearest node.
+pub(crate) fn target_at(document: &AreaDocument, [x, y]: [f64; 2]) -> Vec3 {
+    let at = glam::dvec3(y, x, 0.0);
+    let near = document.places.nearest(world_from_space(at), f32::INFINITY);
+    let height = near.and_then(|node| document.pos(node)).map_or(0.0, |pos| pos.z as f32);
+    at.as_vec3().with_z(height)
+}
