@@ -15,6 +15,7 @@ pub mod name;
 pub mod source;
 pub mod packed;
 pub mod xml;
+pub mod picture;
 
 pub mod rose;
 pub mod tera;

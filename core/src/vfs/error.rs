@@ -68,7 +68,7 @@ impl FileError {
         FileError { path: path.as_ref().to_owned(), trouble: trouble.into() }
     }
 
-    pub(super) fn is_missing(&self) -> bool {
+    pub fn is_missing(&self) -> bool {
         self.trouble == Trouble::Missing
     }
 }

@@ -269,7 +269,7 @@ impl Render {
         opened.tell_problems();
         let size = self.size.map(|size| (size.width, size.height));
         let things = self.things.as_deref().unwrap_or(&ThingKind::ALL);
-        let image = zone::picture::image(&opened.zone, self.ground, things, size);
+        let image = zone::picture::image(&opened, self.ground, things, size);
         let image = image.ok_or_else(|| {
             Failure::WrongUse(format!("{} has no blocks to draw", shown(&self.file)))
         })?;

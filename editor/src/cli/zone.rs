@@ -19,6 +19,7 @@ use landwright_core::vfs::{Vfs, VfsPath, disk};
 use landwright_core::world::Editing;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::{self, Zone, ZoneFiles};
 
 use super::load;
@@ -41,6 +42,8 @@ pub(super) struct Opened {
     /// What is wrong with files that could not be read.
     pub(super) problems: Vec<Problem>,
     vfs: Vfs,
+    /// Where tables and textures are looked for.
+    game: Vfs,
     /// The folder of the game on the disk: what the paths of the zone's files are below.
     root: PathBuf,
     /// Where the zone is below it.
@@ -85,9 +88,10 @@ pub(super) fn open_in(path: &Path, project: &Project) -> Result<Opened, Failure>
     let inside = absolute.strip_prefix(&root).unwrap_or(Path::new(""));
     let place = VfsPath::new(&inside.to_string_lossy()).map_err(|error| wrong(&error))?;
     let opened = zone::open(&vfs, &place, project.code_page).map_err(|error| wrong(&error))?;
-    let names = Names::load(&tables(&vfs, &root, project)?, &opened.zone, LANGUAGE);
+    let game = tables(&vfs, &root, project)?;
+    let names = Names::load(&game, &opened.zone, LANGUAGE);
     let zone::Opened { zone, files, problems } = opened;
-    Ok(Opened { zone, files, names, problems, vfs, root, place })
+    Ok(Opened { zone, files, names, problems, vfs, game, root, place })
 }
 
 /// Where tables are looked for: the game's folder, and then the roots of the project.
@@ -114,6 +118,11 @@ fn game_folder(folder: &Path) -> Option<&Path> {
 }
 
 impl Opened {
+    /// The textures of its ground, as far as they are at hand.
+    pub(super) fn textures(&self) -> Textures {
+        Textures::load(&[&self.game, &self.vfs], &self.zone)
+    }
+
     pub(super) fn check(&self) -> Vec<Problem> {
         let mut problems = self.problems.clone();
         problems.extend(rules::zone::check(&self.zone, &self.names));

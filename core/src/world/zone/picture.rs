@@ -1,14 +1,19 @@
 //! A zone from above, north up: its ground, and what stands on it.
 
-use crate::sample::rng::mix;
+pub mod tiling;
+pub mod textures;
+pub mod painter;
+
 use crate::space::rose::block::BlockCoord;
 use crate::space::rose::position::PosInWorldCm;
 use crate::world::gat::picture::image::Image;
 use crate::world::gat::picture::palette::Rgb;
 
 use super::Zone;
-use super::ground::Cut;
 use super::thing::{Kind, Thing};
+
+use self::painter::{Detail, Painter};
+use self::textures::Textures;
 
 /// What the ground shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -16,7 +21,7 @@ pub enum Ground {
     /// Low to high, with a sunny side in the north-west.
     #[default]
     Heights,
-    /// A colour for each tile of the ZON, always the same.
+    /// The textures of the tiles; where one is not at hand, a colour that is always the same.
     Tiles,
     /// Who may walk where: green all, red nobody, orange no monsters.
     Walks,
@@ -30,16 +35,7 @@ pub struct Look {
 }
 
 const NOTHING: Rgb = Rgb([24, 24, 32]);
-const NO_GROUND: Rgb = Rgb([60, 60, 70]);
 const BLOCK_EDGE: Rgb = Rgb([40, 44, 52]);
-const OPEN: Rgb = Rgb([96, 150, 88]);
-const BLOCKED: Rgb = Rgb([168, 64, 58]);
-const FOR_PEOPLE: Rgb = Rgb([212, 150, 66]);
-const UNKNOWN: Rgb = Rgb([255, 0, 220]);
-/// From low to high.
-const RAMP: [[f64; 3]; 4] =
-    [[52.0, 92.0, 74.0], [110.0, 140.0, 84.0], [168.0, 146.0, 104.0], [236.0, 232.0, 224.0]];
-
 /// How things of a kind are drawn.
 pub fn colour_of(kind: Kind) -> Rgb {
     Rgb(match kind {
@@ -76,7 +72,7 @@ fn corners(zone: &Zone) -> Option<(BlockCoord, BlockCoord)> {
 }
 
 /// The picture; `None` for a zone without blocks.
-pub fn picture(zone: &Zone, look: &Look) -> Option<Image> {
+pub fn picture(zone: &Zone, textures: &Textures, look: &Look) -> Option<Image> {
     let (low, _) = corners(zone)?;
     let (width_cm, height_cm) = size_cm(zone)?;
     let cm_per_pixel = look.cm_per_pixel.max(1);
@@ -88,9 +84,9 @@ pub fn picture(zone: &Zone, look: &Look) -> Option<Image> {
         north: area.north,
         cm_per_pixel: f64::from(cm_per_pixel),
     };
-    let range = HeightRange::of(zone);
+    let painter = Painter::new(zone, textures, look.ground);
     for block in zone.blocks() {
-        sheet.draw_block(zone, look.ground, block, range);
+        sheet.draw_block(zone, &painter, block);
     }
     for kind in Kind::ALL.iter().filter(|kind| look.things.contains(kind)) {
         for (_, thing) in zone.things().filter(|(_, thing)| thing.kind() == *kind) {
@@ -98,34 +94,6 @@ pub fn picture(zone: &Zone, look: &Look) -> Option<Image> {
         }
     }
     Some(sheet.image)
-}
-
-/// The lowest and the highest ground.
-#[derive(Debug, Clone, Copy)]
-struct HeightRange {
-    low: f64,
-    high: f64,
-}
-
-impl HeightRange {
-    fn of(zone: &Zone) -> HeightRange {
-        let heights = zone.heights.iter().map(f32::from_bits).filter(|height| height.is_finite());
-        let (low, high) = heights
-            .fold((f32::MAX, f32::MIN), |(low, high), height| (low.min(height), high.max(height)));
-        HeightRange { low: low.into(), high: high.into() }
-    }
-
-    fn colour(self, height_cm: f64) -> [f64; 3] {
-        let share = (height_cm - self.low) / (self.high - self.low).max(1.0);
-        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-        let at = share * (RAMP.len() - 1) as f64;
-        let step = (at as usize).min(RAMP.len() - 2);
-        let from = RAMP.get(step).copied().unwrap_or_default();
-        let to = RAMP.get(step + 1).copied().unwrap_or_default();
-        let mut parts = from.into_iter().zip(to);
-        let part = |(from, to): (f64, f64)| from + (to - from) * (at - step as f64);
-        std::array::from_fn(|_| parts.next().map(part).unwrap_or_default())
-    }
 }
 
 struct Sheet {
@@ -156,7 +124,7 @@ impl Sheet {
         }
     }
 
-    fn draw_block(&mut self, zone: &Zone, ground: Ground, block: BlockCoord, range: HeightRange) {
+    fn draw_block(&mut self, zone: &Zone, painter: &Painter<'_>, block: BlockCoord) {
         let area = zone.grid().area_of_block(block);
         let corner = |x: f64, y: f64| self.pixel(PosInWorldCm { x, y, z: 0.0 });
         let (Some(first), Some(last)) =
@@ -164,17 +132,15 @@ impl Sheet {
         else {
             return;
         };
-        let ground = BlockGround::new(zone, ground, block, range);
-        for row in first.1..last.1 {
-            let south_cm = self.north - (row as f64 + 0.5) * self.cm_per_pixel;
-            for column in first.0..last.0 {
-                let east_cm = self.west + (column as f64 + 0.5) * self.cm_per_pixel;
+        let detail = Detail::for_pixels_per_cell(zone.grid().cell_size_cm() / self.cm_per_pixel);
+        let side = |from: i64, to: i64| u32::try_from(to - from).unwrap_or_default();
+        let (width, height) = (side(first.0, last.0), side(first.1, last.1));
+        let ground = painter.block(block, detail).scaled(width, height);
+        let rows = (first.1..).zip(ground.pixels.chunks_exact(width.max(1) as usize));
+        for (row, pixels) in rows {
+            for (column, pixel) in (first.0..).zip(pixels) {
                 let is_edge = column == first.0 || row == first.1;
-                let colour = match is_edge {
-                    true => BLOCK_EDGE,
-                    false => ground.colour(east_cm - area.west, area.north - south_cm),
-                };
-                self.put((column, row), colour);
+                self.put((column, row), if is_edge { BLOCK_EDGE } else { *pixel });
             }
         }
     }
@@ -227,81 +193,6 @@ impl Sheet {
     }
 }
 
-/// The ground of a block, looked up once for all of its pixels.
-struct BlockGround {
-    range: HeightRange,
-    cell_size_cm: f64,
-    /// One more along each side than there are cells; NaN where none is known.
-    heights_cm: Vec<f64>,
-    heights_per_row: usize,
-    /// What lies over the heights, and how wide each piece of it is.
-    colours: Vec<Option<Rgb>>,
-    colours_per_row: usize,
-    colour_size_cm: f64,
-}
-
-impl BlockGround {
-    fn new(zone: &Zone, ground: Ground, block: BlockCoord, range: HeightRange) -> BlockGround {
-        let grid = zone.grid();
-        let height = |at| zone.height(at).map_or(f64::NAN, |height| f64::from(height.get()));
-        let cut = if ground == Ground::Tiles { Cut::Patches } else { Cut::Walks };
-        let colour = |at| match ground {
-            Ground::Heights => None,
-            Ground::Tiles => zone.tile(at).map(colour_of_tile),
-            Ground::Walks => zone.walk(at).map(colour_of_walk),
-        };
-        BlockGround {
-            range,
-            cell_size_cm: grid.cell_size_cm(),
-            heights_cm: Cut::Heights.of_block(grid, block).map(height).collect(),
-            heights_per_row: grid.cells_per_block() as usize + 1,
-            colours: cut.of_block(grid, block).map(colour).collect(),
-            colours_per_row: cut.n_per_block(grid) as usize,
-            colour_size_cm: cut.size_cm(grid),
-        }
-    }
-
-    /// So far from the north-west corner.
-    fn colour(&self, east_cm: f64, south_cm: f64) -> Rgb {
-        let cells = [east_cm, south_cm].map(|cm| (cm / self.colour_size_cm) as usize);
-        let [x, y] = cells.map(|cell| cell.min(self.colours_per_row.saturating_sub(1)));
-        let colour = self.colours.get(y * self.colours_per_row + x).copied().flatten();
-        let vertices = [east_cm, south_cm].map(|cm| (cm / self.cell_size_cm) as usize);
-        let [x, y] = vertices.map(|vertex| vertex.min(self.heights_per_row.saturating_sub(2)));
-        let height = |x: usize, y: usize| {
-            self.heights_cm.get(y * self.heights_per_row + x).copied().unwrap_or(f64::NAN)
-        };
-        let own = height(x, y);
-        if own.is_nan() {
-            return colour.unwrap_or(NO_GROUND);
-        }
-        let parts = match colour {
-            Some(Rgb(parts)) => parts.map(f64::from),
-            None => self.range.colour(own),
-        };
-        // The sun is in the north-west: what falls to the south-east lies in the shade.
-        let rise = height(x + 1, y) + height(x, y + 1) - 2.0 * own;
-        let slope = rise / (2.0 * self.cell_size_cm);
-        let light = if slope.is_finite() { (1.0 + slope).clamp(0.55, 1.35) } else { 1.0 };
-        Rgb(parts.map(|part| (part * light).clamp(0.0, 255.0) as u8))
-    }
-}
-
-fn colour_of_walk(walk: u8) -> Rgb {
-    match walk {
-        0 => OPEN,
-        1 => BLOCKED,
-        2 => FOR_PEOPLE,
-        _ => UNKNOWN,
-    }
-}
-
-/// Always the same for a tile, and unlike those of its neighbours.
-fn colour_of_tile(tile: i32) -> Rgb {
-    let [a, b, c, ..] = mix(u64::from(tile.cast_unsigned()) + 1).to_le_bytes();
-    Rgb([a, b, c].map(|part| 64 + part / 2))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::{first, sample_zone};
@@ -311,9 +202,10 @@ mod tests {
     fn things_are_where_they_stand_and_north_is_up() {
         let zone = sample_zone();
         let look = |things: Vec<Kind>| Look { ground: Ground::Tiles, things, cm_per_pixel: 100 };
-        let bare = picture(&zone, &look(Vec::new())).unwrap();
+        let none = Textures::default();
+        let bare = picture(&zone, &none, &look(Vec::new())).unwrap();
         assert_eq!((bare.width, bare.height), (320, 320));
-        let with = picture(&zone, &look(vec![Kind::Npc])).unwrap();
+        let with = picture(&zone, &none, &look(vec![Kind::Npc])).unwrap();
         let npc = zone.thing(first(&zone, Kind::Npc)).unwrap();
         let at = zone.grid().world_from_file(npc.pos_in_file_cm());
         let area = zone.grid().area_of_block(zone.blocks().next().unwrap());
@@ -331,7 +223,7 @@ mod tests {
         let mut pictures = Vec::new();
         for ground in [Ground::Heights, Ground::Tiles, Ground::Walks] {
             let look = Look { ground, things: Kind::ALL.to_vec(), cm_per_pixel: 250 };
-            pictures.push(picture(&zone, &look).unwrap());
+            pictures.push(picture(&zone, &Textures::default(), &look).unwrap());
         }
         assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2]);
         let empty = Zone::clone(&zone);

@@ -19,7 +19,7 @@ pub(in crate::cli) fn bytes(opened: &Opened, target: &Path) -> Result<Vec<u8>, F
         "json" => Ok(to_json(zone, names).into_bytes()),
         "csv" => Ok(to_csv(zone, names, &Kind::ALL).into_bytes()),
         "png" => {
-            let image = image(zone, GroundName::default(), &Kind::ALL, None);
+            let image = image(opened, GroundName::default(), &Kind::ALL, None);
             let none = || Failure::WrongUse(format!("{} has no blocks to draw", zone.name()));
             png(&image.ok_or_else(none)?)
         }
