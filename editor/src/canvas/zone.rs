@@ -10,3 +10,8 @@ mod marks;
 mod things;
 mod labels;
 mod overlay;
+pub(crate) mod view;
+pub(crate) mod minimap;
+pub(crate) mod space;
+#[cfg(test)]
+mod tests;

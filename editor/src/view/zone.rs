@@ -2,6 +2,7 @@
 
 pub mod gizmo;
 pub mod pick;
+pub mod relief;
 pub mod span;
 pub mod symbol;
 

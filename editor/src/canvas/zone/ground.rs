@@ -36,6 +36,7 @@ pub(super) struct Grounds {
     jobs: Option<Jobs<Vec<Made>>>,
     now: u64,
     is_broken: bool,
+    n_made: u64,
 }
 
 struct Ground {
@@ -181,6 +182,7 @@ impl Grounds {
 
     fn put(&mut self, context: &Context, made: Made) {
         let now = self.now;
+        self.n_made += 1;
         let Some(ground) = self.grounds.get_mut(&made.document) else { return };
         let Made { key, stamp, image, .. } = made;
         match ground.pictures.get_mut(&key) {
@@ -222,6 +224,11 @@ impl Grounds {
             }
             made
         });
+    }
+
+    #[cfg(test)]
+    pub(super) fn n_made(&self) -> u64 {
+        self.n_made
     }
 
     /// Waits for what is made beside the window, for tests and pictures without one.

@@ -108,6 +108,8 @@ pub(super) fn rank(kind: Kind, points_per_cell: f32) -> Option<u8> {
 /// Writes the names for which there is room.
 pub(super) fn show(painter: &Painter, scene: &ZoneScene<'_>, mut labels: Vec<Label>) {
     labels.sort_by_key(|label| (label.rank, label.id));
+    // Of thousands, finding out which have no room would take longer than drawing the rest.
+    labels.truncate(MOST * 4);
     let font = FontId::proportional(11.5);
     let mut taken: Vec<Rect> = Vec::new();
     for label in labels {

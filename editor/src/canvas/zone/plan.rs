@@ -17,7 +17,7 @@ use crate::view::zone::span::ZoneSpan;
 /// What views of zones keep from frame to frame.
 #[derive(Default)]
 pub(crate) struct ZonePictures {
-    atlas: Option<Atlas>,
+    pub(super) atlas: Option<Atlas>,
     pub(super) grounds: Grounds,
     walks: Walks,
     pub(super) clusters: Clusters,

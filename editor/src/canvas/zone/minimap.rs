@@ -1,0 +1,102 @@
+//! All of a zone, small, with the kinds of things that the game's own map shows: NPCs, warps and
+//! event objects. A click or drag says where to look.
+
+use eframe::egui;
+use egui::{Color32, Pos2, Rect, Sense, Stroke, StrokeKind, Ui};
+use glam::{Vec2, vec2};
+use landwright_core::world::zone::thing::Kind;
+
+use super::ground::block_on_screen;
+use super::marks::{Atlas, Marks};
+use super::plan::ZonePictures;
+use super::scene::ZoneScene;
+use crate::canvas::overlay::Stage;
+use crate::view::zone::relief::Relief;
+use crate::view::zone::span::ZoneSpan;
+use crate::view::zone::symbol::SymbolSize;
+use crate::view::{Camera, ViewSize};
+
+/// What the game shows on its map.
+pub(crate) const KINDS: [Kind; 3] = [Kind::Event, Kind::Npc, Kind::Warp];
+
+/// Blocks have 2 to the power of this pixels on a side: a small map does not need more.
+const LEVEL: u32 = 5;
+
+/// What a view looks at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Looks {
+    FromAbove(Camera, ViewSize),
+    /// From a place to another, in cells.
+    InSpace {
+        eye_in_cells: Vec2,
+        target_in_cells: Vec2,
+    },
+}
+
+/// Shows it. Answers with the place that was clicked, in cells.
+pub(crate) fn show(
+    ui: &mut Ui,
+    scene: &ZoneScene<'_>,
+    looks: Option<Looks>,
+    pictures: &mut ZonePictures,
+) -> Option<Vec2> {
+    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "All of the zone")
+    });
+    if rect.width() < 2.0 || rect.height() < 2.0 {
+        return None;
+    }
+    let span = ZoneSpan::of(scene.zone);
+    let stage = Stage { rect, camera: span.fit(vec2(rect.width(), rect.height())) };
+    let painter = ui.painter_at(rect);
+    for (block, texture) in pictures.grounds.coarse(ui.ctx(), scene, LEVEL) {
+        let at = block_on_screen(&stage, span.corners_of_block(block));
+        let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        painter.image(texture, at, uv, Color32::WHITE);
+    }
+    let atlas = Atlas::of(&mut pictures.atlas, ui.ctx());
+    let mut marks = Marks::new(atlas);
+    for spot in pictures.clusters.spots(scene, &span) {
+        if KINDS.contains(&spot.kind) && scene.layers.shows(spot.kind) {
+            let at = stage.screen_from_cell(spot.at_in_cells);
+            marks.symbol(at, spot.kind, SymbolSize::Small, Color32::WHITE);
+        }
+    }
+    if let Some(Looks::InSpace { eye_in_cells, target_in_cells }) = looks {
+        eye(&mut marks, [eye_in_cells, target_in_cells].map(|at| stage.screen_from_cell(at)));
+    }
+    marks.draw(&painter);
+    if let Some(Looks::FromAbove(camera, size)) = looks {
+        let [a, b] = [Vec2::ZERO, size]
+            .map(|point| stage.screen_from_cell(camera.cell_from_view(point, size)));
+        let frame = Rect::from_two_pos(a, b).intersect(rect);
+        painter.rect_stroke(frame, 0.0, Stroke::new(2.5, Color32::BLACK), StrokeKind::Inside);
+        painter.rect_stroke(frame, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Inside);
+    }
+    let is_meant = response.clicked() || response.dragged();
+    let at = response.interact_pointer_pos().filter(|_| is_meant)?;
+    Some(stage.cell_from_screen(at))
+}
+
+/// From where a view in space looks, and where to.
+fn eye(marks: &mut Marks<'_>, [eye, target]: [Pos2; 2]) {
+    for (width, colour) in [(3.5, Color32::BLACK), (1.5, Color32::WHITE)] {
+        marks.line(eye, target, width, colour);
+        marks.circle(target, 4.0, width, colour);
+    }
+    marks.disc(eye, 4.5, Color32::BLACK);
+    marks.disc(eye, 3.0, Color32::WHITE);
+}
+
+impl Looks {
+    /// Of a view in space.
+    pub(crate) fn in_space(orbit: &crate::view::orbit::Orbit, relief: &Relief) -> Looks {
+        use crate::view::ground::Ground as _;
+        let cells = |at: glam::Vec3| at.truncate() / relief.world_units_per_cell();
+        Looks::InSpace {
+            eye_in_cells: cells(orbit.eye_in_world()),
+            target_in_cells: cells(orbit.target_in_world),
+        }
+    }
+}
