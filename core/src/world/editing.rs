@@ -137,6 +137,16 @@ impl<D: Document> Editing<D> {
         self.revision.0 += 1;
     }
 
+    /// As [`Editing::grow`], where what the edit makes of the document is there already: nothing has
+    /// to be copied twice.
+    pub fn grow_to(&mut self, document: D) {
+        if self.gesture.is_none() {
+            self.begin("Edit");
+        }
+        self.document = document;
+        self.revision.0 += 1;
+    }
+
     /// Ends the gesture under way and makes it a step; `None` where it changed nothing.
     pub fn end(&mut self) -> Option<StepId> {
         let Gesture { before, title } = self.gesture.take()?;

@@ -2,6 +2,7 @@
 
 pub mod edit;
 pub mod area;
+pub mod cover;
 pub mod refusal;
 pub mod region;
 pub mod rows;

@@ -99,7 +99,7 @@ impl Lines {
         if self.distance != distance {
             *self = Lines::new(document, distance);
         }
-        match document.changes.since(self.seen) {
+        match document.changes.heights_since(self.seen) {
             Stale::Nothing => {}
             Stale::Everything => self.squares.clear(),
             Stale::Cells(rects) => {

@@ -248,7 +248,7 @@ fn draw(
     painter.rect_filled(stage.rect, 0.0, ui.visuals().extreme_bg_color);
     let style = Style::of(&view.layers, model.settings.palette);
     let pieces = if stage.camera.points_per_cell < OVERVIEW_BELOW_POINTS {
-        pictures.overview(ui.ctx(), document, style).into_iter().collect()
+        vec![pictures.overview(ui.ctx(), document, style)]
     } else {
         pictures.pieces(ui.ctx(), document, style, stage.visible(map))
     };

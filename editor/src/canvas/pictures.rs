@@ -1,5 +1,7 @@
 //! The cells of a map as textures, in tiles that are brought up to date by what changed.
 
+mod overview;
+
 use std::collections::BTreeMap;
 
 use eframe::egui;
@@ -13,6 +15,7 @@ use landwright_core::world::gat::picture::{
     HeightRange, Look, Picture as Drawn, Shading, View, picture,
 };
 
+use self::overview::Overview;
 use crate::model::changes::{Seen, Stale};
 use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;
@@ -46,16 +49,13 @@ pub(crate) struct Pictures(BTreeMap<(DocumentId, Style), Picture>);
 /// The cells across a tile.
 const TILE: u32 = 1024;
 
-/// No side of an overview has more texels.
-const OVERVIEW: u32 = 512;
-
 /// A document in a style.
 pub(crate) struct Picture {
     /// Of the map; another size makes everything new.
     rect: Rect,
     /// By column and row, from the south-west.
     tiles: BTreeMap<(u32, u32), Tile>,
-    overview: Option<Tile>,
+    overview: Option<Overview>,
     /// What colours by the whole map need to know of it, and when that was asked.
     whole: Option<(Seen, Whole)>,
     /// When the answer was another one the last time.
@@ -132,7 +132,7 @@ impl Pictures {
         context: &egui::Context,
         document: &MapDocument,
         style: Style,
-    ) -> Option<Piece> {
+    ) -> Piece {
         let picture = self.of(document, style);
         picture.look_at_all(document, style);
         picture.overview(context, document, style)
@@ -146,8 +146,6 @@ const CRISP: TextureOptions = TextureOptions {
     wrap_mode: TextureWrapMode::ClampToEdge,
     mipmap_mode: None,
 };
-
-const SMOOTH: TextureOptions = TextureOptions::LINEAR;
 
 impl Picture {
     fn new(rect: Rect) -> Picture {
@@ -266,88 +264,62 @@ impl Picture {
         ColorImage::new([rect.width as usize, rect.height as usize], pixels)
     }
 
-    /// All of the map with a texel for some cells; what changed is drawn again.
-    fn overview(
-        &mut self,
-        context: &egui::Context,
-        document: &MapDocument,
-        style: Style,
-    ) -> Option<Piece> {
-        let factor = self.rect.width.max(self.rect.height).div_ceil(OVERVIEW).max(1);
-        let (columns, rows) =
-            (self.rect.width.div_ceil(factor).max(1), self.rect.height.div_ceil(factor).max(1));
-        let (changes, now) = (&document.changes, document.changes.now());
-        let stale = self.overview.as_ref().map(|tile| changes.since(tile.seen));
-        match stale {
-            Some(Stale::Nothing) => {}
-            Some(Stale::Cells(rects)) => {
-                for dirty in rects.into_iter().map(|rect| rect.within(self.rect)) {
-                    if dirty.is_empty() {
-                        continue;
-                    }
-                    let texels = shrunk(dirty, factor);
-                    let image = self.averaged(document, style, texels, factor);
-                    let at = [texels.x, rows - texels.north()].map(|n| n as usize);
-                    if let Some(tile) = &mut self.overview {
-                        tile.texture.set_partial(at, image, SMOOTH);
-                    }
-                }
-                if let Some(tile) = &mut self.overview {
-                    tile.seen = now;
-                }
-            }
-            Some(Stale::Everything) | None => {
-                let all = Rect { x: 0, y: 0, width: columns, height: rows };
-                let image = self.averaged(document, style, all, factor);
-                let texture = context.load_texture("overview", image, SMOOTH);
-                self.overview = Some(Tile { texture, seen: now });
-            }
-        }
-        let texture = self.overview.as_ref()?.texture.id();
-        // The last texels may reach beyond the map.
-        let cells = Rect { x: 0, y: 0, width: columns * factor, height: rows * factor };
-        Some(Piece { texture, cells })
-    }
-
-    /// Some texels, each the mean of its cells, from the north down.
-    fn averaged(
-        &self,
-        document: &MapDocument,
-        style: Style,
-        texels: Rect,
-        factor: u32,
-    ) -> ColorImage {
-        let mut image = Vec::with_capacity(texels.width as usize * texels.height as usize);
-        for row in (texels.y..texels.north()).rev() {
-            let band = Rect {
-                x: texels.x * factor,
-                y: row * factor,
-                width: texels.width * factor,
-                height: factor,
-            };
-            let band = band.within(self.rect);
-            let pixels = self.colours(document, style, band);
-            let mut sums = vec![[0_u32; 4]; texels.width as usize];
-            for line in pixels.chunks(band.width.max(1) as usize) {
-                for (sum, block) in sums.iter_mut().zip(line.chunks(factor as usize)) {
-                    for Rgb([r, g, b]) in block {
-                        let add = [u32::from(*r), u32::from(*g), u32::from(*b), 1];
-                        sum.iter_mut().zip(add).for_each(|(sum, add)| *sum += add);
-                    }
-                }
-            }
-            image.extend(sums.into_iter().map(|[r, g, b, n]| {
-                let [r, g, b] = [r, g, b].map(|sum| (sum / n.max(1)) as u8);
-                Color32::from_rgb(r, g, b)
-            }));
-        }
-        ColorImage::new([texels.width as usize, texels.height as usize], image)
+    fn overview(&mut self, context: &egui::Context, document: &MapDocument, style: Style) -> Piece {
+        let before = self.overview.take();
+        let colours = |cells| self.colours(document, style, cells);
+        let changes = &document.changes;
+        let overview = before
+            .and_then(|before| before.follow(changes, &colours))
+            .unwrap_or_else(|| Overview::new(context, self.rect, changes, &colours));
+        self.overview.insert(overview).piece()
     }
 }
 
-/// The texels that cells lie in.
-fn shrunk(cells: Rect, factor: u32) -> Rect {
-    let (x, y) = (cells.x / factor, cells.y / factor);
-    let (east, north) = (cells.east().div_ceil(factor), cells.north().div_ceil(factor));
-    Rect { x, y, width: east - x, height: north - y }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Model;
+    use crate::model::trial::{drag, flat};
+    use crate::tool::Held;
+
+    enum Shows {
+        All,
+        Tile,
+    }
+
+    /// The texels in each upload since the last call.
+    fn uploads(context: &egui::Context) -> Vec<usize> {
+        let mut delta = context.tex_manager().write().take_delta();
+        let images = delta.set.values().flatten().map(|delta| delta.image.size());
+        let n_texels = images.map(|[width, height]| width * height).collect();
+        delta.clear();
+        n_texels
+    }
+
+    #[test]
+    fn a_stroke_over_a_large_map_uploads_what_it_touched() {
+        let mut model = flat(2048);
+        let (context, mut pictures) = (egui::Context::default(), Pictures::default());
+        let layers = model.view(model.active_view().unwrap()).unwrap().layers;
+        let style = Style::of(&layers, Palette::Usual);
+        let tile = Rect { x: 0, y: 0, width: TILE, height: TILE };
+        let mut draw = |model: &Model, shows| {
+            let document = model.active_map().unwrap();
+            match shows {
+                Shows::All => drop(pictures.overview(&context, document, style)),
+                Shows::Tile => drop(pictures.pieces(&context, document, style, tile)),
+            }
+            uploads(&context)
+        };
+        assert_eq!(draw(&model, Shows::Tile), [1024 * 1024]);
+        assert_eq!(draw(&model, Shows::All), [512 * 512]);
+        // As a hand does that is quicker than the window: far, slanting, and back again.
+        drag(&mut model, &[[20.5, 30.5], [1000.5, 500.5], [30.5, 900.5]], Held::default());
+        let tile = draw(&model, Shows::Tile);
+        assert!(tile.len() < 120, "{} uploads", tile.len());
+        assert!(tile.iter().sum::<usize>() < 150_000, "of a million: {tile:?}");
+        let overview = draw(&model, Shows::All);
+        assert!(overview.len() == 1 && overview[0] < 250 * 250, "{overview:?}");
+        assert!(draw(&model, Shows::Tile).is_empty() && draw(&model, Shows::All).is_empty());
+    }
 }

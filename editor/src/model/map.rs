@@ -19,7 +19,7 @@ use landwright_core::world::gat::{GatMap, ServerView};
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Document, Editing};
 
-use super::changes::Changes;
+use super::changes::{Changes, What};
 use super::check::{actions_of, cell_of};
 use super::document::{Common, DocumentId};
 use super::history::{History, Travel};
@@ -176,6 +176,19 @@ impl OpenDocument for MapDocument {
     }
 }
 
+/// What an edit is about to change.
+struct Changed {
+    what: What,
+    cells: Vec<Rect>,
+}
+
+impl Changed {
+    fn by(edit: &Edit, map: &GatMap) -> Changed {
+        let what = if edit.moves_corners() { What::Heights } else { What::Types };
+        Changed { what, cells: edit.covered(map) }
+    }
+}
+
 impl MapDocument {
     pub(super) fn new(
         id: DocumentId,
@@ -235,15 +248,16 @@ impl MapDocument {
 
     pub fn apply(&mut self, title: impl Into<String>, edit: Edit) {
         self.start_journal();
-        let bounds = edit.bounds(self.map());
+        let changed = Changed::by(&edit, self.map());
         self.editing.apply(title, edit);
-        self.note_change(bounds);
+        self.note_change(changed);
     }
 
     /// Lets the gesture under way grow by an action.
     pub fn grow(&mut self, action: &Action) -> Result<(), Refusal> {
-        if let Some(edit) = action.resolve(self.map())?.edit {
-            self.grow_by(&edit);
+        let Resolved { edit, map, .. } = action.resolve(self.map())?;
+        if let Some(edit) = edit {
+            self.grow_by(&edit, map);
         }
         Ok(())
     }
@@ -251,14 +265,14 @@ impl MapDocument {
     /// Lets the gesture under way grow until the map is this one.
     pub fn grow_to(&mut self, map: &GatMap) {
         if let Some(edit) = self.map().edit_to(map) {
-            self.grow_by(&edit);
+            self.grow_by(&edit, map.clone());
         }
     }
 
-    fn grow_by(&mut self, edit: &Edit) {
-        let bounds = edit.bounds(self.map());
-        self.editing.grow(edit);
-        self.note_change(bounds);
+    fn grow_by(&mut self, edit: &Edit, map: GatMap) {
+        let changed = Changed::by(edit, self.map());
+        self.editing.grow_to(map);
+        self.note_change(changed);
     }
 
     pub fn begin(&mut self, title: impl Into<String>) {
@@ -320,18 +334,13 @@ impl MapDocument {
         let before = self.map().clone();
         let result = change(&mut self.editing);
         if let Some(edit) = before.edit_to(self.map()) {
-            let bounds = edit.bounds(&before).around(self.map().rect().within(before.rect()));
-            let bounds = match edit {
-                Edit::Cells(_) => edit.bounds(&before),
-                Edit::Whole(_) => bounds,
-            };
-            self.note_change(bounds);
+            self.note_change(Changed::by(&edit, &before));
         }
         result
     }
 
-    fn note_change(&mut self, bounds: Rect) {
-        self.changes.add(bounds, self.map().rect());
+    fn note_change(&mut self, changed: Changed) {
+        self.changes.add(changed.what, changed.cells, self.map().rect());
         self.outdate_proposal();
         if self.selection.bounds().within(self.map().rect()) != self.selection.bounds() {
             self.select(self.selection.intersection(&Area::of_rect(self.map().rect())));

@@ -8,6 +8,7 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::refusal::Refusal;
 
+use super::changes::What;
 use super::dialog::Suggestion;
 use super::document::DocumentId;
 use super::kind::Open;
@@ -82,7 +83,7 @@ impl MapDocument {
         let rect = map.rect();
         self.proposal = proposal;
         if !old.around(new).is_empty() {
-            self.changes.add(old.around(new), rect);
+            self.changes.add(What::Heights, vec![old.around(new)], rect);
         }
     }
 

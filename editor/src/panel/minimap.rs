@@ -31,10 +31,9 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
     let stage = Stage { rect, camera: Camera::fit(map, vec2(rect.width(), rect.height())) };
     let painter = ui.painter_at(rect);
     let style = Style::of(&view.layers, model.settings.palette);
-    if let Some(piece) = pictures.overview(ui.ctx(), document, style) {
-        let uv = egui::Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(piece.texture, stage.screen_rect(piece.cells), uv, Color32::WHITE);
-    }
+    let piece = pictures.overview(ui.ctx(), document, style);
+    let uv = egui::Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(piece.texture, stage.screen_rect(piece.cells), uv, Color32::WHITE);
     let Some(size) = view.size else { return };
     let clicked = (response.clicked() || response.dragged())
         .then(|| response.interact_pointer_pos())

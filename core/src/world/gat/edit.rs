@@ -9,6 +9,7 @@ use crate::world::patch::{Patch, Span};
 
 use super::GatMap;
 use super::area::{Area, Rect};
+use super::cover::cover;
 
 /// A change of a map that can't fail: everything was checked when it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +59,22 @@ impl Edit {
             Edit::Whole(whole) => map.rect().around(whole.rect()),
         }
     }
+
+    /// Whether corners can move, and not just types change.
+    pub fn moves_corners(&self) -> bool {
+        match self {
+            Edit::Cells(cells) => !cells.altitude.iter().all(Patch::is_empty),
+            Edit::Whole(_) => true,
+        }
+    }
+
+    /// Few rectangles around the cells that it can change, where those lie far apart.
+    pub fn covered(&self, map: &GatMap) -> Vec<Rect> {
+        match self {
+            Edit::Cells(cells) => cover(&cells.rects(map).collect::<Vec<_>>()),
+            Edit::Whole(_) => vec![self.bounds(map)],
+        }
+    }
 }
 
 impl Cells {
@@ -66,18 +83,20 @@ impl Cells {
     }
 
     fn bounds(&self, map: &GatMap) -> Rect {
-        let mut bounds = Rect::default();
-        for span in self.patches().flat_map(Patch::spans) {
+        self.rects(map).fold(Rect::default(), Rect::around)
+    }
+
+    /// One for each span: a part of a row, or the rows that it goes over.
+    fn rects(&self, map: &GatMap) -> impl Iterator<Item = Rect> {
+        self.patches().flat_map(Patch::spans).map(|span| {
             let range = span.range();
             let (first, last) = (map.tile_pos(range.start), map.tile_pos(range.end - 1));
-            let rect = if first.y == last.y {
+            if first.y == last.y {
                 Rect { x: first.x, y: first.y, width: last.x - first.x + 1, height: 1 }
             } else {
                 Rect { x: 0, y: first.y, width: map.width, height: last.y - first.y + 1 }
-            };
-            bounds = bounds.around(rect);
-        }
-        bounds
+            }
+        })
     }
 
     /// How many cells get other terrain, and how many corners another altitude.
@@ -232,6 +251,11 @@ mod tests {
         let old = GatMap::new(&sample(3, 30, 20)).unwrap();
         let edit = old.edit_to(&changed(&old)).unwrap();
         assert_eq!(edit.bounds(&old), Rect { x: 3, y: 1, width: 2, height: 2 });
+        assert_eq!(edit.covered(&old), [edit.bounds(&old)]);
+        assert!(edit.moves_corners());
+        let mut painted = old.clone();
+        painted.set_terrain(TilePos { x: 3, y: 2 }, Terrain(5));
+        assert!(!old.edit_to(&painted).unwrap().moves_corners());
         assert_eq!(old.edit_to(&map(&["0"])).unwrap().bounds(&old), old.rect());
     }
 }

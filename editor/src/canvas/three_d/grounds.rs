@@ -103,7 +103,7 @@ impl Grounds {
         let (map, now) = (document.shown(), document.changes.now());
         let new = || Heights { ranges: HeightRanges::of(map), seen: now, was_used: true };
         let heights = self.heights.entry(document.id).or_insert_with(new);
-        let stale = document.changes.since(heights.seen);
+        let stale = document.changes.heights_since(heights.seen);
         if stale == Stale::Everything || heights.ranges.size_in_cells() != map.size_in_cells() {
             *heights = new();
         } else if let Stale::Cells(rects) = stale {
@@ -177,6 +177,9 @@ impl Ground {
             self.terrain = Terrain::new(map);
         } else if let Stale::Cells(rects) = stale {
             rects.into_iter().for_each(|cells| self.terrain.mark(cells));
+            if let Stale::Cells(moved) = document.changes.heights_since(self.seen) {
+                moved.into_iter().for_each(|cells| self.terrain.mark_moved(cells));
+            }
         }
         self.seen = document.changes.now();
         if self.whole_since != whole_since {

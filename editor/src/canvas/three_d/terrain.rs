@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use glam::{Mat4, Vec3};
 use landwright_core::world::gat::area::Rect;
+use landwright_core::world::gat::cover::cover;
 
 use super::heights::HeightRanges;
 use super::patch::{self, Colours, PatchKey};
@@ -23,8 +24,10 @@ pub(crate) struct Terrain {
 struct Patch {
     part: PartId,
     texels: Texels,
-    /// Cells that have changed since.
-    stale: Rect,
+    /// Cells that look different since.
+    stale: Vec<Rect>,
+    /// Corners of it, or beside it, have moved since.
+    is_bent: bool,
     shown_at: u64,
 }
 
@@ -62,6 +65,9 @@ pub(crate) enum Progress {
     GoesOn,
 }
 
+/// So many places of a patch are coloured again each on its own.
+const MAX_STALE: usize = 64;
+
 /// Patches beside those in view that are kept.
 const MAX_KEPT: usize = 192;
 
@@ -88,16 +94,27 @@ impl Terrain {
         self.size_in_cells
     }
 
-    /// Cells look different, or have other heights.
+    /// Cells look different.
     pub(crate) fn mark(&mut self, cells: Rect) {
+        for (key, patch) in &mut self.patches {
+            let stale = key.cells(self.size_in_cells).within(cells);
+            if !stale.is_empty() {
+                patch.stale.push(stale);
+                if patch.stale.len() > MAX_STALE {
+                    patch.stale = vec![patch.stale.drain(..).fold(Rect::default(), Rect::around)];
+                }
+            }
+        }
+    }
+
+    /// Cells have other heights.
+    pub(crate) fn mark_moved(&mut self, cells: Rect) {
         let [width, height] = self.size_in_cells;
         let map = Rect { x: 0, y: 0, width, height };
         // The walls of a patch are made of the cells beside it as well.
         let around = cells.within(map).grown(1, map);
         for (key, patch) in &mut self.patches {
-            if !key.cells(self.size_in_cells).within(around).is_empty() {
-                patch.stale = patch.stale.around(around);
-            }
+            patch.is_bent |= !key.cells(self.size_in_cells).within(around).is_empty();
         }
     }
 
@@ -222,7 +239,7 @@ impl<G: Ground> Look<'_, '_, G> {
     /// Makes a patch that is not there or not up to date, where the budget lets it.
     fn show(&mut self, key: PatchKey) -> Covered {
         let before = self.terrain.patches.remove(&key);
-        let is_made = before.as_ref().is_some_and(|patch| patch.stale.is_empty());
+        let is_made = before.as_ref().is_some_and(|patch| patch.stale.is_empty() && !patch.is_bent);
         let may_make = self.n_made == 0 || self.budget.is_left();
         let patch = match before {
             Some(patch) if is_made => patch,
@@ -245,15 +262,18 @@ impl<G: Ground> Look<'_, '_, G> {
         let mut patch = before.unwrap_or_else(|| Patch {
             part: self.scene.new_part(),
             texels: patch::empty_texels(key, cells),
-            stale: cells,
+            stale: vec![cells],
+            is_bent: true,
             shown_at: self.terrain.now,
         });
-        // Where only cells beside it changed, its walls may have, but not its colours.
-        patch::recolour(&mut patch.texels, key, cells, patch.stale, self.colours);
-        patch.stale = Rect::default();
-        let mesh = patch::mesh::mesh(self.ground, key);
-        let texels = Some(patch.texels.clone());
-        self.scene.put(patch.part, Upload { mesh: Some(mesh), texels });
+        let stale = std::mem::take(&mut patch.stale);
+        for stale in cover(&stale) {
+            patch::recolour(&mut patch.texels, key, cells, stale, self.colours);
+        }
+        let is_bent = std::mem::take(&mut patch.is_bent);
+        let mesh = is_bent.then(|| patch::mesh::mesh(self.ground, key));
+        let texels = (!stale.is_empty()).then(|| patch.texels.clone());
+        self.scene.put(patch.part, Upload { mesh, texels });
         patch
     }
 }
@@ -340,7 +360,16 @@ mod tests {
         assert_eq!(show(&mut terrain, &mut scene, &map, Budget::Everything), shown);
         let again = scene::take(&scene.waiting());
         assert_eq!(again.len(), 1);
-        assert!(again.values().all(|change| matches!(change, Change::Put(_))));
+        let has_mesh = |change: &Change| match change {
+            Change::Put(Upload { mesh, texels: Some(_) }) => mesh.is_some(),
+            _ => panic!("{change:?}"),
+        };
+        assert!(!again.values().any(has_mesh), "types are colours, and no triangle moves");
+        terrain.mark(Rect { x: 100, y: 100, width: 3, height: 3 });
+        terrain.mark_moved(Rect { x: 100, y: 100, width: 3, height: 3 });
+        show(&mut terrain, &mut scene, &map, Budget::Everything);
+        let bent = scene::take(&scene.waiting());
+        assert!(bent.len() == 1 && bent.values().all(has_mesh));
     }
 
     #[test]
@@ -371,7 +400,8 @@ mod tests {
         for n in 0..400 {
             let key = PatchKey { level: 0, column: n, row: 500 };
             let (part, texels) = (scene.new_part(), Texels::default());
-            let patch = Patch { part, texels, stale: Rect::default(), shown_at: u64::from(n) };
+            let patch =
+                Patch { part, texels, stale: Vec::new(), is_bent: false, shown_at: u64::from(n) };
             terrain.patches.insert(key, patch);
         }
         show(&mut terrain, &mut scene, &map, Budget::Everything);
