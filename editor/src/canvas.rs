@@ -3,6 +3,7 @@
 pub(crate) mod area;
 pub(crate) mod contours;
 mod drawing;
+pub(crate) mod ground;
 mod hatch;
 mod heights;
 mod keyboard;
@@ -10,6 +11,7 @@ pub(crate) mod map;
 mod marks;
 pub(crate) mod overlay;
 pub(crate) mod pictures;
+pub(crate) mod plain;
 mod places;
 pub(crate) mod reference;
 pub(crate) mod stamps;

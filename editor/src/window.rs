@@ -29,6 +29,7 @@ use self::watch::Watch;
 use crate::canvas::Kept;
 use crate::canvas::area::AreaPictures;
 use crate::canvas::pictures::Pictures;
+use crate::canvas::plain;
 use crate::canvas::three_d::view::Space;
 use crate::model::Model;
 use crate::model::message::{Message, Request};
@@ -75,7 +76,10 @@ pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([480.0, 320.0])
         .with_drag_and_drop(true);
-    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    // Nothing of ours has gradients that dithering would smooth, and without a graphics card every
+    // pixel of it costs.
+    let options =
+        eframe::NativeOptions { viewport, dithering: false, ..eframe::NativeOptions::default() };
     let created = eframe::run_native(
         "Landwright",
         options,
@@ -231,6 +235,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let context = ui.ctx().clone();
         self.parts.space.attach(frame);
+        plain::attach(&context, frame);
         theme::apply(&context, &self.model.settings);
         let is_asking = self.model.dialog().is_some() || self.files.is_open();
         if is_asking || self.palette.is_some() {

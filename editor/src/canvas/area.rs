@@ -12,6 +12,7 @@ use egui::{CursorIcon, Key, PointerButton, Response, Sense, Ui};
 use glam::{Vec2, vec2};
 use landwright_core::problem::Problem;
 
+use super::ground;
 use super::map::{Gesture, is_ours};
 use super::overlay::Stage;
 use crate::model::Model;
@@ -79,7 +80,7 @@ pub(crate) fn show(
     }
     point(ui, &response, &stage, id, document, send);
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+    ground::around(&painter, rect, egui::Rect::NOTHING, ui.visuals().extreme_bg_color);
     pictures.floors.show(ui, &painter, &stage, document);
     graph::show(ui, &painter, &stage, document, &mut pictures.density);
     if view.layers.problems.is_yes() {

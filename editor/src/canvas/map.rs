@@ -7,9 +7,11 @@ use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::region::Region;
 
 use super::Supply;
+use super::ground;
 use super::keyboard;
 use super::overlay::{self, Stage};
 use super::pictures::Style;
+use super::plain::{self, Fill, Quad};
 use super::reference;
 use crate::command::CommandId;
 use crate::model::Model;
@@ -245,7 +247,6 @@ fn draw(
     let Supply { pictures, kept, is_listed } = supply;
     let painter = ui.painter_at(stage.rect);
     let map = document.map().rect();
-    painter.rect_filled(stage.rect, 0.0, ui.visuals().extreme_bg_color);
     let style = Style::of(&view.layers, model.settings.palette);
     let pieces = if stage.camera.points_per_cell < OVERVIEW_BELOW_POINTS {
         vec![pictures.overview(ui.ctx(), document, style)]
@@ -253,10 +254,20 @@ fn draw(
         pictures.pieces(ui.ctx(), document, style, stage.visible(map))
     };
     let uv = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-    kept.references.show(&painter, stage, document, Layer::Under);
     let tint = reference::tint_of_cells(document);
-    for piece in pieces {
-        painter.image(piece.texture, stage.screen_rect(piece.cells), uv, tint);
+    let covered = if tint.is_opaque() { stage.screen_rect(map) } else { egui::Rect::NOTHING };
+    ground::around(&painter, stage.rect, covered, ui.visuals().extreme_bg_color);
+    kept.references.show(&painter, stage, document, Layer::Under);
+    if tint == Color32::WHITE {
+        let quads = pieces.iter().map(|piece| Quad {
+            rect: stage.screen_rect(piece.cells),
+            fill: Fill::Picture(piece.texture),
+        });
+        plain::paint(&painter, &quads.collect::<Vec<_>>());
+    } else {
+        for piece in pieces {
+            painter.image(piece.texture, stage.screen_rect(piece.cells), uv, tint);
+        }
     }
     kept.references.show(&painter, stage, document, Layer::Over);
     overlay::border(&painter, stage, map);

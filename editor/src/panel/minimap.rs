@@ -1,7 +1,7 @@
 //! The whole map, small; a click or drag moves the view there.
 
 use eframe::egui;
-use egui::{Color32, Sense, Stroke, StrokeKind, Ui, pos2};
+use egui::{Color32, Sense, Stroke, StrokeKind, Ui};
 use glam::vec2;
 use landwright_core::space::ragnarok::WORLD_UNITS_PER_TILE;
 use landwright_core::space::tera::UNITS_PER_CELL;
@@ -10,6 +10,7 @@ use super::empty;
 use crate::canvas::area::AreaPictures;
 use crate::canvas::overlay::Stage;
 use crate::canvas::pictures::{Pictures, Style};
+use crate::canvas::plain::{self, Fill, Quad};
 use crate::canvas::three_d::area::target_at;
 use crate::model::Model;
 use crate::model::message::Message;
@@ -32,8 +33,8 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
     let painter = ui.painter_at(rect);
     let style = Style::of(&view.layers, model.settings.palette);
     let piece = pictures.overview(ui.ctx(), document, style);
-    let uv = egui::Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    painter.image(piece.texture, stage.screen_rect(piece.cells), uv, Color32::WHITE);
+    let (cells, fill) = (stage.screen_rect(piece.cells), Fill::Picture(piece.texture));
+    plain::paint(&painter, &[Quad { rect: cells, fill }]);
     let Some(size) = view.size else { return };
     let clicked = (response.clicked() || response.dragged())
         .then(|| response.interact_pointer_pos())

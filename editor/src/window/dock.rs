@@ -213,6 +213,11 @@ impl TabViewer for Tabs<'_> {
         [false, false]
     }
 
+    /// We paint it, in a quicker way and only where nothing covers it.
+    fn clear_background(&self, _tab: &Tab) -> bool {
+        false
+    }
+
     fn on_tab_button(&mut self, tab: &mut Tab, response: &egui::Response) {
         let title = self.title(tab).text().to_owned();
         let context = &response.ctx;
@@ -248,6 +253,10 @@ impl TabViewer for Tabs<'_> {
     fn ui(&mut self, ui: &mut Ui, tab: &mut Tab) {
         self.shown.insert(*tab);
         let (model, parts) = (self.model, &mut *self.parts);
+        match tab.view() {
+            Some(_) => canvas::ground::margin(ui),
+            None => canvas::ground::whole(ui),
+        }
         match (*tab, tab.view()) {
             (Tab::Panel(Panel::Project), _) => parts.project.show(ui, model, self.send),
             (Tab::Panel(Panel::Tools), _) if model.active_area().is_some() => {

@@ -98,8 +98,8 @@ impl Space {
             send.push(Message::LookFrom(id, theatre.orbit, size));
         }
         let over = hand::point(ui, &response, &theatre, id, model, &mut self.drag, send);
-        ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
         let Some(driver) = self.driver else {
+            ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
             overlay::no_driver(ui, rect);
             return;
         };
