@@ -16,6 +16,7 @@ mod one_way;
 mod reach;
 mod islands;
 mod volumes;
+pub mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,6 +56,7 @@ pub const RULES: &[&Rule] = &[
 
 /// Checks all of an area, and what is known of its geometry. Problems name it by `file`.
 pub fn check(file: &str, area: &Area, geometry: &Geometry) -> Vec<Problem> {
+    let geometry = &geometry.of(area);
     let mut found = Found::new(file);
     ranges::check(&mut found, area);
     zones::check(&mut found, area, geometry);
@@ -62,7 +64,14 @@ pub fn check(file: &str, area: &Area, geometry: &Geometry) -> Vec<Problem> {
     area.nodes().for_each(|node| doubled::check(&mut found, area, node));
     islands::check(&mut found, area, geometry);
     check_on_land(&mut found, area, geometry, area.nodes());
-    volumes::check(&mut found, area, geometry);
+    volumes::check(&mut found, area.zones(), geometry);
+    found.finish()
+}
+
+/// Checks the volumes of some zones, such as those that an edit touched.
+pub fn check_volumes(file: &str, area: &Area, geometry: &Geometry, zones: &[Zone]) -> Vec<Problem> {
+    let mut found = Found::new(file);
+    volumes::check(&mut found, zones, &geometry.of(area));
     found.finish()
 }
 
@@ -85,6 +94,7 @@ pub fn check_around(
     geometry: &Geometry,
     nodes: &[NodeId],
 ) -> Vec<Problem> {
+    let geometry = &geometry.of(area);
     let mut around: BTreeSet<NodeId> = BTreeSet::new();
     for node in nodes.iter().filter(|node| area.contains(**node)) {
         around.insert(*node);

@@ -8,6 +8,7 @@ pub mod id;
 pub mod names;
 pub mod folders;
 mod words;
+pub mod volumes;
 mod load;
 mod save;
 mod draft;
@@ -24,6 +25,8 @@ pub mod nodes;
 pub mod edges;
 pub mod zones;
 pub mod squares;
+pub mod cells;
+pub mod shape;
 pub mod compare;
 pub mod regenerate;
 pub mod action;
@@ -38,6 +41,7 @@ use crate::format::text::Opaque;
 use crate::space::tera::{CellInWorld, CellInZone, Octant, Origin, PosInWorld, SquareInZone, Zone};
 
 use self::id::{EdgeRef, NodeId, SquareId, Target};
+use self::volumes::Volumes;
 use self::words::Words;
 
 pub use self::load::TooLarge;
@@ -53,6 +57,8 @@ pub struct Area {
     /// Invariant: so many nodes of `words` are listed or unlisted, and not gone.
     n_nodes: u32,
     ranges: Ranges,
+    /// What was changed of the geometry.
+    volumes: Volumes,
 }
 
 /// What no edit of nodes and edges touches.
@@ -152,6 +158,17 @@ impl Area {
         self.words.edges.iter().filter(|word| *word != 0).count()
     }
 
+    /// The cells of the geometry that were touched. The geometry with them in it is
+    /// [`geometry::Geometry::of`].
+    pub fn volumes(&self) -> &Volumes {
+        &self.volumes
+    }
+
+    /// The same area over the geometry as another one changes it.
+    pub fn with_volumes_of(&self, other: &Area) -> Area {
+        Area { volumes: other.volumes.clone(), ..self.clone() }
+    }
+
     /// The zones, in the order of the file.
     pub fn zones(&self) -> &[Zone] {
         &self.frame.zones
@@ -213,7 +230,8 @@ impl Area {
 
     /// About how much memory it takes, when nothing is shared with another snapshot.
     pub fn n_bytes(&self) -> usize {
-        self.words.each().iter().map(|column| 4 * column.len()).sum()
+        let columns: usize = self.words.each().iter().map(|column| 4 * column.len()).sum();
+        columns + self.volumes.n_bytes()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::format::tera::CELLS_PER_ZONE;
 use crate::format::tera::zgd::{Volume, Zgd};
 use crate::problem::{Place, Rule, Severity, Thing};
-use crate::world::area::Area;
+use crate::space::tera::Zone;
 use crate::world::area::geometry::Geometry;
 
 use super::found::Found;
@@ -30,8 +30,8 @@ only hides those above and below it.
 The game's own geometry has at least 15 units above every floor; some tools write 0.",
 };
 
-pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
-    let mut zones = area.zones().to_vec();
+pub(super) fn check(found: &mut Found<'_>, zones: &[Zone], geometry: &Geometry) {
+    let mut zones = zones.to_vec();
     zones.sort_unstable();
     zones.dedup();
     for zone in zones {

@@ -16,6 +16,8 @@
 
 mod json;
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use self::json::Json;
@@ -136,15 +138,42 @@ impl Zgd {
         self.counts.capacity() + n_volumes + self.square_starts.capacity() * 4 + self.tail.0.len()
     }
 
+    /// The same zone with other volumes in some cells, given by their places in the file in rising
+    /// order.
+    pub fn with_cells<'v>(&self, cells: impl IntoIterator<Item = (usize, &'v [Volume])>) -> Zgd {
+        let mut counts = self.counts.clone();
+        let mut volumes = Vec::with_capacity(self.volumes.len() + CELLS_PER_SQUARE);
+        let mut n_taken = 0;
+        for (idx, cell) in cells {
+            let (old, cell) = (self.range_of_cell(idx), cell.get(..255).unwrap_or(cell));
+            let (Some(before), Some(count)) =
+                (self.volumes.get(n_taken..old.start), counts.get_mut(idx))
+            else {
+                continue;
+            };
+            volumes.extend_from_slice(before);
+            volumes.extend_from_slice(cell);
+            *count = cell.len() as u8;
+            n_taken = old.end;
+        }
+        volumes.extend_from_slice(self.volumes.get(n_taken..).unwrap_or_default());
+        Zgd { square_starts: square_starts(&counts), counts, volumes, tail: self.tail.clone() }
+    }
+
     /// The volumes of a cell by its place in the file.
     fn volumes_of_cell(&self, idx: usize) -> &[Volume] {
+        self.volumes.get(self.range_of_cell(idx)).unwrap_or_default()
+    }
+
+    /// Where the volumes of a cell are among all.
+    fn range_of_cell(&self, idx: usize) -> Range<usize> {
         let square = idx / N_CELLS_IN_SQUARE;
         let first_cell = square * N_CELLS_IN_SQUARE;
         let before = self.counts.get(first_cell..idx).unwrap_or_default();
         let n_before: usize = before.iter().map(|count| usize::from(*count)).sum();
         let start = self.square_starts.get(square).map_or(0, |start| *start as usize) + n_before;
         let count = self.counts.get(idx).map_or(0, |count| usize::from(*count));
-        self.volumes.get(start..start + count).unwrap_or_default()
+        start..start + count
     }
 
     /// A zone without any cell yet.
@@ -182,7 +211,7 @@ pub fn cell_idx(cell_x: u16, cell_y: u16) -> Option<usize> {
 }
 
 /// The cell of a zone that has this place in the file.
-fn cell_at(idx: usize) -> (u16, u16) {
+pub fn cell_at(idx: usize) -> (u16, u16) {
     let (square, cell) = (idx / N_CELLS_IN_SQUARE, idx % N_CELLS_IN_SQUARE);
     let x = square / SQUARES_PER_ZONE * CELLS_PER_SQUARE + cell / CELLS_PER_SQUARE;
     let y = square % SQUARES_PER_ZONE * CELLS_PER_SQUARE + cell % CELLS_PER_SQUARE;
@@ -371,6 +400,26 @@ mod tests {
             let (x, y) = cell_at(idx);
             assert_eq!(cell_idx(x, y), Some(idx));
         }
+    }
+
+    #[test]
+    fn a_zone_with_other_cells_is_as_if_it_was_made_so() {
+        let new = [Volume { z: 7, height: 8 }, Volume { z: 9, height: 10 }];
+        let places = [(0, 0), (0, 1), (8, 0), (500, 500), (959, 959)];
+        let mut cells: Vec<(usize, &[Volume])> = places
+            .iter()
+            .map(|(x, y)| (cell_idx(*x, *y).unwrap(), &new[..usize::from(x % 3)]))
+            .collect();
+        cells.sort_unstable_by_key(|(idx, _)| *idx);
+        let mut small = small();
+        small.tail = Opaque(vec![1]);
+        let changed = small.with_cells(cells);
+        let made = Zgd::from_cells(|x, y, cell| match places.contains(&(x, y)) {
+            true => cell.extend(&new[..usize::from(x % 3)]),
+            false => cell.extend(small.volumes_at(x, y)),
+        });
+        assert!(changed == Zgd { tail: Opaque(vec![1]), ..made });
+        assert!(small.with_cells([]) == small);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::nodes::{AddNode, DeleteNodes, MoveNodes, RelistNodes, SetNode};
 use super::refusal::Refusal;
 use super::regenerate::{Nodes, Regenerate};
 use super::selection::Selection;
+use super::shape::{AddVolume, RemoveVolumes, SetVolumes};
 use super::zones::{AddZone, RemoveZone};
 
 /// Something to do to an area, with its arguments. As JSON, `action` is its name and the
@@ -35,6 +36,9 @@ pub enum Action {
     AddZone(AddZone),
     RemoveZone(RemoveZone),
     Regenerate(Regenerate),
+    AddVolume(AddVolume),
+    RemoveVolumes(RemoveVolumes),
+    SetVolumes(SetVolumes),
 }
 
 /// What an action comes to on an area as it is.
@@ -51,6 +55,7 @@ pub struct Resolved {
 impl Action {
     /// Checks the action against an area and the volumes that are known; nothing is changed.
     pub fn resolve(&self, area: &Area, geometry: &Geometry) -> Result<Resolved, Refusal> {
+        let geometry = &geometry.of(area);
         let mut new = area.clone();
         let none = Vec::new();
         let notes = match self {
@@ -68,6 +73,9 @@ impl Action {
             Action::AddZone(add) => add.apply(&mut new).map(|()| none)?,
             Action::RemoveZone(remove) => remove.apply(&mut new).map(|()| none)?,
             Action::Regenerate(regenerate) => regenerate.apply(&mut new, geometry)?,
+            Action::AddVolume(add) => add.apply(&mut new, geometry)?,
+            Action::RemoveVolumes(remove) => remove.apply(&mut new, geometry)?,
+            Action::SetVolumes(set) => set.apply(&mut new, geometry)?,
         };
         Ok(Resolved { edit: area.edit_to(&new), area: new, notes })
     }
@@ -99,6 +107,9 @@ impl Action {
             Action::AddZone(_) => "add-zone",
             Action::RemoveZone(_) => "remove-zone",
             Action::Regenerate(_) => "regenerate",
+            Action::AddVolume(_) => "add-volume",
+            Action::RemoveVolumes(_) => "remove-volumes",
+            Action::SetVolumes(_) => "set-volumes",
         }
     }
 
@@ -125,6 +136,9 @@ impl Action {
                 Nodes::Anew => "Regenerate nodes".to_owned(),
                 Nodes::Keep => "Regenerate edges".to_owned(),
             },
+            Action::AddVolume(add) => format!("Add a floor at {}", add.z),
+            Action::RemoveVolumes(_) => "Remove volumes".to_owned(),
+            Action::SetVolumes(_) => "Change volumes".to_owned(),
         }
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! Edit, as a journal has it              Frame and all, where the zones change
-//! 0  1  kind      u8, 0 or 1             …  zones    u32, u32 x and u32 y each
+//! 0  1  kind      u8, 0 to 3             …  zones    u32, u32 x and u32 y each
 //! 1  4  n nodes   u32                    …  origin   i64 x, i64 y
 //! 5  1  ranges    u8: 0 as they are,     …  strays   u32, u32 each
 //!                 1 running, 2 kept      …  tail     u32, bytes
 //!       kept: u32, u32 and u8 each       …  columns  u32, u32 each; nine of them
-//! …  …  nine patches (kind 0), or the frame and all columns (kind 1)
+//! …  …  nine patches (kinds 0 and 2), or the frame and all columns (kinds 1 and 3)
+//! …  …  volumes, in kinds 2 and 3
 //! ```
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use crate::world::column::Column;
 use crate::world::patch::Patch;
 
 use super::id::NodeId;
+use super::volumes::Volumes;
 use super::words::{N_COLUMNS, N_OCTANTS, Words};
 use super::{Area, Frame, Ranges};
 
@@ -50,16 +52,20 @@ pub struct Changes {
     ranges: Option<Ranges>,
     /// In the order of [`Words::each`].
     patches: [Patch; N_COLUMNS],
+    /// Cells of the geometry.
+    volumes: Volumes,
 }
 
 impl Edit {
-    /// Every node whose place, list or edges, from it or to it, it can change, by id.
+    /// Every node whose place, list or edges, from it or to it, it can change, and those that walk
+    /// over geometry that it changes, by id.
     pub fn nodes(&self, area: &Area) -> Vec<NodeId> {
         let Edit::Words(changes) = self else { return area.nodes().collect() };
         let [x, y, z, edges, square, _, first_in, ..] = &changes.patches;
         let by_node = [x, y, z, square, first_in].into_iter().flat_map(Patch::places);
         let by_slot = edges.places().map(|slot| slot / N_OCTANTS);
         let mut nodes: Vec<NodeId> = by_node.chain(by_slot).map(|idx| NodeId(idx as u32)).collect();
+        nodes.extend(area.nodes_over(&changes.volumes));
         nodes.sort_unstable();
         nodes.dedup();
         nodes
@@ -75,6 +81,14 @@ impl Edit {
         nodes.sort_unstable();
         nodes.dedup();
         Some(nodes)
+    }
+
+    /// The cells of the geometry that it can change.
+    pub fn volumes(&self) -> &Volumes {
+        match self {
+            Edit::Words(changes) => &changes.volumes,
+            Edit::Whole(whole) => &whole.volumes,
+        }
     }
 
     /// Every node whose place it can change, or that it makes or deletes, by id.
@@ -112,7 +126,8 @@ impl Document for Area {
         let mut held = held.map(|(patch, column)| patch.held_by(column));
         let patches = std::array::from_fn(|_| held.next().unwrap_or_default());
         let ranges = changes.ranges.as_ref().map(|_| self.ranges.clone());
-        Edit::Words(Box::new(Changes { n_nodes: self.n_nodes, ranges, patches }))
+        let volumes = self.volumes.held_under(&changes.volumes);
+        Edit::Words(Box::new(Changes { n_nodes: self.n_nodes, ranges, patches, volumes }))
     }
 
     fn put(&mut self, edit: &Edit) {
@@ -126,6 +141,7 @@ impl Document for Area {
                 if let Some(ranges) = &changes.ranges {
                     self.ranges = ranges.clone();
                 }
+                self.volumes.put_all(&changes.volumes);
             }
             Edit::Whole(whole) => {
                 let n_ids = self.n_ids() as usize;
@@ -148,8 +164,10 @@ impl Document for Area {
         let mut patch = || pairs.next().map(|(old, new)| old.patch_to(new)).unwrap_or_default();
         let patches: [Patch; N_COLUMNS] = std::array::from_fn(|_| patch());
         let ranges = (self.ranges != new.ranges).then(|| new.ranges.clone());
-        let is_empty = ranges.is_none() && patches.iter().all(Patch::is_empty);
-        let changes = Changes { n_nodes: new.n_nodes, ranges, patches };
+        let volumes = self.volumes.difference_to(&new.volumes);
+        let is_empty =
+            ranges.is_none() && patches.iter().all(Patch::is_empty) && volumes.is_empty();
+        let changes = Changes { n_nodes: new.n_nodes, ranges, patches, volumes };
         (!is_empty).then(|| Edit::Words(Box::new(changes)))
     }
 
@@ -161,7 +179,7 @@ impl Document for Area {
                     Some(Ranges::Kept(kept)) => size_of_val::<[NodeRange]>(kept),
                     _ => 0,
                 };
-                size_of::<Changes>() + patches + kept
+                size_of::<Changes>() + patches + kept + changes.volumes.n_bytes()
             }
             Edit::Whole(whole) => size_of::<Area>() + whole.n_bytes(),
         };
@@ -171,13 +189,14 @@ impl Document for Area {
     fn write_edit(edit: &Edit, out: &mut Vec<u8>) {
         match edit {
             Edit::Words(changes) => {
-                out.put_u8(0);
+                out.put_u8(kind(0, &changes.volumes));
                 out.put_u32(changes.n_nodes);
                 write_ranges(changes.ranges.as_ref(), out);
                 changes.patches.iter().for_each(|patch| patch.write(out));
+                write_volumes(&changes.volumes, out);
             }
             Edit::Whole(whole) => {
-                out.put_u8(1);
+                out.put_u8(kind(1, &whole.volumes));
                 out.put_u32(whole.n_nodes);
                 write_ranges(Some(&whole.ranges), out);
                 write_frame(&whole.frame, out);
@@ -185,6 +204,7 @@ impl Document for Area {
                     out.put_count(column.len());
                     column.iter().for_each(|word| out.put_u32(word));
                 }
+                write_volumes(&whole.volumes, out);
             }
         }
     }
@@ -196,18 +216,20 @@ impl Document for Area {
         let n_nodes = bytes.u32("nodes")?;
         let ranges = read_ranges(&mut bytes)?;
         let edit = match kind {
-            0 => {
-                let changes = Changes { n_nodes, ranges, patches: self.read_patches(&mut bytes)? };
-                Edit::Words(Box::new(changes))
+            0 | 2 => {
+                let patches = self.read_patches(&mut bytes)?;
+                let volumes = read_volumes(kind, &mut bytes)?;
+                Edit::Words(Box::new(Changes { n_nodes, ranges, patches, volumes }))
             }
-            1 => {
+            1 | 3 => {
                 let frame = read_frame(&mut bytes)?;
                 let words = read_words(&mut bytes, frame.zones.len() * N_SQUARES)?;
                 let ranges = ranges.unwrap_or(Ranges::Running);
-                Edit::Whole(Box::new(Area { frame: Arc::new(frame), words, n_nodes, ranges }))
+                let (frame, volumes) = (Arc::new(frame), read_volumes(kind, &mut bytes)?);
+                Edit::Whole(Box::new(Area { frame, words, n_nodes, ranges, volumes }))
             }
             kind => {
-                let (found, expected) = (i64::from(kind), "0 or 1");
+                let (found, expected) = (i64::from(kind), "0 to 3");
                 return Err(start.error("kind of edit", Malformed::Unexpected { found, expected }));
             }
         };
@@ -227,7 +249,8 @@ impl Area {
             let is_of_squares = n + 1 == N_COLUMNS;
             *patch = Patch::read(bytes, if is_of_squares { n_squares } else { no_limit })?;
         }
-        let changes = Changes { n_nodes: 0, ranges: None, patches };
+        let volumes = Volumes::default();
+        let changes = Changes { n_nodes: 0, ranges: None, patches, volumes };
         let n_bytes = bytes.offset() - start.offset();
         let most = self.n_ids() as usize + n_bytes * MAX_NODES_PER_BYTE + MAX_GAP;
         if changes.n_ids() > most {
@@ -236,6 +259,21 @@ impl Area {
         }
         Ok(changes.patches)
     }
+}
+
+/// Geometry is written only where it changes, by kinds of their own.
+fn kind(kind: u8, volumes: &Volumes) -> u8 {
+    if volumes.is_empty() { kind } else { kind + 2 }
+}
+
+fn write_volumes(volumes: &Volumes, out: &mut Vec<u8>) {
+    if !volumes.is_empty() {
+        volumes.write(out);
+    }
+}
+
+fn read_volumes(kind: u8, bytes: &mut Bytes<'_>) -> Result<Volumes, ReadError> {
+    if kind < 2 { Ok(Volumes::default()) } else { Volumes::read(bytes) }
 }
 
 fn write_ranges(ranges: Option<&Ranges>, out: &mut Vec<u8>) {

@@ -5,9 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::format::ReadError;
-use crate::format::tera::zgd::{self, Volume, Zgd};
+use crate::format::file::{self, Content, File};
+use crate::format::packed::{Cancelled, Effort, Progress};
+use crate::format::tera::zgd::{self, Volume, Zgd, cell_at};
 use crate::nav::tera::Ground;
 use crate::space::tera::{CellInWorld, Origin, PosInWorld, Zone};
+
+use super::Area;
+use super::volumes::{TouchedZone, Volumes};
 
 /// How much memory unpacked zones may take.
 pub const DEFAULT_BUDGET: usize = 64 << 20;
@@ -15,9 +20,16 @@ pub const DEFAULT_BUDGET: usize = 64 << 20;
 /// A [`Land`] has no more zones than this along a side: nobody walks farther at a time.
 const MAX_SIDE: i64 = 4;
 
-/// The geometry of the zones that there are files of.
-#[derive(Debug)]
+/// The geometry of the zones that there are files of, with what was changed in it. A clone is a
+/// snapshot, and shares what is unpacked.
+#[derive(Debug, Clone)]
 pub struct Geometry {
+    files: Arc<Files>,
+    volumes: Volumes,
+}
+
+#[derive(Debug)]
+struct Files {
     zones: BTreeMap<Zone, Source>,
     unpacked: Mutex<Unpacked>,
 }
@@ -33,16 +45,25 @@ enum Source {
 /// What was unpacked last.
 #[derive(Debug, Default)]
 struct Unpacked {
-    zones: BTreeMap<Zone, Kept>,
+    /// As they were read, and as they are with what was changed.
+    zones: BTreeMap<(Zone, State), Kept>,
     troubles: BTreeMap<Zone, ReadError>,
     n_bytes: usize,
     budget: usize,
     clock: u64,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum State {
+    AsRead,
+    Changed,
+}
+
 #[derive(Debug)]
 struct Kept {
     zgd: Arc<Zgd>,
+    /// The changes that are in it.
+    changes: Option<Arc<TouchedZone>>,
     n_bytes: usize,
     touched: u64,
 }
@@ -50,20 +71,25 @@ struct Kept {
 impl Geometry {
     /// No zone is known.
     pub fn none() -> Geometry {
+        Geometry::of_sources(BTreeMap::new())
+    }
+
+    fn of_sources(zones: BTreeMap<Zone, Source>) -> Geometry {
         let unpacked = Unpacked { budget: DEFAULT_BUDGET, ..Unpacked::default() };
-        Geometry { zones: BTreeMap::new(), unpacked: Mutex::new(unpacked) }
+        let files = Files { zones, unpacked: Mutex::new(unpacked) };
+        Geometry { files: Arc::new(files), volumes: Volumes::default() }
     }
 
     /// Of files, as bytes; they are read when somebody looks.
     pub fn of_files(files: impl IntoIterator<Item = (Zone, Vec<u8>)>) -> Geometry {
         let zones = files.into_iter().map(|(zone, bytes)| (zone, Source::Packed(bytes.into())));
-        Geometry { zones: zones.collect(), ..Geometry::none() }
+        Geometry::of_sources(zones.collect())
     }
 
     /// Of zones that are in memory already.
     pub fn of_zones(zones: impl IntoIterator<Item = (Zone, Zgd)>) -> Geometry {
         let zones = zones.into_iter().map(|(zone, zgd)| (zone, Source::Held(Arc::new(zgd))));
-        Geometry { zones: zones.collect(), ..Geometry::none() }
+        Geometry::of_sources(zones.collect())
     }
 
     pub fn with_budget(self, n_bytes: usize) -> Geometry {
@@ -71,18 +97,34 @@ impl Geometry {
         self
     }
 
+    /// The same files with what an area changes of them.
+    pub fn of(&self, area: &Area) -> Geometry {
+        Geometry { files: self.files.clone(), volumes: area.volumes().clone() }
+    }
+
     /// The zones that there is geometry of, readable or not.
     pub fn zones(&self) -> impl Iterator<Item = Zone> {
-        self.zones.keys().copied()
+        self.files.zones.keys().copied()
     }
 
     pub fn has(&self, zone: Zone) -> bool {
-        self.zones.contains_key(&zone)
+        self.files.zones.contains_key(&zone)
     }
 
     /// The volumes of a zone; `None` where there is no file of it, or none that can be read.
     pub fn zone(&self, zone: Zone) -> Option<Arc<Zgd>> {
-        let packed = match self.zones.get(&zone)? {
+        let Some(changes) = self.volumes.zone(zone) else { return self.as_read(zone) };
+        if let Some(zgd) = self.lock().changed(zone, changes) {
+            return Some(zgd);
+        }
+        let own = self.as_read(zone)?;
+        let zgd = Arc::new(own.with_cells(changes.cells().map(|(idx, cell)| (idx, cell.now))));
+        Some(self.lock().put((zone, State::Changed), zgd, Some(changes.clone())))
+    }
+
+    /// The same without what was changed.
+    pub(super) fn as_read(&self, zone: Zone) -> Option<Arc<Zgd>> {
+        let packed = match self.files.zones.get(&zone)? {
             Source::Held(zgd) => return Some(zgd.clone()),
             Source::Packed(packed) => packed,
         };
@@ -98,6 +140,36 @@ impl Geometry {
     pub fn troubles(&self) -> Vec<(Zone, ReadError)> {
         let unpacked = self.lock();
         unpacked.troubles.iter().map(|(zone, error)| (*zone, error.clone())).collect()
+    }
+
+    /// The zones with other volumes than their files have.
+    pub fn changed_zones(&self) -> Vec<Zone> {
+        let zones = self.volumes.zones().filter(|zone| {
+            let (Some(own), Some(changes)) = (self.as_read(*zone), self.volumes.zone(*zone)) else {
+                return false;
+            };
+            changes.cells().any(|(idx, cell)| {
+                let (x, y) = cell_at(idx);
+                own.volumes_at(x, y) != cell.now
+            })
+        });
+        zones.collect()
+    }
+
+    /// The file of a zone with what was changed in it; `None` where nothing is known of it.
+    pub fn file_of(
+        &self,
+        zone: Zone,
+        effort: Effort,
+        progress: Progress<'_>,
+    ) -> Option<Result<Vec<u8>, Cancelled>> {
+        let zgd = self.zone(zone)?;
+        let packed = match self.files.zones.get(&zone)? {
+            Source::Packed(bytes) => Some(zgd::read_packed(bytes).ok()?.1),
+            Source::Held(_) => None,
+        };
+        let file = File { content: Content::Zgd(Zgd::clone(&zgd)), packed };
+        Some(file::write(&file, effort, progress))
     }
 
     /// How much memory unpacked zones take.
@@ -142,7 +214,7 @@ impl Geometry {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Unpacked> {
         // What a panic left behind is still a cache.
-        self.unpacked.lock().unwrap_or_else(PoisonError::into_inner)
+        self.files.unpacked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -153,34 +225,53 @@ impl Unpacked {
             return Some(None);
         }
         self.clock += 1;
-        let kept = self.zones.get_mut(&zone)?;
+        let kept = self.zones.get_mut(&(zone, State::AsRead))?;
         kept.touched = self.clock;
         Some(Some(kept.zgd.clone()))
     }
 
+    /// What is known of a zone with just these changes.
+    fn changed(&mut self, zone: Zone, changes: &Arc<TouchedZone>) -> Option<Arc<Zgd>> {
+        self.clock += 1;
+        let kept = self.zones.get_mut(&(zone, State::Changed))?;
+        if !kept.changes.as_ref().is_some_and(|own| Arc::ptr_eq(own, changes)) {
+            return None;
+        }
+        kept.touched = self.clock;
+        Some(kept.zgd.clone())
+    }
+
     fn keep(&mut self, zone: Zone, read: Result<Arc<Zgd>, ReadError>) -> Option<Arc<Zgd>> {
-        let zgd = match read {
-            Ok(zgd) => zgd,
+        match read {
+            Ok(zgd) => Some(self.put((zone, State::AsRead), zgd, None)),
             Err(error) => {
                 self.troubles.insert(zone, error);
-                return None;
+                None
             }
-        };
+        }
+    }
+
+    fn put(
+        &mut self,
+        place: (Zone, State),
+        zgd: Arc<Zgd>,
+        changes: Option<Arc<TouchedZone>>,
+    ) -> Arc<Zgd> {
         self.clock += 1;
         let n_bytes = zgd.n_bytes();
         self.n_bytes += n_bytes;
-        let kept = Kept { zgd: zgd.clone(), n_bytes, touched: self.clock };
-        if let Some(old) = self.zones.insert(zone, kept) {
+        let kept = Kept { zgd: zgd.clone(), changes, n_bytes, touched: self.clock };
+        if let Some(old) = self.zones.insert(place, kept) {
             self.n_bytes -= old.n_bytes;
         }
         while self.n_bytes > self.budget && self.zones.len() > 1 {
             let oldest = self.zones.iter().min_by_key(|(_, kept)| kept.touched);
-            let Some(oldest) = oldest.map(|(zone, _)| *zone) else { break };
+            let Some(oldest) = oldest.map(|(place, _)| *place) else { break };
             if let Some(kept) = self.zones.remove(&oldest) {
                 self.n_bytes -= kept.n_bytes;
             }
         }
-        Some(zgd)
+        zgd
     }
 }
 

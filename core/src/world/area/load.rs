@@ -8,6 +8,7 @@ use crate::format::tera::apd::{Apd, NodeRange};
 use crate::space::tera::{Origin, Zone};
 use crate::world::column::Column;
 
+use super::volumes::Volumes;
 use super::words::{N_OCTANTS, NOWHERE, UNLISTED, Words};
 use super::{Area, Frame, Ranges};
 
@@ -55,7 +56,8 @@ impl Area {
             true => Ranges::Running,
             false => Ranges::Kept(all_ranges(apd).collect()),
         };
-        Ok(Area { frame: Arc::new(frame), words, n_nodes: n_nodes as u32, ranges })
+        let (n_nodes, volumes) = (n_nodes as u32, Volumes::default());
+        Ok(Area { frame: Arc::new(frame), words, n_nodes, ranges, volumes })
     }
 }
 

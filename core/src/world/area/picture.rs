@@ -47,6 +47,7 @@ pub fn picture(
     if area.zones().is_empty() {
         return None;
     }
+    let geometry = &geometry.of(area);
     let (low, _) = corners(area);
     let (n_x, n_y) = n_cells(area);
     let per_pixel = cells_per_pixel.max(1);

@@ -37,6 +37,12 @@ pub enum Refusal {
     NoGeometry { x: u32, y: u32 },
     #[error("none of these squares is in a zone of the area")]
     NoSquares,
+    #[error("none of these cells is in a zone of the area")]
+    NoCells,
+    #[error("cell ({x}, {y}) of zone {zone} would have more than 255 volumes")]
+    CellFull { zone: String, x: u16, y: u16 },
+    #[error("zone {x}, {y} would have more volumes than its file may hold")]
+    ZoneFull { x: u32, y: u32 },
     #[error("the area has as many nodes as can be numbered")]
     TooManyNodes,
 }

@@ -14,6 +14,7 @@ const TAKEN_REFUSE: Argument =
     optional("taken", "taken", "Where an octant holds another edge; refuse where it is not given");
 const SNAP: Argument = optional("snap", "snap", "To what; floor where it is not given");
 const OF_EDGE: Argument = required("node", "node", "The node that the edge leaves");
+const WHICH: Argument = optional("which", "which", "Which of a cell's volumes; every by default");
 const OCTANT: Argument = required("octant", "octant", "The octant in which it does");
 
 /// Every action, in the order of the enum.
@@ -114,6 +115,32 @@ const ACTIONS: &[ActionRow] = &[
             optional("planting", "planting", "How one walks; as the game's own tools by default"),
         ],
     },
+    ActionRow {
+        name: "add-volume",
+        summary: "Add a floor with room above it to cells of the geometry",
+        arguments: &[
+            required("cells", "cells", "Where"),
+            required("z", "floor", "The floor"),
+            required("height", "units", "Of the room above it; 32767 is open sky"),
+        ],
+    },
+    ActionRow {
+        name: "remove-volumes",
+        summary: "Take volumes out of cells of the geometry",
+        arguments: &[required("cells", "cells", "Where"), WHICH],
+    },
+    ActionRow {
+        name: "set-volumes",
+        summary: "Give volumes of the geometry another floor or another height",
+        arguments: &[
+            required("cells", "cells", "Where"),
+            WHICH,
+            optional("z", "floor", "The floor; as it is where it is not given"),
+            optional("by", "change", "How far the floor rises"),
+            optional("height", "units", "Of the room above the floor"),
+            optional("ceiling", "ceiling", "Where no height is given: moves along, or stays"),
+        ],
+    },
 ];
 
 fn definitions() -> Value {
@@ -150,6 +177,12 @@ fn definitions() -> Value {
     let whole_pair = json!({
         "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2,
     });
+    let disc = json!({
+        "type": "object",
+        "properties": { "at": pair, "radius": { "type": "number" } },
+        "required": ["at", "radius"],
+        "additionalProperties": false,
+    });
     let units = json!({ "type": "integer", "minimum": 0, "maximum": u16::MAX });
     json!({
         "count": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
@@ -163,6 +196,22 @@ fn definitions() -> Value {
         "ways": { "enum": ["one", "two"] },
         "taken": { "enum": ["refuse", "replace", "keep", "nearest"] },
         "regenerated": { "enum": ["anew", "keep"] },
+        "floor": { "type": "integer", "minimum": i16::MIN, "maximum": i16::MAX },
+        "change": { "type": "integer" },
+        "units": units.clone(),
+        "ceiling": { "enum": ["moves", "stays"] },
+        "cells": { "oneOf": [
+            one_key("list", json!({ "type": "array", "items": whole_pair.clone() })),
+            one_key("box", corners.clone()),
+            one_key("disc", disc),
+            one_key("of-nodes", json!({ "$ref": "#/$defs/selection" })),
+        ] },
+        "which": { "oneOf": [
+            { "const": "every" },
+            one_key("near", json!({ "type": "integer" })),
+            one_key("nth", json!({ "type": "integer", "minimum": 0, "maximum": 255 })),
+            one_key("between", whole_pair.clone()),
+        ] },
         "squares": { "oneOf": [
             { "const": "everything" },
             one_key("zone", whole_pair.clone()),
@@ -215,6 +264,9 @@ mod tests {
         r#"{"action":"add-zone","x":1000,"y":999}"#,
         r#"{"action":"remove-zone","zone":3}"#,
         r#"{"action":"regenerate","squares":{"zone":[1,2]},"nodes":"keep","planting":{"smallest":4}}"#,
+        r#"{"action":"add-volume","cells":{"list":[[1,2]]},"z":-5,"height":32767}"#,
+        r#"{"action":"remove-volumes","cells":{"box":{"from":[0.0,0.0],"to":[1.0,1.0]}},"which":{"nth":1}}"#,
+        r#"{"action":"set-volumes","cells":{"disc":{"at":[0.0,0.0],"radius":9.0}},"which":{"near":3},"z":1,"by":-2,"height":3,"ceiling":"stays"}"#,
     ];
 
     #[test]
