@@ -9,6 +9,7 @@
 pub mod connect;
 pub mod ground;
 pub mod walk;
+pub mod blocked;
 pub mod plant;
 pub mod route;
 

@@ -17,6 +17,7 @@ pub mod geometry;
 pub mod near;
 pub mod places;
 pub mod routes;
+pub mod reports;
 pub mod picture;
 pub mod geojson;
 pub mod refusal;

@@ -1,9 +1,9 @@
 //! Edges that nobody can walk: through a wall, over a drop, under too low a ceiling.
 
+use crate::nav::tera::blocked::is_blocked;
 use crate::nav::tera::connect::standing;
-use crate::nav::tera::{Cut, CutReason, Standing, Stride, walk};
+use crate::nav::tera::{Cut, CutReason, Stride, walk};
 use crate::problem::{Rule, Severity};
-use crate::space::tera::CellInWorld;
 use crate::world::area::Area;
 use crate::world::area::geometry::Land;
 use crate::world::area::id::{EdgeRef, NodeId, Target};
@@ -33,9 +33,6 @@ game's tools did would not allow. One in two hundred of the game's own edges doe
 Look at the place if monsters get stuck there.",
 };
 
-/// What no edge of the game's own goes beyond, or next to none.
-const FAR: Stride = Stride { step_up: 60, step_down: 150, clearance: 16, reach: u16::MAX };
-
 pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeId) {
     let Some(from) = area.pos(node).and_then(standing) else { return };
     for edge in area.edges(node) {
@@ -47,7 +44,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeI
         if cut.reason == CutReason::Unknown {
             continue;
         }
-        let is_far = is_shut(land, from, to) && !has_way_beside(land, from, to);
+        let is_far = is_blocked(land, from, to);
         let own = EdgeRef::new(node, edge.octant);
         let rule = if is_far { &BLOCKED } else { &STEEP };
         found.add(rule, edge_thing(own), || {
@@ -55,27 +52,6 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeI
             (format!("the way to {target} {}", in_words(&cut)), fixes)
         });
     }
-}
-
-/// Whether something far too high, deep or low is in the way.
-fn is_shut(land: &Land, from: Standing, to: Standing) -> bool {
-    walk(land, from, to, &FAR)
-        .is_err_and(|cut| !matches!(cut.reason, CutReason::Unknown | CutReason::OtherFloor(_)))
-}
-
-/// Whether one can walk beside the line, a cell to any side: some edges of the game's own cut a
-/// corner.
-fn has_way_beside(land: &Land, from: Standing, to: Standing) -> bool {
-    let beside = |standing: Standing, x: i32, y: i32| {
-        let CellInWorld { x: own_x, y: own_y } = standing.cell_in_world;
-        let cell = CellInWorld { x: own_x.saturating_add(x), y: own_y.saturating_add(y) };
-        Standing { cell_in_world: cell, ..standing }
-    };
-    let sides = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-    sides.into_iter().any(|(x, y)| {
-        let (start, end) = (beside(from, x, y), beside(to, x, y));
-        !is_shut(land, from, start) && !is_shut(land, start, end) && !is_shut(land, end, to)
-    })
 }
 
 fn in_words(cut: &Cut) -> String {

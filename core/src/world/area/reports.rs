@@ -1,0 +1,235 @@
+//! What servers log and players report: places where something is stuck and ways that nobody finds,
+//! read from JSON, tables and pasted text, and what each of them comes to on an area.
+
+mod fields;
+mod json;
+mod table;
+mod line;
+mod probe;
+
+use serde::Serialize;
+
+pub use self::probe::{Cause, Fault, Findings, Group, Probed};
+
+/// No report needs a longer text to be known by.
+const MAX_TEXT: usize = 200;
+
+/// A place or a way that somebody reported.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// Where it stands in the text; the first line is 1.
+    pub line: u32,
+    /// What it says, as far as that is short.
+    pub text: String,
+    #[serde(flatten)]
+    pub subject: Subject,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    Place(Reported),
+    Way { from: Reported, to: Reported },
+}
+
+/// A place in the game's units.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Reported {
+    pub x: f64,
+    pub y: f64,
+    /// `None` where only the place on the ground was reported.
+    pub z: Option<f64>,
+}
+
+/// A line that is no report.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PassedOver {
+    pub line: u32,
+    pub why: String,
+}
+
+/// What was read from a text.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Reports {
+    pub reports: Vec<Report>,
+    /// In the order of their lines.
+    pub passed_over: Vec<PassedOver>,
+}
+
+/// Reads reports from JSON, a table with a head, or any text with coordinates in its lines.
+pub fn read(text: &str) -> Reports {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(reports) = json::read(text) {
+        return reports;
+    }
+    if let Some(reports) = table::read(text) {
+        return reports;
+    }
+    let mut reports = Reports::default();
+    for (line, text) in (1..).zip(text.lines()) {
+        // Logs often have an object of JSON on each line.
+        match json::of_line(text) {
+            Some(fields) => reports.add(line, text, fields.subject()),
+            None => reports.add(line, text, line::subject(text)),
+        }
+    }
+    reports
+}
+
+impl Reports {
+    fn add(&mut self, line: u32, text: &str, subject: Result<Subject, String>) {
+        let text = text.trim();
+        match subject {
+            _ if text.is_empty() => {}
+            Ok(subject) => {
+                let text = text.chars().take(MAX_TEXT).collect();
+                self.reports.push(Report { line, text, subject });
+            }
+            Err(why) => self.passed_over.push(PassedOver { line, why }),
+        }
+    }
+}
+
+impl Reported {
+    /// Of two or three numbers; more are which way somebody faces.
+    fn of(numbers: &[f64]) -> Option<Reported> {
+        let is_finite = numbers.iter().all(|number| number.is_finite());
+        match *numbers {
+            [x, y] if is_finite => Some(Reported { x, y, z: None }),
+            [x, y, z] | [x, y, z, _] if is_finite => Some(Reported { x, y, z: Some(z) }),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<String> {
+        let reports = read(text);
+        let place = |at: Reported| match at.z {
+            Some(z) => format!("{},{},{z}", at.x, at.y),
+            None => format!("{},{}", at.x, at.y),
+        };
+        let found = reports.reports.iter().map(|report| {
+            let what = match report.subject {
+                Subject::Place(at) => place(at),
+                Subject::Way { from, to } => format!("{} > {}", place(from), place(to)),
+            };
+            (report.line, format!("{}: {what}", report.line))
+        });
+        let over = reports
+            .passed_over
+            .iter()
+            .map(|over| (over.line, format!("{}! {}", over.line, over.why)));
+        let mut all: Vec<_> = found.chain(over).collect();
+        all.sort();
+        all.into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn pasted_text_is_searched_for_coordinates() {
+        let text = "\
+[2026-11-22 10:15:30,123] npc 4711 stuck at (100.5, -200, 30)
+10:15:31 WARN no path from 1,2,3 to 4,5,6 after 12 tries
+mob x=10 y=20 z=-5 does not move
+pos_x: 7 pos_y: 8
+standing at (50, 60)
+/goto 11 22 33
+from {X:1.0 Y:2.0 Z:3.0} -> {X:4.0 Y:5.0 Z:6.0}
+1 2 3 4 5 6
+spawned at <9, 8, 7, 180>
+
+nothing here, version 1.2.3, 5 of 9, 192.168.0.17, 2026/11/22";
+        assert_eq!(
+            shown(text),
+            [
+                "1: 100.5,-200,30",
+                "2: 1,2,3 > 4,5,6",
+                "3: 10,20,-5",
+                "4: 7,8",
+                "5: 50,60",
+                "6: 11,22,33",
+                "7: 1,2,3 > 4,5,6",
+                "8: 1,2,3 > 4,5,6",
+                "9: 9,8,7",
+                "11! there are no coordinates in it",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told() {
+        assert_eq!(
+            shown("(1,2,3) (4,5,6) (7,8,9)\nat 1 2 3 4 5\nx=1 y=2 y=3"),
+            [
+                "1! 3 places in one line; expected one, or two for a way",
+                "2! 5 numbers follow each other; expected x, y and z",
+                "3! there are no coordinates in it",
+            ]
+        );
+    }
+
+    #[test]
+    fn tables_are_read_by_the_names_of_their_columns() {
+        let semicolons = "name;X;Y;Z\n\"Kumas; old\";1,5;2;3\n;4;;\nno\n";
+        assert_eq!(shown(semicolons), ["2: 1.5,2,3", "3! has no y", "4! has 1 column, expected 4"]);
+        let ways = "id,from_x,from_y,from_z,to_x,to_y,to_z\n1,1,2,3,4,5,6\n2,1,2,3,,,\n";
+        assert_eq!(shown(ways), ["2: 1,2,3 > 4,5,6", "3! has no place to go to"]);
+        assert_eq!(shown("startX\tstartY\tgoalX\tgoalY\n1\t2\t3\t4"), ["2: 1,2 > 3,4"]);
+        // Without a head, it is lines of numbers.
+        assert_eq!(shown("1,2,3\n4,5,6,7,8,9"), ["1: 1,2,3", "2: 4,5,6 > 7,8,9"]);
+        assert_eq!(read(semicolons).reports[0].text, "Kumas; old");
+    }
+
+    #[test]
+    fn json_is_read_in_the_shapes_that_it_comes_in() {
+        let text = r#"[
+            {"npc": "Kumas", "pos": [1, 2, 3]},
+            {"from": {"x": 1, "y": 2, "z": 3}, "to": "4, 5, 6"},
+            {"X": 1, "Y": "2"},
+            [7, 8, 9],
+            {"name": "nowhere"},
+            7
+        ]"#;
+        assert_eq!(
+            shown(text),
+            [
+                "2: 1,2,3",
+                "3: 1,2,3 > 4,5,6",
+                "4: 1,2",
+                "5: 7,8,9",
+                "6! has neither a place nor a way in it",
+                "7! is no object",
+            ]
+        );
+        assert_eq!(read(text).reports[0].text, "Kumas");
+        let wrapped = "{\"count\": 1,\n\"reports\": [\n{\"at\": [1,2,3]},\n{\"at\": [4,5,6]}]}";
+        assert_eq!(shown(wrapped), ["3: 1,2,3", "4: 4,5,6"]);
+        assert_eq!(shown("{\"start\":[1,2,3],\"goal\":[4,5,6]}"), ["1: 1,2,3 > 4,5,6"]);
+        assert_eq!(
+            shown("{\"at\":[1,2,3]}\n{\"at\":[4,5]}\nat (7,8,9)"),
+            ["1: 1,2,3", "2: 4,5", "3: 7,8,9"]
+        );
+        let broken = shown("[{\"at\":[1,2,3]},\n{\"at\":");
+        assert_eq!(broken[0], "1: 1,2,3");
+        assert!(broken[1].starts_with("2! "), "{broken:?}");
+    }
+
+    #[test]
+    fn no_text_is_too_odd_to_be_read() {
+        let samples = [
+            "[{\"at\":[1,2,{\"x\":1e999}]}, \"x\"]",
+            "a;x;y\n\"\";1;\"2",
+            "x=1,y=-.5 -- (+1, 2., 3) 1:2:3-4 한 x9 z=",
+        ];
+        for sample in samples {
+            for end in (0..=sample.len()).filter(|end| sample.is_char_boundary(*end)) {
+                read(&sample[..end]);
+                read(&sample[end..]);
+            }
+        }
+        assert_eq!(read(&"[".repeat(100_000)).reports, []);
+    }
+}

@@ -1,0 +1,405 @@
+//! What reports come to on an area: why somebody is stuck there, and which node or edge is at fault.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Report, Reported, Subject};
+use crate::nav::tera::blocked::is_blocked;
+use crate::nav::tera::connect::standing;
+use crate::nav::tera::{CutReason, Ground, NoRoute, Stride, walk};
+use crate::space::tera::{CellInWorld, PosInWorld};
+use crate::world::area::Area;
+use crate::world::area::geometry::Geometry;
+use crate::world::area::id::{EdgeRef, NodeId};
+use crate::world::area::routes::{MAX_OFF, Outcome, Places, Spot};
+
+/// More nodes than this are no small part of an area.
+const MAX_PART: usize = 100;
+
+/// Farther than any world reaches, and small enough to be squared.
+const FARTHEST: f32 = 1e12;
+
+/// Why a report is as it is, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// There is no node near the place.
+    NoNodeNear,
+    /// There is no floor in the cell of the place.
+    NoFloor,
+    /// The node near it has no edges.
+    Alone,
+    /// The node near it is on a small island, which no edges connect with the rest.
+    Island,
+    /// From the nodes near it one comes nowhere else.
+    Trap,
+    /// To the nodes near it one comes from nowhere else.
+    Unreachable,
+    /// The way would go against an edge that leads one way only.
+    OneWay,
+    /// No edges connect start and goal.
+    Apart,
+    /// An edge on the way, or beside the place, leads through a wall or over a drop.
+    Blocked,
+    /// Between the place and the node near it one can't walk straight.
+    Walled,
+    /// Nothing is wrong that the area or its geometry could tell.
+    Fine,
+}
+
+impl Cause {
+    /// For a list of reports, as it follows "3 reports:".
+    pub fn title(self) -> &'static str {
+        match self {
+            Cause::NoNodeNear => "no node is near enough",
+            Cause::NoFloor => "there is no floor",
+            Cause::Alone => "the node there has no edges",
+            Cause::Island => "the nodes there are an island",
+            Cause::Trap => "one comes there and not away again",
+            Cause::Unreachable => "one comes away from there and never to it",
+            Cause::OneWay => "an edge leads one way only, and the way goes against it",
+            Cause::Apart => "no edges connect the two",
+            Cause::Blocked => "an edge leads through a wall or over a drop",
+            Cause::Walled => "something is between the place and the node near it",
+            Cause::Fine => "nothing is wrong that the area or its geometry could tell",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Node(node) => write!(f, "node {node}"),
+            Fault::Edge(edge) => write!(f, "{edge}"),
+        }
+    }
+}
+
+/// What to look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    Node(NodeId),
+    Edge(EdgeRef),
+}
+
+/// What a report comes to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Probed {
+    pub cause: Cause,
+    pub fault: Option<Fault>,
+    /// The nodes that the place, or start and goal, were taken for.
+    pub from: Option<NodeId>,
+    pub to: Option<NodeId>,
+    /// Of the way, where there is one, in the game's units.
+    pub length: Option<f64>,
+}
+
+/// Reports with the same thing at fault.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Group {
+    pub cause: Cause,
+    pub fault: Option<Fault>,
+    /// By their places among the reports.
+    pub reports: Vec<usize>,
+}
+
+/// What all reports come to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Findings {
+    /// One for each report.
+    pub probed: Vec<Probed>,
+    /// Those with most reports first, and those where nothing is wrong last.
+    pub groups: Vec<Group>,
+}
+
+impl Area {
+    /// Looks at every report.
+    pub fn probe_reports(
+        &self,
+        places: &Places,
+        geometry: &Geometry,
+        reports: &[Report],
+    ) -> Findings {
+        let geometry = &geometry.of(self);
+        let prober = Prober { area: self, places, geometry };
+        let probed: Vec<Probed> = reports.iter().map(|report| prober.probe(report)).collect();
+        let mut groups: BTreeMap<(Cause, Option<Fault>), Vec<usize>> = BTreeMap::new();
+        for (idx, found) in probed.iter().enumerate() {
+            groups.entry((found.cause, found.fault)).or_default().push(idx);
+        }
+        let groups = groups.into_iter();
+        let mut groups: Vec<Group> =
+            groups.map(|((cause, fault), reports)| Group { cause, fault, reports }).collect();
+        groups.sort_by_key(|group| (group.cause == Cause::Fine, usize::MAX - group.reports.len()));
+        Findings { probed, groups }
+    }
+}
+
+struct Prober<'a> {
+    area: &'a Area,
+    places: &'a Places,
+    geometry: &'a Geometry,
+}
+
+type Verdict = (Cause, Option<Fault>);
+
+impl Prober<'_> {
+    fn probe(&self, report: &Report) -> Probed {
+        match report.subject {
+            Subject::Place(place) => self.probe_place(place),
+            Subject::Way { from, to } => self.probe_way(from, to),
+        }
+    }
+
+    fn probe_place(&self, place: Reported) -> Probed {
+        let node = self.node_at(place);
+        let (cause, fault) = match node {
+            None => (Cause::NoNodeNear, self.nearest_at_all(place)),
+            Some(node) => self
+                .trouble_of_place(place, node)
+                .or_else(|| self.trouble_of_node(node))
+                .or_else(|| self.trouble_between(place, node))
+                .unwrap_or((Cause::Fine, None)),
+        };
+        Probed { cause, fault, from: node, to: None, length: None }
+    }
+
+    fn probe_way(&self, from: Reported, to: Reported) -> Probed {
+        let (start, goal) = (self.node_at(from), self.node_at(to));
+        let (Some(start_node), Some(goal_node)) = (start, goal) else {
+            let fault = self.nearest_at_all(if start.is_none() { from } else { to });
+            let (cause, length) = (Cause::NoNodeNear, None);
+            return Probed { cause, fault, from: start, to: goal, length };
+        };
+        let probe = self.area.probe(self.places, Spot::Node(start_node), Spot::Node(goal_node));
+        let mut length = None;
+        let (cause, fault) = match &probe.outcome {
+            Outcome::Reached(route) => {
+                length = Some(route.length);
+                let steps = route.nodes.iter().zip(route.nodes.iter().skip(1));
+                let mut edges = steps.filter_map(|(a, b)| self.edge(NodeId(*a), NodeId(*b)));
+                edges
+                    .find(|edge| self.is_edge_blocked(*edge))
+                    .map(|edge| (Cause::Blocked, Some(Fault::Edge(edge))))
+                    .or_else(|| self.trouble_between(from, start_node))
+                    .or_else(|| self.trouble_between(to, goal_node))
+                    .unwrap_or((Cause::Fine, None))
+            }
+            Outcome::CutOff(NoRoute::OneWay { from, to }) => {
+                let edge = self.edge(NodeId(*to), NodeId(*from));
+                (Cause::OneWay, edge.map(Fault::Edge))
+            }
+            Outcome::CutOff(NoRoute::Apart { stuck_at, .. }) => {
+                (Cause::Apart, Some(Fault::Node(NodeId(*stuck_at))))
+            }
+            Outcome::CutOff(NoRoute::NoNode { .. }) | Outcome::NoNodeNear { .. } => {
+                (Cause::NoNodeNear, None)
+            }
+        };
+        Probed { cause, fault, from: start, to: goal, length }
+    }
+
+    /// Whether there is a floor at all.
+    fn trouble_of_place(&self, place: Reported, node: NodeId) -> Option<Verdict> {
+        let pos = self.pos(place, node)?;
+        let cell = CellInWorld::of(pos)?;
+        let land = self.geometry.around(self.area.origin(), pos, 0.0);
+        let is_empty = land.is_known(cell) && land.volumes(cell).is_empty();
+        is_empty.then_some((Cause::NoFloor, Some(Fault::Node(node))))
+    }
+
+    /// What edges from and to a node tell, and those of the nodes around it.
+    fn trouble_of_node(&self, node: NodeId) -> Option<Verdict> {
+        let area = self.area;
+        let leads_out = area.targets(node).any(|target| target != node);
+        let is_led_to = area.edges_to(node).any(|edge| edge.node != node);
+        if !leads_out && !is_led_to {
+            return Some((Cause::Alone, Some(Fault::Node(node))));
+        }
+        if let Some(verdict) = self.one_sided(node) {
+            return Some(verdict);
+        }
+        if self.is_small(&area.component_up_to(node, MAX_PART)) {
+            return Some((Cause::Island, Some(Fault::Node(node))));
+        }
+        let own = area.edges(node).map(|edge| EdgeRef::new(node, edge.octant));
+        let mut edges = own.chain(area.edges_to(node));
+        let edge = edges.find(|edge| self.is_edge_blocked(*edge))?;
+        Some((Cause::Blocked, Some(Fault::Edge(edge))))
+    }
+
+    /// Whether nodes are few, and not most of those that there are.
+    fn is_small(&self, part: &BTreeSet<NodeId>) -> bool {
+        part.len() <= MAX_PART && part.len() * 2 < self.area.n_nodes() as usize
+    }
+
+    /// Whether one can go only in or only out, with an edge that shows it.
+    fn one_sided(&self, node: NodeId) -> Option<Verdict> {
+        let area = self.area;
+        let onwards = reached(node, |node| area.targets(node).collect());
+        if self.is_small(&onwards) {
+            let edges = onwards.iter().flat_map(|node| area.edges_to(*node));
+            let into = edges.filter(|edge| !onwards.contains(&edge.node)).min();
+            if let Some(edge) = into {
+                return Some((Cause::Trap, Some(Fault::Edge(edge))));
+            }
+        }
+        let back = reached(node, |node| area.edges_to(node).map(|edge| edge.node).collect());
+        if !self.is_small(&back) {
+            return None;
+        }
+        let edges = back.iter().flat_map(|node| {
+            let targets = area.edges(*node);
+            targets.filter_map(|edge| Some((edge.target.node()?, EdgeRef::new(*node, edge.octant))))
+        });
+        let out = edges.filter(|(target, _)| !back.contains(target)).map(|(_, edge)| edge).min();
+        out.map(|edge| (Cause::Unreachable, Some(Fault::Edge(edge))))
+    }
+
+    /// Whether one can walk straight from a place to its node.
+    fn trouble_between(&self, place: Reported, node: NodeId) -> Option<Verdict> {
+        let pos = self.pos(place, node)?;
+        let (from, to) = (standing(pos)?, self.area.pos(node).and_then(standing)?);
+        let reach = f64::from(MAX_OFF);
+        let land = self.geometry.around(self.area.origin(), pos, reach);
+        let cut = walk(&land, from, to, &Stride::default()).err()?;
+        let is_walled = cut.reason != CutReason::Unknown && is_blocked(&land, from, to);
+        is_walled.then_some((Cause::Walled, Some(Fault::Node(node))))
+    }
+
+    fn is_edge_blocked(&self, edge: EdgeRef) -> bool {
+        let octant = crate::space::tera::Octant::new(edge.octant);
+        let target = octant.and_then(|octant| self.area.edge(edge.node, octant)?.node());
+        let ends = self.area.pos(edge.node).zip(target.and_then(|to| self.area.pos(to)));
+        let Some((from, to)) = ends else { return false };
+        let low = [from.x.min(to.x), from.y.min(to.y)];
+        let high = [from.x.max(to.x), from.y.max(to.y)];
+        let land = self.geometry.between(self.area.origin(), low, high);
+        let Some((from, to)) = standing(from).zip(standing(to)) else { return false };
+        let is_known = |cell| land.is_known(cell);
+        is_known(from.cell_in_world) && is_known(to.cell_in_world) && is_blocked(&land, from, to)
+    }
+
+    fn edge(&self, from: NodeId, to: NodeId) -> Option<EdgeRef> {
+        Some(EdgeRef::new(from, self.area.octant_of_edge(from, to)?))
+    }
+
+    fn node_at(&self, place: Reported) -> Option<NodeId> {
+        let pos = PosInWorld { x: place.x, y: place.y, z: place.z.unwrap_or(0.0) };
+        if place.z.is_some() {
+            return self.places.nearest(pos, MAX_OFF);
+        }
+        // Which floor is meant nobody knows: the nearest on the ground, and the lower of two.
+        let near = self.area.nodes_near(pos, MAX_OFF.into());
+        let near = near.map(|(at, node)| (at.distance_on_ground(pos), at.z, node));
+        let within = near.filter(|(off, _, _)| *off <= f64::from(MAX_OFF));
+        let nearest =
+            within.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        nearest.map(|(_, _, node)| node)
+    }
+
+    /// The nearest node, however far it is.
+    fn nearest_at_all(&self, place: Reported) -> Option<Fault> {
+        let pos = PosInWorld { x: place.x, y: place.y, z: place.z.unwrap_or(0.0) };
+        self.places.nearest(pos, FARTHEST).map(Fault::Node)
+    }
+
+    /// A place in space; at the height of its node where none was reported.
+    fn pos(&self, place: Reported, node: NodeId) -> Option<PosInWorld> {
+        let z = place.z.or_else(|| Some(self.area.pos(node)?.z))?;
+        Some(PosInWorld { x: place.x, y: place.y, z })
+    }
+}
+
+/// All that one comes to from a node, given up once that is many.
+fn reached(node: NodeId, next: impl Fn(NodeId) -> Vec<NodeId>) -> BTreeSet<NodeId> {
+    let mut found = BTreeSet::from([node]);
+    let mut open = vec![node];
+    while let Some(node) = open.pop().filter(|_| found.len() <= MAX_PART) {
+        for next in next(node) {
+            if found.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::tera::zgd::{Volume, Zgd};
+    use crate::space::tera::{Octant, Zone};
+    use crate::world::area::reports::read;
+    use crate::world::area::tests::area;
+
+    /// A plain with a wall at cell 20 and a hole at (4, 60), and no node beyond cell 100.
+    fn geometry() -> Geometry {
+        let zgd = Zgd::from_cells(|x, y, cell| match (x, y) {
+            (20, 0..40) => cell.push(Volume { z: 300, height: 500 }),
+            (4, 60) => {}
+            _ => cell.push(Volume { z: 0, height: 500 }),
+        });
+        Geometry::of_zones([(Zone { x: 1000, y: 1000 }, zgd)])
+    }
+
+    fn probed(area: &Area, text: &str) -> Vec<(Cause, Option<Fault>)> {
+        let reports = read(text).reports;
+        let findings = area.probe_reports(&Places::of(area), &geometry(), &reports);
+        findings.probed.iter().map(|probed| (probed.cause, probed.fault)).collect()
+    }
+
+    fn edge(node: u32, octant: u8) -> Option<Fault> {
+        Octant::new(octant).map(|octant| Fault::Edge(EdgeRef::new(NodeId(node), octant)))
+    }
+
+    fn node(node: u32) -> Option<Fault> {
+        Some(Fault::Node(NodeId(node)))
+    }
+
+    #[test]
+    fn each_cause_is_told_with_what_is_at_fault() {
+        // 0 and 1 both ways, 1 to 2 one way, 3 and 4 apart, 5 through the wall to 6, 7 alone.
+        let cells = [(4, 4), (10, 4), (16, 4), (4, 44), (4, 50), (17, 9), (24, 9), (60, 60)];
+        let mut order: Vec<usize> = (0..cells.len()).collect();
+        order.sort_by_key(|idx| (cells[*idx].0 / 8, cells[*idx].1 / 8));
+        let sorted: Vec<_> = order.iter().map(|idx| cells[*idx]).collect();
+        let at = |old: usize| order.iter().position(|idx| *idx == old).unwrap() as u32;
+        let edges = [(0, 1), (1, 0), (1, 2), (3, 4), (4, 3), (5, 6), (6, 5)];
+        let edges: Vec<_> = edges.iter().map(|(a, b)| (at(*a), at(*b))).collect();
+        let area = area(&sorted, &edges);
+        let place = |idx: usize| {
+            let (x, y) = cells[idx];
+            format!("{},{},0", x * 16 + 8, y * 16 + 8)
+        };
+        let way = |a: usize, b: usize| format!("from {} to {}", place(a), place(b));
+        assert_eq!(probed(&area, &way(0, 2))[0].0, Cause::Fine);
+        assert_eq!(probed(&area, &way(2, 0)), [(Cause::OneWay, edge(at(1), 0))]);
+        assert_eq!(probed(&area, &way(0, 4)), [(Cause::Apart, node(at(0)))]);
+        let octant = area.octant_of_edge(NodeId(at(5)), NodeId(at(6))).unwrap().number();
+        assert_eq!(probed(&area, &way(5, 6)), [(Cause::Blocked, edge(at(5), octant))]);
+        assert_eq!(probed(&area, "from 5000,5000,0 to 1,1,1"), [(Cause::NoNodeNear, node(at(7)))]);
+        assert_eq!(probed(&area, &format!("at {}", place(7))), [(Cause::Alone, node(at(7)))]);
+        assert_eq!(probed(&area, "at (72, 968, 0)"), [(Cause::NoFloor, node(at(4)))]);
+        assert_eq!(probed(&area, &format!("at {}", place(2))), [(Cause::Trap, edge(at(1), 0))]);
+        assert_eq!(probed(&area, "at (9000, 9000)")[0].0, Cause::NoNodeNear);
+        // Only the place on the ground is known.
+        assert_eq!(probed(&area, "at (968, 968)"), [(Cause::Alone, node(at(7)))]);
+    }
+
+    #[test]
+    fn reports_of_the_same_fault_are_one_group() {
+        let area = area(&[(4, 4), (6, 5), (12, 4)], &[(0, 1), (1, 0), (2, 1)]);
+        let text = "72,72,0 200,72,0\n104,88,0 200,72,0\nat 72,72,0\n72,72,1 200,72,1\nat 0,9999,0";
+        let reports = read(text).reports;
+        let findings = area.probe_reports(&Places::of(&area), &Geometry::none(), &reports);
+        let groups: Vec<_> = findings.groups.iter().map(|g| (g.cause, g.reports.clone())).collect();
+        assert_eq!(
+            groups,
+            [(Cause::OneWay, vec![0, 1, 3]), (Cause::NoNodeNear, vec![4]), (Cause::Fine, vec![2]),]
+        );
+    }
+}
