@@ -9,10 +9,12 @@ use std::path::Path;
 use landwright_core::format::packed::{self, Effort};
 use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::zgd::{self, Volume, Zgd};
+use landwright_core::format::tera::{area_list, retail};
 use landwright_core::nav::tera::{Ground, Stride, Zones, connect};
 use landwright_core::space::tera::{
     CellInSquare, CellInWorld, Octant, Origin, PosInWorld, SquareInZone, Zone,
 };
+use landwright_core::world::area::names::Names;
 
 fn zone(folder: &Path, name: &str) -> Zgd {
     zgd::read_packed(&fs::read(folder.join(name)).unwrap()).unwrap().0
@@ -52,6 +54,33 @@ fn every_file_is_rewritten_and_an_unchanged_one_keeps_its_stream() {
         n_files += 1;
     }
     assert!(n_files >= 3, "{n_files}");
+}
+
+#[test]
+fn the_files_of_the_games_own_servers_hold_the_same() {
+    let Some(folder) = support::corpus("tera/world") else { return };
+    for name in ["x0993y1008.zgd", "x0994y1007.zgd"] {
+        let zgd = zone(&folder, name);
+        let (idx, geo) = retail::write_zone(&zgd);
+        assert!(retail::read_zone(&idx, &geo).unwrap() == zgd, "{name}");
+    }
+    let apd = area(&folder);
+    let (gdi, nod) = retail::write_paths(&apd).unwrap();
+    assert!(retail::read_paths(&gdi, &nod).unwrap() == apd);
+}
+
+#[test]
+fn the_list_of_areas_is_understood_to_its_end() {
+    let Some(folder) = support::corpus("tera/world") else { return };
+    let (list, troubles) = area_list::read(&fs::read(folder.join("AreaList.xml")).unwrap());
+    assert_eq!(troubles, []);
+    assert_eq!((list.continents.len(), list.areas.len()), (284, 413));
+    let names = Names::of(&list);
+    assert_eq!(names.areas().len(), 239);
+    let area = names.get("rucmia_p").unwrap();
+    let zones = [994, 995].map(|x| Zone { x, y: 1007 });
+    assert!(area.zones.iter().copied().eq(zones));
+    assert_eq!(area.origins, [Origin::USUAL]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 pub mod zgd;
 pub mod apd;
 pub mod area_list;
+pub mod retail;
 
 /// Squares along one side of a zone.
 pub const SQUARES_PER_ZONE: usize = 120;

@@ -2,6 +2,10 @@
 //!
 //! The shape is GeoJSON's; the coordinates are x, y and z of the area's world, and no longitudes.
 
+mod read;
+
+pub use self::read::{Wrong, onto};
+
 use serde_json::{Value, json};
 
 use super::Area;

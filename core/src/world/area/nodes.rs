@@ -201,7 +201,7 @@ impl Area {
 
     /// Moves a node, and to the list of another square where it has to be. Its edges stay in
     /// their octants.
-    fn put_node(&mut self, node: NodeId, position: [F32; 3]) -> Result<(), Refusal> {
+    pub(super) fn put_node(&mut self, node: NodeId, position: [F32; 3]) -> Result<(), Refusal> {
         let square = self.square_for(PosInWorld::from_bits(position))?;
         self.set_position(node, position);
         if self.square_of(node) == Some(square) {

@@ -1,0 +1,260 @@
+//! Points and lines back onto the area that they were made from: what differs is what somebody did
+//! to them in another program.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use crate::space::tera::PosInWorld;
+use crate::world::area::Area;
+use crate::world::area::edges::{Taken, place, resettle_around};
+use crate::world::area::id::NodeId;
+use crate::world::area::refusal::Refusal;
+
+/// A line that names no nodes leads from and to those that stand so near to its ends, in the game's
+/// units: half a cell.
+const MAX_OFF: f64 = 8.0;
+
+/// Why points and lines are no area.
+#[derive(Debug, thiserror::Error)]
+pub enum Wrong {
+    #[error("is no GeoJSON of points and lines: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Features are counted from 0.
+    #[error("feature {feature}: {why}")]
+    Feature { feature: usize, why: String },
+    #[error("feature {feature}: {refusal}")]
+    Refused { feature: usize, refusal: Refusal },
+    #[error("{0}")]
+    Area(#[from] Refusal),
+}
+
+#[derive(Debug, Deserialize)]
+struct Collection {
+    features: Vec<Feature>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Feature {
+    geometry: Geometry,
+    #[serde(default)]
+    properties: Option<Properties>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", content = "coordinates")]
+enum Geometry {
+    Point(Vec<f64>),
+    LineString(Vec<Vec<f64>>),
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Properties {
+    node: Option<u32>,
+    from: Option<u32>,
+    to: Option<u32>,
+    ways: Option<u8>,
+}
+
+/// An area as points and lines have it now. They are all of its nodes and edges: what is not among
+/// them is deleted.
+pub fn onto(area: &Area, text: &str) -> Result<Area, Wrong> {
+    let Collection { features } = serde_json::from_str(text)?;
+    let mut drawn = Drawn { area: area.clone(), nodes: BTreeMap::new(), moved: Vec::new() };
+    for (feature, Feature { geometry, properties }) in features.iter().enumerate() {
+        if let Geometry::Point(at) = geometry {
+            let own = properties.as_ref().and_then(|properties| properties.node);
+            drawn.take_point(feature, at, own)?;
+        }
+    }
+    drawn.remove_others(area);
+    resettle_around(&mut drawn.area, &drawn.moved, Taken::Nearest)?;
+    let mut edges: BTreeMap<(NodeId, NodeId), usize> = BTreeMap::new();
+    for (feature, Feature { geometry, properties }) in features.iter().enumerate() {
+        if let Geometry::LineString(line) = geometry {
+            let usual = Properties::default();
+            let properties = properties.as_ref().unwrap_or(&usual);
+            let [from, to] = drawn.ends(feature, line, properties)?;
+            edges.entry((from, to)).or_insert(feature);
+            if properties.ways == Some(2) {
+                edges.entry((to, from)).or_insert(feature);
+            }
+        }
+    }
+    drawn.set_edges(&edges)?;
+    Ok(drawn.area)
+}
+
+/// An area while points and lines are put onto it.
+struct Drawn {
+    area: Area,
+    /// By the numbers that points give themselves, or those that they get.
+    nodes: BTreeMap<u32, NodeId>,
+    moved: Vec<NodeId>,
+}
+
+impl Drawn {
+    fn take_point(&mut self, feature: usize, at: &[f64], own: Option<u32>) -> Result<(), Wrong> {
+        let refused = |refusal| Wrong::Refused { feature, refusal };
+        let known = own.map(NodeId).filter(|node| self.area.contains(*node));
+        let z = || known.and_then(|node| self.area.pos(node)).map_or(0.0, |pos| pos.z);
+        let pos = match *at {
+            [x, y] => PosInWorld { x, y, z: z() },
+            [x, y, z, ..] => PosInWorld { x, y, z },
+            _ => {
+                let why = "a point needs x, y and z".to_owned();
+                return Err(Wrong::Feature { feature, why });
+            }
+        };
+        let node = match known {
+            Some(node) => {
+                if self.area.pos(node).is_some_and(|old| old.to_bits() != pos.to_bits()) {
+                    self.area.put_node(node, pos.to_bits()).map_err(refused)?;
+                    self.moved.push(node);
+                }
+                node
+            }
+            None => self.area.try_add(pos).map_err(refused)?,
+        };
+        if self.nodes.insert(own.unwrap_or(node.0), node).is_some() {
+            let why = format!("there is another point of node {}", own.unwrap_or(node.0));
+            return Err(Wrong::Feature { feature, why });
+        }
+        Ok(())
+    }
+
+    /// Deletes the nodes that have no point any more. One at no place never had one.
+    fn remove_others(&mut self, before: &Area) {
+        let kept: BTreeSet<NodeId> = self.nodes.values().copied().collect();
+        for node in before.nodes().filter(|node| !kept.contains(node)) {
+            if super::coordinates(before, node).is_some() {
+                self.area.remove_node(node);
+            }
+        }
+    }
+
+    /// The nodes that a line connects.
+    fn ends(
+        &self,
+        feature: usize,
+        line: &[Vec<f64>],
+        properties: &Properties,
+    ) -> Result<[NodeId; 2], Wrong> {
+        let wrong = |why: String| Wrong::Feature { feature, why };
+        let end = |named: Option<u32>, at: Option<&Vec<f64>>| match named {
+            Some(number) => {
+                let node = self.nodes.get(&number).copied();
+                node.ok_or_else(|| wrong(format!("there is no point of node {number}")))
+            }
+            None => self
+                .node_at(at.map_or(&[], Vec::as_slice))
+                .ok_or_else(|| wrong("an end of the line is at no point".to_owned())),
+        };
+        Ok([end(properties.from, line.first())?, end(properties.to, line.last())?])
+    }
+
+    fn node_at(&self, at: &[f64]) -> Option<NodeId> {
+        let (pos, is_flat) = match *at {
+            [x, y] => (PosInWorld { x, y, z: 0.0 }, true),
+            [x, y, z, ..] => (PosInWorld { x, y, z }, false),
+            _ => return None,
+        };
+        let off = |own: PosInWorld| match is_flat {
+            true => own.distance_on_ground(pos),
+            false => own.distance(pos),
+        };
+        let near = self.area.nodes_near(pos, MAX_OFF).map(|(own, node)| (off(own), node));
+        let within = near.filter(|(off, _)| *off <= MAX_OFF);
+        within.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, node)| node)
+    }
+
+    /// Takes away the edges that have no line, and makes those that have one and are not there.
+    fn set_edges(&mut self, wanted: &BTreeMap<(NodeId, NodeId), usize>) -> Result<(), Wrong> {
+        let nodes: Vec<NodeId> = self.area.nodes().collect();
+        for node in nodes {
+            let own: Vec<_> = self.area.edges(node).collect();
+            for edge in own {
+                let target = edge.target.node();
+                if target.is_some_and(|target| !wanted.contains_key(&(node, target))) {
+                    self.area.set_edge(node, edge.octant, None);
+                }
+            }
+        }
+        for ((from, to), feature) in wanted {
+            if self.area.octant_of_edge(*from, *to).is_none() {
+                let feature = *feature;
+                let placed = place(&mut self.area, *from, *to, Taken::Refuse);
+                placed.map_err(|refusal| Wrong::Refused { feature, refusal })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::area::compare::Comparison;
+    use crate::world::area::geojson::write;
+    use crate::world::area::tests::{area, assert_sound};
+    use serde_json::{Value, json};
+
+    fn edited(area: &Area, change: impl FnOnce(&mut Vec<Value>)) -> Result<Area, Wrong> {
+        let mut json: Value = serde_json::from_str(&write(area)).unwrap();
+        change(json["features"].as_array_mut().unwrap());
+        let new = onto(area, &json.to_string())?;
+        assert_sound(&new);
+        Ok(new)
+    }
+
+    fn sample() -> Area {
+        area(&[(4, 4), (6, 5), (12, 4)], &[(0, 1), (1, 0), (1, 2)])
+    }
+
+    #[test]
+    fn what_was_not_changed_comes_back_as_it_was() {
+        let apd = crate::sample::tera::wide_paths(3, 4000).unwrap();
+        for area in [sample(), Area::new(&apd).unwrap()] {
+            assert!(edited(&area, |_| {}).unwrap() == area);
+        }
+    }
+
+    #[test]
+    fn points_and_lines_that_changed_are_nodes_and_edges_that_do() {
+        let area = sample();
+        let new = edited(&area, |features| {
+            // Node 0 moves, node 2 goes with its line, and a new one comes with a line drawn to it.
+            features[0]["geometry"]["coordinates"] = json!([40.0, 72.0, 3.0]);
+            features.retain(|f| f["properties"]["node"] != 2 && f["properties"]["to"] != 2);
+            features.push(json!({ "geometry": { "type": "Point", "coordinates": [296, 72, 1] } }));
+            let line = [[104.5, 88.0, 0.0], [296.0, 72.0, 1.0]];
+            features.push(json!({ "geometry": { "type": "LineString", "coordinates": line } }));
+        });
+        let new = new.unwrap();
+        let comparison = Comparison::of(&area, &new);
+        assert_eq!(comparison.moved_nodes, [NodeId(0)]);
+        assert_eq!(comparison.gone_nodes, [NodeId(2)]);
+        assert_eq!(comparison.new_nodes, [NodeId(3)]);
+        assert!(new.octant_of_edge(NodeId(1), NodeId(3)).is_some());
+        assert!(new.octant_of_edge(NodeId(0), NodeId(1)).is_some());
+    }
+
+    #[test]
+    fn what_can_t_be_is_told_with_its_feature() {
+        let area = sample();
+        let wrong =
+            |change: &dyn Fn(&mut Vec<Value>)| edited(&area, change).unwrap_err().to_string();
+        let point = |at: Value| json!({ "geometry": { "type": "Point", "coordinates": at } });
+        assert!(wrong(&|f| f.push(point(json!([-900, 5, 5])))).starts_with("feature 5: (-900, 5)"));
+        assert_eq!(wrong(&|f| f.push(point(json!([5])))), "feature 5: a point needs x, y and z");
+        assert_eq!(wrong(&|f| f.push(f[0].clone())), "feature 5: there is another point of node 0");
+        assert_eq!(wrong(&|f| drop(f.remove(2))), "feature 3: there is no point of node 2");
+        let line =
+            json!({ "geometry": { "type": "LineString", "coordinates": [[1, 1], [72, 72]] } });
+        assert_eq!(
+            wrong(&|f| f.push(line.clone())),
+            "feature 5: an end of the line is at no point"
+        );
+        assert!(matches!(onto(&area, "[]"), Err(Wrong::Json(_))));
+    }
+}
