@@ -27,7 +27,7 @@ pub mod stamps;
 #[cfg(test)]
 pub(crate) mod trial;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -74,6 +74,9 @@ pub struct Model {
     /// Where settings and journals are; `None` where nothing is kept.
     home: Option<PathBuf>,
     n_documents: u32,
+    /// Journals that were offered to be brought back.
+    offered: BTreeSet<PathBuf>,
+    n_journals_in_use: usize,
     /// After the document that is asked about is dealt with, the program ends.
     is_quitting: bool,
 }
@@ -86,6 +89,7 @@ enum Done {
     Saved(Box<save::Saved>),
     Checked(check::Checked),
     Proposed(Box<proposal::Proposed>),
+    LeftFound(recovery::Found),
     Restored(Box<Result<recovery::Restored, String>>),
     Listed(PathBuf, Vec<PathBuf>),
     LookedAgain(Box<open::LookedAgain>),
@@ -126,6 +130,8 @@ impl Model {
             flusher: Flusher::start(),
             home,
             n_documents: 0,
+            offered: BTreeSet::new(),
+            n_journals_in_use: 0,
             is_quitting: false,
         };
         if let Some(folder) = model.settings.folder.clone() {
@@ -133,14 +139,6 @@ impl Model {
         }
         model.find_stamps();
         model
-    }
-
-    /// Offers what a crash left behind, where it left something.
-    pub fn offer_recovery(&mut self) {
-        let left = self.home.as_deref().map(recovery::find).unwrap_or_default();
-        if !left.is_empty() {
-            self.dialogs.push_back(Dialog::Recover { left });
-        }
     }
 
     pub fn documents(&self) -> impl Iterator<Item = &dyn OpenDocument> {
@@ -281,6 +279,7 @@ impl Model {
                 self.heed_project(&path);
             }
             Message::FileChanged(path) => self.look_again(&path),
+            Message::LookForLeft => self.look_for_left(),
             Message::ClearLog => self.log.clear(),
         }
     }
@@ -330,6 +329,7 @@ impl Model {
             Done::Saved(saved) => self.take_saved(*saved),
             Done::Checked(checked) => self.take_checked(checked),
             Done::Proposed(proposed) => self.take_proposed(*proposed),
+            Done::LeftFound(found) => self.take_left(found),
             Done::Restored(restored) => self.take_restored(*restored),
             Done::Listed(folder, files) => {
                 if self.settings.folder.as_ref() == Some(&folder) {

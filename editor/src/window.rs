@@ -5,6 +5,7 @@ mod dock;
 mod files;
 mod fonts;
 mod keys;
+mod left;
 mod menu;
 mod order;
 mod palette;
@@ -22,6 +23,7 @@ use egui::{Panel as Bar, Ui, ViewportBuilder, ViewportCommand};
 
 use self::dock::Dock;
 use self::files::{FileDialogs, Purpose};
+use self::left::SecondLooks;
 use self::order::Order;
 use self::palette::CommandPalette;
 use self::times::Times;
@@ -45,6 +47,7 @@ pub struct App {
     palette: Option<CommandPalette>,
     files: FileDialogs,
     watch: Watch,
+    second_looks: SecondLooks,
     fonts: fonts::Fonts,
     order: Order,
     times: Times,
@@ -124,6 +127,7 @@ impl App {
             palette: None,
             files: FileDialogs::default(),
             watch: Watch::new(context.clone()),
+            second_looks: SecondLooks::default(),
             fonts: fonts::Fonts::default(),
             order: Order::default(),
             times: Times::unmeasured(),
@@ -226,6 +230,7 @@ impl eframe::App for App {
         self.model.tick();
         self.send.extend(self.files.take_answers(context));
         self.send.extend(self.watch.take_changes(&self.model));
+        self.send.extend(self.second_looks.due(context, &self.model));
         self.hear_of_closing_and_drops(context);
         self.fonts.load_for(context, &self.model);
         self.handle_all(context);

@@ -30,7 +30,11 @@ impl AppendFile {
         }
         let file =
             OpenOptions::new().read(true).write(true).create_new(true).open(path).at(path)?;
-        lock(&file).at(path)?;
+        match lock(&file) {
+            // Nobody has a new file but who looks whether it is in use, for a moment.
+            Err(Trouble::InUse) => file.lock().at(path)?,
+            locked => locked.at(path)?,
+        }
         Ok(AppendFile { file, path: path.to_owned(), len: 0 })
     }
 
@@ -134,6 +138,9 @@ fn lock(file: &File) -> Result<(), Trouble> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
     use super::*;
 
     #[test]
@@ -156,5 +163,26 @@ mod tests {
         assert_eq!(AppendFile::create(&path).unwrap_err().trouble, Trouble::Exists);
         file.remove().unwrap();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn whoever_looks_whether_a_new_file_is_in_use_does_not_keep_it_from_its_owner() {
+        const N_FILES: usize = 500;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |n: usize| folder.path().join(format!("{n}.journal"));
+        let at = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while at.load(Ordering::Relaxed) < N_FILES {
+                    is_in_use(&path(at.load(Ordering::Relaxed)));
+                }
+            });
+            let failed = (0..N_FILES).find_map(|n| {
+                at.store(n, Ordering::Relaxed);
+                AppendFile::create(&path(n)).err()
+            });
+            at.store(N_FILES, Ordering::Relaxed);
+            assert_eq!(failed, None);
+        });
     }
 }

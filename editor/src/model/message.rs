@@ -74,6 +74,8 @@ pub enum Message {
     CancelJob(JobId),
     /// A file changed on disk, or may have.
     FileChanged(PathBuf),
+    /// A program that had a journal may have ended since.
+    LookForLeft,
     ClearLog,
 }
 

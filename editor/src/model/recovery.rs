@@ -13,13 +13,23 @@ use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recover
 use landwright_core::world::{Document, Editing};
 
 use super::area::{self, document::Parts};
+use super::dialog::Dialog;
 use super::document::DocumentId;
+use super::{Done, Model};
 
 /// A journal that no running program has open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
     pub journal: PathBuf,
     pub base: Base,
+}
+
+/// What a look for journals comes to.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub left: Vec<Left>,
+    /// So many are held by a program: another window, or one that is about to end.
+    pub n_in_use: usize,
 }
 
 /// A document brought back.
@@ -75,24 +85,52 @@ fn base_path(journal: &Path) -> PathBuf {
     journal.with_extension("base")
 }
 
+impl Model {
+    /// Offers what a crash left behind, where it left something.
+    pub fn offer_recovery(&mut self) {
+        let found = self.home.as_deref().map(find).unwrap_or_default();
+        self.take_left(found);
+    }
+
+    /// The same beside the window, for what comes free while it is open.
+    pub(super) fn look_for_left(&mut self) {
+        let Some(home) = self.home.clone() else { return };
+        self.jobs.start("Looking for unsaved work", move |_| Done::LeftFound(find(&home)));
+    }
+
+    /// Nothing is offered twice: what was put off stays so until the next start.
+    pub(super) fn take_left(&mut self, found: Found) {
+        self.n_journals_in_use = found.n_in_use;
+        let is_new = |one: &Left| self.offered.insert(one.journal.clone());
+        let left: Vec<Left> = found.left.into_iter().filter(is_new).collect();
+        if !left.is_empty() {
+            self.dialogs.push_back(Dialog::Recover { left });
+        }
+    }
+
+    /// Whether a program held a journal at the last look.
+    pub fn saw_journals_in_use(&self) -> bool {
+        self.n_journals_in_use > 0
+    }
+}
+
 /// The journals that crashes left. Those without a step are cleared away.
-pub fn find(home: &Path) -> Vec<Left> {
+pub fn find(home: &Path) -> Found {
     let folder = home.join("journals");
     let files = disk::walk(&folder).files;
     let journals = files.into_iter().filter(|path| path.extension().is_some_and(|e| e == ENDING));
-    journals
-        .filter(|journal| !append::is_in_use(journal))
-        .filter_map(|journal| {
-            let base = recover::base_of(&journal).ok()?;
-            let left = Left { journal, base };
-            if recover::is_blank(&left.journal) == Ok(true) {
-                // Where this fails, it is tried again at the next start.
-                let _ = forget(&left);
-                return None;
-            }
-            Some(left)
-        })
-        .collect()
+    let (in_use, free): (Vec<_>, Vec<_>) = journals.partition(|path| append::is_in_use(path));
+    let left = free.into_iter().filter_map(|journal| {
+        let base = recover::base_of(&journal).ok()?;
+        let left = Left { journal, base };
+        if recover::is_blank(&left.journal) == Ok(true) {
+            // Where this fails, it is tried again at the next start.
+            let _ = forget(&left);
+            return None;
+        }
+        Some(left)
+    });
+    Found { left: left.collect(), n_in_use: in_use.len() }
 }
 
 /// Reads the base and does everything again.

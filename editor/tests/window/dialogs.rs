@@ -3,7 +3,8 @@
 use std::fs;
 
 use landwright_core::format::ragnarok::gat::{self, Terrain};
-use landwright_core::vfs::disk;
+use landwright_core::vfs::append::AppendFile;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_editor::command::CommandId;
 use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
@@ -255,6 +256,42 @@ fn steps_after_a_save_survive_a_crash() {
     assert!(hand.document().has_unsaved_changes());
     hand.press("Ctrl+Z");
     assert!(!hand.document().has_unsaved_changes(), "this is what is on disk");
+}
+
+#[test]
+fn a_journal_that_was_held_at_the_start_is_offered_when_it_comes_free() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    let painted = hand.map();
+    let folder = hand.leave();
+    let files = disk::walk(&folder.path().join("home/journals")).files;
+    let journal = files.iter().find(|path| path.extension().unwrap() == "journal").unwrap();
+    // As a program that was killed holds it until it is gone.
+    let held = AppendFile::open(journal, READ_LIMIT).unwrap();
+    let mut hand = Hand::after_a_crash(folder);
+    assert!(!hand.shows("Work that was not saved") && hand.model().saw_journals_in_use());
+    hand.get_focus();
+    assert!(!hand.shows("Work that was not saved"));
+    drop(held);
+    hand.get_focus();
+    assert!(hand.shows("Work that was not saved"));
+    hand.click("Bring back");
+    assert_eq!(hand.map(), painted);
+    hand.get_focus();
+    assert!(!hand.shows("Work that was not saved"), "this window has it now");
+}
+
+#[test]
+fn what_was_put_off_is_not_asked_again_in_this_window() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    let mut hand = Hand::after_a_crash(hand.leave());
+    hand.get_focus();
+    hand.click("Later");
+    hand.get_focus();
+    assert!(!hand.shows("Work that was not saved"));
+    let hand = Hand::after_a_crash(hand.leave());
+    assert!(hand.shows("Work that was not saved"));
 }
 
 #[test]

@@ -203,6 +203,12 @@ impl Hand {
         self.has_closed
     }
 
+    /// The person comes back from another program.
+    pub(crate) fn get_focus(&mut self) {
+        self.window.event(Event::WindowFocused(true));
+        self.settle();
+    }
+
     /// Clicks the cross of the desktop.
     pub(crate) fn close_window(&mut self) {
         let viewport = self.window.input_mut().viewports.entry(ViewportId::ROOT).or_default();

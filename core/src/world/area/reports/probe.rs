@@ -13,7 +13,8 @@ use crate::space::tera::{CellInWorld, PosInWorld};
 use crate::world::area::Area;
 use crate::world::area::geometry::Geometry;
 use crate::world::area::id::{EdgeRef, NodeId};
-use crate::world::area::routes::{MAX_OFF, Outcome, Places, Spot};
+use crate::world::area::places::Places;
+use crate::world::area::routes::{MAX_OFF, Outcome, Spot};
 
 /// More nodes than this are no small part of an area.
 const MAX_PART: usize = 100;
