@@ -142,6 +142,54 @@ await_change_of_cell() {
   await "cell ($1, $2) to change" pixel_is_not "$(pixel_x "$1")" "$(pixel_y "$2")" "$3"
 }
 
+# Drags a tab from a pixel to another without haste: each step is made when the one before is seen.
+drag_tab() {
+  local before
+  point "$1" "$2"
+  stand_still 3
+  before=$(around "$1" "$2")
+  xdotool mousedown 1
+  await 'the tab to come along' wiggled $(($1 + 60)) $(($2 - 60)) "$1" "$2" "$before"
+  before=$(around "$3" "$4")
+  await 'the tab to arrive' wiggled "$3" "$4" "$3" "$4" "$before"
+  xdotool mouseup 1
+  step_aside
+}
+
+# Waits until the window looks the same so many times over: a busy machine draws late.
+stand_still() {
+  local before='' now n_alike=0
+  while [ "$n_alike" -lt "$1" ]; do
+    now=$(import -window "$window" -format '%#' info:-)
+    [ "$now" = "$before" ] && n_alike=$((n_alike + 1)) || n_alike=0
+    before=$now
+  done
+}
+
+# Whether something is seen to change at a pixel while the pointer is moved at another.
+wiggled() {
+  xdotool mousemove $(($1 + 2)) "$2" mousemove "$1" "$2"
+  differs_around "${@:3}"
+}
+
+around() { shown $(($1 - 20)) $(($2 - 12)) 40x24; }
+
+differs_around() { [ "$(around "$1" "$2")" != "$3" ]; }
+
+# What the screen shows from a pixel on, in so many pixels, as a number.
+shown() { import -window root -crop "$3+$1+$2" +repage -format '%#' info:-; }
+
+is_shown() { [ "$(shown "$1" "$2" "$3")" = "$4" ]; }
+
+is_not_shown() { ! is_shown "$@"; }
+
+# Runs a command by its name in the palette.
+order() {
+  press F1
+  xdotool type --delay 1 "$*"
+  press Return
+}
+
 await_end() {
   await 'the program to end' program_is_gone
   wait "$program" || fail "the program ended with $?"
