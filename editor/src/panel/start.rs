@@ -17,7 +17,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             ui.vertical(|ui| {
                 ui.set_max_width(640.0);
                 ui.label(RichText::new("Landwright").size(32.0).strong());
-                ui.label("Maps of Ragnarok Online, edited by hand and saved to the byte");
+                ui.label("Maps of online games, edited by hand and saved to the byte");
                 ui.add_space(20.0);
                 begin(ui, send);
                 ui.add_space(24.0);
