@@ -18,7 +18,7 @@ pub enum ZoneGround {
     Tiles,
     /// Low to high.
     Heights,
-    /// One grey.
+    /// One colour.
     Plain,
 }
 

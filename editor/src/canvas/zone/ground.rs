@@ -10,8 +10,10 @@ use glam::Vec2;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::world::Revision;
 use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::picture::painter::HeightRange;
+use landwright_core::world::zone::picture::textures::Textures;
 
-use super::raster::{self, HeightRange, Look};
+use super::raster::{self, Look};
 use super::scene::ZoneScene;
 use crate::canvas::overlay::Stage;
 use crate::job::{Jobs, Panicked};
@@ -43,6 +45,7 @@ struct Ground {
     revision: Revision,
     /// As it was when it was looked at last: what differs from it is drawn again.
     zone: Zone,
+    textures: Arc<Textures>,
     heights: HeightRange,
     /// How often each block has changed.
     stamps: BTreeMap<BlockCoord, u64>,
@@ -153,6 +156,7 @@ impl Grounds {
         let new = || Ground {
             revision: scene.revision,
             zone: scene.zone.clone(),
+            textures: Arc::clone(scene.textures),
             heights: HeightRange::of(scene.zone),
             stamps: BTreeMap::new(),
             pictures: BTreeMap::new(),
@@ -163,6 +167,10 @@ impl Grounds {
         if ground.revision != scene.revision {
             ground.become_zone(scene.zone.clone());
             ground.revision = scene.revision;
+        }
+        if !Arc::ptr_eq(&ground.textures, scene.textures) {
+            ground.textures = Arc::clone(scene.textures);
+            ground.zone.blocks().for_each(|block| *ground.stamps.entry(block).or_default() += 1);
         }
         ground
     }
@@ -209,6 +217,7 @@ impl Grounds {
             return;
         }
         let (zone, heights) = (ground.zone.clone(), ground.heights);
+        let textures = Arc::clone(&ground.textures);
         jobs.start("Drawing the ground", move |progress| {
             let mut made = Vec::new();
             let mut n_pixels = 0;
@@ -218,7 +227,8 @@ impl Grounds {
                 }
                 let side = 1 << key.level;
                 let look = Look { ground: key.ground, shading: key.shading, heights };
-                let image = raster::picture(&zone, key.block, look, side);
+                let painter = raster::painter(&zone, &textures, look);
+                let image = raster::picture(&painter, key.block, side);
                 n_pixels += side * side;
                 made.push(Made { document, key, stamp, image });
             }
@@ -249,7 +259,7 @@ impl Ground {
             return;
         }
         let heights = HeightRange::of(&self.zone);
-        let is_other = !self.heights.covers(heights);
+        let is_other = !raster::covers(self.heights, heights);
         if is_other {
             self.heights = heights;
         }

@@ -1,12 +1,14 @@
 //! What views of a zone draw, as plain data.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use landwright_core::problem::Severity;
 use landwright_core::world::Revision;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::index::Places;
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::preview::Preview;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
@@ -24,6 +26,8 @@ pub(crate) struct ZoneScene<'a> {
     pub(crate) revision: Revision,
     pub(crate) places: &'a Places,
     pub(crate) names: &'a Names,
+    /// Of the ground, as far as they were found.
+    pub(crate) textures: &'a Arc<Textures>,
     pub(crate) layers: &'a ZoneLayers,
     pub(crate) selection: &'a BTreeSet<ThingId>,
     /// What the pointer is over.
@@ -80,6 +84,7 @@ pub(crate) mod tests {
         pub(crate) revision: Revision,
         pub(crate) places: Places,
         pub(crate) names: Names,
+        pub(crate) textures: Arc<Textures>,
         pub(crate) layers: ZoneLayers,
         pub(crate) selection: BTreeSet<ThingId>,
         pub(crate) hover: Option<ThingId>,
@@ -103,6 +108,7 @@ pub(crate) mod tests {
                 revision: Revision(0),
                 places: Places::new(&zone),
                 names: Names::load(&vfs, &zone, 1),
+                textures: Arc::new(Textures::load(&[&vfs], &zone)),
                 layers: ZoneLayers::default(),
                 selection: BTreeSet::new(),
                 hover: None,
@@ -121,6 +127,7 @@ pub(crate) mod tests {
                 revision: self.revision,
                 places: &self.places,
                 names: &self.names,
+                textures: &self.textures,
                 layers: &self.layers,
                 selection: &self.selection,
                 hover: self.hover,

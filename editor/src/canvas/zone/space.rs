@@ -3,7 +3,9 @@
 
 mod markers;
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use glam::Vec2;
 use landwright_core::space::rose::block::BlockCoord;
@@ -12,10 +14,12 @@ use landwright_core::world::Revision;
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::picture::painter::{HeightRange, Painter};
+use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use self::markers::Markers;
-use super::raster::{self, HeightRange, Look};
+use super::raster::{self, Look};
 use super::scene::ZoneScene;
 use crate::canvas::three_d::heights::HeightRanges;
 use crate::canvas::three_d::scene::{Grid, Mesh, PartId, Scene, Shot, Upload};
@@ -40,6 +44,7 @@ pub(crate) struct ZoneSpaces {
 struct Ground {
     revision: Revision,
     zone: Zone,
+    textures: Arc<Textures>,
     look: Look,
     relief: Relief,
     ranges: HeightRanges,
@@ -162,6 +167,7 @@ impl Ground {
         let mut ground = Ground {
             revision: scene.revision,
             zone: scene.zone.clone(),
+            textures: Arc::clone(scene.textures),
             look: look_of(scene, HeightRange::of(scene.zone)),
             ranges: HeightRanges::of(&relief),
             terrain: Terrain::new(&relief),
@@ -177,8 +183,8 @@ impl Ground {
     /// Marks what has changed since it was shown last.
     fn follow(&mut self, on_card: &mut Scene, scene: &ZoneScene<'_>) {
         let look = look_of(scene, self.look.heights);
-        if self.look != look {
-            self.look = look;
+        if self.look != look || !Arc::ptr_eq(&self.textures, scene.textures) {
+            (self.look, self.textures) = (look, Arc::clone(scene.textures));
             self.colours.clear();
             let [width, height] = self.relief.size_in_cells();
             self.terrain.mark(Rect { x: 0, y: 0, width, height });
@@ -222,8 +228,14 @@ impl Ground {
         sight: &Sight,
         budget: Budget,
     ) -> (Vec<PartId>, Progress) {
-        let Ground { terrain, relief, ranges, colours, zone, look, .. } = self;
-        let mut colours = |cells: Rect| colours_of(colours, zone, relief, *look, cells);
+        let Ground { terrain, relief, ranges, colours, zone, textures, look, .. } = self;
+        // Asking how high a zone is takes a while, and mostly nothing is made.
+        let painter = LazyCell::new(|| raster::painter(zone, textures, *look));
+        let n_cells = zone.grid().cells_per_block().max(1);
+        let mut colours = |cells: Rect| {
+            let mut block = |block| block_colours(&painter, block, n_cells as usize);
+            colours_of(colours, &mut block, relief, n_cells, cells)
+        };
         let shown = terrain.show(on_card, relief, ranges, &mut colours, sight, budget);
         (shown.parts, shown.progress)
     }
@@ -232,12 +244,11 @@ impl Ground {
 /// The colours of some cells, row by row from the south.
 fn colours_of(
     made: &mut BTreeMap<BlockCoord, Vec<Rgb>>,
-    zone: &Zone,
+    make: &mut dyn FnMut(BlockCoord) -> Vec<Rgb>,
     relief: &Relief,
-    look: Look,
+    side: u32,
     cells: Rect,
 ) -> Vec<Rgb> {
-    let side = zone.grid().cells_per_block().max(1);
     let first = relief.span().first_block();
     let [_, n_rows] = relief.span().size_in_blocks();
     let mut colours = Vec::with_capacity(cells.width as usize * cells.height as usize);
@@ -248,7 +259,7 @@ fn colours_of(
             let row = n_rows.saturating_sub(row_from_south + 1);
             let block = BlockCoord { x: first.x + column as i32, y: first.y + row as i32 };
             let until = ((column + 1) * side).min(cells.east());
-            let of_block = made.entry(block).or_insert_with(|| block_colours(zone, block, look));
+            let of_block = made.entry(block).or_insert_with(|| make(block));
             let start = (side - 1 - y % side) as usize * side as usize + (x % side) as usize;
             let n = (until - x) as usize;
             colours.extend_from_slice(of_block.get(start..start + n).unwrap_or_default());
@@ -258,8 +269,8 @@ fn colours_of(
     colours
 }
 
-fn block_colours(zone: &Zone, block: BlockCoord, look: Look) -> Vec<Rgb> {
-    let image = raster::picture(zone, block, look, zone.grid().cells_per_block() as usize);
+fn block_colours(painter: &Painter<'_>, block: BlockCoord, n_cells: usize) -> Vec<Rgb> {
+    let image = raster::picture(painter, block, n_cells);
     image.pixels.iter().map(|pixel| Rgb([pixel.r(), pixel.g(), pixel.b()])).collect()
 }
 
