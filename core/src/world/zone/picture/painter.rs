@@ -83,7 +83,11 @@ impl HeightRange {
 
 impl<'z> Painter<'z> {
     pub fn new(zone: &'z Zone, textures: &'z Textures, ground: Ground) -> Painter<'z> {
-        Painter { zone, textures, ground, relief: 1.0, range: HeightRange::of(zone) }
+        let range = match ground {
+            Ground::Heights => HeightRange::of(zone),
+            Ground::Tiles | Ground::Walks => HeightRange { low_cm: 0.0, high_cm: 0.0 },
+        };
+        Painter { zone, textures, ground, relief: 1.0, range }
     }
 
     /// The same without light and shade, for a view that lights the ground itself.

@@ -1,0 +1,82 @@
+//! Actions on heights, tiles and walks.
+
+use super::super::Zone;
+use super::super::ground::{Cut, InWorld};
+use super::super::refusal::Refusal;
+use super::{act, files, sample_zone};
+
+#[test]
+fn heights_change_with_their_quads_and_seams_stay_joined() {
+    let zone = sample_zone();
+    let block = zone.blocks().next().unwrap();
+    let n = zone.grid().cells_per_block() as i32;
+    let corner = InWorld { x: (block.x + 1) * n, y: (block.y + 1) * n };
+    let at = zone.grid().file_from_world(Cut::Heights.world_of(zone.grid(), corner));
+    let json = format!(
+        r#"{{"action":"shape-heights","region":{{"brush":{{"points":[[{},{}]],"radius_cm":700,"edge":"soft"}}}},"how":{{"raise":500}}}}"#,
+        at.x, at.y
+    );
+    let raised = act(&zone, &json).unwrap();
+    let says: Vec<f32> = raised.heights_at(corner).map(|(_, height)| height.get()).collect();
+    assert_eq!(says.len(), 4);
+    let before = zone.height(corner).unwrap().get();
+    assert!(says.iter().all(|height| (height - before - 500.0).abs() < 0.01));
+    let changed = files(&raised).into_iter().filter(|(path, bytes)| files(&zone)[path] != *bytes);
+    let changed: Vec<_> = changed.collect();
+    assert_eq!(changed.len(), 4, "each corner's block");
+    for (path, bytes) in changed {
+        let him = crate::format::rose::him::read(&bytes).unwrap();
+        let quads = crate::format::rose::him::QuadTail::of_heights(&him.heights_cm, 4);
+        assert_eq!(him.quads, quads, "{path}");
+    }
+    let flat = act(
+        &zone,
+        &json.replace(r#"{"raise":500}"#, r#""flatten""#).replace(r#","edge":"soft""#, ""),
+    )
+    .unwrap();
+    let east = flat.height(InWorld { x: corner.x + 1, y: corner.y }).unwrap();
+    assert_eq!(flat.height(corner).unwrap(), east);
+}
+
+#[test]
+fn tiles_and_walks_are_painted_over_edges() {
+    let zone = sample_zone();
+    let block = zone.blocks().next().unwrap();
+    let area = zone.grid().area_of_block(block);
+    let half = zone.grid().half_offset_cm();
+    let (x, y) = (area.east - half, area.south - half + 1500.0);
+    let region = format!(
+        r#""region":{{"box":{{"from":[{},{}],"to":[{},{}]}}}}"#,
+        x - 1000.0,
+        y - 500.0,
+        x + 1000.0,
+        y + 500.0
+    );
+    let painted = act(&zone, &format!(r#"{{"action":"paint-walks",{region},"walk":1}}"#)).unwrap();
+    let n = |zone: &Zone| {
+        zone.blocks()
+            .map(|block| {
+                Cut::Walks
+                    .of_block(zone.grid(), block)
+                    .filter(|at| zone.walk(*at) == Some(1))
+                    .count()
+            })
+            .collect::<Vec<_>>()
+    };
+    let (before, after) = (n(&zone), n(&painted));
+    assert!(after[0] + after[1] + after[2] + after[3] > before.iter().sum::<usize>());
+    let painted =
+        act(&zone, &format!(r#"{{"action":"paint-tiles",{region},"tile":2,"brush":[9,8,7]}}"#))
+            .unwrap();
+    let tiles: Vec<InWorld> = painted
+        .blocks()
+        .flat_map(|block| Cut::Patches.of_block(zone.grid(), block))
+        .filter(|at| painted.brush(*at) == Some([9, 8, 7]))
+        .collect();
+    assert_eq!(tiles.len(), 2);
+    assert!(tiles.iter().all(|at| painted.tile(*at) == Some(2)));
+    assert!(matches!(
+        act(&zone, &format!(r#"{{"action":"paint-tiles",{region},"tile":9999}}"#)),
+        Err(Refusal::NoEntry { .. })
+    ));
+}

@@ -1,0 +1,168 @@
+//! What is written to disk, and what is not.
+
+use crate::format::text::CodePage;
+use crate::problem::Spot;
+use crate::sample::File;
+use crate::sample::rose::{self, Plan, ZONE_FOLDER};
+use crate::space::rose::block::BlockCoord;
+use crate::vfs::Session;
+
+use super::super::field::{Field, Value};
+use super::super::refusal::Refusal;
+use super::super::thing::Kind;
+use super::super::{Opened, open};
+use super::{act, difference, first, path, sample, sample_zone, vfs_of};
+
+#[test]
+fn a_zone_that_nobody_touched_is_written_as_it_was_read() {
+    let (vfs, Opened { zone, files, .. }) = sample();
+    assert_eq!(files.changed(&zone), []);
+    let written = zone.to_files();
+    assert_eq!(written.len(), 1 + 4 * 4);
+    for (path, bytes) in written {
+        assert!(vfs.read(&path, 1 << 30).unwrap().bytes == bytes, "{path}");
+    }
+    assert_eq!(zone.n_things(), 240 + 4 + 4, "objects, planes of water, event points");
+    assert_eq!(zone.name(), "S01");
+}
+
+#[test]
+fn one_field_of_a_thing_is_all_that_changes() {
+    let zone = sample_zone();
+    let mut n_fields = 0;
+    for kind in Kind::ALL {
+        let id = first(&zone, kind);
+        for field in Field::of_kind(kind) {
+            // Lists of monsters change in many places; that is looked at elsewhere.
+            if field.is_of_monsters() {
+                continue;
+            }
+            let before = zone.thing(id).unwrap().value(field).unwrap();
+            let (to, len) = match before {
+                Value::I16(n) => (serde_json::json!(n + 1), 2),
+                Value::I32(n) => (serde_json::json!(n + 1), 4),
+                Value::U32(n) => (serde_json::json!(n + 1), 4),
+                Value::Float(bits) => {
+                    // A hair further: into no other block and no other cell.
+                    let next = bits.to_bits() ^ 1;
+                    (serde_json::json!(format!("{next:#x}")), 4)
+                }
+                Value::Text(text) => {
+                    let typed = "x".repeat(text.as_bytes().len());
+                    (serde_json::json!(typed), text.as_bytes().len())
+                }
+            };
+            let json = format!(
+                r#"{{"action":"set","things":{{"ids":[{}]}},"field":"{field}","to":{to}}}"#,
+                id.0
+            );
+            let after = act(&zone, &json).unwrap();
+            if len == 0 {
+                assert!(after == zone);
+                continue;
+            }
+            let (file, places, grown) = difference(&zone, &after);
+            assert_eq!(file, zone.file_of_thing(id));
+            assert_eq!(grown, 0);
+            let (low, high) = (places[0], places[places.len() - 1]);
+            assert!(high - low < len, "{kind} {field}: {places:?}");
+            n_fields += 1;
+        }
+    }
+    assert!(n_fields > 180, "{n_fields}");
+}
+
+#[test]
+fn what_is_in_the_files_beside_things_is_edited() {
+    let zone = sample_zone();
+    let check = |json: &str, n_bytes: i64| {
+        let after = act(&zone, json).unwrap();
+        assert_eq!(difference(&zone, &after).2, n_bytes, "{json}");
+        after
+    };
+    check(r#"{"action":"set-economy","field":"music","to":"button12"}"#, 1);
+    check(r#"{"action":"set-economy","field":{"rate":12},"to":"+1"}"#, 0);
+    check(r#"{"action":"set-ground-tile","tile":0,"field":"layer2","to":3}"#, 0);
+    let n = zone.textures().len() as u32 - 1;
+    let added = check(&format!(r#"{{"action":"set-texture","texture":{n},"to":"a.dds"}}"#), 6);
+    assert_eq!(added.textures().last().unwrap().as_bytes(), b"end");
+    let tile =
+        r#"{"layer1":1,"layer2":2,"offset1":0,"offset2":0,"blend":0,"rotation":1,"tile_type":0}"#;
+    let added = check(&format!(r#"{{"action":"add-ground-tile","tile":{tile}}}"#), 28);
+    let removed = act(&added, r#"{"action":"remove-last-ground-tile"}"#).unwrap();
+    assert!(removed == zone);
+    let block = zone.blocks().next().unwrap();
+    let block = format!(r#""block":[{},{}]"#, block.x, block.y);
+    check(
+        &format!(
+            r#"{{"action":"set-old-water",{block},"patches":[[3,4]],"height_cm":7,"has_water":true}}"#
+        ),
+        0,
+    );
+    check(&format!(r#"{{"action":"set-water-size",{block},"to":"+1"}}"#), 0);
+}
+
+#[test]
+fn files_that_are_missing_or_broken_are_problems() {
+    let mut files = rose::Zone::new(Plan::small(1)).files();
+    let of =
+        |files: &[File], name: &str| files.iter().position(|f| f.path.ends_with(name)).unwrap();
+    let broken = of(&files, "30_30.IFO");
+    files[broken].bytes.truncate(40);
+    let missing = of(&files, "31_30.HIM");
+    files.remove(missing);
+    files.remove(of(&files, ".ZON"));
+    let vfs = vfs_of(&files);
+    let Opened { zone, files, problems } =
+        open(&vfs, &path("3ddata/maps/sample/s01"), CodePage::Cp949).unwrap();
+    let codes: Vec<_> =
+        problems.iter().map(|problem| (problem.code, problem.place.file.as_str())).collect();
+    assert_eq!(codes, [("file-unreadable", "3DDATA/MAPS/SAMPLE/S01/30_30.IFO")]);
+    assert!(matches!(problems[0].place.spot, Spot::Bytes { .. }));
+    assert_eq!(zone.n_things(), 3 * 61);
+    assert_eq!(files.changed(&zone), []);
+    let block = BlockCoord { x: 30, y: 30 };
+    assert!(!zone.has_ifo(block) && zone.has_heights(block) && !zone.has_zon());
+    let at = zone.grid().middle_of_block(block);
+    let json = format!(r#"{{"action":"add","kind":"npc","at":[{},{},0]}}"#, at.x, at.y);
+    assert_eq!(act(&zone, &json), Err(Refusal::NoIfo(block)));
+    assert_eq!(act(&zone, r#"{"action":"add","kind":"point","at":[0,0,0]}"#), Err(Refusal::NoZon));
+    assert!(open(&vfs, &path("3DDATA/STB"), CodePage::Cp949).is_err());
+}
+
+#[test]
+fn a_single_block_opens_by_its_ifo() {
+    let (vfs, _) = sample();
+    let file = format!("{ZONE_FOLDER}/31_31.ifo");
+    let Opened { zone, files, .. } = open(&vfs, &path(&file), CodePage::Cp949).unwrap();
+    assert_eq!(zone.blocks().collect::<Vec<_>>(), [BlockCoord { x: 31, y: 31 }]);
+    assert_eq!(zone.n_things(), 61 + 4);
+    assert_eq!(files.changed(&zone), []);
+}
+
+#[test]
+fn only_files_that_changed_are_saved() {
+    let (vfs, Opened { zone, mut files, .. }) = sample();
+    let mut session = Session::without_backups();
+    assert_eq!(files.save(&zone, &vfs, &mut session).unwrap(), []);
+    let id = first(&zone, Kind::Spawn);
+    let json =
+        format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":"+1"}}"#, id.0);
+    let zone = act(&zone, &json).unwrap();
+    let saved = files.save(&zone, &vfs, &mut session).unwrap();
+    assert_eq!(saved.len(), 1);
+    assert_eq!(files.changed(&zone), []);
+    let again = open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone;
+    assert!(again.thing(id) == zone.thing(id) && again.to_files() == zone.to_files());
+    vfs.save(
+        &mut session,
+        &[crate::vfs::Change {
+            path: path(zone.file_of_thing(id)),
+            bytes: b"other",
+            read: Some(saved[0].fingerprint),
+        }],
+    )
+    .unwrap();
+    let zone = act(&zone, &json).unwrap();
+    assert!(files.save(&zone, &vfs, &mut session).is_err(), "somebody else changed it");
+}

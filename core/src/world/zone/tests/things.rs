@@ -1,0 +1,207 @@
+//! Actions on what stands in a zone.
+
+use crate::format::rose::ifo;
+use crate::format::text::CodePage;
+use crate::sample::rose::{self, Plan, ZONE_FOLDER};
+use crate::space::rose::block::BlockCoord;
+
+use super::super::action::Action;
+use super::super::field::{Field, Value};
+use super::super::refusal::Refusal;
+use super::super::thing::{Kind, Thing, ThingId};
+use super::super::{Zone, open};
+use super::{act, difference, files, first, path, sample_zone, vfs_of};
+
+#[test]
+fn monsters_are_added_moved_changed_and_removed() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Spawn);
+    let basic = |zone: &Zone| -> Vec<(u32, u32)> {
+        let spawn = zone.thing(id).unwrap().spawn().unwrap();
+        spawn.basic.iter().map(|line| (line.monster_id, line.count)).collect()
+    };
+    let n = basic(&zone).len();
+    let spawn = format!(r#""things":{{"ids":[{}]}}"#, id.0);
+    let line = |at: usize| format!(r#""thing":{},"list":"basic","line":{at}"#, id.0);
+    let zone2 = act(
+        &zone,
+        &format!(r#"{{"action":"add-monster",{spawn},"list":"basic","id":900,"name":"뱃"}}"#),
+    )
+    .unwrap();
+    assert_eq!(basic(&zone2)[n], (900, 1));
+    assert_eq!(difference(&zone, &zone2).2, 1 + 2 + 8, "a length, two bytes, two numbers");
+    let zone2 =
+        act(&zone2, &format!(r#"{{"action":"set-monster",{},"count":"*4"}}"#, line(n))).unwrap();
+    let zone2 = act(&zone2, &format!(r#"{{"action":"move-monster",{},"to":0}}"#, line(n))).unwrap();
+    let zone2 = act(&zone2, &format!(r#"{{"action":"clone-monster",{}}}"#, line(0))).unwrap();
+    assert_eq!(basic(&zone2)[..2], [(900, 4), (900, 4)]);
+    let mut zone2 = zone2;
+    for _ in 0..2 {
+        zone2 = act(&zone2, &format!(r#"{{"action":"remove-monster",{}}}"#, line(0))).unwrap();
+    }
+    assert!(zone2 == zone && files(&zone2) == files(&zone));
+    let refused = act(&zone, &format!(r#"{{"action":"remove-monster",{}}}"#, line(n)));
+    assert_eq!(refused, Err(Refusal::NoMonster(id, n as u32)));
+    let typed = act(&zone, &format!(r#"{{"action":"set-monster",{},"name":"😀"}}"#, line(0)));
+    assert!(typed.unwrap_err().to_string().contains("letters that Cp949 has"));
+}
+
+#[test]
+fn find_and_replace_goes_over_all_lines_of_what_is_selected() {
+    let zone = sample_zone();
+    let count = |zone: &Zone, monster: u32| {
+        let values = zone.things().flat_map(|(_, thing)| thing.values(Field::MonsterId));
+        values.filter(|value| *value == Value::U32(monster)).count()
+    };
+    let n = count(&zone, 3);
+    assert!(n > 3);
+    let json =
+        r#"{"action":"replace","things":"everything","field":"monster-id","from":3,"to":272}"#;
+    let replaced = act(&zone, json).unwrap();
+    assert_eq!((count(&replaced, 3), count(&replaced, 272)), (0, n));
+}
+
+#[test]
+fn what_crosses_the_edge_of_a_block_goes_into_the_other_file() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Spawn);
+    let from = zone.block_of(id).unwrap();
+    let moved = act(
+        &zone,
+        &format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":[16000.0,0,0]}}"#, id.0),
+    )
+    .unwrap();
+    let to = BlockCoord { x: from.x + 1, y: from.y };
+    assert_eq!(moved.block_of(id), Some(to));
+    let n_spawns = |zone: &Zone, block| {
+        zone.listed().filter(|l| l.kind == Kind::Spawn && l.block == Some(block)).count()
+    };
+    assert_eq!(n_spawns(&moved, from), n_spawns(&zone, from) - 1);
+    assert_eq!(moved.listed_at(id).unwrap().index as usize, n_spawns(&zone, to));
+    let (was, is) =
+        (zone.thing(id).unwrap().object().unwrap(), moved.thing(id).unwrap().object().unwrap());
+    assert_eq!((was.cell_x, was.cell_y), (is.cell_x, is.cell_y), "as far into the other block");
+    let nowhere =
+        format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":[-16000.0,0,0]}}"#, id.0);
+    assert!(matches!(act(&zone, &nowhere), Err(Refusal::NoBlock { .. })));
+}
+
+#[test]
+fn a_file_without_a_list_gets_one_in_its_place() {
+    let mut sample = rose::Zone::new(Plan::small(1));
+    let row = |kind| move |row: &crate::format::rose::blocks::Block<ifo::Body>| row.kind() != kind;
+    sample.blocks[0].ifo.blocks.retain(row(ifo::EVENT));
+    sample.blocks[0].ifo.blocks.retain(row(ifo::ANIMATED));
+    let vfs = vfs_of(&sample.files());
+    let zone = open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone;
+    let at = zone.thing(first(&zone, Kind::Npc)).unwrap().pos_in_file_cm();
+    for kind in ["event", "animated"] {
+        let json = format!(
+            r#"{{"action":"add","kind":"{kind}","at":[{},{},0],"snap":"ground"}}"#,
+            at.x, at.y
+        );
+        let added = act(&zone, &json).unwrap();
+        let (file, bytes) =
+            files(&added).into_iter().find(|(path, bytes)| files(&zone)[path] != *bytes).unwrap();
+        let ifo = ifo::read(&bytes).unwrap();
+        let kinds: Vec<u32> = ifo.blocks.iter().map(|row| row.kind().0).collect();
+        assert!(kinds.is_sorted() && kinds.len() == 12, "{file}: {kinds:?}");
+    }
+}
+
+#[test]
+fn deleting_tells_which_lightmaps_lead_elsewhere() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Deco);
+    let action: Action =
+        serde_json::from_str(&format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, id.0))
+            .unwrap();
+    let resolved = action.resolve(&zone).unwrap();
+    let [note] = resolved.notes.as_slice() else { panic!("{:?}", resolved.notes) };
+    assert!(note.contains("name deco by their place from 1 on"), "{note}");
+    assert_eq!(resolved.zone.n_things(), zone.n_things() - 1);
+}
+
+#[test]
+fn things_are_turned_scaled_aligned_and_arrayed() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Npc);
+    let one = format!(r#""things":{{"ids":[{}]}}"#, id.0);
+    let mut turned = zone.clone();
+    for _ in 0..4 {
+        turned = act(&turned, &format!(r#"{{"action":"rotate",{one},"degrees":90}}"#)).unwrap();
+    }
+    let parts =
+        |zone: &Zone| zone.thing(id).unwrap().object().unwrap().rotation_xyzw.map(|f| f.get());
+    // Four quarters are one turn: the same rotation, of the other sign.
+    for (was, is) in parts(&zone).into_iter().zip(parts(&turned)) {
+        assert!((was + is).abs() < 1e-5, "{was} {is}");
+    }
+    let at = zone.thing(id).unwrap().pos_in_file_cm();
+    let json = format!(
+        r#"{{"action":"array",{one},"columns":3,"rows":2,"column_by":[100,0,0],"row_by":[0,-100,0],"snap":"ground"}}"#
+    );
+    let arrayed = act(&zone, &json).unwrap();
+    assert_eq!(arrayed.n_things(), zone.n_things() + 5);
+    let ids: Vec<u32> = (zone.n_ids()..arrayed.n_ids()).chain([id.0]).collect();
+    let json = format!(r#"{{"action":"align","things":{{"ids":{ids:?}}},"axis":"y","to":"high"}}"#);
+    let aligned = act(&arrayed, &json).unwrap();
+    for id in &ids {
+        let thing = aligned.thing(ThingId(*id)).unwrap();
+        assert_eq!(thing.pos_in_file_cm().y, at.y);
+    }
+    let json = format!(r#"{{"action":"distribute","things":{{"ids":{ids:?}}},"axis":"x"}}"#);
+    let spread = act(&aligned, &json).unwrap();
+    let mut x: Vec<f64> = ids
+        .iter()
+        .map(|id| spread.thing(ThingId(*id)).unwrap().pos_in_file_cm().x - at.x)
+        .collect();
+    x.sort_by(f64::total_cmp);
+    for (x, expected) in x.iter().zip([0.0, 40.0, 80.0, 120.0, 160.0, 200.0]) {
+        assert!((x - expected).abs() < 0.1, "{x}");
+    }
+}
+
+#[test]
+fn copies_go_to_another_zone_as_data() {
+    let zone = sample_zone();
+    let kinds =
+        serde_json::from_str(r#"{"matching":{"kinds":["npc","water","point"],"block":null}}"#)
+            .unwrap();
+    let things = zone.copy(&kinds).unwrap();
+    let json = serde_json::to_string(&things).unwrap();
+    let other = open(
+        &vfs_of(&rose::Zone::new(Plan::small(2)).files()),
+        &path(ZONE_FOLDER),
+        CodePage::Cp949,
+    )
+    .unwrap()
+    .zone;
+    let pasted = act(&other, &format!(r#"{{"action":"paste","things":{json}}}"#)).unwrap();
+    let last: Vec<&Thing> =
+        pasted.things().skip(other.n_things()).map(|(_, thing)| thing).collect();
+    assert_eq!(last, things.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn what_follows_the_ground_stays_as_far_above_it() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Deco);
+    let above = |zone: &Zone| {
+        let at = zone.thing(id).unwrap().pos_in_file_cm();
+        at.z - zone.ground_at_file_cm(at).unwrap()
+    };
+    let json = |snap: &str, by: f64| {
+        format!(
+            r#"{{"action":"move","things":{{"ids":[{}]}},"by":[{by},0,0],"snap":"{snap}"}}"#,
+            id.0
+        )
+    };
+    let zone = act(&zone, &json("none", 0.0).replace("[0,0,0]", "[0,0,300]")).unwrap();
+    let raised = above(&zone);
+    let by = |by: f64| act(&zone, &json("follow-ground", by)).unwrap();
+    let moved =
+        by(if zone.thing(id).unwrap().pos_in_file_cm().x > -40_000.0 { -700.0 } else { 700.0 });
+    assert!((above(&moved) - raised).abs() < 0.01, "{} {raised}", above(&moved));
+    assert_ne!(moved.thing(id).unwrap().value(Field::Z), zone.thing(id).unwrap().value(Field::Z));
+}
