@@ -1,17 +1,22 @@
 //! What the numbers of a zone are called: the tables of the game, found in its folders.
 
+pub mod atlas;
+pub mod choice;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::format::rose::stb::Stb;
 use crate::format::rose::stl::Stl;
 use crate::format::rose::zon::Body;
+use crate::format::rose::zon::event::EventPosition;
 use crate::format::rose::{qsd, stb, stl, zon};
 use crate::format::text::CodePage;
+use crate::space::rose::position::PosInFileCm;
 use crate::vfs::disk::READ_LIMIT;
 use crate::vfs::{Kind as EntryKind, Vfs, VfsPath};
 
 use super::Zone;
-use super::thing::Kind;
+use super::thing::{Kind, Thing};
 
 const TABLES: &str = "3DDATA/STB";
 const CONVERSATIONS: &str = "3DDATA/EVENT";
@@ -45,7 +50,7 @@ pub struct Names {
     /// The row of LIST_ZONE.STB that is this zone.
     pub own_zone: Option<u32>,
     /// Event points by zone, where its ZON is at hand.
-    points: BTreeMap<u32, BTreeSet<Vec<u8>>>,
+    points: BTreeMap<u32, BTreeMap<Vec<u8>, PosInFileCm>>,
     /// ZON files by zone, as the table has them.
     zone_files: BTreeMap<u32, VfsPath>,
 }
@@ -72,6 +77,20 @@ pub struct Warp {
     pub point: Vec<u8>,
 }
 
+/// Where somebody comes out who walks into a warp.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Target<'n> {
+    /// Row of LIST_ZONE.STB.
+    pub zone: u32,
+    pub zone_name: Option<&'n str>,
+    /// The ZON, to be opened.
+    pub file: Option<&'n VfsPath>,
+    /// Name of an event point of that ZON, as bytes.
+    pub point: &'n [u8],
+    /// Where the point is, where that ZON is at hand and has it.
+    pub at: Option<PosInFileCm>,
+}
+
 impl Rows {
     pub fn get(&self, id: u32) -> Option<&Named> {
         self.rows.get(&id)
@@ -87,13 +106,8 @@ impl Rows {
 
     /// Rows with all words of a text in their name, or whose number begins with it.
     pub fn search(&self, text: &str) -> Vec<(u32, &Named)> {
-        let text = text.to_lowercase();
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let is_found = |(id, row): &(u32, &Named)| {
-            let name = row.name.to_lowercase();
-            words.iter().all(|word| name.contains(word)) || id.to_string().starts_with(&text)
-        };
-        self.iter().filter(is_found).collect()
+        let asked = Asked::new(text);
+        self.iter().filter(|(id, row)| asked.is_found(*id, &row.name)).collect()
     }
 
     /// The only row of a name.
@@ -101,6 +115,26 @@ impl Rows {
         let mut found = self.iter().filter(|(_, row)| row.name.eq_ignore_ascii_case(name.trim()));
         let (id, _) = found.next()?;
         found.next().is_none().then_some(id)
+    }
+}
+
+/// What somebody types to find a row: words that its name has, or how its number begins.
+struct Asked {
+    text: String,
+}
+
+impl Asked {
+    fn new(text: &str) -> Asked {
+        Asked { text: text.trim().to_lowercase() }
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.text.split_whitespace().all(|word| name.contains(word))
+    }
+
+    fn is_found(&self, id: u32, name: &str) -> bool {
+        self.is_named(name) || id.to_string().starts_with(&self.text)
     }
 }
 
@@ -151,7 +185,12 @@ impl Names {
                 let file = zon::read(&loaded.bytes).ok()?;
                 match file.body(zon::EVENT_POSITIONS) {
                     Some(Body::EventPositions(points)) => {
-                        Some(points.iter().map(|point| point.name.as_bytes().to_vec()).collect())
+                        let place = |point: &EventPosition| {
+                            let at = Thing::Point(point.clone()).pos_in_file_cm();
+                            (point.name.as_bytes().to_vec(), at)
+                        };
+                        // The game goes to the first of a name.
+                        Some(points.iter().rev().map(place).collect())
                     }
                     _ => None,
                 }
@@ -176,7 +215,20 @@ impl Names {
 
     /// Whether a zone has an event point, where its ZON is at hand.
     pub fn has_point(&self, zone: u32, point: &[u8]) -> Option<bool> {
-        self.points.get(&zone).map(|points| points.contains(point))
+        self.points.get(&zone).map(|points| points.contains_key(point))
+    }
+
+    /// Where a warp leads, as far as the tables say; `None` where no table has it.
+    pub fn target(&self, warp_id: i16) -> Option<Target<'_>> {
+        let warp = self.warps.as_ref()?.get(&u32::try_from(warp_id).ok()?)?;
+        let points = self.points.get(&warp.zone);
+        Some(Target {
+            zone: warp.zone,
+            zone_name: self.zones.as_ref().and_then(|zones| zones.name(warp.zone)),
+            file: self.zone_files.get(&warp.zone),
+            point: &warp.point,
+            at: points.and_then(|points| points.get(&warp.point).copied()),
+        })
     }
 
     /// The ZON of a zone that a warp leads to, to be opened.
@@ -292,6 +344,14 @@ mod tests {
         assert_eq!(names.cnsts.as_ref().unwrap().iter().count(), 4);
         assert_eq!(names.zones.as_ref().unwrap().name(1), Some("Mossy Downs"));
         let warp = &names.warps.as_ref().unwrap()[&1];
+        let target = names.target(1).unwrap();
+        assert_eq!((target.zone, target.zone_name), (1, Some("Mossy Downs")));
+        assert_eq!(target.file.map(VfsPath::as_str), Some("3DDATA/MAPS/SAMPLE/S01/S01.ZON"));
+        let point = opened.zone.things().find(|(_, thing)| {
+            matches!(thing, Thing::Point(point) if point.name.as_bytes() == target.point)
+        });
+        assert_eq!(target.at, Some(point.unwrap().1.pos_in_file_cm()));
+        assert!(names.target(-1).is_none() && names.target(99).is_none());
         assert_eq!(names.has_point(warp.zone, &warp.point), Some(true));
         assert_eq!(names.has_point(1, b"nowhere"), Some(false));
         assert_eq!(names.has_point(9, b"start"), None);
