@@ -118,3 +118,63 @@ fn one_block_is_checked_and_edited_alone() {
     let run = scratch.run("commands zon").expect_code(0);
     assert!(run.stdout.contains("shape-heights: Shape the ground"), "{run:?}");
 }
+
+#[test]
+fn a_zone_opens_by_the_name_that_the_game_has_for_it() {
+    let scratch = scratch();
+    let run = scratch.run("inspect S01").expect_code(0);
+    assert!(run.stdout.contains("ROSE zone S01 (zone 1, Mossy Downs)"), "{run:?}");
+    let run = scratch.run("inspect Atlantis").expect_code(2);
+    assert!(run.stderr.contains("Atlantis"), "{run:?}");
+}
+
+#[test]
+fn tiles_are_drawn_with_their_textures_where_they_are_at_hand() {
+    let scratch = scratch();
+    let render = |name: &str| {
+        let command = format!("render {ZONE_FOLDER} --ground tiles --size 64x64 -o {name}");
+        scratch.run(&command).expect_code(0);
+        scratch.read(name)
+    };
+    let without = render("without.png");
+    let mut white = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0x20];
+    white.extend([255; 3]);
+    scratch.put(&format!("{ZONE_FOLDER}/Grass_01.tga"), &white);
+    assert_ne!(render("with.png"), without);
+}
+
+#[test]
+fn a_copy_is_kept_in_step_or_nothing_is_written() {
+    let scratch = scratch();
+    for file in Zone::new(Plan::small(1)).files() {
+        let path = format!("server/{}", file.path.to_lowercase());
+        scratch.make_folder(path.rsplit_once('/').unwrap().0);
+        scratch.put(&path, &file.bytes);
+    }
+    let spawns = json!({ "matching": { "kinds": ["spawn"], "block": [30, 30] } });
+    let set = |field: &str, to: i32| {
+        let set = json!([{ "action": "set", "things": spawns, "field": field, "to": to }]);
+        script(&scratch, &set);
+    };
+    let own = format!("{ZONE_FOLDER}/30_30.IFO");
+    let (zone, there) = (ZONE_FOLDER.to_lowercase(), format!("server/{}", own.to_lowercase()));
+    set("limit", 9);
+    let apply = format!("apply script.json {ZONE_FOLDER} -o {ZONE_FOLDER} --force");
+    let run = scratch.run(&format!("{apply} --also server")).expect_code(0);
+    assert!(run.stdout.contains("2 files written"), "{run:?}");
+    assert_eq!(scratch.read(&own), scratch.read(&there));
+
+    set("range", 77);
+    let copy = format!("server/{zone}");
+    scratch.run(&format!("apply script.json {copy} -o {copy} --force")).expect_code(0);
+    let before = (scratch.read(&own), scratch.read(&there));
+    set("limit", 12);
+    scratch.put("landwright.toml", b"copies = 'server'\n");
+    let run = scratch.run(&apply).expect_code(1);
+    assert!(run.stderr.contains("30_30.IFO: spawn 0: range is"), "{run:?}");
+    assert!(run.stderr.contains("and 77 there"), "{run:?}");
+    assert!((scratch.read(&own), scratch.read(&there)) == before);
+    scratch.run(&format!("apply script.json {ZONE_FOLDER} -o alone")).expect_code(0);
+    let run = scratch.run(&format!("{apply} --also {ZONE_FOLDER}/../..")).expect_code(2);
+    assert!(run.stderr.contains("holds no copy of the zone"), "{run:?}");
+}

@@ -15,6 +15,7 @@ use crate::problem::Severity;
 const KEYS: &[&str] = &[
     "game",
     "roots",
+    "copies",
     "code-page",
     "dialect",
     "patch",
@@ -70,6 +71,10 @@ pub(super) fn read(
     if let Some(value) = table.get("roots") {
         let roots = reader.texts(value, "a folder or an archive, or a list of them");
         project.roots = project.stated(roots);
+    }
+    if let Some(value) = table.get("copies") {
+        let copies = reader.texts(value, "a folder, or a list of them");
+        project.copies = project.stated(copies);
     }
     if let Some(code_page) = table.get("code-page").and_then(|v| reader.choice(v, CODE_PAGES)) {
         project.code_page = code_page;

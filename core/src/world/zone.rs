@@ -34,6 +34,7 @@ pub mod names;
 pub mod preview;
 pub mod picture;
 pub mod exchange;
+pub mod step;
 
 use std::sync::Arc;
 

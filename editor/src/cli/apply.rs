@@ -40,6 +40,11 @@ pub(super) struct Apply {
     /// is not given
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
+    /// Another copy of a ROSE zone that gets the same edits, such as the server's: its folder, or
+    /// that of its game. Where it differs in what is edited, that is told and nothing is written
+    /// anywhere. Without it: the copies of landwright.toml, where the zone itself is written over
+    #[arg(long, value_name = "FOLDER")]
+    also: Vec<PathBuf>,
 }
 
 impl Apply {
@@ -95,8 +100,11 @@ impl Apply {
         let actions: Vec<ZoneAction> = self.actions()?;
         let mut opened = zone::open(&self.file)?;
         opened.tell_problems();
+        let before = opened.zone.clone();
         let n_steps = opened.apply(&actions, &self.script)?;
-        let n_files = opened.save(&self.target)?;
+        let copies = opened.copies(&self.also, &self.target)?;
+        let of_copies = opened.in_step(&before, &copies, &self.target)?;
+        let n_files = opened.save(&self.target, of_copies)?;
         let actions = counted(actions.len(), "action", "actions");
         let (target, files) = (shown(self.target.path()), counted(n_files, "file", "files"));
         output.line(&format!(

@@ -90,7 +90,7 @@ impl Import {
         let action = zone::exchange::action(&opened, &self.file, &data)?;
         let title = action.title();
         let n_steps = opened.apply(&[action], &self.file)?;
-        let n_files = opened.save(&self.target)?;
+        let n_files = opened.save(&self.target, Vec::new())?;
         let what = if n_steps == 0 { "nothing differs".to_owned() } else { title };
         let files = counted(n_files, "file", "files");
         output.line(&format!("{}: {what}; {files} written", shown(self.target.path())))?;

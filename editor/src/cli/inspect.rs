@@ -40,7 +40,7 @@ pub(super) struct Inspect {
 
 impl Inspect {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        if disk::is_folder(&self.file) && zone::is_zone(&self.file) {
+        if !disk::is_file(&self.file) && zone::is_zone(&self.file) {
             return self.show_zone(output);
         }
         if areas::is_list(&self.file) {

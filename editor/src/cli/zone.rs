@@ -4,6 +4,8 @@ pub(super) mod check;
 pub(super) mod exchange;
 pub(super) mod overview;
 pub(super) mod picture;
+mod copies;
+mod named;
 mod save;
 
 use std::path::{Path, PathBuf};
@@ -50,8 +52,13 @@ pub(super) struct Opened {
     place: VfsPath,
 }
 
-/// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO.
+/// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO; or what
+/// LIST_ZONE.STB calls one.
 pub(super) fn is_zone(path: &Path) -> bool {
+    is_on_disk(path) || named::by_name(path).is_some()
+}
+
+fn is_on_disk(path: &Path) -> bool {
     if disk::is_folder(path) {
         let entries = disk::list(path).unwrap_or_default();
         return entries.iter().any(|entry| {
@@ -69,6 +76,8 @@ pub(super) fn is_zone(path: &Path) -> bool {
 /// Reads a zone with the tables of its game: those in the folder above its `3DDATA`, or in the
 /// roots of its project.
 pub(super) fn open(path: &Path) -> Result<Opened, Failure> {
+    let named = named::by_name(path).transpose()?;
+    let path = named.as_deref().unwrap_or(path);
     let project = Settings::of_one(path)?;
     open_in(path, &project)
 }

@@ -102,7 +102,11 @@ impl Zone {
     }
 
     /// Where new things of a kind go in a file, which gets a list for them if it has none.
-    fn list_for(&mut self, block: Option<BlockCoord>, kind: Kind) -> Result<ListId, Refusal> {
+    pub(super) fn list_for(
+        &mut self,
+        block: Option<BlockCoord>,
+        kind: Kind,
+    ) -> Result<ListId, Refusal> {
         let none = || block.map_or(Refusal::NoZon, Refusal::NoIfo);
         let frame = self.frame(block).ok_or_else(none)?;
         let rows = frame.rows.iter().filter(|row| row.kind == kind.block_kind());

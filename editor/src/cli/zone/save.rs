@@ -16,10 +16,10 @@ use crate::cli::settings::Settings;
 use crate::cli::target::Target;
 
 /// A file to be written.
-struct Made {
-    path: PathBuf,
-    bytes: Vec<u8>,
-    before: Before,
+pub(in crate::cli) struct Made {
+    pub(super) path: PathBuf,
+    pub(super) bytes: Vec<u8>,
+    pub(super) before: Before,
 }
 
 impl Made {
@@ -36,17 +36,22 @@ impl Made {
 
 impl Opened {
     /// Writes the zone: where the target is where it was read, the files that changed; elsewhere
-    /// all of them. Gives how many were written.
-    pub(in crate::cli) fn save(&self, target: &Target) -> Result<usize, Failure> {
+    /// all of them. Files of copies are written with it, all or none. Gives how many were written.
+    pub(in crate::cli) fn save(
+        &self,
+        target: &Target,
+        of_copies: Vec<Made>,
+    ) -> Result<usize, Failure> {
         let folder = target.path();
         let is_ifo = |path: &Path| Kind::of_name(&load::name_of(path)) == Some(Kind::Ifo);
-        let made = if self.is_own(folder) {
+        let mut made = if self.is_own(folder) {
             self.changed_files(target)?
         } else if is_ifo(folder) && is_ifo(Path::new(self.place.as_str())) {
             self.ifo_alone(target)?
         } else {
             self.all_files(target)?
         };
+        made.extend(of_copies);
         let project = Settings::of_one(folder)?;
         let above =
             disk::absolute(folder).map_err(|error| Failure::Disk(format!("error: {error}")))?;
@@ -59,7 +64,7 @@ impl Opened {
     }
 
     /// Whether a path is what the zone was read from, or its folder.
-    fn is_own(&self, path: &Path) -> bool {
+    pub(super) fn is_own(&self, path: &Path) -> bool {
         let real = |path: &Path| disk::absolute(path).ok();
         let own = [self.root.join(self.place.as_str()), self.folder()];
         own.iter().any(|own| real(path) == real(own))
@@ -116,7 +121,7 @@ impl Opened {
     }
 
     /// The folder that the zone was read from.
-    fn folder(&self) -> PathBuf {
+    pub(super) fn folder(&self) -> PathBuf {
         let own = self.root.join(self.place.as_str());
         match disk::is_folder(&own) {
             true => own,
@@ -124,7 +129,7 @@ impl Opened {
         }
     }
 
-    fn on_disk(&self, path: &VfsPath) -> Result<PathBuf, Failure> {
+    pub(super) fn on_disk(&self, path: &VfsPath) -> Result<PathBuf, Failure> {
         // Names are kept in the case that they have on the disk.
         let file = self.root.join(path.as_str());
         match disk::is_file(&file) {
