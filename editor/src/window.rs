@@ -70,9 +70,8 @@ pub(crate) struct Parts {
     pub(crate) project: ProjectPanel,
 }
 
-/// Opens the window, and in it some files. Returns when it is closed.
-pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
-    let started = Instant::now();
+/// How the window is opened, and how it is drawn.
+pub fn options() -> eframe::NativeOptions {
     let viewport = ViewportBuilder::default()
         .with_app_id("landwright")
         .with_title("Landwright")
@@ -81,11 +80,15 @@ pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
         .with_drag_and_drop(true);
     // Nothing of ours has gradients that dithering would smooth, and without a graphics card every
     // pixel of it costs.
-    let options =
-        eframe::NativeOptions { viewport, dithering: false, ..eframe::NativeOptions::default() };
+    eframe::NativeOptions { viewport, dithering: false, ..eframe::NativeOptions::default() }
+}
+
+/// Opens the window, and in it some files. Returns when it is closed.
+pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
+    let started = Instant::now();
     let created = eframe::run_native(
         "Landwright",
-        options,
+        options(),
         Box::new(move |context| {
             let home = settings::home();
             let (settings, said) = Settings::load(&home);
