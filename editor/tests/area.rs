@@ -190,3 +190,118 @@ fn a_list_of_areas_says_what_is_in_it() {
     let run = scratch.run("inspect AreaList.xml").expect_code(1);
     assert!(run.stderr.contains("AreaList.xml: line 2: x of <Zone> is `one`"), "{run:?}");
 }
+
+#[test]
+fn geometry_is_edited_with_its_area_and_only_what_changed_is_written() {
+    let scratch = world();
+    scratch.put("server/paths/column_p.apd", &scratch.read("row.apd"));
+    let before = scratch.read("server/zones/x1000y1000.zgd");
+    let disc = json!({ "disc": { "at": [104, 88], "radius": 20 } });
+    script(&scratch, &json!([{ "action": "set-volumes", "cells": disc, "z": 12 }]));
+    scratch.make_folder("out");
+    let run = scratch.run("apply script.json server/paths/row_p.apd -o out").expect_code(0);
+    assert!(run.stdout.contains("geometry written: x1000y1000.zgd"), "{run:?}");
+    assert!(run.stderr.contains("Column_P has x1000y1000.zgd as well: 1 new problem"), "{run:?}");
+    assert!(run.stderr.contains("the node is 12 below the nearest floor"), "{run:?}");
+    assert_eq!(scratch.names("out"), ["row_p.apd", "x1000y1000.zgd"]);
+    assert_eq!(scratch.read("out/row_p.apd"), scratch.read("row.apd"));
+    assert_eq!(scratch.read("server/zones/x1000y1000.zgd"), before);
+    let old = zgd::read_packed(&before).unwrap().0;
+    let new = zgd::read_packed(&scratch.read("out/x1000y1000.zgd")).unwrap().0;
+    let differs = |x: u16, y: u16| old.volumes_at(x, y) != new.volumes_at(x, y);
+    let cells = (0..960).flat_map(|x| (0..960).map(move |y| (x, y)));
+    let changed: Vec<_> = cells.filter(|(x, y)| differs(*x, *y)).collect();
+    assert_eq!(changed, [(5, 5), (6, 4), (6, 5), (6, 6), (7, 5)]);
+
+    // Nothing is replaced unless told, and then both or none.
+    let again = "apply script.json out/row_p.apd -o out";
+    assert!(scratch.run(again).expect_code(2).stderr.contains("--force"));
+    script(&scratch, &json!([{ "action": "set-volumes", "cells": disc, "z": 0 }]));
+    scratch.run(&format!("{again} --force")).expect_code(0);
+    assert_eq!(zgd::read_packed(&scratch.read("out/x1000y1000.zgd")).unwrap().0, old);
+    // In place, a zone goes where it was read.
+    script(&scratch, &json!([{ "action": "set-volumes", "cells": disc, "z": 5 }]));
+    let own = "apply script.json server/paths/row_p.apd -o server/paths/row_p.apd";
+    scratch.run(own).expect_code(2);
+    scratch.run(&format!("{own} --force")).expect_code(0);
+    assert!(scratch.read("server/zones/x1000y1000.zgd") != before);
+    assert_eq!(scratch.names("server/paths"), ["column_p.apd", "row_p.apd"]);
+    script(&scratch, &json!([{ "action": "set-volumes", "cells": disc, "z": 0 }]));
+    let run = scratch.run("apply script.json row.apd -o same.apd").expect_code(0);
+    assert!(!run.stdout.contains("geometry written"), "{run:?}");
+    scratch.run("apply script.json row.apd -o nowhere.txt").expect_code(2);
+    script(
+        &scratch,
+        &json!([{ "action": "add-volume", "cells": { "list": [[-1, 0]] }, "z": 1, "height": 9 }]),
+    );
+    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(1);
+    assert!(run.stderr.contains("none of these cells is in a zone of the area"), "{run:?}");
+}
+
+#[test]
+fn reports_are_probed_and_grouped_by_what_is_at_fault() {
+    let scratch = scratch();
+    script(&scratch, &json!([{ "action": "remove-edge", "node": 2, "octant": 3 }]));
+    scratch.run("apply script.json row.apd -o cut.apd").expect_code(0);
+    let log = "[10:15:30] no path from (200, 72, 0) to (72, 72, 0)\n\
+               [10:15:31] no path from (200, 72, 0) to (104, 88, 0)\n\
+               stuck at 9000 9000 0\nserver started\nwalks fine at (72, 72, 0)\n";
+    scratch.put("server.log", log.as_bytes());
+    let run = scratch.run("path cut.apd --reports server.log").expect_code(1);
+    let one_way = "2 reports: an edge leads one way only, and the way goes against it: \
+                   edge of #1 in octant 7\n  line 1: [10:15:30]";
+    assert!(run.stdout.starts_with(one_way), "{run:?}");
+    assert!(run.stdout.contains("1 report: no node is near enough: node #2\n  line 3:"), "{run:?}");
+    assert!(run.stderr.contains("server.log:4: there are no coordinates in it"), "{run:?}");
+    assert!(run.stderr.contains("4 reports, something is wrong with 3"), "{run:?}");
+    let json = scratch.run("path cut.apd --reports server.log --json").expect_code(1).json();
+    assert_eq!(json["reports"][0]["fault"], json!({ "edge": { "node": 1, "octant": 7 } }));
+    assert_eq!(json["groups"][0]["reports"], json!([0, 1]));
+    assert_eq!(json["passed_over"][0]["line"], json!(4));
+    scratch.put("fine.csv", b"x;y;z\n72;72;0\n");
+    scratch.run("path row.apd --reports fine.csv").expect_code(0);
+    scratch.run("path row.apd #0 --reports fine.csv").expect_code(2);
+    scratch.run("path row.apd --reports none.csv").expect_code(2);
+}
+
+#[test]
+fn areas_go_to_the_games_own_files_and_other_programs_and_come_back() {
+    let scratch = scratch();
+    let same = |name: &str, as_of: &str| {
+        let payload = |name: &str| {
+            let bytes = scratch.read(name);
+            match name.ends_with("apd") {
+                true => apd::write(&apd::read_packed(&bytes).unwrap().0),
+                false => zgd::write(&zgd::read_packed(&bytes).unwrap().0),
+            }
+        };
+        assert!(payload(name) == payload(as_of), "{name}");
+    };
+    scratch.run("export row.apd -o pathdata_row.gdi").expect_code(0);
+    scratch.run("export x1000y1000.zgd -o x1000y1000.geo").expect_code(0);
+    assert_eq!(scratch.read("pathdata_row.nod").len(), 3 * 76);
+    assert_eq!(scratch.read("x1000y1000.idx").len(), 14_400 * 132);
+    scratch.run("import pathdata_row.nod -o back.apd").expect_code(0);
+    scratch.run("import x1000y1000.idx -o x0001y0001.zgd").expect_code(0);
+    same("back.apd", "row.apd");
+    same("x0001y0001.zgd", "x1000y1000.zgd");
+    let run = scratch.run("import x1000y1000.idx -o back2.apd").expect_code(2);
+    assert!(run.stderr.contains("expected a name that ends in .zgd"), "{run:?}");
+    scratch.put("pathdata_row.nod", &[0; 75]);
+    let run = scratch.run("import pathdata_row.gdi -o no.apd").expect_code(1);
+    assert!(run.stderr.contains(".gdi counts 3 nodes, and .nod has 0"), "{run:?}");
+    scratch.run("export x1000y1000.zgd -o zone.png").expect_code(2);
+
+    scratch.run("export row.apd -o row.json").expect_code(0);
+    scratch.run("import row.json -o json.apd").expect_code(0);
+    assert_eq!(scratch.read("json.apd"), scratch.read("row.apd"));
+    scratch.run("export row.apd -o row.geojson").expect_code(0);
+    scratch.run("import row.geojson -o lines.apd").expect_code(2);
+    let run = scratch.run("import row.geojson --onto row.apd -o lines.apd").expect_code(0);
+    assert!(run.stdout.contains("nothing differs"), "{run:?}");
+    assert_eq!(scratch.read("lines.apd"), scratch.read("row.apd"));
+    let lines = String::from_utf8(scratch.read("row.geojson")).unwrap();
+    scratch.put("row.geojson", lines.replace("72.0", "73.0").as_bytes());
+    let run = scratch.run("import row.geojson --onto row.apd -o moved.apd").expect_code(0);
+    assert!(run.stdout.contains("2 nodes moved"), "{run:?}");
+}

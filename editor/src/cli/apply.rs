@@ -6,7 +6,6 @@ use clap::Args;
 use landwright_core::format::file::{Content, Kind};
 use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::save::Before;
 use landwright_core::world::Editing;
 use landwright_core::world::area::action::Action as AreaAction;
 use landwright_core::world::gat::GatMap;
@@ -18,7 +17,6 @@ use super::area;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, shown};
-use super::settings::Settings;
 use super::target::Target;
 use super::zone;
 
@@ -26,6 +24,10 @@ use super::zone;
 ///
 /// A script is a JSON list of actions, each with its name in `action` and its arguments beside
 /// it; `landwright commands --schema` prints what there is. All of them are done or none.
+///
+/// Of the geometry of an area, the zones that changed are written as well: beside the output, which
+/// may be a folder, or where they were read if the output is the area itself. Files that are there
+/// already need --force. Other areas that share such a zone are named, with what the change brings to them.
 #[derive(Debug, Args)]
 pub(super) struct Apply {
     /// The script
@@ -49,10 +51,10 @@ pub(super) struct Apply {
 
 impl Apply {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let before = self.target.before()?;
         if area::is_area(&self.file) {
-            return self.apply_to_area(before, output);
+            return self.apply_to_area(output);
         }
+        let before = self.target.before()?;
         if zone::is_zone(&self.file) {
             return self.apply_to_zone(output);
         }
@@ -83,16 +85,20 @@ impl Apply {
         Ok(Outcome::Fine)
     }
 
-    fn apply_to_area(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
+    fn apply_to_area(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let place = area::save::place(&self.target, &self.file)?;
         let actions: Vec<AreaAction> = self.actions()?;
         let mut opened = area::open(&self.file, self.zones.as_deref())?;
         let n_steps = opened.apply(&actions, &self.script)?;
-        let project = Settings::of_one(self.target.path())?;
-        let bytes = opened.bytes(&self.file, project.compression)?;
-        self.target.save_for(&project, before, &bytes)?;
+        let zones = opened.save(&self.file, &self.target, &place)?;
         let actions = counted(actions.len(), "action", "actions");
-        let target = shown(self.target.path());
-        output.line(&format!("{target}: {actions}, {n_steps} of them changed something"))?;
+        let geometry = match zones.as_slice() {
+            [] => String::new(),
+            zones => format!("; geometry written: {}", zones.join(" ")),
+        };
+        let target = shown(&place.file);
+        output
+            .line(&format!("{target}: {actions}, {n_steps} of them changed something{geometry}"))?;
         Ok(Outcome::Fine)
     }
 

@@ -1,8 +1,9 @@
 //! TERA areas on the command line: an APD with the geometry of its zones.
 
 pub(super) mod named;
+pub(super) mod save;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,7 @@ use landwright_core::format::packed::Effort;
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::{Change, Problem, Severity};
 use landwright_core::space::tera::Zone;
+use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Editing;
 use landwright_core::world::area::Area;
@@ -32,6 +34,7 @@ pub(super) struct Opened {
     pub(super) geometry: Geometry,
     /// As it was read, for its stream.
     pub(super) file: File,
+    zone_files: ZoneFiles,
 }
 
 /// Whether a file is an area by its name.
@@ -59,28 +62,30 @@ fn area_of(path: &Path, file: &File) -> Result<Area, Failure> {
 
 /// The geometry of an area's zones, as far as it is in a folder.
 pub(super) fn geometry_in(folder: &Path, area: &Area) -> Geometry {
-    geometry_of(area, |zone| Some(folder.join(zone.file_name())).filter(|path| disk::is_file(path)))
+    geometry_of(area, |zone| zone_in(folder, zone)).0
 }
 
-/// The same beside an area or in its project.
-fn geometry_around(path: &Path, area: &Area) -> Geometry {
-    let folders = folders_around(path);
-    geometry_of(area, |zone| folders.zone(zone))
+fn zone_in(folder: &Path, zone: Zone) -> Option<PathBuf> {
+    Some(folder.join(zone.file_name())).filter(|path| disk::is_file(path))
 }
 
-fn geometry_of(area: &Area, file_of: impl Fn(Zone) -> Option<PathBuf>) -> Geometry {
+/// Where the geometry of zones was read, and what the files were.
+pub(super) type ZoneFiles = BTreeMap<Zone, (PathBuf, Fingerprint)>;
+
+fn geometry_of(area: &Area, file_of: impl Fn(Zone) -> Option<PathBuf>) -> (Geometry, ZoneFiles) {
     let zones: BTreeSet<Zone> = area.zones().iter().copied().collect();
-    let files = zones.into_iter().filter_map(|zone| {
-        let path = file_of(zone)?;
+    let (mut files, mut places) = (Vec::new(), ZoneFiles::new());
+    for zone in zones {
+        let Some(path) = file_of(zone) else { continue };
         match disk::read_file(&path, READ_LIMIT) {
-            Ok(loaded) => Some((zone, loaded.bytes)),
-            Err(error) => {
-                complain(&format!("warning: {error}"));
-                None
+            Ok(loaded) => {
+                places.insert(zone, (path, loaded.fingerprint));
+                files.push((zone, loaded.bytes));
             }
+            Err(error) => complain(&format!("warning: {error}")),
         }
-    });
-    Geometry::of_files(files)
+    }
+    (Geometry::of_files(files), places)
 }
 
 impl Opened {
@@ -91,11 +96,14 @@ impl Opened {
         zones: Option<&Path>,
     ) -> Result<Opened, Failure> {
         let area = area_of(path, &file)?;
-        let geometry = match zones {
-            Some(folder) => geometry_in(folder, &area),
-            None => geometry_around(path, &area),
+        let (geometry, zone_files) = match zones {
+            Some(folder) => geometry_of(&area, |zone| zone_in(folder, zone)),
+            None => {
+                let folders = folders_around(path);
+                geometry_of(&area, |zone| folders.zone(zone))
+            }
         };
-        Ok(Opened { area, geometry, file })
+        Ok(Opened { area, geometry, file, zone_files })
     }
 
     pub(super) fn check(&self, name: &str) -> Vec<Problem> {

@@ -5,6 +5,7 @@ mod area;
 use std::path::PathBuf;
 
 use clap::Args;
+use landwright_core::format::file::Kind;
 use landwright_core::format::problem::problem_of;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::vfs::save::Before;
@@ -31,9 +32,13 @@ the tiles for it lie beside it in a file that ends in .types.png
   map_cache.dat  the cells of all maps as an rAthena server keeps them: the map is replaced in \
 the file or added to it, and everything else in it stays as it is
 Of a TERA area:
-  .geojson       nodes as points and edges as lines, in the game's units
-  .json          everything in it, which `landwright build` makes the same file from
+  .geojson       nodes as points and edges as lines, in the game's units, which `landwright import` \
+brings back onto the area
+  .json          everything in it, which `landwright import` makes the same file from
+  .gdi, .nod     the two files of the game's own servers, which `landwright import` brings back
   .png           a picture of its floors, nodes and edges; `landwright render` has more of them
+Of the geometry of a TERA zone:
+  .idx, .geo     the two files of the game's own servers, which `landwright import` brings back
 Of a ROSE zone:
   .csv           a row for each thing, which `landwright import` brings back
   .json          everything that stands in it, which `landwright import` brings back
@@ -43,7 +48,8 @@ Of a ROSE zone:
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
-    /// The map (gat), area (apd), name of an area, or folder of a zone, which is not changed
+    /// The map (gat), area (apd), name of an area, geometry (zgd), or folder of a zone, which is not
+    /// changed
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
@@ -60,9 +66,13 @@ pub(super) struct Export {
     rsw: Option<PathBuf>,
 }
 
+fn is_geometry(path: &std::path::Path) -> bool {
+    Kind::of_name(&load::name_of(path)) == Some(Kind::Zgd)
+}
+
 impl Export {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        if is_area(&self.file) {
+        if is_area(&self.file) || is_geometry(&self.file) {
             return self.write_area(output);
         }
         if zone::is_zone(&self.file) {
@@ -89,12 +99,32 @@ impl Export {
     }
 
     fn write_area(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(both) = area::retail(&load::read(&self.file)?.0.content, self.target.path()) {
+            let both = both.map_err(|error| self.failure(Trouble::Map(error.to_string())))?;
+            return self.write_both(&both, output);
+        }
+        if is_geometry(&self.file) {
+            let known = "expected a name that ends in .idx or .geo";
+            return Err(Failure::WrongUse(format!("{}: {known}", shown(self.target.path()))));
+        }
         let before = self.target.before()?;
         let opened = open(&self.file, self.zones.as_deref())?;
         let bytes = area::bytes(&opened, &self.file, self.target.path())?;
         self.target.save(before, &bytes)?;
         let n_bytes = n_bytes(bytes.len());
         output.line(&format!("{}: {n_bytes}", shown(self.target.path())))?;
+        Ok(Outcome::Fine)
+    }
+
+    fn write_both(&self, both: &area::Both, output: &mut Output) -> Result<Outcome, Failure> {
+        let mut writes = Vec::new();
+        for (path, bytes) in both {
+            writes.push((path.as_path(), self.target.before_at(path)?, bytes.as_slice()));
+        }
+        self.target.save_all(&writes)?;
+        for (path, bytes) in both {
+            output.line(&format!("{}: {}", shown(path), n_bytes(bytes.len())))?;
+        }
         Ok(Outcome::Fine)
     }
 

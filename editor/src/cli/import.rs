@@ -1,5 +1,7 @@
 //! `landwright import`: a map back from other programs.
 
+mod area;
+
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -16,11 +18,16 @@ use super::target::Target;
 use super::zone;
 use crate::exchange;
 
-/// Bring a map back from Tiled (.tmj) or a spreadsheet (.csv), or the things of a zone
+/// Bring a map back from Tiled (.tmj) or a spreadsheet (.csv), the things of a zone, or a TERA area
 ///
 /// What `landwright export` wrote comes back as it was, but for what was changed. A .tmj holds all
 /// of its map. A .csv holds the cells that are in it; with --onto, those that are not in it stay as
 /// they are.
+///
+/// For TERA, the files of the game's own servers become a zone (.idx with the .geo beside it, to
+/// .zgd) or an area (.gdi with the .nod beside it, to .apd). Points and lines (.geojson) that were
+/// exported and changed come back --onto their area: they are all of its nodes and edges then, so that
+/// what is not among them is deleted. What `export` wrote as .json comes back as it is.
 ///
 /// Onto a ROSE zone come the things of a .csv or .json. The output is a folder then: another one,
 /// or with --force the zone itself.
@@ -49,6 +56,9 @@ enum VersionName {
 
 impl Import {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(format) = area::format_of(&self.file, self.target.path()) {
+            return self.area(format, output);
+        }
         if let Some(zone) = self.onto.as_deref().filter(|base| zone::is_zone(base)) {
             return self.onto_zone(zone, output);
         }

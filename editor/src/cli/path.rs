@@ -1,6 +1,7 @@
 //! `landwright path`: the way that a server would walk.
 
 mod area;
+mod reports;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -18,7 +19,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
 use super::area::named::path_or_name;
-use super::area::{is_area, read};
+use super::area::{is_area, open, read};
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, counted, shown};
@@ -35,7 +36,7 @@ pub(super) struct Path {
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     /// Where to start: x,y for a cell of a map; #123 for a node or x,y,z for a place of an area
-    #[arg(required_unless_present_any = ["batch", "tests"], requires = "to")]
+    #[arg(required_unless_present_any = ["batch", "tests", "reports"], requires = "to")]
     #[arg(allow_hyphen_values = true)]
     from: Option<String>,
     /// Where to go, in the same way
@@ -44,6 +45,14 @@ pub(super) struct Path {
     /// Run the route tests of this file on an area
     #[arg(long, value_name = "LIST", conflicts_with_all = ["from", "batch"])]
     tests: Option<PathBuf>,
+    /// Say of every report in this file what is wrong there: places where something is stuck, and
+    /// ways that nobody finds, as JSON, as a table, or in any text with coordinates in its lines
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "batch", "tests"])]
+    reports: Option<PathBuf>,
+    /// Where the geometry (zgd) of an area's zones is, for reports; beside the area or in its
+    /// project where it is not given
+    #[arg(long, value_name = "FOLDER", requires = "reports")]
+    zones: Option<PathBuf>,
     /// Whose rules hold
     #[arg(long, value_enum, default_value = "rathena")]
     server: ServerName,
@@ -120,6 +129,10 @@ impl Path {
         if is_area(&self.file) {
             return self.run_on_area(output);
         }
+        if self.reports.is_some() {
+            let message = format!("{} is no area; reports are about areas", shown(&self.file));
+            return Err(Failure::WrongUse(message));
+        }
         let map = self.map()?;
         if let Some(list) = &self.batch {
             return self.answer_all(&map, list, output);
@@ -148,6 +161,10 @@ impl Path {
         if self.batch.is_some() {
             let message = "an area has no list of cells; --tests runs its route tests";
             return Err(Failure::WrongUse(message.to_owned()));
+        }
+        if let Some(reports) = &self.reports {
+            let opened = open(&self.file, self.zones.as_deref())?;
+            return reports::run(&opened, reports, self.form(), output);
         }
         let area = read(&self.file)?;
         match &self.tests {

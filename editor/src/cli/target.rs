@@ -63,6 +63,15 @@ impl Target {
         save(project, &[(&self.output, before, bytes)])
     }
 
+    /// The same of files whose project is known.
+    pub(super) fn save_all_for(
+        &self,
+        project: &Project,
+        files: &[(&Path, Before, &[u8])],
+    ) -> Result<(), Failure> {
+        save(project, files)
+    }
+
     /// Writes it and what is made along with it: all or none.
     pub(super) fn save_all(&self, files: &[(&Path, Before, &[u8])]) -> Result<(), Failure> {
         save(&*Settings::of_one(&self.output)?, files)

@@ -1,7 +1,9 @@
 //! TERA areas for other programs.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use landwright_core::format::file::Content;
+use landwright_core::format::tera::retail::{RetailError, write_paths, write_zone};
 use landwright_core::world::area::geojson;
 use landwright_core::world::area::picture::Layer;
 
@@ -27,8 +29,27 @@ pub(super) fn bytes(opened: &Opened, file: &Path, target: &Path) -> Result<Vec<u
             png(&image.ok_or_else(none)?)
         }
         _ => {
-            let known = "expected a name that ends in .geojson, .json or .png";
+            let known = "expected a name that ends in .geojson, .json, .png, .gdi or .nod";
             Err(Failure::WrongUse(format!("{}: {known}", shown(target))))
         }
+    }
+}
+
+/// Two files that belong together, by their names.
+pub(super) type Both = [(PathBuf, Vec<u8>); 2];
+
+/// The two files of the game's own servers that a name asks for; `None` where it asks for something
+/// else.
+pub(super) fn retail(content: &Content, target: &Path) -> Option<Result<Both, RetailError>> {
+    let ending = target.extension()?.to_string_lossy().to_lowercase();
+    let both = |[first, second]: [&str; 2], (a, b): (Vec<u8>, Vec<u8>)| {
+        [(target.with_extension(first), a), (target.with_extension(second), b)]
+    };
+    match (content, ending.as_str()) {
+        (Content::Zgd(zgd), "idx" | "geo") => Some(Ok(both(["idx", "geo"], write_zone(zgd)))),
+        (Content::Apd(apd), "gdi" | "nod") => {
+            Some(write_paths(apd).map(|files| both(["gdi", "nod"], files)))
+        }
+        _ => None,
     }
 }

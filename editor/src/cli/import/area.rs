@@ -1,0 +1,143 @@
+//! TERA areas and their geometry, from the files of the game's own servers and from other programs.
+
+use std::ffi::OsStr;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::file::{self, Content, File, Kind};
+use landwright_core::format::tera::retail::{read_paths, read_zone};
+use landwright_core::world::area::compare::Comparison;
+use landwright_core::world::area::geojson;
+
+use super::Import;
+use crate::cli::area;
+use crate::cli::load;
+use crate::cli::outcome::{Failure, Outcome};
+use crate::cli::output::{Output, counted, grouped, n_bytes, shown};
+use crate::cli::settings::Settings;
+
+/// What a file is read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// `.idx` and `.geo`: the geometry of a zone.
+    Zone,
+    /// `.gdi` and `.nod`: the paths of an area.
+    Paths,
+    GeoJson,
+    Json,
+}
+
+/// What the names of the file and of the output mean; `None` where it is no area.
+pub(super) fn format_of(file: &Path, target: &Path) -> Option<Format> {
+    let is_tera = matches!(Kind::of_name(&load::name_of(target)), Some(Kind::Apd | Kind::Zgd));
+    match ending(file)?.as_str() {
+        "idx" | "geo" => Some(Format::Zone),
+        "gdi" | "nod" => Some(Format::Paths),
+        "geojson" => Some(Format::GeoJson),
+        "json" if is_tera => Some(Format::Json),
+        _ => None,
+    }
+}
+
+fn ending(file: &Path) -> Option<String> {
+    Some(file.extension()?.to_string_lossy().to_lowercase())
+}
+
+impl Import {
+    pub(super) fn area(&self, format: Format, output: &mut Output) -> Result<Outcome, Failure> {
+        let before = self.target.before()?;
+        let project = Settings::of_one(self.target.path())?;
+        let (content, what) = match format {
+            Format::GeoJson => return self.geojson(output),
+            Format::Zone => {
+                let [idx, geo] = self.both(["idx", "geo"])?;
+                let zgd = read_zone(&idx, &geo).map_err(|error| self.wrong(&error))?;
+                let what = counted(zgd.volumes().len(), "volume", "volumes");
+                (Content::Zgd(zgd), what)
+            }
+            Format::Paths => {
+                let [gdi, nod] = self.both(["gdi", "nod"])?;
+                let apd = read_paths(&gdi, &nod).map_err(|error| self.wrong(&error))?;
+                let zones = counted(apd.zones().len(), "zone", "zones");
+                let (nodes, edges) = (grouped(apd.n_nodes() as u64), grouped(apd.n_edges() as u64));
+                (Content::Apd(apd), format!("{zones}, {nodes} nodes, {edges} edges"))
+            }
+            Format::Json => {
+                let json = load::load(&self.file)?.bytes;
+                let file: File =
+                    serde_json::from_slice(&json).map_err(|error| self.wrong(&error))?;
+                self.expect_kind(file.kind())?;
+                let mut go_on = |_, _| ControlFlow::Continue(());
+                let bytes = file::write(&file, project.compression, &mut go_on);
+                let bytes = bytes.map_err(|error| self.wrong(&error))?;
+                self.target.save_for(&project, before, &bytes)?;
+                let n_bytes = n_bytes(bytes.len());
+                output.line(&format!("{}: {n_bytes}", shown(self.target.path())))?;
+                return Ok(Outcome::Fine);
+            }
+        };
+        self.expect_kind(content.kind())?;
+        let file = File { content, packed: None };
+        let mut go_on = |_, _| ControlFlow::Continue(());
+        let bytes = file::write(&file, project.compression, &mut go_on);
+        let bytes = bytes.map_err(|error| self.wrong(&error))?;
+        self.target.save_for(&project, before, &bytes)?;
+        output.line(&format!("{}: {what}", shown(self.target.path())))?;
+        Ok(Outcome::Fine)
+    }
+
+    /// Points and lines, onto the area that they were made from.
+    fn geojson(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let Some(base) = &self.onto else {
+            let message = "points and lines need the area that they belong to: --onto AREA.apd";
+            return Err(Failure::WrongUse(message.to_owned()));
+        };
+        let place = area::save::place(&self.target, base)?;
+        let mut opened = area::open(base, None)?;
+        let loaded = load::load(&self.file)?;
+        let text = std::str::from_utf8(&loaded.bytes).map_err(|error| self.wrong(&error))?;
+        let new = geojson::onto(&opened.area, text).map_err(|wrong| self.wrong(&wrong))?;
+        let comparison = Comparison::of(&opened.area, &new);
+        opened.area = new;
+        opened.save(base, &self.target, &place)?;
+        output.line(&format!("{}: {}", shown(&place.file), in_words(&comparison)))?;
+        Ok(Outcome::Fine)
+    }
+
+    /// The two files that belong together, whichever of them was named.
+    fn both(&self, endings: [&str; 2]) -> Result<[Vec<u8>; 2], Failure> {
+        let [first, second] = endings.map(|ending| load::load(&beside(&self.file, ending)));
+        Ok([first?.bytes, second?.bytes])
+    }
+
+    fn expect_kind(&self, kind: Kind) -> Result<(), Failure> {
+        let path = self.target.path();
+        if Kind::of_name(&load::name_of(path)) == Some(kind) {
+            return Ok(());
+        }
+        let (path, kind) = (shown(path), kind.name());
+        Err(Failure::WrongUse(format!("{path}: expected a name that ends in .{kind}")))
+    }
+}
+
+/// The file of the same name with another ending, in the case that this one has.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let is_upper = file
+        .extension()
+        .and_then(OsStr::to_str)
+        .is_some_and(|own| own.chars().any(char::is_uppercase));
+    file.with_extension(if is_upper { ending.to_uppercase() } else { ending.to_owned() })
+}
+
+fn in_words(comparison: &Comparison) -> String {
+    let parts = [
+        (comparison.new_nodes.len(), "new node", "new nodes"),
+        (comparison.gone_nodes.len(), "node deleted", "nodes deleted"),
+        (comparison.moved_nodes.len(), "node moved", "nodes moved"),
+        (comparison.new_edges.len(), "new edge", "new edges"),
+        (comparison.gone_edges.len(), "edge removed", "edges removed"),
+    ];
+    let parts = parts.into_iter().filter(|(n, _, _)| *n > 0);
+    let words: Vec<String> = parts.map(|(n, one, many)| counted(n, one, many)).collect();
+    if words.is_empty() { "nothing differs".to_owned() } else { words.join(", ") }
+}
