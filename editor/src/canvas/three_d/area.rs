@@ -15,6 +15,7 @@ use eframe::{egui, egui_wgpu};
 use egui::{Sense, Ui};
 use glam::{Vec3, vec3};
 use landwright_core::problem::Problem;
+use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::geometry::Land;
 use landwright_core::world::gat::picture::palette::Rgb;
 
@@ -32,7 +33,7 @@ use crate::model::area::document::AreaDocument;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
 use crate::tool::area::AreaTool;
-use crate::view::area::{bounds, space_from_world, world_from_map, world_from_space};
+use crate::view::area::{bounds, space_from_world, world_from_map};
 use crate::view::orbit::{Bounds, Orbit};
 use crate::view::volumes::Block;
 
@@ -189,19 +190,26 @@ fn first_target(document: &AreaDocument) -> Vec3 {
     let camera = document.views.values().find_map(|view| view.camera);
     let [low, high] = bounds(document.area());
     let [x, y] = world_from_map(camera.map_or((low + high) / 2.0, |camera| camera.middle_in_cells));
-    let middle = glam::dvec3(y, x, 0.0);
-    let near = document.places.nearest(world_from_space(middle), f32::INFINITY);
     // Where no node is near, something is better than nothing.
-    match near.and_then(|node| document.pos(node)).map(space_from_world) {
-        Some(near) if near.truncate().distance(middle.as_vec3().truncate()) > FAR => near,
+    match node_near(document, [x, y]).map(space_from_world) {
+        Some(near) if near.truncate().distance(glam::vec2(y as f32, x as f32)) > FAR => near,
         _ => target_at(document, [x, y]),
     }
 }
 
 /// A place of the ground, as high as the nearest node.
 pub(crate) fn target_at(document: &AreaDocument, [x, y]: [f64; 2]) -> Vec3 {
-    let at = glam::dvec3(y, x, 0.0);
-    let near = document.places.nearest(world_from_space(at), f32::INFINITY);
-    let height = near.and_then(|node| document.pos(node)).map_or(0.0, |pos| pos.z as f32);
-    at.as_vec3().with_z(height)
+    let height = node_near(document, [x, y]).map_or(0.0, |pos| pos.z as f32);
+    vec3(y as f32, x as f32, height)
+}
+
+/// Where the node is that is nearest on the ground, the highest of several there; of those far
+/// away, the nearest in space.
+fn node_near(document: &AreaDocument, [x, y]: [f64; 2]) -> Option<PosInWorld> {
+    let at = PosInWorld { x, y, z: 0.0 };
+    let near = document.area().nodes_near(at, f64::from(FAR)).map(|(pos, _)| pos);
+    let near = near.filter(|pos| document.slice.holds(pos.z)).min_by(|a, b| {
+        a.distance_on_ground(at).total_cmp(&b.distance_on_ground(at)).then(b.z.total_cmp(&a.z))
+    });
+    near.or_else(|| document.pos(document.places.nearest(at, f32::INFINITY)?))
 }

@@ -13,6 +13,7 @@ use landwright_core::world::area::geometry::Land;
 use super::super::scene::{Mesh, PartId, Scene, Upload};
 use super::super::terrain::{Budget, Progress};
 use super::mesh::{self, Look, Meshes};
+use super::target_at;
 use crate::canvas::area::floors::{NO_GEOMETRY, range_of};
 use crate::model::area::document::AreaDocument;
 use crate::model::document::DocumentId;
@@ -229,7 +230,9 @@ fn meshes_of(document: &AreaDocument, land: &Land, chunk: Chunk, range: (f64, f6
     let is_missing = zone_of(document, chunk).is_some_and(|zone| lacks(document, zone));
     if is_missing {
         let mut meshes = Meshes::default();
-        let height = nodes_height(document, middle_of(chunk, 0.0));
+        // A bit below the nodes there.
+        let PosInWorld { x, y, .. } = world_from_space(middle_of(chunk, 0.0).as_dvec3());
+        let height = target_at(document, [x, y]).z - 4.0;
         let low = middle_of(chunk, height) - vec3(1.0, 1.0, 0.0) * SIDE * 15.75;
         let high = middle_of(chunk, height) + vec3(1.0, 1.0, 0.0) * SIDE * 15.75;
         meshes.solid = Mesh::level(low, high, NO_GEOMETRY.to_array());
@@ -237,17 +240,6 @@ fn meshes_of(document: &AreaDocument, land: &Land, chunk: Chunk, range: (f64, f6
     }
     let look = Look { low: chunk.low(), n_cells: CELLS_PER_CHUNK, slice: document.slice, range };
     mesh::of(land, &look)
-}
-
-/// About how high the land is where only nodes are known: a bit below the nearest.
-fn nodes_height(document: &AreaDocument, at_in_space: Vec3) -> f32 {
-    let at = PosInWorld { z: 0.0, ..world_from_space(at_in_space.as_dvec3()) };
-    let near = document.area().nodes_near(at, 600.0).map(|(pos, _)| pos);
-    let near = near.min_by(|a, b| {
-        a.distance_on_ground(at).total_cmp(&b.distance_on_ground(at)).then(a.z.total_cmp(&b.z))
-    });
-    let nearest = || document.pos(document.places.nearest(at, f32::INFINITY)?);
-    near.or_else(nearest).map_or(0.0, |pos| pos.z as f32 - 4.0)
 }
 
 impl Made {
