@@ -35,19 +35,21 @@ pub enum Menu {
     Map,
     Tool,
     Area,
+    Zone,
     View,
     Window,
     Help,
 }
 
 impl Menu {
-    pub const ALL: [Menu; 9] = [
+    pub const ALL: [Menu; 10] = [
         Menu::File,
         Menu::Edit,
         Menu::Select,
         Menu::Map,
         Menu::Tool,
         Menu::Area,
+        Menu::Zone,
         Menu::View,
         Menu::Window,
         Menu::Help,
@@ -61,6 +63,7 @@ impl Menu {
             Menu::Map => "Map",
             Menu::Tool => "Tool",
             Menu::Area => "Area",
+            Menu::Zone => "Zone",
             Menu::View => "View",
             Menu::Window => "Window",
             Menu::Help => "Help",
@@ -88,6 +91,8 @@ pub enum Needs {
     Map,
     /// A TERA area in front.
     Area,
+    /// A ROSE zone in front.
+    Zone,
 }
 
 impl CommandId {
@@ -122,6 +127,23 @@ impl CommandId {
             }
             CommandId::KeepStamp(_) => Some("Keep as stamp"),
             CommandId::TakeStamp(_) => Some("Take stamp"),
+            CommandId::ToggleKind(_) | CommandId::ShowAllKinds => Some("Layers"),
+            CommandId::ToggleWalks
+            | CommandId::TogglePatches
+            | CommandId::ToggleBlocks
+            | CommandId::ToggleNames
+            | CommandId::ToggleRanges
+            | CommandId::ToggleWarpLines
+            | CommandId::ToggleFacing
+            | CommandId::ToggleClusters => Some("Show"),
+            CommandId::AlignWest
+            | CommandId::AlignMiddleX
+            | CommandId::AlignEast
+            | CommandId::AlignSouth
+            | CommandId::AlignMiddleY
+            | CommandId::AlignNorth
+            | CommandId::DistributeX
+            | CommandId::DistributeY => Some("Align"),
             CommandId::MoveLeft
             | CommandId::MoveRight
             | CommandId::MoveUp

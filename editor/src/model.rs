@@ -24,6 +24,7 @@ mod copy;
 mod run;
 pub mod save;
 pub mod stamps;
+pub mod zone;
 #[cfg(test)]
 pub(crate) mod trial;
 
@@ -44,9 +45,11 @@ use self::log::Log;
 use self::map::MapDocument;
 use self::message::{Message, Request};
 use self::stamps::KeptStamp;
+use self::zone::ZoneDone;
 use crate::job::{Jobs, Waker};
 use crate::settings::Settings;
 use crate::tool::Tools;
+use crate::tool::zone::clip::Clip;
 
 pub struct Model {
     /// In the order in which they were opened.
@@ -64,6 +67,10 @@ pub struct Model {
     n_stamps: u32,
     n_stamp_writes: u64,
     stamp_writes: stamps::LastWrites,
+    /// The things of a zone that were copied last.
+    clip: Option<Clip>,
+    /// Where people arrive who follow warps: points to be shown in zones that are being opened.
+    points_to_show: BTreeMap<PathBuf, Vec<u8>>,
     jobs: Jobs<Done>,
     dialogs: VecDeque<Dialog>,
     requests: Vec<Request>,
@@ -86,6 +93,7 @@ pub struct Model {
 enum Done {
     Opened(Box<open::Opened>),
     Area(AreaDone),
+    Zone(ZoneDone),
     Saved(Box<save::Saved>),
     Checked(check::Checked),
     Proposed(Box<proposal::Proposed>),
@@ -122,6 +130,8 @@ impl Model {
             n_stamps: 0,
             n_stamp_writes: 0,
             stamp_writes: stamps::LastWrites::default(),
+            clip: None,
+            points_to_show: BTreeMap::new(),
             jobs: Jobs::new(waker),
             dialogs: VecDeque::new(),
             requests: Vec::new(),
@@ -216,9 +226,15 @@ impl Model {
         match message {
             Message::Command(id) => self.run(id),
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
-            Message::OpenFolder(folder) => self.list_folder(folder),
+            Message::OpenFolder(folder) => {
+                if zone::open::is_zone(&folder) {
+                    self.open(folder.clone());
+                }
+                self.list_folder(folder);
+            }
             Message::NewArea(folder) => self.ask_about_new_area(folder),
             Message::Area(area, message) => self.handle_area(area, message),
+            Message::Zone(zone, message) => self.handle_zone(zone, message),
             Message::SaveTo(document, path) => self.save_to(document, path),
             Message::Focus(view) => self.focus(view),
             Message::CloseView(view) => self.close_view(view),
@@ -326,6 +342,7 @@ impl Model {
         match done {
             Done::Opened(opened) => self.take_opened(*opened),
             Done::Area(done) => self.take_area(done),
+            Done::Zone(done) => self.take_zone(done),
             Done::Saved(saved) => self.take_saved(*saved),
             Done::Checked(checked) => self.take_checked(checked),
             Done::Proposed(proposed) => self.take_proposed(*proposed),

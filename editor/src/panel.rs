@@ -1,6 +1,7 @@
 //! Panels: what each shows of the model, and the messages that it sends. A panel changes nothing.
 
 pub(crate) mod area;
+pub(crate) mod zone;
 pub(crate) mod start;
 pub(crate) mod project;
 pub(crate) mod tools;

@@ -5,6 +5,7 @@ mod corners;
 mod select;
 mod stamp;
 pub mod area;
+pub mod zone;
 pub mod heights;
 pub mod probe;
 pub mod outline;

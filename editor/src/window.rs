@@ -162,6 +162,9 @@ impl App {
                 Request::AskWhereToSave(id) if self.model.area(id).is_some() => {
                     self.ask_files(context, Purpose::SaveArea(id));
                 }
+                Request::AskWhereToSave(id) if self.model.zone(id).is_some() => {
+                    self.ask_files(context, Purpose::SaveZone(id));
+                }
                 Request::AskWhereToSave(id) => self.ask_files(context, Purpose::SaveMap(id)),
                 Request::AskPicture(id) => self.ask_files(context, Purpose::Picture(id)),
                 Request::AskWhereToExport(id, format) => {

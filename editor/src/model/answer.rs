@@ -57,6 +57,9 @@ impl Model {
             Answer::KeepMine(id) => self.keep_mine(id),
             Answer::Merge(id) => self.merge(id),
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
+            Answer::DeleteThings(id) => self.delete_things_now(id),
+            Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
+            Answer::Find(id, things) => self.show_found(id, things),
             Answer::Recover(left) => {
                 self.go_on_recovering(dialog, &left);
                 self.restore(left);
@@ -92,6 +95,10 @@ impl Model {
     }
 
     fn go_to(&mut self, text: &str) {
+        if let Some(id) = self.active_zone().map(|zone| zone.id) {
+            self.go_to_in_zone(id, text);
+            return;
+        }
         match cell_in(text) {
             Some(cell) => {
                 let Some(document) = self.active.and_then(|view| self.map_mut(view.document))

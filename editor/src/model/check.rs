@@ -59,6 +59,7 @@ impl Model {
         // What changed meanwhile is checked again, or was as it changed.
         if is_as_checked || document.needs_check() {
             document.common_mut().problems = checked.problems;
+            document.note_problems();
         }
     }
 

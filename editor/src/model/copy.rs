@@ -16,6 +16,10 @@ const MAX_COPIED_TILES: usize = 40_000;
 impl Model {
     /// Takes a stamp from another window in hand, or the one that was copied here.
     pub(super) fn paste_text(&mut self, text: &str) {
+        if let Some(id) = self.active_zone().map(|zone| zone.id) {
+            self.paste_into_zone(id, Some(text));
+            return;
+        }
         if let Ok(stamp) = serde_json::from_str::<Stamp>(text) {
             self.tools.stamp = Some(Arc::new(stamp));
         }

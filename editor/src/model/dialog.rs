@@ -3,15 +3,19 @@
 pub mod automatic;
 pub mod replace;
 pub mod resize;
+pub mod things;
 
 use std::path::PathBuf;
 
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::gat::action::Action;
+use landwright_core::world::zone::action::Action as ZoneAction;
+use landwright_core::world::zone::thing::ThingId;
 
 use self::automatic::AutomaticForm;
 use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
+use self::things::{ArrayForm, FindForm};
 use super::area::create::NewAreaForm;
 use super::area::list::AreasForm;
 use super::document::DocumentId;
@@ -66,13 +70,21 @@ pub enum Dialog {
         stamp: StampId,
         name: String,
     },
+    /// Before things go whose places in the file mean something.
+    DeleteThings {
+        document: DocumentId,
+        n_things: usize,
+        lost: String,
+    },
+    Array(DocumentId, ArrayForm),
+    FindThings(DocumentId, FindForm),
     About,
 }
 
 impl Dialog {
     /// Whether it stands beside the map, which goes on being seen.
     pub fn is_beside(&self) -> bool {
-        self.changes().is_some() || matches!(self, Dialog::Reference(_))
+        self.changes().is_some() || matches!(self, Dialog::Reference(_) | Dialog::FindThings(..))
     }
 
     /// The document that the dialog is about to change, which is shown beside it.
@@ -148,6 +160,11 @@ pub enum Answer {
     /// Takes what changed on disk where it was not changed here too.
     Merge(DocumentId),
     DeleteStamp(StampId),
+    DeleteThings(DocumentId),
+    /// One step on a zone; things that it adds are selected.
+    DoToZone(DocumentId, Box<ZoneAction>),
+    /// Selects what was found, and shows it.
+    Find(DocumentId, Vec<ThingId>),
     Recover(Left),
     Forget(Left),
 }

@@ -15,6 +15,7 @@ use super::history::{History, Travel};
 use super::map::MapDocument;
 use super::open::Read;
 use super::save::{Saver, Written};
+use super::zone::document::ZoneDocument;
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
 /// as it is told.
@@ -64,6 +65,9 @@ pub trait OpenDocument: Debug {
     /// What the person has settled about problems, for what is checked as it is edited.
     fn take_project(&mut self, _project: Project) {}
 
+    /// Takes note that its problems are others now, for the state that it is in.
+    fn note_problems(&mut self) {}
+
     /// Does fixes as one step. Answers with those that are refused by now.
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String>;
 
@@ -101,6 +105,7 @@ pub trait OpenDocument: Debug {
 pub enum Open {
     Map(Box<MapDocument>),
     Area(Box<AreaDocument>),
+    Zone(Box<ZoneDocument>),
 }
 
 impl Open {
@@ -119,6 +124,14 @@ impl Open {
     pub(super) fn as_area_mut(&mut self) -> Option<&mut AreaDocument> {
         if let Open::Area(area) = self { Some(area) } else { None }
     }
+
+    pub fn as_zone(&self) -> Option<&ZoneDocument> {
+        if let Open::Zone(zone) = self { Some(zone) } else { None }
+    }
+
+    pub(super) fn as_zone_mut(&mut self) -> Option<&mut ZoneDocument> {
+        if let Open::Zone(zone) = self { Some(zone) } else { None }
+    }
 }
 
 impl Deref for Open {
@@ -128,6 +141,7 @@ impl Deref for Open {
         match self {
             Open::Map(map) => &**map,
             Open::Area(area) => &**area,
+            Open::Zone(zone) => &**zone,
         }
     }
 }
@@ -137,6 +151,7 @@ impl DerefMut for Open {
         match self {
             Open::Map(map) => &mut **map,
             Open::Area(area) => &mut **area,
+            Open::Zone(zone) => &mut **zone,
         }
     }
 }

@@ -14,6 +14,7 @@ use super::document::{DocumentId, ViewId};
 use super::exchange::ImportTo;
 use super::reference::Reference;
 use super::stamps::StampId;
+use super::zone::message::ZoneMessage;
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::job::JobId;
@@ -27,6 +28,7 @@ use crate::view::{Camera, ViewSize};
 pub enum Message {
     Command(CommandId),
     Area(DocumentId, AreaMessage),
+    Zone(DocumentId, ZoneMessage),
     Open(Vec<PathBuf>),
     OpenFolder(PathBuf),
     /// The folder with the geometry of a new area.

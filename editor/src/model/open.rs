@@ -20,6 +20,7 @@ use super::kind::Open;
 use super::map::MapDocument;
 use super::message::Request;
 use super::recovery::{self, Left, Restored, RestoredContent};
+use super::zone::{self, open::is_zone, open::read_zone};
 use super::{Done, Model, lock, project};
 use crate::water::Water;
 
@@ -43,6 +44,7 @@ pub struct Read {
 pub enum ReadContent {
     Map { map: GatMap, water_level: WaterLevel },
     Area(Box<Parts>),
+    Zone(Box<zone::open::Parts>),
 }
 
 /// A file of an open document as it is on disk now.
@@ -57,10 +59,12 @@ pub(super) struct LookedAgain {
 impl Model {
     pub(super) fn open(&mut self, path: PathBuf) {
         let path = disk::absolute(&path).unwrap_or(path);
-        if disk::is_folder(&path) {
+        let is_zone = is_zone(&path);
+        if disk::is_folder(&path) && !is_zone {
             self.list_folder(path);
             return;
         }
+        let path = if is_zone { zone::open::file_of(path) } else { path };
         let open = self.documents().map(|document| document.common());
         let open = open.filter(|common| common.is_of(&path)).find_map(Common::first_view);
         if let Some(view) = open {
@@ -106,14 +110,16 @@ impl Model {
                 id
             }
             ReadContent::Area(parts) => self.add_area(name, *parts),
+            ReadContent::Zone(parts) => self.add_zone(name, *parts),
         };
         // What is on disk now is another base than what was there before.
         lock(&self.session).back_up_again(&path);
         if let Some(document) = self.document_mut(id) {
-            document.common_mut().file = Some(File { path, fingerprint });
+            document.common_mut().file = Some(File { path: path.clone(), fingerprint });
         }
         read.said.into_iter().for_each(|said| self.log.warn(said));
         self.find_reference(id);
+        self.arrive(&path, id);
     }
 
     /// A made-up island, which has no file yet.
@@ -175,7 +181,7 @@ impl Model {
         self.requests.push(Request::ShowPanel(super::message::Panel::Project));
         self.jobs.start(format!("Listing {}", name_of(&folder)), move |_| {
             let files = disk::walk(&folder).files.into_iter();
-            let is_map = |kind| matches!(kind, Some(Kind::Gat | Kind::Apd));
+            let is_map = |kind| matches!(kind, Some(Kind::Gat | Kind::Apd | Kind::Zon));
             let maps = files.filter(|path| is_map(Kind::of_name(&name_of(path))));
             let maps = maps.collect();
             Done::Listed(folder, maps)
@@ -264,6 +270,9 @@ impl Model {
             RestoredContent::Area { editing, parts } => {
                 self.add_restored_area(name, *parts, editing)
             }
+            RestoredContent::Zone { editing, parts } => {
+                self.add_restored_zone(name, *parts, editing)
+            }
         };
         if let Some(document) = self.document_mut(id).filter(|_| path.is_absolute()) {
             let fingerprint = saved.unwrap_or(base);
@@ -281,13 +290,17 @@ impl Model {
 }
 
 fn read(path: &Path) -> Result<Read, String> {
+    if is_zone(path) {
+        return read_zone(path);
+    }
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
     let kind = Kind::of(&name_of(path), &loaded.bytes).ok_or("is of no format that is known")?;
     match kind {
         Kind::Gat => read_map(path),
         Kind::Apd => read_area(path),
         _ => Err(format!(
-            "is a {} file; only Ragnarok maps (gat) and TERA areas (apd) open so far",
+            "is a {} file; only Ragnarok maps (gat), TERA areas (apd) and ROSE zones (zon, ifo) \
+             open so far",
             kind.name()
         )),
     }

@@ -10,11 +10,13 @@ use landwright_core::world::area::Area;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Base;
 use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recovered};
+use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
 
 use super::area::{self, document::Parts};
 use super::dialog::Dialog;
 use super::document::DocumentId;
+use super::zone::{self, archive::is_archive, open::parts_of_archive};
 use super::{Done, Model};
 
 /// A journal that no running program has open.
@@ -55,6 +57,10 @@ pub enum RestoredContent {
     Area {
         editing: Editing<Area>,
         parts: Box<Parts>,
+    },
+    Zone {
+        editing: Editing<Zone>,
+        parts: Box<zone::open::Parts>,
     },
 }
 
@@ -141,6 +147,9 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             "{name} is not what it was, nor is a backup of it; the journal is kept at {journal}"
         )
     })?;
+    if is_archive(&base_bytes) {
+        return restore_zone(left, &base_bytes);
+    }
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
             let (parts, _) = area::open::parts_of_bytes(Path::new(&left.base.name), &base_bytes)?;
@@ -161,6 +170,19 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             }))
         }
     }
+}
+
+fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
+    let mut parts = parts_of_archive(&left.base.name, base_bytes)?;
+    let mut recovered = recover(left, parts.zone.clone(), base_bytes)?;
+    if recovered.saved.is_some() {
+        parts.mark_saved(&mut recovered.editing)?;
+    }
+    let parts = Box::new(parts);
+    Ok(Restored::of(left, base_bytes, recovered, |editing| RestoredContent::Zone {
+        editing,
+        parts,
+    }))
 }
 
 fn recover<D: Document>(left: &Left, base: D, bytes: &[u8]) -> Result<Recovered<D>, String> {

@@ -34,7 +34,7 @@ impl Model {
         if interrupts(id) {
             self.finish_gesture();
         }
-        if !self.can_run(id) || self.run_on_area(id) {
+        if !self.can_run(id) || self.run_on_area(id) || self.run_on_zone(id) {
             return;
         }
         if let Some(tool) = tool_of(id) {
@@ -53,6 +53,11 @@ impl Model {
     /// A gesture under way becomes a step; the rest of the drag does nothing.
     fn finish_gesture(&mut self) {
         self.tools.let_go();
+        if let Some(id) = self.active_zone().map(|zone| zone.id)
+            && let Some(zone) = self.zone_mut(id)
+        {
+            zone.finish_gesture();
+        }
         if let Some(document) = self.active_mut() {
             document.history_mut().end();
         }
@@ -70,6 +75,7 @@ impl Model {
             (CommandId::OpenFolder, _) => self.requests.push(Request::AskFolder),
             (CommandId::OpenSample, _) => self.open_sample(),
             (CommandId::OpenSampleArea, _) => self.open_sample_area(),
+            (CommandId::OpenSampleZone, _) => self.open_sample_zone(),
             (CommandId::ReopenClosed, _) => {
                 if let Some(path) = self.closed.pop() {
                     self.open(path);

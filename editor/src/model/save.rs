@@ -9,11 +9,14 @@ use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::area::routes::RouteTest;
 use landwright_core::world::gat::GatMap;
+use landwright_core::world::zone::ZoneFiles;
 
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, File};
 use super::message::Request;
 use super::open::name_of;
+use super::zone::archive::Archive;
+use super::zone::open::Home;
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
 
@@ -40,6 +43,7 @@ pub struct Written {
 pub enum WrittenContent {
     Map(GatMap),
     Area { routes: Vec<RouteTest>, routes_fingerprint: Option<Fingerprint> },
+    Zone { files: ZoneFiles, home: Home, archive: Arc<Archive> },
 }
 
 /// Why nothing was written.

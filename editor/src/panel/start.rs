@@ -17,7 +17,9 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             ui.vertical(|ui| {
                 ui.set_max_width(640.0);
                 ui.label(RichText::new("Landwright").size(32.0).strong());
-                ui.label("Maps of online games, edited by hand and saved to the byte");
+                ui.label(
+                    "Maps, areas and zones of online games, edited by hand and saved to the byte",
+                );
                 ui.add_space(20.0);
                 begin(ui, send);
                 ui.add_space(24.0);
@@ -32,6 +34,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 fn begin(ui: &mut Ui, send: &mut Vec<Message>) {
     let ids = [
         CommandId::OpenSample,
+        CommandId::OpenSampleZone,
         CommandId::OpenSampleArea,
         CommandId::Open,
         CommandId::OpenFolder,
@@ -53,7 +56,7 @@ fn recent(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     ui.label(RichText::new("Recent files").strong());
     ui.add_space(4.0);
     if model.settings.recent.is_empty() {
-        ui.weak("Files that you open stand here. The sample map needs no files.");
+        ui.weak("Files that you open stand here. The samples need no files.");
     }
     for path in &model.settings.recent {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

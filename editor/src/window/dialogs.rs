@@ -8,6 +8,7 @@ mod reference;
 mod replace;
 mod resize;
 mod settings;
+mod things;
 
 use eframe::egui;
 use egui::{Align2, DragValue, Grid, Key, Modal, ScrollArea, TextEdit, Ui, Window, vec2};
@@ -71,6 +72,7 @@ fn ask_beside(
                     Dialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
                     Dialog::ReplaceType(id, form) => replace::ask(ui, model, *id, form),
                     Dialog::Reference(id) => reference::ask(ui, model, *id, send),
+                    Dialog::FindThings(id, form) => things::find(ui, model, *id, form),
                     _ => None,
                 };
             });
@@ -93,11 +95,16 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
                 [("Convert", Answer::Do(*document, convert.into())), ("Cancel", Answer::Cancel)],
             )
         }
-        Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) | Dialog::Reference(_) => None,
+        Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) => None,
+        Dialog::Reference(_) | Dialog::FindThings(..) => None,
+        Dialog::DeleteThings { document, n_things, lost } => {
+            things::delete(ui, *document, *n_things, lost)
+        }
+        Dialog::Array(id, form) => things::array(ui, model, *id, form),
         Dialog::NewMap(form) => new_map(ui, form),
         Dialog::Areas(form) => areas::ask(ui, form),
         Dialog::NewArea(form) => new_area::ask(ui, form),
-        Dialog::GoTo { text } => go_to(ui, text),
+        Dialog::GoTo { text } => go_to(ui, model, text),
         Dialog::Unsaved { document, name, then } => {
             ui.heading("Unsaved changes");
             ui.label(format!("{name} has changes that are not saved."));
@@ -191,10 +198,14 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
     choices(ui, [make, ("Cancel", Answer::Cancel)]).or(changed)
 }
 
-fn go_to(ui: &mut Ui, text: &str) -> Option<Answer> {
+fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     let mut new = text.to_owned();
-    ui.heading("Go to cell");
-    first_field(ui, TextEdit::singleline(&mut new).hint_text("120, 85"), "Cell");
+    let (heading, hint, label) = match model.active_zone() {
+        Some(_) => ("Go to a place", "x, y in cm, a block 33_32, or a thing #12", "Place"),
+        None => ("Go to cell", "120, 85", "Cell"),
+    };
+    ui.heading(heading);
+    first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
     let go = ("Go", Answer::GoTo(new.clone()));
     let changed = (new != text).then_some(Answer::Keep(Dialog::GoTo { text: new }));
     choices(ui, [go, ("Cancel", Answer::Cancel)]).or(changed)

@@ -264,12 +264,18 @@ impl TabViewer for Tabs<'_> {
                     panel::area::tools::show(ui, model, area, self.send);
                 }
             }
+            (Tab::Panel(Panel::Tools), _) if model.active_zone().is_some() => {
+                if let Some(zone) = model.active_zone() {
+                    panel::zone::tools::show(ui, model, zone, self.send);
+                }
+            }
             (Tab::Panel(Panel::Tools), _) => {
                 panel::tools::show(ui, model, &mut parts.kept.stamps, self.send);
             }
-            (Tab::Panel(Panel::Inspector), _) => match model.active_area() {
-                Some(area) => panel::area::inspector::show(ui, area, self.send),
-                None => panel::inspector::show(ui, model, self.send),
+            (Tab::Panel(Panel::Inspector), _) => match (model.active_area(), model.active_zone()) {
+                (Some(area), _) => panel::area::inspector::show(ui, area, self.send),
+                (_, Some(zone)) => panel::zone::inspector::show(ui, zone, self.send),
+                _ => panel::inspector::show(ui, model, self.send),
             },
             (Tab::Panel(Panel::Problems), _) => parts.problems.show(ui, model, self.send),
             (Tab::Panel(Panel::History), _) => panel::history::show(ui, model, self.send),

@@ -16,6 +16,7 @@ use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
+use crate::model::zone::document::ZoneDocument;
 use crate::settings::FileDialog;
 
 /// What is asked for.
@@ -27,6 +28,7 @@ pub(super) enum Purpose {
     ZonesFolder,
     SaveMap(DocumentId),
     SaveArea(DocumentId),
+    SaveZone(DocumentId),
     Picture(DocumentId),
     Export(DocumentId, Format),
     Import(ImportTo),
@@ -114,13 +116,16 @@ impl FileDialogs {
 fn start(model: &Model, purpose: Purpose) -> Start {
     let map = |map: &MapDocument| (map.name.clone(), map.file.clone());
     let area = |area: &AreaDocument| (area.name.clone(), area.file.clone());
+    let zone = |zone: &ZoneDocument| (zone.name.clone(), zone.file.clone());
     let about = match &purpose {
         Purpose::SaveMap(id) | Purpose::Picture(id) | Purpose::Export(id, _) => {
             model.map(*id).map(map)
         }
         Purpose::SaveArea(id) => model.area(*id).map(area),
+        Purpose::SaveZone(id) => model.zone(*id).map(zone),
         Purpose::OpenMaps | Purpose::OpenFolder | Purpose::ZonesFolder | Purpose::Import(_) => {
-            model.active_map().map(map).or(model.active_area().map(area))
+            let front = model.active_map().map(map).or(model.active_area().map(area));
+            front.or(model.active_zone().map(zone))
         }
     };
     let file = about.as_ref().and_then(|(_, file)| file.as_ref());
@@ -130,7 +135,11 @@ fn start(model: &Model, purpose: Purpose) -> Start {
     places.extend(model.settings.folder.clone());
     places.extend(recent.clone().map(PathBuf::from));
     let name = match purpose {
-        Purpose::SaveMap(_) | Purpose::SaveArea(_) => {
+        // A sample has the name of no file yet.
+        Purpose::SaveZone(id) if model.zone(id).is_some_and(|zone| zone.file.is_none()) => {
+            model.zone(id).map(|zone| format!("{}.ZON", zone.zone().name())).unwrap_or_default()
+        }
+        Purpose::SaveMap(_) | Purpose::SaveArea(_) | Purpose::SaveZone(_) => {
             about.map(|(name, _)| name).unwrap_or_default()
         }
         Purpose::Export(_, Format::MapCache) => "map_cache.dat".to_owned(),
@@ -166,7 +175,7 @@ fn ask_system(start: &Start) -> Option<Message> {
         Purpose::OpenMaps => dialog.pick_files().map(Message::Open),
         Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
         Purpose::ZonesFolder => dialog.pick_folder().map(Message::NewArea),
-        Purpose::SaveMap(id) | Purpose::SaveArea(id) => {
+        Purpose::SaveMap(id) | Purpose::SaveArea(id) | Purpose::SaveZone(id) => {
             let chosen = dialog.set_file_name(&start.name).save_file();
             chosen.map(|path| Message::SaveTo(id, path))
         }
@@ -198,9 +207,12 @@ impl Purpose {
     /// What kind of file is meant, and how the names of such files end.
     fn endings(&self) -> Option<(&'static str, &'static [&'static str])> {
         match self {
-            Purpose::OpenMaps => Some(("Maps and areas", &["gat", "apd", "xml"])),
+            Purpose::OpenMaps => {
+                Some(("Maps, areas and zones", &["gat", "apd", "xml", "zon", "ifo"]))
+            }
             Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
             Purpose::SaveArea(_) => Some(("TERA areas", &["apd"])),
+            Purpose::SaveZone(_) => Some(("ROSE zones", &["zon"])),
             Purpose::Picture(_) => Some(("Pictures", &["png", "jpg", "jpeg", "bmp", "tga"])),
             Purpose::Export(_, format) => Some(match format {
                 Format::Tmj => ("Tiled maps", &["tmj"]),

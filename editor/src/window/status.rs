@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::model::area::document::AreaDocument;
 use crate::model::log::Level;
 use crate::model::message::Message;
+use crate::model::zone::document::ZoneDocument;
 use crate::panel::{self, height_in_words};
 use crate::tool::tile_at;
 
@@ -18,6 +19,12 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     ui.horizontal(|ui| {
         if let Some(area) = model.active_area() {
             area_place(ui, area);
+            ui.separator();
+            jobs_and_line(ui, model, send);
+            return;
+        }
+        if let Some(zone) = model.active_zone() {
+            zone_place(ui, zone);
             ui.separator();
             jobs_and_line(ui, model, send);
             return;
@@ -68,6 +75,24 @@ fn area_place(ui: &mut Ui, area: &AreaDocument) {
         0 => ui.weak("nothing selected"),
         1 => ui.label("1 node selected"),
         n => ui.label(format!("{n} nodes selected")),
+    };
+}
+
+/// Room for the longest place of a zone.
+const ZONE_PLACE: egui::Vec2 = egui::vec2(610.0, 18.0);
+
+fn zone_place(ui: &mut Ui, zone: &ZoneDocument) {
+    let place = zone.hover.map(|at| panel::zone::place::in_a_line(zone, at));
+    let place = place.unwrap_or_else(|| "–".to_owned());
+    ui.allocate_ui_with_layout(ZONE_PLACE, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(ZONE_PLACE.x);
+        ui.add(Label::new(place).truncate());
+    });
+    ui.separator();
+    match zone.selection.len() {
+        0 => ui.weak("nothing selected"),
+        1 => ui.label("1 thing selected"),
+        n => ui.label(format!("{n} things selected")),
     };
 }
 

@@ -21,12 +21,16 @@ impl Model {
         if let Some(can_run) = self.can_run_on_area(id) {
             return can_run;
         }
+        if let Some(can_run) = self.can_run_on_zone(id) {
+            return can_run;
+        }
         let (document, map) = (self.active(), self.active_map());
         match id.command().needs {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
             Needs::Map => map.is_some(),
             Needs::Area => self.active_area().is_some(),
+            Needs::Zone => self.active_zone().is_some(),
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
             Needs::UndoStep => {
                 let has_step =
@@ -52,6 +56,9 @@ impl Model {
     /// For commands that are on or off, or one of several: whether it is the one that is on.
     pub fn is_on(&self, id: CommandId) -> Option<bool> {
         if let Some(is_on) = self.is_on_for_area(id) {
+            return Some(is_on);
+        }
+        if let Some(is_on) = self.is_on_for_zone(id) {
             return Some(is_on);
         }
         let layers = self.active.and_then(|view| self.view(view)).map(|view| view.layers);
@@ -99,7 +106,7 @@ fn document_is(model: &Model, version: Version) -> bool {
 /// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
 pub(super) fn interrupts(id: CommandId) -> bool {
     match id.command().menu {
-        Menu::File | Menu::Edit | Menu::Select | Menu::Map | Menu::Area => true,
+        Menu::File | Menu::Edit | Menu::Select | Menu::Map | Menu::Area | Menu::Zone => true,
         Menu::Tool => tool_of(id).is_some(),
         Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,
     }

@@ -29,6 +29,7 @@ impl OwnDialog {
             (Purpose::SaveMap(_), false) => self.save_to(with_ending(path, "gat")),
             (Purpose::Export(_, format), false) => self.save_to(with_ending_of(path, *format)),
             (Purpose::SaveArea(_), false) => self.save_to(with_ending(path, "apd")),
+            (Purpose::SaveZone(_), false) => self.save_to(with_ending(path, "zon")),
             (_, false) if disk::is_file(&path) => self.done(vec![path]),
             (_, false) => self.say(&path, "does not exist"),
         }
@@ -74,7 +75,7 @@ impl OwnDialog {
             Purpose::OpenMaps => Some(Message::Open(paths)),
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
             Purpose::ZonesFolder => paths.pop().map(Message::NewArea),
-            Purpose::SaveMap(id) | Purpose::SaveArea(id) => {
+            Purpose::SaveMap(id) | Purpose::SaveArea(id) | Purpose::SaveZone(id) => {
                 paths.pop().map(|path| Message::SaveTo(id, path))
             }
             Purpose::Picture(id) => paths.pop().map(|path| Message::TakePicture(id, path)),

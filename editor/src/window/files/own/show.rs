@@ -60,6 +60,7 @@ impl OwnDialog {
             Purpose::ZonesFolder => "Where is the geometry of the zones?",
             Purpose::SaveMap(_) => "Save the map",
             Purpose::SaveArea(_) => "Save the area",
+            Purpose::SaveZone(_) => "Save the zone",
             Purpose::Picture(_) => "Choose a picture",
             Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
             Purpose::Export(..) => "Export the map",
@@ -201,7 +202,7 @@ impl OwnDialog {
 
     fn verb(&self) -> &'static str {
         match self.purpose {
-            Purpose::SaveMap(_) | Purpose::SaveArea(_) => "Save",
+            Purpose::SaveMap(_) | Purpose::SaveArea(_) | Purpose::SaveZone(_) => "Save",
             Purpose::OpenFolder | Purpose::ZonesFolder => "Open this folder",
             Purpose::OpenMaps | Purpose::Picture(_) => "Open",
             Purpose::Export(..) => "Export",

@@ -1,0 +1,85 @@
+//! What is put into the dialogs about things of a zone: rows of copies, and find and replace.
+
+use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::add::Array;
+use landwright_core::world::zone::field::Field;
+use landwright_core::world::zone::selection::{FieldIs, Matching, Selection};
+use landwright_core::world::zone::set::Replace;
+use landwright_core::world::zone::setting::Setting;
+use landwright_core::world::zone::thing::ThingId;
+
+use super::Scope;
+use crate::model::zone::document::ZoneDocument;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct ArrayForm {
+    pub columns: u32,
+    pub rows: u32,
+    /// To the east and to the north, in metres.
+    pub column_by_m: [f64; 2],
+    pub row_by_m: [f64; 2],
+}
+
+impl Default for ArrayForm {
+    fn default() -> ArrayForm {
+        ArrayForm { columns: 3, rows: 1, column_by_m: [5.0, 0.0], row_by_m: [0.0, -5.0] }
+    }
+}
+
+impl ArrayForm {
+    pub fn action(&self, document: &ZoneDocument) -> Action {
+        let cm = |[x, y]: [f64; 2]| [x * 100.0, y * 100.0, 0.0];
+        Action::Array(Array {
+            things: document.selected(),
+            columns: self.columns,
+            rows: self.rows,
+            column_by: cm(self.column_by_m),
+            row_by: cm(self.row_by_m),
+            snap: document.tools.snap,
+        })
+    }
+}
+
+/// Looks for things by a field, and puts another value there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FindForm {
+    pub scope: Scope,
+    pub field: Field,
+    pub from: String,
+    pub to: String,
+}
+
+impl FindForm {
+    /// Monsters are looked for most.
+    pub fn of(document: &ZoneDocument) -> FindForm {
+        let scope = if document.selection.is_empty() { Scope::Map } else { Scope::Selection };
+        FindForm { scope, field: Field::MonsterId, from: String::new(), to: String::new() }
+    }
+
+    /// Everything that holds what is looked for.
+    pub fn found(&self, document: &ZoneDocument) -> Vec<ThingId> {
+        let is = Setting::from(self.from.as_str());
+        let fields = vec![FieldIs { field: self.field, is }];
+        let matching = Matching { fields, ..Matching::default() };
+        let found = Selection::Matching(matching).things(document.zone()).unwrap_or_default();
+        let is_meant = |id: &ThingId| match self.scope {
+            Scope::Map => true,
+            Scope::Selection => document.selection.contains(id),
+        };
+        found.into_iter().filter(is_meant).collect()
+    }
+
+    pub fn replace(&self, document: &ZoneDocument) -> Action {
+        let (from, to) = (self.from.as_str().into(), self.to.as_str().into());
+        let things = match self.scope {
+            Scope::Map => Selection::Everything,
+            Scope::Selection => document.selected(),
+        };
+        Action::Replace(Replace { things, field: self.field, from, to })
+    }
+
+    /// What of it can't be done, or `None` where it can.
+    pub fn trouble(&self, document: &ZoneDocument) -> Option<String> {
+        self.replace(document).resolve(document.zone()).err().map(|refusal| refusal.to_string())
+    }
+}

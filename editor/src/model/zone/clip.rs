@@ -1,0 +1,110 @@
+//! Copying things and pasting them, in this zone or another, or another window.
+
+use std::collections::BTreeSet;
+
+use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::add::{Duplicate, Paste};
+use landwright_core::world::zone::selection::Selection;
+use landwright_core::world::zone::thing::ThingId;
+
+use super::document::ZoneDocument;
+use crate::model::Model;
+use crate::model::document::DocumentId;
+use crate::model::message::Request;
+use crate::tool::zone::clip::{Clip, MOST_COPIED};
+
+impl Model {
+    pub(super) fn copy_things(&mut self, id: DocumentId) {
+        let Some(document) = self.zone(id) else { return };
+        let things = document.zone().copy(&document.selected()).unwrap_or_default();
+        let n_things = things.len();
+        let clip = Clip { things };
+        if n_things <= MOST_COPIED {
+            self.requests.push(Request::CopyText(clip.to_text()));
+        }
+        self.log.note(match n_things {
+            1 => "1 thing copied".to_owned(),
+            n => format!("{n} things copied"),
+        });
+        self.clip = Some(clip);
+    }
+
+    /// What the clipboard of the system has, or else what was copied here.
+    pub(in crate::model) fn paste_into_zone(&mut self, id: DocumentId, text: Option<&str>) {
+        let clip = match text.map(Clip::from_text) {
+            Some(Some(clip)) => Some(clip),
+            Some(None) => {
+                self.log.note("there are no things of a zone on the clipboard");
+                return;
+            }
+            None => self.clip.clone(),
+        };
+        let (Some(clip), Some(document)) = (clip, self.zone(id)) else { return };
+        let at = document.hover.or_else(|| self.middle_of_view(id));
+        let snap = document.tools.snap;
+        self.add_to_zone(id, &Action::Paste(Paste { things: clip.things, at, snap }));
+    }
+
+    /// Where the view in front looks, in cm of the files.
+    fn middle_of_view(&self, id: DocumentId) -> Option<[f64; 2]> {
+        let view = self.active_view().filter(|view| view.document == id)?;
+        let camera = self.view(view)?.camera?;
+        let at = self.zone(id)?.span().file_from_map(camera.middle_in_cells);
+        Some([at.x, at.y])
+    }
+
+    /// Does an action that adds things, and selects them.
+    pub(super) fn add_to_zone(&mut self, id: DocumentId, action: &Action) {
+        let Some(document) = self.zone_mut(id) else { return };
+        let first = document.zone().n_ids();
+        match document.act(action) {
+            Ok(_) => {
+                let new: BTreeSet<ThingId> =
+                    (first..document.zone().n_ids()).map(ThingId).collect();
+                if !new.is_empty() {
+                    document.select(new);
+                }
+            }
+            Err(refusal) => self.log.warn(format!("{}: {refusal}", action.title())),
+        }
+        self.flush(id);
+    }
+
+    /// What a dialog about things came to.
+    pub(in crate::model) fn do_to_zone(&mut self, id: DocumentId, action: &Action) {
+        match action {
+            Action::Array(_) => self.add_to_zone(id, action),
+            _ => self.act_on_zone(id, action),
+        }
+    }
+
+    pub(in crate::model) fn show_found(&mut self, id: DocumentId, things: Vec<ThingId>) {
+        self.log.note(match things.len() {
+            0 => "nothing was found".to_owned(),
+            1 => "1 thing was found".to_owned(),
+            n => format!("{n} things were found"),
+        });
+        let Some(document) = self.zone_mut(id) else { return };
+        let first = things.first().copied();
+        document.select(things.into_iter().collect());
+        if let Some(first) = first {
+            document.show_thing(first);
+        }
+    }
+
+    /// Copies a cell to the south-east, to be seen beside what they are copies of.
+    pub(super) fn duplicate_things(&mut self, id: DocumentId) {
+        let Some(document) = self.zone(id) else { return };
+        let cell = document.zone().grid().cell_size_cm();
+        let (things, snap) = (document.selected(), document.tools.snap);
+        let by = [cell, -cell, 0.0];
+        self.add_to_zone(id, &Action::Duplicate(Duplicate { things, by, snap }));
+    }
+}
+
+impl ZoneDocument {
+    /// The selection as actions name it.
+    pub fn selected(&self) -> Selection {
+        Selection::Ids(self.selection.iter().copied().collect())
+    }
+}

@@ -1,0 +1,468 @@
+//! An open zone: its history, its selection, its problems, and where it was read from.
+
+use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use landwright_core::problem::{Fix, Problem, Severity, Spot};
+use landwright_core::project::Project;
+use landwright_core::space::rose::position::PosInFileCm;
+use landwright_core::vfs::VfsPath;
+use landwright_core::world::journal::Trouble;
+use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::edit::Edit;
+use landwright_core::world::zone::index::Places;
+use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::refusal::Refusal;
+use landwright_core::world::zone::thing::{Thing, ThingId};
+use landwright_core::world::zone::{Zone, ZoneFiles};
+use landwright_core::world::{Document, Editing, StepId};
+
+use super::archive::Archive;
+use super::check;
+use super::open::{Home, Parts, read_zone};
+use super::preview::Clock;
+use super::save::Work;
+use crate::model::check::actions_of;
+use crate::model::document::{Common, DocumentId};
+use crate::model::history::{History, Travel};
+use crate::model::kind::{Checker, OpenDocument, Reader};
+use crate::model::open::{Read, ReadContent};
+use crate::model::recovery;
+use crate::model::save::{Saver, Written, WrittenContent};
+use crate::tool::zone::{Bench, Hand, ZoneTools};
+use crate::view::zone::ZoneLayers;
+use crate::view::zone::span::ZoneSpan;
+
+/// From here a single thing is well seen.
+const NEAR_A_THING_POINTS_PER_CELL: f32 = 8.0;
+
+#[derive(Debug)]
+pub struct ZoneDocument {
+    common: Common,
+    pub(in crate::model) editing: Editing<Zone>,
+    /// As they are on disk.
+    pub(super) files: ZoneFiles,
+    /// `None` for a zone that is in no folder yet.
+    pub(super) home: Option<Home>,
+    /// Where they are; asked for with every frame.
+    paths: Vec<PathBuf>,
+    /// Every file as it is on disk.
+    pub(super) archive: Arc<Archive>,
+    /// What the journal builds on, until the journal has it.
+    base: Option<Arc<Archive>>,
+    pub names: Arc<Names>,
+    /// What is wrong with files that could not be read.
+    of_files: Arc<Vec<Problem>>,
+    pub places: Places,
+    pub selection: BTreeSet<ThingId>,
+    /// What the person has settled about problems, as it was when all of it was checked last.
+    pub(super) project: Project,
+    /// What each problem is about, in their order.
+    pub(super) problem_things: Vec<Option<ThingId>>,
+    /// Things with problems, and how bad the worst is.
+    pub marks: Vec<(ThingId, Severity)>,
+    pub layers: ZoneLayers,
+    pub tools: ZoneTools,
+    pub hand: Hand,
+    /// As it was when the gesture under way began.
+    pub(super) zone_before_gesture: Option<Box<Zone>>,
+    /// What a person should know about the gesture under way.
+    pub(super) gesture_notes: Vec<String>,
+    /// In cm of the files.
+    pub hover: Option<[f64; 2]>,
+    pub clock: Option<Clock>,
+}
+
+impl Deref for ZoneDocument {
+    type Target = Common;
+
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl DerefMut for ZoneDocument {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+}
+
+impl OpenDocument for ZoneDocument {
+    fn noun(&self) -> &'static str {
+        "zone"
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn common_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+
+    fn history(&self) -> &dyn History {
+        &self.editing
+    }
+
+    fn history_mut(&mut self) -> &mut dyn History {
+        &mut self.editing
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        self.paths.clone()
+    }
+
+    fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
+        self.and_note(|editing| editing.go(to))
+    }
+
+    fn checker(&self) -> Checker {
+        let (zone, names) = (self.zone().clone(), self.names.clone());
+        let (of_files, home) = (self.of_files.clone(), self.home.clone());
+        Box::new(move |_| check::all(&zone, &names, &of_files, home.as_ref()))
+    }
+
+    fn take_project(&mut self, project: Project) {
+        self.project = project;
+    }
+
+    fn note_problems(&mut self) {
+        let things =
+            check::things_of(&self.common.problems, self.editing.document(), self.home.as_ref());
+        self.problem_things = things;
+        self.note_marks();
+    }
+
+    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
+        let (actions, mut troubles) = actions_of(fixes, |name, arguments| {
+            Action::from_parts(name, arguments).map_err(|error| error.to_string())
+        });
+        troubles.extend(self.do_all(title, &actions));
+        troubles
+    }
+
+    fn show(&mut self, problem: &Problem) {
+        let index = self.common.problems.iter().position(|other| other == problem);
+        let thing = index.and_then(|index| self.problem_things.get(index).copied().flatten());
+        if let Some(id) = thing {
+            self.selection = BTreeSet::from([id]);
+            self.show_thing(id);
+        } else if !matches!(problem.place.spot, Spot::Thing(_)) {
+            self.show_file(&problem.place.file);
+        }
+    }
+
+    fn saver(&self) -> Saver {
+        let work = Work {
+            of: self.file.as_ref().map(|file| file.path.clone()),
+            home: self.home.clone(),
+            zone: self.zone().clone(),
+            files: self.files.clone(),
+            archive: self.archive.clone(),
+        };
+        Box::new(move |target, progress| work.write(target, progress))
+    }
+
+    fn take_written(&mut self, written: Written) {
+        if let WrittenContent::Zone { files, home, archive } = written.content {
+            (self.files, self.home, self.archive) = (files, Some(home), archive);
+            self.paths = paths_of(&self.files, self.home.as_ref());
+        }
+    }
+
+    fn reader(&self) -> Reader {
+        Box::new(read_zone)
+    }
+
+    fn take_surroundings(&mut self, read: Read) {
+        if let ReadContent::Zone(parts) = read.content {
+            self.names = parts.names;
+            self.of_files = Arc::new(parts.problems);
+            self.checked = None;
+        }
+    }
+
+    fn take_from_disk(&mut self, title: &str, read: Read) {
+        let ReadContent::Zone(parts) = read.content else { return };
+        let fingerprint = read.fingerprint;
+        self.become_zone(title, *parts, Whose::Theirs);
+        self.editing.mark_saved(&fingerprint);
+    }
+
+    fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
+        let saved = self.editing.steps().saved().unwrap_or(StepId::OPENED);
+        self.travel(Travel::To(saved))
+    }
+
+    fn keep_mine(&mut self, read: Read) {
+        if let ReadContent::Zone(parts) = read.content {
+            (self.files, self.archive) = (parts.files, parts.archive);
+        }
+    }
+
+    fn can_merge(&self) -> bool {
+        true
+    }
+
+    fn merge(&mut self, read: Read) -> Result<(), String> {
+        let ReadContent::Zone(theirs) = read.content else { return Ok(()) };
+        let ours = self.archive.with(self.zone());
+        let mut merged = (*theirs.archive).clone();
+        for (path, bytes) in ours.files() {
+            let before = self.archive.get(path);
+            let is_theirs = theirs.archive.get(path) != before;
+            match (before == Some(bytes), is_theirs) {
+                (true, _) => {}
+                (false, false) => merged.put(path.clone(), bytes.to_vec()),
+                (false, true) => {
+                    let said = "was changed here and on disk; yours was kept";
+                    self.keep_mine(Read { content: ReadContent::Zone(theirs), ..read });
+                    return Err(format!("{path} {said}"));
+                }
+            }
+        }
+        let opened = super::open::zone_of_archive(&merged, self.zone())?;
+        let parts = Parts { zone: opened.zone, ..*theirs };
+        self.become_zone("Merge what changed on disk", parts, Whose::Both);
+        Ok(())
+    }
+}
+
+fn paths_of(files: &ZoneFiles, home: Option<&Home>) -> Vec<PathBuf> {
+    let paths = files.iter().filter_map(|(path, _)| Some(home?.on_disk(path)));
+    paths.collect()
+}
+
+/// Whose changes another state of the zone has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Theirs,
+    Both,
+}
+
+impl ZoneDocument {
+    pub(super) fn new(
+        id: DocumentId,
+        name: String,
+        parts: Parts,
+        editing: Editing<Zone>,
+    ) -> ZoneDocument {
+        let Parts { files, names, problems, home, archive, .. } = parts;
+        ZoneDocument {
+            common: Common::new(id, name, archive.fingerprint()),
+            places: Places::new(editing.document()),
+            editing,
+            paths: paths_of(&files, home.as_ref()),
+            files,
+            home,
+            base: Some(archive.clone()),
+            archive,
+            names,
+            of_files: Arc::new(problems),
+            selection: BTreeSet::new(),
+            project: Project::usual(Path::new(".")),
+            problem_things: Vec::new(),
+            marks: Vec::new(),
+            layers: ZoneLayers::default(),
+            tools: ZoneTools::default(),
+            hand: Hand::default(),
+            zone_before_gesture: None,
+            gesture_notes: Vec::new(),
+            hover: None,
+            clock: None,
+        }
+    }
+
+    pub fn zone(&self) -> &Zone {
+        self.editing.document()
+    }
+
+    pub fn editing(&self) -> &Editing<Zone> {
+        &self.editing
+    }
+
+    pub fn span(&self) -> ZoneSpan {
+        ZoneSpan::of(self.zone())
+    }
+
+    /// What the hand works on.
+    pub fn bench(&self) -> Bench<'_> {
+        Bench {
+            zone: self.zone(),
+            places: &self.places,
+            names: &self.names,
+            layers: &self.layers,
+            selection: &self.selection,
+            tools: &self.tools,
+        }
+    }
+
+    /// The thing under the pointer, where a click would mean it.
+    pub fn shown_problem_thing(&self) -> Option<ThingId> {
+        self.problem_things.get(self.shown_problem?).copied().flatten()
+    }
+
+    /// The folder of the game on disk that the paths of its tables begin at.
+    pub fn game_folder(&self) -> Option<&Path> {
+        self.home.as_ref().map(|home| home.game.as_path())
+    }
+
+    /// Does an action as one step. Answers with what a person should know about it.
+    pub(super) fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
+        let resolved = action.resolve(self.zone())?;
+        if let Some(edit) = resolved.edit {
+            self.apply(action.title(), edit);
+        }
+        Ok(resolved.notes)
+    }
+
+    /// Does some actions as one step. Answers with those that are refused by now.
+    pub(super) fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
+        let before = self.zone().clone();
+        let mut after = before.clone();
+        let mut refused = Vec::new();
+        for action in actions {
+            match action.resolve(&after) {
+                Ok(resolved) => after = resolved.zone,
+                Err(refusal) => refused.push(refusal.to_string()),
+            }
+        }
+        if let Some(edit) = before.edit_to(&after) {
+            self.apply(title, edit);
+        }
+        refused
+    }
+
+    pub(super) fn apply(&mut self, title: impl Into<String>, edit: Edit) {
+        self.start_journal();
+        self.and_note(|editing| editing.apply(title, edit));
+    }
+
+    /// Does something to the history, and lets what depends on the zone follow.
+    pub(super) fn and_note<T>(&mut self, change: impl FnOnce(&mut Editing<Zone>) -> T) -> T {
+        let before = self.zone().clone();
+        let result = change(&mut self.editing);
+        if let Some(edit) = before.edit_to(self.zone()) {
+            self.places.follow(self.editing.document(), &edit);
+            self.note_change(&edit);
+        }
+        result
+    }
+
+    /// Lets the gesture under way be another state of the zone.
+    pub(super) fn grow_to(&mut self, title: &str, zone: &Zone) {
+        let Some(edit) = self.zone().edit_to(zone) else { return };
+        if !self.editing.is_in_gesture() {
+            self.start_journal();
+            self.zone_before_gesture = Some(Box::new(self.zone().clone()));
+            self.editing.begin(title);
+        }
+        self.editing.grow(&edit);
+        self.places.follow(self.editing.document(), &edit);
+    }
+
+    /// What follows an edit that is finished.
+    pub(super) fn note_change(&mut self, edit: &Edit) {
+        let zone = self.editing.document();
+        self.selection.retain(|id| zone.contains(*id));
+        let touched: BTreeSet<ThingId> = edit.things().collect();
+        check::check_around(self, &touched);
+    }
+
+    pub(super) fn note_marks(&mut self) {
+        self.marks = check::marks(&self.common.problems, &self.problem_things);
+    }
+
+    fn start_journal(&mut self) {
+        if self.common.has_journal_to_start(&self.editing)
+            && let Some(base) = self.base.take()
+        {
+            let keep = |path: &Path| recovery::keep_base(path, &base.write());
+            self.common.start_journal(&mut self.editing, keep);
+        }
+    }
+
+    /// Becomes another state, as a step where the files of the zone come out as they are in it;
+    /// what no step leads to is opened anew.
+    fn become_zone(&mut self, title: &str, parts: Parts, whose: Whose) {
+        let wanted = Archive::of(&parts.zone);
+        let mut after = self.zone().clone();
+        let edit = after.edit_to(&parts.zone);
+        if let Some(edit) = &edit {
+            after.put(edit);
+        }
+        let is_same = Archive::of(&after) == wanted;
+        self.hand = Hand::Free;
+        match edit {
+            Some(edit) if is_same => self.apply(title, edit),
+            None if is_same => {}
+            _ => {
+                // A file has come or gone, or says more than a zone can be edited to.
+                self.editing = Editing::new(parts.zone);
+                self.selection.clear();
+                self.places = Places::new(self.editing.document());
+                self.base = (whose == Whose::Theirs).then(|| parts.archive.clone());
+            }
+        }
+        (self.files, self.archive, self.names) = (parts.files, parts.archive, parts.names);
+        self.paths = paths_of(&self.files, self.home.as_ref());
+        self.of_files = Arc::new(parts.problems);
+        self.clock = None;
+        self.checked = None;
+    }
+
+    pub(super) fn select(&mut self, selection: BTreeSet<ThingId>) {
+        self.selection = selection;
+        let zone = self.editing.document();
+        self.selection.retain(|id| zone.contains(*id));
+    }
+
+    pub(super) fn show_thing(&mut self, id: ThingId) {
+        if let Some(at) = self.zone().thing(id).map(Thing::pos_in_file_cm) {
+            self.show_place([at.x, at.y]);
+        }
+    }
+
+    /// Shows a place in every view, near enough to be seen.
+    pub(super) fn show_place(&mut self, [x, y]: [f64; 2]) {
+        let middle = self.span().map_from_file(PosInFileCm { x, y, z: 0.0 });
+        if !middle.is_finite() {
+            return;
+        }
+        for view in self.views.values_mut() {
+            if let Some(camera) = &mut view.camera {
+                camera.middle_in_cells = middle;
+                camera.points_per_cell = camera.points_per_cell.max(NEAR_A_THING_POINTS_PER_CELL);
+            }
+        }
+    }
+
+    /// Shows the block that a file is of.
+    fn show_file(&mut self, file: &str) {
+        let is_it = |path: Option<&str>| {
+            let path = path.and_then(|path| VfsPath::new(path).ok());
+            let on_disk = path.map(|path| match &self.home {
+                Some(home) => home.on_disk(&path).display().to_string(),
+                None => path.to_string(),
+            });
+            on_disk.as_deref() == Some(file)
+        };
+        use landwright_core::world::zone::ground::Cut;
+        let cuts = [Cut::Heights, Cut::Patches, Cut::Walks];
+        let zone = self.zone();
+        let block = zone.blocks().find(|block| {
+            is_it(zone.path_of(Some(*block)))
+                || cuts.iter().any(|cut| is_it(zone.ground_path(*block, *cut)))
+        });
+        let Some(block) = block else { return };
+        let corners = self.span().corners_of_block(block);
+        let span = self.span();
+        for view in self.views.values_mut() {
+            if let Some(size) = view.size {
+                view.camera = Some(span.fit_box(corners, size));
+            }
+        }
+    }
+}

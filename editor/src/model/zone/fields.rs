@@ -1,0 +1,346 @@
+//! What the inspector shows of things: one table of fields, what several things have in common,
+//! and what somebody types.
+
+use std::collections::BTreeSet;
+
+use landwright_core::format::text::{CodePage, Text};
+use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::field::{Field, Value};
+use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::selection::Selection;
+use landwright_core::world::zone::set::Set;
+use landwright_core::world::zone::setting::Setting;
+use landwright_core::world::zone::thing::{Kind, ThingId};
+
+/// A row of the inspector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldRow {
+    pub field: Field,
+    pub label: &'static str,
+    pub unit: &'static str,
+    pub group: Group,
+    pub edit: Edit,
+}
+
+/// Rows that stand together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    What,
+    Spawn,
+    Place,
+    Rotation,
+    Scale,
+    /// What nobody sets by hand as a rule.
+    Odd,
+}
+
+impl Group {
+    pub const ALL: [Group; 6] =
+        [Group::What, Group::Spawn, Group::Place, Group::Rotation, Group::Scale, Group::Odd];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::What => "What it is",
+            Group::Spawn => "Spawn",
+            Group::Place => "Place",
+            Group::Rotation => "Rotation",
+            Group::Scale => "Scale",
+            Group::Odd => "As the file has it",
+        }
+    }
+}
+
+/// How a field is edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    /// A number, or a sum such as `+50` or `*1.2`.
+    Number,
+    /// Text in the code page of the zone.
+    Text,
+    /// A number that has a name in a table.
+    Row,
+    /// A text that is one of a list.
+    Listed,
+}
+
+const fn row(
+    field: Field,
+    label: &'static str,
+    unit: &'static str,
+    group: Group,
+    edit: Edit,
+) -> FieldRow {
+    FieldRow { field, label, unit, group, edit }
+}
+
+/// Every field but those of the lists of monsters, in the order of the inspector.
+pub const ROWS: &[FieldRow] = &[
+    row(Field::SpawnName, "Spawn name", "", Group::What, Edit::Text),
+    row(Field::ObjectId, "Object", "", Group::What, Edit::Row),
+    row(Field::WarpId, "Warp", "", Group::What, Edit::Row),
+    row(Field::Name, "Name", "", Group::What, Edit::Text),
+    row(Field::AiId, "AI", "", Group::What, Edit::Row),
+    row(Field::Conversation, "Conversation", "", Group::What, Edit::Listed),
+    row(Field::Path, "File", "", Group::What, Edit::Text),
+    row(Field::Trigger, "Trigger", "", Group::What, Edit::Listed),
+    row(Field::Function, "Function", "", Group::What, Edit::Text),
+    row(Field::EventId, "Event", "", Group::What, Edit::Number),
+    row(Field::Limit, "Limit", "alive", Group::Spawn, Edit::Number),
+    row(Field::Interval, "Interval", "s", Group::Spawn, Edit::Number),
+    row(Field::Range, "Range", "m", Group::Spawn, Edit::Number),
+    row(Field::TacticPoints, "Tactic points", "", Group::Spawn, Edit::Number),
+    row(Field::X, "x", "cm", Group::Place, Edit::Number),
+    row(Field::Y, "y", "cm", Group::Place, Edit::Number),
+    row(Field::Z, "z", "cm", Group::Place, Edit::Number),
+    row(Field::StartX, "From x", "cm", Group::Place, Edit::Number),
+    row(Field::StartY, "From y", "cm", Group::Place, Edit::Number),
+    row(Field::StartZ, "From z", "cm", Group::Place, Edit::Number),
+    row(Field::EndX, "To x", "cm", Group::Place, Edit::Number),
+    row(Field::EndY, "To y", "cm", Group::Place, Edit::Number),
+    row(Field::EndZ, "To z", "cm", Group::Place, Edit::Number),
+    row(Field::RotationX, "Quaternion x", "", Group::Rotation, Edit::Number),
+    row(Field::RotationY, "Quaternion y", "", Group::Rotation, Edit::Number),
+    row(Field::RotationZ, "Quaternion z", "", Group::Rotation, Edit::Number),
+    row(Field::RotationW, "Quaternion w", "", Group::Rotation, Edit::Number),
+    row(Field::ScaleX, "Scale x", "×", Group::Scale, Edit::Number),
+    row(Field::ScaleY, "Scale y", "×", Group::Scale, Edit::Number),
+    row(Field::ScaleZ, "Scale z", "×", Group::Scale, Edit::Number),
+    row(Field::CellX, "Cell x", "", Group::Odd, Edit::Number),
+    row(Field::CellY, "Cell y", "", Group::Odd, Edit::Number),
+    row(Field::ObjectType, "Object type", "", Group::Odd, Edit::Number),
+];
+
+/// The rows that all of some kinds have.
+pub fn rows(kinds: &BTreeSet<Kind>) -> impl Iterator<Item = &'static FieldRow> {
+    ROWS.iter().filter(move |row| kinds.iter().all(|kind| row.field.is_of(*kind)))
+}
+
+/// What the things have in a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Common {
+    One(String),
+    Mixed,
+}
+
+impl Common {
+    pub fn text(&self) -> &str {
+        match self {
+            Common::One(text) => text,
+            Common::Mixed => "",
+        }
+    }
+
+    /// `None` where there is nothing.
+    pub fn of<T: AsRef<str>>(mut texts: impl Iterator<Item = T>) -> Option<Common> {
+        let first = texts.next()?;
+        match texts.all(|text| text.as_ref() == first.as_ref()) {
+            true => Some(Common::One(first.as_ref().to_owned())),
+            false => Some(Common::Mixed),
+        }
+    }
+}
+
+/// A value as it is typed.
+pub fn text_of(value: Value<'_>, code_page: CodePage) -> String {
+    match value {
+        Value::I16(number) => number.to_string(),
+        Value::I32(number) => number.to_string(),
+        Value::U32(number) => number.to_string(),
+        Value::Float(bits) if bits.get().is_finite() => bits.get().to_string(),
+        Value::Float(bits) => format!("{:#010x}", bits.to_bits()),
+        Value::Text(text) => text.text().decode(code_page).into_owned(),
+    }
+}
+
+/// What things have in a field, as it is typed.
+pub fn common(zone: &Zone, ids: &BTreeSet<ThingId>, field: Field) -> Option<Common> {
+    let values = ids.iter().filter_map(|id| zone.thing(*id)?.value(field));
+    Common::of(values.map(|value| text_of(value, zone.code_page())))
+}
+
+/// Which way a thing looks: degrees against the clock from how it was made, as seen from above.
+pub fn angle_degrees(zone: &Zone, id: ThingId) -> Option<f64> {
+    let object = zone.thing(id)?.object()?;
+    let [_, _, z, w] = object.rotation_xyzw.map(|part| f64::from(part.get()));
+    let degrees = (2.0 * z.atan2(w)).to_degrees();
+    let degrees = (degrees * 1000.0).round() / 1000.0;
+    degrees.is_finite().then(|| degrees.rem_euclid(360.0))
+}
+
+/// What comes of a text that somebody types into a field, or why nothing does.
+pub fn setting(
+    zone: &Zone,
+    ids: &BTreeSet<ThingId>,
+    row: &FieldRow,
+    typed: &str,
+) -> Result<Action, String> {
+    let setting = Setting::from(typed);
+    // Of very many, the first few tell whether it is a value at all.
+    let some = Selection::Ids(ids.iter().copied().take(64).collect());
+    let set =
+        |things: Selection| Action::Set(Set { things, field: row.field, to: setting.clone() });
+    let resolved = set(some).resolve(zone);
+    resolved.map_err(|refusal| refusal.to_string())?;
+    Ok(set(Selection::Ids(ids.iter().copied().collect())))
+}
+
+/// Why a text can't stand in a file, as it is typed.
+pub fn text_trouble(typed: &str, code_page: CodePage) -> Option<String> {
+    match Text::encode(typed, code_page) {
+        None => Some(format!("{code_page:?} has not all of these letters")),
+        Some(text) if text.len() > 255 => {
+            Some(format!("{} bytes, and at most 255 fit", text.len()))
+        }
+        Some(_) => None,
+    }
+}
+
+/// A value to choose from a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// As it is typed.
+    pub value: String,
+    pub label: String,
+}
+
+/// Lists are cut there: nobody reads on.
+pub const MOST_CHOICES: usize = 200;
+
+/// What a field can be, by name, of what holds the words that somebody looks for.
+pub fn choices(names: &Names, kind: Kind, field: Field, search: &str) -> Vec<Choice> {
+    let named =
+        |id: u32, name: &str| Choice { value: id.to_string(), label: format!("{id}  {name}") };
+    let rows = match field {
+        Field::ObjectId => names.of_kind(kind),
+        Field::AiId => names.ais.as_ref(),
+        Field::MonsterId => names.npcs.as_ref(),
+        _ => None,
+    };
+    if let Some(rows) = rows {
+        let found = rows.search(search).into_iter().take(MOST_CHOICES);
+        return found
+            .map(|(id, row)| match row.level {
+                Some(level) => named(id, &format!("{} (level {level})", row.name)),
+                None => named(id, &row.name),
+            })
+            .collect();
+    }
+    let search = search.to_lowercase();
+    let is_found = |label: &str| {
+        let label = label.to_lowercase();
+        search.split_whitespace().all(|word| label.contains(word))
+    };
+    let choices: Vec<Choice> = match field {
+        Field::WarpId => names
+            .warps
+            .iter()
+            .flatten()
+            .map(|(id, warp)| named(*id, &warp_in_words(names, warp)))
+            .collect(),
+        Field::Trigger => names
+            .triggers
+            .iter()
+            .flatten()
+            .filter_map(|name| String::from_utf8(name.clone()).ok())
+            .map(|name| Choice { value: name.clone(), label: name })
+            .collect(),
+        Field::Conversation => names
+            .conversations
+            .iter()
+            .flatten()
+            .map(|name| Choice { value: name.clone(), label: name.clone() })
+            .collect(),
+        _ => Vec::new(),
+    };
+    choices.into_iter().filter(|choice| is_found(&choice.label)).take(MOST_CHOICES).collect()
+}
+
+fn warp_in_words(names: &Names, warp: &landwright_core::world::zone::names::Warp) -> String {
+    let zone = names.zones.as_ref().and_then(|zones| zones.name(warp.zone));
+    let zone = zone.map_or_else(|| format!("zone {}", warp.zone), str::to_owned);
+    format!("{}: to {zone} at {}", warp.name, String::from_utf8_lossy(&warp.point))
+}
+
+/// What a number in a field is called.
+pub fn name_of(names: &Names, kind: Kind, field: Field, value: &str) -> Option<String> {
+    let id: u32 = value.parse().ok()?;
+    match field {
+        Field::ObjectId => names.of_kind(kind)?.name(id).map(str::to_owned),
+        Field::AiId => names.ais.as_ref()?.name(id).map(str::to_owned),
+        Field::MonsterId => names.npcs.as_ref()?.name(id).map(str::to_owned),
+        Field::WarpId => Some(warp_in_words(names, names.warps.as_ref()?.get(&id)?)),
+        _ => None,
+    }
+}
+
+/// What a thing is called, in a few words.
+pub fn thing_in_words(zone: &Zone, names: &Names, id: ThingId) -> String {
+    let Some(thing) = zone.thing(id) else { return format!("{id}") };
+    let kind = thing.kind();
+    let code_page = zone.code_page();
+    let number = |field: Field| thing.value(field).map(|value| text_of(value, code_page));
+    let named = |field: Field| number(field).and_then(|id| name_of(names, kind, field, &id));
+    let said = match kind {
+        Kind::Spawn => named(Field::MonsterId).or_else(|| number(Field::SpawnName)),
+        Kind::Warp => named(Field::WarpId),
+        Kind::Event => number(Field::Trigger),
+        Kind::Sound | Kind::Effect => number(Field::Path),
+        _ => named(Field::ObjectId),
+    };
+    let said = said.or_else(|| number(Field::Name)).filter(|said| !said.is_empty());
+    said.map_or_else(|| format!("{kind} {id}"), |said| format!("{kind} {id}  {said}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::sample;
+    use super::*;
+
+    #[test]
+    fn every_field_has_one_row_but_those_of_lists() {
+        for field in Field::ALL {
+            let n_rows = ROWS.iter().filter(|row| row.field == *field).count();
+            let is_of_lists =
+                matches!(field, Field::MonsterId | Field::MonsterName | Field::MonsterCount);
+            assert_eq!(n_rows, usize::from(!is_of_lists), "{field}");
+        }
+        for group in Group::ALL {
+            assert!(ROWS.iter().any(|row| row.group == group), "{group:?}");
+        }
+    }
+
+    #[test]
+    fn what_things_share_is_shown_and_what_not_is_mixed() {
+        let (zone, _) = sample();
+        let spawns: BTreeSet<ThingId> =
+            zone.things().filter(|(_, t)| t.kind() == Kind::Spawn).map(|(id, _)| id).collect();
+        assert_eq!(common(&zone, &spawns, Field::X), Some(Common::Mixed));
+        assert_eq!(common(&zone, &spawns, Field::ObjectType), Some(Common::One("9".to_owned())));
+        assert_eq!(common(&zone, &spawns, Field::Trigger), None);
+        let limit = ROWS.iter().find(|row| row.field == Field::Limit).unwrap();
+        for (typed, is_good) in
+            [("7", true), ("+50", true), ("*1.2", true), ("-=99", false), ("x", false), ("", false)]
+        {
+            assert_eq!(setting(&zone, &spawns, limit, typed).is_ok(), is_good, "{typed}");
+        }
+        let kinds = BTreeSet::from([Kind::Spawn, Kind::Npc]);
+        assert!(rows(&kinds).all(|row| row.field != Field::Limit));
+        assert!(rows(&kinds).any(|row| row.field == Field::ObjectId));
+    }
+
+    #[test]
+    fn ids_are_found_by_name() {
+        let (zone, names) = sample();
+        let found = choices(&names, Kind::Npc, Field::ObjectId, "thorn");
+        assert!(found.iter().any(|choice| choice.value == "3"), "{found:?}");
+        assert!(found.iter().all(|choice| choice.label.to_lowercase().contains("thorn")));
+        assert!(!choices(&names, Kind::Warp, Field::WarpId, "").is_empty());
+        assert_eq!(choices(&names, Kind::Event, Field::Trigger, "").len(), 3);
+        let spawn = zone.things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
+        assert!(thing_in_words(&zone, &names, spawn).starts_with("spawn #"));
+        assert_eq!(text_trouble("블러드뱃", CodePage::Cp949), None);
+        assert!(text_trouble("😀", CodePage::Cp949).is_some());
+        assert!(text_trouble(&"x".repeat(256), CodePage::Cp949).unwrap().contains("256"));
+    }
+}

@@ -1,0 +1,91 @@
+//! What the pointer does to a zone with the tool in hand.
+
+use landwright_core::world::Document;
+use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::action::Action;
+
+use super::document::ZoneDocument;
+use crate::model::Model;
+use crate::model::document::DocumentId;
+use crate::tool::Phase;
+use crate::tool::zone::{Deed, ZonePointer};
+
+impl Model {
+    pub(super) fn point_at_zone(&mut self, id: DocumentId, pointer: ZonePointer) {
+        if self.dialog().is_some() && pointer.phase == Phase::Press {
+            return;
+        }
+        let Some(document) = self.zone_mut(id) else { return };
+        for said in document.point(pointer) {
+            self.log.warn(said);
+        }
+        if matches!(pointer.phase, Phase::Press | Phase::Release | Phase::Close) {
+            self.flush(id);
+        }
+    }
+}
+
+impl ZoneDocument {
+    /// Answers with what the person should know.
+    pub(super) fn point(&mut self, pointer: ZonePointer) -> Vec<String> {
+        let mut hand = std::mem::take(&mut self.hand);
+        let deeds = hand.point(self.bench(), pointer);
+        self.hand = hand;
+        deeds.into_iter().flat_map(|deed| self.do_deed(deed)).collect()
+    }
+
+    /// Escape and commands end what the hand is in the middle of.
+    pub(in crate::model) fn finish_gesture(&mut self) {
+        self.hand = Default::default();
+        self.end();
+    }
+
+    fn do_deed(&mut self, deed: Deed) -> Vec<String> {
+        match deed {
+            Deed::Select(selection) => self.select(selection),
+            Deed::Become(before, actions) => return self.become_of(&before, &actions),
+            Deed::End => return self.end(),
+            Deed::GiveUp => {
+                self.zone_before_gesture = None;
+                self.gesture_notes.clear();
+                self.and_note(|editing| editing.cancel());
+            }
+            Deed::Set(tools) => self.tools = *tools,
+        }
+        Vec::new()
+    }
+
+    /// The gesture under way is what actions make of the zone as it was. Where they are refused, it
+    /// stays what it was last.
+    fn become_of(&mut self, before: &Zone, actions: &[Action]) -> Vec<String> {
+        let Some(first) = actions.first() else { return Vec::new() };
+        let mut zone = before.clone();
+        self.gesture_notes.clear();
+        for action in actions {
+            match action.resolve(&zone) {
+                Ok(resolved) => {
+                    self.gesture_notes.extend(resolved.notes);
+                    zone = resolved.zone;
+                }
+                Err(refusal) => {
+                    self.gesture_notes = vec![refusal.to_string()];
+                    return Vec::new();
+                }
+            }
+        }
+        self.grow_to(&first.title(), &zone);
+        Vec::new()
+    }
+
+    /// Answers with what came of the gesture that a person should know, such as lightmaps that
+    /// lead elsewhere now.
+    fn end(&mut self) -> Vec<String> {
+        let before = self.zone_before_gesture.take();
+        self.editing.end();
+        if let Some(edit) = before.and_then(|before| before.edit_to(self.zone())) {
+            self.note_change(&edit);
+        }
+        let is_told = |note: &String| !note.starts_with("the new thing");
+        std::mem::take(&mut self.gesture_notes).into_iter().filter(is_told).collect()
+    }
+}

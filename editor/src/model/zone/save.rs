@@ -1,0 +1,111 @@
+//! Saving zones: the files that changed, all of them or none; elsewhere all of them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use landwright_core::format::file::Kind;
+use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::{VfsPath, disk};
+use landwright_core::world::zone::{Zone, ZoneFiles};
+
+use super::archive::Archive;
+use super::open::Home;
+use crate::job::Progress;
+use crate::model::open::name_of;
+use crate::model::save::{SaveError, Target, Written, WrittenContent};
+
+/// A zone as it is written.
+pub(super) struct Work {
+    /// The file that it comes from.
+    pub(super) of: Option<PathBuf>,
+    pub(super) home: Option<Home>,
+    pub(super) zone: Zone,
+    pub(super) files: ZoneFiles,
+    pub(super) archive: Arc<Archive>,
+}
+
+/// A file to be written.
+struct Made {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    before: Before,
+}
+
+impl Work {
+    pub(super) fn write(self, target: &Target, progress: &Progress) -> Result<Written, SaveError> {
+        let archive = self.archive.with(&self.zone);
+        let home = match self.home.clone().filter(|_| self.of.as_ref() == Some(&target.path)) {
+            Some(home) => home,
+            None => self.home_at(&target.path),
+        };
+        let made = match self.home.as_ref() == Some(&home) {
+            true => self.changed(&home),
+            false => all(&archive, &home, &target.path)?,
+        };
+        if progress.is_cancelled() {
+            return Err(SaveError::Content("cancelled".to_owned()));
+        }
+        let above = target.path.parent().and_then(Path::parent).map(Path::to_owned);
+        let writes: Vec<Write<'_>> = made
+            .iter()
+            .map(|made| Write {
+                file: made.path.clone(),
+                bytes: &made.bytes,
+                before: made.before,
+                folders_below: above.clone(),
+            })
+            .collect();
+        target.write(&writes)?;
+        let mut files = self.files;
+        files.mark_written(&self.zone);
+        let fingerprint = archive.fingerprint();
+        let content = WrittenContent::Zone { files, home, archive: Arc::new(archive) };
+        Ok(Written { fingerprint, content })
+    }
+
+    fn changed(&self, home: &Home) -> Vec<Made> {
+        let changed = self.files.changed(&self.zone).into_iter();
+        let made = changed.map(|file| Made {
+            path: home.on_disk(&file.path),
+            bytes: file.bytes,
+            before: Before::Was(file.before),
+        });
+        made.collect()
+    }
+
+    /// Where the zone goes on after it was saved under another name: in the folder of that file.
+    fn home_at(&self, path: &Path) -> Home {
+        let is_zone_file = matches!(Kind::of_name(&name_of(path)), Some(Kind::Zon | Kind::Ifo));
+        let folder = match path.parent() {
+            Some(folder) if is_zone_file => folder,
+            _ => path,
+        };
+        let zon = self.zone.path_of(None).and_then(|zon| VfsPath::new(zon).ok());
+        let own = match (&self.home, &zon) {
+            (Some(home), _) => home.own().clone(),
+            (None, Some(zon)) => zon.parent().unwrap_or_else(VfsPath::root),
+            (None, None) => VfsPath::root(),
+        };
+        let is_zon = Kind::of_name(&name_of(path)) == Some(Kind::Zon);
+        let renamed = zon.filter(|_| is_zon).map(|zon| (zon, name_of(path)));
+        Home::elsewhere(own, folder.to_owned(), renamed)
+    }
+}
+
+/// Every file for another place. The person has agreed to replace one file, and no other.
+fn all(archive: &Archive, home: &Home, target: &Path) -> Result<Vec<Made>, SaveError> {
+    let mut made = Vec::new();
+    for (path, bytes) in archive.files() {
+        let path = home.on_disk(path);
+        let before = match disk::fingerprint(&path) {
+            Err(_) => Before::Absent,
+            Ok(there) if path == target => Before::Was(there),
+            Ok(_) => {
+                let said = format!("{} is there already; choose another folder", path.display());
+                return Err(SaveError::Content(said));
+            }
+        };
+        made.push(Made { path, bytes: bytes.to_vec(), before });
+    }
+    Ok(made)
+}

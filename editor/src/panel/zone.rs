@@ -1,0 +1,33 @@
+//! What the panels show of a zone.
+
+pub(crate) mod tools;
+pub(crate) mod inspector;
+pub(crate) mod place;
+mod fields;
+mod layers;
+mod monsters;
+mod picker;
+mod preview;
+mod whole;
+
+use landwright_core::world::zone::action::Action;
+
+use crate::model::message::Message;
+use crate::model::zone::document::ZoneDocument;
+use crate::model::zone::message::ZoneMessage;
+
+/// What a panel sends about a zone.
+struct Outbox<'a> {
+    zone: &'a ZoneDocument,
+    send: &'a mut Vec<Message>,
+}
+
+impl Outbox<'_> {
+    fn tell(&mut self, message: ZoneMessage) {
+        self.send.push(Message::Zone(self.zone.id, message));
+    }
+
+    fn act(&mut self, action: Action) {
+        self.tell(ZoneMessage::Act(Box::new(action)));
+    }
+}

@@ -1,0 +1,165 @@
+//! The fields of what is selected, row by row.
+
+use std::collections::BTreeSet;
+
+use eframe::egui;
+use egui::{Grid, Id, Key, TextEdit, Ui};
+use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::thing::Kind;
+use landwright_core::world::zone::turn::{Rotation, SetRotation};
+
+use super::Outbox;
+use super::picker::Picker;
+use crate::model::zone::document::ZoneDocument;
+use crate::model::zone::fields::{
+    Common, Edit, FieldRow, Group, angle_degrees, common, name_of, rows, setting,
+};
+
+const FIELD_WIDTH: f32 = 120.0;
+
+pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
+    let kinds: BTreeSet<Kind> = out
+        .zone
+        .selection
+        .iter()
+        .filter_map(|id| out.zone.zone().thing(*id))
+        .map(landwright_core::world::zone::thing::Thing::kind)
+        .collect();
+    let own = Own { kinds };
+    for group in Group::ALL {
+        let shown: Vec<&FieldRow> = rows(&own.kinds).filter(|row| row.group == group).collect();
+        if shown.is_empty() {
+            continue;
+        }
+        if group == Group::Odd {
+            ui.collapsing(group.title(), |ui| own.grid(ui, group, &shown, out));
+        } else {
+            ui.strong(group.title());
+            own.grid(ui, group, &shown, out);
+        }
+        ui.add_space(4.0);
+    }
+}
+
+/// What is selected.
+struct Own {
+    kinds: BTreeSet<Kind>,
+}
+
+impl Own {
+    fn grid(&self, ui: &mut Ui, group: Group, shown: &[&FieldRow], out: &mut Outbox<'_>) {
+        Grid::new(("zone fields", group.title())).num_columns(2).show(ui, |ui| {
+            if group == Group::Rotation {
+                angle(ui, out);
+            }
+            for row in shown {
+                self.row(ui, row, out);
+            }
+        });
+    }
+
+    fn row(&self, ui: &mut Ui, row: &FieldRow, out: &mut Outbox<'_>) {
+        let Some(value) = common(out.zone.zone(), &out.zone.selection, row.field) else { return };
+        ui.weak(row.label).on_hover_text(row.field.about());
+        ui.horizontal(|ui| {
+            let typed = typed(ui, out.zone, row, &value);
+            let chosen = match (row.edit, self.kinds.first()) {
+                (Edit::Row | Edit::Listed, Some(kind)) if self.kinds.len() == 1 => {
+                    self.pick(ui, out.zone, row, *kind, &value)
+                }
+                _ => {
+                    ui.weak(row.unit);
+                    None
+                }
+            };
+            let new = typed.or(chosen);
+            if let Some(Ok(action)) =
+                new.map(|new| setting(out.zone.zone(), &out.zone.selection, row, &new))
+            {
+                out.act(action);
+            }
+        });
+        ui.end_row();
+    }
+
+    fn pick(
+        &self,
+        ui: &mut Ui,
+        zone: &ZoneDocument,
+        row: &FieldRow,
+        kind: Kind,
+        value: &Common,
+    ) -> Option<String> {
+        let named = name_of(&zone.names, kind, row.field, value.text());
+        let text = named.unwrap_or_else(|| "…".to_owned());
+        let name = format!("Choose {}", row.label.to_lowercase());
+        let id = Id::new(("zone picker", zone.id, row.field));
+        Picker { id, name: &name, names: &zone.names, kind, field: row.field }.show(ui, &text)
+    }
+}
+
+/// A field that says as it is typed why something can't be. Gives the text once the person is done.
+fn typed(ui: &mut Ui, zone: &ZoneDocument, row: &FieldRow, value: &Common) -> Option<String> {
+    let id = Id::new(("zone field", zone.id, row.field));
+    let under_way: Option<String> = ui.data(|data| data.get_temp(id));
+    let was_under_way = under_way.is_some();
+    let mut text = under_way.unwrap_or_else(|| value.text().to_owned());
+    let is_changed = text != value.text();
+    let trouble = match is_changed {
+        true => setting(zone.zone(), &zone.selection, row, &text).err(),
+        false => None,
+    };
+    let hint = if *value == Common::Mixed { "several" } else { "" };
+    let mut field = TextEdit::singleline(&mut text).id(id).hint_text(hint);
+    if trouble.is_some() {
+        field = field.text_color(ui.visuals().error_fg_color);
+    }
+    let width = if row.edit == Edit::Row { FIELD_WIDTH / 2.0 } else { FIELD_WIDTH };
+    let response = ui.add(field.desired_width(width));
+    crate::panel::name(&response, row.label);
+    if let Some(trouble) = &trouble {
+        response.show_tooltip_text(trouble);
+    }
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return None;
+    }
+    ui.data_mut(|data| data.remove_temp::<String>(id));
+    let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
+    let is_left = response.lost_focus() || was_under_way;
+    (is_left && !is_given_up && trouble.is_none() && text != value.text()).then_some(text)
+}
+
+/// The rotation about the vertical, in degrees.
+fn angle(ui: &mut Ui, out: &mut Outbox<'_>) {
+    let zone = out.zone.zone();
+    let angles = out.zone.selection.iter().filter_map(|id| angle_degrees(zone, *id));
+    let Some(value) = Common::of(angles.map(|angle| angle.to_string())) else { return };
+    let degrees = match &value {
+        Common::One(text) => text.parse().unwrap_or_default(),
+        Common::Mixed => 0.0,
+    };
+    ui.weak("Angle")
+        .on_hover_text("Against the clock, as seen from above. Setting it takes away any tilt");
+    ui.horizontal(|ui| {
+        let id = Id::new(("zone angle", out.zone.id));
+        let new = crate::panel::number::number(ui, id, "Angle", degrees, |field| {
+            field.suffix("°").speed(1.0).max_decimals(3)
+        });
+        if value == Common::Mixed {
+            ui.weak("several");
+        }
+        let things = out.zone.selected();
+        if let Some(degrees) = new {
+            let to = Rotation::Degrees(degrees);
+            out.act(Action::SetRotation(SetRotation { things, to }));
+        } else if ui
+            .small_button("Normalise")
+            .on_hover_text("Make the quaternion one long")
+            .clicked()
+        {
+            out.act(Action::SetRotation(SetRotation { things, to: Rotation::Unit }));
+        }
+    });
+    ui.end_row();
+}

@@ -1,0 +1,122 @@
+//! The kinds of things in a zone: how many there are, and whether they are shown and can be taken
+//! hold of.
+
+use eframe::egui;
+use egui::{Button, Grid, Ui};
+use landwright_core::world::zone::thing::Kind;
+
+use super::Outbox;
+use crate::model::zone::message::ZoneMessage;
+use crate::view::Shown;
+use crate::view::zone::{KindLayer, Lock, ZoneGround, ZoneLayers};
+
+type Part = fn(&mut ZoneLayers) -> &mut Shown;
+
+const PARTS: [(&str, Part); 10] = [
+    ("Shading", |layers| &mut layers.shading),
+    ("Who may walk", |layers| &mut layers.walks),
+    ("Cells", |layers| &mut layers.cells),
+    ("Patches", |layers| &mut layers.patches),
+    ("Blocks", |layers| &mut layers.blocks),
+    ("Names", |layers| &mut layers.names),
+    ("Ranges", |layers| &mut layers.ranges),
+    ("Ways of warps", |layers| &mut layers.warps),
+    ("Facing", |layers| &mut layers.facing),
+    ("Clusters", |layers| &mut layers.clusters),
+];
+
+pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
+    let mut layers = out.zone.layers;
+    ui.strong("Layers");
+    let mut counts = [0usize; Kind::ALL.len()];
+    for (_, thing) in out.zone.zone().things() {
+        if let Some(count) = counts.get_mut(thing.kind() as usize) {
+            *count += 1;
+        }
+    }
+    Grid::new("zone layers").num_columns(5).spacing([8.0, 2.0]).show(ui, |ui| {
+        for (kind, count) in Kind::ALL.into_iter().zip(counts) {
+            if let Some(layer) = layers.kind_mut(kind) {
+                row(ui, kind, count, layer);
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.label("Ground");
+        for ground in ZoneGround::ALL {
+            ui.selectable_value(&mut layers.ground, ground, ground.name());
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for (text, part) in PARTS {
+            let shown = part(&mut layers);
+            if ui.selectable_label(shown.is_yes(), text).clicked() {
+                shown.toggle();
+            }
+        }
+    });
+    if layers != out.zone.layers {
+        out.tell(ZoneMessage::SetLayers(Box::new(layers)));
+    }
+}
+
+fn row(ui: &mut Ui, kind: Kind, count: usize, layer: &mut KindLayer) {
+    let mut is_shown = layer.shown.is_yes();
+    let shown = ui.checkbox(&mut is_shown, "");
+    crate::panel::name(&shown, &format!("Show {kind}"));
+    if shown.changed() {
+        layer.shown.toggle();
+    }
+    ui.label(kind.name());
+    ui.label(count.to_string());
+    let mut button = |text: &str, name: &str, about: &str, is_on: bool| {
+        let response = ui.add(Button::new(text).small().selected(is_on)).on_hover_text(about);
+        crate::panel::name(&response, &format!("{name} {kind}"));
+        response.clicked()
+    };
+    let is_locked = layer.lock == Lock::Locked;
+    if button("Lock", "Lock", "The pointer does not take hold of these", is_locked) {
+        layer.lock = if is_locked { Lock::Open } else { Lock::Locked };
+    }
+    if button("Solo", "Solo", "Show these alone, and others that are solo", layer.solo.is_yes()) {
+        layer.solo.toggle();
+    }
+    ui.end_row();
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use super::*;
+    use crate::model::Model;
+    use crate::model::zone::tests::opened_sample;
+
+    #[test]
+    fn kinds_are_hidden_locked_and_shown_alone_with_their_counts() {
+        let show = |ui: &mut Ui, model: &mut Model| {
+            let mut send = Vec::new();
+            if let Some(zone) = model.active_zone() {
+                show(ui, &mut Outbox { zone, send: &mut send });
+            }
+            send.into_iter().for_each(|message| model.handle(message));
+        };
+        let size = egui::vec2(420.0, 700.0);
+        let mut harness = Harness::builder().with_size(size).build_ui_state(show, opened_sample());
+        harness.run();
+        let n = |harness: &Harness<'_, Model>, kind: Kind| {
+            let things = harness.state().active_zone().unwrap().zone().things();
+            things.filter(|(_, thing)| thing.kind() == kind).count().to_string()
+        };
+        assert!(harness.query_all_by_label(&n(&harness, Kind::Spawn)).count() > 0);
+        for label in ["Show deco", "Lock npc", "Solo spawn"] {
+            harness.get_by_label(label).click();
+            harness.run();
+        }
+        let layers = harness.state().active_zone().unwrap().layers;
+        assert!(!layers.kind(Kind::Deco).shown.is_yes());
+        assert_eq!(layers.kind(Kind::Npc).lock, Lock::Locked);
+        assert!(layers.shows(Kind::Spawn) && !layers.shows(Kind::Npc));
+    }
+}

@@ -1,0 +1,106 @@
+//! Questions about things of a zone: deleting what has a place that means something, rows of
+//! copies, and finding and replacing.
+
+use eframe::egui;
+use egui::{ComboBox, DragValue, Grid, TextEdit, Ui};
+use landwright_core::world::zone::field::Field;
+
+use super::choices;
+use crate::model::Model;
+use crate::model::dialog::things::{ArrayForm, FindForm};
+use crate::model::dialog::{Answer, Dialog, Scope};
+use crate::model::document::DocumentId;
+use crate::panel::name;
+
+pub(super) fn delete(
+    ui: &mut Ui,
+    document: DocumentId,
+    n_things: usize,
+    lost: &str,
+) -> Option<Answer> {
+    ui.heading("Others would be meant");
+    ui.label(match n_things {
+        1 => "Others know things by their place in the file. If this one is deleted:".to_owned(),
+        n => format!("Others know things by their place in the file. If these {n} are deleted:"),
+    });
+    ui.label(lost);
+    ui.label("Undo brings it back.");
+    choices(ui, [("Delete", Answer::DeleteThings(document)), ("Cancel", Answer::Cancel)])
+}
+
+pub(super) fn array(
+    ui: &mut Ui,
+    model: &Model,
+    id: DocumentId,
+    form: &ArrayForm,
+) -> Option<Answer> {
+    let document = model.zone(id)?;
+    let mut new = form.clone();
+    ui.heading("Copy in rows");
+    Grid::new("array").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
+        let numbers = [("Columns", &mut new.columns), ("Rows", &mut new.rows)];
+        for (text, number) in numbers {
+            ui.label(text);
+            name(&ui.add(DragValue::new(number).range(1..=1000)), text);
+            ui.end_row();
+        }
+        let steps = [
+            ("From column to column", &mut new.column_by_m),
+            ("From row to row", &mut new.row_by_m),
+        ];
+        for (text, [east, north]) in steps {
+            ui.label(text);
+            name(&ui.add(DragValue::new(east).suffix(" m east")), &format!("{text}, east"));
+            name(&ui.add(DragValue::new(north).suffix(" m north")), &format!("{text}, north"));
+            ui.end_row();
+        }
+    });
+    ui.weak("The things themselves are the first of the first row");
+    let copy = ("Copy", Answer::DoToZone(id, Box::new(new.action(document))));
+    let changed = (new != *form).then_some(Answer::Keep(Dialog::Array(id, new)));
+    choices(ui, [copy, ("Cancel", Answer::Cancel)]).or(changed)
+}
+
+pub(super) fn find(ui: &mut Ui, model: &Model, id: DocumentId, form: &FindForm) -> Option<Answer> {
+    let document = model.zone(id)?;
+    let mut new = form.clone();
+    ui.heading("Find and replace");
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut new.scope, Scope::Map, "The zone");
+        let selection = ui.add_enabled_ui(!document.selection.is_empty(), |ui| {
+            ui.selectable_value(&mut new.scope, Scope::Selection, "The selection");
+        });
+        selection.response.on_disabled_hover_text("Nothing is selected");
+    });
+    Grid::new("find").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        ui.label("Field");
+        let list = ComboBox::from_id_salt("find field").selected_text(new.field.name());
+        let list = list.show_ui(ui, |ui| {
+            for field in Field::ALL {
+                ui.selectable_value(&mut new.field, *field, field.name())
+                    .on_hover_text(field.about());
+            }
+        });
+        name(&list.response, "Field");
+        ui.end_row();
+        for (text, value) in [("Find", &mut new.from), ("Replace by", &mut new.to)] {
+            ui.label(text);
+            name(&ui.add(TextEdit::singleline(value).desired_width(150.0)), text);
+            ui.end_row();
+        }
+    });
+    let found = new.found(document);
+    let trouble = if new.to.is_empty() { None } else { new.trouble(document) };
+    match (&trouble, found.len()) {
+        (Some(trouble), _) => ui.colored_label(ui.visuals().error_fg_color, trouble),
+        (None, 1) => ui.label("1 thing has it"),
+        (None, n) => ui.label(format!("{n} things have it")),
+    };
+    ui.separator();
+    let replace = Answer::DoToZone(id, Box::new(new.replace(document)));
+    let is_replaced = trouble.is_none() && !new.from.is_empty() && !new.to.is_empty();
+    let replace = is_replaced.then_some(("Replace all", replace));
+    let changed = (new != *form).then_some(Answer::Keep(Dialog::FindThings(id, new)));
+    let select = ("Select", Answer::Find(id, found));
+    choices(ui, [select].into_iter().chain(replace).chain([("Close", Answer::Cancel)])).or(changed)
+}
