@@ -164,8 +164,7 @@ impl Squares {
             let group = if is_played_with(spot.kind) { played_with } else { there };
             group.push(*spot);
         }
-        let marks = |groups: [Vec<Spot>; 2]| groups.into_iter().flat_map(marks_of).collect();
-        let marks = squares.into_iter().map(|(at, groups)| (at, marks(groups))).collect();
+        let marks = squares.into_iter().map(|(at, groups)| (at, marks_of_square(groups))).collect();
         Squares { revision, side_in_cells, marks, is_used: true }
     }
 
@@ -186,6 +185,14 @@ impl Squares {
         });
         marks
     }
+}
+
+/// Two clusters in a square would lie over each other: they are one, whose ring tells the kinds.
+fn marks_of_square(groups: [Vec<Spot>; 2]) -> Vec<Mark> {
+    if groups.iter().all(|group| group.len() >= MANY) {
+        return marks_of(groups.concat());
+    }
+    groups.into_iter().flat_map(marks_of).collect()
 }
 
 /// What is shown for some things in a square.

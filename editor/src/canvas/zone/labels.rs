@@ -93,10 +93,10 @@ fn file_of(path: &str) -> String {
 /// How soon things of a kind are named; `None` where the zoom is too far for their names.
 pub(super) fn rank(kind: Kind, points_per_cell: f32) -> Option<u8> {
     let (rank, from_points) = match kind {
-        Kind::Warp | Kind::Point => (2, 0.6),
-        Kind::Npc => (3, 1.2),
-        Kind::Spawn => (4, 1.6),
-        Kind::Event => (5, 2.5),
+        Kind::Warp | Kind::Point => (2, 1.6),
+        Kind::Npc => (3, 3.0),
+        Kind::Spawn => (4, 4.5),
+        Kind::Event => (5, 4.5),
         Kind::Animated | Kind::Cnst => (6, 9.0),
         Kind::Effect | Kind::Sound => (7, 9.0),
         Kind::Deco | Kind::Collision => (8, 16.0),
@@ -182,7 +182,7 @@ mod tests {
         };
         assert_eq!(named(0.1), 0);
         assert_eq!(named(96.0), Kind::ALL.len() - 1);
-        assert!(named(1.0) < named(3.0) && named(3.0) < named(20.0));
+        assert!(named(2.0) < named(3.0) && named(3.0) < named(20.0));
         assert!(rank(Kind::Npc, 20.0) < rank(Kind::Deco, 20.0));
     }
 

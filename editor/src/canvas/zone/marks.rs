@@ -182,13 +182,15 @@ impl<'a> Marks<'a> {
     }
 
     pub(super) fn circle(&mut self, at: Pos2, radius: f32, width: f32, colour: Color32) {
-        let n_steps = (radius * 0.8).clamp(16.0, 96.0) as u32;
-        let point = |n: u32| {
-            let (sine, cosine) = (n as f32 / n_steps as f32 * std::f32::consts::TAU).sin_cos();
-            at + egui::vec2(cosine, sine) * radius
-        };
-        for n in 0..n_steps {
-            self.line(point(n), point(n + 1), width, colour);
+        for [from, to] in around(at, radius) {
+            self.line(from, to, width, colour);
+        }
+    }
+
+    /// A disc that is larger than its picture could be.
+    pub(super) fn fan(&mut self, at: Pos2, radius: f32, colour: Color32) {
+        for [from, to] in around(at, radius) {
+            self.quad([at, from, to, at], colour);
         }
     }
 
@@ -209,6 +211,16 @@ impl<'a> Marks<'a> {
             painter.add(self.mesh);
         }
     }
+}
+
+/// The pieces that a circle is drawn with.
+fn around(at: Pos2, radius: f32) -> impl Iterator<Item = [Pos2; 2]> {
+    let n_steps = (radius * 0.8).clamp(16.0, 96.0) as u32;
+    let point = move |n: u32| {
+        let (sine, cosine) = (n as f32 / n_steps as f32 * std::f32::consts::TAU).sin_cos();
+        at + egui::vec2(cosine, sine) * radius
+    };
+    (0..n_steps).map(move |n| [point(n), point(n + 1)])
 }
 
 #[cfg(test)]

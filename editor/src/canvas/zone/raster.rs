@@ -18,8 +18,8 @@ pub(super) struct Look {
     pub(super) heights: HeightRange,
 }
 
-/// In the middle of this, all ground has the same colour.
-const ALL_HEIGHTS: HeightRange = HeightRange { low_cm: -1e15, high_cm: 1e15 };
+/// Somewhere within this, all ground has the same colour, and not one that rounding decides.
+const ALL_HEIGHTS: HeightRange = HeightRange { low_cm: -1e15, high_cm: 1.2e15 };
 
 /// Whether the colours of one range do for another: not every stroke gives all blocks new ones.
 pub(super) fn covers(known: HeightRange, other: HeightRange) -> bool {

@@ -341,8 +341,7 @@ mod tests {
         spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
         assert_ne!(spaces.pick(&stand.scene(), &from, middle), Some(id));
         stand.layers.kind_mut(Kind::Npc).unwrap().shown = Shown::Yes;
-        let below = Orbit { pitch_degrees: -50.0, ..from.orbit };
-        let from = Vantage { orbit: below, ..from };
+        stand.act(r#"{"action":"shape-heights","region":"everything","how":{"raise":2000}}"#);
         spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
         assert_eq!(spaces.pick(&stand.scene(), &from, middle), None, "the ground lies between");
     }

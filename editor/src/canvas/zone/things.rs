@@ -90,7 +90,7 @@ pub(super) fn ranges(marks: &mut Marks<'_>, sheet: &Sheet<'_>, shown: &[Mark]) {
         let own = colour(spot.kind);
         let (fill, edge) = if is_meant(spot) { (0.18, 1.0) } else { (0.06, 0.6) };
         if radius < 2000.0 {
-            marks.disc(at, radius, own.gamma_multiply(fill));
+            marks.fan(at, radius, own.gamma_multiply(fill));
         }
         marks.circle(at, radius, 1.2, own.gamma_multiply(edge));
     }
@@ -130,8 +130,14 @@ pub(super) fn warps(marks: &mut Marks<'_>, sheet: &Sheet<'_>, spots: &[Spot]) {
         let way = (to - from).normalized();
         let (from, to) = (from + way * sheet.size.points() * 0.6, to - way * 7.0);
         let own = colour(Kind::Warp);
-        marks.line(from, to, 3.5, Color32::from_black_alpha(110));
-        marks.line(from, to, 1.6, own.gamma_multiply(0.9));
+        let is_meant = scene.selection.contains(&spot.id) || scene.hover == Some(spot.id);
+        // Far away, the ways of all warps together would hide the map.
+        if is_meant || sheet.size == SymbolSize::Large {
+            marks.line(from, to, 3.5, Color32::from_black_alpha(110));
+            marks.line(from, to, 1.6, own.gamma_multiply(0.9));
+        } else {
+            marks.line(from, to, 1.0, own.gamma_multiply(0.5));
+        }
         marks.point(from, to, 10.0, own);
     }
 }
@@ -255,7 +261,7 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_discs_grow_with_them() {
-        assert_eq!([7, 999, 1000, 1999, 12_345].map(short), ["7", "999", "1k", "1.9k", "12k"]);
+        assert_eq!([7, 999, 1000, 1999, 12_345].map(short), ["7", "999", "1.0k", "1.9k", "12k"]);
         assert!(cluster_radius(4) < cluster_radius(400));
         assert!(cluster_radius(u32::MAX) <= 19.0);
     }
