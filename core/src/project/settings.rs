@@ -237,7 +237,7 @@ mod tests {
             &expect![[r#"
                 `root` | project-unknown-key | there is no key `root`; did you mean `roots`? | Write `roots`: roots
                 `code_page` | project-unknown-key | there is no key `code_page`; did you mean `code-page`? | Write `code-page`: code-page
-                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `code-page`, `dialect`, `patch`, `backups`, `compression`, `names`, `severity` or `ignore`
+                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `copies`, `code-page`, `dialect`, `patch`, `backups`, `compression`, `names`, `severity` or `ignore`
                 `severities` | project-unknown-key | there is no key `severities`; did you mean `severity`? | Write `severity`: severity
                 `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
                 `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names
