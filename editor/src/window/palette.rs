@@ -167,7 +167,7 @@ mod tests {
         };
         assert_eq!(best("undo"), Some("undo"));
         assert_eq!(best("flood"), Some("tool-fill"));
-        assert_eq!(best("zof"), Some("zoom-fit"));
+        assert_eq!(best("zoofi"), Some("zoom-fit"));
         assert_eq!(best("crosel"), Some("crop-to-selection"));
         assert_eq!(best("qqq"), None);
     }
