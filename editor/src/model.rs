@@ -312,6 +312,7 @@ impl Model {
         self.start_proposals();
         self.probe_again();
         self.start_checks();
+        self.probe_reports();
         self.keep_bases();
         self.note_journal_troubles();
     }

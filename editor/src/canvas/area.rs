@@ -6,6 +6,7 @@ pub(super) mod graph;
 mod quads;
 pub(super) mod overlay;
 pub(super) mod marks;
+mod reports;
 
 use eframe::egui;
 use egui::{CursorIcon, Key, PointerButton, Response, Sense, Ui};

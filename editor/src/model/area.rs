@@ -5,6 +5,7 @@ pub mod document;
 pub mod list;
 pub mod message;
 pub mod open;
+pub mod reports;
 pub mod routes;
 mod check;
 mod point;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 use landwright_core::space::tera::Zone;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::reports::Reports;
 
 use self::document::{AreaDocument, Parts};
 use self::list::AreasForm;
@@ -34,6 +36,8 @@ pub(super) enum AreaDone {
     /// A list of areas, with what was not understood of it.
     Listed(Result<(AreasForm, Vec<String>), String>),
     Proposed(Box<propose::Proposed>),
+    ReportsRead(DocumentId, String, Result<Reports, String>),
+    ReportsProbed(reports::Probed),
 }
 
 impl From<AreaDone> for Done {
@@ -85,6 +89,8 @@ impl Model {
             AreaDone::Made(name, parts) => self.take_made_area(name, *parts),
             AreaDone::Listed(listed) => self.take_listed(listed),
             AreaDone::ZonesFound(folder, found) => self.take_found_zones(folder, found),
+            AreaDone::ReportsRead(id, name, read) => self.take_reports(id, name, read),
+            AreaDone::ReportsProbed(probed) => self.take_probed_reports(probed),
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
         }
     }
@@ -125,6 +131,8 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
         AreaMessage::KeepRoute => area.keep_route(),
         AreaMessage::ForgetRoute(index) => area.forget_route(index),
         AreaMessage::ShowRoute(index) => area.show_route(index),
+        AreaMessage::ShowReports(group) => area.show_reports(group),
+        AreaMessage::DropReports => area.reports = None,
         AreaMessage::DropProposal => area.proposal = None,
         AreaMessage::GiveEdgeUp => area.pending_edge = None,
         _ => {}

@@ -20,6 +20,10 @@ impl Model {
             self.paste_into_zone(id, Some(text));
             return;
         }
+        if let Some(id) = self.active_area().map(|area| area.id) {
+            self.take_reported_text(id, text);
+            return;
+        }
         if let Ok(stamp) = serde_json::from_str::<Stamp>(text) {
             self.tools.stamp = Some(Arc::new(stamp));
         }

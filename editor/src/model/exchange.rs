@@ -24,6 +24,8 @@ pub enum ImportTo {
     NewMap,
     /// What differs becomes one step.
     Document(DocumentId),
+    /// Reports of servers and players onto an area.
+    Reports(DocumentId),
 }
 
 /// What was read from a file of another program.
@@ -77,6 +79,10 @@ impl Model {
 
     pub(super) fn import(&mut self, to: ImportTo, path: PathBuf) {
         let onto = match to {
+            ImportTo::Reports(id) => {
+                self.read_reports(id, path);
+                return;
+            }
             ImportTo::NewMap => None,
             ImportTo::Document(id) => {
                 let Some(document) = self.map(id) else { return };

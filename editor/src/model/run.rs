@@ -96,6 +96,9 @@ impl Model {
             (CommandId::ImportOnto, Some(document)) => {
                 self.requests.push(Request::AskWhatToImport(ImportTo::Document(document)));
             }
+            (CommandId::ImportReports, Some(area)) => {
+                self.requests.push(Request::AskWhatToImport(ImportTo::Reports(area)));
+            }
             (CommandId::Import, _) => {
                 self.requests.push(Request::AskWhatToImport(ImportTo::NewMap));
             }

@@ -1,5 +1,6 @@
 //! What the panels show of an area.
 
+mod reports;
 pub(crate) mod tools;
 pub(crate) mod inspector;
 pub(crate) mod place;

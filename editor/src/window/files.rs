@@ -222,7 +222,7 @@ impl Purpose {
                 Format::MapCache => ("Map caches", &["dat"]),
             }),
             Purpose::Import(_) => {
-                Some(("Tiled maps and tables", &["tmj", "json", "csv", "tsv", "txt"]))
+                Some(("Tiled maps and tables", &["tmj", "json", "csv", "tsv", "txt", "log"]))
             }
             Purpose::OpenFolder | Purpose::ZonesFolder => None,
         }

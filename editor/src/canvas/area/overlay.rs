@@ -30,6 +30,7 @@ pub(super) fn show(painter: &Painter, stage: &Stage, document: &AreaDocument, re
     selection(painter, stage, document);
     edge(painter, stage, document);
     way(painter, stage, document);
+    super::reports::show(painter, stage, document);
     problem(painter, stage, document);
     hand(painter, stage, document);
     if response.hovered() && document.tool != AreaTool::Pan {

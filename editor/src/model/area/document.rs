@@ -25,6 +25,7 @@ use landwright_core::world::{Document, Editing, Revision, StepId};
 
 use super::check;
 use super::open::read_area;
+use super::reports::ReportLayer;
 use super::save::Work;
 use crate::model::check::actions_of;
 use crate::model::document::{Common, DocumentId};
@@ -101,6 +102,8 @@ pub struct AreaDocument {
     pub start: Option<Spot>,
     pub way: Option<Way>,
     pub routes: Vec<KeptRoute>,
+    /// What was reported of it.
+    pub reports: Option<ReportLayer>,
     routes_before: Option<Fingerprint>,
     pub(super) are_routes_saved: bool,
     pub proposal: Option<Proposal>,
@@ -286,6 +289,7 @@ impl AreaDocument {
             start: None,
             way: None,
             routes: routes.collect(),
+            reports: None,
             routes_before,
             are_routes_saved: true,
             proposal: None,

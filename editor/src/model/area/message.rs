@@ -26,6 +26,9 @@ pub enum AreaMessage {
     KeepRoute,
     ForgetRoute(usize),
     ShowRoute(usize),
+    /// A group of reports, by its place in the list.
+    ShowReports(usize),
+    DropReports,
     /// Shows what an action would change, worked out beside the window.
     Propose(Action),
     Accept,

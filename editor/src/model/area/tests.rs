@@ -8,8 +8,10 @@ use landwright_core::format::tera::zgd::{self, Zgd};
 use landwright_core::sample::tera::packed_file;
 use landwright_core::space::tera::{Origin, Zone};
 use landwright_core::world::area::Area;
+use landwright_core::world::area::edges::RemoveEdge;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::reports::Cause;
 use landwright_core::world::area::routes::Spot;
 
 use super::*;
@@ -322,6 +324,38 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     assert!(!area.has_unsaved_changes() && area.file.is_none());
 
     model.handle(Message::NewArea(std::env::temp_dir().join("nothing is here")));
+    model.settle();
+    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
+}
+
+#[test]
+fn reports_are_probed_grouped_shown_and_probed_again_after_an_edit() {
+    let mut model = sample();
+    let (node, _) = pair(&model);
+    let [x, y] = at(&model, node);
+    let text = format!("stuck at {x}, {y}, 0\nfell from 90000000, 3, 0\nnobody was there\n");
+    model.handle(Message::Paste(text));
+    model.settle();
+    let layer = |model: &Model| model.active_area().unwrap().reports.clone().unwrap();
+    let causes = |model: &Model| {
+        let findings = layer(model).findings.unwrap();
+        findings.groups.iter().map(|group| group.cause).collect::<Vec<_>>()
+    };
+    assert_eq!(layer(&model).read.reports.len(), 2);
+    assert_eq!(causes(&model), [Cause::NoNodeNear, Cause::Fine]);
+    for edge in model.active_area().unwrap().area().edges_to(node).collect::<Vec<_>>() {
+        let remove = RemoveEdge { node: edge.node, octant: edge.octant };
+        tell(&mut model, AreaMessage::Act(Action::RemoveEdge(remove)));
+    }
+    model.settle();
+    let cause = Cause::Unreachable;
+    let group = causes(&model).iter().position(|other| *other == cause).unwrap();
+    tell(&mut model, AreaMessage::ShowReports(group));
+    assert!(model.active_area().unwrap().selection.contains(&node));
+    tell(&mut model, AreaMessage::DropReports);
+    assert!(model.active_area().unwrap().reports.is_none());
+
+    model.handle(Message::Paste("good morning".to_owned()));
     model.settle();
     assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
 }

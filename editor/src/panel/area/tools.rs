@@ -47,6 +47,10 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
         commands(ui, model, &[Id::ReverseEdge, Id::OneWayEdge, Id::TwoWayEdge], send);
         ui.separator();
         routes(ui, model, area, send);
+        ui.separator();
+        ui.strong("Reports");
+        super::reports::show(ui, area, send);
+        commands(ui, model, &[Id::ImportReports], send);
     });
 }
 

@@ -9,6 +9,7 @@ use landwright_core::vfs::disk::{EntryKind, FolderEntry};
 
 use super::{Choice, Endings, Listing, Outcome, OwnDialog, Purpose, Question};
 use crate::exchange::Format;
+use crate::model::exchange::ImportTo;
 use crate::model::message::Message;
 use crate::panel::{first_field, name};
 
@@ -64,6 +65,7 @@ impl OwnDialog {
             Purpose::Picture(_) => "Choose a picture",
             Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
             Purpose::Export(..) => "Export the map",
+            Purpose::Import(ImportTo::Reports(_)) => "Import reports",
             Purpose::Import(_) => "Import a map",
         }
     }

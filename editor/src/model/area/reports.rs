@@ -1,0 +1,147 @@
+//! Reports from server logs and players as a layer of an area: read, probed, and probed again after
+//! each edit.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use landwright_core::space::tera::PosInWorld;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::world::Revision;
+use landwright_core::world::area::places::Places;
+use landwright_core::world::area::reports::{self, Fault, Findings, Reported, Reports, Subject};
+
+use super::AreaDone;
+use super::document::AreaDocument;
+use crate::model::dialog::Dialog;
+use crate::model::document::DocumentId;
+use crate::model::kind::Open;
+use crate::model::open::name_of;
+use crate::model::{Done, Model};
+
+/// What was read, and what it came to on the area as it was.
+#[derive(Debug, Clone)]
+pub struct ReportLayer {
+    /// Where the reports come from.
+    pub name: String,
+    pub read: Arc<Reports>,
+    /// `None` until they were looked at.
+    pub findings: Option<Findings>,
+    /// The group that was shown last, by its place in the list.
+    pub shown: Option<usize>,
+    probed: Option<Revision>,
+    is_probing: bool,
+}
+
+/// What reports came to.
+#[derive(Debug)]
+pub(in crate::model) struct Probed {
+    document: DocumentId,
+    revision: Revision,
+    read: Arc<Reports>,
+    findings: Findings,
+}
+
+impl Model {
+    pub(in crate::model) fn read_reports(&mut self, id: DocumentId, path: PathBuf) {
+        let name = name_of(&path);
+        self.jobs.start(format!("Reading {name}"), move |_| {
+            let read = disk::read_file(&path, READ_LIMIT).map_err(|error| error.to_string());
+            let read = read.map(|loaded| reports::read(&String::from_utf8_lossy(&loaded.bytes)));
+            Done::from(AreaDone::ReportsRead(id, name, read))
+        });
+    }
+
+    /// What was copied from a log or a message.
+    pub(in crate::model) fn take_reported_text(&mut self, id: DocumentId, text: &str) {
+        self.take_reports(id, "What was pasted".to_owned(), Ok(reports::read(text)));
+    }
+
+    pub(super) fn take_reports(
+        &mut self,
+        id: DocumentId,
+        name: String,
+        read: Result<Reports, String>,
+    ) {
+        let what = match read {
+            Ok(read) if read.reports.is_empty() => {
+                let why = read.passed_over.first();
+                let why = why.map(|over| format!(": line {}: {}", over.line, over.why));
+                format!("{name} has no coordinates{}", why.unwrap_or_default())
+            }
+            Ok(read) => {
+                let (n, n_over) = (read.reports.len(), read.passed_over.len());
+                self.log.note(format!("{name}: {n} reports, {n_over} other lines"));
+                if let Some(area) = self.area_mut(id) {
+                    area.reports = Some(ReportLayer {
+                        name,
+                        read: Arc::new(read),
+                        findings: None,
+                        shown: None,
+                        probed: None,
+                        is_probing: false,
+                    });
+                }
+                return;
+            }
+            Err(error) => format!("{name} can't be read: {error}"),
+        };
+        self.log.error(what.clone());
+        self.dialogs.push_back(Dialog::Failed { what });
+    }
+
+    /// Looks at reports on every area that changed since they were looked at.
+    pub(in crate::model) fn probe_reports(&mut self) {
+        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
+            let (revision, is_busy) = (area.editing.revision(), area.editing.is_in_gesture());
+            let Some(layer) = &mut area.reports else { continue };
+            if is_busy || layer.is_probing || layer.probed == Some(revision) {
+                continue;
+            }
+            layer.is_probing = true;
+            let read = layer.read.clone();
+            let (document, map, geometry) = (area.id, area.area().clone(), area.geometry.clone());
+            self.jobs.start("Looking at reports", move |_| {
+                let findings = map.probe_reports(&Places::of(&map), &geometry, &read.reports);
+                let probed = Probed { document, revision, read, findings };
+                Done::from(AreaDone::ReportsProbed(probed))
+            });
+        }
+    }
+
+    pub(super) fn take_probed_reports(&mut self, probed: Probed) {
+        let Probed { document, revision, read, findings } = probed;
+        let layer = self.area_mut(document).and_then(|area| area.reports.as_mut());
+        if let Some(layer) = layer.filter(|layer| Arc::ptr_eq(&layer.read, &read)) {
+            layer.is_probing = false;
+            layer.probed = Some(revision);
+            layer.shown = None;
+            layer.findings = Some(findings);
+        }
+    }
+}
+
+impl AreaDocument {
+    /// Shows the node or edge at fault of a group of reports, or else where the first of them is.
+    pub(super) fn show_reports(&mut self, group: usize) {
+        let Some(layer) = &mut self.reports else { return };
+        let found = layer.findings.as_ref().and_then(|findings| findings.groups.get(group));
+        let Some(found) = found else { return };
+        let (fault, first) = (found.fault, found.reports.first().copied());
+        let first = first.and_then(|first| layer.read.reports.get(first));
+        let place = first.map(|report| match report.subject {
+            Subject::Place(at) | Subject::Way { from: at, .. } => at,
+        });
+        layer.shown = Some(group);
+        let (node, edge) = match fault {
+            Some(Fault::Node(node)) => (Some(node), None),
+            Some(Fault::Edge(edge)) => (Some(edge.node), Some(edge)),
+            None => (None, None),
+        };
+        if let Some((node, pos)) = node.and_then(|node| Some((node, self.pos(node)?))) {
+            (self.selection, self.edge) = ([node].into(), edge);
+            self.show_pos(pos);
+        } else if let Some(Reported { x, y, z }) = place {
+            self.show_pos(PosInWorld { x, y, z: z.unwrap_or_default() });
+        }
+    }
+}
