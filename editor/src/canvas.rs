@@ -16,7 +16,6 @@ mod places;
 pub(crate) mod reference;
 pub(crate) mod stamps;
 pub(crate) mod three_d;
-#[allow(dead_code, reason = "no document of the window is a zone yet")]
 pub(crate) mod zone;
 
 use landwright_core::problem::Problem;

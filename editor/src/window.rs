@@ -33,6 +33,7 @@ use crate::canvas::area::AreaPictures;
 use crate::canvas::pictures::Pictures;
 use crate::canvas::plain;
 use crate::canvas::three_d::view::Space;
+use crate::canvas::zone::plan::ZonePictures;
 use crate::model::Model;
 use crate::model::message::{Message, Request};
 use crate::panel::problems::ProblemsPanel;
@@ -66,6 +67,7 @@ pub(crate) struct Parts {
     pub(crate) kept: Kept,
     pub(crate) space: Space,
     pub(crate) areas: AreaPictures,
+    pub(crate) zones: ZonePictures,
     pub(crate) problems: ProblemsPanel,
     pub(crate) project: ProjectPanel,
 }
@@ -275,6 +277,7 @@ impl eframe::App for App {
         self.parts.kept.forget_unused();
         self.parts.space.forget_unused();
         self.parts.areas.forget_unused();
+        self.parts.zones.forget_unused();
         if !self.send.is_empty() {
             self.handle_all(&context);
             self.dock.follow(&self.model);

@@ -20,3 +20,4 @@ mod hand;
 mod overlay;
 pub(crate) mod view;
 pub(crate) mod area;
+mod zone;

@@ -11,6 +11,7 @@ mod things;
 mod labels;
 mod overlay;
 pub(crate) mod view;
+pub(crate) mod desk;
 pub(crate) mod minimap;
 pub(crate) mod space;
 #[cfg(test)]

@@ -24,7 +24,7 @@ use super::{Held, Phase};
 use crate::view::zone::ZoneLayers;
 use crate::view::zone::gizmo::{Gizmo, GizmoKind};
 
-pub use self::hand::Hand;
+pub use self::hand::{Grip, Hand};
 pub use self::select::{middle_of, within};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

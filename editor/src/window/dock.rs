@@ -279,11 +279,21 @@ impl TabViewer for Tabs<'_> {
             },
             (Tab::Panel(Panel::Problems), _) => parts.problems.show(ui, model, self.send),
             (Tab::Panel(Panel::History), _) => panel::history::show(ui, model, self.send),
+            (Tab::Panel(Panel::Minimap), _) if model.active_zone().is_some() => {
+                canvas::zone::desk::minimap(ui, model, &mut parts.zones, self.send);
+            }
             (Tab::Panel(Panel::Minimap), _) => match model.active_area() {
                 Some(_) => panel::minimap::show_area(ui, model, &mut parts.areas, self.send),
                 None => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
             },
             (Tab::Panel(Panel::Log), _) => panel::log::show(ui, model, self.send),
+            (_, Some(view)) if model.zone(view.document).is_some() => {
+                if is_in_space(model, view) {
+                    parts.space.show_zone(ui, view, model, self.send);
+                } else {
+                    canvas::zone::desk::show(ui, view, model, &mut parts.zones, self.send);
+                }
+            }
             (_, Some(view)) if model.area(view.document).is_some() => {
                 let Parts { areas, space, problems, .. } = parts;
                 let is_listed = &|problem: &Problem| problems.lists(problem);

@@ -23,3 +23,4 @@ mod exchange;
 mod project;
 mod area;
 mod area_space;
+mod zone;

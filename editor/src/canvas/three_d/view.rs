@@ -19,6 +19,7 @@ use super::steer::{self, LeftButton};
 use super::terrain::{Budget, Progress, Sight};
 use crate::canvas::Supply;
 use crate::canvas::pictures::Pictures;
+use crate::canvas::zone::space::ZoneSpaces;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::map::MapDocument;
@@ -32,6 +33,7 @@ use crate::view::orbit::{Bounds, Orbit};
 pub(crate) struct Space {
     pub(super) grounds: Grounds,
     pub(super) areas: Areas,
+    pub(super) zones: ZoneSpaces,
     /// `None` where the window has no driver that draws in 3D.
     pub(super) driver: Option<Driver>,
     drag: Option<Drag>,
@@ -46,7 +48,7 @@ pub(crate) struct Theatre {
 }
 
 /// What may be spent on making the ground before a frame.
-const TIME_TO_MAKE: Duration = Duration::from_millis(8);
+pub(super) const TIME_TO_MAKE: Duration = Duration::from_millis(8);
 
 impl Space {
     /// Finds the window's driver.
@@ -59,6 +61,7 @@ impl Space {
     /// Forgets what no view has asked for since the last call.
     pub(crate) fn forget_unused(&mut self) {
         self.areas.forget_unused(&self.grounds.scene);
+        self.zones.forget_unused(&self.grounds.scene);
         self.grounds.forget_unused();
     }
 

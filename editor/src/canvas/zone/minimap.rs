@@ -11,7 +11,7 @@ use super::marks::{Atlas, Marks};
 use super::plan::ZonePictures;
 use super::scene::ZoneScene;
 use crate::canvas::overlay::Stage;
-use crate::view::zone::relief::Relief;
+use crate::view::orbit::Orbit;
 use crate::view::zone::span::ZoneSpan;
 use crate::view::zone::symbol::SymbolSize;
 use crate::view::{Camera, ViewSize};
@@ -91,9 +91,8 @@ fn eye(marks: &mut Marks<'_>, [eye, target]: [Pos2; 2]) {
 
 impl Looks {
     /// Of a view in space.
-    pub(crate) fn in_space(orbit: &crate::view::orbit::Orbit, relief: &Relief) -> Looks {
-        use crate::view::ground::Ground as _;
-        let cells = |at: glam::Vec3| at.truncate() / relief.world_units_per_cell();
+    pub(crate) fn in_space(orbit: &Orbit, span: &ZoneSpan) -> Looks {
+        let cells = |at: glam::Vec3| at.truncate() / span.m_per_cell();
         Looks::InSpace {
             eye_in_cells: cells(orbit.eye_in_world()),
             target_in_cells: cells(orbit.target_in_world),

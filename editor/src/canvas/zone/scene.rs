@@ -6,7 +6,6 @@ use std::sync::Arc;
 use landwright_core::problem::Severity;
 use landwright_core::world::Revision;
 use landwright_core::world::zone::Zone;
-use landwright_core::world::zone::index::Places;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::preview::Preview;
@@ -24,7 +23,6 @@ pub(crate) struct ZoneScene<'a> {
     pub(crate) zone: &'a Zone,
     /// Another one wherever the zone is another.
     pub(crate) revision: Revision,
-    pub(crate) places: &'a Places,
     pub(crate) names: &'a Names,
     /// Of the ground, as far as they were found.
     pub(crate) textures: &'a Arc<Textures>,
@@ -74,6 +72,7 @@ pub(crate) mod tests {
     use landwright_core::vfs::{Vfs, VfsPath};
     use landwright_core::world::Document;
     use landwright_core::world::zone::action::Action;
+    use landwright_core::world::zone::index::Places;
     use landwright_core::world::zone::open;
 
     use super::*;
@@ -125,7 +124,6 @@ pub(crate) mod tests {
                 document: DocumentId(1),
                 zone: &self.zone,
                 revision: self.revision,
-                places: &self.places,
                 names: &self.names,
                 textures: &self.textures,
                 layers: &self.layers,

@@ -92,9 +92,6 @@ fn picture(bench: Bench) -> Option<(image::RgbaImage, Camera)> {
     Some((image, camera))
 }
 
-/// Where the view begins within the window.
-const MARGIN: f32 = 8.0;
-
 fn camera_at(stand: &Stand, id: ThingId, points_per_cell: f32) -> Camera {
     let at = stand.zone.thing(id).unwrap().pos_in_file_cm();
     let middle_in_cells = ZoneSpan::of(&stand.zone).map_from_file(at);

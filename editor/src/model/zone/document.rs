@@ -14,6 +14,7 @@ use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::edit::Edit;
 use landwright_core::world::zone::index::Places;
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 use landwright_core::world::zone::{Zone, ZoneFiles};
@@ -53,6 +54,8 @@ pub struct ZoneDocument {
     /// What the journal builds on, until the journal has it.
     base: Option<Arc<Archive>>,
     pub names: Arc<Names>,
+    /// Of the ground, as far as they were found.
+    pub textures: Arc<Textures>,
     /// What is wrong with files that could not be read.
     of_files: Arc<Vec<Problem>>,
     pub places: Places,
@@ -178,7 +181,7 @@ impl OpenDocument for ZoneDocument {
 
     fn take_surroundings(&mut self, read: Read) {
         if let ReadContent::Zone(parts) = read.content {
-            self.names = parts.names;
+            (self.names, self.textures) = (parts.names, parts.textures);
             self.of_files = Arc::new(parts.problems);
             self.checked = None;
         }
@@ -249,7 +252,7 @@ impl ZoneDocument {
         parts: Parts,
         editing: Editing<Zone>,
     ) -> ZoneDocument {
-        let Parts { files, names, problems, home, archive, .. } = parts;
+        let Parts { files, names, textures, problems, home, archive, .. } = parts;
         ZoneDocument {
             common: Common::new(id, name, archive.fingerprint()),
             places: Places::new(editing.document()),
@@ -260,6 +263,7 @@ impl ZoneDocument {
             base: Some(archive.clone()),
             archive,
             names,
+            textures,
             of_files: Arc::new(problems),
             selection: BTreeSet::new(),
             project: Project::usual(Path::new(".")),
@@ -406,7 +410,8 @@ impl ZoneDocument {
                 self.base = (whose == Whose::Theirs).then(|| parts.archive.clone());
             }
         }
-        (self.files, self.archive, self.names) = (parts.files, parts.archive, parts.names);
+        (self.files, self.archive) = (parts.files, parts.archive);
+        (self.names, self.textures) = (parts.names, parts.textures);
         self.paths = paths_of(&self.files, self.home.as_ref());
         self.of_files = Arc::new(parts.problems);
         self.clock = None;

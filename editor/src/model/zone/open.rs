@@ -16,6 +16,7 @@ use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::Editing;
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::{self, Zone, ZoneFiles};
 
 use super::ZoneDone;
@@ -39,6 +40,8 @@ pub struct Parts {
     pub(in crate::model) zone: Zone,
     pub(super) files: ZoneFiles,
     pub(super) names: Arc<Names>,
+    /// Of the ground, as far as they were found.
+    pub(super) textures: Arc<Textures>,
     /// What is wrong with files that could not be read.
     pub(super) problems: Vec<Problem>,
     /// `None` for a zone that is in no folder.
@@ -149,8 +152,8 @@ pub(in crate::model) fn read_zone(path: &Path) -> Result<Read, String> {
     let folder = Folder::open(&home.game, project.code_page).map_err(|e| e.trouble.to_string())?;
     vfs.push(folder);
     let opened = zone::open(&vfs, &place, project.code_page).map_err(|error| error.to_string())?;
-    let names = names_of(&opened.zone, &home, &project);
-    let parts = parts_of(opened, &vfs, Some(home), names)?;
+    let tables = tables_of(&opened.zone, &home, &project);
+    let parts = parts_of(opened, &vfs, Some(home), tables)?;
     let said =
         parts.problems.iter().map(|problem| format!("{}: {}", problem.place.file, problem.message));
     let said = said.collect();
@@ -158,8 +161,8 @@ pub(in crate::model) fn read_zone(path: &Path) -> Result<Read, String> {
     Ok(Read { fingerprint, content: ReadContent::Zone(Box::new(parts)), said })
 }
 
-/// The tables: those of the game's folder, and then of the roots of the project.
-fn names_of(zone: &Zone, home: &Home, project: &Project) -> Names {
+/// The tables and textures: those of the game's folder, and then of the roots of the project.
+fn tables_of(zone: &Zone, home: &Home, project: &Project) -> (Names, Textures) {
     let mut vfs = match project.roots.is_empty() {
         true => Vfs::default(),
         false => project.mount().0,
@@ -170,14 +173,18 @@ fn names_of(zone: &Zone, home: &Home, project: &Project) -> Names {
             vfs.push(folder);
         }
     }
-    Names::load(&vfs, zone, LANGUAGE)
+    in_folders(&vfs, zone)
+}
+
+fn in_folders(vfs: &Vfs, zone: &Zone) -> (Names, Textures) {
+    (Names::load(vfs, zone, LANGUAGE), Textures::load(&[vfs], zone))
 }
 
 fn parts_of(
     opened: zone::Opened,
     vfs: &Vfs,
     home: Option<Home>,
-    names: Names,
+    (names, textures): (Names, Textures),
 ) -> Result<Parts, String> {
     let zone::Opened { zone, files, problems } = opened;
     let mut archive = Archive::of(&zone);
@@ -188,8 +195,9 @@ fn parts_of(
         let read = vfs.read(path, READ_LIMIT).map_err(|error| error.to_string())?;
         archive.put(path.clone(), read.bytes);
     }
-    let names = Arc::new(names);
-    Ok(Parts { zone, files, names, problems, home, archive: Arc::new(archive) })
+    let (names, textures) = (Arc::new(names), Arc::new(textures));
+    let archive = Arc::new(archive);
+    Ok(Parts { zone, files, names, textures, problems, home, archive })
 }
 
 /// A made-up zone of four blocks with the tables of its game.
@@ -197,8 +205,8 @@ fn sample_parts() -> Result<Parts, String> {
     let vfs = sample_vfs()?;
     let folder = VfsPath::new(sample::rose::ZONE_FOLDER).map_err(|error| error.to_string())?;
     let opened = zone::open(&vfs, &folder, CodePage::Cp949).map_err(|error| error.to_string())?;
-    let names = Names::load(&vfs, &opened.zone, LANGUAGE);
-    parts_of(opened, &vfs, None, names)
+    let tables = in_folders(&vfs, &opened.zone);
+    parts_of(opened, &vfs, None, tables)
 }
 
 fn sample_vfs() -> Result<Vfs, String> {
@@ -231,11 +239,11 @@ pub(in crate::model) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Par
     let vfs = archive.mounted();
     let code_page = if is_on_disk { project.code_page } else { CodePage::Cp949 };
     let opened = zone::open(&vfs, &place, code_page).map_err(|error| error.to_string())?;
-    let names = match &home {
-        Some(home) => names_of(&opened.zone, home, &project),
-        None => Names::load(&sample_vfs()?, &opened.zone, LANGUAGE),
+    let tables = match &home {
+        Some(home) => tables_of(&opened.zone, home, &project),
+        None => in_folders(&sample_vfs()?, &opened.zone),
     };
-    parts_of(opened, &vfs, home, names)
+    parts_of(opened, &vfs, home, tables)
 }
 
 /// Zones of the same place, from other files.

@@ -97,6 +97,10 @@ impl ZoneSpan {
         f64::from(cells) * self.grid.cell_size_cm()
     }
 
+    pub fn m_per_cell(&self) -> f32 {
+        (self.grid.cell_size_cm() / 100.0) as f32
+    }
+
     /// The south-west and the north-east corner of a block.
     pub fn corners_of_block(&self, block: BlockCoord) -> [Vec2; 2] {
         let side = self.cells_per_block();

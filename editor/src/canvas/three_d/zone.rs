@@ -1,0 +1,179 @@
+//! The view of a zone in space, and what the pointer does there.
+
+use eframe::{egui, egui_wgpu};
+use egui::{Sense, Ui};
+use glam::{DVec3, Vec3, vec2};
+use landwright_core::world::gat::picture::palette::Rgb;
+
+use super::callback::Callback;
+use super::overlay::{compass, hint, no_driver};
+use super::steer::{self, LeftButton, Surface};
+use super::terrain::{Budget, Progress};
+use super::view::{Space, TIME_TO_MAKE, Theatre};
+use crate::canvas::map::{Gesture, is_ours};
+use crate::canvas::zone::desk;
+use crate::canvas::zone::space::Vantage;
+use crate::canvas::zone::view::{Primary, ZoneEvent};
+use crate::model::Model;
+use crate::model::document::{View, ViewId};
+use crate::model::message::Message;
+use crate::tool::{Held, Phase};
+use crate::view::ground::pick;
+use crate::view::orbit::{Bounds, Orbit, Ray};
+use crate::view::zone::relief::Relief;
+
+impl Surface for Relief {
+    fn meet(&self, ray: &Ray) -> Option<(DVec3, f64)> {
+        let hit = pick(self, ray)?;
+        Some((hit.at_in_world, hit.distance_in_world))
+    }
+
+    fn height_below(&self, eye_in_world: Vec3) -> Option<f32> {
+        self.ground_m(eye_in_world)
+    }
+}
+
+impl Space {
+    /// Shows a view of a zone, and sends what the person does in it.
+    pub(crate) fn show_zone(
+        &mut self,
+        ui: &mut Ui,
+        id: ViewId,
+        model: &Model,
+        send: &mut Vec<Message>,
+    ) {
+        let (Some(document), Some(view)) = (model.zone(id.document), model.view(id)) else {
+            return;
+        };
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        let without = if self.driver.is_some() { "" } else { ", without a driver that draws it" };
+        let label = format!("3D view of {}{without}", document.name);
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone())
+        });
+        if rect.width() < 2.0 || rect.height() < 2.0 {
+            return;
+        }
+        let mut scene = desk::scene(document, 1.0);
+        let on_card = &mut self.grounds.scene;
+        let bounds = self.zones.bounds(on_card, &scene);
+        let mut theatre = Theatre { rect, orbit: orbit_of(view, bounds, rect) };
+        let left = match desk::primary(document) {
+            Primary::Pans => LeftButton::Pans,
+            Primary::Works => LeftButton::IsTheTools,
+        };
+        steer::steer(ui, &response, &mut theatre, self.zones.relief(on_card, &scene), left);
+        theatre.orbit.keep_near(bounds);
+        let size = theatre.size();
+        if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {
+            send.push(Message::LookFrom(id, theatre.orbit, size));
+        }
+        ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+        let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
+        let from = Vantage {
+            view: id,
+            orbit: theatre.orbit,
+            size,
+            pixels_per_point: ui.pixels_per_point(),
+            max_quad_in_pixels: self.driver.map_or(f32::MAX, |driver| driver.max_quad_in_pixels),
+            max_side_in_pixels: self.driver.map_or(1, |driver| driver.max_side_in_pixels),
+            background: Rgb([r, g, b]),
+        };
+        let at = response.hover_pos().map(|at| theatre.view_from_screen(at));
+        scene.hover = at.and_then(|at| self.zones.pick(&scene, &from, at));
+        let hand = Pointing { id, theatre: &theatre, is_busy: desk::is_busy(document) };
+        hand.point(ui, &response, self, &scene, &from, document.hover, send);
+        let Some(_) = self.driver else {
+            no_driver(ui, rect);
+            return;
+        };
+        let budget = Budget::of(TIME_TO_MAKE);
+        let (shot, progress) = self.zones.shot(&mut self.grounds.scene, &scene, &from, budget);
+        if progress == Progress::GoesOn {
+            ui.ctx().request_repaint();
+        }
+        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting() };
+        let painter = ui.painter_at(rect);
+        painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
+        compass(&painter, &theatre);
+        hint(ui, &painter, rect);
+    }
+}
+
+/// A pointer over a view in space.
+struct Pointing<'t> {
+    id: ViewId,
+    theatre: &'t Theatre,
+    is_busy: bool,
+}
+
+impl Pointing<'_> {
+    #[expect(clippy::too_many_arguments, reason = "they are all that a click may mean")]
+    fn point(
+        &self,
+        ui: &Ui,
+        response: &egui::Response,
+        space: &mut Space,
+        scene: &crate::canvas::zone::scene::ZoneScene<'_>,
+        from: &Vantage,
+        hover_before: Option<[f64; 2]>,
+        send: &mut Vec<Message>,
+    ) {
+        // A marker means the place of its thing, the ground means itself.
+        let over = |space: &mut Space, at: egui::Pos2| -> Option<([f64; 2], f32)> {
+            let point = self.theatre.view_from_screen(at);
+            let picked = space.zones.pick(scene, from, point).and_then(|id| scene.zone.thing(id));
+            let relief = space.zones.relief(&mut space.grounds.scene, scene);
+            let (file, in_world) = match picked.filter(|_| !self.is_busy) {
+                Some(thing) => {
+                    let at = thing.pos_in_file_cm();
+                    (at, relief.space_from_file(at))
+                }
+                None => {
+                    let (at, _) = relief.meet(&from.orbit.ray(point, from.size))?;
+                    (relief.file_from_space(at.as_vec3()), at.as_vec3())
+                }
+            };
+            let distance = in_world.distance(from.orbit.eye_in_world());
+            Some(([file.x, file.y], distance))
+        };
+        let held = ui.input(|input| Held {
+            ctrl: input.modifiers.command,
+            alt: input.modifiers.alt,
+            shift: input.modifiers.shift,
+        });
+        let hover = response.hover_pos().and_then(|at| over(space, at)).map(|(at, _)| at);
+        if hover != hover_before && (hover.is_some() || response.contains_pointer()) {
+            send.push(desk::message(self.id, ZoneEvent::Hover(hover)));
+        }
+        let gesture = Gesture { is_ours: is_ours(response), is_busy: self.is_busy };
+        let phases = ui.input(|input| gesture.follow(input));
+        for (phase, at) in phases {
+            if phase == Phase::Press {
+                send.push(desk::message(self.id, ZoneEvent::Focus));
+                response.request_focus();
+            }
+            let ends = matches!(phase, Phase::Release | Phase::GiveUp | Phase::Close);
+            let found = at.and_then(|at| over(space, at));
+            // Over the sky nothing begins; what is under way ends wherever the hand is.
+            let fallback = ends.then(|| (hover_before.unwrap_or_default(), 100.0));
+            let Some((at_file_cm, distance)) = found.or(fallback) else { continue };
+            let points_per_m = from.orbit.points_per_world_unit(distance, from.size);
+            let cm_per_point = 100.0 / f64::from(points_per_m.max(1e-6));
+            let event = ZoneEvent::Point { phase, at_file_cm, cm_per_point, held };
+            send.push(desk::message(self.id, event));
+        }
+    }
+}
+
+fn orbit_of(view: &View, bounds: Bounds, rect: egui::Rect) -> Orbit {
+    let size = vec2(rect.width(), rect.height());
+    match view.orbit {
+        Some(orbit) if !view.is_to_fit => orbit,
+        Some(mut orbit) => {
+            orbit.fit_again(bounds, size);
+            orbit
+        }
+        None => Orbit::fit(bounds, size),
+    }
+}

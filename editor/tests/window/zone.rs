@@ -1,0 +1,115 @@
+//! The views of a zone in the window: what the pointer takes hold of, the minimap, the view in
+//! space, and what is drawn where a driver draws.
+
+use eframe::egui::{Modifiers, PointerButton, Pos2, Rect, vec2};
+use egui_kittest::kittest::Queryable;
+use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
+use landwright_editor::command::CommandId;
+use landwright_editor::model::message::Message;
+use landwright_editor::model::zone::document::ZoneDocument;
+use landwright_editor::view::Camera;
+
+use super::hand::Hand;
+
+fn open(mut hand: Hand) -> Hand {
+    hand.run(CommandId::OpenSampleZone);
+    hand
+}
+
+fn zone(hand: &Hand) -> &ZoneDocument {
+    hand.model().active_zone().unwrap()
+}
+
+fn first(hand: &Hand, kind: Kind) -> ThingId {
+    let mut things = zone(hand).zone().things().filter(|(_, thing)| thing.kind() == kind);
+    things.next().unwrap().0
+}
+
+fn place(hand: &Hand, id: ThingId) -> [f64; 2] {
+    let at = zone(hand).zone().thing(id).map(Thing::pos_in_file_cm).unwrap();
+    [at.x, at.y]
+}
+
+fn rect(hand: &Hand) -> Rect {
+    hand.window.get_by_label_contains("Zone view of").rect()
+}
+
+/// Looks at a thing, so near that its symbol is its own.
+fn look_at(hand: &mut Hand, id: ThingId) {
+    let at = zone(hand).zone().thing(id).map(Thing::pos_in_file_cm).unwrap();
+    let middle_in_cells = zone(hand).span().map_from_file(at);
+    let camera = Camera { middle_in_cells, points_per_cell: 20.0 };
+    let (view, rect) = (hand.model().active_view().unwrap(), rect(hand));
+    hand.send(Message::Look(view, camera, glam::vec2(rect.width(), rect.height())));
+}
+
+fn drag(hand: &mut Hand, points: &[Pos2]) {
+    hand.drag_points(PointerButton::Primary, Modifiers::NONE, points);
+}
+
+#[test]
+fn a_click_selects_and_a_drag_moves_what_is_under_the_pointer() {
+    let mut hand = open(Hand::at_start());
+    let spawn = first(&hand, Kind::Spawn);
+    look_at(&mut hand, spawn);
+    let middle = rect(&hand).center();
+    drag(&mut hand, &[middle]);
+    assert_eq!(zone(&hand).selection.iter().copied().collect::<Vec<_>>(), [spawn]);
+    let before = place(&hand, spawn);
+    drag(&mut hand, &[middle, middle + vec2(20.0, 0.0), middle + vec2(40.0, 0.0)]);
+    let [x, y] = place(&hand, spawn);
+    assert!((x - before[0] - 500.0).abs() < 2.0, "two cells to the east: {x} {before:?}");
+    assert!((y - before[1]).abs() < 2.0);
+    hand.run(CommandId::Undo);
+    assert_eq!(place(&hand, spawn), before);
+}
+
+#[test]
+fn a_click_on_the_minimap_moves_the_view_there() {
+    let mut hand = open(Hand::at_start());
+    let npc = first(&hand, Kind::Npc);
+    look_at(&mut hand, npc);
+    let minimap = hand.window.get_by_label("All of the zone").rect();
+    drag(&mut hand, &[minimap.center()]);
+    let view = hand.model().active_view().unwrap();
+    let camera = hand.model().view(view).unwrap().camera.unwrap();
+    let middle = zone(&hand).span().size_in_cells() / 2.0;
+    assert!(camera.middle_in_cells.distance(middle) < 2.0, "{camera:?}");
+    assert_eq!(camera.points_per_cell, 20.0);
+}
+
+#[test]
+fn a_zone_has_a_view_in_space() {
+    let mut hand = open(Hand::at_start());
+    hand.run(CommandId::New3dView);
+    assert!(hand.shows_part("3D view of"));
+    let view = hand.model().active_view().unwrap();
+    assert!(hand.model().view(view).unwrap().orbit.is_some());
+}
+
+#[test]
+fn a_zone_is_drawn_from_above_and_in_space() {
+    let Some(hand) = Hand::with_driver() else { return };
+    let mut hand = open(hand);
+    let spawn = first(&hand, Kind::Spawn);
+    look_at(&mut hand, spawn);
+    let middle = rect(&hand).center();
+    drag(&mut hand, &[middle]);
+    let above = hand.window.render().unwrap();
+    hand.run(CommandId::New3dView);
+    let space = hand.window.render().unwrap();
+    if let Some(folder) = std::env::var_os("LANDWRIGHT_SHOTS") {
+        let folder = std::path::Path::new(&folder);
+        above.save(folder.join("window-above.png")).unwrap();
+        space.save(folder.join("window-space.png")).unwrap();
+    }
+    let inside = hand.window.get_by_label_contains("3D view of").rect().shrink(40.0);
+    let (mut n_pixels, mut n_other) = (0, 0);
+    for y in inside.top() as u32..inside.bottom() as u32 {
+        for x in inside.left() as u32..inside.right() as u32 {
+            n_pixels += 1;
+            n_other += u32::from(above.get_pixel(x, y) != space.get_pixel(x, y));
+        }
+    }
+    assert!(n_other * 2 > n_pixels, "{n_other} of {n_pixels}");
+}
