@@ -45,6 +45,7 @@ impl Model {
             _ if align_of(id).is_some() => n_selected > 1,
             _ if tool_of(id).is_some() || gizmo_of(id).is_some() => true,
             _ if layer_of(&mut ZoneLayers::default(), id).is_some() => true,
+            Id::New3dView | Id::LookNorth | Id::LookDown => false,
             _ if id.command().menu == Menu::Tool => false,
             _ if matches!(id.command().needs, Needs::Selection | Needs::Stamp) => false,
             _ => return None,
@@ -195,6 +196,11 @@ impl Model {
 
     pub(in crate::model) fn go_to_in_zone(&mut self, id: DocumentId, text: &str) {
         let Some(document) = self.zone_mut(id) else { return };
+        if let Some(thing) = document.thing_in(text) {
+            document.select([thing].into());
+            document.show_thing(thing);
+            return;
+        }
         match document.place_in(text) {
             Some(place) => document.show_place(place),
             None => {
@@ -232,13 +238,18 @@ impl ZoneDocument {
         things.find(|(_, thing)| is_it(thing)).map(|(id, _)| id)
     }
 
-    /// A place in a text: of a thing, the middle of a block, or two numbers.
+    /// A thing by its number in a text such as `#12`.
+    fn thing_in(&self, text: &str) -> Option<ThingId> {
+        let id = ThingId(text.trim().strip_prefix('#')?.trim().parse().ok()?);
+        self.zone().contains(id).then_some(id)
+    }
+
+    /// A place in a text: the middle of a block, or two numbers.
     fn place_in(&self, text: &str) -> Option<[f64; 2]> {
         use landwright_core::space::rose::block::BlockCoord;
         let text = text.trim();
-        if let Some(id) = text.strip_prefix('#') {
-            let at = self.zone().thing(ThingId(id.trim().parse().ok()?))?.pos_in_file_cm();
-            return Some([at.x, at.y]);
+        if text.starts_with('#') {
+            return None;
         }
         if let Some(block) = BlockCoord::from_file_name(text) {
             let PosInFileCm { x, y, .. } = self.zone().grid().middle_of_block(block);
