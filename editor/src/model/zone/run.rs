@@ -45,7 +45,6 @@ impl Model {
             _ if align_of(id).is_some() => n_selected > 1,
             _ if tool_of(id).is_some() || gizmo_of(id).is_some() => true,
             _ if layer_of(&mut ZoneLayers::default(), id).is_some() => true,
-            Id::New3dView | Id::LookNorth | Id::LookDown => false,
             _ if id.command().menu == Menu::Tool => false,
             _ if matches!(id.command().needs, Needs::Selection | Needs::Stamp) => false,
             _ => return None,

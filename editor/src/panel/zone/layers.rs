@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
             *count += 1;
         }
     }
-    Grid::new("zone layers").num_columns(5).spacing([8.0, 2.0]).show(ui, |ui| {
+    Grid::new("zone layers").num_columns(4).spacing([8.0, 2.0]).show(ui, |ui| {
         for (kind, count) in Kind::ALL.into_iter().zip(counts) {
             if let Some(layer) = layers.kind_mut(kind) {
                 row(ui, kind, count, layer);
@@ -62,12 +62,11 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
 
 fn row(ui: &mut Ui, kind: Kind, count: usize, layer: &mut KindLayer) {
     let mut is_shown = layer.shown.is_yes();
-    let shown = ui.checkbox(&mut is_shown, "");
+    let shown = ui.checkbox(&mut is_shown, kind.name());
     crate::panel::name(&shown, &format!("Show {kind}"));
     if shown.changed() {
         layer.shown.toggle();
     }
-    ui.label(kind.name());
     ui.label(count.to_string());
     let mut button = |text: &str, name: &str, about: &str, is_on: bool| {
         let response = ui.add(Button::new(text).small().selected(is_on)).on_hover_text(about);
