@@ -334,6 +334,29 @@ impl Hand {
         self.settle();
     }
 
+    /// Drags with a frame for every point, as a person is slow: what a drag is dropped on is
+    /// looked up among what was drawn.
+    pub(crate) fn drag_slowly(&mut self, from: Pos2, to: Pos2) {
+        let event = |pos, pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.window.hover_at(from);
+        self.settle();
+        self.window.event(event(from, true));
+        self.window.step();
+        for share in [0.1, 0.5, 1.0, 1.0] {
+            self.window.hover_at(from.lerp(to, share));
+            self.window.step();
+        }
+        self.window.event(event(to, false));
+        self.settle();
+        self.window.remove_cursor();
+        self.settle();
+    }
+
     /// Turns the wheel over a cell, away from the hand where positive.
     pub(crate) fn wheel(&mut self, cell: [i32; 2], lines: f32) {
         self.point_at(cell);

@@ -2,12 +2,14 @@
 
 use std::fs;
 
-use eframe::egui::{Modifiers, PointerButton};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use landwright_core::format::ragnarok::gat::Terrain;
 use landwright_core::world::gat::paint::{Across, Ink};
 use landwright_editor::command::CommandId;
 use landwright_editor::model::message::{Message, Panel};
+use landwright_editor::settings::Settings;
 use landwright_editor::tool::Tool;
 
 use super::hand::{Hand, flat};
@@ -110,7 +112,7 @@ fn a_click_in_the_minimap_moves_the_view() {
     hand.press("Plus");
     hand.press("Plus");
     let minimap = hand.window.get_by_label("All of the map").rect();
-    let points = [minimap.center(), minimap.center() + eframe::egui::vec2(30.0, 0.0)];
+    let points = [minimap.center(), minimap.center() + vec2(30.0, 0.0)];
     hand.drag_points(PointerButton::Primary, Modifiers::NONE, &points[..1]);
     let before = hand.camera().middle_in_cells;
     assert!(before.distance(glam::vec2(20.0, 15.0)) < 1.0);
@@ -201,13 +203,33 @@ fn the_layout_and_the_settings_are_there_again_in_the_next_run() {
     hand.run(CommandId::ShowLog);
     hand.run(CommandId::Quit);
     let folder = hand.leave();
-    let (settings, said) = landwright_editor::settings::Settings::load(&folder.path().join("home"));
+    let (settings, said) = Settings::load(&folder.path().join("home"));
     assert_eq!(said, None);
     assert!(settings.layout.is_some());
     assert_eq!(settings.recent.len(), 1);
     let hand = Hand::in_folder(folder, settings);
     assert!(hand.shows("Nothing happened yet"), "the log is still in front");
     assert!(fs::metadata(hand.home().join("settings.ron")).is_ok());
+}
+
+#[test]
+fn a_tab_that_was_dragged_stays_there_in_the_next_run_until_the_layout_is_reset() {
+    let tab = |hand: &Hand, name| hand.window.get_by_role_and_label(Role::Tab, name).rect();
+    let is_beside = |hand: &Hand, name| {
+        (tab(hand, "Log").left_top() - tab(hand, name).right_top()).length() < 3.0
+    };
+    let mut hand = Hand::at_start();
+    assert!(is_beside(&hand, "Problems"));
+    let target = tab(&hand, "Tools").right_center() + vec2(30.0, 0.0);
+    hand.drag_slowly(tab(&hand, "Log").center(), target);
+    assert!(is_beside(&hand, "Tools"));
+    hand.run(CommandId::Quit);
+    let folder = hand.leave();
+    let (settings, _) = Settings::load(&folder.path().join("home"));
+    let mut hand = Hand::in_folder(folder, settings);
+    assert!(is_beside(&hand, "Tools"));
+    hand.run(CommandId::ResetLayout);
+    assert!(is_beside(&hand, "Problems"));
 }
 
 #[test]
@@ -225,20 +247,20 @@ fn a_larger_window_gives_the_room_to_the_view() {
     let mut hand = Hand::with_map();
     let width = |hand: &Hand| hand.window.get_by_label("All of the map").rect().width();
     let (minimap, view) = (width(&hand), hand.view().1.width());
-    hand.window.set_size(eframe::egui::vec2(2560.0, 1440.0));
+    hand.window.set_size(vec2(2560.0, 1440.0));
     hand.settle();
     assert!((width(&hand) - minimap).abs() < 3.0, "{} {minimap}", width(&hand));
     assert!(hand.view().1.width() > view + 1200.0);
     let fitted = hand.camera().points_per_cell;
-    hand.window.set_size(eframe::egui::vec2(1280.0, 800.0));
+    hand.window.set_size(vec2(1280.0, 800.0));
     hand.settle();
     assert!(hand.camera().points_per_cell < fitted, "all of the map is still seen");
     hand.run(CommandId::ZoomIn);
     let chosen = hand.camera().points_per_cell;
-    hand.window.set_size(eframe::egui::vec2(2560.0, 1440.0));
+    hand.window.set_size(vec2(2560.0, 1440.0));
     hand.settle();
     assert_eq!(hand.camera().points_per_cell, chosen, "what a person chose stays");
-    hand.window.set_size(eframe::egui::vec2(1280.0, 800.0));
+    hand.window.set_size(vec2(1280.0, 800.0));
     hand.settle();
     assert!((hand.view().1.width() - view).abs() < 3.0);
 }
