@@ -1,5 +1,7 @@
 //! What holds for two copies of a zone.
 
+use crate::space::rose::block::BlockCoord;
+
 use super::super::tests::{act, first, sample, sample_zone};
 use super::super::thing::Kind;
 use super::super::{Opened, Zone};
@@ -93,13 +95,18 @@ fn lists_of_other_lengths_take_changes_but_nothing_new() {
     // Beside what this copy was changed in beforehand.
     let n_before = other.files.changed(&other.zone).len();
     assert_eq!(step(&zone, &set, &other).unwrap().writes.len(), n_before + 1);
-    let add = r#"{"action":"duplicate","things":{"matching":{"kinds":["spawn"],"block":[31,31]}}}"#;
-    let differences = step(&zone, add, &other).unwrap_err();
+    let BlockCoord { x, y } = zone.block_of(last.id).unwrap();
+    let add = format!(
+        r#"{{"action":"duplicate","things":{{"matching":{{"kinds":["spawn"],"block":[{x},{y}]}}}}}}"#
+    );
+    let differences = step(&zone, &add, &other).unwrap_err();
     assert!(
         matches!(differences[..], [Difference::Length { here, there, .. }] if here == there + 1)
     );
-    let gone =
-        format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":9}}"#, last.id.0);
+    let gone = format!(
+        r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":1234}}"#,
+        last.id.0
+    );
     let differences = step(&zone, &gone, &other).unwrap_err();
     assert!(differences[0].to_string().ends_with("is not in the copy"), "{differences:?}");
 }
