@@ -24,3 +24,4 @@ mod project;
 mod area;
 mod area_space;
 mod zone;
+mod zone_files;

@@ -123,6 +123,10 @@ fn every_entry_does_something(menus: &[Menu]) {
         if matches!(command.id, CommandId::ShowTools | CommandId::ShowInspector) {
             continue;
         }
+        // For what can be selected in areas and zones.
+        if command.id == CommandId::DeleteSelected {
+            continue;
+        }
         // Nine numbers are alike.
         if matches!(command.id, CommandId::KeepStamp(n) | CommandId::TakeStamp(n) if n > 1) {
             continue;

@@ -23,14 +23,12 @@ pub(in crate::cli) struct Made {
 }
 
 impl Made {
-    fn write(&self, folders_below: &Path) -> Write<'_> {
-        Write {
-            // Folders are made below one that is written out in full.
-            file: disk::absolute(&self.path).unwrap_or_else(|_| self.path.clone()),
-            bytes: &self.bytes,
-            before: self.before,
-            folders_below: Some(folders_below.to_owned()),
-        }
+    /// Folders that are missing are made below `above`; what lies elsewhere has its folder.
+    fn write(&self, above: &Path) -> Write<'_> {
+        // Folders are made below one that is written out in full.
+        let file = disk::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
+        let folders_below = file.starts_with(above).then(|| above.to_owned());
+        Write { file, bytes: &self.bytes, before: self.before, folders_below }
     }
 }
 
