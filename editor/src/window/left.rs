@@ -9,8 +9,12 @@ use crate::model::Model;
 use crate::model::message::Message;
 
 /// So long after the start, where a journal was in use.
-const AFTER: [Duration; 3] =
-    [Duration::from_secs(1), Duration::from_secs(4), Duration::from_secs(15)];
+const AFTER: [Duration; 4] = [
+    Duration::from_secs(1),
+    Duration::from_secs(4),
+    Duration::from_secs(15),
+    Duration::from_secs(50),
+];
 
 pub(super) struct SecondLooks {
     started: Instant,
