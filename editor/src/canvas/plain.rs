@@ -1,11 +1,13 @@
 //! Large rectangles of one colour or with a picture. egui's own shader can do more, and without a
 //! graphics card a pixel of it costs many times what a pixel of these does.
 
+pub(crate) mod mesh;
+
 use std::sync::{Arc, OnceLock};
 
 use bytemuck::{Pod, Zeroable};
 use eframe::{egui, egui_wgpu, wgpu};
-use egui::{Color32, Mesh, Painter, Rect, TextureId, pos2};
+use egui::{Color32, Mesh, Painter, Pos2, Rect, TextureId, pos2};
 use egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor};
 
 /// A rectangle in points of the screen. It covers what is below it.
@@ -70,6 +72,9 @@ struct Driver(Arc<RenderState>);
 struct Pipelines {
     fill: wgpu::RenderPipeline,
     show: wgpu::RenderPipeline,
+    /// Triangles that what is below shines through.
+    fill_over: wgpu::RenderPipeline,
+    tint_over: wgpu::RenderPipeline,
 }
 
 /// Rectangles on their way to the window.
@@ -96,17 +101,18 @@ struct Vertex {
 impl Driver {
     /// `None` where a texture has not been uploaded yet: then egui paints.
     fn drawn(&self, quads: &[Quad]) -> Option<Vec<Drawn>> {
-        let renderer = self.0.renderer.read();
         let drawn = |quad: &Quad| {
             let (colour, picture) = match quad.fill {
                 Fill::Colour(colour) => (colour, None),
-                Fill::Picture(id) => {
-                    (Color32::WHITE, Some(renderer.texture(&id)?.bind_group.clone()))
-                }
+                Fill::Picture(id) => (Color32::WHITE, Some(self.picture(id)?)),
             };
             Some(Drawn { rect: quad.rect, colour, picture })
         };
         quads.iter().map(drawn).collect()
+    }
+
+    fn picture(&self, id: TextureId) -> Option<wgpu::BindGroup> {
+        Some(self.0.renderer.read().texture(&id)?.bind_group.clone())
     }
 }
 
@@ -130,16 +136,33 @@ impl Pipelines {
             label: Some("picture"),
             entries: &[entry(0, texture), entry(1, sampler)],
         });
-        let make = |entry_point: [&str; 2], layouts: &[Option<&wgpu::BindGroupLayout>]| {
-            let [gamma, linear] = entry_point;
+        let make = |[gamma, linear]: [&str; 2], layouts: &[Option<&_>], laid: Laid| {
             let entry_point = if format.is_srgb() { linear } else { gamma };
-            pipeline(device, &shader, entry_point, layouts, format)
+            pipeline(device, &shader, entry_point, layouts, Target { format, laid })
         };
+        let pictured = [Some(&picture)];
         Pipelines {
-            fill: make(["fill", "fill_linear"], &[]),
-            show: make(["show", "show_linear"], &[Some(&picture)]),
+            fill: make(["fill", "fill_linear"], &[], Laid::Instead),
+            show: make(["show", "show_linear"], &pictured, Laid::Instead),
+            fill_over: make(["fill", "fill_linear"], &pictured, Laid::Over),
+            tint_over: make(["tint", "tint_linear"], &pictured, Laid::Over),
         }
     }
+}
+
+#[derive(Clone, Copy)]
+struct Target {
+    format: wgpu::TextureFormat,
+    laid: Laid,
+}
+
+/// What becomes of what is below.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Laid {
+    /// Strips of triangles, which hide it.
+    Instead,
+    /// Lists of triangles, which it shines through.
+    Over,
 }
 
 fn pipeline(
@@ -147,7 +170,7 @@ fn pipeline(
     shader: &wgpu::ShaderModule,
     entry_point: &str,
     layouts: &[Option<&wgpu::BindGroupLayout>],
-    format: wgpu::TextureFormat,
+    target: Target,
 ) -> wgpu::RenderPipeline {
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("plain"),
@@ -160,6 +183,15 @@ fn pipeline(
         step_mode: wgpu::VertexStepMode::Vertex,
         attributes: &attributes,
     };
+    let (topology, blend) = match target.laid {
+        Laid::Instead => (wgpu::PrimitiveTopology::TriangleStrip, None),
+        Laid::Over => (
+            wgpu::PrimitiveTopology::TriangleList,
+            Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+        ),
+    };
+    let colours =
+        wgpu::ColorTargetState { format: target.format, blend, write_mask: wgpu::ColorWrites::ALL };
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("plain"),
         layout: Some(&layout),
@@ -169,32 +201,52 @@ fn pipeline(
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             buffers: &[Some(vertices)],
         },
-        primitive: wgpu::PrimitiveState {
-            topology: wgpu::PrimitiveTopology::TriangleStrip,
-            ..wgpu::PrimitiveState::default()
-        },
+        primitive: wgpu::PrimitiveState { topology, ..wgpu::PrimitiveState::default() },
         depth_stencil: None,
         multisample: wgpu::MultisampleState::default(),
         fragment: Some(wgpu::FragmentState {
             module: shader,
             entry_point: Some(entry_point),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(format.into())],
+            targets: &[Some(colours)],
         }),
         multiview_mask: None,
         cache: None,
     })
 }
 
+/// A buffer that holds these bytes.
+fn buffer(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    bytes: &[u8],
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
+    let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("plain"),
+        size: bytes.len().max(4) as u64,
+        usage: usage | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    if !bytes.is_empty() {
+        queue.write_buffer(&buffer, 0, bytes);
+    }
+    buffer
+}
+
+impl Vertex {
+    fn new(at: Pos2, uv: [f32; 2], colour: Color32, screen_in_points: [f32; 2]) -> Vertex {
+        let [width, height] = screen_in_points;
+        let at = [2.0 * at.x / width - 1.0, 1.0 - 2.0 * at.y / height];
+        Vertex { at, uv, colour: colour.to_array() }
+    }
+}
+
 impl Drawn {
     fn vertices(&self, screen_in_points: [f32; 2]) -> [Vertex; 4] {
         let Rect { min, max } = self.rect;
-        let [width, height] = screen_in_points;
-        let corner = |x: f32, y: f32, uv| Vertex {
-            at: [2.0 * x / width - 1.0, 1.0 - 2.0 * y / height],
-            uv,
-            colour: self.colour.to_array(),
-        };
+        let corner =
+            |x: f32, y: f32, uv| Vertex::new(pos2(x, y), uv, self.colour, screen_in_points);
         [
             corner(min.x, min.y, [0.0, 0.0]),
             corner(max.x, min.y, [1.0, 0.0]),
@@ -216,18 +268,10 @@ impl CallbackTrait for Callback {
         let screen = screen.size_in_pixels.map(|side| side as f32 / screen.pixels_per_point);
         let vertices: Vec<Vertex> =
             self.quads.iter().flat_map(|quad| quad.vertices(screen)).collect();
-        let bytes: &[u8] = bytemuck::cast_slice(&vertices);
-        let buffer = self.vertices.get_or_init(|| {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("plain"),
-                size: bytes.len().max(4) as u64,
-                usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })
+        self.vertices.get_or_init(|| {
+            let bytes = bytemuck::cast_slice(&vertices);
+            buffer(device, queue, bytes, wgpu::BufferUsages::VERTEX)
         });
-        if !bytes.is_empty() {
-            queue.write_buffer(buffer, 0, bytes);
-        }
         Vec::new()
     }
 

@@ -1,4 +1,4 @@
-// Rectangles of one colour or with a picture, and nothing else.
+// Shapes of one colour or with a picture, and nothing else.
 
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var picture_sampler: sampler;
@@ -32,6 +32,11 @@ fn show(seen: Seen) -> @location(0) vec4<f32> {
     return textureSample(picture, picture_sampler, seen.uv);
 }
 
+@fragment
+fn tint(seen: Seen) -> @location(0) vec4<f32> {
+    return seen.colour * textureSample(picture, picture_sampler, seen.uv);
+}
+
 // For windows whose pixels are linear: what is written is made darker, and lighter again by them.
 fn linear(gamma: vec4<f32>) -> vec4<f32> {
     let low = gamma.rgb / 12.92;
@@ -47,4 +52,9 @@ fn fill_linear(seen: Seen) -> @location(0) vec4<f32> {
 @fragment
 fn show_linear(seen: Seen) -> @location(0) vec4<f32> {
     return linear(textureSample(picture, picture_sampler, seen.uv));
+}
+
+@fragment
+fn tint_linear(seen: Seen) -> @location(0) vec4<f32> {
+    return linear(seen.colour * textureSample(picture, picture_sampler, seen.uv));
 }

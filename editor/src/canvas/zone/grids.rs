@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 
 use eframe::egui;
-use egui::{Align2, Color32, ColorImage, Context, FontId, Painter, Rect, TextureHandle};
-use egui::{TextureFilter, TextureOptions, TextureWrapMode};
+use egui::{Align2, Color32, ColorImage, Context, FontId, Galley, Painter, Pos2, Rect};
+use egui::{TextureFilter, TextureHandle, TextureOptions, TextureWrapMode};
 use landwright_core::space::rose::PATCHES_PER_BLOCK;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::world::Revision;
@@ -26,7 +27,7 @@ const NAME_FROM_POINTS: f32 = 44.0;
 
 const CELL: Color32 = Color32::from_black_alpha(56);
 const PATCH: Color32 = Color32::from_black_alpha(110);
-const BLOCK: Color32 = Color32::from_rgb(245, 245, 250);
+pub(super) const BLOCK: Color32 = Color32::from_rgb(245, 245, 250);
 
 pub(super) fn show(marks: &mut Marks<'_>, stage: &Stage, scene: &ZoneScene<'_>, span: &ZoneSpan) {
     let layers = scene.layers;
@@ -69,14 +70,22 @@ fn frame(marks: &mut Marks<'_>, rect: Rect, width: f32, colour: Color32) {
     }
 }
 
-/// Where names stay while their blocks are only partly seen.
-pub(super) fn names(painter: &Painter, stage: &Stage, scene: &ZoneScene<'_>, span: &ZoneSpan) {
+/// Where names stay while their blocks are only partly seen. What is behind them goes to the marks,
+/// and what they are to be painted over those.
+pub(super) fn names(
+    painter: &Painter,
+    marks: &mut Marks<'_>,
+    stage: &Stage,
+    scene: &ZoneScene<'_>,
+    span: &ZoneSpan,
+) -> Vec<(Pos2, Arc<Galley>)> {
+    let mut names = Vec::new();
     if !scene.layers.blocks.is_yes() {
-        return;
+        return names;
     }
     for (block, at) in seen_blocks(scene.zone, stage, span) {
         if at.width() < NAME_FROM_POINTS {
-            return;
+            break;
         }
         let corner = at.intersect(stage.rect).left_top() + egui::vec2(5.0, 3.0);
         let font = FontId::monospace(if at.width() < 90.0 { 9.5 } else { 11.5 });
@@ -86,9 +95,10 @@ pub(super) fn names(painter: &Painter, stage: &Stage, scene: &ZoneScene<'_>, spa
         }
         let back =
             Align2::LEFT_TOP.anchor_size(corner, galley.size()).expand2(egui::vec2(3.0, 1.0));
-        painter.rect_filled(back, 2.0, Color32::from_black_alpha(130));
-        painter.galley(corner, galley, BLOCK);
+        marks.rect(back, Color32::from_black_alpha(130));
+        names.push((corner, galley));
     }
+    names
 }
 
 /// Who may walk where, as small textures of each block.

@@ -6,11 +6,13 @@ use landwright_core::format::rose::ifo::spawn::Spawn;
 use landwright_core::format::text::ShortText;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
+use super::marks::Marks;
 use super::scene::ZoneScene;
 
 /// More than this nobody reads.
 const MOST: usize = 260;
 const ROOM: f32 = 2.0;
+const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 10, 13, 165);
 
 /// A name that somebody would like to read.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,12 +108,18 @@ pub(super) fn rank(kind: Kind, points_per_cell: f32) -> Option<u8> {
 }
 
 /// Writes the names for which there is room.
-pub(super) fn show(painter: &Painter, scene: &ZoneScene<'_>, mut labels: Vec<Label>) {
+pub(super) fn show(
+    painter: &Painter,
+    mut marks: Marks<'_>,
+    scene: &ZoneScene<'_>,
+    mut labels: Vec<Label>,
+) {
     labels.sort_by_key(|label| (label.rank, label.id));
     // Of thousands, finding out which have no room would take longer than drawing the rest.
     labels.truncate(MOST * 4);
     let font = FontId::proportional(11.5);
     let mut taken: Vec<Rect> = Vec::new();
+    let mut texts = Vec::new();
     for label in labels {
         if taken.len() >= MOST {
             break;
@@ -124,10 +132,13 @@ pub(super) fn show(painter: &Painter, scene: &ZoneScene<'_>, mut labels: Vec<Lab
         let colour = if label.rank < 2 { Color32::WHITE } else { Color32::from_gray(232) };
         let galley = painter.layout_no_wrap(name, font.clone(), colour);
         let Some(place) = room_for(galley.size(), &label, &taken) else { continue };
-        let back = place.expand2(egui::vec2(3.0, 0.5));
-        painter.rect_filled(back, 3.0, Color32::from_rgba_unmultiplied(14, 15, 20, 165));
-        painter.galley(place.min, galley, colour);
+        marks.plate(place.expand2(egui::vec2(3.0, 0.5)), PLATE);
+        texts.push((place.min, galley, colour));
         taken.push(place.expand(ROOM));
+    }
+    marks.draw(painter);
+    for (at, galley, colour) in texts {
+        painter.galley(at, galley, colour);
     }
 }
 

@@ -8,6 +8,7 @@ use egui::{
 };
 use landwright_core::world::zone::thing::Kind;
 
+use crate::canvas::plain::mesh::{self, Look, Run};
 use crate::view::zone::symbol::{Shape, SymbolSize, colour_of};
 
 /// All symbols in all sizes, for windows with so many pixels to a point.
@@ -33,6 +34,9 @@ const N_COLUMNS: usize = WHITE + 1;
 
 /// How wide the dark line around symbols is.
 const EDGE_POINTS: f32 = 1.4;
+
+/// How much of the corners of plates is away.
+const CUT: f32 = 2.0;
 
 impl Places {
     fn new(pixels_per_point: f32) -> Places {
@@ -123,13 +127,15 @@ pub(super) fn symbol_pixel(kind: Kind, at: [f32; 2], radius: f32, edge: f32) -> 
 pub(super) struct Marks<'a> {
     atlas: &'a Atlas,
     mesh: Mesh,
+    runs: Vec<Run>,
     white: Pos2,
 }
 
 impl<'a> Marks<'a> {
     pub(super) fn new(atlas: &'a Atlas) -> Marks<'a> {
         let white = atlas.places.uv(WHITE, SymbolSize::Large).center();
-        Marks { atlas, mesh: Mesh::with_texture(atlas.texture.id()), white }
+        let mesh = Mesh::with_texture(atlas.texture.id());
+        Marks { atlas, mesh, runs: Vec::new(), white }
     }
 
     pub(super) fn symbol(&mut self, at: Pos2, kind: Kind, size: SymbolSize, tint: Color32) {
@@ -141,23 +147,24 @@ impl<'a> Marks<'a> {
         let rect = Rect::from_min_size(low, Vec2::splat(side as f32 / scale));
         let uv = self.atlas.places.uv(kind as usize, size);
         self.mesh.add_rect_with_uv(rect, uv, tint);
+        self.run_on(Look::Pictured);
     }
 
     pub(super) fn disc(&mut self, at: Pos2, radius: f32, colour: Color32) {
         let rect = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
         let uv = self.atlas.places.uv(DISC, SymbolSize::Large);
         self.mesh.add_rect_with_uv(rect, uv, colour);
+        self.run_on(Look::Pictured);
     }
 
     /// A part of a ring; angles in turns, from the top and with the clock.
     pub(super) fn arc(&mut self, at: Pos2, radii: [f32; 2], turns: [f32; 2], colour: Color32) {
-        let [from, to] = turns;
-        let n_steps = ((to - from) * 24.0).ceil().clamp(1.0, 24.0);
+        let ([from, to], [inner, outer]) = (turns, radii);
+        let n_steps = ((to - from) * (outer + 4.0)).ceil().clamp(1.0, 48.0);
         let direction = |turn: f32| {
             let (sine, cosine) = (turn * std::f32::consts::TAU).sin_cos();
             egui::vec2(sine, -cosine)
         };
-        let [inner, outer] = radii;
         for step in 0..n_steps as u32 {
             let turn = |n: u32| direction(from + (to - from) * n as f32 / n_steps);
             let (a, b) = (turn(step), turn(step + 1));
@@ -199,17 +206,39 @@ impl<'a> Marks<'a> {
         self.quad(corners, colour);
     }
 
+    /// What is behind a text: a rectangle without its corners.
+    pub(super) fn plate(&mut self, rect: Rect, colour: Color32) {
+        let middle = rect.shrink2(Vec2::new(CUT, 0.0));
+        let [low, high] = [rect.top() + CUT, rect.bottom() - CUT];
+        let [left, right] =
+            [rect.left(), rect.right()].map(|x| [low, high].map(|y| Pos2::new(x, y)));
+        self.rect(middle, colour);
+        self.quad([middle.left_top(), left[0], left[1], middle.left_bottom()], colour);
+        self.quad([middle.right_top(), right[0], right[1], middle.right_bottom()], colour);
+    }
+
     pub(super) fn quad(&mut self, corners: [Pos2; 4], colour: Color32) {
         let first = self.mesh.vertices.len() as u32;
         let vertex = |pos| Vertex { pos, uv: self.white, color: colour };
         self.mesh.vertices.extend(corners.map(vertex));
         self.mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|n: u32| first + n));
+        self.run_on(Look::Plain);
+    }
+
+    /// What was added last looks so.
+    fn run_on(&mut self, look: Look) {
+        let end = self.mesh.indices.len() as u32;
+        match self.runs.last_mut() {
+            Some(run) if run.look == look => run.indices.end = end,
+            last => {
+                let start = last.map_or(0, |run| run.indices.end);
+                self.runs.push(Run { indices: start..end, look });
+            }
+        }
     }
 
     pub(super) fn draw(self, painter: &Painter) {
-        if !self.mesh.vertices.is_empty() {
-            painter.add(self.mesh);
-        }
+        mesh::paint(painter, self.mesh, self.runs);
     }
 }
 

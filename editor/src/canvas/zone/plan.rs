@@ -47,8 +47,11 @@ impl ZonePictures {
         things::water(&mut marks, &sheet, spots);
         things::ranges(&mut marks, &sheet, &shown);
         things::warps(&mut marks, &sheet, spots);
+        let names = grids::names(painter, &mut marks, stage, scene, span);
         marks.draw(painter);
-        grids::names(painter, stage, scene, span);
+        for (at, galley) in names {
+            painter.galley(at, galley, grids::BLOCK);
+        }
         let mut marks = Marks::new(atlas);
         let (mut labels, numbers) = things::symbols(&mut marks, &sheet, &shown);
         marks.draw(painter);
@@ -63,7 +66,7 @@ impl ZonePictures {
         labels.extend(hovered);
         overlay::problems(&mut marks, &sheet);
         marks.draw(painter);
-        labels::show(painter, scene, labels);
+        labels::show(painter, Marks::new(atlas), scene, labels);
         let mut marks = Marks::new(atlas);
         overlay::ghost(&mut marks, &sheet);
         overlay::gizmo(&mut marks, &sheet);

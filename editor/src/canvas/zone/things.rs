@@ -19,6 +19,11 @@ use crate::view::zone::symbol::{SymbolSize, colour_of};
 
 /// More circles than this say nothing.
 const MOST_RANGES: usize = 400;
+/// Neither do more arrows.
+const MOST_WARPS: usize = 60;
+
+/// Many things close together.
+const DISC: Color32 = Color32::from_rgba_premultiplied(24, 26, 33, 225);
 
 /// A zone on its way to the window.
 pub(super) struct Sheet<'a> {
@@ -118,21 +123,25 @@ pub(super) fn warps(marks: &mut Marks<'_>, sheet: &Sheet<'_>, spots: &[Spot]) {
             _ => None,
         })
         .collect();
+    let is_meant = |spot: &Spot| scene.selection.contains(&spot.id) || scene.hover == Some(spot.id);
+    let mut ways = Vec::new();
     for spot in spots.iter().filter(|spot| spot.kind == Kind::Warp) {
         let Some(object) = scene.zone.thing(spot.id).and_then(Thing::object) else { continue };
         let row = u32::try_from(object.warp_id).ok().and_then(|id| rows.get(&id));
         let Some(row) = row.filter(|row| names.own_zone == Some(row.zone)) else { continue };
         let Some(target) = points.get(row.point.as_slice()) else { continue };
         let (from, to) = (sheet.spot(spot), sheet.spot(target));
-        if !Rect::from_two_pos(from, to).expand(4.0).intersects(sheet.stage.rect) {
-            continue;
+        if Rect::from_two_pos(from, to).expand(4.0).intersects(sheet.stage.rect) {
+            ways.push((spot, from, to));
         }
+    }
+    let are_few = ways.len() <= MOST_WARPS;
+    for (spot, from, to) in ways.into_iter().filter(|(spot, ..)| are_few || is_meant(spot)) {
         let way = (to - from).normalized();
         let (from, to) = (from + way * sheet.size.points() * 0.6, to - way * 7.0);
         let own = colour(Kind::Warp);
-        let is_meant = scene.selection.contains(&spot.id) || scene.hover == Some(spot.id);
         // Far away, the ways of all warps together would hide the map.
-        if is_meant || sheet.size == SymbolSize::Large {
+        if is_meant(spot) || sheet.size == SymbolSize::Large {
             marks.line(from, to, 3.5, Color32::from_black_alpha(110));
             marks.line(from, to, 1.6, own.gamma_multiply(0.9));
         } else {
@@ -152,12 +161,16 @@ pub(super) fn symbols(
     let visible = sheet.stage.rect.expand(24.0);
     let mut labels = Vec::new();
     let mut numbers = Vec::new();
+    let mut rings = Vec::new();
     for mark in shown {
         match mark {
             Mark::Many { at_in_cells, counts } => {
                 let at = sheet.stage.screen_from_cell(*at_in_cells);
                 if visible.contains(at) {
-                    numbers.push((at, cluster(marks, at, counts)));
+                    let n_all = counts.iter().sum();
+                    marks.disc(at, cluster_radius(n_all) + 1.0, DISC);
+                    numbers.push((at, n_all));
+                    rings.push((at, counts));
                 }
             }
             Mark::One(spot) => {
@@ -175,22 +188,22 @@ pub(super) fn symbols(
             }
         }
     }
+    for (at, counts) in rings {
+        ring(marks, at, counts);
+    }
     (labels, numbers)
 }
 
-/// A dark disc, and around it a ring of the kinds that are in it. Answers with their number.
-fn cluster(marks: &mut Marks<'_>, at: Pos2, counts: &Counts) -> u32 {
+/// Around a disc, the kinds that are in it.
+fn ring(marks: &mut Marks<'_>, at: Pos2, counts: &Counts) {
     let n_all: u32 = counts.iter().sum();
     let radius = cluster_radius(n_all);
-    marks.disc(at, radius + 1.0, Color32::from_black_alpha(150));
-    marks.disc(at, radius - 2.5, Color32::from_rgba_unmultiplied(28, 30, 38, 235));
     let mut from = 0.0;
     for (kind, count) in Kind::ALL.into_iter().zip(counts).filter(|(_, count)| **count > 0) {
         let to = from + *count as f32 / n_all.max(1) as f32;
         marks.arc(at, [radius - 3.0, radius], [from, to], colour(kind));
         from = to;
     }
-    n_all
 }
 
 pub(super) fn cluster_radius(n_things: u32) -> f32 {
