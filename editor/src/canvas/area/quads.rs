@@ -4,6 +4,8 @@ use eframe::egui;
 use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Pos2, Vec2};
 
+use crate::canvas::plain::mesh::{self, Look, Run};
+
 #[derive(Default)]
 pub(super) struct Quads {
     mesh: Mesh,
@@ -41,7 +43,8 @@ impl Quads {
 
     pub(super) fn draw(self, painter: &egui::Painter) {
         if !self.mesh.vertices.is_empty() {
-            painter.add(self.mesh);
+            let all = Run { indices: 0..self.mesh.indices.len() as u32, look: Look::Plain };
+            mesh::paint(painter, self.mesh, vec![all]);
         }
     }
 }
