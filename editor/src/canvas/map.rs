@@ -11,7 +11,7 @@ use super::ground;
 use super::keyboard;
 use super::overlay::{self, Stage};
 use super::pictures::Style;
-use super::plain::{self, Fill, Quad};
+use super::plain::{self, Fill, Quad, mesh};
 use super::reference;
 use crate::command::CommandId;
 use crate::model::Model;
@@ -253,7 +253,6 @@ fn draw(
     } else {
         pictures.pieces(ui.ctx(), document, style, stage.visible(map))
     };
-    let uv = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
     let tint = reference::tint_of_cells(document);
     let covered = if tint.is_opaque() { stage.screen_rect(map) } else { egui::Rect::NOTHING };
     ground::around(&painter, stage.rect, covered, ui.visuals().extreme_bg_color);
@@ -266,7 +265,7 @@ fn draw(
         plain::paint(&painter, &quads.collect::<Vec<_>>());
     } else {
         for piece in pieces {
-            painter.image(piece.texture, stage.screen_rect(piece.cells), uv, tint);
+            mesh::picture(&painter, piece.texture, stage.screen_rect(piece.cells), tint);
         }
     }
     kept.references.show(&painter, stage, document, Layer::Over);

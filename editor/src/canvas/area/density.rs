@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use eframe::egui;
-use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, Ui};
+use egui::{Color32, ColorImage, Painter, TextureHandle, TextureOptions, Ui};
 use landwright_core::format::tera::{N_SQUARES, SQUARES_PER_ZONE};
 use landwright_core::world::Document;
 use landwright_core::world::area::Area;
@@ -13,6 +13,7 @@ use landwright_core::world::area::id::SquareId;
 
 use super::super::overlay::Stage;
 use super::floors::zone_on_screen;
+use crate::canvas::plain::mesh;
 use crate::model::area::document::AreaDocument;
 use crate::model::document::DocumentId;
 
@@ -51,8 +52,7 @@ impl Density {
             let Some(texture) = texture.as_ref().filter(|_| at.intersects(stage.rect)) else {
                 continue;
             };
-            let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-            painter.image(texture.id(), at, uv, Color32::WHITE);
+            mesh::picture(painter, texture.id(), at, Color32::WHITE);
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use eframe::{egui, egui_wgpu, wgpu};
-use egui::{Mesh, Painter};
+use egui::{Color32, Mesh, Painter, Rect, TextureId};
 use egui_wgpu::{CallbackResources, CallbackTrait, ScreenDescriptor};
 
 use super::{Pipelines, Vertex, buffer, driver};
@@ -41,6 +41,13 @@ pub(crate) fn paint(painter: &Painter, mesh: Mesh, runs: Vec<Run>) {
             painter.add(mesh);
         }
     }
+}
+
+/// Lays all of a picture over a rectangle.
+pub(crate) fn picture(painter: &Painter, picture: TextureId, rect: Rect, tint: Color32) {
+    let mut mesh = Mesh::with_texture(picture);
+    mesh.add_rect_with_uv(rect, super::WHOLE, tint);
+    paint(painter, mesh, vec![Run { indices: 0..6, look: Look::Pictured }]);
 }
 
 /// A mesh on its way to the window.

@@ -18,6 +18,7 @@ use super::ground::seen_blocks;
 use super::marks::Marks;
 use super::scene::ZoneScene;
 use crate::canvas::overlay::Stage;
+use crate::canvas::plain::mesh;
 use crate::model::document::DocumentId;
 use crate::view::zone::span::ZoneSpan;
 
@@ -160,8 +161,7 @@ impl Walks {
                     missing.insert(texture(painter.ctx(), scene.zone, block))
                 }
             };
-            let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-            painter.image(texture.id(), at, uv, Color32::WHITE);
+            mesh::picture(painter, texture.id(), at, Color32::WHITE);
         }
     }
 }

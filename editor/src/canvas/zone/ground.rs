@@ -16,6 +16,7 @@ use landwright_core::world::zone::picture::textures::Textures;
 use super::raster::{self, Look};
 use super::scene::ZoneScene;
 use crate::canvas::overlay::Stage;
+use crate::canvas::plain::{self, Fill, Quad};
 use crate::job::{Jobs, Panicked};
 use crate::model::document::DocumentId;
 use crate::view::Shown;
@@ -102,6 +103,7 @@ impl Grounds {
         let now = self.now;
         let ground = self.follow(scene);
         let mut missing = Vec::new();
+        let mut quads = Vec::new();
         for (block, at) in seen_blocks(scene.zone, stage, span) {
             let key =
                 Key { block, ground: scene.layers.ground, shading: scene.layers.shading, level };
@@ -113,12 +115,12 @@ impl Grounds {
             }
             if let Some(picture) = ground.nearest(key) {
                 picture.used_at = now;
-                let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-                painter.image(picture.texture.id(), at, uv, Color32::WHITE);
+                quads.push(Quad { rect: at, fill: Fill::Picture(picture.texture.id()) });
             } else {
-                painter.rect_filled(at, 0.0, Color32::from_gray(70));
+                quads.push(Quad { rect: at, fill: Fill::Colour(Color32::from_gray(70)) });
             }
         }
+        plain::paint(painter, &quads);
         missing.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
         let missing = missing.into_iter().map(|(_, key, stamp)| (key, stamp)).collect();
         self.make(painter.ctx(), scene.document, missing);

@@ -11,6 +11,7 @@ use super::marks::{Atlas, Marks};
 use super::plan::ZonePictures;
 use super::scene::ZoneScene;
 use crate::canvas::overlay::Stage;
+use crate::canvas::plain::{self, Fill, Quad};
 use crate::view::orbit::Orbit;
 use crate::view::zone::span::ZoneSpan;
 use crate::view::zone::symbol::SymbolSize;
@@ -50,11 +51,11 @@ pub(crate) fn show(
     let span = ZoneSpan::of(scene.zone);
     let stage = Stage { rect, camera: span.fit(vec2(rect.width(), rect.height())) };
     let painter = ui.painter_at(rect);
-    for (block, texture) in pictures.grounds.coarse(ui.ctx(), scene, LEVEL) {
-        let at = block_on_screen(&stage, span.corners_of_block(block));
-        let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-        painter.image(texture, at, uv, Color32::WHITE);
-    }
+    let blocks = pictures.grounds.coarse(ui.ctx(), scene, LEVEL).into_iter().map(|(block, id)| {
+        let rect = block_on_screen(&stage, span.corners_of_block(block));
+        Quad { rect, fill: Fill::Picture(id) }
+    });
+    plain::paint(&painter, &blocks.collect::<Vec<_>>());
     let atlas = Atlas::of(&mut pictures.atlas, ui.ctx());
     let mut marks = Marks::new(atlas);
     for spot in pictures.clusters.spots(scene, &span) {
