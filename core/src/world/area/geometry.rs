@@ -1,6 +1,8 @@
 //! The volumes of an area's zones: kept packed, unpacked where somebody looks, and the zones
 //! looked at last kept unpacked as far as a budget goes.
 
+mod cells;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,6 +15,8 @@ use crate::space::tera::{CellInWorld, Origin, PosInWorld, Zone};
 
 use super::Area;
 use super::volumes::{TouchedZone, Volumes};
+
+pub use self::cells::{Known, Since, ZoneCells, ZoneMark};
 
 /// How much memory unpacked zones may take.
 pub const DEFAULT_BUDGET: usize = 64 << 20;
@@ -36,8 +40,9 @@ struct Files {
 
 #[derive(Debug, Clone)]
 enum Source {
-    /// The bytes of a file.
-    Packed(Arc<[u8]>),
+    /// The bytes of a file as it is, and as it was read first: a zone that becomes again what it
+    /// was is written as it was.
+    Packed { now: Arc<[u8]>, first: Arc<[u8]> },
     /// Made, or changed and not saved yet.
     Held(Arc<Zgd>),
 }
@@ -59,7 +64,7 @@ enum State {
     Changed,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Kept {
     zgd: Arc<Zgd>,
     /// The changes that are in it.
@@ -82,7 +87,10 @@ impl Geometry {
 
     /// Of files, as bytes; they are read when somebody looks.
     pub fn of_files(files: impl IntoIterator<Item = (Zone, Vec<u8>)>) -> Geometry {
-        let zones = files.into_iter().map(|(zone, bytes)| (zone, Source::Packed(bytes.into())));
+        let zones = files.into_iter().map(|(zone, bytes)| {
+            let now: Arc<[u8]> = bytes.into();
+            (zone, Source::Packed { first: now.clone(), now })
+        });
         Geometry::of_sources(zones.collect())
     }
 
@@ -100,6 +108,41 @@ impl Geometry {
     /// The same files with what an area changes of them.
     pub fn of(&self, area: &Area) -> Geometry {
         Geometry { files: self.files.clone(), volumes: area.volumes().clone() }
+    }
+
+    /// The same once files of some zones were written, with what is in them.
+    pub fn with_saved(
+        &self,
+        saved: impl IntoIterator<Item = (Zone, Vec<u8>, Arc<Zgd>)>,
+    ) -> Geometry {
+        let mut zones = self.files.zones.clone();
+        let mut unpacked = self.lock().of_zones(|_| true);
+        for (zone, bytes, zgd) in saved {
+            let now: Arc<[u8]> = bytes.into();
+            let first = match zones.get(&zone) {
+                Some(Source::Packed { first, .. }) => first.clone(),
+                _ => now.clone(),
+            };
+            zones.insert(zone, Source::Packed { now, first });
+            unpacked.troubles.remove(&zone);
+            unpacked.put((zone, State::AsRead), zgd, None);
+        }
+        self.with_files(Files { zones, unpacked: Mutex::new(unpacked) })
+    }
+
+    /// The same once the files were read again. Those of zones that stay did not change.
+    pub fn read_again(&self, read: &Geometry, stays: impl Fn(Zone) -> bool) -> Geometry {
+        let mut zones = read.files.zones.clone();
+        let own = self.files.zones.iter().filter(|(zone, _)| stays(**zone));
+        zones.extend(own.map(|(zone, source)| (*zone, source.clone())));
+        let of_read = read.lock().of_zones(|zone| !stays(zone));
+        let mut unpacked = self.lock().of_zones(&stays);
+        unpacked.take(of_read);
+        self.with_files(Files { zones, unpacked: Mutex::new(unpacked) })
+    }
+
+    fn with_files(&self, files: Files) -> Geometry {
+        Geometry { files: Arc::new(files), volumes: self.volumes.clone() }
     }
 
     /// The zones that there is geometry of, readable or not.
@@ -126,7 +169,7 @@ impl Geometry {
     pub(super) fn as_read(&self, zone: Zone) -> Option<Arc<Zgd>> {
         let packed = match self.files.zones.get(&zone)? {
             Source::Held(zgd) => return Some(zgd.clone()),
-            Source::Packed(packed) => packed,
+            Source::Packed { now, .. } => now,
         };
         if let Some(known) = self.lock().known(zone) {
             return known;
@@ -165,7 +208,7 @@ impl Geometry {
     ) -> Option<Result<Vec<u8>, Cancelled>> {
         let zgd = self.zone(zone)?;
         let packed = match self.files.zones.get(&zone)? {
-            Source::Packed(bytes) => Some(zgd::read_packed(bytes).ok()?.1),
+            Source::Packed { first, .. } => Some(zgd::read_packed(first).ok()?.1),
             Source::Held(_) => None,
         };
         let file = File { content: Content::Zgd(Zgd::clone(&zgd)), packed };
@@ -273,6 +316,24 @@ impl Unpacked {
         }
         zgd
     }
+
+    /// What is known of some zones.
+    fn of_zones(&self, is_meant: impl Fn(Zone) -> bool) -> Unpacked {
+        let zones = self.zones.iter().filter(|((zone, _), _)| is_meant(*zone));
+        let zones: BTreeMap<_, _> = zones.map(|(place, kept)| (*place, kept.clone())).collect();
+        let troubles = self.troubles.iter().filter(|(zone, _)| is_meant(**zone));
+        let troubles = troubles.map(|(zone, error)| (*zone, error.clone())).collect();
+        let n_bytes = zones.values().map(|kept| kept.n_bytes).sum();
+        Unpacked { zones, troubles, n_bytes, budget: self.budget, clock: self.clock }
+    }
+
+    /// Knows as well what others know of other zones.
+    fn take(&mut self, other: Unpacked) {
+        self.troubles.extend(other.troubles);
+        for (place, kept) in other.zones {
+            self.put(place, kept.zgd, kept.changes);
+        }
+    }
 }
 
 /// Some zones side by side, unpacked as long as somebody walks on them.
@@ -320,7 +381,7 @@ mod tests {
     use super::*;
     use crate::sample::tera::packed_file;
 
-    fn flat(z: i16) -> Zgd {
+    pub(super) fn flat(z: i16) -> Zgd {
         Zgd::from_cells(|_, _, cell| cell.push(Volume { z, height: 100 }))
     }
 
@@ -339,6 +400,21 @@ mod tests {
         assert!(geometry.zone(zone(3)).is_none() && geometry.zone(zone(4)).is_none());
         let troubles = geometry.troubles();
         assert_eq!(troubles.iter().map(|(zone, _)| *zone).collect::<Vec<_>>(), [zone(3)]);
+    }
+
+    #[test]
+    fn what_was_saved_and_read_again_is_known_and_what_did_not_change_stays_unpacked() {
+        let zone = |x: u32| Zone { x: 1000 + x, y: 1000 };
+        let file = |z: i16| packed_file("", &zgd::write(&flat(z))).bytes;
+        let geometry = Geometry::of_files((0..2).map(|x| (zone(x), file(x as i16))));
+        let both = [0, 1].map(|x| geometry.zone(zone(x)).unwrap());
+        let saved = geometry.with_saved([(zone(1), file(9), Arc::new(flat(9)))]);
+        assert!(Arc::ptr_eq(&saved.zone(zone(0)).unwrap(), &both[0]));
+        assert_eq!(saved.zone(zone(1)).unwrap().volumes_at(0, 0)[0].z, 9);
+        let read = Geometry::of_files([(zone(0), file(5)), (zone(1), file(9))]);
+        let again = saved.read_again(&read, |one| one == zone(1));
+        assert_eq!(again.zone(zone(0)).unwrap().volumes_at(0, 0)[0].z, 5);
+        assert!(Arc::ptr_eq(&again.zone(zone(1)).unwrap(), &saved.zone(zone(1)).unwrap()));
     }
 
     #[test]

@@ -169,10 +169,11 @@ fn reshape(
     for (zone, cells) in cells.resolve(area)? {
         let Zone { x, y } = zone;
         let none = Refusal::NoGeometry { x, y };
-        let (zgd, own) = geometry.zone(zone).zip(geometry.as_read(zone)).ok_or(none)?;
-        let mut n_volumes = zgd.volumes().len();
+        let known = geometry.cells(zone).ok_or(none)?;
+        let own = known.as_read();
+        let mut n_more = 0;
         for cell in cells {
-            let old = zgd.volumes_at(cell.x(), cell.y());
+            let old = known.volumes_at(cell.x(), cell.y());
             let mut new = old.to_vec();
             change(&mut new)?;
             if new == old {
@@ -182,13 +183,18 @@ fn reshape(
                 return Err(full(zone, cell));
             }
             n_overlapping += usize::from(overlap(&new) && !overlap(old));
-            n_volumes = n_volumes + new.len() - old.len();
+            n_more += new.len().saturating_sub(old.len());
             let was = own.volumes_at(cell.x(), cell.y());
             area.volumes.put(zone, cell, Touched { was, now: &new });
         }
-        let n_bytes = N_CELLS as u64 + n_volumes as u64 * 4 + zgd.n_opaque() as u64;
-        if n_bytes > MAX_PAYLOAD {
-            return Err(Refusal::ZoneFull { x, y });
+        let n_bytes =
+            |n_volumes: usize| N_CELLS as u64 + n_volumes as u64 * 4 + own.n_opaque() as u64;
+        // Only where there may be too many are they counted one by one.
+        if n_bytes(known.most_volumes() + n_more) > MAX_PAYLOAD {
+            let n_volumes = geometry.of(area).zone(zone).map_or(0, |zgd| zgd.volumes().len());
+            if n_bytes(n_volumes) > MAX_PAYLOAD {
+                return Err(Refusal::ZoneFull { x, y });
+            }
         }
     }
     let note = format!("{} volumes that overlap now", cells_have(n_overlapping));

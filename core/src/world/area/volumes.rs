@@ -80,10 +80,18 @@ impl Volumes {
 
     /// Every touched cell, zone by zone in the order of their files.
     pub fn cells(&self) -> impl Iterator<Item = (Zone, CellInZone, Touched<'_>)> {
-        self.zones.iter().flat_map(|(zone, touched)| {
-            touched.cells().filter_map(|(idx, touched)| {
+        self.zones().flat_map(|zone| self.cells_of(zone))
+    }
+
+    /// The touched cells of a zone.
+    pub(super) fn cells_of(
+        &self,
+        zone: Zone,
+    ) -> impl Iterator<Item = (Zone, CellInZone, Touched<'_>)> {
+        self.zones.get(&zone).into_iter().flat_map(move |touched| {
+            touched.cells().filter_map(move |(idx, touched)| {
                 let (x, y) = cell_at(idx);
-                Some((*zone, CellInZone::new(x, y)?, touched))
+                Some((zone, CellInZone::new(x, y)?, touched))
             })
         })
     }
@@ -251,6 +259,29 @@ impl TouchedZone {
         self.squares.iter().flat_map(|(number, square)| {
             let first = usize::from(*number) * N_CELLS_IN_SQUARE;
             square.cells().map(move |(cell, touched)| (first + usize::from(cell), touched))
+        })
+    }
+
+    /// So many volumes were and are in them, all together.
+    pub(super) fn n_volumes(&self) -> usize {
+        self.squares.values().map(|square| square.volumes.len()).sum()
+    }
+
+    /// Between which cells others differ: the corners of their squares, the second one excluded.
+    pub(super) fn difference(&self, other: &TouchedZone) -> Option<[[u16; 2]; 2]> {
+        let numbers = self.squares.keys().chain(other.squares.keys());
+        let differs = |number: &&u16| match (self.squares.get(number), other.squares.get(number)) {
+            (Some(own), Some(other)) => !Arc::ptr_eq(own, other),
+            (own, other) => own.is_some() != other.is_some(),
+        };
+        let corners = numbers.filter(differs).map(|number| {
+            let (x, y) = cell_at(usize::from(*number) * N_CELLS_IN_SQUARE);
+            [[x, y], [x, y].map(|low| low + CELLS_PER_SQUARE as u16)]
+        });
+        corners.reduce(|[low, high], [other_low, other_high]| {
+            let [[ax, ay], [bx, by]] = [low, high];
+            let [[cx, cy], [dx, dy]] = [other_low, other_high];
+            [[ax.min(cx), ay.min(cy)], [bx.max(dx), by.max(dy)]]
         })
     }
 }

@@ -99,6 +99,16 @@ impl Setting {
     }
 }
 
+/// What a number or a sum that somebody types makes of a number that is there.
+pub fn worked_out_i16(typed: &str, before: i16) -> Result<i16, BadSetting> {
+    Sum::parse(typed)?.of_whole(before.into())
+}
+
+/// The same for a number that can't be below zero.
+pub fn worked_out_u16(typed: &str, before: u16) -> Result<u16, BadSetting> {
+    Sum::parse(typed)?.of_whole(before.into())
+}
+
 fn encode(typed: &str, code_page: CodePage) -> Result<Text, BadSetting> {
     Text::encode(typed, code_page).ok_or_else(|| {
         let bad = typed.chars().find(|c| Text::encode(&c.to_string(), code_page).is_none());
@@ -182,6 +192,11 @@ trait Bounded {
 impl Bounded for i16 {
     const LOW: i64 = i16::MIN as i64;
     const HIGH: i64 = i16::MAX as i64;
+}
+
+impl Bounded for u16 {
+    const LOW: i64 = 0;
+    const HIGH: i64 = u16::MAX as i64;
 }
 
 impl Bounded for i32 {

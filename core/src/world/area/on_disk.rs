@@ -1,0 +1,103 @@
+//! What becomes of changed volumes when the files of their zones change on disk.
+
+use crate::format::tera::zgd::Volume;
+use crate::space::tera::Zone;
+
+use super::Area;
+use super::geometry::Geometry;
+use super::volumes::Touched;
+
+impl Area {
+    /// With every cell that was touched as files have it that were read again.
+    pub fn with_volumes_on_disk(&self, read: &Geometry) -> Area {
+        self.with_cells_of(read, |_, theirs| theirs)
+    }
+
+    /// Takes what changed in the files of some zones where it was not changed here as well. Cells
+    /// that changed on both sides stay as they are here: so many there are.
+    pub fn merged_with_disk(&self, known: &Geometry, read: &Geometry) -> (Area, usize) {
+        let mut n_both = 0;
+        let merged = self.with_cells_of(read, |cell, theirs| {
+            let known = known.as_read(cell.zone);
+            let known = known.as_ref().map_or(&[][..], |zgd| zgd.volumes_at(cell.x, cell.y));
+            if theirs == known || cell.mine == theirs {
+                return cell.mine;
+            }
+            if cell.mine == known {
+                return theirs;
+            }
+            n_both += 1;
+            cell.mine
+        });
+        (merged, n_both)
+    }
+
+    fn with_cells_of(
+        &self,
+        read: &Geometry,
+        mut choose: impl for<'c> FnMut(TouchedCell<'c>, &'c [Volume]) -> &'c [Volume],
+    ) -> Area {
+        let mut area = self.clone();
+        for zone in self.volumes.zones() {
+            let Some(theirs) = read.as_read(zone) else { continue };
+            for (_, cell, Touched { was, now }) in self.volumes.cells_of(zone) {
+                let (x, y) = (cell.x(), cell.y());
+                let touched = TouchedCell { zone, x, y, mine: now };
+                let chosen = choose(touched, theirs.volumes_at(x, y));
+                if chosen != now {
+                    area.volumes.put(zone, cell, Touched { was, now: chosen });
+                }
+            }
+        }
+        area
+    }
+}
+
+/// A cell that was touched, and what it has here.
+struct TouchedCell<'v> {
+    zone: Zone,
+    x: u16,
+    y: u16,
+    mine: &'v [Volume],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{act_on, area};
+    use super::*;
+    use crate::format::tera::zgd::Zgd;
+
+    const ZONE: Zone = Zone { x: 1000, y: 1000 };
+
+    fn file(changed: &[(u16, i16)]) -> Geometry {
+        let zgd = Zgd::from_cells(|x, y, cell| {
+            let other = changed.iter().find(|(own, _)| y == 0 && *own == x);
+            cell.push(Volume { z: other.map_or(0, |(_, z)| *z), height: 500 });
+        });
+        Geometry::of_zones([(ZONE, zgd)])
+    }
+
+    fn floors(area: &Area, geometry: &Geometry) -> [i16; 4] {
+        let cells = geometry.of(area).cells(ZONE).unwrap();
+        [0, 1, 2, 3].map(|x| cells.volumes_at(x, 0)[0].z)
+    }
+
+    #[test]
+    fn what_changed_on_one_side_alone_is_kept_and_what_changed_on_both_stays_mine() {
+        let (known, read) = (file(&[]), file(&[(1, 40), (2, 40), (3, 40)]));
+        let set = |area: &Area, x: i32, z: i32| {
+            let cells = format!(r#""cells":{{"list":[[{x},0]]}}"#);
+            let json = format!(r#"{{"action":"set-volumes",{cells},"z":{z}}}"#);
+            act_on(area, &known, &json).unwrap()
+        };
+        let start = area(&[(4, 4)], &[]);
+        let mine = set(&set(&set(&start, 0, 9), 2, 9), 1, 9);
+        // Touched, and as it was again.
+        let mine = set(&mine, 1, 0);
+        assert_eq!(floors(&mine, &read), [9, 0, 9, 40], "a touched cell hides what is below it");
+        let (merged, n_both) = mine.merged_with_disk(&known, &read);
+        assert_eq!((floors(&merged, &read), n_both), ([9, 40, 9, 40], 1));
+        assert_eq!(floors(&mine.with_volumes_on_disk(&read), &read), [0, 40, 40, 40]);
+        assert_eq!(mine.merged_with_disk(&known, &known).0, mine);
+    }
+}
