@@ -144,6 +144,11 @@ impl CommandId {
             | CommandId::AlignNorth
             | CommandId::DistributeX
             | CommandId::DistributeY => Some("Align"),
+            CommandId::LookAtVolumes
+            | CommandId::AddVolumes
+            | CommandId::SetFloors
+            | CommandId::SetRooms
+            | CommandId::RemoveVolumes => Some("Brush for volumes"),
             CommandId::MoveLeft
             | CommandId::MoveRight
             | CommandId::MoveUp

@@ -313,6 +313,8 @@ impl Model {
         self.probe_again();
         self.start_checks();
         self.probe_reports();
+        self.check_sharing();
+        self.unpack_zones();
         self.keep_bases();
         self.note_journal_troubles();
     }

@@ -20,6 +20,7 @@ use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
 use landwright_core::world::gat::stamp::{Stamp, What};
 
+use self::area::volumes::{Brush, VolumeBrush};
 use self::corners::Corners;
 use self::heights::{HeightSettings, Shaping};
 use crate::model::dialog::automatic::AutomaticForm;
@@ -91,6 +92,8 @@ pub struct Tools {
     pub stamp: Option<Arc<Stamp>>,
     pub stamp_what: What,
     pub heights: HeightSettings,
+    /// For the geometry of areas.
+    pub volumes: VolumeBrush,
     /// As automatic types were made last.
     pub automatic: AutomaticForm,
     /// Where the last dab was: Shift draws a line from there.
@@ -123,6 +126,7 @@ impl Default for Tools {
             stamp: None,
             stamp_what: What::Both,
             heights: HeightSettings::default(),
+            volumes: VolumeBrush::default(),
             automatic: AutomaticForm::default(),
             last_dab: None,
             trail: Vec::new(),
@@ -183,6 +187,11 @@ impl Tools {
 
     pub fn trail(&self) -> &[[i32; 2]] {
         &self.trail
+    }
+
+    /// The brush for volumes.
+    pub fn volume_brush(&self) -> Brush {
+        Brush { volumes: self.volumes, size: self.brush_size, tip: self.tip }
     }
 
     pub fn set_brush_size(&mut self, size: u32) {

@@ -6,6 +6,7 @@ pub(super) mod graph;
 mod quads;
 pub(super) mod overlay;
 pub(super) mod marks;
+pub(super) mod cells;
 mod reports;
 
 use eframe::egui;
@@ -88,7 +89,7 @@ pub(crate) fn show(
         let place = |pos| Some(screen(&stage, pos));
         marks::show(&painter, document, is_listed, ui.visuals(), &place);
     }
-    overlay::show(&painter, &stage, document, &response);
+    overlay::show(&painter, &stage, document, &model.tools, &response);
 }
 
 fn camera_of(document: &AreaDocument, view: &View, rect: egui::Rect) -> crate::view::Camera {

@@ -2,16 +2,20 @@
 
 pub mod create;
 pub mod document;
+pub mod geometry;
 pub mod list;
 pub mod message;
 pub mod open;
 pub mod reports;
 pub mod routes;
+pub mod shared;
 mod check;
+mod edit;
 mod point;
 mod propose;
 mod run;
 mod save;
+mod volumes;
 
 use std::path::PathBuf;
 
@@ -38,6 +42,9 @@ pub(super) enum AreaDone {
     Proposed(Box<propose::Proposed>),
     ReportsRead(DocumentId, String, Result<Reports, String>),
     ReportsProbed(reports::Probed),
+    /// A zone that somebody looks at.
+    Unpacked(DocumentId),
+    SharedChecked(shared::SharedChecked),
 }
 
 impl From<AreaDone> for Done {
@@ -91,6 +98,8 @@ impl Model {
             AreaDone::ZonesFound(folder, found) => self.take_found_zones(folder, found),
             AreaDone::ReportsRead(id, name, read) => self.take_reports(id, name, read),
             AreaDone::ReportsProbed(probed) => self.take_probed_reports(probed),
+            AreaDone::Unpacked(id) => self.take_unpacked(id),
+            AreaDone::SharedChecked(checked) => self.take_checked_sharing(checked),
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
         }
     }
@@ -121,6 +130,7 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
             area.selection.retain(|node| known.contains(*node));
         }
         AreaMessage::SelectEdge(edge) => area.edge = edge,
+        AreaMessage::SelectCell(cell) => area.cell = cell,
         AreaMessage::ShowNode(node) => {
             if let Some(pos) = area.pos(node) {
                 (area.selection, area.edge) = ([node].into(), None);
@@ -140,4 +150,4 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -81,8 +81,9 @@ pub trait OpenDocument: Debug {
 
     fn reader(&self) -> Reader;
 
-    /// The file is as it was, but what stands around it may not be.
-    fn take_surroundings(&mut self, read: Read);
+    /// The file is as it was, but what stands around it may not be. Answers with what a person
+    /// should know.
+    fn take_surroundings(&mut self, read: Read) -> Vec<String>;
 
     /// Becomes what is on disk, as a step that can be undone.
     fn take_from_disk(&mut self, title: &str, read: Read);

@@ -134,10 +134,11 @@ impl OpenDocument for MapDocument {
         Box::new(open::read_map)
     }
 
-    fn take_surroundings(&mut self, read: Read) {
+    fn take_surroundings(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Map { water_level, .. } = read.content {
             self.water_level = water_level;
         }
+        Vec::new()
     }
 
     fn take_from_disk(&mut self, title: &str, read: Read) {

@@ -220,7 +220,9 @@ impl Model {
         };
         let Some(file) = &common.file else { return };
         if file.fingerprint.same_content(&read.fingerprint) {
-            document.take_surroundings(read);
+            let said = document.take_surroundings(read);
+            said.into_iter().for_each(|said| self.log.note(said));
+            self.flush(id);
         } else if document.has_unsaved_changes() {
             document.common_mut().on_disk = Some(read);
             let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::ChangedOnDisk { document, .. } if *document == id);

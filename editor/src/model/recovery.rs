@@ -13,7 +13,7 @@ use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recover
 use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
 
-use super::area::{self, document::Parts};
+use super::area::{self, document::Parts, geometry::ZoneFiles};
 use super::dialog::Dialog;
 use super::document::DocumentId;
 use super::zone::{self, archive::is_archive, open::parts_of_archive};
@@ -152,7 +152,8 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
     }
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
-            let (parts, _) = area::open::parts_of_bytes(Path::new(&left.base.name), &base_bytes)?;
+            let (path, none) = (Path::new(&left.base.name), ZoneFiles::new());
+            let (parts, _) = area::open::parts_of_bytes(path, &base_bytes, &none)?;
             let recovered = recover(left, parts.area.clone(), &base_bytes)?;
             Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Area {
                 editing,

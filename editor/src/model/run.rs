@@ -58,6 +58,11 @@ impl Model {
         {
             zone.finish_gesture();
         }
+        if let Some(id) = self.active_area().map(|area| area.id)
+            && let Some(area) = self.area_mut(id)
+        {
+            area.finish_gesture();
+        }
         if let Some(document) = self.active_mut() {
             document.history_mut().end();
         }

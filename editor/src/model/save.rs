@@ -11,6 +11,7 @@ use landwright_core::world::area::routes::RouteTest;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::zone::ZoneFiles;
 
+use super::area::geometry::WrittenZone;
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, File};
 use super::message::Request;
@@ -42,8 +43,28 @@ pub struct Written {
 #[derive(Debug)]
 pub enum WrittenContent {
     Map(GatMap),
-    Area { routes: Vec<RouteTest>, routes_fingerprint: Option<Fingerprint> },
-    Zone { files: ZoneFiles, home: Home, archive: Arc<Archive> },
+    Area {
+        routes: Vec<RouteTest>,
+        routes_fingerprint: Option<Fingerprint>,
+        zones: Vec<WrittenZone>,
+    },
+    Zone {
+        files: ZoneFiles,
+        home: Home,
+        archive: Arc<Archive>,
+    },
+}
+
+impl WrittenContent {
+    /// Files beside the document's own that a person should know of.
+    fn others(&self) -> Vec<PathBuf> {
+        match self {
+            WrittenContent::Area { zones, .. } => {
+                zones.iter().map(|zone| zone.path().to_owned()).collect()
+            }
+            WrittenContent::Map(_) | WrittenContent::Zone { .. } => Vec::new(),
+        }
+    }
 }
 
 /// Why nothing was written.
@@ -150,7 +171,7 @@ impl Model {
         document.common_mut().is_saving = false;
         match written {
             Ok(written) => {
-                let fingerprint = written.fingerprint;
+                let (fingerprint, others) = (written.fingerprint, written.content.others());
                 document.history_mut().mark_saved_at(step, &fingerprint);
                 document.take_written(written);
                 let common = document.common_mut();
@@ -161,7 +182,9 @@ impl Model {
                     common.checked = None;
                 }
                 common.file = Some(File { path: path.clone(), fingerprint });
-                self.log.note(format!("{} is saved", path.display()));
+                for file in [&path].into_iter().chain(&others) {
+                    self.log.note(format!("{} is saved", file.display()));
+                }
                 self.settings.remember(&path);
                 self.keep_settings();
                 self.keep_reference(id);
@@ -176,9 +199,22 @@ impl Model {
 
     fn say_not_saved(&mut self, path: &Path, error: &SaveError) {
         self.is_quitting = false;
-        let what = format!("{} is not saved: {error}", name_of(path));
+        let of_zone = match error {
+            SaveError::File(error) => self
+                .areas()
+                .any(|area| area.is_of(path) && area.is_zone_file(&error.path))
+                .then(|| name_of(&error.path)),
+            SaveError::Content(_) => None,
+        };
+        let within = of_zone.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
+        let what = format!("{} is not saved: {within}{error}", name_of(path));
         self.log.error(what.clone());
         match error {
+            // What changed there is taken in; what is here stays, and can be saved then.
+            SaveError::File(error) if of_zone.is_some() && error.trouble == Trouble::Changed => {
+                self.dialogs.push_back(Dialog::Failed { what });
+                self.look_again(path);
+            }
             // What to do about it is asked once it is known what is there.
             SaveError::File(error) if error.trouble == Trouble::Changed => {
                 self.look_again_and_say(path, Some(what));

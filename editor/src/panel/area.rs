@@ -4,3 +4,4 @@ mod reports;
 pub(crate) mod tools;
 pub(crate) mod inspector;
 pub(crate) mod place;
+mod volumes;

@@ -1,11 +1,14 @@
 //! Tools for areas: what the pointer does to nodes and edges.
 
+pub mod volumes;
+
 use std::collections::BTreeSet;
 
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 
+use self::volumes::Stroke;
 use super::{Held, Phase};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -18,17 +21,20 @@ pub enum AreaTool {
     Node,
     /// Drags from node to node make edges.
     Edge,
+    /// Strokes change the volumes of cells.
+    Volumes,
     /// Two clicks ask for the way between them.
     Probe,
     Pan,
 }
 
 impl AreaTool {
-    pub const ALL: [AreaTool; 6] = [
+    pub const ALL: [AreaTool; 7] = [
         AreaTool::Select,
         AreaTool::Lasso,
         AreaTool::Node,
         AreaTool::Edge,
+        AreaTool::Volumes,
         AreaTool::Probe,
         AreaTool::Pan,
     ];
@@ -78,6 +84,7 @@ pub enum Hand {
         from: NodeId,
         to: [f64; 2],
     },
+    Volumes(Box<Stroke>),
 }
 
 impl Hand {

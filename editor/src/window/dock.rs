@@ -273,7 +273,7 @@ impl TabViewer for Tabs<'_> {
                 panel::tools::show(ui, model, &mut parts.kept.stamps, self.send);
             }
             (Tab::Panel(Panel::Inspector), _) => match (model.active_area(), model.active_zone()) {
-                (Some(area), _) => panel::area::inspector::show(ui, area, self.send),
+                (Some(area), _) => panel::area::inspector::show(ui, model, area, self.send),
                 (_, Some(zone)) => panel::zone::inspector::show(ui, zone, self.send),
                 _ => panel::inspector::show(ui, model, self.send),
             },

@@ -7,10 +7,11 @@ use eframe::egui;
 use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, Ui};
 use glam::vec2;
 use landwright_core::format::tera::CELLS_PER_ZONE;
-use landwright_core::format::tera::zgd::{Volume, Zgd};
+use landwright_core::format::tera::zgd::Volume;
 use landwright_core::nav::tera::Stride;
 use landwright_core::space::tera::{CellInZone, Zone};
 use landwright_core::world::area::Area;
+use landwright_core::world::area::geometry::{Since, ZoneMark};
 use landwright_core::world::area::id::NodeId;
 
 use super::super::overlay::Stage;
@@ -36,9 +37,16 @@ struct Key {
     high: Option<i16>,
 }
 
+/// A picture of a zone, and what the zone was like that it shows.
+struct Made {
+    texture: TextureHandle,
+    of: Option<ZoneMark>,
+    was_used: bool,
+}
+
 #[derive(Default)]
 pub(super) struct Floors {
-    made: BTreeMap<Key, (TextureHandle, bool)>,
+    made: BTreeMap<Key, Made>,
     /// The lowest and highest node of each document.
     ranges: BTreeMap<DocumentId, (f64, f64)>,
 }
@@ -59,7 +67,7 @@ impl Floors {
             }
             let Slice { low, high } = area.slice;
             let key = |step| Key { document: area.id, zone: *zone, step, low, high };
-            if !self.made.contains_key(&key(step)) && may_make {
+            if may_make && !self.follow(area, key(step)) {
                 may_make = false;
                 self.make(ui, area, key(step));
             }
@@ -72,11 +80,7 @@ impl Floors {
                 }
             };
             match found {
-                Some((texture, is_used)) => {
-                    *is_used = true;
-                    let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-                    painter.image(texture.id(), at, uv, Color32::WHITE);
-                }
+                Some(made) => made.show(painter, at),
                 None => {
                     painter.rect_filled(at, 0.0, NOTHING);
                 }
@@ -100,11 +104,7 @@ impl Floors {
             let key = |step| Key { document: area.id, zone: *zone, step, low, high };
             let known = [COARSE, 1].into_iter().find(|step| self.made.contains_key(&key(*step)));
             match known.and_then(|step| self.made.get_mut(&key(step))) {
-                Some((texture, is_used)) => {
-                    *is_used = true;
-                    let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-                    painter.image(texture.id(), at, uv, Color32::WHITE);
-                }
+                Some(made) => made.show(painter, at),
                 None if area.geometry.has(*zone) => {
                     painter.rect_filled(at, 0.0, NOTHING);
                 }
@@ -115,17 +115,48 @@ impl Floors {
         }
     }
 
+    /// Brings a picture up to date where a few cells changed; says whether it is.
+    fn follow(&mut self, area: &AreaDocument, key: Key) -> bool {
+        let Some(made) = self.made.get_mut(&key) else { return false };
+        let now = area.geometry.mark(key.zone);
+        let (Some(was), Some(is)) = (&made.of, &now) else { return false };
+        let (low, high) = match was.until(is) {
+            Since::Nothing => return true,
+            Since::Everything => return false,
+            Since::Cells(low, high) => (low, high),
+        };
+        let Some(cells) = area.geometry.cells(key.zone) else { return false };
+        let range = *self.ranges.entry(area.id).or_insert_with(|| range_of(area.area()));
+        let look = Look { step: key.step, slice: area.slice, range };
+        let part = Part::around(low, high, key.step);
+        let image = picture(&|x, y| cells.volumes_at(x, y), &look, part);
+        made.texture.set_partial([part.column, part.row], image, TextureOptions::NEAREST);
+        made.of = now;
+        true
+    }
+
     fn make(&mut self, ui: &Ui, area: &AreaDocument, key: Key) {
         let Some(zgd) = area.geometry.zone(key.zone) else { return };
         let range = *self.ranges.entry(area.id).or_insert_with(|| range_of(area.area()));
-        let image = picture(&zgd, key.step, area.slice, range);
+        let look = Look { step: key.step, slice: area.slice, range };
+        let all = Part::all(key.step);
+        let image = picture(&|x, y| zgd.volumes_at(x, y), &look, all);
         let name = format!("floors {} {}", key.zone.x, key.zone.y);
         let texture = ui.ctx().load_texture(name, image, TextureOptions::NEAREST);
-        self.made.insert(key, (texture, true));
+        let of = area.geometry.mark(key.zone);
+        self.made.insert(key, Made { texture, of, was_used: true });
     }
 
     pub(super) fn forget_unused(&mut self) {
-        self.made.retain(|_, (_, is_used)| std::mem::replace(is_used, false));
+        self.made.retain(|_, made| std::mem::replace(&mut made.was_used, false));
+    }
+}
+
+impl Made {
+    fn show(&mut self, painter: &Painter, at: Rect) {
+        self.was_used = true;
+        let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        painter.image(self.texture.id(), at, uv, Color32::WHITE);
     }
 }
 
@@ -156,23 +187,62 @@ fn missing(painter: &Painter, at: Rect, zone: Zone) {
     }
 }
 
-/// A zone from above, x up and y to the right, with every so many cells.
-fn picture(zgd: &Zgd, step: usize, slice: Slice, range: (f64, f64)) -> ColorImage {
-    let side = CELLS_PER_ZONE / step;
+/// How a zone is drawn.
+struct Look {
+    /// Every so many cells.
+    step: usize,
+    slice: Slice,
+    range: (f64, f64),
+}
+
+/// Pixels of a picture of a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Part {
+    column: usize,
+    row: usize,
+    width: usize,
+    height: usize,
+}
+
+impl Part {
+    fn all(step: usize) -> Part {
+        let side = CELLS_PER_ZONE / step;
+        Part { column: 0, row: 0, width: side, height: side }
+    }
+
+    /// Those that show cells from one corner to another, the second one excluded, and those that
+    /// are shaded by them: the cells of more x beside.
+    fn around([low_x, low_y]: [u16; 2], [high_x, high_y]: [u16; 2], step: usize) -> Part {
+        let side = CELLS_PER_ZONE / step;
+        let first = |low: u16| (usize::from(low) / step).min(side - 1);
+        let end = |high: u16| usize::from(high).div_ceil(step).min(side);
+        let (column, end_column) = (first(low_y), end(high_y));
+        let (first_x, end_x) = (first(low_x), (end(high_x) + 1).min(side));
+        Part { column, row: side - end_x, width: end_column - column, height: end_x - first_x }
+    }
+}
+
+/// Part of a zone from above, x up and y to the right.
+fn picture<'v>(
+    volumes_at: &impl Fn(u16, u16) -> &'v [Volume],
+    look: &Look,
+    part: Part,
+) -> ColorImage {
+    let side = CELLS_PER_ZONE / look.step;
     let cell = |row: usize, column: usize| {
-        let x = (side - 1 - row) * step;
-        zgd.volumes_at(x as u16, (column * step) as u16)
+        let x = (side - 1 - row) * look.step;
+        volumes_at(x as u16, (column * look.step) as u16)
     };
-    let mut pixels = Vec::with_capacity(side * side);
-    for row in 0..side {
-        for column in 0..side {
+    let mut pixels = Vec::with_capacity(part.width * part.height);
+    for row in part.row..part.row + part.height {
+        for column in part.column..part.column + part.width {
             let here = cell(row, column);
             // The floor below on the picture is that of less x.
             let beside = if row + 1 < side { cell(row + 1, column) } else { here };
-            pixels.push(colour(here, beside, step, slice, range));
+            pixels.push(colour(here, beside, look.step, look.slice, look.range));
         }
     }
-    ColorImage::new([side, side], pixels)
+    ColorImage::new([part.width, part.height], pixels)
 }
 
 fn colour(
@@ -214,6 +284,8 @@ pub(in crate::canvas) fn shade(
 
 #[cfg(test)]
 mod tests {
+    use landwright_core::format::tera::zgd::Zgd;
+
     use super::*;
 
     #[test]
@@ -223,12 +295,39 @@ mod tests {
                 cell.push(Volume { z: 0, height: 100 });
             }
         });
-        let image = picture(&zgd, 1, Slice::default(), (-10.0, 10.0));
+        let look = |step, slice| Look { step, slice, range: (-10.0, 10.0) };
+        let whole = |look: &Look| picture(&|x, y| zgd.volumes_at(x, y), look, Part::all(look.step));
+        let image = whole(&look(1, Slice::default()));
         let at = |row: usize, column: usize| image.pixels[row * 960 + column];
         assert_eq!(at(959, 0), NOTHING);
         assert!(at(0, 0) != NOTHING && at(0, 0) == at(5, 5));
-        let above = picture(&zgd, COARSE, Slice { low: Some(1), high: None }, (-10.0, 10.0));
+        let above = whole(&look(COARSE, Slice { low: Some(1), high: None }));
         assert!(above.pixels.iter().all(|pixel| *pixel == NOTHING));
         assert_eq!(above.size, [240, 240]);
+    }
+    #[test]
+    fn a_part_is_drawn_again_as_all_of_it_would_be() {
+        let flat = Zgd::from_cells(|_, _, cell| cell.push(Volume { z: 0, height: 100 }));
+        let (low, high) = ([480, 16], [488, 32]);
+        let changed = Zgd::from_cells(|x, y, cell| {
+            let is_in = (480..488).contains(&x) && (16..32).contains(&y);
+            cell.push(Volume { z: if is_in { 9 } else { 0 }, height: 100 });
+        });
+        for step in [1, COARSE] {
+            let look = Look { step, slice: Slice::default(), range: (-10.0, 10.0) };
+            let of = |zgd: &Zgd, part| picture(&|x, y| zgd.volumes_at(x, y), &look, part);
+            let (mut image, wanted) = (of(&flat, Part::all(step)), of(&changed, Part::all(step)));
+            assert!(image.pixels != wanted.pixels);
+            let part = Part::around(low, high, step);
+            let new = of(&changed, part);
+            for (n, pixel) in new.pixels.iter().enumerate() {
+                let (row, column) = (part.row + n / part.width, part.column + n % part.width);
+                image.pixels[row * image.size[0] + column] = *pixel;
+            }
+            assert!(image.pixels == wanted.pixels, "{step}");
+            assert!(part.width * part.height < 200);
+        }
+        let corner = Part::around([952, 952], [960, 960], 1);
+        assert_eq!(corner, Part { column: 952, row: 0, width: 8, height: 8 });
     }
 }

@@ -9,9 +9,10 @@ use landwright_core::world::area::routes::{Outcome, Spot};
 
 use super::super::overlay::Stage;
 use super::quads::Quads;
-use super::screen;
+use super::{cells, screen};
 use crate::model::area::document::AreaDocument;
 use crate::model::area::node_of;
+use crate::tool::Tools;
 use crate::tool::area::{AreaTool, Hand};
 use crate::view::area::map_from_world;
 
@@ -25,7 +26,13 @@ pub(in crate::canvas) const GONE: Color32 = Color32::from_rgb(240, 70, 70);
 /// More than this nobody tells apart.
 const MOST_MARKS: usize = 20_000;
 
-pub(super) fn show(painter: &Painter, stage: &Stage, document: &AreaDocument, response: &Response) {
+pub(super) fn show(
+    painter: &Painter,
+    stage: &Stage,
+    document: &AreaDocument,
+    tools: &Tools,
+    response: &Response,
+) {
     proposal(painter, stage, document);
     selection(painter, stage, document);
     edge(painter, stage, document);
@@ -33,8 +40,17 @@ pub(super) fn show(painter: &Painter, stage: &Stage, document: &AreaDocument, re
     super::reports::show(painter, stage, document);
     problem(painter, stage, document);
     hand(painter, stage, document);
-    if response.hovered() && document.tool != AreaTool::Pan {
-        hovered(painter, stage, document);
+    let at = |at: [f64; 2], _: f64| Some(stage.screen_from_cell(map_from_world(at)));
+    cells::chosen(painter, document, &at);
+    match document.tool {
+        AreaTool::Pan => {}
+        AreaTool::Volumes => {
+            if let Some(pointer) = document.hover.filter(|_| response.hovered()) {
+                cells::brush(painter, tools, pointer, 0.0, &at);
+            }
+        }
+        _ if response.hovered() => hovered(painter, stage, document),
+        _ => {}
     }
 }
 
@@ -135,7 +151,7 @@ fn hand(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     let at = |at: [f64; 2]| stage.screen_from_cell(map_from_world(at));
     let stroke = Stroke::new(1.5, SELECTED);
     match &document.hand {
-        Hand::Free | Hand::Move { .. } => {}
+        Hand::Free | Hand::Move { .. } | Hand::Volumes(_) => {}
         Hand::Box { from, to, .. } => {
             let rect = Rect::from_two_pos(at(*from), at(*to));
             painter.rect(rect, 0.0, Color32::from_white_alpha(24), stroke, StrokeKind::Middle);

@@ -109,7 +109,8 @@ impl Space {
         };
         self.draw_area(ui, &theatre, driver, id, document, around, &land);
         let z = theatre.orbit.target_in_world.z;
-        overlay::show(ui, &theatre, document, view, over.as_ref(), is_listed);
+        let tools = &model.tools;
+        overlay::show(ui, &theatre, document, view, tools, over.as_ref(), is_listed);
         overlay::missing(ui, &theatre, around.missing(document, z));
     }
 

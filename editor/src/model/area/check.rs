@@ -6,7 +6,7 @@ use landwright_core::check;
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::{Problem, Spot, Thing};
 use landwright_core::project::verdict::Checked;
-use landwright_core::space::tera::Octant;
+use landwright_core::space::tera::{Octant, Zone};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
@@ -37,8 +37,9 @@ pub(super) fn thing_of(problem: &Problem) -> (Option<NodeId>, Option<EdgeRef>) {
     }
 }
 
-/// Replaces the problems of nodes that an edit touched, and of those with edges to them.
-pub(super) fn check_around(document: &mut AreaDocument, nodes: &[NodeId]) {
+/// Replaces the problems of nodes that an edit touched, of those with edges to them, and of the
+/// volumes of zones.
+pub(super) fn check_around(document: &mut AreaDocument, nodes: &[NodeId], zones: &[Zone]) {
     // All of it is checked again anyway, or about to be for the first time.
     if document.checked.is_none() || nodes.len() > 10_000 {
         return;
@@ -50,13 +51,19 @@ pub(super) fn check_around(document: &mut AreaDocument, nodes: &[NodeId]) {
         Some(file) => file.path.display().to_string(),
         None => document.name.clone(),
     };
-    let found = check::area::check_around(&file, area, &document.geometry, nodes);
+    let mut found = check::area::check_around(&file, area, &document.geometry, nodes);
+    found.extend(check::area::check_volumes(&file, area, &document.geometry, zones));
     // Only a check of everything can say that an ignore was of no use.
     let partly = Checked { files: &[], rules: &[], line_of: &|_, _| None };
     let found = document.project.apply(found, &partly);
     let mut problems = std::mem::take(&mut document.problems);
     let area = document.area();
+    let names: Vec<String> = zones.iter().map(|zone| zone.file_name()).collect();
     problems.retain(|problem| {
+        let is_of_cells = matches!(problem.place.spot, Spot::Thing(Thing::Cell { .. }));
+        if is_of_cells && names.contains(&problem.place.file) {
+            return false;
+        }
         let (node, _) = thing_of(problem);
         node.is_none_or(|node| !touched.contains(&node) && area.contains(node))
     });

@@ -67,7 +67,7 @@ impl NewAreaForm {
         let file_of = |zone: Zone| {
             Some(self.folder.join(zone.file_name())).filter(|file| disk::is_file(file))
         };
-        let (geometry, said) = geometry_of(&empty, file_of);
+        let (geometry, zone_files, said) = geometry_of(&empty, file_of);
         if let Some(said) = said.into_iter().next() {
             return Err(said);
         }
@@ -75,7 +75,8 @@ impl NewAreaForm {
         let action = Action::Regenerate(Regenerate { squares, nodes, planting: self.planting });
         let resolved = action.resolve(&area, &geometry).map_err(|refusal| refusal.to_string())?;
         let apd = resolved.area.to_apd().map_err(|error| error.to_string())?;
-        parts_of(&apd, None, packed_file("", &apd::write(&apd)).bytes, geometry)
+        let bytes = packed_file("", &apd::write(&apd)).bytes;
+        parts_of(&apd, None, bytes, (geometry, zone_files))
     }
 }
 

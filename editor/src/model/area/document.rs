@@ -2,31 +2,31 @@
 
 use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::packed::Packed;
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
-use landwright_core::space::tera::{PosInWorld, Zone};
+use landwright_core::space::tera::{CellInWorld, PosInWorld, Zone};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::edges::AddEdge;
-use landwright_core::world::area::edit::Edit;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::places::Places;
-use landwright_core::world::area::refusal::Refusal;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Document, Editing, Revision, StepId};
 
 use super::check;
-use super::open::read_area;
+use super::geometry::ZoneFiles;
+use super::open::read_again;
 use super::reports::ReportLayer;
 use super::save::Work;
+use super::shared::Sharing;
 use crate::model::check::actions_of;
 use crate::model::document::{Common, DocumentId};
 use crate::model::history::{History, Travel};
@@ -81,9 +81,15 @@ const NEAR_A_NODE_IN_WORLD: f32 = 900.0;
 pub struct AreaDocument {
     common: Common,
     pub(in crate::model) editing: Editing<Area>,
+    /// Of its zones, as the area has them.
     pub geometry: Arc<Geometry>,
+    pub zone_files: ZoneFiles,
+    /// The zone that is being unpacked because somebody looks at it.
+    pub(super) unpacking: Option<Zone>,
     /// Other areas that share zones with it, by the list of areas.
     pub sharing: Vec<(String, Vec<Zone>)>,
+    /// What changed geometry does to them.
+    pub shared: Sharing,
     pub places: Places,
     /// As it was read, for its stream.
     packed: Option<Packed>,
@@ -91,6 +97,8 @@ pub struct AreaDocument {
     base_bytes: Option<Arc<[u8]>>,
     pub selection: BTreeSet<NodeId>,
     pub edge: Option<EdgeRef>,
+    /// The cell whose volumes are shown.
+    pub cell: Option<CellInWorld>,
     /// What the person has settled about problems, as it was when all of it was checked last.
     pub(super) project: Project,
     pub slice: Slice,
@@ -117,6 +125,7 @@ pub struct AreaDocument {
 pub struct Parts {
     pub(in crate::model) area: Area,
     pub(super) geometry: Geometry,
+    pub(super) zone_files: ZoneFiles,
     pub(super) sharing: Vec<(String, Vec<Zone>)>,
     pub(super) packed: Option<Packed>,
     pub(super) bytes: Arc<[u8]>,
@@ -149,6 +158,11 @@ impl OpenDocument for AreaDocument {
 
     fn common_mut(&mut self) -> &mut Common {
         &mut self.common
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let own = self.file.iter().map(|file| file.path.clone());
+        own.chain(self.zone_files.values().map(|file| file.path.clone())).collect()
     }
 
     fn history(&self) -> &dyn History {
@@ -196,6 +210,10 @@ impl OpenDocument for AreaDocument {
     fn show(&mut self, problem: &Problem) {
         let (node, edge) = check::thing_of(problem);
         self.edge = edge;
+        if let Some((cell, z)) = self.cell_of(problem) {
+            self.cell = Some(cell);
+            self.show_pos(cell.centre(z));
+        }
         if let Some(node) = node
             && let Some(pos) = self.pos(node)
         {
@@ -209,36 +227,41 @@ impl OpenDocument for AreaDocument {
         let (area, packed) = (self.area().clone(), self.packed.clone());
         let routes_before = self.routes_before;
         let of = self.file.as_ref().map(|file| file.path.clone());
-        let work = Work { of, area, packed, routes, routes_before };
+        let (geometry, zone_files) = (self.geometry.clone(), self.zone_files.clone());
+        let work = Work { of, area, packed, geometry, zone_files, routes, routes_before };
         Box::new(move |target, progress| work.write(target, progress))
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Area { routes, routes_fingerprint } = written.content {
+        if let WrittenContent::Area { routes, routes_fingerprint, zones } = written.content {
+            self.take_written_zones(zones);
             self.routes_before = routes_fingerprint.or(self.routes_before);
             self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(&routes);
         }
     }
 
     fn reader(&self) -> Reader {
-        Box::new(read_area)
+        let (known, area) = (self.zone_files.clone(), self.area().clone());
+        Box::new(move |path| read_again(path, &known, &area))
     }
 
-    fn take_surroundings(&mut self, read: Read) {
-        if let ReadContent::Area(parts) = read.content {
-            self.geometry = Arc::new(parts.geometry);
+    fn take_surroundings(&mut self, read: Read) -> Vec<String> {
+        let ReadContent::Area(parts) = read.content else { return Vec::new() };
+        if self.sharing != parts.sharing {
             self.sharing = parts.sharing;
-            self.checked = None;
+            self.shared.forget();
         }
+        self.merge_zones(&parts.geometry, parts.zone_files)
     }
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Area(parts) = read.content else { return };
-        if let Some(edit) = self.area().edit_to(&parts.area) {
+        self.take_zones(&parts.geometry, parts.zone_files);
+        let volumes = self.area().with_volumes_on_disk(&self.geometry);
+        if let Some(edit) = self.area().edit_to(&parts.area.with_volumes_of(&volumes)) {
             self.apply(title, edit);
         }
         (self.packed, self.routes_before) = (parts.packed, parts.routes_before);
-        self.geometry = Arc::new(parts.geometry);
         self.sharing = parts.sharing;
         self.checked = None;
         self.editing.mark_saved(&read.fingerprint);
@@ -250,7 +273,11 @@ impl OpenDocument for AreaDocument {
         self.travel(Travel::To(saved))
     }
 
-    fn keep_mine(&mut self, _read: Read) {}
+    fn keep_mine(&mut self, read: Read) {
+        if let ReadContent::Area(parts) = read.content {
+            self.merge_zones(&parts.geometry, parts.zone_files);
+        }
+    }
 
     fn can_merge(&self) -> bool {
         false
@@ -268,19 +295,25 @@ impl AreaDocument {
         parts: Parts,
         editing: Editing<Area>,
     ) -> AreaDocument {
-        let Parts { geometry, sharing, packed, bytes, routes, routes_before, .. } = parts;
+        let Parts { geometry, zone_files, sharing, packed, bytes, routes, routes_before, .. } =
+            parts;
+        let geometry = Arc::new(geometry.of(editing.document()));
         let routes = routes.into_iter().map(|test| KeptRoute { test, result: None });
         let places = Places::of(editing.document());
         AreaDocument {
             common: Common::new(id, name, Fingerprint::of(&bytes, None)),
             editing,
-            geometry: Arc::new(geometry),
+            geometry,
+            zone_files,
+            unpacking: None,
             sharing,
+            shared: Sharing::default(),
             places,
             packed,
             base_bytes: Some(bytes),
             selection: BTreeSet::new(),
             edge: None,
+            cell: None,
             project: Project::usual(Path::new(".")),
             slice: Slice::default(),
             tool: AreaTool::default(),
@@ -313,67 +346,6 @@ impl AreaDocument {
 
     pub fn pos(&self, node: NodeId) -> Option<PosInWorld> {
         self.area().pos(node).filter(|_| self.area().contains(node))
-    }
-
-    /// Does an action as one step. Answers with what a person should know about it.
-    pub(super) fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
-        let resolved = action.resolve(self.area(), &self.geometry)?;
-        if let Some(edit) = resolved.edit {
-            self.apply(action.title(), edit);
-        }
-        Ok(resolved.notes)
-    }
-
-    pub(super) fn apply(&mut self, title: impl Into<String>, edit: Edit) {
-        self.start_journal();
-        self.and_note(|editing| editing.apply(title, edit));
-    }
-
-    /// Does something to the history, and lets what depends on nodes follow.
-    pub(in crate::model) fn and_note<T>(
-        &mut self,
-        change: impl FnOnce(&mut Editing<Area>) -> T,
-    ) -> T {
-        let before = self.area().clone();
-        let result = change(&mut self.editing);
-        let after = self.editing.document();
-        if let Some(edit) = before.edit_to(after) {
-            self.places.follow(after, &edit.moved_nodes(after));
-            self.places.follow(after, &edit.moved_nodes(&before));
-            let nodes = edit.nodes(after);
-            self.note_change(&nodes);
-        }
-        result
-    }
-
-    pub(super) fn note_change(&mut self, nodes: &[NodeId]) {
-        let area = self.editing.document();
-        self.selection.retain(|node| area.contains(*node));
-        self.edge = self.edge.filter(|edge| {
-            let octant = landwright_core::space::tera::Octant::new(edge.octant);
-            octant.is_some_and(|octant| area.edge(edge.node, octant).is_some())
-        });
-        self.proposal = None;
-        self.pending_edge = None;
-        check::check_around(self, nodes);
-        self.run_routes();
-    }
-
-    /// Does some actions as one step. Answers with those that are refused by now.
-    fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
-        let before = self.area().clone();
-        let mut after = before.clone();
-        let mut refused = Vec::new();
-        for action in actions {
-            match action.resolve(&after, &self.geometry) {
-                Ok(resolved) => after = resolved.area,
-                Err(refusal) => refused.push(refusal.to_string()),
-            }
-        }
-        if let Some(edit) = before.edit_to(&after) {
-            self.apply(title, edit);
-        }
-        refused
     }
 
     pub(super) fn start_journal(&mut self) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use landwright_core::space::tera::CellInWorld;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::routes::Spot;
@@ -19,6 +20,8 @@ pub enum AreaMessage {
     TakeTool(AreaTool),
     Select(BTreeSet<NodeId>),
     SelectEdge(Option<EdgeRef>),
+    /// Shows the volumes of a cell.
+    SelectCell(Option<CellInWorld>),
     ShowNode(NodeId),
     SetSlice(Slice),
     Probe([Spot; 2]),

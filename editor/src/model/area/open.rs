@@ -18,6 +18,7 @@ use landwright_core::world::area::routes::RouteTest;
 
 use super::AreaDone;
 use super::document::{AreaDocument, Parts};
+use super::geometry::{ZoneFile, ZoneFiles};
 use super::list::folders_around;
 use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
@@ -78,24 +79,38 @@ fn sample_parts() -> Result<Parts, String> {
         let file = landwright_core::format::tera::zgd::write(zgd);
         (*zone, sample::tera::packed_file("", &file).bytes)
     });
-    parts_of(&sample.paths, None, bytes, Geometry::of_files(files))
+    parts_of(&sample.paths, None, bytes, (Geometry::of_files(files), ZoneFiles::new()))
 }
 
 pub(super) fn parts_of(
     apd: &Apd,
     packed: Option<Packed>,
     bytes: Vec<u8>,
-    geometry: Geometry,
+    (geometry, zone_files): (Geometry, ZoneFiles),
 ) -> Result<Parts, String> {
     let area = Area::new(apd).map_err(|error| error.to_string())?;
     let bytes: Arc<[u8]> = bytes.into();
     let (sharing, routes, routes_before) = (Vec::new(), Vec::new(), None);
-    Ok(Parts { area, geometry, sharing, packed, bytes, routes, routes_before })
+    Ok(Parts { area, geometry, zone_files, sharing, packed, bytes, routes, routes_before })
 }
 
 pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
+    read_with(path, &ZoneFiles::new())
+}
+
+/// The same for an area that is open: zones that are not found around its file are looked for where
+/// they were, and those that were changed are unpacked for whoever compares them.
+pub(super) fn read_again(path: &Path, known: &ZoneFiles, area: &Area) -> Result<Read, String> {
+    let read = read_with(path, known)?;
+    if let ReadContent::Area(parts) = &read.content {
+        area.volumes().zones().for_each(|zone| drop(parts.geometry.zone(zone)));
+    }
+    Ok(read)
+}
+
+fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
-    let (mut parts, mut said) = parts_of_bytes(path, &loaded.bytes)?;
+    let (mut parts, mut said) = parts_of_bytes(path, &loaded.bytes, known)?;
     let routes = routes_path(path);
     if disk::is_file(&routes) {
         let loaded = disk::read_file(&routes, READ_LIMIT).map_err(|error| error.to_string())?;
@@ -116,12 +131,16 @@ pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
 pub(in crate::model) fn parts_of_bytes(
     path: &Path,
     bytes: &[u8],
+    known: &ZoneFiles,
 ) -> Result<(Parts, Vec<String>), String> {
     let read = file::read(Kind::Apd, bytes).map_err(|error| error.to_string())?;
     let Content::Apd(apd) = read.content else { return Err("is no area".to_owned()) };
     let folders = folders_around(path);
-    let (geometry, said) = geometry_of(&apd, |zone| folders.zone(zone));
-    let mut parts = parts_of(&apd, read.packed, bytes.to_vec(), geometry)?;
+    let known = |zone: &Zone| known.get(zone).map(|file| file.path.clone());
+    let known = |zone| known(&zone).filter(|path| disk::is_file(path));
+    let file_of = |zone| folders.zone(zone).or_else(|| known(zone));
+    let (geometry, zone_files, said) = geometry_of(&apd, file_of);
+    let mut parts = parts_of(&apd, read.packed, bytes.to_vec(), (geometry, zone_files))?;
     // A list that can't be read is told of when somebody opens it.
     if let Some(Ok(list)) = folders.read_list() {
         let name = name_of(path);
@@ -141,16 +160,19 @@ pub(super) fn routes_path(path: &Path) -> PathBuf {
 pub(super) fn geometry_of(
     apd: &Apd,
     file_of: impl Fn(Zone) -> Option<PathBuf>,
-) -> (Geometry, Vec<String>) {
+) -> (Geometry, ZoneFiles, Vec<String>) {
     let zones = apd.zones().iter().map(|zone| Zone { x: zone.x, y: zone.y });
     let zones: BTreeSet<Zone> = zones.collect();
-    let (mut files, mut said) = (Vec::new(), Vec::new());
+    let (mut files, mut places, mut said) = (Vec::new(), ZoneFiles::new(), Vec::new());
     for zone in zones {
         let Some(path) = file_of(zone) else { continue };
         match disk::read_file(&path, READ_LIMIT) {
-            Ok(loaded) => files.push((zone, loaded.bytes)),
+            Ok(loaded) => {
+                places.insert(zone, ZoneFile { path, fingerprint: loaded.fingerprint });
+                files.push((zone, loaded.bytes));
+            }
             Err(error) => said.push(error.to_string()),
         }
     }
-    (Geometry::of_files(files), said)
+    (Geometry::of_files(files), places, said)
 }

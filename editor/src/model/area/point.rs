@@ -26,6 +26,10 @@ impl Model {
         if self.dialog().is_some() && pointer.phase == Phase::Press {
             return;
         }
+        if self.area(id).is_some_and(|area| area.tool == AreaTool::Volumes) {
+            self.point_with_volumes(id, pointer);
+            return;
+        }
         let Some(document) = self.area_mut(id) else { return };
         for note in document.point(pointer) {
             self.log.warn(note);
@@ -47,7 +51,7 @@ impl Model {
 
 impl AreaDocument {
     /// Answers with what the person should know.
-    fn point(&mut self, pointer: AreaPointer) -> Vec<String> {
+    pub(super) fn point(&mut self, pointer: AreaPointer) -> Vec<String> {
         match pointer.phase {
             Phase::Press => self.press(pointer),
             Phase::Drag | Phase::Hop => {
@@ -56,7 +60,7 @@ impl AreaDocument {
             }
             Phase::Release => self.release(pointer),
             Phase::GiveUp | Phase::Close => {
-                if let Hand::Move { .. } = self.hand {
+                if let Hand::Move { .. } | Hand::Volumes(_) = self.hand {
                     self.and_note(|editing| editing.cancel());
                 }
                 (self.hand, self.start) = (Hand::Free, None);
@@ -87,7 +91,7 @@ impl AreaDocument {
             (AreaTool::Node, _) => return self.put_node(self.spot_of(pointer)),
             (AreaTool::Edge, Some(from)) => self.hand = Hand::Edge { from, to: at },
             (AreaTool::Probe, _) => self.press_probe(self.spot_of(pointer), node),
-            (AreaTool::Edge, None) | (AreaTool::Pan, _) => {}
+            (AreaTool::Edge, None) | (AreaTool::Volumes | AreaTool::Pan, _) => {}
         }
         Vec::new()
     }
@@ -147,7 +151,7 @@ impl AreaDocument {
     fn drag(&mut self, pointer: AreaPointer) {
         let at = pointer.at_in_world;
         match &mut self.hand {
-            Hand::Free => {}
+            Hand::Free | Hand::Volumes(_) => {}
             Hand::Box { to, .. } | Hand::Edge { to, .. } => *to = at,
             Hand::Lasso { way, .. } => way.push(at),
             Hand::Move { from, before } => {
@@ -190,13 +194,10 @@ impl AreaDocument {
                 self.selection = before;
             }
             Hand::Move { before, .. } => {
-                let edit = before.edit_to(self.area());
-                self.editing.end();
-                if let Some(edit) = edit {
-                    let nodes = edit.nodes(self.area());
-                    self.note_change(&nodes);
-                }
+                self.hand = Hand::Move { from: pointer.at_in_world, before };
+                self.finish_gesture();
             }
+            Hand::Volumes(stroke) => return self.end_stroke(stroke),
             Hand::Edge { from, .. } => {
                 if let Some(to) = self.pointed_at(pointer) {
                     let ways = if pointer.held.shift { Ways::One } else { Ways::Two };

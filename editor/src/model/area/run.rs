@@ -15,6 +15,7 @@ use crate::command::{CommandId as Id, Needs};
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::area::AreaTool;
+use crate::tool::area::volumes::VolumeWay;
 
 /// A slice moves by so much: the height of a storey.
 const STOREY: i16 = 100;
@@ -36,7 +37,7 @@ impl Model {
             Id::ReverseEdge | Id::OneWayEdge | Id::TwoWayEdge => area.edge.is_some(),
             Id::KeepRoute => area.way.is_some(),
             Id::WholeSlice => area.slice != Slice::default(),
-            _ if tool_of(id).is_some() => true,
+            _ if tool_of(id).is_some() || way_of(id).is_some() => true,
             _ if matches!(id.command().needs, Needs::Selection | Needs::Stamp) => false,
             _ => return None,
         };
@@ -45,6 +46,9 @@ impl Model {
 
     pub(in crate::model) fn is_on_for_area(&self, id: Id) -> Option<bool> {
         let area = self.active_area()?;
+        if let Some(way) = way_of(id) {
+            return Some(area.tool == AreaTool::Volumes && self.tools.volumes.way == way);
+        }
         tool_of(id).map(|tool| area.tool == tool)
     }
 
@@ -62,6 +66,9 @@ impl Model {
     }
 
     fn run_on_selection(&mut self, of: DocumentId, id: Id) {
+        if let Some(way) = way_of(id) {
+            self.tools.volumes.way = way;
+        }
         let view = self.active.map_or(0, |view| view.number);
         let Some(area) = self.area_mut(of) else { return };
         if area.look(id, view) {
@@ -175,8 +182,22 @@ pub(crate) fn tool_of(id: Id) -> Option<AreaTool> {
         Id::ToolLasso => AreaTool::Lasso,
         Id::ToolNode => AreaTool::Node,
         Id::ToolEdge => AreaTool::Edge,
+        Id::ToolVolumes => AreaTool::Volumes,
+        _ if way_of(id).is_some() => AreaTool::Volumes,
         Id::ToolProbe => AreaTool::Probe,
         Id::ToolPan => AreaTool::Pan,
+        _ => return None,
+    })
+}
+
+/// What a command lets the brush for volumes do.
+pub(crate) fn way_of(id: Id) -> Option<VolumeWay> {
+    Some(match id {
+        Id::LookAtVolumes => VolumeWay::Look,
+        Id::AddVolumes => VolumeWay::Add,
+        Id::SetFloors => VolumeWay::SetFloor,
+        Id::SetRooms => VolumeWay::SetHeight,
+        Id::RemoveVolumes => VolumeWay::Remove,
         _ => return None,
     })
 }

@@ -1,28 +1,50 @@
-//! Saving areas: packed and written beside the window, with progress, and cancelled where asked.
+//! Saving areas: packed and written beside the window, with progress, and cancelled where asked. The
+//! zones whose geometry changed are written with the area, all or none.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use landwright_core::format::file::{self, Content, File as Written};
 use landwright_core::format::packed::{Effort, Packed};
+use landwright_core::space::tera::Zone;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{Fingerprint, disk};
 use landwright_core::world::area::Area;
+use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::routes::RouteTest;
 
+use super::geometry::{WrittenZone, ZoneFile, ZoneFiles};
 use super::open::routes_path;
 use crate::job::Progress;
 use crate::model::save::{self, SaveError, Target, WrittenContent};
 
-/// An area as it is written, and its route tests beside it.
+/// An area as it is written, with its geometry and its route tests.
 pub(super) struct Work {
     /// The file that it comes from.
     pub(super) of: Option<PathBuf>,
     pub(super) area: Area,
     pub(super) packed: Option<Packed>,
+    /// As the area has it, over the files as they are on disk.
+    pub(super) geometry: Arc<Geometry>,
+    pub(super) zone_files: ZoneFiles,
     pub(super) routes: Vec<RouteTest>,
     /// The tests in the file beside the one that it comes from.
     pub(super) routes_before: Option<Fingerprint>,
+}
+
+/// A file to be written.
+struct Made {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    before: Before,
+}
+
+/// Which of so many files is being packed.
+#[derive(Clone, Copy)]
+struct Part {
+    nth: u64,
+    of: u64,
 }
 
 impl Work {
@@ -31,44 +53,270 @@ impl Work {
         target: &Target,
         progress: &Progress,
     ) -> Result<save::Written, SaveError> {
-        let bytes = self.bytes(progress)?;
-        let beside = routes_path(&target.path);
-        let routes_before = match self.of.as_ref() == Some(&target.path) {
-            true => self.routes_before,
-            false => disk::fingerprint(&beside).ok(),
+        let changed = self.geometry.changed_zones();
+        let of = changed.len() as u64 + 1;
+        let own = Made {
+            path: target.path.clone(),
+            bytes: self.bytes(Part { nth: 0, of }, progress)?,
+            before: target.before,
         };
-        let write = |file: &Path, bytes, before| Write {
-            file: file.to_path_buf(),
-            bytes,
-            before,
-            folders_below: None,
-        };
-        let mut writes = vec![write(&target.path, &bytes, target.before)];
-        let json = serde_json::to_vec_pretty(&self.routes);
-        let json = json.map_err(|error| SaveError::Content(error.to_string()))?;
-        if routes_before.is_some() || !self.routes.is_empty() {
-            let before = routes_before.map_or(Before::Absent, Before::Was);
-            writes.push(write(&beside, &json, before));
+        let routes = self.routes_file(&target.path)?;
+        let mut zones = Vec::new();
+        for (zone, nth) in changed.into_iter().zip(1..) {
+            zones.push((zone, self.zone_file(zone, &target.path, Part { nth, of }, progress)?));
         }
-        let written = target.write(&writes)?;
-        let fingerprint = written.first().copied();
-        let fingerprint =
-            fingerprint.ok_or(SaveError::Content("nothing was written".to_owned()))?;
-        let routes_fingerprint = written.get(1).copied();
-        let content = WrittenContent::Area { routes: self.routes, routes_fingerprint };
+        let of_zones = zones.iter().map(|(_, made)| made);
+        let made = [&own].into_iter().chain(&routes).chain(of_zones).filter(|made| made.is_new());
+        let writes: Vec<Write<'_>> = made.map(Made::to_write).collect();
+        if !writes.is_empty() {
+            target.write(&writes)?;
+        }
+        let fingerprint = own.fingerprint();
+        let routes_fingerprint = routes.as_ref().map(Made::fingerprint);
+        let zones = zones.into_iter().filter_map(|(zone, made)| {
+            let file = ZoneFile { fingerprint: made.fingerprint(), path: made.path };
+            let zgd = self.geometry.zone(zone)?;
+            Some(WrittenZone { zone, file, bytes: made.bytes, zgd })
+        });
+        let zones = zones.collect();
+        let content = WrittenContent::Area { routes: self.routes, routes_fingerprint, zones };
         Ok(save::Written { fingerprint, content })
     }
 
-    fn bytes(&self, progress: &Progress) -> Result<Vec<u8>, SaveError> {
+    fn bytes(&self, part: Part, progress: &Progress) -> Result<Vec<u8>, SaveError> {
         let apd = self.area.to_apd().map_err(|error| SaveError::Content(error.to_string()))?;
         let file = Written { content: Content::Apd(apd), packed: self.packed.clone() };
-        let bytes = file::write(&file, Effort::BySize, &mut |n_done, n_all| {
-            progress.report(n_done as u64, n_all as u64);
+        let bytes = file::write(&file, Effort::BySize, &mut part.reporter(progress));
+        bytes.map_err(|error| SaveError::Content(error.to_string()))
+    }
+
+    /// `None` where there are no tests, nor were any.
+    fn routes_file(&self, area_file: &Path) -> Result<Option<Made>, SaveError> {
+        let path = routes_path(area_file);
+        let before = match self.of.as_deref() == Some(area_file) {
+            true => self.routes_before,
+            false => disk::fingerprint(&path).ok(),
+        };
+        if before.is_none() && self.routes.is_empty() {
+            return Ok(None);
+        }
+        let bytes = serde_json::to_vec_pretty(&self.routes);
+        let bytes = bytes.map_err(|error| SaveError::Content(error.to_string()))?;
+        Ok(Some(Made { path, bytes, before: before.map_or(Before::Absent, Before::Was) }))
+    }
+
+    /// The file of a zone: the one that it was read from, or, where the area goes elsewhere, one
+    /// beside it.
+    fn zone_file(
+        &self,
+        zone: Zone,
+        area_file: &Path,
+        part: Part,
+        progress: &Progress,
+    ) -> Result<Made, SaveError> {
+        let name = zone.file_name();
+        let (path, before) = self.place_of(zone, area_file)?;
+        let bytes = self.geometry.file_of(zone, Effort::BySize, &mut part.reporter(progress));
+        let gone = || SaveError::Content(format!("{name} can't be read any more"));
+        let bytes = bytes.ok_or_else(gone)?;
+        let bytes = bytes.map_err(|error| SaveError::Content(format!("{name}: {error}")))?;
+        Ok(Made { path, bytes, before })
+    }
+
+    fn place_of(&self, zone: Zone, area_file: &Path) -> Result<(PathBuf, Before), SaveError> {
+        let beside = area_file.with_file_name(zone.file_name());
+        let known = self.zone_files.get(&zone);
+        let is_own = self.of.as_deref() == Some(area_file);
+        if let Some(ZoneFile { path, fingerprint }) =
+            known.filter(|known| is_own || known.path == beside)
+        {
+            return Ok((path.clone(), Before::Was(*fingerprint)));
+        }
+        let Ok(there) = disk::fingerprint(&beside) else { return Ok((beside, Before::Absent)) };
+        // A copy of what was changed may become what it was changed to.
+        match known.is_some_and(|known| known.fingerprint.same_content(&there)) {
+            true => Ok((beside, Before::Was(there))),
+            false => {
+                let name = zone.file_name();
+                let why = "is there already, and is not what this geometry was made from";
+                Err(SaveError::Content(format!("{name} {why}; nothing was written")))
+            }
+        }
+    }
+}
+
+impl Part {
+    fn reporter(self, progress: &Progress) -> impl FnMut(usize, usize) -> ControlFlow<()> {
+        let Part { nth, of } = self;
+        move |n_done, n_all| {
+            let n_all = n_all.max(1) as u64;
+            progress.report(nth * n_all + n_done as u64, of * n_all);
             match progress.is_cancelled() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
+        }
+    }
+}
+
+impl Made {
+    fn to_write(&self) -> Write<'_> {
+        let (file, before) = (self.path.clone(), self.before);
+        Write { file, bytes: &self.bytes, before, folders_below: None }
+    }
+
+    /// Whether anything else is on disk.
+    fn is_new(&self) -> bool {
+        match self.before {
+            Before::Was(was) => {
+                !was.same_content(&self.fingerprint()) || !disk::is_file(&self.path)
+            }
+            Before::Absent => true,
+        }
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&self.bytes, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use landwright_core::format::tera::zgd::{self, Volume, Zgd};
+    use landwright_core::sample::tera::packed_file;
+
+    use super::super::tests::{brush, drag_with, opened_with_zones, volumes};
+    use super::*;
+    use crate::command::CommandId as Id;
+    use crate::model::Model;
+    use crate::model::dialog::{Answer, Dialog};
+    use crate::model::kind::OpenDocument;
+    use crate::model::message::Message;
+    use crate::tool::Held;
+    use crate::tool::area::volumes::SKY;
+
+    const ZONES: [&str; 2] = ["x1000y1000.zgd", "x1001y1000.zgd"];
+
+    fn paint(model: &mut Model, z: i16, from: [f64; 2], to: [f64; 2]) {
+        brush(model, Id::AddVolumes, z, 50);
+        drag_with(model, from, to, Held::default());
+    }
+
+    fn save(model: &mut Model) {
+        model.handle(Message::Command(Id::Save));
+        model.settle();
+    }
+
+    fn is_saved(model: &Model) -> bool {
+        !model.active_area().unwrap().has_unsaved_changes()
+    }
+
+    fn zone_in(file: &Path) -> Zgd {
+        zgd::read_packed(&fs::read(file).unwrap()).unwrap().0
+    }
+
+    #[test]
+    fn only_the_zone_that_changed_is_written_and_undone_it_is_the_first_file_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, path) = opened_with_zones(folder.path(), None);
+        let files = [path.clone(), folder.path().join(ZONES[0]), folder.path().join(ZONES[1])];
+        let read = || files.clone().map(|file| fs::read(file).unwrap());
+        let modified = |file: &Path| fs::metadata(file).unwrap().modified().unwrap();
+        let first = read();
+        let untouched = [&files[0], &files[2]].map(|file| modified(file));
+        paint(&mut model, 300, [8.0, 8.0], [8.0, 72.0]);
+        assert!(!is_saved(&model));
+        save(&mut model);
+        assert!(is_saved(&model));
+        let second = read();
+        assert_eq!([0, 2].map(|n| second[n] == first[n]), [true; 2]);
+        assert_eq!([&files[0], &files[2]].map(|file| modified(file)), untouched);
+        let was = zgd::read_packed(&first[1]).unwrap().0;
+        let wanted = Zgd::from_cells(|x, y, cell| {
+            cell.extend(was.volumes_at(x, y));
+            if x == 0 && y < 5 {
+                cell.push(Volume { z: 300, height: 50 });
+            }
         });
-        bytes.map_err(|error| SaveError::Content(error.to_string()))
+        assert!(zone_in(&files[1]) == wanted);
+        let is_told = |text: &str| model.log.lines().any(|line| line.text.ends_with(text));
+        assert!(is_told("x1000y1000.zgd is saved") && !is_told("x1001y1000.zgd is saved"));
+        let backups = fs::read_dir(folder.path().join(".landwright/backups")).unwrap();
+        let backups: Vec<Vec<u8>> =
+            backups.map(|file| fs::read(file.unwrap().path()).unwrap()).collect();
+        assert_eq!(backups, [first[1].clone()]);
+
+        // Read again as after every save, it is known what was there first.
+        model.handle(Message::FileChanged(files[1].clone()));
+        model.settle();
+        assert!(is_saved(&model));
+        model.handle(Message::Command(Id::Undo));
+        assert!(!is_saved(&model));
+        save(&mut model);
+        assert!(is_saved(&model));
+        assert!(read() == first, "byte for byte");
+        model.handle(Message::Command(Id::Redo));
+        assert!(!is_saved(&model));
+        save(&mut model);
+        assert!(zone_in(&files[1]) == wanted);
+    }
+
+    #[test]
+    fn a_zone_that_changed_on_disk_is_not_overwritten_but_taken_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), None);
+        let file = folder.path().join(ZONES[0]);
+        paint(&mut model, 300, [8.0, 8.0], [8.0, 8.0]);
+        let theirs = Zgd::from_cells(|x, y, cell| {
+            cell.push(Volume { z: if (x, y) == (5, 5) { 77 } else { 0 }, height: SKY });
+        });
+        let theirs = packed_file("", &zgd::write(&theirs)).bytes;
+        fs::write(&file, &theirs).unwrap();
+        save(&mut model);
+        assert!(fs::read(&file).unwrap() == theirs, "theirs is still there");
+        let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+        assert!(what.contains("x1000y1000.zgd: ") && what.contains("changed"), "{what}");
+        model.handle(Message::Answer(Answer::Cancel));
+        assert!(!is_saved(&model));
+        assert_eq!(volumes(&mut model, 5, 5), [(77, SKY)]);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, SKY), (300, 50)]);
+        save(&mut model);
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        let saved = zone_in(&file);
+        assert_eq!(saved.volumes_at(5, 5), [Volume { z: 77, height: SKY }]);
+        assert_eq!(saved.volumes_at(0, 0).len(), 2);
+    }
+
+    #[test]
+    fn elsewhere_changed_zones_go_beside_the_area_and_over_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), None);
+        let first = fs::read(folder.path().join(ZONES[0])).unwrap();
+        paint(&mut model, 300, [8.0, 8.0], [8.0, 8.0]);
+        let id = model.active_area().unwrap().id;
+        let [free, taken] = ["free", "taken"].map(|name| folder.path().join(name));
+        [&free, &taken].into_iter().for_each(|folder| fs::create_dir(folder).unwrap());
+        fs::write(taken.join(ZONES[0]), b"of somebody else").unwrap();
+        model.handle(Message::SaveTo(id, taken.join("both.apd")));
+        model.settle();
+        let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+        assert!(what.contains("x1000y1000.zgd is there already"), "{what}");
+        assert!(!taken.join("both.apd").exists());
+        model.handle(Message::Answer(Answer::Cancel));
+        model.handle(Message::SaveTo(id, free.join("both.apd")));
+        model.settle();
+        assert!(is_saved(&model));
+        assert_eq!(zone_in(&free.join(ZONES[0])).volumes_at(0, 0).len(), 2);
+        assert!(!free.join(ZONES[1]).exists());
+        assert!(fs::read(folder.path().join(ZONES[0])).unwrap() == first);
+        // From now on it is edited there, and what is not there is still seen.
+        model.handle(Message::FileChanged(free.join("both.apd")));
+        model.settle();
+        paint(&mut model, 300, [40.0, 8.0], [40.0, 8.0]);
+        save(&mut model);
+        assert_eq!(zone_in(&free.join(ZONES[0])).volumes_at(2, 0).len(), 2);
+        assert_eq!(volumes(&mut model, 960, 0), [(0, SKY)]);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::zgd::{self, Zgd};
 use landwright_core::sample::tera::packed_file;
-use landwright_core::space::tera::{Origin, Zone};
+use landwright_core::space::tera::{CellInWorld, Origin, Zone};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::edges::RemoveEdge;
 use landwright_core::world::area::geometry::Geometry;
@@ -14,6 +14,7 @@ use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::reports::Cause;
 use landwright_core::world::area::routes::Spot;
 
+use super::geometry::CellVolumes;
 use super::*;
 use crate::command::CommandId;
 use crate::model::dialog::{Answer, Dialog};
@@ -24,9 +25,20 @@ use crate::tool::area::{AreaPointer, AreaTool};
 use crate::tool::{Held, Phase};
 
 /// A plain with a node in the middle of each of a hundred squares, open.
-fn sample() -> Model {
+pub(crate) fn sample() -> Model {
+    let (apd, zgd) = sample_files();
+    let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+    let geometry = Geometry::of_files([(Zone { x: 1000, y: 1000 }, zgd.clone())]);
+    let bytes = packed_file("", &apd::write(apd)).bytes;
+    let geometry = (geometry, geometry::ZoneFiles::new());
+    model.add_area("plain.apd".to_owned(), open::parts_of(apd, None, bytes, geometry).unwrap());
+    model.settle();
+    model
+}
+
+fn sample_files() -> &'static (Apd, Vec<u8>) {
     static PLAIN: OnceLock<(Apd, Vec<u8>)> = OnceLock::new();
-    let (apd, zgd) = PLAIN.get_or_init(|| {
+    PLAIN.get_or_init(|| {
         let zone = Zone { x: 1000, y: 1000 };
         let zgd = Zgd::from_cells(|_, _, cell| cell.push((0, 32_767).into()));
         let packed = packed_file("", &zgd::write(&zgd)).bytes;
@@ -35,29 +47,66 @@ fn sample() -> Model {
         let area = Area::of_zones([zone], Origin::USUAL).unwrap();
         let area = action.resolve(&area, &Geometry::of_zones([(zone, zgd)])).unwrap().area;
         (area.to_apd().unwrap(), packed)
-    });
-    let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
-    let geometry = Geometry::of_files([(Zone { x: 1000, y: 1000 }, zgd.clone())]);
-    let bytes = packed_file("", &apd::write(apd)).bytes;
-    model.add_area("plain.apd".to_owned(), open::parts_of(apd, None, bytes, geometry).unwrap());
-    model.settle();
-    model
+    })
 }
 
-fn tell(model: &mut Model, message: AreaMessage) {
+pub(super) fn tell(model: &mut Model, message: AreaMessage) {
     let id = model.active_area().unwrap().id;
     model.handle(Message::Area(id, message));
 }
 
-fn point(model: &mut Model, phase: Phase, at_in_world: [f64; 2], held: Held) {
+pub(super) fn point(model: &mut Model, phase: Phase, at_in_world: [f64; 2], held: Held) {
     let pointer = AreaPointer { phase, at_in_world, radius: 10.0, held, seen: None };
     tell(model, AreaMessage::Point(pointer));
 }
 
 fn drag(model: &mut Model, from: [f64; 2], to: [f64; 2]) {
-    point(model, Phase::Press, from, Held::default());
-    point(model, Phase::Drag, to, Held::default());
-    point(model, Phase::Release, to, Held::default());
+    drag_with(model, from, to, Held::default());
+}
+
+pub(super) fn drag_with(model: &mut Model, from: [f64; 2], to: [f64; 2], held: Held) {
+    point(model, Phase::Press, from, held);
+    point(model, Phase::Drag, to, held);
+    point(model, Phase::Release, to, held);
+}
+
+/// Lets the Inspector show a cell, once its zone is unpacked.
+pub(crate) fn look_at_cell(model: &mut Model, cell: CellInWorld) {
+    tell(model, AreaMessage::SelectCell(Some(cell)));
+    model.settle();
+}
+
+/// The volumes of a cell, by its place in the world.
+pub(super) fn volumes(model: &mut Model, x: i32, y: i32) -> Vec<(i16, u16)> {
+    look_at_cell(model, CellInWorld { x, y });
+    match model.active_area().unwrap().volumes_of(CellInWorld { x, y }) {
+        CellVolumes::Are(volumes) => volumes.into_iter().map(Into::into).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The brush, a cell wide.
+pub(super) fn brush(model: &mut Model, way: CommandId, z: i16, height: u16) {
+    model.handle(Message::Command(way));
+    model.tools.brush_size = 1;
+    (model.tools.volumes.z, model.tools.volumes.height) = (z, height);
+}
+
+/// Two zones in files, and an area of both, open from its own.
+pub(super) fn opened_with_zones(folder: &Path, home: Option<PathBuf>) -> (Model, PathBuf) {
+    let (path, zones) = (folder.join("both.apd"), [1000, 1001].map(|x| Zone { x, y: 1000 }));
+    let file = &sample_files().1;
+    zones.iter().for_each(|zone| std::fs::write(folder.join(zone.file_name()), file).unwrap());
+    let json = r#"{"action":"regenerate","squares":{"box":{"from":[0,0],"to":[639,639]}}}"#;
+    let action: Action = serde_json::from_str(json).unwrap();
+    let area = Area::of_zones(zones, Origin::USUAL).unwrap();
+    let geometry = Geometry::of_files(zones.map(|zone| (zone, file.clone())));
+    let apd = action.resolve(&area, &geometry).unwrap().area.to_apd().unwrap();
+    std::fs::write(&path, packed_file("", &apd::write(&apd)).bytes).unwrap();
+    let mut model = Model::new(Settings::default(), home, Arc::new(|| ()));
+    model.handle(Message::Open(vec![path.clone()]));
+    model.settle();
+    (model, path)
 }
 
 fn at(model: &Model, node: NodeId) -> [f64; 2] {

@@ -179,12 +179,13 @@ impl OpenDocument for ZoneDocument {
         Box::new(read_zone)
     }
 
-    fn take_surroundings(&mut self, read: Read) {
+    fn take_surroundings(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Zone(parts) = read.content {
             (self.names, self.textures) = (parts.names, parts.textures);
             self.of_files = Arc::new(parts.problems);
             self.checked = None;
         }
+        Vec::new()
     }
 
     fn take_from_disk(&mut self, title: &str, read: Read) {

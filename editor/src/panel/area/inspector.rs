@@ -2,20 +2,26 @@
 
 use eframe::egui;
 use egui::{Grid, Ui};
-use landwright_core::space::tera::{Octant, Zone};
+use landwright_core::space::tera::Octant;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::RemoveEdge;
 use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 
-use super::place;
+use super::{place, volumes};
+use crate::model::Model;
 use crate::model::area::document::AreaDocument;
+use crate::model::area::geometry::CellVolumes;
 use crate::model::area::message::AreaMessage;
 use crate::model::area::open::missing_zones;
 use crate::model::message::Message;
 
-pub(crate) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
+pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         whole(ui, area);
+        if area.cell.is_some() {
+            ui.separator();
+            volumes::of_cell(ui, model, area, send);
+        }
         if let Some(node) = area.selection.first().filter(|_| area.selection.len() == 1) {
             ui.separator();
             of_node(ui, area, *node, send);
@@ -57,9 +63,7 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
             line(ui, space, text);
         }
         let zone = area.cell_at(pos).map(|(zone, _)| zone);
-        let is_in = |zones: &[Zone]| zone.is_some_and(|zone| zones.contains(&zone));
-        let sharing = document.sharing.iter().filter(|(_, zones)| is_in(zones));
-        let sharing: Vec<&str> = sharing.map(|(name, _)| name.as_str()).collect();
+        let sharing = zone.map(|zone| place::sharing(document, zone)).unwrap_or_default();
         if !sharing.is_empty() {
             line(ui, "Zone also in", sharing.join(", "));
         }
@@ -115,16 +119,20 @@ fn under_pointer(ui: &mut Ui, document: &AreaDocument) {
         return;
     };
     ui.strong("Under the pointer");
-    match place::floors(document, at) {
-        None => {
+    match place::volumes(document, at) {
+        CellVolumes::NoGeometry => {
             ui.weak("No geometry is known here");
         }
-        Some(floors) if floors.is_empty() => {
+        CellVolumes::Coming => {
+            ui.weak("…").on_hover_text("Its zone is being read");
+        }
+        CellVolumes::Are(volumes) if volumes.is_empty() => {
             ui.weak("No floor");
         }
-        Some(floors) => {
-            for (z, height) in floors {
-                ui.label(format!("floor at {z}, {height} of room above"));
+        CellVolumes::Are(mut volumes) => {
+            volumes.sort_by_key(|volume| std::cmp::Reverse(volume.z));
+            for volume in volumes {
+                ui.label(format!("floor at {}, {} of room above", volume.z, volume.height));
             }
         }
     }

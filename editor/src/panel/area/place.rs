@@ -1,8 +1,9 @@
 //! A place of an area in every space that it has.
 
-use landwright_core::space::tera::{CellInWorld, PosInWorld};
+use landwright_core::space::tera::{CellInWorld, PosInWorld, Zone};
 
 use crate::model::area::document::AreaDocument;
+use crate::model::area::geometry::CellVolumes;
 
 /// A space and the place in it.
 pub(crate) fn in_words(document: &AreaDocument, pos: PosInWorld) -> Vec<(&'static str, String)> {
@@ -35,12 +36,14 @@ pub(crate) fn in_a_line(document: &AreaDocument, [x, y]: [f64; 2]) -> String {
     }
 }
 
-/// The floors of the cell under a place, the highest first.
-pub(crate) fn floors(document: &AreaDocument, [x, y]: [f64; 2]) -> Option<Vec<(i16, u16)>> {
-    let pos = PosInWorld { x, y, z: 0.0 };
-    CellInWorld::of(pos)?;
-    let (zone, cell) = document.area().cell_at(pos)?;
-    let zgd = document.geometry.zone(zone)?;
-    let volumes = zgd.volumes_at(cell.x(), cell.y()).iter().rev();
-    Some(volumes.map(|volume| (volume.z, volume.height)).collect())
+/// The volumes of the cell under a place, as far as they are known without waiting.
+pub(crate) fn volumes(document: &AreaDocument, [x, y]: [f64; 2]) -> CellVolumes {
+    let cell = CellInWorld::of(PosInWorld { x, y, z: 0.0 });
+    cell.map_or(CellVolumes::NoGeometry, |cell| document.volumes_of(cell))
+}
+
+/// The other areas that have a zone.
+pub(crate) fn sharing(document: &AreaDocument, zone: Zone) -> Vec<&str> {
+    let sharing = document.sharing.iter().filter(|(_, zones)| zones.contains(&zone));
+    sharing.map(|(name, _)| name.as_str()).collect()
 }

@@ -10,12 +10,14 @@ use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;
 use crate::model::area::routes::in_words;
 use crate::model::message::Message;
+use crate::tool::area::AreaTool;
 
-const TOOLS: [Id; 6] = [
+const TOOLS: [Id; 7] = [
     Id::ToolSelectRectangle,
     Id::ToolLasso,
     Id::ToolNode,
     Id::ToolEdge,
+    Id::ToolVolumes,
     Id::ToolProbe,
     Id::ToolPan,
 ];
@@ -23,7 +25,11 @@ const TOOLS: [Id; 6] = [
 pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         commands(ui, model, &TOOLS, send);
-        ui.weak(explained(area));
+        if area.tool == AreaTool::Volumes {
+            super::volumes::settings(ui, model, area, send);
+        } else {
+            ui.weak(explained(area.tool));
+        }
         ui.separator();
         proposal(ui, area, send);
         pending_edge(ui, area, send);
@@ -54,20 +60,20 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
     });
 }
 
-fn explained(area: &AreaDocument) -> &'static str {
-    use crate::tool::area::AreaTool;
-    match area.tool {
+fn explained(tool: AreaTool) -> &'static str {
+    match tool {
         AreaTool::Select => "Click nodes or edges, drag a box, drag what is selected",
         AreaTool::Lasso => "Draw around nodes; Shift adds",
         AreaTool::Node => "Click where a node is to stand",
         AreaTool::Edge => "Drag from node to node; with Shift one way only",
+        AreaTool::Volumes => "Click cells, or drag over them",
         AreaTool::Probe => "Click a start, then a goal",
         AreaTool::Pan => "Drag the view",
     }
 }
 
 /// Buttons of commands, as wide as their texts.
-fn commands(ui: &mut Ui, model: &Model, ids: &[Id], send: &mut Vec<Message>) {
+pub(super) fn commands(ui: &mut Ui, model: &Model, ids: &[Id], send: &mut Vec<Message>) {
     ui.horizontal_wrapped(|ui| {
         for id in ids {
             let command = id.command();

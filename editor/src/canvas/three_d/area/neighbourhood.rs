@@ -2,13 +2,11 @@
 //! Chunks are made when they come near, and made again when their volumes or the slice change.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use glam::{Mat4, Vec3, vec3};
-use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::space::extent::Extent;
-use landwright_core::space::tera::{CellInWorld, PosInWorld, UNITS_PER_CELL, Zone};
-use landwright_core::world::area::geometry::Land;
+use landwright_core::space::tera::{CellInWorld, CellInZone, PosInWorld, UNITS_PER_CELL, Zone};
+use landwright_core::world::area::geometry::{Land, Since, ZoneMark};
 
 use super::super::scene::{Mesh, PartId, Scene, Upload};
 use super::super::terrain::{Budget, Progress};
@@ -50,15 +48,15 @@ struct Key {
 }
 
 struct Made {
-    of: Sources,
+    of: Marks,
     solid: PartId,
     ceilings: Option<PartId>,
     bounds: Bounds,
     was_used: bool,
 }
 
-/// The zones that a chunk and the cells beside it lie in.
-type Sources = [Option<Arc<Zgd>>; 4];
+/// What the zones were like that a chunk and the cells beside it lie in.
+type Marks = [Option<(Zone, ZoneMark)>; 4];
 
 /// The chunks of all views.
 #[derive(Default)]
@@ -188,8 +186,8 @@ impl Chunks {
         for chunk in around.chunks() {
             let (low, high) = (document.slice.low, document.slice.high);
             let key = Key { document: document.id, chunk, low, high };
-            let sources = sources(land, chunk);
-            let is_fresh = |made: &Made| same(&made.of, &sources);
+            let marks = marks(document, chunk);
+            let is_fresh = |made: &Made| is_as_it_was(document, chunk, &made.of, &marks);
             if !self.made.get(&key).is_some_and(is_fresh) {
                 if n_made > 0 && !budget.is_left() {
                     parts.progress = Progress::GoesOn;
@@ -199,7 +197,7 @@ impl Chunks {
                         old.remove(scene);
                     }
                     let meshes = meshes_of(document, land, chunk, range);
-                    self.made.insert(key, Made::new(scene, sources, meshes));
+                    self.made.insert(key, Made::new(scene, marks, meshes));
                 }
             }
             let Some(made) = self.made.get_mut(&key) else { continue };
@@ -213,17 +211,45 @@ impl Chunks {
     }
 }
 
-fn sources(land: &Land, chunk: Chunk) -> Sources {
+fn marks(document: &AreaDocument, chunk: Chunk) -> Marks {
     let CellInWorld { x, y } = chunk.low();
     let beside = [(0, 0), (CELLS_PER_CHUNK, 0), (0, CELLS_PER_CHUNK), (-1, 0)];
-    beside.map(|(by_x, by_y)| land.zone_at(CellInWorld { x: x + by_x, y: y + by_y }).cloned())
+    beside.map(|(by_x, by_y)| {
+        let cell = CellInWorld { x: x + by_x, y: y + by_y };
+        let (zone, _) = document.area().origin().zone_from_world(cell)?;
+        Some((zone, document.geometry.mark(zone)?))
+    })
 }
 
-fn same(a: &Sources, b: &Sources) -> bool {
-    a.iter().zip(b).all(|pair| match pair {
-        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-        (a, b) => a.is_none() && b.is_none(),
+/// Whether nothing changed in a chunk or right beside it since it was made.
+fn is_as_it_was(document: &AreaDocument, chunk: Chunk, was: &Marks, is: &Marks) -> bool {
+    was.iter().zip(is).all(|pair| match pair {
+        (None, None) => true,
+        (Some((zone, was)), Some((other, is))) if zone == other => match was.until(is) {
+            Since::Nothing => true,
+            Since::Everything => false,
+            Since::Cells(low, high) => !touches(document, chunk, *zone, low, high),
+        },
+        _ => false,
     })
+}
+
+/// Whether cells of a zone are in a chunk or right beside it.
+fn touches(
+    document: &AreaDocument,
+    chunk: Chunk,
+    zone: Zone,
+    [low_x, low_y]: [u16; 2],
+    [high_x, high_y]: [u16; 2],
+) -> bool {
+    let corner = CellInZone::new(0, 0);
+    let corner = corner.and_then(|at| document.area().origin().world_from_zone(zone, at));
+    let Some(corner) = corner else { return true };
+    let low = chunk.low();
+    let meet = |corner: i32, from: u16, to: u16, low: i32| {
+        corner + i32::from(to) >= low && corner + i32::from(from) <= low + CELLS_PER_CHUNK
+    };
+    meet(corner.x, low_x, high_x, low.x) && meet(corner.y, low_y, high_y, low.y)
 }
 
 fn meshes_of(document: &AreaDocument, land: &Land, chunk: Chunk, range: (f64, f64)) -> Meshes {
@@ -243,7 +269,7 @@ fn meshes_of(document: &AreaDocument, land: &Land, chunk: Chunk, range: (f64, f6
 }
 
 impl Made {
-    fn new(scene: &mut Scene, of: Sources, meshes: Meshes) -> Made {
+    fn new(scene: &mut Scene, of: Marks, meshes: Meshes) -> Made {
         let bounds = bounds_of(&[&meshes.solid, &meshes.ceilings]);
         let mut put = |mesh: Mesh| {
             let part = scene.new_part();

@@ -11,13 +11,17 @@ use super::super::overlay::{compass, hint};
 use super::super::view::Theatre;
 use super::graph::LIFT;
 use super::pick::Over;
-use crate::canvas::area::marks;
 use crate::canvas::area::overlay::{GONE, SELECTED, WAY};
+use crate::canvas::area::{cells, marks};
 use crate::model::area::document::AreaDocument;
 use crate::model::area::node_of;
 use crate::model::document::View;
+use crate::tool::Tools;
 use crate::tool::area::{AreaTool, Hand};
-use crate::view::area::space_from_world;
+use crate::view::area::{space_from_world, world_from_space};
+
+/// So far above the ground, lines around cells are not half in it.
+const BRUSH_LIFT: f64 = 1.5;
 
 const POINTED_AT: Color32 = Color32::from_rgb(255, 240, 150);
 
@@ -26,6 +30,7 @@ pub(super) fn show(
     theatre: &Theatre,
     document: &AreaDocument,
     view: &View,
+    tools: &Tools,
     over: Option<&Over>,
     is_listed: &dyn Fn(&Problem) -> bool,
 ) {
@@ -42,8 +47,17 @@ pub(super) fn show(
     }
     way_ends(painter, theatre, document);
     hand(painter, theatre, document, over);
-    if let Some(over) = over.filter(|_| document.tool != AreaTool::Pan) {
-        pointed_at(painter, theatre, document, over);
+    let at = |[x, y]: [f64; 2], z: f64| {
+        theatre.screen_from_world(space_from_world(PosInWorld { x, y, z: z + BRUSH_LIFT }))
+    };
+    cells::chosen(painter, document, &at);
+    match (document.tool, over) {
+        (AreaTool::Pan, _) | (_, None) => {}
+        (AreaTool::Volumes, Some(over)) => {
+            let pos = world_from_space(over.at_in_space);
+            cells::brush(painter, tools, [pos.x, pos.y], pos.z, &at);
+        }
+        (_, Some(over)) => pointed_at(painter, theatre, document, over),
     }
     compass(painter, theatre);
     hint(ui, painter, theatre.rect);
@@ -88,7 +102,7 @@ fn hand(painter: &Painter, theatre: &Theatre, document: &AreaDocument, over: Opt
     let at = |[x, y]: [f64; 2]| theatre.screen_from_world(dvec3(y, x, z).as_vec3());
     let stroke = Stroke::new(1.5, SELECTED);
     match &document.hand {
-        Hand::Free | Hand::Move { .. } => {}
+        Hand::Free | Hand::Move { .. } | Hand::Volumes(_) => {}
         Hand::Box { from: [ax, ay], to: [bx, by], .. } => {
             let corners = [[*ax, *ay], [*ax, *by], [*bx, *by], [*bx, *ay]];
             let corners: Vec<Pos2> = corners.into_iter().filter_map(at).collect();

@@ -1,0 +1,100 @@
+//! Edits of an open area, and what follows each of them: geometry, places, problems and ways.
+
+use std::sync::Arc;
+
+use landwright_core::space::tera::{Octant, Zone};
+use landwright_core::world::area::Area;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::edit::Edit;
+use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::refusal::Refusal;
+use landwright_core::world::{Document, Editing};
+
+use super::check;
+use super::document::AreaDocument;
+use crate::tool::area::Hand;
+
+impl AreaDocument {
+    /// Does an action as one step. Answers with what a person should know about it.
+    pub(super) fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
+        let resolved = action.resolve(self.area(), &self.geometry)?;
+        if let Some(edit) = resolved.edit {
+            self.apply(action.title(), edit);
+        }
+        Ok(resolved.notes)
+    }
+
+    pub(super) fn apply(&mut self, title: impl Into<String>, edit: Edit) {
+        self.start_journal();
+        self.and_note(|editing| editing.apply(title, edit));
+    }
+
+    /// Does something to the history, and lets what depends on the area follow.
+    pub(in crate::model) fn and_note<T>(
+        &mut self,
+        change: impl FnOnce(&mut Editing<Area>) -> T,
+    ) -> T {
+        let before = self.area().clone();
+        let result = change(&mut self.editing);
+        let after = self.editing.document();
+        if let Some(edit) = before.edit_to(after) {
+            self.places.follow(after, &edit.moved_nodes(after));
+            self.places.follow(after, &edit.moved_nodes(&before));
+            self.geometry = Arc::new(self.geometry.of(after));
+            self.note_change(&edit);
+        }
+        result
+    }
+
+    /// Lets what is found and shown follow an edit that was done.
+    pub(super) fn note_change(&mut self, edit: &Edit) {
+        let area = self.editing.document();
+        let nodes: Vec<NodeId> = edit.nodes(area);
+        let zones: Vec<Zone> = edit.volumes().zones().collect();
+        self.selection.retain(|node| area.contains(*node));
+        self.edge = self.edge.filter(|edge| {
+            let octant = Octant::new(edge.octant);
+            octant.is_some_and(|octant| area.edge(edge.node, octant).is_some())
+        });
+        self.proposal = None;
+        self.pending_edge = None;
+        if !zones.is_empty() {
+            self.shared.note_change();
+        }
+        check::check_around(self, &nodes, &zones);
+        self.run_routes();
+    }
+
+    /// Does some actions as one step. Answers with those that are refused by now.
+    pub(super) fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
+        let before = self.area().clone();
+        let mut after = before.clone();
+        let mut refused = Vec::new();
+        for action in actions {
+            match action.resolve(&after, &self.geometry) {
+                Ok(resolved) => after = resolved.area,
+                Err(refusal) => refused.push(refusal.to_string()),
+            }
+        }
+        if let Some(edit) = before.edit_to(&after) {
+            self.apply(title, edit);
+        }
+        refused
+    }
+
+    /// A drag under way becomes a step; the rest of it does nothing.
+    pub(in crate::model) fn finish_gesture(&mut self) {
+        let before = match std::mem::take(&mut self.hand) {
+            Hand::Move { before, .. } => before,
+            Hand::Volumes(stroke) => Box::new(stroke.before),
+            other => {
+                self.hand = other;
+                return;
+            }
+        };
+        self.editing.end();
+        if let Some(edit) = before.edit_to(self.area()) {
+            self.note_change(&edit);
+        }
+    }
+}

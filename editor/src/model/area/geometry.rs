@@ -1,0 +1,211 @@
+//! The geometry of an open area: where its zones are, what is seen of them without waiting, and what
+//! happens when their files are written or change on disk.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use landwright_core::format::tera::zgd::{Volume, Zgd};
+use landwright_core::problem::{Problem, Spot, Thing};
+use landwright_core::space::tera::{CellInWorld, CellInZone, Zone};
+use landwright_core::vfs::Fingerprint;
+use landwright_core::world::Document;
+use landwright_core::world::area::geometry::{Geometry, Known};
+
+use super::AreaDone;
+use super::document::AreaDocument;
+use crate::model::document::DocumentId;
+use crate::model::kind::Open;
+use crate::model::open::name_of;
+use crate::model::{Done, Model};
+
+/// Where the geometry of zones is.
+pub type ZoneFiles = BTreeMap<Zone, ZoneFile>;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ZoneFile {
+    pub path: PathBuf,
+    /// What is on disk, as far as it is known.
+    pub fingerprint: Fingerprint,
+}
+
+/// A zone that was written.
+#[derive(Debug)]
+pub struct WrittenZone {
+    pub(super) zone: Zone,
+    pub(super) file: ZoneFile,
+    pub(super) bytes: Vec<u8>,
+    pub(super) zgd: Arc<Zgd>,
+}
+
+impl WrittenZone {
+    pub fn path(&self) -> &Path {
+        &self.file.path
+    }
+}
+
+/// The volumes of a cell, as far as they are known without waiting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CellVolumes {
+    NoGeometry,
+    /// Its zone is being unpacked.
+    Coming,
+    /// In the order of the file.
+    Are(Vec<Volume>),
+}
+
+impl Model {
+    /// Unpacks the zones that somebody looks at, one at a time for each area.
+    pub(in crate::model) fn unpack_zones(&mut self) {
+        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
+            let Some(zone) = area.zone_to_unpack().filter(|_| area.unpacking.is_none()) else {
+                continue;
+            };
+            area.unpacking = Some(zone);
+            let (id, geometry) = (area.id, area.geometry.clone());
+            self.jobs.start(format!("Reading {}", zone.file_name()), move |_| {
+                // All that is asked for is that it is unpacked.
+                let _ = geometry.cells(zone);
+                Done::from(AreaDone::Unpacked(id))
+            });
+        }
+    }
+
+    pub(super) fn take_unpacked(&mut self, id: DocumentId) {
+        if let Some(area) = self.area_mut(id) {
+            area.unpacking = None;
+        }
+    }
+}
+
+impl AreaDocument {
+    /// The volumes of a cell where its zone is unpacked already.
+    pub fn volumes_of(&self, cell: CellInWorld) -> CellVolumes {
+        let Some((zone, cell)) = self.area().origin().zone_from_world(cell) else {
+            return CellVolumes::NoGeometry;
+        };
+        match self.geometry.known_cells(zone) {
+            Known::Nothing => CellVolumes::NoGeometry,
+            Known::NotYet => CellVolumes::Coming,
+            Known::Cells(cells) => CellVolumes::Are(cells.volumes_at(cell.x(), cell.y()).to_vec()),
+        }
+    }
+
+    /// The zone that somebody looks at and that is not unpacked.
+    fn zone_to_unpack(&self) -> Option<Zone> {
+        let pointed_at = self.hover.and_then(cell_at);
+        let cells = [pointed_at, self.cell].into_iter().flatten();
+        let mut zones = cells.filter_map(|cell| self.area().origin().zone_from_world(cell));
+        let is_packed = |zone: &Zone| matches!(self.geometry.known_cells(*zone), Known::NotYet);
+        zones.find_map(|(zone, _)| Some(zone).filter(is_packed))
+    }
+
+    /// The cell of a zone that a problem is about, and the height of a floor there.
+    pub(super) fn cell_of(&self, problem: &Problem) -> Option<(CellInWorld, i16)> {
+        let Spot::Thing(Thing::Cell { x, y }) = problem.place.spot else { return None };
+        let zone = Zone::from_file_name(&problem.place.file)?;
+        let cell = CellInZone::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?)?;
+        let in_world = self.area().origin().world_from_zone(zone, cell)?;
+        let floor = match self.volumes_of(in_world) {
+            CellVolumes::Are(volumes) => volumes.first().map(|volume| volume.z),
+            _ => None,
+        };
+        Some((in_world, floor.unwrap_or_default()))
+    }
+
+    /// Takes note of zones that were written.
+    pub(super) fn take_written_zones(&mut self, zones: Vec<WrittenZone>) {
+        if zones.is_empty() {
+            return;
+        }
+        let files = zones.iter().map(|written| (written.zone, written.file.clone()));
+        self.zone_files.extend(files);
+        let saved = zones.into_iter().map(|written| (written.zone, written.bytes, written.zgd));
+        self.geometry = Arc::new(self.geometry.with_saved(saved).of(self.area()));
+    }
+
+    /// Takes zones as they are on disk. Says which of them are others than they were.
+    pub(super) fn take_zones(&mut self, read: &Geometry, files: ZoneFiles) -> Vec<Zone> {
+        let known = std::mem::replace(&mut self.zone_files, files);
+        let stays = |zone: Zone| match (known.get(&zone), self.zone_files.get(&zone)) {
+            (Some(known), Some(now)) => known.fingerprint.same_content(&now.fingerprint),
+            // In no file at all: nothing on disk has changed about it.
+            (None, None) => true,
+            _ => false,
+        };
+        let zones: BTreeSet<Zone> = known.keys().chain(self.zone_files.keys()).copied().collect();
+        let changed: Vec<Zone> = zones.into_iter().filter(|zone| !stays(*zone)).collect();
+        if !changed.is_empty() {
+            self.geometry = Arc::new(self.geometry.read_again(read, stays).of(self.area()));
+            self.checked = None;
+        }
+        changed
+    }
+
+    /// The same, where what was not saved here is kept. Answers with what a person should know.
+    pub(super) fn merge_zones(&mut self, read: &Geometry, files: ZoneFiles) -> Vec<String> {
+        let (known, was_saved) = (self.geometry.clone(), self.editing.is_saved());
+        let changed = self.take_zones(read, files);
+        if changed.is_empty() {
+            return Vec::new();
+        }
+        let (merged, n_both) = self.area().merged_with_disk(&known, &self.geometry);
+        if let Some(edit) = self.area().edit_to(&merged) {
+            self.apply("Geometry changed on disk", edit);
+            // What is here is what is on disk.
+            let fingerprint = self.file.as_ref().map(|file| file.fingerprint);
+            if let Some(fingerprint) = fingerprint.filter(|_| was_saved && n_both == 0) {
+                self.editing.mark_saved(&fingerprint);
+            }
+        }
+        let names: Vec<String> = changed.iter().map(|zone| zone.file_name()).collect();
+        let mut said = vec![format!("{} changed on disk and was read again", names.join(", "))];
+        if n_both > 0 {
+            let cells = if n_both == 1 { "cell was" } else { "cells were" };
+            said.push(format!("{n_both} {cells} changed here as well, and stay as they are here"));
+        }
+        said
+    }
+
+    /// Whether a file has the geometry of one of its zones.
+    pub(in crate::model) fn is_zone_file(&self, path: &Path) -> bool {
+        self.zone_files
+            .values()
+            .any(|file| file.path == path || name_of(&file.path) == name_of(path))
+    }
+}
+
+pub(super) fn cell_at([x, y]: [f64; 2]) -> Option<CellInWorld> {
+    CellInWorld::of(landwright_core::space::tera::PosInWorld { x, y, z: 0.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::message::AreaMessage;
+    use super::super::tests::{sample, tell};
+    use super::*;
+
+    #[test]
+    fn pointing_at_a_cell_unpacks_its_zone_beside_the_window() {
+        let mut model = sample();
+        let area = model.active_area().unwrap();
+        let file = area.area().zones().first().copied().unwrap();
+        // As if nobody had looked yet: checks did.
+        let bytes = landwright_core::sample::tera::packed_file(
+            "",
+            &landwright_core::format::tera::zgd::write(&area.geometry.zone(file).unwrap()),
+        );
+        let id = area.id;
+        let fresh = Geometry::of_files([(file, bytes.bytes)]);
+        model.area_mut(id).unwrap().geometry = Arc::new(fresh);
+        let cell = CellInWorld { x: 4, y: 4 };
+        let volumes = |model: &Model| model.active_area().unwrap().volumes_of(cell);
+        tell(&mut model, AreaMessage::Hover(Some([72.0, 72.0])));
+        assert_eq!(volumes(&model), CellVolumes::Coming, "nothing is unpacked by asking");
+        model.settle();
+        assert_eq!(volumes(&model), CellVolumes::Are(vec![(0, 32_767).into()]));
+        let outside = CellInWorld { x: -4, y: 4 };
+        assert_eq!(model.active_area().unwrap().volumes_of(outside), CellVolumes::NoGeometry);
+        assert!(model.jobs().is_empty());
+    }
+}

@@ -1,0 +1,384 @@
+//! Strokes over the volumes of an area: a drag is one step.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use landwright_core::format::tera::zgd::Volume;
+use landwright_core::space::tera::{CellInWorld, Zone};
+use landwright_core::world::Document;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::cells::{Cells, Which};
+use landwright_core::world::area::shape::{AddVolume, Ceiling, RemoveVolumes, SetVolumes};
+use landwright_core::world::area::volumes::Volumes;
+
+use super::document::AreaDocument;
+use super::geometry::cell_at;
+use crate::model::Model;
+use crate::model::document::DocumentId;
+use crate::tool::Phase;
+use crate::tool::area::volumes::{Brush, Stroke, VolumeWay, meant};
+use crate::tool::area::{AreaPointer, Hand};
+
+impl Model {
+    pub(super) fn point_with_volumes(&mut self, id: DocumentId, pointer: AreaPointer) {
+        let mut brush = self.tools.volume_brush();
+        let Some(area) = self.area_mut(id) else { return };
+        match pointer.phase {
+            Phase::Press => {
+                area.cell = cell_at(pointer.at_in_world);
+                if pointer.held.alt {
+                    self.take_volume(id, pointer);
+                    return;
+                }
+                if pointer.held.ctrl && brush.volumes.way != VolumeWay::Look {
+                    brush.volumes.way = VolumeWay::Remove;
+                }
+                if brush.volumes.way != VolumeWay::Look && !pointer.held.shift {
+                    area.begin_stroke(brush, pointer);
+                }
+            }
+            Phase::Drag => area.go_on_with_stroke(pointer.at_in_world),
+            Phase::Hop => area.hop_with_stroke(pointer.at_in_world),
+            Phase::Release | Phase::GiveUp | Phase::Close => {
+                for said in area.point(pointer) {
+                    self.log.note(said);
+                }
+                self.flush(id);
+            }
+        }
+    }
+
+    /// Lets the brush make what is under the pointer.
+    fn take_volume(&mut self, id: DocumentId, pointer: AreaPointer) {
+        let Some(area) = self.area(id) else { return };
+        match area.volume_at(pointer) {
+            Some(Volume { z, height }) => {
+                (self.tools.volumes.z, self.tools.volumes.height) = (z, height);
+                self.log
+                    .note(format!("The brush has the floor {z} with {height} of room above it"));
+            }
+            None => self.log.note("No floor is shown here that could be taken"),
+        }
+    }
+}
+
+impl AreaDocument {
+    /// The volume that is meant by a click.
+    fn volume_at(&self, pointer: AreaPointer) -> Option<Volume> {
+        let cell = cell_at(pointer.at_in_world)?;
+        let (zone, cell) = self.area().origin().zone_from_world(cell)?;
+        let cells = self.geometry.cells(zone)?;
+        let volumes = cells.volumes_at(cell.x(), cell.y());
+        let aim = pointer.seen.map(|seen| seen.z);
+        volumes.get(meant(volumes, self.slice, aim)?).copied()
+    }
+
+    fn begin_stroke(&mut self, brush: Brush, pointer: AreaPointer) {
+        let at = pointer.at_in_world;
+        let stroke = Stroke {
+            brush,
+            before: self.area().clone(),
+            at,
+            aim: pointer.seen.map(|seen| seen.z),
+            done: Default::default(),
+            refusal: None,
+        };
+        self.hand = Hand::Volumes(Box::new(stroke));
+        self.go_on_with_stroke(at);
+    }
+
+    fn hop_with_stroke(&mut self, to: [f64; 2]) {
+        if let Hand::Volumes(stroke) = &mut self.hand {
+            stroke.at = to;
+        }
+        self.go_on_with_stroke(to);
+    }
+
+    fn go_on_with_stroke(&mut self, to: [f64; 2]) {
+        let Hand::Volumes(mut stroke) = std::mem::take(&mut self.hand) else { return };
+        let mut cells = stroke.brush.cells_between(stroke.at, to);
+        stroke.at = to;
+        cells.retain(|cell| !stroke.done.contains(cell));
+        let (known, missing) = self.with_geometry(cells.iter().copied());
+        if let Some(zone) = missing {
+            let said =
+                format!("There is no geometry of {}: nothing is painted there", zone.file_name());
+            stroke.refusal.get_or_insert(said);
+        }
+        for action in self.actions_of(&stroke, &known) {
+            match action.resolve(self.area(), &self.geometry) {
+                Ok(resolved) if resolved.edit.is_some() => {
+                    if !self.editing.is_in_gesture() {
+                        self.start_journal();
+                        self.editing.begin(title(&stroke.brush));
+                    }
+                    self.editing.grow_to(resolved.area);
+                    self.geometry = Arc::new(self.geometry.of(self.area()));
+                }
+                Ok(_) => {}
+                Err(refusal) => {
+                    stroke.refusal.get_or_insert(refusal.to_string());
+                }
+            }
+        }
+        stroke.done.extend(cells);
+        self.hand = Hand::Volumes(stroke);
+    }
+
+    /// The cells of the area that have geometry, and a zone that has none of those that were asked
+    /// for.
+    fn with_geometry(
+        &self,
+        cells: impl Iterator<Item = CellInWorld>,
+    ) -> (Vec<CellInWorld>, Option<Zone>) {
+        let mut missing = None;
+        let known = cells.filter(|cell| {
+            let zone = self.area().origin().zone_from_world(*cell).map(|(zone, _)| zone);
+            let Some(zone) = zone.filter(|zone| self.area().has_zone(*zone)) else { return false };
+            if !self.geometry.has(zone) {
+                missing = Some(zone);
+            }
+            self.geometry.has(zone)
+        });
+        (known.collect(), missing)
+    }
+
+    /// What a stroke does to some cells.
+    fn actions_of(&self, stroke: &Stroke, cells: &[CellInWorld]) -> Vec<Action> {
+        if cells.is_empty() {
+            return Vec::new();
+        }
+        let list = |cells: &[CellInWorld]| {
+            Cells::List(cells.iter().map(|cell| [cell.x, cell.y]).collect())
+        };
+        let brush = stroke.brush.volumes;
+        let (z, height) = match brush.way {
+            VolumeWay::Look => return Vec::new(),
+            VolumeWay::Add => {
+                let (z, height) = (brush.z, brush.height);
+                return vec![Action::AddVolume(AddVolume { cells: list(cells), z, height })];
+            }
+            VolumeWay::Remove => {
+                let low = self.slice.low.unwrap_or(i16::MIN).into();
+                let which = Which::Between([low, self.slice.high.unwrap_or(i16::MAX).into()]);
+                let cells = list(cells);
+                return vec![Action::RemoveVolumes(RemoveVolumes { cells, which })];
+            }
+            VolumeWay::SetFloor => (Some(brush.z), None),
+            VolumeWay::SetHeight => (None, Some(brush.height)),
+        };
+        let mut by_place: BTreeMap<u8, Vec<CellInWorld>> = BTreeMap::new();
+        for cell in cells {
+            if let Some(nth) = self.meant_in(*cell, stroke.aim) {
+                by_place.entry(nth).or_default().push(*cell);
+            }
+        }
+        let actions = by_place.into_iter().map(|(nth, cells)| {
+            let (cells, which, ceiling) = (list(&cells), Which::Nth(nth), Ceiling::Moves);
+            Action::SetVolumes(SetVolumes { cells, which, z, by: None, height, ceiling })
+        });
+        actions.collect()
+    }
+
+    fn meant_in(&self, cell: CellInWorld, aim: Option<f64>) -> Option<u8> {
+        let (zone, cell) = self.area().origin().zone_from_world(cell)?;
+        let cells = self.geometry.cells(zone)?;
+        let nth = meant(cells.volumes_at(cell.x(), cell.y()), self.slice, aim)?;
+        u8::try_from(nth).ok()
+    }
+
+    /// Makes the stroke a step. Answers with what the person should know.
+    pub(super) fn end_stroke(&mut self, mut stroke: Box<Stroke>) -> Vec<String> {
+        let mut said: Vec<String> = stroke.refusal.take().into_iter().collect();
+        let edit = stroke.before.edit_to(self.area());
+        self.hand = Hand::Volumes(stroke);
+        self.finish_gesture();
+        match edit {
+            Some(edit) => said.push(in_words(edit.volumes())),
+            None if said.is_empty() => said.push("No cell is other than it was".to_owned()),
+            None => {}
+        }
+        said
+    }
+}
+
+/// For the history panel.
+fn title(brush: &Brush) -> String {
+    let (z, height) = (brush.volumes.z, brush.volumes.height);
+    match brush.volumes.way {
+        VolumeWay::Look => "Look at volumes".to_owned(),
+        VolumeWay::Add => format!("Add floors at {z}"),
+        VolumeWay::SetFloor => format!("Put floors at {z}"),
+        VolumeWay::SetHeight => format!("Make rooms {height} high"),
+        VolumeWay::Remove => "Remove volumes".to_owned(),
+    }
+}
+
+/// How many cells changed, and what is odd about some of them now.
+fn in_words(volumes: &Volumes) -> String {
+    let overlap = |cell: &[Volume]| !cell.is_sorted_by(|low, high| low.top() <= high.z.into());
+    let (mut n_empty, mut n_overlapping) = (0, 0);
+    for (_, _, cell) in volumes.cells() {
+        n_empty += usize::from(cell.now.is_empty());
+        n_overlapping += usize::from(overlap(cell.now));
+    }
+    let mut said = match volumes.n_cells() {
+        1 => "1 cell changed".to_owned(),
+        n => format!("{n} cells changed"),
+    };
+    if n_empty > 0 {
+        said += &format!("; {n_empty} without a volume: nobody can stand there");
+    }
+    if n_overlapping > 0 {
+        said += &format!("; {n_overlapping} with volumes that overlap");
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::message::AreaMessage;
+    use super::super::tests::{brush, drag_with, opened_with_zones, sample, tell, volumes};
+    use super::*;
+    use crate::command::CommandId as Id;
+    use crate::model::dialog::{Answer, Dialog};
+    use crate::model::kind::OpenDocument;
+    use crate::model::message::Message;
+    use crate::settings::Settings;
+    use crate::tool::Held;
+    use crate::tool::area::volumes::SKY;
+
+    const NONE: Held = Held { ctrl: false, alt: false, shift: false };
+
+    fn drag(model: &mut Model, from: [f64; 2], to: [f64; 2], held: Held) {
+        drag_with(model, from, to, held);
+        model.settle();
+    }
+
+    fn titles(model: &Model) -> Vec<String> {
+        let rows = model.active_area().unwrap().editing().rows();
+        rows.into_iter().map(|row| row.title).collect()
+    }
+
+    fn last_said(model: &Model) -> String {
+        model.log.last().map(|line| line.text.clone()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_stroke_paints_cells_and_is_one_step() {
+        let mut model = sample();
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        drag(&mut model, [8.0, 8.0], [8.0, 168.0], NONE);
+        assert_eq!(titles(&model), ["Add floors at 200"]);
+        assert_eq!(volumes(&mut model, 0, 5), [(0, SKY), (200, 500)]);
+        assert_eq!(volumes(&mut model, 0, 11), [(0, SKY)]);
+        assert!(model.active_area().unwrap().has_unsaved_changes());
+        let overlaps = |model: &Model| {
+            let problems = &model.active_area().unwrap().problems;
+            problems.iter().find(|one| one.code == "zgd-overlap").map(|one| one.message.clone())
+        };
+        assert_eq!(overlaps(&model).as_deref(), Some("11 cells with volumes that overlap"));
+
+        // What is highest is meant, as far as it is shown.
+        let high = super::super::document::Slice { low: None, high: Some(100) };
+        tell(&mut model, AreaMessage::SetSlice(high));
+        brush(&mut model, Id::SetRooms, 0, 150);
+        drag(&mut model, [8.0, 8.0], [8.0, 40.0], NONE);
+        assert_eq!(volumes(&mut model, 0, 1), [(0, 150), (200, 500)]);
+        brush(&mut model, Id::SetFloors, -40, 0);
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
+        assert_eq!(volumes(&mut model, 0, 0), [(-40, 150), (200, 500)]);
+        brush(&mut model, Id::RemoveVolumes, 0, 0);
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
+        assert_eq!(volumes(&mut model, 0, 0), [(200, 500)]);
+        assert_eq!(titles(&model).len(), 4);
+        while model.can_run(Id::Undo) {
+            model.handle(Message::Command(Id::Undo));
+        }
+        model.settle();
+        assert_eq!(volumes(&mut model, 0, 0), [(0, SKY)]);
+        assert_eq!(overlaps(&model), None);
+        assert!(!model.active_area().unwrap().has_unsaved_changes());
+    }
+
+    #[test]
+    fn keys_look_take_and_erase() {
+        let mut model = sample();
+        brush(&mut model, Id::AddVolumes, 64, 90);
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
+        brush(&mut model, Id::AddVolumes, 1, 2);
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0], Held { alt: true, ..NONE });
+        let taken = model.tools.volumes;
+        assert_eq!((taken.z, taken.height), (64, 90));
+        drag(&mut model, [40.0, 40.0], [40.0, 40.0], Held { shift: true, ..NONE });
+        assert_eq!(titles(&model).len(), 1, "nothing was painted");
+        assert_eq!(model.active_area().unwrap().cell, Some(CellInWorld { x: 2, y: 2 }));
+        drag(&mut model, [8.0, 8.0], [8.0, 24.0], Held { ctrl: true, ..NONE });
+        assert_eq!(volumes(&mut model, 0, 0), []);
+        assert!(last_said(&model).contains("2 without a volume"), "{}", last_said(&model));
+        brush(&mut model, Id::LookAtVolumes, 0, 0);
+        drag(&mut model, [88.0, 8.0], [88.0, 24.0], Held { ctrl: true, ..NONE });
+        assert_eq!(titles(&model).len(), 2, "who looks changes nothing");
+    }
+
+    #[test]
+    fn nodes_on_a_floor_that_moved_are_found_at_once() {
+        let mut model = sample();
+        let (node, pos) = {
+            let area = model.active_area().unwrap().area();
+            let node = area.nodes().nth(11).unwrap();
+            (node, area.pos(node).unwrap())
+        };
+        brush(&mut model, Id::SetFloors, 12, 0);
+        drag_with(&mut model, [pos.x, pos.y], [pos.x, pos.y], NONE);
+        let problems = &model.active_area().unwrap().problems;
+        let of_node = |problem: &&landwright_core::problem::Problem| {
+            super::super::node_of(problem) == Some(node) && problem.code == "apd-node-off-floor"
+        };
+        assert!(problems.iter().any(|problem| of_node(&problem)), "{problems:?}");
+        model.handle(Message::Command(Id::Undo));
+        let problems = &model.active_area().unwrap().problems;
+        assert!(!problems.iter().any(|problem| of_node(&problem)));
+    }
+
+    #[test]
+    fn a_stroke_that_is_given_up_leaves_nothing() {
+        let mut model = sample();
+        brush(&mut model, Id::AddVolumes, 64, 90);
+        let point = super::super::tests::point;
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Drag, [8.0, 80.0], NONE);
+        point(&mut model, Phase::GiveUp, [8.0, 80.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 80.0], NONE);
+        assert_eq!(titles(&model), [""; 0]);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, SKY)]);
+        // A command in the middle of one ends it.
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        model.handle(Message::Command(Id::Undo));
+        point(&mut model, Phase::Drag, [8.0, 80.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 80.0], NONE);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, SKY)]);
+        assert_eq!(titles(&model).len(), 1);
+    }
+
+    #[test]
+    fn volumes_come_back_after_a_crash() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().join("home");
+        let (mut model, _) = opened_with_zones(folder.path(), Some(home.clone()));
+        brush(&mut model, Id::AddVolumes, 64, 90);
+        drag(&mut model, [8.0, 8.0], [8.0, 24.0], NONE);
+        drop(model);
+
+        let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+        model.offer_recovery();
+        let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+        model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+        model.settle();
+        assert_eq!(titles(&model), ["Add floors at 64"]);
+        assert!(model.active_area().unwrap().has_unsaved_changes());
+        assert_eq!(volumes(&mut model, 0, 1), [(0, SKY), (64, 90)]);
+        model.handle(Message::Command(Id::Undo));
+        assert_eq!(volumes(&mut model, 0, 1), [(0, SKY)]);
+    }
+}

@@ -1,0 +1,349 @@
+//! The brush for volumes and how it is set, the volumes of a cell, and the other areas that a change
+//! of them is about.
+
+use eframe::egui;
+use egui::{Grid, Id, Key, TextEdit, Ui};
+use landwright_core::format::tera::zgd::Volume;
+use landwright_core::space::tera::CellInWorld;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::cells::{Cells, Which};
+use landwright_core::world::area::shape::{AddVolume, Ceiling, RemoveVolumes, SetVolumes};
+use landwright_core::world::zone::setting::{BadSetting, worked_out_i16, worked_out_u16};
+
+use super::place;
+use super::tools::commands;
+use crate::command::CommandId;
+use crate::model::Model;
+use crate::model::area::document::AreaDocument;
+use crate::model::area::geometry::CellVolumes;
+use crate::model::area::message::AreaMessage;
+use crate::model::area::shared::{Other, Outcome};
+use crate::model::message::Message;
+use crate::panel::tools::brush;
+use crate::tool::area::volumes::{SKY, VolumeWay};
+
+const WAYS: [CommandId; 5] = [
+    CommandId::LookAtVolumes,
+    CommandId::AddVolumes,
+    CommandId::SetFloors,
+    CommandId::SetRooms,
+    CommandId::RemoveVolumes,
+];
+
+const FIELD_WIDTH: f32 = 56.0;
+
+/// What a stroke does, with what brush.
+pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
+    commands(ui, model, &WAYS, send);
+    let mut tools = model.tools.clone();
+    let way = tools.volumes.way;
+    ui.weak(explained(way));
+    if way != VolumeWay::Look {
+        brush(ui, &mut tools);
+    }
+    let is_floor_used = matches!(way, VolumeWay::Add | VolumeWay::SetFloor);
+    let is_room_used = matches!(way, VolumeWay::Add | VolumeWay::SetHeight);
+    Grid::new("volume brush").num_columns(3).show(ui, |ui| {
+        let id = |name: &str| Id::new(("volume brush", name));
+        let volumes = &mut tools.volumes;
+        if is_floor_used {
+            ui.weak("Floor").on_hover_text("Its height, in units");
+            let typed = Typed { id: id("z"), name: "Floor to paint", value: volumes.z };
+            volumes.z = typed.show(ui, worked_out_i16).unwrap_or(volumes.z);
+            ui.weak(metres(volumes.z.into()));
+            ui.end_row();
+        }
+        if is_room_used {
+            ui.weak("Room above").on_hover_text("From the floor to the ceiling, in units");
+            let typed = Typed { id: id("height"), name: "Room to paint", value: volumes.height };
+            volumes.height = typed.show(ui, worked_out_u16).unwrap_or(volumes.height);
+            ui.weak(room_in_words(volumes.height));
+            ui.end_row();
+        }
+    });
+    let old = &model.tools;
+    let is_other =
+        tools.volumes != old.volumes || tools.brush_size != old.brush_size || tools.tip != old.tip;
+    if is_other {
+        send.push(Message::SetTools(Box::new(tools)));
+    }
+    others(ui, area);
+}
+
+fn explained(way: VolumeWay) -> &'static str {
+    match way {
+        VolumeWay::Look => "Click a cell: the Inspector shows its volumes",
+        VolumeWay::Add => "Drag to paint floors; Alt takes a volume, Ctrl takes volumes away",
+        VolumeWay::SetFloor | VolumeWay::SetHeight => {
+            "Drag over floors that are shown; Alt takes a volume, Ctrl takes volumes away"
+        }
+        VolumeWay::Remove => "Drag over floors that are shown, and they are gone",
+    }
+}
+
+/// The areas that have changed zones as well.
+fn others(ui: &mut Ui, area: &AreaDocument) {
+    if area.shared.is_checking {
+        ui.weak("Checking areas that share zones…");
+    }
+    for other in &area.shared.others {
+        other_area(ui, other);
+    }
+}
+
+fn other_area(ui: &mut Ui, other: &Other) {
+    let text = other.in_words();
+    match &other.outcome {
+        Outcome::Brings(0, _) => {
+            ui.weak(text);
+        }
+        Outcome::Brings(_, problems) => {
+            ui.colored_label(ui.visuals().warn_fg_color, text).on_hover_text(problems.join("\n"));
+        }
+        Outcome::Unknown(_) => {
+            ui.colored_label(ui.visuals().warn_fg_color, text);
+        }
+    }
+}
+
+/// The cell that was chosen, with its volumes from the top down.
+pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
+    let Some(cell) = area.cell else { return };
+    let mut tell = |message| send.push(Message::Area(area.id, message));
+    ui.horizontal(|ui| {
+        ui.strong("Cell");
+        if ui.small_button("Leave it").on_hover_text("Show no cell").clicked() {
+            tell(AreaMessage::SelectCell(None));
+        }
+    });
+    where_it_is(ui, area, cell);
+    match area.volumes_of(cell) {
+        CellVolumes::NoGeometry => {
+            ui.weak("No geometry is known here");
+        }
+        CellVolumes::Coming => {
+            ui.weak("…");
+        }
+        CellVolumes::Are(volumes) => {
+            let of_cell = OfCell { area, cell };
+            of_cell.volumes(ui, &volumes, send);
+            let brush = model.tools.volumes;
+            let add = AddVolume { cells: Cells::of(cell), z: brush.z, height: brush.height };
+            let text = format!("Add floor at {}, {}", brush.z, room_in_words(brush.height));
+            let about = "As the brush for volumes is set";
+            if ui.button(text).on_hover_text(about).clicked() {
+                of_cell.act(Action::AddVolume(add), send);
+            }
+        }
+    }
+}
+
+fn where_it_is(ui: &mut Ui, area: &AreaDocument, cell: CellInWorld) {
+    let Some((zone, in_zone)) = area.area().origin().zone_from_world(cell) else { return };
+    Grid::new("cell").num_columns(2).show(ui, |ui| {
+        let centre = cell.centre(0);
+        let (square, inner) = (in_zone.square(), in_zone.cell_in_square());
+        for (name, text) in [
+            ("Centre", format!("{}, {}", centre.x, centre.y)),
+            ("Zone", format!("{}, {}", zone.x, zone.y)),
+            ("Square", format!("{}, {}", square.x(), square.y())),
+            ("Cell", format!("{}, {} of the square", inner.x(), inner.y())),
+        ] {
+            ui.weak(name);
+            ui.label(text);
+            ui.end_row();
+        }
+        let sharing = place::sharing(area, zone);
+        if !sharing.is_empty() {
+            ui.weak("Zone also in");
+            ui.label(sharing.join(", "));
+            ui.end_row();
+        }
+        if let Some(file) = area.zone_files.get(&zone) {
+            ui.weak("File");
+            ui.label(zone.file_name()).on_hover_text(file.path.display().to_string());
+            ui.end_row();
+        }
+    });
+}
+
+/// A cell that is edited.
+struct OfCell<'a> {
+    area: &'a AreaDocument,
+    cell: CellInWorld,
+}
+
+impl OfCell<'_> {
+    fn volumes(&self, ui: &mut Ui, volumes: &[Volume], send: &mut Vec<Message>) {
+        if volumes.is_empty() {
+            ui.weak("No volume: nobody can stand here");
+            return;
+        }
+        Grid::new("volumes").num_columns(4).striped(true).show(ui, |ui| {
+            for name in ["Floor", "Room above", "", ""] {
+                ui.weak(name).on_hover_text("In units, of which 25 are a metre");
+            }
+            ui.end_row();
+            // Some tools list them in no order.
+            let mut from_top: Vec<(usize, &Volume)> = volumes.iter().enumerate().collect();
+            from_top.sort_by_key(|(nth, volume)| (std::cmp::Reverse(volume.z), *nth));
+            for (nth, volume) in from_top {
+                if let Ok(nth) = u8::try_from(nth) {
+                    self.volume(ui, nth, *volume, send);
+                }
+                ui.end_row();
+            }
+        });
+    }
+
+    fn volume(&self, ui: &mut Ui, nth: u8, volume: Volume, send: &mut Vec<Message>) {
+        let id = |field: &str| Id::new(("volume", self.area.id, self.cell, nth, field));
+        let (cells, which) = (Cells::of(self.cell), Which::Nth(nth));
+        let set = |z, height| {
+            let (cells, ceiling) = (cells.clone(), Ceiling::Moves);
+            Action::SetVolumes(SetVolumes { cells, which, z, by: None, height, ceiling })
+        };
+        let named = |what: &str| format!("{what} of volume {}", u16::from(nth) + 1);
+        let name = named("Floor");
+        let typed = Typed { id: id("z"), name: &name, value: volume.z };
+        if let Some(z) = typed.show(ui, worked_out_i16) {
+            self.act(set(Some(z), None), send);
+        }
+        let name = named("Room above");
+        let typed = Typed { id: id("height"), name: &name, value: volume.height };
+        if let Some(height) = typed.show(ui, worked_out_u16) {
+            self.act(set(None, Some(height)), send);
+        }
+        ui.weak(format!("{}, {}", metres(volume.z.into()), room_in_words(volume.height)));
+        if ui.small_button("Remove").clicked() {
+            self.act(Action::RemoveVolumes(RemoveVolumes { cells: cells.clone(), which }), send);
+        }
+    }
+
+    fn act(&self, action: Action, send: &mut Vec<Message>) {
+        send.push(Message::Area(self.area.id, AreaMessage::Act(action)));
+    }
+}
+
+/// A field for a number that is typed as it is, or as a sum with what is there.
+struct Typed<'a, N> {
+    id: Id,
+    /// For screen readers.
+    name: &'a str,
+    value: N,
+}
+
+impl<N: Copy + PartialEq + ToString> Typed<'_, N> {
+    /// The new number, once the person has left the field. Escape leaves it as it was.
+    fn show(self, ui: &mut Ui, worked_out: fn(&str, N) -> Result<N, BadSetting>) -> Option<N> {
+        let (shown, under_way) = (self.value.to_string(), ui.data(|data| data.get_temp(self.id)));
+        let was_under_way = under_way.is_some();
+        let mut text: String = under_way.unwrap_or_else(|| shown.clone());
+        let new = worked_out(&text, self.value);
+        let mut field = TextEdit::singleline(&mut text).id(self.id).desired_width(FIELD_WIDTH);
+        if new.is_err() {
+            field = field.text_color(ui.visuals().error_fg_color);
+        }
+        let response = ui.add(field);
+        crate::panel::name(&response, self.name);
+        if let Err(BadSetting { found, expected }) = &new {
+            response.show_tooltip_text(format!("{found} is not {expected}"));
+        }
+        if response.has_focus() {
+            ui.data_mut(|data| data.insert_temp(self.id, text));
+            return None;
+        }
+        ui.data_mut(|data| data.remove_temp::<String>(self.id));
+        let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
+        let is_left = response.lost_focus() || was_under_way;
+        new.ok().filter(|new| is_left && !is_given_up && *new != self.value)
+    }
+}
+
+fn metres(units: i32) -> String {
+    format!("{:.2} m", f64::from(units) / 25.0)
+}
+
+fn room_in_words(height: u16) -> String {
+    if height >= SKY { "open sky".to_owned() } else { format!("{} of room", metres(height.into())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::accesskit::Role;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use super::*;
+    use crate::model::area::tests::{look_at_cell, sample};
+    use crate::model::kind::OpenDocument;
+
+    const CELL: CellInWorld = CellInWorld { x: 3, y: 3 };
+
+    fn harness(model: Model) -> Harness<'static, Model> {
+        let show = |ui: &mut Ui, model: &mut Model| {
+            let mut send = Vec::new();
+            if let Some(area) = model.active_area() {
+                of_cell(ui, model, area, &mut send);
+                settings(ui, model, area, &mut send);
+            }
+            send.into_iter().for_each(|message| model.handle(message));
+        };
+        let size = egui::vec2(420.0, 900.0);
+        Harness::builder().with_size(size).build_ui_state(show, model)
+    }
+
+    fn type_into(harness: &mut Harness<'static, Model>, label: &str, text: &str) {
+        harness.get_by_role_and_label(Role::TextInput, label).focus();
+        harness.run();
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+        harness.get_by_role_and_label(Role::TextInput, label).type_text(text);
+        harness.run();
+        harness.key_press(Key::Enter);
+        harness.run();
+    }
+
+    fn volumes(harness: &Harness<'static, Model>) -> Vec<(i16, u16)> {
+        match harness.state().active_area().unwrap().volumes_of(CELL) {
+            CellVolumes::Are(volumes) => volumes.into_iter().map(Into::into).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn volumes_of_a_cell_are_typed_added_and_removed() {
+        let mut model = sample();
+        look_at_cell(&mut model, CELL);
+        let mut harness = harness(model);
+        harness.run();
+        assert_eq!(volumes(&harness), [(0, SKY)]);
+        type_into(&mut harness, "Floor of volume 1", "100");
+        type_into(&mut harness, "Floor of volume 1", "+25");
+        type_into(&mut harness, "Floor of volume 1", "40000");
+        type_into(&mut harness, "Room above of volume 1", "300");
+        assert_eq!(volumes(&harness), [(125, 300)]);
+        harness.get_by_label("Add floor at 0, open sky").click();
+        harness.run();
+        assert_eq!(volumes(&harness), [(0, SKY), (125, 300)], "in the order of the file");
+        // The highest comes first.
+        harness.get_all_by_label("Remove").next().unwrap().click();
+        harness.run();
+        assert_eq!(volumes(&harness), [(0, SKY)]);
+        assert_eq!(harness.state().active_area().unwrap().editing().rows().len(), 5);
+        assert!(harness.state().active_area().unwrap().has_unsaved_changes());
+    }
+
+    #[test]
+    fn the_brush_is_set_by_numbers() {
+        let mut model = sample();
+        model.handle(Message::Command(CommandId::AddVolumes));
+        let mut harness = harness(model);
+        harness.run();
+        type_into(&mut harness, "Floor to paint", "-200");
+        type_into(&mut harness, "Floor to paint", "/2");
+        type_into(&mut harness, "Room to paint", "90");
+        let brush = harness.state().tools.volumes;
+        assert_eq!((brush.z, brush.height), (-100, 90));
+        assert_eq!(harness.state().active_area().unwrap().editing().rows().len(), 0);
+    }
+}
