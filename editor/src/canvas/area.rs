@@ -7,7 +7,7 @@ mod quads;
 pub(super) mod overlay;
 pub(super) mod marks;
 pub(super) mod cells;
-mod reports;
+pub(super) mod reports;
 
 use eframe::egui;
 use egui::{CursorIcon, Key, PointerButton, Response, Sense, Ui};

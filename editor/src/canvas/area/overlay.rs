@@ -37,7 +37,7 @@ pub(super) fn show(
     selection(painter, stage, document);
     edge(painter, stage, document);
     way(painter, stage, document);
-    super::reports::show(painter, stage, document);
+    super::reports::show(painter, document, &|pos| screen(stage, pos));
     problem(painter, stage, document);
     hand(painter, stage, document);
     let at = |at: [f64; 2], _: f64| Some(stage.screen_from_cell(map_from_world(at)));

@@ -1,42 +1,88 @@
 //! Where something was reported, and by its colour whether something is wrong there.
 
 use eframe::egui;
-use egui::{Color32, Painter, Stroke};
-use landwright_core::space::tera::PosInWorld;
+use egui::{Color32, Painter, Pos2, Stroke};
+use landwright_core::space::tera::{CellInWorld, PosInWorld};
 use landwright_core::world::area::reports::{Cause, Reported, Subject};
 
 use super::overlay::{GONE, WAY};
-use super::screen;
-use crate::canvas::overlay::Stage;
 use crate::model::area::document::AreaDocument;
+use crate::model::area::geometry::CellVolumes;
+use crate::tool::area::volumes::meant;
 
 /// More than this nobody tells apart.
 const MOST: usize = 5_000;
 
 const UNKNOWN: Color32 = Color32::from_rgb(200, 200, 200);
 
-pub(super) fn show(painter: &Painter, stage: &Stage, document: &AreaDocument) {
-    let Some(layer) = &document.reports else { return };
-    for (index, report) in layer.read.reports.iter().enumerate().take(MOST) {
-        let found = layer.findings.as_ref().and_then(|findings| findings.probed.get(index));
-        let colour = match found.map(|found| found.cause) {
+/// A place that was reported, or where a way was to begin and to end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::canvas) struct Mark {
+    pub(in crate::canvas) from: PosInWorld,
+    pub(in crate::canvas) to: Option<PosInWorld>,
+    pub(in crate::canvas) colour: Color32,
+}
+
+/// What was reported. `usual_z` is for places of which neither the report nor the geometry says how
+/// high they are.
+pub(in crate::canvas) fn marks(
+    document: &AreaDocument,
+    usual_z: f64,
+) -> impl Iterator<Item = Mark> {
+    let layer = document.reports.iter();
+    let reports = layer.flat_map(|layer| {
+        let found = |index: usize| layer.findings.as_ref()?.probed.get(index);
+        let reports = layer.read.reports.iter().take(MOST).enumerate();
+        reports.map(move |(index, report)| (report, found(index).map(|found| found.cause)))
+    });
+    reports.map(move |(report, cause)| {
+        let colour = match cause {
             None => UNKNOWN,
             Some(Cause::Fine) => WAY,
             Some(_) => GONE,
         };
-        let at = |Reported { x, y, z }: Reported| {
-            screen(stage, PosInWorld { x, y, z: z.unwrap_or_default() })
-        };
-        let stroke = Stroke::new(2.0, colour);
+        let pos = |reported| pos_of(document, reported, usual_z);
         match report.subject {
-            Subject::Place(place) => {
-                painter.circle(at(place), 5.0, Color32::from_black_alpha(140), stroke);
-            }
-            Subject::Way { from, to } => {
-                let (from, to) = (at(from), at(to));
-                painter.circle(from, 5.0, Color32::from_black_alpha(140), stroke);
-                painter.arrow(from, to - from, stroke);
-            }
+            Subject::Place(place) => Mark { from: pos(place), to: None, colour },
+            Subject::Way { from, to } => Mark { from: pos(from), to: Some(pos(to)), colour },
+        }
+    })
+}
+
+fn pos_of(document: &AreaDocument, Reported { x, y, z }: Reported, usual_z: f64) -> PosInWorld {
+    let on_floor = || {
+        let cell = CellInWorld::of(PosInWorld { x, y, z: 0.0 })?;
+        let CellVolumes::Are(volumes) = document.volumes_of(cell) else { return None };
+        let floor = volumes.get(meant(&volumes, document.slice, None)?)?;
+        Some(f64::from(floor.z))
+    };
+    PosInWorld { x, y, z: z.or_else(on_floor).unwrap_or(usual_z) }
+}
+
+/// Rings at places, and where ways begin.
+pub(in crate::canvas) fn rings(
+    painter: &Painter,
+    marks: impl Iterator<Item = Mark>,
+    place: &dyn Fn(PosInWorld) -> Option<Pos2>,
+) {
+    for Mark { from, colour, .. } in marks {
+        if let Some(at) = place(from) {
+            painter.circle(at, 5.0, Color32::from_black_alpha(140), Stroke::new(2.0, colour));
+        }
+    }
+}
+
+/// In a view from above.
+pub(super) fn show(
+    painter: &Painter,
+    document: &AreaDocument,
+    screen: &dyn Fn(PosInWorld) -> Pos2,
+) {
+    rings(painter, marks(document, 0.0), &|pos| Some(screen(pos)));
+    for Mark { from, to, colour } in marks(document, 0.0) {
+        if let Some(to) = to {
+            let (from, to) = (screen(from), screen(to));
+            painter.arrow(from, to - from, Stroke::new(2.0, colour));
         }
     }
 }

@@ -134,7 +134,8 @@ impl Space {
             ui.ctx().request_repaint();
         }
         let graph = self.areas.graphs.get(&id);
-        let lines = graph.map(|graph| graph.lines(document, around, scale)).unwrap_or_default();
+        let z = f64::from(theatre.orbit.target_in_world.z);
+        let lines = graph.map(|graph| graph.lines(document, around, z, scale)).unwrap_or_default();
         let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
         let side =
             |points: f32| ((points * scale).round() as u32).clamp(1, driver.max_side_in_pixels);

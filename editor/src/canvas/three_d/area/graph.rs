@@ -2,7 +2,7 @@
 //! has an arrow.
 
 use glam::{Vec3, vec3};
-use landwright_core::space::tera::Octant;
+use landwright_core::space::tera::{Octant, PosInWorld};
 use landwright_core::world::Revision;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
@@ -12,6 +12,7 @@ use super::super::scene::Line;
 use super::neighbourhood::Around;
 use crate::canvas::area::graph::{NODE, ONE_WAY, TWO_WAY};
 use crate::canvas::area::overlay::{GONE, NEW, PICKED, SELECTED, WAY};
+use crate::canvas::area::reports::{self, Mark};
 use crate::model::area::document::{AreaDocument, Slice};
 use crate::view::area::space_from_world;
 
@@ -82,7 +83,14 @@ impl Graph {
     }
 
     /// All lines, with what is selected, asked for and proposed.
-    pub(super) fn lines(&self, document: &AreaDocument, around: Around, scale: f32) -> Lines {
+    /// `usual_z` is for what nobody knows the height of.
+    pub(super) fn lines(
+        &self,
+        document: &AreaDocument,
+        around: Around,
+        usual_z: f64,
+        scale: f32,
+    ) -> Lines {
         let mut lines =
             Lines { hidden_by_ground: self.edges.clone(), in_front: self.faint.clone() };
         for (node, at) in &self.nodes {
@@ -93,6 +101,7 @@ impl Graph {
         }
         lines.proposal(document, around, scale);
         lines.way(document, scale);
+        lines.reports(document, around, usual_z, scale);
         if let Some([from, to]) = document.edge.and_then(|edge| ends(document.area(), edge)) {
             lines.both(Line::new(from, to, SELECTED.to_array(), 4.0 * scale));
             lines.hidden_by_ground.extend(arrow(from, to, SELECTED.to_array(), 3.0 * scale));
@@ -115,6 +124,28 @@ impl Lines {
             nodes.map(|pos| space_from_world(pos) + Vec3::Z * LIFT * 1.5).collect();
         for (from, to) in places.iter().zip(places.iter().skip(1)) {
             self.both(Line::new(*from, *to, WAY.to_array(), 3.5 * scale));
+        }
+    }
+
+    /// Ways that were reported, from a place near here or to one; a post at each end.
+    fn reports(&mut self, document: &AreaDocument, around: Around, usual_z: f64, scale: f32) {
+        let [low, high] = around.corners();
+        let is_near = |pos: &PosInWorld| {
+            low[0] <= pos.x && pos.x <= high[0] && low[1] <= pos.y && pos.y <= high[1]
+        };
+        for Mark { from, to, colour } in reports::marks(document, usual_z) {
+            if !is_near(&from) && !to.as_ref().is_some_and(is_near) {
+                continue;
+            }
+            let colour = colour.to_array();
+            for end in [Some(from), to].into_iter().flatten().map(space_from_world) {
+                self.both(Line::new(end, end + Vec3::Z * POST * 2.0, colour, 3.0 * scale));
+            }
+            if let Some(to) = to {
+                let [from, to] = [from, to].map(|end| space_from_world(end) + Vec3::Z * LIFT * 2.0);
+                self.both(Line::new(from, to, colour, 3.0 * scale));
+                self.hidden_by_ground.extend(arrow(from, to, colour, 3.0 * scale));
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use super::super::view::Theatre;
 use super::graph::LIFT;
 use super::pick::Over;
 use crate::canvas::area::overlay::{GONE, SELECTED, WAY};
-use crate::canvas::area::{cells, marks};
+use crate::canvas::area::{cells, marks, reports};
 use crate::model::area::document::AreaDocument;
 use crate::model::area::node_of;
 use crate::model::document::View;
@@ -46,6 +46,10 @@ pub(super) fn show(
         painter.circle_stroke(at, 14.0, Stroke::new(2.0, Color32::from_rgb(255, 210, 60)));
     }
     way_ends(painter, theatre, document);
+    let reported = reports::marks(document, theatre.orbit.target_in_world.z.into());
+    reports::rings(painter, reported, &|pos| {
+        theatre.screen_from_world(space_from_world(pos) + Vec3::Z * LIFT)
+    });
     hand(painter, theatre, document, over);
     let at = |[x, y]: [f64; 2], z: f64| {
         theatre.screen_from_world(space_from_world(PosInWorld { x, y, z: z + BRUSH_LIFT }))
