@@ -58,7 +58,7 @@ use self::frame::{BodyId, Content, Frame, HeldBody, List, ListId, Row};
 use self::table::Table;
 use self::thing::{Kind, Thing, ThingId};
 
-pub use self::load::{OpenError, Opened, open};
+pub use self::load::{OpenError, Opened, Watch, open, open_watched};
 pub use self::save::{ChangedFile, ZoneFiles};
 
 /// A ROSE zone. A clone is a snapshot and costs next to nothing.

@@ -1,5 +1,6 @@
 //! What is in the files of a zone beside things: economy, tiles, textures, water, left-over bytes.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use crate::format::number::F32;
 use crate::format::rose::ifo::water::OldWaterPatch;
 use crate::format::rose::zon::tile::Tile;
 use crate::format::rose::{ifo, zon};
-use crate::format::text::Opaque;
+use crate::format::text::{CodePage, Opaque};
 use crate::space::rose::block::BlockCoord;
 
 use super::Zone;
@@ -88,11 +89,11 @@ pub struct SetOldWater {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_water: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub height_cm: Option<F32>,
+    pub height_cm: Option<Setting>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub water_type: Option<u32>,
+    pub water_type: Option<Setting>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<u32>,
+    pub id: Option<Setting>,
 }
 
 /// Sets the size that the planes of water of a block have in common.
@@ -117,6 +118,14 @@ fn bad(argument: &'static str) -> impl Fn(BadSetting) -> Refusal {
 }
 
 impl Zone {
+    /// The size that the planes of water of a block have in common.
+    pub fn water_size(&self, block: BlockCoord) -> Option<F32> {
+        self.frame(Some(block))?.rows.iter().find_map(|row| match row.content {
+            Content::Water { size, .. } => Some(size),
+            _ => None,
+        })
+    }
+
     fn put_body(&mut self, id: BodyId, body: HeldBody) {
         self.bodies.set(id.0, Some(Arc::new(body)));
     }
@@ -238,27 +247,42 @@ impl SetOldWater {
         let Some((id, ifo::Body::OldWater(water))) = zone.ifo_body(block, ifo::OLD_WATER) else {
             return Err(Refusal::NoGround { block, what: "grid of water" });
         };
-        let mut water = water.clone();
-        let set = |patch: &mut OldWaterPatch| {
-            if let Some(has_water) = self.has_water {
-                patch.has_water = has_water.into();
-            }
-            patch.height_cm = self.height_cm.unwrap_or(patch.height_cm);
-            patch.water_type = self.water_type.unwrap_or(patch.water_type);
-            patch.id = self.id.unwrap_or(patch.id);
-        };
+        let (mut water, code_page) = (water.clone(), zone.code_page());
         match &self.patches {
-            None => water.cells_mut().iter_mut().for_each(set),
+            None => {
+                for patch in water.cells_mut() {
+                    self.set(patch, code_page)?;
+                }
+            }
             Some(patches) => {
-                for [column, row] in patches {
+                // A patch that is named twice is still added to once.
+                for [column, row] in patches.iter().collect::<BTreeSet<_>>() {
                     let patch = water.get_mut(*column, *row).ok_or_else(|| {
                         Refusal::argument("patches", &format!("[{column}, {row}]"), "in the block")
                     })?;
-                    set(patch);
+                    self.set(patch, code_page)?;
                 }
             }
         }
         zone.put_body(id, HeldBody::Ifo(ifo::Body::OldWater(water)));
+        Ok(())
+    }
+
+    fn set(&self, patch: &mut OldWaterPatch, code_page: CodePage) -> Result<(), Refusal> {
+        // What is wet already keeps its byte, whatever that is.
+        if let Some(has_water) = self.has_water.filter(|wet| *wet != (patch.has_water != 0)) {
+            patch.has_water = has_water.into();
+        }
+        let settings = [
+            ("height_cm", &self.height_cm, Slot::Float(&mut patch.height_cm)),
+            ("water_type", &self.water_type, Slot::U32(&mut patch.water_type)),
+            ("id", &self.id, Slot::U32(&mut patch.id)),
+        ];
+        for (name, setting, slot) in settings {
+            if let Some(setting) = setting {
+                setting.put(slot, code_page).map_err(bad(name))?;
+            }
+        }
         Ok(())
     }
 }
@@ -271,11 +295,18 @@ impl SetWaterSize {
         let frame = zone.frame(Some(block)).zip(number);
         let (frame, number) = frame.ok_or(Refusal::NoIfo(block))?;
         let mut frame = frame.clone();
-        let sizes = frame.rows.iter_mut().filter_map(|row| match &mut row.content {
-            Content::Water { size, .. } => Some(size),
-            _ => None,
-        });
-        for size in sizes {
+        let mut sizes: Vec<&mut F32> = frame
+            .rows
+            .iter_mut()
+            .filter_map(|row| match &mut row.content {
+                Content::Water { size, .. } => Some(size),
+                _ => None,
+            })
+            .collect();
+        if sizes.is_empty() {
+            return Err(Refusal::NoGround { block, what: "list of planes of water" });
+        }
+        for size in &mut sizes {
             self.to.put(Slot::Float(size), zone.code_page()).map_err(bad("to"))?;
         }
         zone.frames.set(number, Some(Arc::new(frame)));

@@ -4,13 +4,14 @@
 //! block 0, y from the **north** edge of block 0. So block 33 begins with patch 528.
 
 use crate::format::number::F32;
-use crate::format::rose::lit::Lit;
+use crate::format::rose::lit::{Lit, LitObject};
 use crate::space::rose::block::BlockCoord;
 use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
 use crate::space::rose::{MOV_CELLS_PER_BLOCK, N_BLOCKS, PATCHES_PER_BLOCK, ZoneGrid};
 
-use super::Zone;
 use super::base::Cells;
+use super::thing::{Kind, ThingId};
+use super::{Listed, Zone};
 
 /// A height, a patch or a walk cell, counted over the whole world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -246,6 +247,21 @@ impl Zone {
         let Some(files) = self.base.block(block) else { return [None, None] };
         [&files.object_lit, &files.building_lit]
             .map(|lit| lit.as_ref().map(|(path, lit)| (path.as_str(), lit)))
+    }
+
+    /// What a LIT says of a thing that stands where this one does now, with the path of the LIT.
+    /// Only deco and cnst have lightmaps.
+    pub fn lightmap_of(&self, id: ThingId) -> Option<(&str, &LitObject)> {
+        let Listed { kind, block, index, .. } = self.listed_at(id)?;
+        let [object, building] = self.lightmaps(block?);
+        let (path, lit) = match kind {
+            Kind::Deco => object?,
+            Kind::Cnst => building?,
+            _ => return None,
+        };
+        // Counted from 1.
+        let found = lit.objects.iter().find(|object| object.id.checked_sub(1) == Some(index))?;
+        Some((path, found))
     }
 }
 

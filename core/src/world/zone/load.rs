@@ -1,6 +1,7 @@
 //! A zone from its files, whichever of them are there and can be read.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::format::ReadError;
@@ -41,11 +42,27 @@ pub enum OpenError {
     NoZone(String),
     #[error("{path}: {error}")]
     Unreadable { path: String, error: ReadError },
+    #[error("opening was cancelled")]
+    Cancelled,
 }
+
+/// Hears before each block, and once behind the last, how many blocks were read and of how many;
+/// `Break` cancels.
+pub type Watch<'w> = &'w mut dyn FnMut(usize, usize) -> ControlFlow<()>;
 
 /// Opens a zone by its folder or its ZON, or one block of it by its IFO. Names are without case.
 /// A file that is missing or can't be read is a problem, and the rest is opened.
 pub fn open(vfs: &Vfs, path: &VfsPath, code_page: CodePage) -> Result<Opened, OpenError> {
+    open_watched(vfs, path, code_page, &mut |_, _| ControlFlow::Continue(()))
+}
+
+/// The same, for whoever wants to know how far it is.
+pub fn open_watched(
+    vfs: &Vfs,
+    path: &VfsPath,
+    code_page: CodePage,
+    watch: Watch<'_>,
+) -> Result<Opened, OpenError> {
     let is_file = matches!(vfs.find(path)?, Some((_, entry)) if entry.kind != EntryKind::Folder);
     let name = path.components().last().unwrap_or_default();
     let extension = extension_of(name);
@@ -55,7 +72,7 @@ pub fn open(vfs: &Vfs, path: &VfsPath, code_page: CodePage) -> Result<Opened, Op
         (true, _) => opening.find_all(&folder_of(path), Some(path))?,
         (false, _) => opening.find_all(path, None)?,
     }
-    opening.finish(path)
+    opening.finish(path, watch)
 }
 
 /// What a zone's folder has, before it is read.
@@ -176,7 +193,11 @@ impl<'v> Opening<'v> {
         Ok(())
     }
 
-    fn finish(mut self, asked: &VfsPath) -> Result<Opened, OpenError> {
+    fn finish(mut self, asked: &VfsPath, watch: Watch<'_>) -> Result<Opened, OpenError> {
+        let mut tell = |n_done: usize, n_all: usize| match watch(n_done, n_all) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(OpenError::Cancelled),
+        };
         let zon_file = self.zon.clone().and_then(|path| self.read(&path, zon::read));
         let zon_path = self.zon.take().filter(|_| zon_file.is_some());
         let name = match (&zon_path, asked.components().last()) {
@@ -197,13 +218,17 @@ impl<'v> Opening<'v> {
             zone.frames.set(0, None);
         }
         let mut blocks = Vec::new();
-        for (coord, names) in std::mem::take(&mut self.blocks) {
+        let found = std::mem::take(&mut self.blocks);
+        let n_all = found.len();
+        for (coord, names) in found {
+            tell(blocks.len(), n_all)?;
             let file = names.ifo.clone().and_then(|path| self.read(&path, ifo::read));
             let ifo = names.ifo.clone().filter(|_| file.is_some());
             let frame = file.map(|file| zone.take_in(file, Some(coord)));
             zone.frames.set(blocks.len() as u32 + 1, frame.map(Arc::new));
             blocks.push(self.block(coord, ifo, &names));
         }
+        tell(n_all, n_all)?;
         let Columns { heights, tiles, brushes, walks } = std::mem::take(&mut self.columns);
         let column = |words: Vec<u32>| words.into_iter().collect::<Column>();
         zone.heights = column(heights);

@@ -200,9 +200,9 @@ const ACTIONS: &[ActionRow] = &[
             BLOCK,
             optional("patches", "patches", "Column and row; all where it is not given"),
             optional("has_water", "flag", "Whether there is any"),
-            optional("height_cm", "bits", "How high it stands"),
-            optional("water_type", "count", "Which water"),
-            optional("id", "count", "Its number"),
+            optional("height_cm", "setting", "How high it stands, in cm, or a sum such as +50"),
+            optional("water_type", "setting", "Which water"),
+            optional("id", "setting", "Its number"),
         ],
     ),
     row(
@@ -402,7 +402,7 @@ mod tests {
         r#"{"action":"add-ground-tile","tile":{"layer1":1,"layer2":2,"offset1":3,"offset2":4,"blend":0,"rotation":1,"tile_type":0}}"#,
         r#"{"action":"remove-last-ground-tile"}"#,
         r#"{"action":"set-texture","texture":1,"to":"a.dds"}"#,
-        r#"{"action":"set-old-water","block":[30,30],"patches":[[0,1]],"has_water":true,"height_cm":5.0,"water_type":1,"id":2}"#,
+        r#"{"action":"set-old-water","block":[30,30],"patches":[[0,1]],"has_water":true,"height_cm":"+5","water_type":1.0,"id":2.0}"#,
         r#"{"action":"set-water-size","block":[30,30],"to":2000.0}"#,
         r#"{"action":"drop-slack","block":[30,30]}"#,
     ];

@@ -3,6 +3,7 @@
 use super::super::Zone;
 use super::super::ground::{Cut, InWorld};
 use super::super::refusal::Refusal;
+use super::super::thing::{Kind, ThingId};
 use super::{act, files, sample_zone};
 
 #[test]
@@ -79,4 +80,19 @@ fn tiles_and_walks_are_painted_over_edges() {
         act(&zone, &format!(r#"{{"action":"paint-tiles",{region},"tile":9999}}"#)),
         Err(Refusal::NoEntry { .. })
     ));
+}
+
+#[test]
+fn a_thing_has_the_lightmap_of_its_place_in_the_list() {
+    let zone = sample_zone();
+    let [first, second] = {
+        let mut things = zone.listed().filter(|listed| listed.kind == Kind::Deco);
+        [things.next().unwrap(), things.next().unwrap()].map(|listed| listed.id)
+    };
+    let id_of = |zone: &Zone, id: ThingId| zone.lightmap_of(id).map(|(_, object)| object.id);
+    assert_eq!([first, second].map(|id| id_of(&zone, id)), [Some(1), Some(2)]);
+    assert!(zone.lightmap_of(first).unwrap().0.ends_with("OBJECTLIGHTMAPDATA.LIT"));
+    let gone = act(&zone, &format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, first.0));
+    assert_eq!(id_of(&gone.unwrap(), second), Some(1), "as the game will see it");
+    assert_eq!(zone.lightmap_of(super::first(&zone, Kind::Npc)), None);
 }

@@ -1,5 +1,7 @@
 //! What is written to disk, and what is not.
 
+use std::ops::ControlFlow;
+
 use crate::format::text::CodePage;
 use crate::problem::Spot;
 use crate::sample::File;
@@ -10,7 +12,7 @@ use crate::vfs::Session;
 use super::super::field::{Field, Value};
 use super::super::refusal::Refusal;
 use super::super::thing::Kind;
-use super::super::{Opened, open};
+use super::super::{OpenError, Opened, Zone, open, open_watched};
 use super::{act, difference, first, path, sample, sample_zone, vfs_of};
 
 #[test]
@@ -103,6 +105,37 @@ fn what_is_in_the_files_beside_things_is_edited() {
 }
 
 #[test]
+fn the_old_grid_of_water_is_set_by_number_and_by_sum() {
+    let zone = sample_zone();
+    let block = zone.blocks().next().unwrap();
+    let set = |zone: &Zone, rest: &str| {
+        let json =
+            format!(r#"{{"action":"set-old-water","block":[{},{}],{rest}}}"#, block.x, block.y);
+        act(zone, &json)
+    };
+    let patch = |zone: &Zone| *zone.old_water(block).unwrap().get(3, 4).unwrap();
+    let one = set(&zone, r#""patches":[[3,4]],"height_cm":50,"water_type":2,"id":7"#).unwrap();
+    assert_eq!((patch(&one).height_cm.get(), patch(&one).water_type, patch(&one).id), (50.0, 2, 7));
+    assert_eq!(difference(&zone, &one).0, zone.path_of(Some(block)).unwrap());
+    // A patch that is named twice is added to once.
+    let more = set(&one, r#""patches":[[3,4],[3,4]],"height_cm":"*1.5","id":"+1""#).unwrap();
+    assert_eq!(
+        (patch(&more).height_cm.get(), patch(&more).water_type, patch(&more).id),
+        (75.0, 2, 8)
+    );
+    let (_, places, grown) = difference(&one, &more);
+    assert!(grown == 0 && places[places.len() - 1] - places[0] < 16, "{places:?}");
+    assert!(set(&zone, r#""water_type":"-=9""#).is_err(), "below zero");
+    assert!(set(&zone, r#""patches":[[16,0]],"id":1"#).is_err());
+    let all_wet = set(&zone, r#""has_water":true"#).unwrap();
+    assert!(all_wet.old_water(block).unwrap().cells().iter().all(|patch| patch.has_water == 1));
+    let none = BlockCoord { x: 1, y: 1 };
+    let size = format!(r#"{{"action":"set-water-size","block":[{},{}],"to":1}}"#, none.x, none.y);
+    assert_eq!(act(&zone, &size), Err(Refusal::NoIfo(none)));
+    assert_eq!(zone.water_size(block).map(|size| size.get()), Some(2000.0));
+}
+
+#[test]
 fn files_that_are_missing_or_broken_are_problems() {
     let mut files = rose::Zone::new(Plan::small(1)).files();
     let of =
@@ -138,6 +171,26 @@ fn a_single_block_opens_by_its_ifo() {
     assert_eq!(zone.blocks().collect::<Vec<_>>(), [BlockCoord { x: 31, y: 31 }]);
     assert_eq!(zone.n_things(), 61 + 4);
     assert_eq!(files.changed(&zone), []);
+}
+
+#[test]
+fn opening_tells_of_every_block_and_can_be_cancelled() {
+    let (vfs, _) = sample();
+    let open_until = |last: usize| {
+        let mut heard = Vec::new();
+        let mut watch = |n_done: usize, n_all: usize| {
+            heard.push((n_done, n_all));
+            if n_done == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let opened = open_watched(&vfs, &path(ZONE_FOLDER), CodePage::Cp949, &mut watch);
+        (opened, heard)
+    };
+    let (opened, heard) = open_until(9);
+    assert!(opened.is_ok());
+    assert_eq!(heard, [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]);
+    let (opened, heard) = open_until(2);
+    assert!(matches!(opened, Err(OpenError::Cancelled)));
+    assert_eq!(heard.len(), 3);
 }
 
 #[test]
