@@ -9,6 +9,7 @@ pub mod job;
 pub mod view;
 pub mod tool;
 mod water;
+mod zones;
 pub mod exchange;
 pub mod model;
 pub mod cli;

@@ -227,7 +227,7 @@ impl Model {
             Message::Command(id) => self.run(id),
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
             Message::OpenFolder(folder) => {
-                if zone::open::is_zone(&folder) {
+                if crate::zones::is_zone(&folder) {
                     self.open(folder.clone());
                 }
                 self.list_folder(folder);
@@ -312,6 +312,7 @@ impl Model {
         self.start_proposals();
         self.probe_again();
         self.start_checks();
+        self.follow_textures();
         self.probe_reports();
         self.check_sharing();
         self.unpack_zones();

@@ -8,34 +8,26 @@ mod copies;
 mod named;
 mod save;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use landwright_core::check as rules;
-use landwright_core::format::file::Kind;
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::problem::{Change, Problem, Severity};
 use landwright_core::project::Project;
-use landwright_core::space::rose::block::BlockCoord;
-use landwright_core::vfs::folder::Folder;
-use landwright_core::vfs::{Vfs, VfsPath, disk};
+use landwright_core::vfs::Vfs;
 use landwright_core::world::Editing;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::{self, Zone, ZoneFiles};
+use landwright_core::world::zone::{Zone, ZoneFiles};
 
-use super::load;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 use super::settings::Settings;
+use crate::zones::{self, OnDisk, Site};
 
-/// The language of STL files in which things are named: English in the game's own.
-const LANGUAGE: usize = 1;
 /// Mending one thing may bring the next to light; after so many rounds it is left.
 const N_ROUNDS: usize = 4;
-/// The folder that the paths in the game's tables start with.
-const DATA: &str = "3DDATA";
-
 /// A zone that was read, and the tables that were found.
 pub(super) struct Opened {
     pub(super) zone: Zone,
@@ -46,31 +38,13 @@ pub(super) struct Opened {
     vfs: Vfs,
     /// Where tables and textures are looked for.
     game: Vfs,
-    /// The folder of the game on the disk: what the paths of the zone's files are below.
-    root: PathBuf,
-    /// Where the zone is below it.
-    place: VfsPath,
+    site: Site,
 }
 
 /// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO; or what
 /// LIST_ZONE.STB calls one.
 pub(super) fn is_zone(path: &Path) -> bool {
-    is_on_disk(path) || named::by_name(path).is_some()
-}
-
-fn is_on_disk(path: &Path) -> bool {
-    if disk::is_folder(path) {
-        let entries = disk::list(path).unwrap_or_default();
-        return entries.iter().any(|entry| {
-            let name = entry.name();
-            match Kind::of_name(&name) {
-                Some(Kind::Zon) => true,
-                Some(Kind::Ifo) => BlockCoord::from_file_name(&name).is_some(),
-                _ => false,
-            }
-        });
-    }
-    matches!(Kind::of_name(&load::name_of(path)), Some(Kind::Zon | Kind::Ifo))
+    zones::is_zone(path) || named::by_name(path).is_some()
 }
 
 /// Reads a zone with the tables of its game: those in the folder above its `3DDATA`, or in the
@@ -83,47 +57,11 @@ pub(super) fn open(path: &Path) -> Result<Opened, Failure> {
 }
 
 pub(super) fn open_in(path: &Path, project: &Project) -> Result<Opened, Failure> {
-    let wrong =
-        |error: &dyn std::fmt::Display| Failure::WrongUse(format!("{}: {error}", shown(path)));
-    let absolute = disk::absolute(path).map_err(|error| wrong(&error.trouble))?;
-    let folder = match disk::is_folder(&absolute) {
-        true => absolute.as_path(),
-        false => absolute.parent().unwrap_or(&absolute),
-    };
-    let root = game_folder(folder).unwrap_or(folder).to_owned();
-    let mut vfs = Vfs::default();
-    let own = Folder::open(&root, project.code_page).map_err(|error| wrong(&error.trouble))?;
-    vfs.push(own);
-    let inside = absolute.strip_prefix(&root).unwrap_or(Path::new(""));
-    let place = VfsPath::new(&inside.to_string_lossy()).map_err(|error| wrong(&error))?;
-    let opened = zone::open(&vfs, &place, project.code_page).map_err(|error| wrong(&error))?;
-    let game = tables(&vfs, &root, project)?;
-    let names = Names::load(&game, &opened.zone, LANGUAGE);
-    let zone::Opened { zone, files, problems } = opened;
-    Ok(Opened { zone, files, names, problems, vfs, game, root, place })
-}
-
-/// Where tables are looked for: the game's folder, and then the roots of the project.
-fn tables(own: &Vfs, root: &Path, project: &Project) -> Result<Vfs, Failure> {
-    let has_tables = own.find(&VfsPath::new(DATA).unwrap_or_else(|_| VfsPath::root()));
-    let mut vfs = match project.roots.is_empty() {
-        true => Vfs::default(),
-        false => project.mount().0,
-    };
-    if matches!(has_tables, Ok(Some(_)))
-        && let Ok(folder) = Folder::open(root, project.code_page)
-    {
-        vfs.push(folder);
-    }
-    Ok(vfs)
-}
-
-/// The folder that holds the `3DDATA` in which a folder is.
-fn game_folder(folder: &Path) -> Option<&Path> {
-    let is_data = |part: &&Path| {
-        part.file_name().is_some_and(|name| name.to_string_lossy().eq_ignore_ascii_case(DATA))
-    };
-    folder.ancestors().find(is_data)?.parent()
+    let read = zones::read(path, project, &mut zones::go_on)
+        .map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
+    let names = read.names();
+    let OnDisk { zone, files, problems, vfs, tables: game, site } = read;
+    Ok(Opened { zone, files, names, problems, vfs, game, site })
 }
 
 impl Opened {

@@ -59,6 +59,11 @@ pub enum Dialog {
     Failed {
         what: String,
     },
+    /// A zone was saved, and some of its copies could not follow: each with why.
+    CopiesLeft {
+        name: String,
+        copies: Vec<(PathBuf, Vec<String>)>,
+    },
     /// Work of a run that ended in a crash.
     Recover {
         left: Vec<Left>,

@@ -16,13 +16,14 @@ use super::map::MapDocument;
 use super::open::Read;
 use super::save::{Saver, Written};
 use super::zone::document::ZoneDocument;
+use crate::job::Progress;
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
 /// as it is told.
 pub type Checker = Box<dyn FnOnce(&str) -> Vec<Problem> + Send>;
 
 /// Reads the file of a document again, beside the window.
-pub type Reader = Box<dyn FnOnce(&Path) -> Result<Read, String> + Send>;
+pub type Reader = Box<dyn FnOnce(&Path, &Progress) -> Result<Read, String> + Send>;
 
 /// What every open document can do.
 pub trait OpenDocument: Debug {

@@ -120,7 +120,8 @@ impl OpenDocument for MapDocument {
         let map = self.map().clone();
         Box::new(move |target, _| {
             let fingerprint = target.write_one(&gat::write(&map.to_gat()))?;
-            Ok(Written { fingerprint, content: WrittenContent::Map(map) })
+            let content = WrittenContent::Map(map);
+            Ok(Written { fingerprint, content, copies: Vec::new() })
         })
     }
 
@@ -131,7 +132,7 @@ impl OpenDocument for MapDocument {
     }
 
     fn reader(&self) -> Reader {
-        Box::new(open::read_map)
+        Box::new(|path, _| open::read_map(path))
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {

@@ -20,15 +20,18 @@ use super::kind::Open;
 use super::map::MapDocument;
 use super::message::Request;
 use super::recovery::{self, Left, Restored, RestoredContent};
-use super::zone::{self, open::is_zone, open::read_zone};
+use super::zone::{self, open::read_zone};
 use super::{Done, Model, lock, project};
+use crate::job::Progress;
 use crate::water::Water;
+use crate::zones::is_zone;
 
 /// A file that was read, or why it could not be.
 #[derive(Debug)]
 pub(super) struct Opened {
     path: PathBuf,
-    read: Result<Read, String>,
+    /// `None` where the person gave it up.
+    read: Option<Result<Read, String>>,
 }
 
 /// What a file holds.
@@ -76,8 +79,9 @@ impl Model {
             return;
         }
         let title = format!("Opening {}", name_of(&path));
-        self.jobs.start(title, move |_| {
-            let read = read(&path);
+        self.jobs.start(title, move |progress| {
+            let read = read(&path, progress);
+            let read = (!progress.is_cancelled()).then_some(read);
             Done::Opened(Box::new(Opened { path, read }))
         });
     }
@@ -90,8 +94,12 @@ impl Model {
     pub(super) fn take_opened(&mut self, opened: Opened) {
         let Opened { path, read } = opened;
         let read = match read {
-            Ok(read) => read,
-            Err(error) => {
+            None => {
+                self.log.note(format!("Opening {} was given up", name_of(&path)));
+                return;
+            }
+            Some(Ok(read)) => read,
+            Some(Err(error)) => {
                 self.log.error(format!("{}: {error}", path.display()));
                 let said = format!("{} can't be opened: {error}", name_of(&path));
                 self.dialogs.push_back(Dialog::Failed { what: said });
@@ -199,8 +207,8 @@ impl Model {
         let Some(document) = found.filter(|document| !document.common().is_saving) else { return };
         let Some(file) = document.common().file.clone() else { return };
         let (id, reader) = (document.common().id, document.reader());
-        self.jobs.start(format!("Reading {} again", name_of(path)), move |_| {
-            let read = reader(&file.path);
+        self.jobs.start(format!("Reading {} again", name_of(path)), move |progress| {
+            let read = reader(&file.path, progress);
             Done::LookedAgain(Box::new(LookedAgain { document: id, read, said }))
         });
     }
@@ -291,9 +299,9 @@ impl Model {
     }
 }
 
-fn read(path: &Path) -> Result<Read, String> {
+fn read(path: &Path, progress: &Progress) -> Result<Read, String> {
     if is_zone(path) {
-        return read_zone(path);
+        return read_zone(path, progress);
     }
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
     let kind = Kind::of(&name_of(path), &loaded.bytes).ok_or("is of no format that is known")?;

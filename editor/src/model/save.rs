@@ -9,7 +9,7 @@ use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::area::routes::RouteTest;
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::zone::ZoneFiles;
+use landwright_core::world::zone::{Zone, ZoneFiles};
 
 use super::area::geometry::WrittenZone;
 use super::dialog::{Dialog, Then};
@@ -17,6 +17,7 @@ use super::document::{DocumentId, File};
 use super::message::Request;
 use super::open::name_of;
 use super::zone::archive::Archive;
+use super::zone::copies::{Kept, Outcome};
 use super::zone::open::Home;
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
@@ -38,6 +39,8 @@ pub struct Target {
 pub struct Written {
     pub fingerprint: Fingerprint,
     pub content: WrittenContent,
+    /// What came of copies that are kept in step.
+    pub copies: Vec<Kept>,
 }
 
 #[derive(Debug)]
@@ -49,6 +52,7 @@ pub enum WrittenContent {
         zones: Vec<WrittenZone>,
     },
     Zone {
+        zone: Box<Zone>,
         files: ZoneFiles,
         home: Home,
         archive: Arc<Archive>,
@@ -170,8 +174,9 @@ impl Model {
         let Some(document) = self.document_mut(id) else { return };
         document.common_mut().is_saving = false;
         match written {
-            Ok(written) => {
+            Ok(mut written) => {
                 let (fingerprint, others) = (written.fingerprint, written.content.others());
+                let copies = std::mem::take(&mut written.copies);
                 document.history_mut().mark_saved_at(step, &fingerprint);
                 document.take_written(written);
                 let common = document.common_mut();
@@ -182,9 +187,15 @@ impl Model {
                     common.checked = None;
                 }
                 common.file = Some(File { path: path.clone(), fingerprint });
+                if copies.iter().any(|copy| matches!(copy.outcome, Outcome::Left { .. })) {
+                    // The person hears of it before anything closes.
+                    common.after_save = None;
+                    self.is_quitting = false;
+                }
                 for file in [&path].into_iter().chain(&others) {
                     self.log.note(format!("{} is saved", file.display()));
                 }
+                self.tell_kept(&name_of(&path), copies);
                 self.settings.remember(&path);
                 self.keep_settings();
                 self.keep_reference(id);

@@ -1,6 +1,7 @@
 //! Open ROSE zones: what messages do to them.
 
 pub mod archive;
+pub mod copies;
 pub mod document;
 pub mod fields;
 pub mod message;
@@ -11,8 +12,10 @@ mod check;
 mod clip;
 mod point;
 mod save;
+mod textures;
 
 use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::picture::textures::Textures;
 
 use self::document::ZoneDocument;
 use self::message::ZoneMessage;
@@ -25,6 +28,7 @@ use super::{Done, Model};
 #[derive(Debug)]
 pub(super) enum ZoneDone {
     SampleMade(Box<Result<Parts, String>>),
+    TexturesFound(DocumentId, Textures),
 }
 
 impl From<ZoneDone> for Done {
@@ -66,6 +70,7 @@ impl Model {
     pub(super) fn take_zone(&mut self, done: ZoneDone) {
         match done {
             ZoneDone::SampleMade(parts) => self.take_sample_zone(*parts),
+            ZoneDone::TexturesFound(id, textures) => self.take_textures(id, textures),
         }
     }
 

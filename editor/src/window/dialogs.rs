@@ -10,6 +10,8 @@ mod resize;
 mod settings;
 mod things;
 
+use std::path::PathBuf;
+
 use eframe::egui;
 use egui::{Align2, DragValue, Grid, Key, Modal, ScrollArea, TextEdit, Ui, Window, vec2};
 use landwright_core::format::ragnarok::gat::Version;
@@ -135,6 +137,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
             ui.label(what);
             choices(ui, [("OK", Answer::Cancel)])
         }
+        Dialog::CopiesLeft { name, copies } => copies_left(ui, name, copies),
         Dialog::DeleteStamp { stamp, name } => {
             ui.heading("Delete a stamp");
             ui.label(format!("{name} is deleted from the library for good."));
@@ -149,6 +152,23 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
             choices(ui, [("Close", Answer::Cancel)])
         }
     }
+}
+
+/// What a save of a zone could not do to its copies.
+fn copies_left(ui: &mut Ui, name: &str, copies: &[(PathBuf, Vec<String>)]) -> Option<Answer> {
+    ui.heading("Not every copy was written");
+    ui.label(format!(
+        "{name} is saved. What you edited is not the same in these copies, so nothing was written \
+         to them:"
+    ));
+    ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+        for (root, why) in copies {
+            ui.add_space(4.0);
+            ui.strong(root.display().to_string());
+            why.iter().for_each(|why| drop(ui.label(why)));
+        }
+    });
+    choices(ui, [("OK", Answer::Cancel)])
 }
 
 /// Buttons in a row; Enter means the first.

@@ -76,7 +76,7 @@ impl Opened {
             true => asked.to_owned(),
             false => asked.parent().unwrap_or(Path::new("")).to_owned(),
         };
-        let place = self.place.as_str();
+        let place = self.site.place.as_str();
         let own = match disk::is_folder(asked) {
             true => place,
             false => place.rsplit_once('/').map_or("", |(folder, _)| folder),

@@ -3,15 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
-use landwright_core::format::text::CodePage;
-use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::{Vfs, VfsPath, Writer, disk};
 use landwright_core::world::zone::names::atlas::Atlas;
 
-use super::LANGUAGE;
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::settings::Settings;
+use crate::zones::LANGUAGE;
 
 /// The ZON of what is no file but a name or number of LIST_ZONE.STB, in the roots of the project or
 /// the current folder. `None` for a file, and where no such table is at hand.
@@ -40,9 +38,4 @@ fn on_disk(vfs: &Vfs, file: &VfsPath) -> Result<PathBuf, Failure> {
     located
         .map_err(|error| Failure::Disk(format!("error: {error}")))?
         .ok_or_else(|| Failure::WrongUse(format!("{file}: is in no folder of the project")))
-}
-
-/// A file or folder below a root, in whatever case it has there.
-pub(super) fn below(root: &Path, place: &VfsPath) -> Option<PathBuf> {
-    Folder::open(root, CodePage::default()).ok()?.locate(place).ok()?
 }

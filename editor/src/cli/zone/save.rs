@@ -44,7 +44,7 @@ impl Opened {
         let is_ifo = |path: &Path| Kind::of_name(&load::name_of(path)) == Some(Kind::Ifo);
         let mut made = if self.is_own(folder) {
             self.changed_files(target)?
-        } else if is_ifo(folder) && is_ifo(Path::new(self.place.as_str())) {
+        } else if is_ifo(folder) && is_ifo(Path::new(self.site.place.as_str())) {
             self.ifo_alone(target)?
         } else {
             self.all_files(target)?
@@ -64,7 +64,7 @@ impl Opened {
     /// Whether a path is what the zone was read from, or its folder.
     pub(super) fn is_own(&self, path: &Path) -> bool {
         let real = |path: &Path| disk::absolute(path).ok();
-        let own = [self.root.join(self.place.as_str()), self.folder()];
+        let own = [self.site.game.join(self.site.place.as_str()), self.site.folder.clone()];
         own.iter().any(|own| real(path) == real(own))
     }
 
@@ -72,7 +72,7 @@ impl Opened {
     fn ifo_alone(&self, target: &Target) -> Result<Vec<Made>, Failure> {
         let path = target.path().to_owned();
         if let Some(other) =
-            self.files.changed(&self.zone).iter().find(|file| file.path != self.place)
+            self.files.changed(&self.zone).iter().find(|file| file.path != self.site.place)
         {
             let (path, other) = (shown(&path), &other.path);
             let message = format!("{other} changes as well; name a folder in place of {path}");
@@ -80,7 +80,7 @@ impl Opened {
         }
         let before = target.before_at(&path)?;
         let files = self.zone.to_files().into_iter();
-        let ifo = files.filter(|(file, _)| *file == self.place).map(|(_, bytes)| bytes);
+        let ifo = files.filter(|(file, _)| *file == self.site.place).map(|(_, bytes)| bytes);
         Ok(ifo.map(|bytes| Made { path: path.clone(), bytes, before }).collect())
     }
 
@@ -98,7 +98,7 @@ impl Opened {
     /// Every file that was read, as it is now.
     fn all_files(&self, target: &Target) -> Result<Vec<Made>, Failure> {
         let folder = target.path();
-        let own = self.folder();
+        let own = &self.site.folder;
         let mut now: BTreeMap<_, _> = self.zone.to_files().into_iter().collect();
         let mut made = Vec::new();
         for (path, _) in self.files.iter() {
@@ -110,7 +110,7 @@ impl Opened {
                 }
             };
             let on_disk = self.on_disk(path)?;
-            let inside = on_disk.strip_prefix(&own).unwrap_or(&on_disk).to_owned();
+            let inside = on_disk.strip_prefix(own).unwrap_or(&on_disk).to_owned();
             let file = folder.join(inside);
             let before = target.before_at(&file)?;
             made.push(Made { path: file, bytes, before });
@@ -118,18 +118,9 @@ impl Opened {
         Ok(made)
     }
 
-    /// The folder that the zone was read from.
-    pub(super) fn folder(&self) -> PathBuf {
-        let own = self.root.join(self.place.as_str());
-        match disk::is_folder(&own) {
-            true => own,
-            false => own.parent().unwrap_or(&self.root).to_owned(),
-        }
-    }
-
-    pub(super) fn on_disk(&self, path: &VfsPath) -> Result<PathBuf, Failure> {
+    fn on_disk(&self, path: &VfsPath) -> Result<PathBuf, Failure> {
         // Names are kept in the case that they have on the disk.
-        let file = self.root.join(path.as_str());
+        let file = self.site.game.join(path.as_str());
         match disk::is_file(&file) {
             true => Ok(file),
             false => Err(Failure::Disk(format!("error: {}: is gone", shown(&file)))),

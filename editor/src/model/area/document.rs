@@ -242,7 +242,7 @@ impl OpenDocument for AreaDocument {
 
     fn reader(&self) -> Reader {
         let (known, area) = (self.zone_files.clone(), self.area().clone());
-        Box::new(move |path| read_again(path, &known, &area))
+        Box::new(move |path, _| read_again(path, &known, &area))
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {

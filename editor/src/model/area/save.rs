@@ -80,7 +80,7 @@ impl Work {
         });
         let zones = zones.collect();
         let content = WrittenContent::Area { routes: self.routes, routes_fingerprint, zones };
-        Ok(save::Written { fingerprint, content })
+        Ok(save::Written { fingerprint, content, copies: Vec::new() })
     }
 
     fn bytes(&self, part: Part, progress: &Progress) -> Result<Vec<u8>, SaveError> {

@@ -51,11 +51,14 @@ pub struct ZoneDocument {
     paths: Vec<PathBuf>,
     /// Every file as it is on disk.
     pub(super) archive: Arc<Archive>,
+    /// The zone in those files, where what was done since is known step by step.
+    saved: Option<Zone>,
     /// What the journal builds on, until the journal has it.
     base: Option<Arc<Archive>>,
     pub names: Arc<Names>,
     /// Of the ground, as far as they were found.
     pub textures: Arc<Textures>,
+    pub(super) is_looking_for_textures: bool,
     /// What is wrong with files that could not be read.
     of_files: Arc<Vec<Problem>>,
     pub places: Places,
@@ -164,13 +167,15 @@ impl OpenDocument for ZoneDocument {
             zone: self.zone().clone(),
             files: self.files.clone(),
             archive: self.archive.clone(),
+            saved: self.saved.clone(),
         };
         Box::new(move |target, progress| work.write(target, progress))
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Zone { files, home, archive } = written.content {
+        if let WrittenContent::Zone { zone, files, home, archive } = written.content {
             (self.files, self.home, self.archive) = (files, Some(home), archive);
+            self.saved = Some(*zone);
             self.paths = paths_of(&self.files, self.home.as_ref());
         }
     }
@@ -203,6 +208,7 @@ impl OpenDocument for ZoneDocument {
     fn keep_mine(&mut self, read: Read) {
         if let ReadContent::Zone(parts) = read.content {
             (self.files, self.archive) = (parts.files, parts.archive);
+            self.saved = None;
         }
     }
 
@@ -253,7 +259,7 @@ impl ZoneDocument {
         parts: Parts,
         editing: Editing<Zone>,
     ) -> ZoneDocument {
-        let Parts { files, names, textures, problems, home, archive, .. } = parts;
+        let Parts { zone, files, names, textures, problems, home, archive } = parts;
         ZoneDocument {
             common: Common::new(id, name, archive.fingerprint()),
             places: Places::new(editing.document()),
@@ -263,8 +269,10 @@ impl ZoneDocument {
             home,
             base: Some(archive.clone()),
             archive,
+            saved: Some(zone),
             names,
             textures,
+            is_looking_for_textures: false,
             of_files: Arc::new(problems),
             selection: BTreeSet::new(),
             project: Project::usual(Path::new(".")),
@@ -412,6 +420,7 @@ impl ZoneDocument {
             }
         }
         (self.files, self.archive) = (parts.files, parts.archive);
+        self.saved = (whose == Whose::Theirs).then(|| self.zone().clone());
         (self.names, self.textures) = (parts.names, parts.textures);
         self.paths = paths_of(&self.files, self.home.as_ref());
         self.of_files = Arc::new(parts.problems);

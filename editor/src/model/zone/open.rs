@@ -1,17 +1,15 @@
 //! Opening zones: a folder of blocks with its ZON, or one block by its IFO, and the tables of the
 //! game that it belongs to.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::file::Kind;
 use landwright_core::format::text::CodePage;
 use landwright_core::problem::Problem;
-use landwright_core::project::Project;
 use landwright_core::sample;
-use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::Editing;
@@ -22,15 +20,13 @@ use landwright_core::world::zone::{self, Zone, ZoneFiles};
 use super::ZoneDone;
 use super::archive::Archive;
 use super::document::ZoneDocument;
+use crate::job::Progress;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
-use crate::model::open::{Read, ReadContent, name_of};
+use crate::model::open::{Read, ReadContent};
 use crate::model::{Done, Model, project};
+use crate::zones::{self, LANGUAGE, OnDisk, Site, game_folder};
 
-/// The language of STL files in which things are named: English in the game's own.
-const LANGUAGE: usize = 1;
-/// The folder that the paths in the game's tables start with.
-const DATA: &str = "3DDATA";
 /// What a sample is called until it is saved.
 const SAMPLE: &str = "sample zone";
 
@@ -63,18 +59,11 @@ pub struct Home {
 }
 
 impl Home {
-    fn of(path: &Path) -> Result<(Home, VfsPath), String> {
-        let folder = match disk::is_folder(path) {
-            true => path,
-            false => path.parent().unwrap_or(path),
-        };
-        let game = game_folder(folder).unwrap_or(folder).to_owned();
-        let inside = |path: &Path| {
-            let inside = path.strip_prefix(&game).unwrap_or(Path::new(""));
-            VfsPath::new(&inside.to_string_lossy()).map_err(|error| error.to_string())
-        };
-        let (own, place) = (inside(folder)?, inside(path)?);
-        Ok((Home { game: game.clone(), own, folder: folder.to_owned(), renamed: None }, place))
+    fn of(site: &Site) -> Result<Home, String> {
+        let own = site.folder.strip_prefix(&site.game).unwrap_or(Path::new(""));
+        let own = VfsPath::new(&own.to_string_lossy()).map_err(|error| error.to_string())?;
+        let (game, folder) = (site.game.clone(), site.folder.clone());
+        Ok(Home { game, own, folder, renamed: None })
     }
 
     /// The same zone in another folder, its ZON under another name.
@@ -85,6 +74,16 @@ impl Home {
     ) -> Home {
         let game = game_folder(&folder).unwrap_or(&folder).to_owned();
         Home { game, own, folder, renamed }
+    }
+
+    pub(super) fn site(&self) -> Site {
+        let (game, folder) = (self.game.clone(), self.folder.clone());
+        Site { game, place: self.own.clone(), folder }
+    }
+
+    /// Whether a path is the zone itself, or in its folder.
+    pub(super) fn is_at(&self, path: &Path) -> bool {
+        Site::of(path).is_ok_and(|site| site.folder == self.folder)
     }
 
     pub(super) fn own(&self) -> &VfsPath {
@@ -107,22 +106,6 @@ impl Home {
     }
 }
 
-/// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO.
-pub fn is_zone(path: &Path) -> bool {
-    if disk::is_folder(path) {
-        let entries = disk::list(path).unwrap_or_default();
-        return entries.iter().any(|entry| {
-            let name = entry.name();
-            match Kind::of_name(&name) {
-                Some(Kind::Zon) => true,
-                Some(Kind::Ifo) => BlockCoord::from_file_name(&name).is_some(),
-                _ => false,
-            }
-        });
-    }
-    matches!(Kind::of_name(&name_of(path)), Some(Kind::Zon | Kind::Ifo))
-}
-
 /// What a zone is known by: the ZON of its folder, where there is just one.
 pub(in crate::model) fn file_of(path: PathBuf) -> PathBuf {
     if !disk::is_folder(&path) {
@@ -136,24 +119,21 @@ pub(in crate::model) fn file_of(path: PathBuf) -> PathBuf {
     }
 }
 
-/// The folder that holds the `3DDATA` in which a folder is.
-fn game_folder(folder: &Path) -> Option<&Path> {
-    let is_data = |part: &&Path| {
-        part.file_name().is_some_and(|name| name.to_string_lossy().eq_ignore_ascii_case(DATA))
-    };
-    folder.ancestors().find(is_data)?.parent()
-}
-
 /// A zone as it is on disk, with the tables of its game.
-pub(in crate::model) fn read_zone(path: &Path) -> Result<Read, String> {
+pub(in crate::model) fn read_zone(path: &Path, progress: &Progress) -> Result<Read, String> {
     let (project, _) = project::load(path);
-    let (home, place) = Home::of(path)?;
-    let mut vfs = Vfs::default();
-    let folder = Folder::open(&home.game, project.code_page).map_err(|e| e.trouble.to_string())?;
-    vfs.push(folder);
-    let opened = zone::open(&vfs, &place, project.code_page).map_err(|error| error.to_string())?;
-    let tables = tables_of(&opened.zone, &home, &project);
-    let parts = parts_of(opened, &vfs, Some(home), tables)?;
+    let mut watch = |n_done: usize, n_all: usize| {
+        progress.report(n_done as u64, n_all as u64);
+        match progress.is_cancelled() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let read = zones::read(path, &project, &mut watch)?;
+    let (names, textures, home) = (read.names(), read.textures(), Home::of(&read.site)?);
+    let OnDisk { zone, files, problems, vfs, .. } = read;
+    let opened = zone::Opened { zone, files, problems };
+    let parts = parts_of(opened, &vfs, Some(home), (names, textures))?;
     let said =
         parts.problems.iter().map(|problem| format!("{}: {}", problem.place.file, problem.message));
     let said = said.collect();
@@ -161,23 +141,11 @@ pub(in crate::model) fn read_zone(path: &Path) -> Result<Read, String> {
     Ok(Read { fingerprint, content: ReadContent::Zone(Box::new(parts)), said })
 }
 
-/// The tables and textures: those of the game's folder, and then of the roots of the project.
-fn tables_of(zone: &Zone, home: &Home, project: &Project) -> (Names, Textures) {
-    let mut vfs = match project.roots.is_empty() {
-        true => Vfs::default(),
-        false => project.mount().0,
-    };
-    if disk::is_folder(&home.game.join(DATA)) || game_folder(&home.folder).is_some() {
-        // A folder that can't be opened has no tables.
-        if let Ok(folder) = Folder::open(&home.game, project.code_page) {
-            vfs.push(folder);
-        }
-    }
-    in_folders(&vfs, zone)
-}
-
-fn in_folders(vfs: &Vfs, zone: &Zone) -> (Names, Textures) {
-    (Names::load(vfs, zone, LANGUAGE), Textures::load(&[vfs], zone))
+/// Tables are in the first stack alone.
+fn in_folders(stacks: &[Vfs], zone: &Zone) -> (Names, Textures) {
+    let names = stacks.first().map(|tables| Names::load(tables, zone, LANGUAGE));
+    let stacks: Vec<&Vfs> = stacks.iter().collect();
+    (names.unwrap_or_default(), Textures::load(&stacks, zone))
 }
 
 fn parts_of(
@@ -205,11 +173,13 @@ fn sample_parts() -> Result<Parts, String> {
     let vfs = sample_vfs()?;
     let folder = VfsPath::new(sample::rose::ZONE_FOLDER).map_err(|error| error.to_string())?;
     let opened = zone::open(&vfs, &folder, CodePage::Cp949).map_err(|error| error.to_string())?;
-    let tables = in_folders(&vfs, &opened.zone);
-    parts_of(opened, &vfs, None, tables)
+    let stacks = [vfs];
+    let tables = in_folders(&stacks, &opened.zone);
+    let [vfs] = &stacks;
+    parts_of(opened, vfs, None, tables)
 }
 
-fn sample_vfs() -> Result<Vfs, String> {
+pub(super) fn sample_vfs() -> Result<Vfs, String> {
     let memory = Memory::new("sample");
     for file in sample::rose::Zone::new(sample::rose::Plan::small(1)).files() {
         let path = VfsPath::new(&file.path).map_err(|error| error.to_string())?;
@@ -224,25 +194,20 @@ fn sample_vfs() -> Result<Vfs, String> {
 pub(in crate::model) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Parts, String> {
     let archive = Archive::read(bytes).ok_or("what the journal builds on can't be read")?;
     let path = Path::new(name);
-    let is_on_disk = path.is_absolute();
-    let (home, place) = match is_on_disk {
-        true => {
-            let (home, place) = Home::of(path)?;
-            (Some(home), place)
-        }
-        false => {
-            let folder = VfsPath::new(sample::rose::ZONE_FOLDER);
-            (None, folder.map_err(|error| error.to_string())?)
-        }
+    let site = if path.is_absolute() { Some(Site::of(path)?) } else { None };
+    let place = match &site {
+        Some(site) => site.place.clone(),
+        None => VfsPath::new(sample::rose::ZONE_FOLDER).map_err(|error| error.to_string())?,
     };
     let (project, _) = project::load(path);
     let vfs = archive.mounted();
-    let code_page = if is_on_disk { project.code_page } else { CodePage::Cp949 };
+    let code_page = if site.is_some() { project.code_page } else { CodePage::Cp949 };
     let opened = zone::open(&vfs, &place, code_page).map_err(|error| error.to_string())?;
-    let tables = match &home {
-        Some(home) => tables_of(&opened.zone, home, &project),
-        None => in_folders(&sample_vfs()?, &opened.zone),
+    let tables = match &site {
+        Some(site) => in_folders(&site.stack(&project), &opened.zone),
+        None => in_folders(&[sample_vfs()?], &opened.zone),
     };
+    let home = site.as_ref().map(Home::of).transpose()?;
     parts_of(opened, &vfs, home, tables)
 }
 
@@ -268,6 +233,7 @@ impl Parts {
         let trouble = |error: landwright_core::world::journal::Trouble| error.to_string();
         editing.jump(saved).map_err(trouble)?;
         self.files.mark_written(editing.document());
+        self.zone = editing.document().clone();
         self.archive = Arc::new(self.archive.with(editing.document()));
         editing.jump(head).map_err(trouble)?;
         Ok(())

@@ -22,6 +22,8 @@ pub(super) struct Work {
     pub(super) zone: Zone,
     pub(super) files: ZoneFiles,
     pub(super) archive: Arc<Archive>,
+    /// As it was written or read last, where what was done since is known step by step.
+    pub(super) saved: Option<Zone>,
 }
 
 /// A file to be written.
@@ -56,11 +58,16 @@ impl Work {
             })
             .collect();
         target.write(&writes)?;
+        let copies = match self.home.as_ref() == Some(&home) {
+            true => self.keep_in_step(&home, target, progress),
+            false => Vec::new(),
+        };
         let mut files = self.files;
         files.mark_written(&self.zone);
         let fingerprint = archive.fingerprint();
-        let content = WrittenContent::Zone { files, home, archive: Arc::new(archive) };
-        Ok(Written { fingerprint, content })
+        let (zone, archive) = (Box::new(self.zone), Arc::new(archive));
+        let content = WrittenContent::Zone { zone, files, home, archive };
+        Ok(Written { fingerprint, content, copies })
     }
 
     fn changed(&self, home: &Home) -> Vec<Made> {

@@ -1,5 +1,7 @@
 //! What holds for open zones.
 
+mod copies;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -653,4 +655,33 @@ fn commands_of_maps_do_not_run_on_zones() {
     run(&mut model, Id::ToggleKind(1));
     let zone = front(&model);
     assert!(zone.selection.iter().all(|id| zone.zone().thing(*id).unwrap().kind() != Kind::Deco));
+}
+
+#[test]
+fn a_texture_is_looked_for_when_its_path_is_set() {
+    let (folder, _, mut model) = on_disk(None);
+    let mut tga = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0x20];
+    tga.extend([30, 20, 10]);
+    fs::write(folder.path().join("3DDATA/MINE.TGA"), tga).unwrap();
+    let colour = |model: &Model| front(model).textures.get(0).map(|texture| texture.colour.0);
+    let before = colour(&model);
+    act(&mut model, r#"{"action":"set-texture","texture":0,"to":"3DDATA\\MINE.TGA"}"#);
+    model.settle();
+    assert_eq!(colour(&model), Some([10, 20, 30]));
+    assert!(front(&model).textures.are_of(front(&model).zone()));
+    run(&mut model, Id::Undo);
+    model.settle();
+    assert_eq!(colour(&model), before);
+}
+
+#[test]
+fn reading_tells_how_far_it_is_and_can_be_given_up() {
+    let (_folder, path, _) = on_disk(None);
+    let progress = crate::job::Progress::default();
+    assert!(open::read_zone(&path, &progress).is_ok());
+    assert_eq!(progress.share(), Some(1.0));
+    let progress = crate::job::Progress::default();
+    progress.cancel();
+    let error = open::read_zone(&path, &progress).map(|_| ()).unwrap_err();
+    assert!(error.contains("cancelled"), "{error}");
 }

@@ -1,0 +1,40 @@
+//! The textures of the ground: those that an edit of the ZON names are looked for beside the window.
+
+use landwright_core::vfs::Vfs;
+use landwright_core::world::zone::picture::textures::Textures;
+
+use super::ZoneDone;
+use super::open::sample_vfs;
+use crate::model::document::DocumentId;
+use crate::model::kind::Open;
+use crate::model::{Done, Model, project};
+
+impl Model {
+    /// Starts to look for textures wherever a zone names others than are shown.
+    pub(in crate::model) fn follow_textures(&mut self) {
+        for document in self.documents.values_mut().filter_map(Open::as_zone_mut) {
+            if document.is_looking_for_textures || document.textures.are_of(document.zone()) {
+                continue;
+            }
+            document.is_looking_for_textures = true;
+            let (id, name) = (document.id, document.name.clone());
+            let (zone, known) = (document.zone().clone(), document.textures.clone());
+            let site = document.home.as_ref().map(super::open::Home::site);
+            self.jobs.start(format!("Looking for textures of {name}"), move |_| {
+                let stacks = match site {
+                    Some(site) => site.stack(&project::load(&site.folder).0),
+                    None => sample_vfs().into_iter().collect(),
+                };
+                let stacks: Vec<&Vfs> = stacks.iter().collect();
+                Done::from(ZoneDone::TexturesFound(id, known.followed(&stacks, &zone)))
+            });
+        }
+    }
+
+    pub(super) fn take_textures(&mut self, id: DocumentId, textures: Textures) {
+        if let Some(document) = self.zone_mut(id) {
+            document.is_looking_for_textures = false;
+            document.textures = textures.into();
+        }
+    }
+}

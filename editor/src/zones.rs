@@ -1,0 +1,144 @@
+//! ROSE zones on the disk, alike for the window and the command line: which paths are zones, what
+//! is read with one, and the copies that are kept in step with it.
+
+pub(crate) mod copies;
+
+use std::fmt::Display;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::file::Kind;
+use landwright_core::problem::Problem;
+use landwright_core::project::Project;
+use landwright_core::space::rose::block::BlockCoord;
+use landwright_core::vfs::folder::Folder;
+use landwright_core::vfs::{Vfs, VfsPath, disk};
+use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::picture::textures::Textures;
+use landwright_core::world::zone::{self, Watch, Zone, ZoneFiles};
+
+/// The language of STL files in which things are named: English in the game's own.
+pub(crate) const LANGUAGE: usize = 1;
+/// The folder that the paths in the game's tables start with.
+const DATA: &str = "3DDATA";
+
+/// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO.
+pub(crate) fn is_zone(path: &Path) -> bool {
+    let kind_of = |name: &str| Kind::of_name(name);
+    if disk::is_folder(path) {
+        let entries = disk::list(path).unwrap_or_default();
+        return entries.iter().map(disk::FolderEntry::name).any(|name| match kind_of(&name) {
+            Some(Kind::Zon) => true,
+            Some(Kind::Ifo) => BlockCoord::from_file_name(&name).is_some(),
+            _ => false,
+        });
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    matches!(kind_of(&name), Some(Kind::Zon | Kind::Ifo))
+}
+
+/// The folder that holds the `3DDATA` in which a folder is.
+pub(crate) fn game_folder(folder: &Path) -> Option<&Path> {
+    let is_data = |part: &&Path| {
+        part.file_name().is_some_and(|name| name.to_string_lossy().eq_ignore_ascii_case(DATA))
+    };
+    folder.ancestors().find(is_data)?.parent()
+}
+
+/// Where a zone is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Site {
+    /// The folder that the paths of the game's tables begin at; the zone's own where it is in no
+    /// game.
+    pub(crate) game: PathBuf,
+    /// The folder, the ZON or the IFO that was asked for, below it.
+    pub(crate) place: VfsPath,
+    /// The folder of the zone.
+    pub(crate) folder: PathBuf,
+}
+
+impl Site {
+    pub(crate) fn of(path: &Path) -> Result<Site, String> {
+        let path = disk::absolute(path).map_err(|error| error.trouble.to_string())?;
+        let folder = match disk::is_folder(&path) {
+            true => path.as_path(),
+            false => path.parent().unwrap_or(&path),
+        };
+        let game = game_folder(folder).unwrap_or(folder);
+        let place = path.strip_prefix(game).unwrap_or(Path::new(""));
+        let place = VfsPath::new(&place.to_string_lossy()).map_err(said)?;
+        Ok(Site { game: game.to_owned(), place, folder: folder.to_owned() })
+    }
+
+    /// Where the textures of the ground are looked for, tables in the first alone.
+    pub(crate) fn stack(&self, project: &Project) -> Vec<Vfs> {
+        // A folder that can't be opened holds none.
+        std::iter::once(self.tables(project)).chain(self.mount(project).ok()).collect()
+    }
+
+    fn mount(&self, project: &Project) -> Result<Vfs, String> {
+        let mut vfs = Vfs::default();
+        let folder = Folder::open(&self.game, project.code_page);
+        vfs.push(folder.map_err(|error| error.trouble.to_string())?);
+        Ok(vfs)
+    }
+
+    /// Where tables and textures are looked for: the game's folder, and then the roots of the
+    /// project.
+    pub(crate) fn tables(&self, project: &Project) -> Vfs {
+        let mut vfs = match project.roots.is_empty() {
+            true => Vfs::default(),
+            false => project.mount().0,
+        };
+        // A folder that can't be opened has no tables.
+        let Ok(folder) = Folder::open(&self.game, project.code_page) else { return vfs };
+        let data = VfsPath::new(DATA).map(|data| folder.locate(&data));
+        if matches!(data, Ok(Ok(Some(_)))) {
+            vfs.push(folder);
+        }
+        vfs
+    }
+}
+
+fn said(error: impl Display) -> String {
+    error.to_string()
+}
+
+/// A zone as it is on disk, and where its tables are.
+pub(crate) struct OnDisk {
+    pub(crate) zone: Zone,
+    pub(crate) files: ZoneFiles,
+    /// What is wrong with files that could not be read.
+    pub(crate) problems: Vec<Problem>,
+    /// The folder of the game alone.
+    pub(crate) vfs: Vfs,
+    /// Where tables and textures are looked for.
+    pub(crate) tables: Vfs,
+    pub(crate) site: Site,
+}
+
+/// Reads a zone; the watch hears of every block, and may cancel.
+pub(crate) fn read(path: &Path, project: &Project, watch: Watch<'_>) -> Result<OnDisk, String> {
+    let site = Site::of(path)?;
+    let vfs = site.mount(project)?;
+    let opened = zone::open_watched(&vfs, &site.place, project.code_page, watch).map_err(said)?;
+    let zone::Opened { zone, files, problems } = opened;
+    let tables = site.tables(project);
+    Ok(OnDisk { zone, files, problems, vfs, tables, site })
+}
+
+/// For [`read`] where nobody watches.
+pub(crate) fn go_on(_: usize, _: usize) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+impl OnDisk {
+    pub(crate) fn names(&self) -> Names {
+        Names::load(&self.tables, &self.zone, LANGUAGE)
+    }
+
+    /// The textures of the ground, as far as they are at hand.
+    pub(crate) fn textures(&self) -> Textures {
+        Textures::load(&[&self.tables, &self.vfs], &self.zone)
+    }
+}
