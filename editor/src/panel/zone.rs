@@ -3,9 +3,11 @@
 pub(crate) mod tools;
 pub(crate) mod inspector;
 pub(crate) mod place;
+mod block;
 mod fields;
 mod layers;
 mod monsters;
+mod old_water;
 mod picker;
 mod preview;
 mod whole;

@@ -196,66 +196,6 @@ pub fn text_trouble(typed: &str, code_page: CodePage) -> Option<String> {
     }
 }
 
-/// A value to choose from a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
-    /// As it is typed.
-    pub value: String,
-    pub label: String,
-}
-
-/// Lists are cut there: nobody reads on.
-pub const MOST_CHOICES: usize = 200;
-
-/// What a field can be, by name, of what holds the words that somebody looks for.
-pub fn choices(names: &Names, kind: Kind, field: Field, search: &str) -> Vec<Choice> {
-    let named =
-        |id: u32, name: &str| Choice { value: id.to_string(), label: format!("{id}  {name}") };
-    let rows = match field {
-        Field::ObjectId => names.of_kind(kind),
-        Field::AiId => names.ais.as_ref(),
-        Field::MonsterId => names.npcs.as_ref(),
-        _ => None,
-    };
-    if let Some(rows) = rows {
-        let found = rows.search(search).into_iter().take(MOST_CHOICES);
-        return found
-            .map(|(id, row)| match row.level {
-                Some(level) => named(id, &format!("{} (level {level})", row.name)),
-                None => named(id, &row.name),
-            })
-            .collect();
-    }
-    let search = search.to_lowercase();
-    let is_found = |label: &str| {
-        let label = label.to_lowercase();
-        search.split_whitespace().all(|word| label.contains(word))
-    };
-    let choices: Vec<Choice> = match field {
-        Field::WarpId => names
-            .warps
-            .iter()
-            .flatten()
-            .map(|(id, warp)| named(*id, &warp_in_words(names, warp)))
-            .collect(),
-        Field::Trigger => names
-            .triggers
-            .iter()
-            .flatten()
-            .filter_map(|name| String::from_utf8(name.clone()).ok())
-            .map(|name| Choice { value: name.clone(), label: name })
-            .collect(),
-        Field::Conversation => names
-            .conversations
-            .iter()
-            .flatten()
-            .map(|name| Choice { value: name.clone(), label: name.clone() })
-            .collect(),
-        _ => Vec::new(),
-    };
-    choices.into_iter().filter(|choice| is_found(&choice.label)).take(MOST_CHOICES).collect()
-}
-
 fn warp_in_words(names: &Names, warp: &landwright_core::world::zone::names::Warp) -> String {
     let zone = names.zones.as_ref().and_then(|zones| zones.name(warp.zone));
     let zone = zone.map_or_else(|| format!("zone {}", warp.zone), str::to_owned);
@@ -294,6 +234,8 @@ pub fn thing_in_words(zone: &Zone, names: &Names, id: ThingId) -> String {
 
 #[cfg(test)]
 mod tests {
+    use landwright_core::world::zone::names::choice::Source;
+
     use super::super::tests::sample;
     use super::*;
 
@@ -330,13 +272,10 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_found_by_name() {
+    fn things_and_their_ids_have_names() {
         let (zone, names) = sample();
-        let found = choices(&names, Kind::Npc, Field::ObjectId, "thorn");
-        assert!(found.iter().any(|choice| choice.value == "3"), "{found:?}");
-        assert!(found.iter().all(|choice| choice.label.to_lowercase().contains("thorn")));
-        assert!(!choices(&names, Kind::Warp, Field::WarpId, "").is_empty());
-        assert_eq!(choices(&names, Kind::Event, Field::Trigger, "").len(), 3);
+        let found = names.choices(Source::Npcs, "thorn", zone.code_page()).unwrap();
+        assert!(found.iter().any(|choice| choice.id == Some(3)), "{found:?}");
         let spawn = zone.things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
         assert!(thing_in_words(&zone, &names, spawn).starts_with("spawn #"));
         assert_eq!(text_trouble("블러드뱃", CodePage::Cp949), None);

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use eframe::egui;
 use egui::{Grid, Id, Key, TextEdit, Ui};
 use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::names::choice::Source;
+use landwright_core::world::zone::set::Set;
+use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::thing::Kind;
 use landwright_core::world::zone::turn::{Rotation, SetRotation};
 
@@ -63,23 +66,28 @@ impl Own {
         ui.weak(row.label).on_hover_text(row.field.about());
         ui.horizontal(|ui| {
             let typed = typed(ui, out.zone, row, &value);
-            let chosen = match (row.edit, self.kinds.first()) {
-                (Edit::Row | Edit::Listed, Some(kind)) if self.kinds.len() == 1 => {
-                    self.pick(ui, out.zone, row, *kind, &value)
+            let chosen = match (row.edit, self.source(row)) {
+                (Edit::Row | Edit::Listed, Some(source)) => {
+                    self.pick(ui, out.zone, row, source, &value)
                 }
                 _ => {
                     ui.weak(row.unit);
                     None
                 }
             };
-            let new = typed.or(chosen);
-            if let Some(Ok(action)) =
-                new.map(|new| setting(out.zone.zone(), &out.zone.selection, row, &new))
-            {
-                out.act(action);
+            if let Some(to) = typed.map(Setting::Typed).or(chosen) {
+                let (things, field) = (out.zone.selected(), row.field);
+                out.act(Action::Set(Set { things, field, to }));
             }
         });
         ui.end_row();
+    }
+
+    /// Where the values of a field stand that all have.
+    fn source(&self, row: &FieldRow) -> Option<Source> {
+        let mut sources = self.kinds.iter().map(|kind| Source::of(*kind, row.field));
+        let first = sources.next()??;
+        sources.all(|other| other == Some(first)).then_some(first)
     }
 
     fn pick(
@@ -87,14 +95,16 @@ impl Own {
         ui: &mut Ui,
         zone: &ZoneDocument,
         row: &FieldRow,
-        kind: Kind,
+        source: Source,
         value: &Common,
-    ) -> Option<String> {
-        let named = name_of(&zone.names, kind, row.field, value.text());
+    ) -> Option<Setting> {
+        let kind = self.kinds.first()?;
+        let named = name_of(&zone.names, *kind, row.field, value.text());
         let text = named.unwrap_or_else(|| "…".to_owned());
         let name = format!("Choose {}", row.label.to_lowercase());
         let id = Id::new(("zone picker", zone.id, row.field));
-        Picker { id, name: &name, names: &zone.names, kind, field: row.field }.show(ui, &text)
+        let chosen = Picker { id, name: &name, zone, source }.show(ui, &text)?;
+        Some(chosen.to)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What is selected in a zone, and the zone itself where nothing is.
 
 use eframe::egui;
-use egui::{Grid, ScrollArea, Ui};
+use egui::{CollapsingHeader, Grid, ScrollArea, Ui};
+use landwright_core::format::rose::lit::LitPart;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::ThingId;
 
-use super::{Outbox, fields, monsters, place, whole};
+use super::{Outbox, block, fields, monsters, place, whole};
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::thing_in_words;
@@ -26,6 +27,11 @@ pub(crate) fn show(ui: &mut Ui, zone: &ZoneDocument, send: &mut Vec<Message>) {
             ui.separator();
             if let [id] = zone.selection.iter().copied().collect::<Vec<_>>().as_slice() {
                 spaces(ui, zone, *id);
+                lightmap(ui, zone, *id);
+                if let Some(block) = zone.zone().block_of(*id) {
+                    let title = format!("Block {block}");
+                    ui.collapsing(title, |ui| block::show(ui, &mut out, block));
+                }
             }
         }
     });
@@ -79,6 +85,31 @@ fn spaces(ui: &mut Ui, zone: &ZoneDocument, id: ThingId) {
             ui.label(format!("{file}, {} {}", listed.kind, listed.index));
             ui.end_row();
         }
+    });
+}
+
+/// Where the pictures of the light on it are. The light is baked elsewhere, so it is only shown.
+fn lightmap(ui: &mut Ui, zone: &ZoneDocument, id: ThingId) {
+    let Some((path, object)) = zone.zone().lightmap_of(id) else { return };
+    let code_page = zone.zone().code_page();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    let title = match object.parts.len() {
+        1 => "Lightmap, 1 part".to_owned(),
+        n => format!("Lightmap, {n} parts"),
+    };
+    CollapsingHeader::new(title).id_salt("lightmap").show(ui, |ui| {
+        ui.weak(format!("{file}, object {}", object.id)).on_hover_text(path);
+        Grid::new("zone lightmap").num_columns(2).show(ui, |ui| {
+            for part in &object.parts {
+                let named = part.name.text().decode(code_page);
+                ui.label(format!("{} {named}", part.id));
+                let picture = part.file.text().decode(code_page);
+                let LitPart { n_pixels, n_per_row, place, .. } = part;
+                let about = format!("Picture {place} of it, {n_per_row} in a row");
+                ui.label(format!("{picture}, {n_pixels} × {n_pixels} pixels")).on_hover_text(about);
+                ui.end_row();
+            }
+        });
     });
 }
 
@@ -197,5 +228,73 @@ mod tests {
         let zone = harness.state().active_zone().unwrap().zone();
         let name = zone.economy().unwrap().name.text().decode(zone.code_page()).into_owned();
         assert_eq!(name, "Windy Downs");
+    }
+
+    /// The first block of the zone, unfolded as far as its water.
+    fn unfolded(harness: &mut Harness<'static, Model>, title: &str) {
+        harness.run();
+        harness.get_by_label_contains(title).click();
+        harness.run();
+    }
+
+    #[test]
+    fn water_of_a_block_is_set_by_number_and_by_sum() {
+        let mut harness = harness(opened_sample());
+        let block = harness.state().active_zone().unwrap().zone().blocks().next().unwrap();
+        unfolded(&mut harness, "Planes of water");
+        type_into(&mut harness, "Size of planes", "+500");
+        let zone = |harness: &Harness<'static, Model>| {
+            harness.state().active_zone().unwrap().zone().clone()
+        };
+        assert_eq!(zone(&harness).water_size(block).unwrap().get(), 2500.0);
+        unfolded(&mut harness, "Old grid of water");
+        type_into(&mut harness, "Water number", "4");
+        type_into(&mut harness, "Water number", "*2");
+        let ids = |zone: &landwright_core::world::zone::Zone| -> Vec<u32> {
+            zone.old_water(block).unwrap().cells().iter().map(|patch| patch.id).collect()
+        };
+        assert!(ids(&zone(&harness)).iter().all(|id| *id == 8));
+        type_into(&mut harness, "Water number", "-=9");
+        assert_eq!(ids(&zone(&harness))[0], 8, "below zero");
+        harness.get_by_label("Pick the wet").click();
+        harness.run();
+        type_into(&mut harness, "Water height", "77");
+        let zone = zone(&harness);
+        for patch in zone.old_water(block).unwrap().cells() {
+            assert_eq!(patch.has_water != 0, patch.height_cm.get() == 77.0);
+        }
+        assert_eq!(harness.state().active_zone().unwrap().editing().rows().len(), 4);
+    }
+
+    #[test]
+    fn a_plane_of_water_has_its_corners_and_its_block() {
+        let mut model = opened_sample();
+        let things = model.active_zone().unwrap().zone().things();
+        let id = things.filter(|(_, thing)| thing.kind() == Kind::Water).next().unwrap().0;
+        select(&mut model, &[id]);
+        let mut harness = harness(model);
+        harness.run();
+        type_into(&mut harness, "From z", "123.5");
+        assert_eq!(value(harness.state(), id, Field::StartZ), "123.5");
+        unfolded(&mut harness, "Block 30_30");
+        unfolded(&mut harness, "Map info 30_30");
+        harness.get_by_label("16 × 16");
+    }
+
+    #[test]
+    fn the_lightmap_of_a_thing_is_shown_and_nothing_else_has_one() {
+        let mut model = opened_sample();
+        let zone = model.active_zone().unwrap().zone();
+        let first = |kind: Kind| {
+            zone.things().find(|(_, thing)| thing.kind() == kind).map(|(id, _)| id).unwrap()
+        };
+        let (cnst, npc) = (first(Kind::Cnst), first(Kind::Npc));
+        select(&mut model, &[npc]);
+        let mut harness = harness(model);
+        harness.run();
+        assert!(harness.query_by_label_contains("Lightmap").is_none());
+        select(harness.state_mut(), &[cnst]);
+        unfolded(&mut harness, "Lightmap");
+        harness.get_by_label("BUILDINGLIGHTMAPDATA.LIT, object 1");
     }
 }

@@ -5,6 +5,7 @@ use egui::{Grid, Id, Key, TextEdit, Ui};
 use landwright_core::format::rose::ifo::spawn::{Monsters, Spawn};
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::Field;
+use landwright_core::world::zone::names::choice::Source;
 use landwright_core::world::zone::set::{
     AddMonster, CloneMonster, MoveMonster, RemoveMonster, SetMonster, SpawnList,
 };
@@ -52,14 +53,11 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
 fn add(ui: &mut Ui, list: SpawnList, title: &str, out: &mut Outbox<'_>) {
     let name = format!("Add to the {} list", title.to_lowercase());
     let id = Id::new(("zone add monster", out.zone.id, title));
-    let names = out.zone.names.clone();
-    let picker =
-        Picker { id, name: &name, names: &names, kind: Kind::Npc, field: Field::MonsterId };
+    let picker = Picker { id, name: &name, zone: out.zone, source: Source::Npcs };
     let Some(chosen) = picker.show(ui, "Add…") else { return };
-    let Ok(id) = chosen.parse::<u32>() else { return };
-    let named = name_of(&names, Kind::Spawn, Field::MonsterId, &chosen).unwrap_or_default();
-    let fits = text_trouble(&named, out.zone.zone().code_page()).is_none();
-    let name = Setting::from(if fits { named.as_str() } else { "" });
+    let Some(id) = chosen.id else { return };
+    let fits = text_trouble(&chosen.name, out.zone.zone().code_page()).is_none();
+    let name = Setting::from(if fits { chosen.name.as_str() } else { "" });
     let things = out.zone.selected();
     out.act(Action::AddMonster(AddMonster { things, list, id, count: 1, name, at: None }));
 }
@@ -77,15 +75,13 @@ impl Line {
         let number = self.line + 1;
         let code_page = out.zone.zone().code_page();
         let id = monsters.monster_id.to_string();
-        let names = out.zone.names.clone();
-        let named = name_of(&names, Kind::Spawn, Field::MonsterId, &id);
+        let named = name_of(&out.zone.names, Kind::Spawn, Field::MonsterId, &id);
         let text = named.map_or_else(|| id.clone(), |name| format!("{id}  {name}"));
         let chosen = Picker {
             id: Id::new(("zone monster", out.zone.id, title, self.line)),
             name: &format!("{title} monster {number}"),
-            names: &names,
-            kind: Kind::Npc,
-            field: Field::MonsterId,
+            zone: out.zone,
+            source: Source::Npcs,
         };
         let set = SetMonster {
             thing: self.spawn,
@@ -96,7 +92,7 @@ impl Line {
             name: None,
         };
         if let Some(chosen) = chosen.show(ui, &text) {
-            let id = Some(Setting::from(chosen.as_str()));
+            let id = Some(chosen.to);
             out.act(Action::SetMonster(SetMonster { id, ..set.clone() }));
         }
         let id = Id::new(("zone monster count", out.zone.id, title, self.line));

@@ -2,25 +2,25 @@
 
 use eframe::egui;
 use egui::{Id, Popup, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
-use landwright_core::world::zone::field::Field;
-use landwright_core::world::zone::names::Names;
-use landwright_core::world::zone::thing::Kind;
+use landwright_core::world::zone::names::choice::{Choice, Source};
 
-use crate::model::zone::fields::{Choice, MOST_CHOICES, choices};
+use crate::model::zone::document::ZoneDocument;
+
+/// Lists are cut there: nobody reads on.
+const MOST_SHOWN: usize = 200;
 
 /// What is chosen among.
 pub(super) struct Picker<'a> {
     pub(super) id: Id,
     /// For screen readers.
     pub(super) name: &'a str,
-    pub(super) names: &'a Names,
-    pub(super) kind: Kind,
-    pub(super) field: Field,
+    pub(super) zone: &'a ZoneDocument,
+    pub(super) source: Source,
 }
 
 impl Picker<'_> {
-    /// A button that opens the list. Gives the value that is chosen, as it is typed.
-    pub(super) fn show(self, ui: &mut Ui, text: &str) -> Option<String> {
+    /// A button that opens the list. Gives what is chosen.
+    pub(super) fn show(self, ui: &mut Ui, text: &str) -> Option<Choice> {
         let button = ui.add(egui::Button::new(text).truncate());
         crate::panel::name(&button, self.name);
         let mut chosen = None;
@@ -33,9 +33,13 @@ impl Picker<'_> {
             if !field.has_focus() && field.gained_focus() {
                 field.request_focus();
             }
-            let found = choices(self.names, self.kind, self.field, &search);
+            let code_page = self.zone.zone().code_page();
+            let found = self.zone.names.choices(self.source, &search, code_page);
             ui.data_mut(|data| data.insert_temp(self.id, search));
-            chosen = list(ui, &found);
+            match found {
+                Some(found) => chosen = list(ui, found),
+                None => drop(ui.weak("No table of these is at hand")),
+            }
             if chosen.is_some() {
                 ui.data_mut(|data| data.remove_temp::<String>(self.id));
                 ui.close();
@@ -45,20 +49,30 @@ impl Picker<'_> {
     }
 }
 
-fn list(ui: &mut Ui, found: &[Choice]) -> Option<String> {
+fn list(ui: &mut Ui, found: Vec<Choice>) -> Option<Choice> {
     let mut chosen = None;
     if found.is_empty() {
-        ui.weak("Nothing of that name, or no table is at hand");
+        ui.weak("Nothing of that name");
     }
+    let n_more = found.len().saturating_sub(MOST_SHOWN);
     ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
-        for choice in found {
-            if ui.selectable_label(false, &choice.label).clicked() {
-                chosen = Some(choice.value.clone());
+        for choice in found.into_iter().take(MOST_SHOWN) {
+            if ui.selectable_label(false, label(&choice)).clicked() {
+                chosen = Some(choice);
             }
         }
-        if found.len() == MOST_CHOICES {
-            ui.weak("…");
+        if n_more > 0 {
+            ui.weak(format!("and {n_more} more"));
         }
     });
     chosen
+}
+
+fn label(choice: &Choice) -> String {
+    let id = choice.id.map_or_else(String::new, |id| format!("{id}  "));
+    let about = match choice.about.as_str() {
+        "" => String::new(),
+        about => format!(" ({about})"),
+    };
+    format!("{id}{}{about}", choice.name)
 }

@@ -3,6 +3,7 @@
 
 use eframe::egui;
 use egui::{Button, ComboBox, DragValue, Id, ScrollArea, Ui, vec2};
+use landwright_core::world::zone::names::choice::Source;
 use landwright_core::world::zone::place::Snap;
 use landwright_core::world::zone::region::{Edge, Tip};
 use landwright_core::world::zone::thing::Kind;
@@ -144,6 +145,7 @@ fn palette(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
     });
     let kind = tools.palette.kind;
     let Some(field) = Palette::field(kind) else { return };
+    let Some(source) = Source::of(kind, field) else { return };
     let id = tools.palette.id();
     let named = id.and_then(|id| name_of(&zone.names, kind, field, &id.to_string()));
     let text = match (id, named) {
@@ -151,14 +153,9 @@ fn palette(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
         (Some(id), None) => id.to_string(),
         (None, _) => "Choose…".to_owned(),
     };
-    let picker = Picker {
-        id: Id::new(("zone palette", zone.id, kind)),
-        name: "What is put",
-        names: &zone.names,
-        kind,
-        field,
-    };
-    if let Some(id) = picker.show(ui, &text).and_then(|chosen| chosen.parse().ok()) {
+    let picker =
+        Picker { id: Id::new(("zone palette", zone.id, kind)), name: "What is put", zone, source };
+    if let Some(id) = picker.show(ui, &text).and_then(|chosen| chosen.id) {
         tools.palette.ids.insert(kind, id);
     }
 }

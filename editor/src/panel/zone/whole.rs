@@ -2,19 +2,18 @@
 
 use eframe::egui;
 use egui::{CollapsingHeader, DragValue, Grid, Id, Ui};
-use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::files::{
-    AddGroundTile, EconomyField, RemoveLastGroundTile, SetEconomy, SetGroundTile, SetOldWater,
-    SetTexture, TileField,
+    AddGroundTile, EconomyField, RemoveLastGroundTile, SetEconomy, SetGroundTile, SetTexture,
+    TileField,
 };
 use landwright_core::world::zone::ground::Cut;
 use landwright_core::world::zone::setting::Setting;
 
 use super::Outbox;
 use super::monsters::text_field;
-use super::place;
+use super::{block, place};
 use crate::model::zone::fields::text_trouble;
 use crate::tool::zone::ground::in_world;
 
@@ -43,6 +42,8 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     economy(ui, out);
     tiles(ui, out);
     textures(ui, out);
+    ui.separator();
+    block::choose(ui, out);
     ui.separator();
     under_pointer(ui, out);
 }
@@ -209,13 +210,7 @@ fn under_pointer(ui: &mut Ui, out: &mut Outbox<'_>) {
         line("Tile", place(Cut::Patches).and_then(|at| zone.tile(at)).map(|tile| tile.to_string()));
         let walk = place(Cut::Walks).and_then(|at| zone.walk(at));
         line("Walk", walk.map(|walk| walk_in_words(walk).to_owned()));
-        let block = zone.block_at(zone.grid().world_from_file(at));
-        line("Map info", block.and_then(|block| map_info(out, block)));
     });
-    let block = zone.block_at(zone.grid().world_from_file(at));
-    if let Some(block) = block {
-        old_water(ui, out, block);
-    }
 }
 
 pub(super) fn walk_in_words(walk: u8) -> &'static str {
@@ -225,43 +220,4 @@ pub(super) fn walk_in_words(walk: u8) -> &'static str {
         2 => "no monsters walk",
         _ => "a value that nobody knows",
     }
-}
-
-fn map_info(out: &Outbox<'_>, block: BlockCoord) -> Option<String> {
-    let info = out.zone.zone().map_info(block)?;
-    let name = info.name.text().decode(out.zone.zone().code_page()).into_owned();
-    Some(format!(
-        "{name}, {} × {}, block {}, {}",
-        info.width, info.height, info.block_x, info.block_y
-    ))
-}
-
-/// The grid of water that old clients draw: all of it at once.
-fn old_water(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
-    let Some(water) = out.zone.zone().old_water(block) else { return };
-    let n_wet = water.cells().iter().filter(|patch| patch.has_water != 0).count();
-    let title = format!("Old water of {block}: {n_wet} of {} patches", water.cells().len());
-    CollapsingHeader::new(title).id_salt("old water").show(ui, |ui| {
-        let set = |has_water: bool| {
-            let block = [block.x, block.y];
-            let (patches, height_cm, water_type, id) = (None, None, None, None);
-            let has_water = Some(has_water);
-            Action::SetOldWater(SetOldWater {
-                block,
-                patches,
-                has_water,
-                height_cm,
-                water_type,
-                id,
-            })
-        };
-        ui.horizontal(|ui| {
-            if ui.small_button("All wet").clicked() {
-                out.act(set(true));
-            }
-            if ui.small_button("All dry").clicked() {
-                out.act(set(false));
-            }
-        });
-    });
 }
