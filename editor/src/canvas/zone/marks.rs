@@ -244,7 +244,8 @@ impl<'a> Marks<'a> {
 
 /// The pieces that a circle is drawn with.
 fn around(at: Pos2, radius: f32) -> impl Iterator<Item = [Pos2; 2]> {
-    let n_steps = (radius * 0.8).clamp(16.0, 96.0) as u32;
+    // So many that the lines are a quarter of a point off the circle.
+    let n_steps = (std::f32::consts::PI * (2.0 * radius).sqrt()).clamp(12.0, 96.0) as u32;
     let point = move |n: u32| {
         let (sine, cosine) = (n as f32 / n_steps as f32 * std::f32::consts::TAU).sin_cos();
         at + egui::vec2(cosine, sine) * radius
