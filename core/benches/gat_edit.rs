@@ -17,16 +17,16 @@ use clock::millis::millis;
 use clock::time::time;
 use clock::worked::{Stopwatch, worked};
 use landwright_core::check;
+use landwright_core::check::gat::findings::Findings;
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::sample::rng::Rng;
-use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
-use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::heights::{How, Neighbours, ShapeHeights};
 use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
+use landwright_core::world::{Document, Editing};
 
 type Failure = Box<dyn std::error::Error>;
 /// What a brush does between two points, in a stroke of a number.
@@ -114,18 +114,18 @@ fn strokes(name: &str, side: u16, map: &GatMap, action: Brush) -> Result<(), Fai
 /// checks of what it changed.
 fn drags(side: u16, map: &GatMap, action: Brush) -> Result<Times, Failure> {
     let mut editing = Editing::new(map.clone());
+    let mut findings = Findings::of(map);
     let mut rng = Rng::new(3);
     let mut times = Times::default();
     for n in 0..N_STROKES {
         let mut at = [rng.below(side.into()) as i32, rng.below(side.into()) as i32];
         editing.begin("Stroke");
-        let mut bounds = Rect::default();
+        let before = editing.document().clone();
         for _ in 0..N_STEPS {
             let next = at.map(|part| part + rng.below(25) as i32 - 12);
             let start = Instant::now();
             let resolved = action(vec![at, next], n).resolve(editing.document())?;
             if let Some(edit) = &resolved.edit {
-                bounds = bounds.around(edit.bounds(editing.document()));
                 editing.grow(edit);
             }
             drop(resolved);
@@ -139,7 +139,11 @@ fn drags(side: u16, map: &GatMap, action: Brush) -> Result<Times, Failure> {
         let start = Instant::now();
         editing.redo()?;
         times.undos.push(start.elapsed());
-        times.checks.push(time(|| check::gat::check_region("a.gat", editing.document(), bounds)));
+        let changed = before.edit_to(editing.document()).map(|edit| edit.covered(&before));
+        times.checks.push(time(|| {
+            findings.update(editing.document(), &changed.unwrap_or_default());
+            findings.problems("a.gat", editing.document())
+        }));
     }
     Ok(times)
 }

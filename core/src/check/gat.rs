@@ -1,16 +1,20 @@
 //! What can be wrong with a Ragnarok map.
 
+pub mod findings;
 mod types;
 mod border;
 mod islands;
 mod single;
 mod heights;
 
+use std::ops::ControlFlow;
+
 use crate::problem::{Change, Fix, Place, Problem, Rule, Thing};
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
-use crate::world::gat::area::Rect;
 use crate::world::gat::group::Group;
+
+use self::findings::Findings;
 
 pub const RULES: &[&Rule] = &[
     &types::UNKNOWN,
@@ -30,20 +34,10 @@ const MAX_PLACES: usize = 50;
 
 /// Checks all of a map. Problems name it by `file`.
 pub fn check(file: &str, map: &GatMap) -> Vec<Problem> {
-    let mut problems = check_region(file, map, map.rect());
-    problems.extend(islands::check(file, map));
-    problems
-}
-
-/// Checks what can be told from a part of a map and the cells next to it: after a stroke, and
-/// everything but islands.
-pub fn check_region(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
-    let rect = rect.grown(1, map.rect());
-    let mut problems = types::check(file, map, rect);
-    problems.extend(border::check(file, map, rect));
-    problems.extend(single::check(file, map, rect));
-    problems.extend(heights::check(file, map, rect));
-    problems
+    let mut findings = Findings::of(map);
+    // Nobody breaks it off.
+    let _ = findings.look_for_islands(map, &|| ControlFlow::Continue(()));
+    findings.problems(file, map)
 }
 
 /// A fix that does an action.
@@ -78,6 +72,10 @@ mod tests {
     use super::*;
     use crate::world::Document;
     use crate::world::gat::tests::{rows, sample};
+
+    pub(super) fn of_code(map: &GatMap, code: &str) -> Vec<Problem> {
+        check("a.gat", map).into_iter().filter(|problem| problem.code == code).collect()
+    }
 
     pub(super) fn codes(found: &[Problem]) -> Vec<(&'static str, String)> {
         found.iter().map(|problem| (problem.code, problem.message.clone())).collect()

@@ -8,7 +8,7 @@ use crate::world::gat::area::{Area, Rect};
 use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::{fix, problems};
+use super::fix;
 use crate::nav::ragnarok::cell::ServerCell;
 
 pub(super) const WALKABLE_BORDER: Rule = Rule {
@@ -22,7 +22,8 @@ the file says: the client lets a player click there, and nothing happens.
 Many original maps are so, and it does no harm. Block the cells if players wonder.",
 };
 
-pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
+/// The cells of the last row and column that are walkable, as far as they lie in a rectangle.
+pub(super) fn walkable(map: &GatMap, rect: Rect) -> Area {
     let mut area = Area::empty(rect);
     let last = (map.width().saturating_sub(1), map.height().saturating_sub(1));
     let mut ask = |tile: TilePos| {
@@ -33,9 +34,13 @@ pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
     };
     (rect.x..rect.east()).for_each(|x| ask(TilePos { x, y: last.1 }));
     (rect.y..rect.north()).for_each(|y| ask(TilePos { x: last.0, y }));
+    area
+}
+
+pub(super) fn problems(file: &str, groups: &[Group]) -> Vec<Problem> {
     let message =
         |group: &Group| format!("{} on the border, where servers let nobody walk", group.counted());
-    problems(&WALKABLE_BORDER, file, &Group::all_of(&area), message, |group| {
+    super::problems(&WALKABLE_BORDER, file, groups, message, |group| {
         let paint = Paint { region: group.region(), ink: Ink::Type(1), mirror: None, within: None };
         vec![fix("Block them", &Action::Paint(paint))]
     })
@@ -43,13 +48,13 @@ pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{codes, fixed};
+    use super::super::tests::{codes, fixed, of_code};
     use crate::world::gat::tests::map;
 
     #[test]
     fn the_northern_row_and_the_eastern_column_are_asked() {
         let map = map(&["0010", "0000", "0005"]);
-        let found = super::check("a.gat", &map, map.rect());
+        let found = of_code(&map, "gat-walkable-border");
         let border = |n: &str| {
             ("gat-walkable-border", format!("{n} on the border, where servers let nobody walk"))
         };

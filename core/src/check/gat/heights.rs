@@ -50,21 +50,20 @@ ground is drawn from the GND, but a character may twitch there.",
 const JUMP_ABOVE: f32 = 10.0;
 const CRACK_BELOW: f32 = 1.0;
 
-pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
-    let mut found = not_finite(file, map, rect);
-    let (jumps, cracks) = torn(map, rect);
+pub(super) fn torn_problems(file: &str, jumps: &[Group], cracks: &[Group]) -> Vec<Problem> {
     let jump = |group: &Group| {
         format!("{} with a step of more than {JUMP_ABOVE} to a neighbour", group.counted())
     };
     let crack = |group: &Group| {
         format!("{} with a gap of less than {CRACK_BELOW} to a neighbour", group.counted())
     };
-    found.extend(problems(&JUMP, file, &Group::all_of(&jumps), jump, |_| Vec::new()));
-    found.extend(problems(&CRACK, file, &Group::all_of(&cracks), crack, |_| Vec::new()));
+    let mut found = problems(&JUMP, file, jumps, jump, |_| Vec::new());
+    found.extend(problems(&CRACK, file, cracks, crack, |_| Vec::new()));
     found
 }
 
-fn not_finite(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
+/// The cells of a rectangle that have a height that is no number.
+pub(super) fn not_finite(map: &GatMap, rect: Rect) -> Area {
     let mut area = Area::empty(rect);
     let mut rows = Rows::default();
     for y in rect.y..rect.north() {
@@ -75,8 +74,12 @@ fn not_finite(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
             }
         }
     }
+    area
+}
+
+pub(super) fn not_finite_problems(file: &str, map: &GatMap, groups: &[Group]) -> Vec<Problem> {
     let message = |group: &Group| format!("{} with a height that is no number", group.counted());
-    problems(&NOT_FINITE, file, &Group::all_of(&area), message, |group| {
+    problems(&NOT_FINITE, file, groups, message, |group| {
         let shape = ShapeHeights {
             region: group.region(),
             how: How::Mend { height: height_nearby(map, group) },
@@ -101,7 +104,7 @@ fn height_nearby(map: &GatMap, group: &Group) -> f32 {
 }
 
 /// Walkable cells with a jump, and with a crack, to a walkable neighbour in the east or north.
-fn torn(map: &GatMap, rect: Rect) -> (Area, Area) {
+pub(super) fn torn(map: &GatMap, rect: Rect) -> (Area, Area) {
     let (mut jumps, mut cracks) = (Area::empty(rect), Area::empty(rect));
     let near = rect.grown(1, map.rect());
     let mut rows = Rows::default();
@@ -159,7 +162,7 @@ impl Ground {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::codes;
+    use super::super::tests::{codes, of_code};
     use super::*;
     use crate::world::Document;
     use crate::world::gat::tests::map;
@@ -173,13 +176,20 @@ mod tests {
         map.put(&action.resolve(map).unwrap().edit.unwrap());
     }
 
+    fn found(map: &GatMap) -> Vec<Problem> {
+        let mut found = of_code(map, "gat-height-not-finite");
+        found.extend(of_code(map, "gat-height-jump"));
+        found.extend(of_code(map, "gat-crack"));
+        found
+    }
+
     #[test]
     fn jumps_and_cracks_are_about_ground_that_is_walked_on() {
         let mut map = map(&["00100"]);
         set(&mut map, [1, 0], "0.5");
         set(&mut map, [2, 0], "99.0");
         set(&mut map, [4, 0], "-11.0");
-        let found = check("a.gat", &map, map.rect());
+        let found = found(&map);
         assert_eq!(
             codes(&found),
             [
@@ -195,7 +205,7 @@ mod tests {
         set(&mut map, [0, 0], "-4.0");
         set(&mut map, [1, 0], "\"0x7fc00000\"");
         set(&mut map, [2, 0], "-4.0");
-        let found = check("a.gat", &map, map.rect());
+        let found = found(&map);
         assert_eq!(
             codes(&found)[0],
             ("gat-height-not-finite", "1 cell with a height that is no number".to_owned())
@@ -206,7 +216,7 @@ mod tests {
         let action = Action::from_parts(name, arguments).unwrap();
         let mended = action.resolve(&map).unwrap().map;
         assert_eq!(mended.tile(TilePos { x: 1, y: 0 }), mended.tile(TilePos { x: 0, y: 0 }));
-        assert!(check("a.gat", &mended, mended.rect()).is_empty());
+        assert!(of_code(&mended, "gat-height-not-finite").is_empty());
     }
 
     #[test]
@@ -216,7 +226,7 @@ mod tests {
         let action: Action = serde_json::from_str(json).unwrap();
         map = action.resolve(&map).unwrap().map;
         let before = map.tile(TilePos { x: 0, y: 0 }).unwrap().altitude;
-        let found = check("a.gat", &map, map.rect());
+        let found = found(&map);
         let crate::problem::Change::Action { name, arguments } = &found[0].fixes[0].change else {
             panic!()
         };

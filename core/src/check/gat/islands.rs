@@ -1,12 +1,15 @@
 //! Walkable ground that can't be reached from the rest.
 
+use std::ops::ControlFlow;
+
 use crate::problem::{Problem, Rule, Severity};
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
-use crate::world::gat::group::Group;
+use crate::world::gat::area::Rect;
+use crate::world::gat::group::{Group, Pieces};
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::{fix, problems};
+use super::fix;
 
 pub(super) const ISLAND: Rule = Rule {
     code: "gat-island",
@@ -20,16 +23,29 @@ Rooms that warps lead to are so on purpose. Where no warp leads, monsters that s
 reached, and players who teleport there are stuck: block the ground, or open a way.",
 };
 
-pub(super) fn check(file: &str, map: &GatMap) -> Vec<Problem> {
-    let mut groups = Group::all_of(&map.walkable_in(map.rect()));
-    let largest =
-        groups.iter().enumerate().max_by_key(|(n, group)| (group.n_cells(), usize::MAX - n));
-    let Some((largest, _)) = largest else { return Vec::new() };
-    groups.remove(largest);
+/// So many rows are read before it is asked whether to go on.
+const ROWS_AT_ONCE: u32 = 64;
+
+/// The islands of a map, or `None` where `goes_on` breaks.
+pub(super) fn find(map: &GatMap, goes_on: &dyn Fn() -> ControlFlow<()>) -> Option<Vec<Group>> {
+    let all = map.rect();
+    let mut pieces = Pieces::default();
+    for y in (0..all.height).step_by(ROWS_AT_ONCE as usize) {
+        if goes_on().is_break() {
+            return None;
+        }
+        let rows = Rect { y, height: ROWS_AT_ONCE, ..all }.within(all);
+        pieces.add(map.walkable_in(rows).spans());
+    }
+    let sizes = pieces.sizes();
+    let mainland = sizes.largest();
     // Single cells have a rule of their own.
-    groups.retain(|group| group.n_cells() > 1);
+    Some(pieces.groups(|piece| Some(piece) != mainland && sizes.n_cells(piece) > 1))
+}
+
+pub(super) fn problems(file: &str, islands: &[Group]) -> Vec<Problem> {
     let message = |group: &Group| format!("{} that can't be walked to", group.counted());
-    problems(&ISLAND, file, &groups, message, |group| {
+    super::problems(&ISLAND, file, islands, message, |group| {
         let paint = Paint { region: group.region(), ink: Ink::Type(1), mirror: None, within: None };
         vec![fix("Block the island", &Action::Paint(paint))]
     })
@@ -37,13 +53,13 @@ pub(super) fn check(file: &str, map: &GatMap) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{codes, fixed};
+    use super::super::tests::{codes, fixed, of_code};
     use crate::world::gat::tests::map;
 
     #[test]
     fn what_touches_at_a_corner_is_apart() {
         let map = map(&["00155", "00150", "11000", "00111"]);
-        let found = super::check("a.gat", &map);
+        let found = of_code(&map, "gat-island");
         let island = |n: &str| ("gat-island", format!("{n} that can't be walked to"));
         assert_eq!(codes(&found), [island("2 cells"), island("4 cells")]);
         assert_eq!(fixed(&map, &found), ["11155", "11150", "11000", "11111"]);

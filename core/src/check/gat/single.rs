@@ -7,7 +7,7 @@ use crate::world::gat::area::{Area, Rect, Way};
 use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::{fix, problems};
+use super::fix;
 
 pub(super) const HOLE: Rule = Rule {
     code: "gat-one-cell-hole",
@@ -31,7 +31,8 @@ this in original maps, but so does a slip of the brush.
 If nothing stands there, make it walkable.",
 };
 
-pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
+/// Single walkable cells, and single blocked ones, of a rectangle.
+pub(super) fn holes_and_walls(map: &GatMap, rect: Rect) -> (Area, Area) {
     use Way::{Back, On, Stay};
     let walkable = map.walkable_in(rect.grown(1, map.rect()));
     let beside = |east, north| walkable.beside(east, north);
@@ -45,6 +46,10 @@ pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
     let walls = all_around.fold(asked.difference(&walkable), |left, (east, north)| {
         left.intersection(&beside(east, north))
     });
+    (holes, walls)
+}
+
+pub(super) fn problems(file: &str, holes: &[Group], walls: &[Group]) -> Vec<Problem> {
     let paint = |group: &Group, title: &str, kind: u32| {
         let paint =
             Paint { region: group.region(), ink: Ink::Type(kind), mirror: None, within: None };
@@ -52,9 +57,8 @@ pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
     };
     let hole = |_: &Group| "a single walkable cell among blocked ones".to_owned();
     let wall = |_: &Group| "a single blocked cell among walkable ones".to_owned();
-    let mut found =
-        problems(&HOLE, file, &Group::all_of(&holes), hole, |group| paint(group, "Block it", 1));
-    found.extend(problems(&WALL, file, &Group::all_of(&walls), wall, |group| {
+    let mut found = super::problems(&HOLE, file, holes, hole, |group| paint(group, "Block it", 1));
+    found.extend(super::problems(&WALL, file, walls, wall, |group| {
         paint(group, "Make it walkable", 0)
     }));
     found
@@ -62,13 +66,14 @@ pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{codes, fixed};
+    use super::super::tests::{codes, fixed, of_code};
     use crate::world::gat::tests::map;
 
     #[test]
     fn holes_ask_the_sides_and_walls_all_around() {
         let map = map(&["00011", "05010", "00011", "11101"]);
-        let found = super::check("a.gat", &map, map.rect());
+        let mut found = of_code(&map, "gat-one-cell-hole");
+        found.extend(of_code(&map, "gat-one-cell-wall"));
         assert_eq!(
             codes(&found),
             [

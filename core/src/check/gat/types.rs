@@ -1,14 +1,16 @@
 //! Types that nobody knows, that readers disagree about, or that the version has no bit for.
 
+use std::collections::BTreeMap;
+
 use crate::format::ragnarok::gat::{Terrain, Version};
 use crate::problem::{Fix, Problem, Rule, Severity};
 use crate::world::gat::GatMap;
 use crate::world::gat::action::Action;
-use crate::world::gat::area::Rect;
-use crate::world::gat::group::Group;
+use crate::world::gat::area::{Area, Rect};
+use crate::world::gat::group::{Group, Pieces};
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::{fix, problems};
+use super::fix;
 
 pub(super) const UNKNOWN: Rule = Rule {
     code: "gat-unknown-type",
@@ -44,45 +46,66 @@ it: a server that reads the file takes the cell for a wall.
 Take the bit away, or convert the map to 1.3 if its RSW is 2.6.",
 };
 
-pub(super) fn check(file: &str, map: &GatMap, rect: Rect) -> Vec<Problem> {
-    let is_odd = |word: u32| {
+/// Of more different types, those with the lowest numbers are told.
+const MAX_WORDS: usize = 64;
+
+/// The cells of a rectangle that this is about.
+pub(super) fn odd(map: &GatMap, rect: Rect) -> Area {
+    let version = map.version();
+    map.cells_where_in(rect, |word| {
         let terrain = Terrain(word);
-        let has_odd_bit = terrain.has_water_bit() && map.version() == Version::V1_2;
+        let has_odd_bit = terrain.has_water_bit() && version == Version::V1_2;
         has_odd_bit || !matches!(terrain.kind(), 0 | 1 | 3 | 5)
-    };
-    let mut kinds: Vec<u32> = Vec::new();
-    let width = map.width() as usize;
-    for y in rect.y..rect.north() {
-        let start = y as usize * width;
-        let row = start + rect.x as usize..start + rect.east() as usize;
-        for words in map.terrain_column().pieces(row) {
-            for word in words.iter().filter(|word| is_odd(**word)) {
-                if kinds.last() != Some(word) && !kinds.contains(word) && kinds.len() < 64 {
-                    kinds.push(*word);
-                }
-            }
-        }
-    }
-    kinds.sort_unstable();
-    kinds.into_iter().flat_map(|word| check_word(file, map, rect, word)).collect()
+    })
 }
 
-/// Looks for the cells that have exactly this terrain.
-fn check_word(file: &str, map: &GatMap, rect: Rect, word: u32) -> Vec<Problem> {
+/// Groups of cells that have the same terrain.
+pub(super) fn by_word(map: &GatMap, odd: &Area) -> BTreeMap<u32, Vec<Group>> {
+    let mut pieces: BTreeMap<u32, Pieces> = BTreeMap::new();
+    let mut words = Vec::new();
+    for (y, west, east) in odd.spans() {
+        let start = y as usize * map.width() as usize;
+        map.terrain_column().read_into(start + west as usize..start + east as usize, &mut words);
+        let mut x = west;
+        for run in words.chunk_by(|a, b| a == b) {
+            let span = (y, x, x + run.len() as u32);
+            x = span.2;
+            let Some(word) = run.first().copied() else { continue };
+            let is_full = pieces.len() >= MAX_WORDS && !pieces.contains_key(&word);
+            if is_full && pieces.last_key_value().is_some_and(|(last, _)| *last < word) {
+                continue;
+            }
+            if is_full {
+                pieces.pop_last();
+            }
+            pieces.entry(word).or_default().add([span]);
+        }
+    }
+    pieces.into_iter().map(|(word, pieces)| (word, pieces.groups(|_| true))).collect()
+}
+
+pub(super) fn problems(
+    file: &str,
+    version: Version,
+    groups: &BTreeMap<u32, Vec<Group>>,
+) -> Vec<Problem> {
+    groups.iter().flat_map(|(word, groups)| of_word(file, version, *word, groups)).collect()
+}
+
+/// What is wrong with cells that have exactly this terrain.
+fn of_word(file: &str, version: Version, word: u32, groups: &[Group]) -> Vec<Problem> {
     let terrain = Terrain(word);
-    let area = map.cells_where_in(rect, |other| other == word);
-    let groups = Group::all_of(&area);
     let paint = |group: &Group, title: &str, ink: Ink| -> Fix {
         let paint = Paint { region: group.region(), ink, mirror: None, within: None };
         fix(title, &Action::Paint(paint))
     };
     let kind = terrain.kind();
     let mut found = Vec::new();
-    if terrain.has_water_bit() && map.version() == Version::V1_2 {
+    if terrain.has_water_bit() && version == Version::V1_2 {
         let message = |group: &Group| {
             format!("{} with the water bit, which version 1.2 does not have", group.counted())
         };
-        found.extend(problems(&WATER_BIT, file, &groups, message, |group| {
+        found.extend(super::problems(&WATER_BIT, file, groups, message, |group| {
             vec![paint(group, "Take the water bit away", Ink::Raw(kind))]
         }));
     }
@@ -94,7 +117,7 @@ fn check_word(file: &str, map: &GatMap, rect: Rect, word: u32) -> Vec<Problem> {
                 format!("{counted} of type {kind}: walkable on servers, not so to OpenKore")
             };
             let blocked = if kind == 4 { 5 } else { 1 };
-            found.extend(problems(&AMBIGUOUS, file, &groups, message, |group| {
+            found.extend(super::problems(&AMBIGUOUS, file, groups, message, |group| {
                 vec![
                     paint(group, "Make it walkable for all", Ink::Type(0)),
                     paint(group, "Block it for all", Ink::Type(blocked)),
@@ -104,7 +127,7 @@ fn check_word(file: &str, map: &GatMap, rect: Rect, word: u32) -> Vec<Problem> {
         _ => {
             let message =
                 |group: &Group| format!("{} of type {kind}; known are 0 to 6", group.counted());
-            found.extend(problems(&UNKNOWN, file, &groups, message, |group| {
+            found.extend(super::problems(&UNKNOWN, file, groups, message, |group| {
                 vec![paint(group, "Block it, as servers do", Ink::Type(1))]
             }));
         }
@@ -114,13 +137,14 @@ fn check_word(file: &str, map: &GatMap, rect: Rect, word: u32) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{codes, fixed};
+    use super::super::tests::{codes, fixed, of_code};
     use crate::world::gat::tests::map;
 
     #[test]
     fn odd_types_are_found_in_groups() {
         let map = map(&["0270", "0200", "9994"]);
-        let found = super::check("a.gat", &map, map.rect());
+        let mut found = of_code(&map, "gat-ambiguous-type");
+        found.extend(of_code(&map, "gat-unknown-type"));
         assert_eq!(
             codes(&found),
             [

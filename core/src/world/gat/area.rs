@@ -150,6 +150,27 @@ impl Area {
         }
     }
 
+    /// Makes the cells of a rectangle those that another area has in it. Says whether any of them
+    /// were others.
+    pub fn replace(&mut self, rect: Rect, other: &Area) -> bool {
+        let rect = rect.within(self.frame);
+        let (x, mut has_changed) = (self.frame.x, false);
+        let (start, end) = (rect.x.saturating_sub(x), rect.east().saturating_sub(x));
+        for y in rect.y..rect.north() {
+            let others = other.words_from(y, x).skip((start / WORD) as usize);
+            let words = self.row_mut(y).iter_mut().skip((start / WORD) as usize);
+            let firsts = (start / WORD * WORD..end).step_by(WORD as usize);
+            for (first, (word, other)) in firsts.zip(words.zip(others)) {
+                let (from, to) = (start.saturating_sub(first), (end - first).min(WORD));
+                let mask = u64::MAX << from & u64::MAX >> (WORD - to);
+                let new = *word & !mask | other & mask;
+                has_changed |= *word != new;
+                *word = new;
+            }
+        }
+        has_changed
+    }
+
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
@@ -369,6 +390,24 @@ mod tests {
             for (x, y) in [(0, 0), (64, 5), (130, 12)] {
                 assert_eq!(a.contains(TilePos { x, y }), set_a.contains(&(x, y)));
             }
+        }
+    }
+
+    #[test]
+    fn a_rectangle_is_replaced_and_nothing_beside_it() {
+        let mut rng = Rng::new(9);
+        for _ in 0..500 {
+            let (a, set_a) = random(&mut rng);
+            let (b, set_b) = random(&mut rng);
+            let mut all = Area::empty(MAP).union(&a);
+            let (x, y) = (rng.below(200), rng.below(20));
+            let rect = Rect { x, y, width: rng.below(120), height: rng.below(9) };
+            let is_in = |cell: &(u32, u32)| rect.contains(TilePos { x: cell.0, y: cell.1 });
+            let kept = set_a.iter().filter(|cell| !is_in(cell));
+            let expected: Set =
+                kept.chain(set_b.iter().filter(|cell| is_in(cell))).copied().collect();
+            assert_eq!(all.replace(rect, &b), expected != set_a);
+            assert_eq!(set_of(&all), expected);
         }
     }
 
