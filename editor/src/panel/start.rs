@@ -1,12 +1,15 @@
 //! The start page: what can be opened, with one click.
 
 use eframe::egui;
-use egui::{Align, Button, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Layout, RichText, Ui, Vec2, vec2};
 
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::model::open::name_of;
+
+/// Wide enough for every text, so that rows stand below each other.
+const BUTTON: Vec2 = vec2(165.0, 40.0);
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -32,24 +35,22 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 }
 
 fn begin(ui: &mut Ui, send: &mut Vec<Message>) {
-    let ids = [
-        CommandId::OpenSample,
-        CommandId::OpenSampleZone,
-        CommandId::OpenSampleArea,
-        CommandId::Open,
-        CommandId::OpenFolder,
-        CommandId::NewMap,
+    let rows = [
+        [CommandId::OpenSample, CommandId::OpenSampleZone, CommandId::OpenSampleArea],
+        [CommandId::Open, CommandId::OpenFolder, CommandId::NewMap],
     ];
-    ui.horizontal_wrapped(|ui| {
-        for id in ids {
-            let command = id.command();
-            let button =
-                Button::new(RichText::new(command.text).size(15.0)).min_size(vec2(145.0, 40.0));
-            if ui.add(button).on_hover_text(command.tooltip).clicked() {
-                send.push(Message::Command(id));
+    for ids in rows {
+        ui.horizontal_wrapped(|ui| {
+            for id in ids {
+                let command = id.command();
+                let text = RichText::new(command.text).size(15.0);
+                let button = Button::new(text).min_size(BUTTON);
+                if ui.add(button).on_hover_text(command.tooltip).clicked() {
+                    send.push(Message::Command(id));
+                }
             }
-        }
-    });
+        });
+    }
 }
 
 fn recent(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {

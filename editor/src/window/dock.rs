@@ -182,7 +182,7 @@ fn usual() -> DockState<Tab> {
     );
     surface.split_below(right, 0.3, vec![panel(Panel::Inspector), panel(Panel::History)]);
     let [middle, _] = surface.split_left(middle, 0.245, vec![panel(Panel::Tools)]);
-    surface.split_below(middle, 0.78, vec![panel(Panel::Problems), panel(Panel::Log)]);
+    surface.split_below(middle, 0.765, vec![panel(Panel::Problems), panel(Panel::Log)]);
     state
 }
 
@@ -335,7 +335,38 @@ fn is_in_space(model: &Model, view: ViewId) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use egui_dock::Node;
+
     use super::*;
+
+    /// The sides of a node and of all in it, along which they share their room.
+    fn lengths(state: &DockState<Tab>, index: NodeIndex, size: egui::Vec2) -> Vec<f32> {
+        let node = state.main_surface().iter().nth(index.0);
+        let (split, axis) = match node {
+            Some(Node::Horizontal(split)) => (split, 0),
+            Some(Node::Vertical(split)) => (split, 1),
+            _ => return Vec::new(),
+        };
+        let part = |share: f32| {
+            let mut part = size;
+            part[axis] *= share;
+            part
+        };
+        let parts = [part(split.fraction), part(1.0 - split.fraction)];
+        let mut all = parts.map(|part| part[axis]).to_vec();
+        for (index, part) in [index.left(), index.right()].into_iter().zip(parts) {
+            all.extend(lengths(state, index, part));
+        }
+        all
+    }
+
+    #[test]
+    fn the_dock_moves_nothing_of_the_usual_layout_once_it_is_drawn() {
+        let least = egui_dock::SeparatorStyle::default().extra;
+        let lengths = lengths(&usual(), NodeIndex::root(), sizes::USUAL);
+        assert_eq!(lengths.len(), 8);
+        assert!(lengths.iter().all(|length| *length >= least), "{lengths:?}");
+    }
 
     #[test]
     fn the_usual_layout_has_every_panel_and_comes_back() {
