@@ -113,6 +113,13 @@ impl<R: Send + 'static> Jobs<R> {
         id
     }
 
+    /// Asks a job to break off, where it still runs.
+    pub fn cancel(&self, id: JobId) {
+        if let Some(job) = self.running.iter().find(|job| job.id == id) {
+            job.progress.cancel();
+        }
+    }
+
     /// The results of jobs that have ended.
     pub fn take_finished(&mut self) -> Vec<Result<R, Panicked>> {
         let finished: Vec<_> = self.receiver.try_iter().collect();

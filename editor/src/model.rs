@@ -32,7 +32,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::{FileError, Session};
 
 use self::area::AreaDone;
@@ -40,7 +39,7 @@ use self::dialog::Dialog;
 use self::document::{DocumentId, View, ViewId};
 use self::flush::Flusher;
 use self::history::Travel;
-use self::kind::{Open, OpenDocument};
+use self::kind::{Open, OpenDocument, Patience};
 use self::log::Log;
 use self::map::MapDocument;
 use self::message::{Message, Request};
@@ -95,7 +94,7 @@ enum Done {
     Area(AreaDone),
     Zone(ZoneDone),
     Saved(Box<save::Saved>),
-    Checked(check::Checked),
+    Checked(Box<check::Checked>),
     Proposed(Box<proposal::Proposed>),
     LeftFound(recovery::Found),
     Restored(Box<Result<recovery::Restored, String>>),
@@ -242,7 +241,7 @@ impl Model {
             Message::Fix(document, fix) => self.fix(document, &fix),
             Message::FixAllOf(document, code) => self.fix_all(document, Some(code)),
             Message::Jump(document, step) => self.travel(document, Travel::To(step)),
-            Message::Point(view, pointer) => self.point(view, pointer),
+            Message::Point(view, pointers) => self.point(view, &pointers),
             Message::Look(view, camera, size) => {
                 if let Some(view) = self.view_mut(view) {
                     (view.camera, view.size) = (Some(camera), Some(size));
@@ -286,11 +285,7 @@ impl Model {
                 self.set_settings(settings);
             }
             Message::Answer(answer) => self.answer(answer),
-            Message::CancelJob(id) => {
-                if let Some(job) = self.jobs.running().iter().find(|job| job.id == id) {
-                    job.progress.cancel();
-                }
-            }
+            Message::CancelJob(id) => self.jobs.cancel(id),
             Message::FileChanged(path) if path.ends_with(landwright_core::project::FILE_NAME) => {
                 self.heed_project(&path);
             }
@@ -302,6 +297,10 @@ impl Model {
 
     /// Takes what jobs have brought, and starts those that are due.
     pub fn tick(&mut self) {
+        self.tick_with(Patience::UntilTheHandRests);
+    }
+
+    fn tick_with(&mut self, patience: Patience) {
         for done in self.jobs.take_finished() {
             match done {
                 Ok(done) => self.take(done),
@@ -311,7 +310,7 @@ impl Model {
         self.follow_dialog();
         self.start_proposals();
         self.probe_again();
-        self.start_checks();
+        self.start_checks(patience);
         self.follow_textures();
         self.probe_reports();
         self.check_sharing();
@@ -330,15 +329,15 @@ impl Model {
         }
     }
 
-    /// Waits for all jobs, for tests and scripts.
+    /// Waits for all jobs, for tests and scripts. The hand counts as rested.
     pub fn settle(&mut self) {
-        self.tick();
+        self.tick_with(Patience::None);
         while let Some(done) = self.jobs.wait_for_one() {
             match done {
                 Ok(done) => self.take(done),
                 Err(panicked) => self.log.error(panicked.to_string()),
             }
-            self.tick();
+            self.tick_with(Patience::None);
         }
     }
 
@@ -348,7 +347,7 @@ impl Model {
             Done::Area(done) => self.take_area(done),
             Done::Zone(done) => self.take_zone(done),
             Done::Saved(saved) => self.take_saved(*saved),
-            Done::Checked(checked) => self.take_checked(checked),
+            Done::Checked(checked) => self.take_checked(*checked),
             Done::Proposed(proposed) => self.take_proposed(*proposed),
             Done::LeftFound(found) => self.take_left(found),
             Done::Restored(restored) => self.take_restored(*restored),
@@ -395,31 +394,6 @@ impl Model {
     fn focus(&mut self, view: ViewId) {
         if self.view(view).is_some() {
             self.active = Some(view);
-        }
-    }
-
-    /// Keeps what new journals build on, beside the window.
-    fn keep_bases(&mut self) {
-        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
-            let Some(map) = document.base_to_keep.take() else { continue };
-            let Some(journal) = document.editing.journal() else { continue };
-            let (id, path) = (document.id, journal.path().to_path_buf());
-            self.jobs.start(format!("Keeping a copy of {}", document.name), move |_| {
-                Done::BaseKept(id, recovery::keep_base(&path, &gat::write(&map.to_gat())))
-            });
-        }
-    }
-
-    fn note_journal_troubles(&mut self) {
-        for document in self.documents.values_mut() {
-            if document.common().said_journal_trouble {
-                continue;
-            }
-            let Some(error) = document.journal_trouble() else { continue };
-            let (name, lost) = (&document.common().name, "a crash would lose unsaved work");
-            let said = format!("{name}: no journal is kept, so {lost}: {error}");
-            document.common_mut().said_journal_trouble = true;
-            self.log.warn(said);
         }
     }
 }

@@ -142,6 +142,11 @@ impl Default for Tools {
 pub const MAX_BRUSH: u32 = 64;
 
 impl Pointer {
+    /// Whether it is on its way with the button down.
+    pub fn is_under_way(&self) -> bool {
+        matches!(self.phase, Phase::Drag | Phase::Hop)
+    }
+
     /// The cell under it, which may lie beside the map.
     pub fn cell(&self) -> [i32; 2] {
         let floor = self.at_in_cells.floor().clamp(Vec2::splat(-1e5), Vec2::splat(1e5));
@@ -204,7 +209,7 @@ impl Tools {
         self.shaping = None;
     }
 
-    /// What the pointer does to a map with the tool in hand.
+    /// One thing that the pointer does to a map with the tool in hand.
     pub fn point(&mut self, document: &mut MapDocument, pointer: Pointer) -> Result<(), Refusal> {
         match pointer.phase {
             Phase::Press if self.is_setting_mirror => {
@@ -217,16 +222,7 @@ impl Tools {
                 self.trail = vec![pointer.cell()];
                 self.way_in_cells = [pointer.at_in_cells; 2];
             }
-            Phase::Drag | Phase::Hop if self.trail.is_empty() => return Ok(()),
-            Phase::Drag | Phase::Hop => {
-                let [start, _] = self.way_in_cells;
-                self.way_in_cells = [start, pointer.at_in_cells];
-                if self.trail.last() != Some(&pointer.cell()) {
-                    self.trail.push(pointer.cell());
-                } else if self.tool != Tool::Corner {
-                    return Ok(());
-                }
-            }
+            Phase::Drag | Phase::Hop => return self.go(document, &[pointer]),
             Phase::Release if self.trail.is_empty() => return Ok(()),
             Phase::Release => {}
             Phase::Close => return self.close_outline(document),
@@ -259,6 +255,61 @@ impl Tools {
             self.let_go();
         }
         result
+    }
+
+    /// The pointer went on with the button down, since it was heard of last: what lies along its way
+    /// is changed at once.
+    pub fn go(&mut self, document: &mut MapDocument, way: &[Pointer]) -> Result<(), Refusal> {
+        if self.trail.is_empty() {
+            return Ok(());
+        }
+        let lines = self.lengthen(way);
+        let result = match self.tool {
+            Tool::Corner => self.move_corner(document, Phase::Drag),
+            _ if lines.is_empty() => Ok(()),
+            Tool::Paint => self.paint_along(document, lines),
+            Tool::Heights => self.shape_along(document, lines),
+            Tool::Probe => {
+                self.probe(document);
+                Ok(())
+            }
+            // The others do what they do when the button goes down or up.
+            _ => Ok(()),
+        };
+        if result.is_err() {
+            self.let_go();
+        }
+        result
+    }
+
+    /// Goes on with the trail. Answers with the lines that are new, each from where it begins.
+    fn lengthen(&mut self, way: &[Pointer]) -> Vec<Vec<[i32; 2]>> {
+        let mut lines: Vec<Vec<[i32; 2]>> = Vec::new();
+        for pointer in way {
+            let [start, _] = self.way_in_cells;
+            self.way_in_cells = [start, pointer.at_in_cells];
+            let (before, cell) = (self.trail.last().copied(), pointer.cell());
+            if before == Some(cell) {
+                continue;
+            }
+            self.trail.push(cell);
+            match lines.last_mut().filter(|_| pointer.phase != Phase::Hop) {
+                Some(line) => line.push(cell),
+                None if pointer.phase == Phase::Hop => lines.push(vec![cell]),
+                None => lines.push(before.into_iter().chain([cell]).collect()),
+            }
+        }
+        lines
+    }
+
+    /// Where the brush passes on its way along some lines.
+    fn brush_along(&self, lines: Vec<Vec<[i32; 2]>>) -> Region {
+        let brush = |points| Region::Brush { points, size: self.brush_size, tip: self.tip };
+        let mut brushes: Vec<Region> = lines.into_iter().map(brush).collect();
+        match brushes.pop() {
+            Some(only) if brushes.is_empty() => only,
+            last => Region::AnyOf(brushes.into_iter().chain(last).collect()),
+        }
     }
 
     fn paint_action(&self, document: &MapDocument, region: Region) -> Action {
@@ -311,13 +362,14 @@ pub fn tile_at([x, y]: [i32; 2]) -> Option<TilePos> {
 
 #[cfg(test)]
 mod tests {
+    use landwright_core::sample::rng::Rng;
     use landwright_core::world::gat::area::{Area, Rect};
 
     use super::*;
     use crate::command::CommandId;
     use crate::model::Model;
     use crate::model::message::Message;
-    use crate::model::trial::{drag, flat, kind, run, titles};
+    use crate::model::trial::{drag, flat, hills, kind, run, titles};
 
     #[test]
     fn a_click_says_where_painting_is_mirrored() {
@@ -372,6 +424,51 @@ mod tests {
         model.tools.ink = Ink::Type(5);
         drag(&mut model, &[[2.5, 2.5], [16.5, 14.5]], Held::default());
         assert_eq!((said(&model), kind(&model, 4, 4)), (None, 5));
+    }
+
+    /// What the pointer did on its way, and the same told piece by piece.
+    fn way(rng: &mut Rng) -> Vec<Pointer> {
+        let mut at = || Vec2::new(rng.unit(), rng.unit()) * 70.0 - 5.0;
+        let places: Vec<Vec2> = (0..12).map(|_| at()).collect();
+        let hop = |n: usize| if n % 5 == 3 { Phase::Hop } else { Phase::Drag };
+        let pointer = |(n, at_in_cells): (usize, &Vec2)| {
+            let phase = if n == 0 { Phase::Press } else { hop(n) };
+            Pointer { phase, at_in_cells: *at_in_cells, held: Held::default() }
+        };
+        let mut way: Vec<Pointer> = places.iter().enumerate().map(pointer).collect();
+        let last = way[way.len() - 1];
+        way.extend([last, Pointer { phase: Phase::Release, ..last }]);
+        way
+    }
+
+    #[test]
+    fn what_is_gathered_changes_what_it_would_one_by_one() {
+        use self::heights::Mode;
+        let mut rng = Rng::new(21);
+        for n in 0..12 {
+            let (mut gathered, mut single) = (hills(), hills());
+            let way = way(&mut rng);
+            for model in [&mut gathered, &mut single] {
+                model.tools.tool = if n % 2 == 0 { Tool::Paint } else { Tool::Heights };
+                model.tools.brush_size = 1 + n % 9;
+                model.tools.mirror = (n % 3 == 0).then_some(Across::X);
+                model.tools.heights.mode = Mode::ALL[n as usize / 2 % Mode::ALL.len()];
+                let id = model.active_map().unwrap().id;
+                if n % 4 > 1 {
+                    let half = Rect { x: 3, y: 0, width: 20, height: 33 };
+                    model.handle(Message::Select(id, Area::of_rect(half)));
+                }
+            }
+            let view = gathered.active_view().unwrap();
+            gathered.handle(Message::Point(view, way.clone()));
+            for pointer in way {
+                single.handle(Message::Point(view, vec![pointer]));
+            }
+            let [a, b] = [&gathered, &single].map(|model| model.active_map().unwrap().map());
+            assert!(a == b, "stroke {n}");
+            assert_eq!(titles(&gathered), titles(&single));
+            assert_eq!(titles(&gathered).len(), 2, "one drag is one step");
+        }
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl Desk {
     fn point(&mut self, view: ViewId, phase: Phase, [x, y]: [u32; 2]) {
         let at_in_cells = glam::vec2(x as f32 + 0.5, y as f32 + 0.5);
         let pointer = Pointer { phase, at_in_cells, held: Held::default() };
-        self.model.handle(Message::Point(view, pointer));
+        self.model.handle(Message::Point(view, vec![pointer]));
     }
 
     fn kind(&self, x: u32, y: u32) -> u32 {

@@ -51,7 +51,8 @@ pub(crate) fn steer(
             alt: input.modifiers.alt,
             shift: input.modifiers.shift,
         });
-        send.push(Message::Point(id, Pointer { phase, at_in_cells: middle_of(cell), held }));
+        let pointer = Pointer { phase, at_in_cells: middle_of(cell), held };
+        send.push(Message::Point(id, vec![pointer]));
     };
     if is_held && cell != before {
         use_tool(Phase::Drag);

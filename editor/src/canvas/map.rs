@@ -154,11 +154,15 @@ fn point(
     }
     let gesture = Gesture { is_ours: is_ours(response), is_busy };
     let phases = ui.input(|input| gesture.follow(input));
-    send.extend(
-        phases.into_iter().map(|(phase, at)| {
-            Message::Point(id, pointer(phase, at.unwrap_or(stage.rect.center())))
-        }),
-    );
+    let pointers = phases.into_iter();
+    let pointers = pointers.map(|(phase, at)| pointer(phase, at.unwrap_or(stage.rect.center())));
+    send_pointers(id, pointers.collect(), send);
+}
+
+pub(super) fn send_pointers(id: ViewId, pointers: Vec<Pointer>, send: &mut Vec<Message>) {
+    if !pointers.is_empty() {
+        send.push(Message::Point(id, pointers));
+    }
 }
 
 /// Whether the button went down in this view, be it up again by now.
@@ -233,7 +237,7 @@ pub(super) fn close_or_give_up(
         return;
     };
     let (at_in_cells, held) = (glam::Vec2::ZERO, Held::default());
-    send.push(Message::Point(id, Pointer { phase, at_in_cells, held }));
+    send_pointers(id, vec![Pointer { phase, at_in_cells, held }], send);
 }
 
 fn draw(

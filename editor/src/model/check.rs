@@ -1,12 +1,16 @@
 //! Checking: beside the window, and again whenever a document has changed since. Fixes, and the
 //! way from one problem to the next.
 
+use std::time::Duration;
+
 use landwright_core::problem::{Change, Fix, Place, Problem, Severity, Spot, Thing};
 use landwright_core::project::Project;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::Revision;
 
 use super::document::DocumentId;
+use super::kind::{Found, Patience};
+use super::map::checks::MapFound;
 use super::{Done, Model, project};
 
 /// The problems of a document as it was.
@@ -16,41 +20,58 @@ pub(super) struct Checked {
     revision: Revision,
     problems: Vec<Problem>,
     project: Option<Project>,
+    map: Option<MapFound>,
 }
 
 impl Model {
-    /// Starts a check of every document that changed since it was checked, one at a time.
-    pub(super) fn start_checks(&mut self) {
+    /// Starts a check of every document that changed since it was checked, one at a time. A check
+    /// of a state that is past may break off.
+    pub(super) fn start_checks(&mut self, patience: Patience) {
         for document in self.documents.values_mut() {
-            let is_busy = document.common().is_checking || document.history().is_in_gesture();
-            if is_busy || !document.needs_check() {
+            let revision = document.history().revision();
+            let is_in_gesture = document.history().is_in_gesture();
+            if let Some((job, of)) = document.common().check {
+                if of != revision || is_in_gesture {
+                    self.jobs.cancel(job);
+                }
                 continue;
             }
-            document.common_mut().is_checking = true;
-            let (revision, check) = (document.history().revision(), document.checker());
+            let due = document.due_check(patience).filter(|_| !is_in_gesture);
+            let Some(extent) = due else { continue };
+            let check = document.checker(extent);
             let common = document.common();
             let (id, name) = (common.id, common.name.clone());
             let file = common.file.as_ref().map(|file| file.path.clone());
-            self.jobs.start(format!("Checking {name}"), move |_| {
-                let (mut problems, project) = match file {
-                    Some(file) => {
-                        let found = check(&file.display().to_string());
-                        let (judged, project) = project::judged(&file, found);
-                        (judged, Some(project))
-                    }
-                    None => (check(&name), None),
-                };
+            let job = self.jobs.start(format!("Checking {name}"), move |progress| {
+                let shown = file.as_ref().map_or(name, |file| file.display().to_string());
+                let Found { mut problems, map } = check(&shown, progress);
+                let mut project = None;
+                if let Some(file) = file {
+                    let (judged, of_file) = project::judged(&file, problems);
+                    (problems, project) = (judged, Some(of_file));
+                }
                 sort(&mut problems);
-                Done::Checked(Checked { document: id, revision, problems, project })
+                let checked = Checked { document: id, revision, problems, project, map };
+                Done::Checked(Box::new(checked))
             });
+            document.common_mut().check = Some((job, revision));
         }
+    }
+
+    /// How long nothing has to change until the next check is due by itself.
+    pub fn rest_until_check(&self) -> Option<Duration> {
+        let idle = self.documents().filter(|document| document.common().check.is_none());
+        idle.filter_map(|document| document.rest_until_check()).min()
     }
 
     pub(super) fn take_checked(&mut self, checked: Checked) {
         let Some(document) = self.document_mut(checked.document) else { return };
         let is_as_checked = document.history().revision() == checked.revision;
+        if let Some(map) = checked.map {
+            document.take_found(map, checked.revision);
+        }
         let common = document.common_mut();
-        common.is_checking = false;
+        common.check = None;
         common.checked = Some(checked.revision);
         common.project_file = checked.project.as_ref().and_then(|project| project.file.clone());
         if let Some(project) = checked.project {

@@ -13,6 +13,7 @@ use landwright_core::world::{Document, Editing, Revision};
 
 use super::dialog::Then;
 use super::open::Read;
+use crate::job::JobId;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, Layers, ViewSize};
 
@@ -113,7 +114,8 @@ pub struct Common {
     pub shown_problem: Option<usize>,
     /// The `landwright.toml` that was heeded when it was checked last.
     pub project_file: Option<PathBuf>,
-    pub(super) is_checking: bool,
+    /// The check that is under way, and of which state.
+    pub(super) check: Option<(JobId, Revision)>,
     pub(super) is_saving: bool,
     /// What the person wanted when saving came first.
     pub(super) after_save: Option<Then>,
@@ -139,7 +141,7 @@ impl Common {
             checked: None,
             shown_problem: None,
             project_file: None,
-            is_checking: false,
+            check: None,
             is_saving: false,
             after_save: None,
             on_disk: None,

@@ -1,4 +1,5 @@
-//! Flushes journals to the platter a moment after the last gesture.
+//! Looks after journals: flushes them to the platter a moment after the last gesture, keeps what they
+//! build on, and says where one can't be kept.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,8 +7,12 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::append::Syncer;
 use landwright_core::world::journal::Journal;
+
+use super::kind::Open;
+use super::{Done, Model, recovery};
 
 /// A power cut loses at most what was done in this time.
 const DELAY: Duration = Duration::from_millis(200);
@@ -61,6 +66,37 @@ impl Drop for Flusher {
         if let Some(thread) = self.thread.take() {
             // Where it broke off, there is nothing left to be done.
             let _ = thread.join();
+        }
+    }
+}
+
+impl Model {
+    /// Keeps what new journals build on, beside the window.
+    pub(super) fn keep_bases(&mut self) {
+        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
+            // The file is still there, and a hand at work comes first.
+            if document.editing.is_in_gesture() {
+                continue;
+            }
+            let Some(map) = document.base_to_keep.take() else { continue };
+            let Some(journal) = document.editing.journal() else { continue };
+            let (id, path) = (document.id, journal.path().to_path_buf());
+            self.jobs.start(format!("Keeping a copy of {}", document.name), move |_| {
+                Done::BaseKept(id, recovery::keep_base(&path, &gat::write(&map.to_gat())))
+            });
+        }
+    }
+
+    pub(super) fn note_journal_troubles(&mut self) {
+        for document in self.documents.values_mut() {
+            if document.common().said_journal_trouble {
+                continue;
+            }
+            let Some(error) = document.journal_trouble() else { continue };
+            let (name, lost) = (&document.common().name, "a crash would lose unsaved work");
+            let said = format!("{name}: no journal is kept, so {lost}: {error}");
+            document.common_mut().said_journal_trouble = true;
+            self.log.warn(said);
         }
     }
 }

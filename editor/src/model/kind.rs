@@ -3,24 +3,50 @@
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
 use landwright_core::vfs::FileError;
+use landwright_core::world::Revision;
 use landwright_core::world::journal::Trouble;
 
 use super::area::document::AreaDocument;
 use super::document::Common;
 use super::history::{History, Travel};
 use super::map::MapDocument;
+use super::map::checks::MapFound;
 use super::open::Read;
 use super::save::{Saver, Written};
 use super::zone::document::ZoneDocument;
 use crate::job::Progress;
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
-/// as it is told.
-pub type Checker = Box<dyn FnOnce(&str) -> Vec<Problem> + Send>;
+/// as it is told. What takes long may break off where it is cancelled.
+pub type Checker = Box<dyn FnOnce(&str, &Progress) -> Found + Send>;
+
+/// What a check comes to.
+#[derive(Debug)]
+pub struct Found {
+    pub problems: Vec<Problem>,
+    /// Of a map: what makes the next check a short one.
+    pub map: Option<MapFound>,
+}
+
+/// How much is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// What changed since, as far as that can be told alone.
+    Changes,
+    Everything,
+}
+
+/// Whether what takes long waits until the hand has rested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    UntilTheHandRests,
+    None,
+}
 
 /// Reads the file of a document again, beside the window.
 pub type Reader = Box<dyn FnOnce(&Path, &Progress) -> Result<Read, String> + Send>;
@@ -56,12 +82,25 @@ pub trait OpenDocument: Debug {
     /// Moves through the history, and lets what depends on the document follow.
     fn travel(&mut self, to: Travel) -> Result<(), Trouble>;
 
-    /// Whether all of it is to be checked again.
+    /// Whether it has changed since it was checked.
     fn needs_check(&self) -> bool {
         self.common().checked != Some(self.history().revision())
     }
 
-    fn checker(&self) -> Checker;
+    /// What of it is to be checked now.
+    fn due_check(&self, _patience: Patience) -> Option<Extent> {
+        self.needs_check().then_some(Extent::Everything)
+    }
+
+    /// How long the hand has to rest until a check is due; `None` where none will be.
+    fn rest_until_check(&self) -> Option<Duration> {
+        None
+    }
+
+    fn checker(&mut self, extent: Extent) -> Checker;
+
+    /// Takes back what it gave to its checker.
+    fn take_found(&mut self, _found: MapFound, _revision: Revision) {}
 
     /// What the person has settled about problems, for what is checked as it is edited.
     fn take_project(&mut self, _project: Project) {}
@@ -100,6 +139,12 @@ pub trait OpenDocument: Debug {
 
     /// Takes what changed on disk where it was not changed here as well.
     fn merge(&mut self, read: Read) -> Result<(), String>;
+}
+
+impl Found {
+    pub(super) fn all(problems: Vec<Problem>) -> Found {
+        Found { problems, map: None }
+    }
 }
 
 /// An open document of any kind.

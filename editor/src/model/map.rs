@@ -1,13 +1,14 @@
 //! An open map: its history, its selection, and what is proposed to be done to it.
 
+pub mod checks;
+mod opened;
+
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::Arc;
 
-use landwright_core::check;
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
-use landwright_core::problem::{Fix, Problem};
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::gat::action::{Action, Resolved};
@@ -16,19 +17,14 @@ use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 use landwright_core::world::gat::{GatMap, ServerView};
-use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Document, Editing};
 
+use self::checks::Checks;
 use super::changes::{Changes, What};
-use super::check::{actions_of, cell_of};
 use super::document::{Common, DocumentId};
-use super::history::{History, Travel};
-use super::kind::{Checker, OpenDocument, Reader};
-use super::open::{self, Read, ReadContent};
 use super::proposal::Proposal;
 use super::recovery;
 use super::reference::{Pixels, Reference};
-use super::save::{Saver, Written, WrittenContent};
 use crate::tool::probe::Probe;
 use crate::view::ground::middle_in_world;
 
@@ -56,6 +52,7 @@ pub struct MapDocument {
     /// What somebody thinks of doing to the map.
     pub proposal: Option<Proposal>,
     pub(super) is_proposing: bool,
+    checks: Checks,
 }
 
 impl Deref for MapDocument {
@@ -69,112 +66,6 @@ impl Deref for MapDocument {
 impl DerefMut for MapDocument {
     fn deref_mut(&mut self) -> &mut Common {
         &mut self.common
-    }
-}
-
-impl OpenDocument for MapDocument {
-    fn noun(&self) -> &'static str {
-        "map"
-    }
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn common_mut(&mut self) -> &mut Common {
-        &mut self.common
-    }
-
-    fn history(&self) -> &dyn History {
-        &self.editing
-    }
-
-    fn history_mut(&mut self) -> &mut dyn History {
-        &mut self.editing
-    }
-
-    fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
-        self.and_note(|editing| editing.go(to))
-    }
-
-    fn checker(&self) -> Checker {
-        let map = self.map().clone();
-        Box::new(move |file| check::gat::check(file, &map))
-    }
-
-    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
-        let (actions, mut troubles) = actions_of(fixes, |name, arguments| {
-            Action::from_parts(name, arguments).map_err(|error| error.to_string())
-        });
-        troubles.extend(self.do_all(title, &actions));
-        troubles
-    }
-
-    fn show(&mut self, problem: &Problem) {
-        if let Some(cell) = cell_of(&problem.place) {
-            self.show_cell(cell);
-        }
-    }
-
-    fn saver(&self) -> Saver {
-        let map = self.map().clone();
-        Box::new(move |target, _| {
-            let fingerprint = target.write_one(&gat::write(&map.to_gat()))?;
-            let content = WrittenContent::Map(map);
-            Ok(Written { fingerprint, content, copies: Vec::new() })
-        })
-    }
-
-    fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Map(map) = written.content {
-            self.saved = map;
-        }
-    }
-
-    fn reader(&self) -> Reader {
-        Box::new(|path, _| open::read_map(path))
-    }
-
-    fn take_surroundings(&mut self, read: Read) -> Vec<String> {
-        if let ReadContent::Map { water_level, .. } = read.content {
-            self.water_level = water_level;
-        }
-        Vec::new()
-    }
-
-    fn take_from_disk(&mut self, title: &str, read: Read) {
-        if let ReadContent::Map { map, water_level } = read.content {
-            self.water_level = water_level;
-            self.become_map(title, map, &read.fingerprint);
-        }
-    }
-
-    fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
-        if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
-            self.become_map("Give unsaved changes up", self.saved.clone(), &fingerprint);
-        }
-        Ok(())
-    }
-
-    fn keep_mine(&mut self, read: Read) {
-        if let ReadContent::Map { map, .. } = read.content {
-            self.saved = map;
-        }
-    }
-
-    fn can_merge(&self) -> bool {
-        true
-    }
-
-    fn merge(&mut self, read: Read) -> Result<(), String> {
-        let ReadContent::Map { map: theirs, .. } = read.content else { return Ok(()) };
-        let (base, mine) = (std::mem::replace(&mut self.saved, theirs.clone()), self.map().clone());
-        let merged = merged(&base, &mine, &theirs)
-            .ok_or("the size differs, so nothing was merged; yours was kept")?;
-        if let Some(edit) = mine.edit_to(&merged) {
-            self.apply("Merge with what is on disk", edit);
-        }
-        Ok(())
     }
 }
 
@@ -213,6 +104,7 @@ impl MapDocument {
             pixels: None,
             proposal: None,
             is_proposing: false,
+            checks: Checks::default(),
         }
     }
 
@@ -265,9 +157,9 @@ impl MapDocument {
     }
 
     /// Lets the gesture under way grow until the map is this one.
-    pub fn grow_to(&mut self, map: &GatMap) {
-        if let Some(edit) = self.map().edit_to(map) {
-            self.grow_by(&edit, map.clone());
+    pub fn grow_to(&mut self, map: GatMap) {
+        if let Some(edit) = self.map().edit_to(&map) {
+            self.grow_by(&edit, map);
         }
     }
 
@@ -342,6 +234,7 @@ impl MapDocument {
     }
 
     fn note_change(&mut self, changed: Changed) {
+        self.checks.note(&changed.cells);
         self.changes.add(changed.what, changed.cells, self.map().rect());
         self.outdate_proposal();
         if self.selection.bounds().within(self.map().rect()) != self.selection.bounds() {

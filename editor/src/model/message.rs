@@ -42,7 +42,8 @@ pub enum Message {
     /// The best fix of every problem of a code, as one step.
     FixAllOf(DocumentId, &'static str),
     Jump(DocumentId, StepId),
-    Point(ViewId, Pointer),
+    /// All that it did since the last frame, in order.
+    Point(ViewId, Vec<Pointer>),
     /// A view looks elsewhere, or has another size in points.
     Look(ViewId, Camera, ViewSize),
     /// A view in space looks from elsewhere, or has another size in points.

@@ -284,7 +284,16 @@ impl Model {
         self.flush(id);
     }
 
-    pub(super) fn point(&mut self, view: ViewId, pointer: Pointer) {
+    /// Ways of the pointer are followed in one piece each: however often it says where it is, what
+    /// lies along its way is changed once a frame.
+    pub(super) fn point(&mut self, view: ViewId, pointers: &[Pointer]) {
+        for piece in pointers.chunk_by(|a, b| a.is_under_way() && b.is_under_way()) {
+            self.point_on(view, piece);
+        }
+    }
+
+    fn point_on(&mut self, view: ViewId, piece: &[Pointer]) {
+        let Some(pointer) = piece.last().copied() else { return };
         if pointer.phase == Phase::Press {
             self.focus(view);
         }
@@ -296,7 +305,12 @@ impl Model {
             return;
         };
         let is_beside = pointer.phase == Phase::Release && self.tools.is_beside_selection(document);
-        if let Err(refusal) = self.tools.point(document, pointer) {
+        let done = if pointer.is_under_way() {
+            self.tools.go(document, piece)
+        } else {
+            self.tools.point(document, pointer)
+        };
+        if let Err(refusal) = done {
             document.cancel();
             self.log.warn(refusal.to_string());
         } else if is_beside && self.tools.has_done_nothing(document) {

@@ -44,7 +44,7 @@ pub(crate) fn act(model: &mut Model, name: &str, arguments: &str) {
 pub(crate) fn point(model: &mut Model, phase: Phase, at_in_cells: impl Into<Vec2>, held: Held) {
     let view = model.active_view().unwrap();
     let pointer = Pointer { phase, at_in_cells: at_in_cells.into(), held };
-    model.handle(Message::Point(view, pointer));
+    model.handle(Message::Point(view, vec![pointer]));
 }
 
 pub(crate) fn drag(model: &mut Model, way: &[[f32; 2]], held: Held) {

@@ -150,32 +150,45 @@ impl Tools {
         }
         if phase == Phase::Release {
             document.end();
+        }
+        if phase != Phase::Press {
             return Ok(());
         }
-        let from = match phase {
-            Phase::Press | Phase::Hop => at,
-            _ => self.trail.iter().rev().nth(1).copied().unwrap_or(at),
+        let mode = if self.held.shift { self.heights.mode.reversed() } else { self.heights.mode };
+        let how = self.how(mode, document, at);
+        let dab = vec![vec![at]];
+        let title = match mode {
+            Mode::Flatten => "Flatten".to_owned(),
+            _ => Action::ShapeHeights(self.shape_of(dab.clone(), how, document)).title(),
         };
-        if phase == Phase::Press {
-            let mode =
-                if self.held.shift { self.heights.mode.reversed() } else { self.heights.mode };
-            let how = self.how(mode, document, at);
-            let title = match mode {
-                Mode::Flatten => "Flatten".to_owned(),
-                _ => Action::ShapeHeights(self.dab_of(vec![at], how, document)).title(),
-            };
-            self.shaping = Some(Shaping::Stroke { start: document.map().clone(), how });
-            document.begin(title);
+        self.shaping = Some(Shaping::Stroke { start: document.map().clone(), how });
+        document.begin(title);
+        self.shape_along(document, dab)
+    }
+
+    /// Shapes what the brush passes over on its way along some lines.
+    pub(super) fn shape_along(
+        &mut self,
+        document: &mut MapDocument,
+        lines: Vec<Vec<[i32; 2]>>,
+    ) -> Result<(), Refusal> {
+        if self.held.alt {
+            self.pick_height(document);
+            return Ok(());
         }
         let Some(Shaping::Stroke { start, how }) = &self.shaping else { return Ok(()) };
-        let points = if from == at { vec![at] } else { vec![from, at] };
-        let new = self.dab_of(points, *how, document).stroke(start, document.map())?;
-        document.grow_to(&new);
+        let new = self.shape_of(lines, *how, document).stroke(start, document.map())?;
+        document.grow_to(new);
         Ok(())
     }
 
-    fn dab_of(&self, points: Vec<[i32; 2]>, how: How, document: &MapDocument) -> ShapeHeights {
-        let region = Region::Brush { points, size: self.brush_size, tip: self.tip };
+    fn shape_of(
+        &self,
+        lines: Vec<Vec<[i32; 2]>>,
+        how: How,
+        document: &MapDocument,
+    ) -> ShapeHeights {
+        let region = self.brush_along(lines);
         let neighbours = self.heights.neighbours;
         ShapeHeights { region, how, neighbours, within: document.within() }
     }
@@ -274,7 +287,7 @@ impl Tools {
             if !document.editing().is_in_gesture() {
                 document.begin(action.title());
             }
-            document.grow_to(&new);
+            document.grow_to(new);
             return Ok(());
         }
         // The step is the last height alone, and says so.

@@ -10,28 +10,34 @@ use super::{Phase, Tool, Tools, tile_at};
 use crate::model::map::MapDocument;
 
 impl Tools {
-    /// The brush: each movement paints the way from where it was, so that nothing is left out.
+    /// The brush goes down, or up again.
     pub(super) fn dab(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
+        let Some(at) = self.trail.last().copied() else { return Ok(()) };
+        if phase == Phase::Release && !self.held.alt {
+            document.end();
+        }
+        if phase != Phase::Press {
+            return Ok(());
+        }
+        if !self.held.alt {
+            document.begin(self.ink_title());
+        }
+        let from = self.last_dab.filter(|from| self.held.shift && *from != at);
+        self.paint_along(document, vec![from.into_iter().chain([at]).collect()])
+    }
+
+    /// Each movement of the brush paints the way from where it was, so that nothing is left out.
+    pub(super) fn paint_along(
+        &mut self,
+        document: &mut MapDocument,
+        lines: Vec<Vec<[i32; 2]>>,
+    ) -> Result<(), Refusal> {
         let Some(at) = self.trail.last().copied() else { return Ok(()) };
         if self.held.alt {
             self.pick(document, at);
             return Ok(());
         }
-        let from = match phase {
-            Phase::Press if self.held.shift => self.last_dab.unwrap_or(at),
-            Phase::Press | Phase::Hop => at,
-            _ => self.trail.iter().rev().nth(1).copied().unwrap_or(at),
-        };
-        if phase == Phase::Press {
-            document.begin(self.ink_title());
-        }
-        if phase == Phase::Release {
-            document.end();
-            return Ok(());
-        }
-        let points = if from == at { vec![at] } else { vec![from, at] };
-        let region = Region::Brush { points, size: self.brush_size, tip: self.tip };
-        let action = self.paint_action(document, region);
+        let action = self.paint_action(document, self.brush_along(lines));
         self.last_dab = Some(at);
         document.grow(&action)
     }

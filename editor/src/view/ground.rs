@@ -4,6 +4,8 @@
 //! neighbours don't meet there is a wall between them, which belongs to the higher one. What is
 //! drawn is made by the same rules, so that a person hits what is seen.
 
+mod leap;
+
 use glam::{DVec2, DVec3, Vec3, dvec2};
 use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::{
@@ -98,11 +100,37 @@ pub fn middle_in_world(ground: &impl Ground, cell: [u32; 2]) -> Option<Vec3> {
     Some(Vec3::new(x, y, (sw + se + nw + ne) / 4.0))
 }
 
+/// What is known of the heights of a ground in squares of cells, so that a ray passes over many of
+/// them at once.
+pub trait Squares {
+    /// From the smallest squares to one that holds all cells.
+    fn n_levels(&self) -> u32;
+
+    /// The square that a cell lies in, with its lowest and its highest corner.
+    fn square(&self, level: u32, cell: [u32; 2]) -> Option<Square>;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Square {
+    pub cells: Rect,
+    pub heights: [f32; 2],
+}
+
 /// The first cell that a ray meets, from above or below.
 pub fn pick(ground: &impl Ground, ray: &Ray) -> Option<Hit> {
+    pick_beyond(ground, &leap::NoSquares, ray)
+}
+
+/// As [`pick`], without asking the cells of squares that the ray passes above or below.
+pub fn pick_beyond(ground: &impl Ground, squares: &impl Squares, ray: &Ray) -> Option<Hit> {
     let side = f64::from(ground.world_units_per_cell());
     let mut walk = Walk::start(ground.size_in_cells(), side, ray)?;
+    let mut asked = Rect::default();
     loop {
+        let [x, y] = walk.cell;
+        if !asked.contains(TilePos { x, y }) {
+            asked = leap::leap(&mut walk, squares, ray, side);
+        }
         let heights = ground.corner_heights(walk.cell)?;
         let corners = corners_in_world(walk.cell, heights, side);
         let until = walk.leaves_at();

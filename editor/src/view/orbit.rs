@@ -102,6 +102,16 @@ impl Orbit {
         }
     }
 
+    /// How it looks in a view that had another size before: what was fitted then goes on fitting.
+    pub fn resized(self, bounds: Bounds, [before, now]: [ViewSize; 2]) -> Orbit {
+        let fitted = |size| {
+            let mut orbit = self;
+            orbit.fit_again(bounds, size);
+            orbit
+        };
+        if before != now && self == fitted(before) { fitted(now) } else { self }
+    }
+
     /// Right, up and forward, each of length 1.
     pub fn axes(&self) -> [Vec3; 3] {
         let (sin_yaw, cos_yaw) = self.yaw_degrees.to_radians().sin_cos();
@@ -326,6 +336,20 @@ mod tests {
                 assert!(off.abs().max_element() < 0.1 * size.max_element(), "{yaw} {pitch} {off}");
             }
         }
+    }
+
+    #[test]
+    fn what_was_fitted_goes_on_fitting_in_a_narrower_view() {
+        let narrow = vec2(300.0, 600.0);
+        let fitted = Orbit { yaw_degrees: 40.0, ..Orbit::fit(MAP, SIZE) };
+        let mut again = fitted;
+        again.fit_again(MAP, SIZE);
+        let resized = again.resized(MAP, [SIZE, narrow]);
+        let seen = MAP.corners().map(|corner| resized.view_from_world(corner, narrow).unwrap());
+        assert!(seen.iter().all(|at| at.cmpge(Vec2::ZERO).all() && at.cmple(narrow).all()));
+        assert_ne!(resized.distance_in_world, again.distance_in_world);
+        assert_eq!(resized.resized(MAP, [narrow, SIZE]), again);
+        assert_eq!(turned().resized(MAP, [SIZE, narrow]), turned(), "somebody chose this");
     }
 
     #[test]

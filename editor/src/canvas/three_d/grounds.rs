@@ -99,6 +99,11 @@ impl Grounds {
         self.heights(document).ranges.all(map.world_units_per_cell())
     }
 
+    /// How high a map is in each of its squares, as it was when its box was asked for last.
+    pub(crate) fn height_ranges(&self, document: DocumentId) -> Option<&HeightRanges> {
+        self.heights.get(&document).map(|heights| &heights.ranges)
+    }
+
     fn heights(&mut self, document: &MapDocument) -> &Heights {
         let (map, now) = (document.shown(), document.changes.now());
         let new = || Heights { ranges: HeightRanges::of(map), seen: now, was_used: true };

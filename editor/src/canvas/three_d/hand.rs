@@ -5,15 +5,15 @@ use egui::{Pos2, Response, Ui};
 use glam::{DVec3, Vec2, Vec3};
 use landwright_core::world::gat::GatMap;
 
+use super::heights::HeightRanges;
 use super::steer::Surface;
 use super::view::Theatre;
-use crate::canvas::map::{Gesture, close_or_give_up, is_ours};
+use crate::canvas::map::{Gesture, close_or_give_up, is_ours, send_pointers};
 use crate::model::Model;
 use crate::model::document::ViewId;
-use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::tool::{Held, Phase, Pointer, Tool, Tools};
-use crate::view::ground::{Ground, Hit, middle_in_world, pick};
+use crate::view::ground::{Ground, Hit, middle_in_world, pick_beyond};
 use crate::view::orbit::Ray;
 
 /// A gesture with a tool, under way.
@@ -44,26 +44,47 @@ const POINTS_BETWEEN_SAMPLES: f32 = 3.0;
 /// Beside the map, no cell is farther away than this.
 const MAX_CELLS_BESIDE: f32 = 64.0;
 
-impl Surface for GatMap {
+/// A map with what is known of its heights, up to date.
+#[derive(Clone, Copy)]
+pub(super) struct Land<'l> {
+    pub(super) map: &'l GatMap,
+    pub(super) ranges: &'l HeightRanges,
+}
+
+/// A view, from where it looks, and what at.
+pub(super) struct Stand<'s> {
+    pub(super) id: ViewId,
+    pub(super) theatre: &'s Theatre,
+    pub(super) land: Land<'s>,
+}
+
+impl Land<'_> {
+    fn pick(&self, ray: &Ray) -> Option<Hit> {
+        pick_beyond(self.map, self.ranges, ray)
+    }
+}
+
+impl Surface for Land<'_> {
     fn meet(&self, ray: &Ray) -> Option<(DVec3, f64)> {
-        let hit = pick(self, ray)?;
+        let hit = self.pick(ray)?;
         Some((hit.at_in_world, hit.distance_in_world))
     }
 
     fn height_below(&self, eye_in_world: Vec3) -> Option<f32> {
-        let at = (eye_in_world.truncate() / self.world_units_per_cell()).floor();
+        let at = (eye_in_world.truncate() / self.map.world_units_per_cell()).floor();
         let is_on_map = at.min_element() >= 0.0;
-        let middle = middle_in_world(self, [at.x as u32, at.y as u32]);
+        let middle = middle_in_world(self.map, [at.x as u32, at.y as u32]);
         middle.filter(|_| is_on_map).map(|below| below.z)
     }
 }
 
 /// Where the pointer's ray meets the ground, or else the level of the target.
-fn over(theatre: &Theatre, document: &MapDocument, point: Pos2) -> Option<Over> {
-    let map = document.shown();
+fn over(stand: &Stand<'_>, point: Pos2) -> Option<Over> {
+    let Stand { theatre, land, .. } = stand;
+    let map = land.map;
     let ray = theatre.orbit.ray(theatre.view_from_screen(point), theatre.size());
     let side = f64::from(map.world_units_per_cell());
-    if let Some(Hit { cell: [x, y], at_in_world, distance_in_world }) = pick(map, &ray) {
+    if let Some(Hit { cell: [x, y], at_in_world, distance_in_world }) = land.pick(&ray) {
         // At a border, and on a wall, the cell that was hit is meant.
         let low = Vec2::new(x as f32, y as f32);
         let at = (at_in_world.truncate() / side).as_vec2();
@@ -84,13 +105,12 @@ fn over(theatre: &Theatre, document: &MapDocument, point: Pos2) -> Option<Over> 
 pub(super) fn point(
     ui: &Ui,
     response: &Response,
-    theatre: &Theatre,
-    id: ViewId,
+    stand: &Stand<'_>,
     model: &Model,
     drag: &mut Option<Drag>,
     send: &mut Vec<Message>,
 ) -> Option<Vec2> {
-    let document = model.map(id.document)?;
+    let id = stand.id;
     let held = ui.input(|input| Held {
         ctrl: input.modifiers.command,
         alt: input.modifiers.alt,
@@ -98,7 +118,7 @@ pub(super) fn point(
     });
     let pointer = |phase, at_in_cells| Pointer { phase, at_in_cells, held };
     let here = response.interact_pointer_pos().or(response.hover_pos());
-    let over_here = here.and_then(|at| over(theatre, document, at));
+    let over_here = here.and_then(|at| over(stand, at));
     let is_known = model.hover.is_some_and(|(view, _)| view == id);
     match over_here.map(|over| (id, pointer(Phase::Drag, over.at_in_cells).cell())) {
         Some(hover) if response.hovered() && model.hover != Some(hover) => {
@@ -109,27 +129,26 @@ pub(super) fn point(
     }
     let is_busy = model.tools.is_busy() && model.active_view() == Some(id);
     let gesture = Gesture { is_ours: is_ours(response), is_busy };
+    let steps = Steps { stand, tools: &model.tools };
+    let mut pointers = Vec::new();
     for (phase, at) in ui.input(|input| gesture.follow(input)) {
-        let steps = Steps { theatre, document, tools: &model.tools, id };
-        for (phase, at_in_cells) in steps.of(phase, at, drag) {
-            send.push(Message::Point(id, pointer(phase, at_in_cells)));
-        }
+        let steps = steps.of(phase, at, drag).into_iter();
+        pointers.extend(steps.map(|(phase, at_in_cells)| pointer(phase, at_in_cells)));
     }
+    send_pointers(id, pointers, send);
     close_or_give_up(ui, response, id, model, send);
     over_here.filter(|_| response.hovered()).map(|over| over.at_in_cells)
 }
 
 /// What the pointer's movements on the screen are on the ground.
 struct Steps<'s> {
-    theatre: &'s Theatre,
-    document: &'s MapDocument,
+    stand: &'s Stand<'s>,
     tools: &'s Tools,
-    id: ViewId,
 }
 
 impl Steps<'_> {
     fn of(&self, phase: Phase, at: Option<Pos2>, drag: &mut Option<Drag>) -> Vec<(Phase, Vec2)> {
-        let under_way = drag.as_mut().filter(|drag| drag.view == self.id);
+        let under_way = drag.as_mut().filter(|drag| drag.view == self.stand.id);
         match (phase, at, under_way) {
             (Phase::Press, Some(at), _) => {
                 // A press into the sky begins nothing.
@@ -146,19 +165,20 @@ impl Steps<'_> {
     }
 
     fn over(&self, at: Pos2) -> Option<Over> {
-        over(self.theatre, self.document, at)
+        over(self.stand, at)
     }
 
     fn start(&self, at: Pos2, over: Over) -> Drag {
         let distance = over.distance_in_world as f32;
         Drag {
-            view: self.id,
+            view: self.stand.id,
             start: at,
             start_in_cells: over.at_in_cells,
             points_per_world_unit: self
+                .stand
                 .theatre
                 .orbit
-                .points_per_world_unit(distance, self.theatre.size()),
+                .points_per_world_unit(distance, self.stand.theatre.size()),
             last: at,
             last_in_cells: over.at_in_cells,
             last_in_world: Some(over.at_in_world),
@@ -194,22 +214,22 @@ impl Steps<'_> {
     /// valley behind it.
     fn hangs_together(&self, before: Option<DVec3>, over: &Over) -> bool {
         let Some(before) = before else { return false };
-        let orbit = &self.theatre.orbit;
+        let orbit = &self.stand.theatre.orbit;
         let distance = over.distance_in_world as f32;
-        let points = orbit.points_per_world_unit(distance, self.theatre.size());
+        let points = orbit.points_per_world_unit(distance, self.stand.theatre.size());
         let across = f64::from(POINTS_BETWEEN_SAMPLES / points);
         let way = over.at_in_world - orbit.eye_in_world().as_dvec3();
         let sine = (way.z / way.length()).abs().max(0.08);
-        let cell = f64::from(self.document.shown().world_units_per_cell());
+        let cell = f64::from(self.stand.land.map.world_units_per_cell());
         before.distance(over.at_in_world) <= 3.0 * across / sine + 2.0 * cell
     }
 
     /// A corner goes up and down with the pointer, as much as it seems to on the screen. Tools
     /// take north for up.
     fn lifted(&self, at: Pos2, drag: &Drag) -> Vec2 {
-        let cosine = self.theatre.orbit.pitch_degrees.to_radians().cos().max(0.3);
+        let cosine = self.stand.theatre.orbit.pitch_degrees.to_radians().cos().max(0.3);
         let up_in_world = (drag.start.y - at.y) / drag.points_per_world_unit / cosine;
-        let up_in_cells = up_in_world / self.document.shown().world_units_per_cell();
+        let up_in_cells = up_in_world / self.stand.land.map.world_units_per_cell();
         drag.start_in_cells + Vec2::new(0.0, up_in_cells)
     }
 }

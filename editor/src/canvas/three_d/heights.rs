@@ -4,7 +4,7 @@ use glam::Vec3;
 use landwright_core::world::gat::area::Rect;
 
 use super::patch::{PatchKey, QUADS_PER_PATCH};
-use crate::view::ground::Ground;
+use crate::view::ground::{Ground, Square, Squares};
 use crate::view::orbit::Bounds;
 
 /// The lowest and the highest corner of every patch.
@@ -92,6 +92,18 @@ impl HeightRanges {
     /// The box around all of the ground.
     pub(crate) fn all(&self, world_units_per_cell: f32) -> Bounds {
         self.bounds(PatchKey::root(self.size_in_cells), world_units_per_cell)
+    }
+}
+
+impl Squares for HeightRanges {
+    fn n_levels(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    fn square(&self, level: u32, [x, y]: [u32; 2]) -> Option<Square> {
+        let side = QUADS_PER_PATCH << level;
+        let key = PatchKey { level, column: x / side, row: y / side };
+        Some(Square { cells: key.cells(self.size_in_cells), heights: self.range(key) })
     }
 }
 

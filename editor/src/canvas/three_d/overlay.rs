@@ -5,14 +5,13 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, Ui};
 use glam::{Vec2, Vec3};
 use landwright_core::problem::Problem;
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::gat::area::Rect;
+use landwright_core::world::gat::area::{Area, Rect};
 
 use super::marks::{self, Pen};
 use super::scene::Line;
 use super::view::Theatre;
 use crate::canvas::drawing::{AXIS, axes_in_cells, corners};
 use crate::canvas::heights;
-use crate::canvas::map::touched;
 use crate::canvas::overlay::{probe_colour, probe_ends, problem};
 use crate::canvas::places::Places;
 use crate::model::Model;
@@ -83,12 +82,13 @@ pub(super) fn no_driver(ui: &Ui, rect: egui::Rect) {
     ui.painter_at(rect).text(rect.center(), Align2::CENTER_CENTER, text, font, colour);
 }
 
+/// `touched` are the cells that the tool in hand is about to touch; none where it is elsewhere.
 pub(super) fn lines(
     theatre: &Theatre,
     document: &MapDocument,
     model: &Model,
     pixels_per_point: f32,
-    is_pointing: bool,
+    touched: &Area,
     outline: &mut Outline,
 ) -> Lines {
     let map = document.shown();
@@ -100,14 +100,11 @@ pub(super) fn lines(
     if !inside.is_empty() {
         lines.hidden_by_ground = outline.lines(document, inside, pen([255; 4], 1.5)).to_vec();
     }
-    if is_pointing {
-        let cells = touched(document, model);
-        let inside = near.within(cells.bounds().grown(1, map.rect()));
-        let edges = marks::edges(map, &cells, inside, pen([255, 240, 150, 255], 1.5));
-        // What a hill hides is seen through it, weakly.
-        lines.in_front.extend(edges.iter().map(|line| faint(*line)));
-        lines.hidden_by_ground.extend(marks::twice(edges));
-    }
+    let inside = near.within(touched.bounds().grown(1, map.rect()));
+    let edges = marks::edges(map, touched, inside, pen([255, 240, 150, 255], 1.5));
+    // What a hill hides is seen through it, weakly.
+    lines.in_front.extend(edges.iter().map(|line| faint(*line)));
+    lines.hidden_by_ground.extend(marks::twice(edges));
     if let Some(probe) = &document.probe {
         let colour = probe_colour(probe).to_array();
         let way = marks::way(map, &probe.way, pen(colour, 2.5));

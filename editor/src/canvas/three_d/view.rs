@@ -6,20 +6,21 @@ use std::time::Duration;
 use eframe::{egui, egui_wgpu};
 use egui::{Response, Sense, Ui};
 use glam::{Vec2, vec2};
+use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::picture::palette::Rgb;
 
 use super::area::Areas;
 use super::callback::{self, Callback, Driver};
 use super::grounds::Grounds;
-use super::hand::{self, Drag};
+use super::hand::{self, Drag, Land, Stand};
 use super::heights::bounds_of;
 use super::overlay::{self, Outline};
 use super::scene::{Grid, Shot};
 use super::steer::{self, LeftButton};
 use super::terrain::{Budget, Progress, Sight};
-use crate::canvas::Supply;
 use crate::canvas::pictures::Pictures;
 use crate::canvas::zone::space::ZoneSpaces;
+use crate::canvas::{Supply, map};
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::map::MapDocument;
@@ -88,19 +89,24 @@ impl Space {
             return;
         }
         let bounds = self.grounds.bounds(document);
+        let Some(ranges) = self.grounds.height_ranges(id.document) else { return };
+        let land = Land { map: document.shown(), ranges };
         let orbit = orbit_of(document, view, bounds, rect);
         let mut theatre = Theatre { rect, orbit };
         let left = match model.tools.tool {
             Tool::Pan => LeftButton::Pans,
             _ => LeftButton::IsTheTools,
         };
-        steer::steer(ui, &response, &mut theatre, document.shown(), left);
+        steer::steer(ui, &response, &mut theatre, &land, left);
         theatre.orbit.keep_near(bounds);
         let size = theatre.size();
         if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {
             send.push(Message::LookFrom(id, theatre.orbit, size));
         }
-        let over = hand::point(ui, &response, &theatre, id, model, &mut self.drag, send);
+        let over = {
+            let stand = Stand { id, theatre: &theatre, land };
+            hand::point(ui, &response, &stand, model, &mut self.drag, send)
+        };
         let Some(driver) = self.driver else {
             ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
             overlay::no_driver(ui, rect);
@@ -140,14 +146,9 @@ impl Space {
         }
         let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
         let is_pointing = response.hovered() || model.tools.is_busy();
-        let lines = overlay::lines(
-            theatre,
-            document,
-            model,
-            pixels_per_point,
-            is_pointing,
-            &mut self.outline,
-        );
+        let touched = if is_pointing { map::touched(document, model) } else { Area::default() };
+        let lines =
+            overlay::lines(theatre, document, model, pixels_per_point, &touched, &mut self.outline);
         let side = |points: f32| {
             ((points * pixels_per_point).round() as u32).clamp(1, driver.max_side_in_pixels)
         };
@@ -194,7 +195,10 @@ fn orbit_of(document: &MapDocument, view: &View, map: Bounds, rect: egui::Rect) 
         None => map,
     };
     match view.orbit {
-        Some(orbit) if !view.is_to_fit => orbit,
+        Some(orbit) if !view.is_to_fit => match view.size {
+            Some(before) if before != size => orbit.resized(wanted(), [before, size]),
+            _ => orbit,
+        },
         Some(mut orbit) => {
             orbit.fit_again(wanted(), size);
             orbit

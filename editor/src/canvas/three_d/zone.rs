@@ -169,7 +169,9 @@ impl Pointing<'_> {
 fn orbit_of(view: &View, bounds: Bounds, rect: egui::Rect) -> Orbit {
     let size = vec2(rect.width(), rect.height());
     match view.orbit {
-        Some(orbit) if !view.is_to_fit => orbit,
+        Some(orbit) if !view.is_to_fit => {
+            view.size.map_or(orbit, |before| orbit.resized(bounds, [before, size]))
+        }
         Some(mut orbit) => {
             orbit.fit_again(bounds, size);
             orbit

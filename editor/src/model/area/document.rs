@@ -30,7 +30,7 @@ use super::shared::Sharing;
 use crate::model::check::actions_of;
 use crate::model::document::{Common, DocumentId};
 use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, OpenDocument, Reader};
+use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::model::open::{Read, ReadContent};
 use crate::model::recovery;
 use crate::model::save::{Saver, Written, WrittenContent};
@@ -190,9 +190,9 @@ impl OpenDocument for AreaDocument {
         }
     }
 
-    fn checker(&self) -> Checker {
+    fn checker(&mut self, _: Extent) -> Checker {
         let (area, geometry) = (self.area().clone(), self.geometry.clone());
-        Box::new(move |file| check::all(file, &area, &geometry))
+        Box::new(move |file, _| Found::all(check::all(file, &area, &geometry)))
     }
 
     fn take_project(&mut self, project: Project) {

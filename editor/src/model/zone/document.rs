@@ -28,7 +28,7 @@ use super::save::Work;
 use crate::model::check::actions_of;
 use crate::model::document::{Common, DocumentId};
 use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, OpenDocument, Reader};
+use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::model::open::{Read, ReadContent};
 use crate::model::recovery;
 use crate::model::save::{Saver, Written, WrittenContent};
@@ -124,10 +124,10 @@ impl OpenDocument for ZoneDocument {
         self.and_note(|editing| editing.go(to))
     }
 
-    fn checker(&self) -> Checker {
+    fn checker(&mut self, _: Extent) -> Checker {
         let (zone, names) = (self.zone().clone(), self.names.clone());
         let (of_files, home) = (self.of_files.clone(), self.home.clone());
-        Box::new(move |_| check::all(&zone, &names, &of_files, home.as_ref()))
+        Box::new(move |_, _| Found::all(check::all(&zone, &names, &of_files, home.as_ref())))
     }
 
     fn take_project(&mut self, project: Project) {

@@ -1,0 +1,144 @@
+//! What an open map does as every open document does it, in its own way.
+
+use std::time::Duration;
+
+use landwright_core::format::ragnarok::gat;
+use landwright_core::problem::{Fix, Problem};
+use landwright_core::world::gat::action::Action;
+use landwright_core::world::journal::Trouble;
+use landwright_core::world::{Document, Revision};
+
+use super::checks::MapFound;
+use super::{MapDocument, merged};
+use crate::model::check::{actions_of, cell_of};
+use crate::model::document::Common;
+use crate::model::history::{History, Travel};
+use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader};
+use crate::model::open::{self, Read, ReadContent};
+use crate::model::save::{Saver, Written, WrittenContent};
+
+impl OpenDocument for MapDocument {
+    fn noun(&self) -> &'static str {
+        "map"
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn common_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+
+    fn history(&self) -> &dyn History {
+        &self.editing
+    }
+
+    fn history_mut(&mut self) -> &mut dyn History {
+        &mut self.editing
+    }
+
+    fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
+        self.and_note(|editing| editing.go(to))
+    }
+
+    fn due_check(&self, patience: Patience) -> Option<Extent> {
+        if self.needs_check() {
+            let is_known = self.checks.has_findings();
+            return Some(if is_known { Extent::Changes } else { Extent::Everything });
+        }
+        let rest = self.checks.rest_until_islands(self.editing.revision())?;
+        (rest.is_zero() || patience == Patience::None).then_some(Extent::Everything)
+    }
+
+    fn rest_until_check(&self) -> Option<Duration> {
+        if self.needs_check() || self.editing.is_in_gesture() {
+            return None;
+        }
+        self.checks.rest_until_islands(self.editing.revision())
+    }
+
+    fn checker(&mut self, extent: Extent) -> Checker {
+        let map = self.map().clone();
+        self.checks.checker(map, extent)
+    }
+
+    fn take_found(&mut self, found: MapFound, revision: Revision) {
+        self.checks.take(found, revision, self.editing.revision());
+    }
+
+    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
+        let (actions, mut troubles) = actions_of(fixes, |name, arguments| {
+            Action::from_parts(name, arguments).map_err(|error| error.to_string())
+        });
+        troubles.extend(self.do_all(title, &actions));
+        troubles
+    }
+
+    fn show(&mut self, problem: &Problem) {
+        if let Some(cell) = cell_of(&problem.place) {
+            self.show_cell(cell);
+        }
+    }
+
+    fn saver(&self) -> Saver {
+        let map = self.map().clone();
+        Box::new(move |target, _| {
+            let fingerprint = target.write_one(&gat::write(&map.to_gat()))?;
+            let content = WrittenContent::Map(map);
+            Ok(Written { fingerprint, content, copies: Vec::new() })
+        })
+    }
+
+    fn take_written(&mut self, written: Written) {
+        if let WrittenContent::Map(map) = written.content {
+            self.saved = map;
+        }
+    }
+
+    fn reader(&self) -> Reader {
+        Box::new(|path, _| open::read_map(path))
+    }
+
+    fn take_surroundings(&mut self, read: Read) -> Vec<String> {
+        if let ReadContent::Map { water_level, .. } = read.content {
+            self.water_level = water_level;
+        }
+        Vec::new()
+    }
+
+    fn take_from_disk(&mut self, title: &str, read: Read) {
+        if let ReadContent::Map { map, water_level } = read.content {
+            self.water_level = water_level;
+            self.become_map(title, map, &read.fingerprint);
+        }
+    }
+
+    fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
+        if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
+            self.become_map("Give unsaved changes up", self.saved.clone(), &fingerprint);
+        }
+        Ok(())
+    }
+
+    fn keep_mine(&mut self, read: Read) {
+        if let ReadContent::Map { map, .. } = read.content {
+            self.saved = map;
+        }
+    }
+
+    fn can_merge(&self) -> bool {
+        true
+    }
+
+    fn merge(&mut self, read: Read) -> Result<(), String> {
+        let ReadContent::Map { map: theirs, .. } = read.content else { return Ok(()) };
+        let (base, mine) = (std::mem::replace(&mut self.saved, theirs.clone()), self.map().clone());
+        let merged = merged(&base, &mine, &theirs)
+            .ok_or("the size differs, so nothing was merged; yours was kept")?;
+        if let Some(edit) = mine.edit_to(&merged) {
+            self.apply("Merge with what is on disk", edit);
+        }
+        Ok(())
+    }
+}
