@@ -269,8 +269,9 @@ mod tests {
     #[test]
     fn a_plane_of_water_has_its_corners_and_its_block() {
         let mut model = opened_sample();
-        let things = model.active_zone().unwrap().zone().things();
-        let id = things.filter(|(_, thing)| thing.kind() == Kind::Water).next().unwrap().0;
+        let mut things = model.active_zone().unwrap().zone().things();
+        let id = things.find(|(_, thing)| thing.kind() == Kind::Water).unwrap().0;
+        drop(things);
         select(&mut model, &[id]);
         let mut harness = harness(model);
         harness.run();

@@ -120,6 +120,35 @@ fn patches(ui: &mut Ui, water: &Grid<OldWaterPatch>, picked: &mut Picked) {
     }
 }
 
+/// A number of a patch: what it is called, how it is shown, and how it is set.
+struct Row {
+    label: &'static str,
+    unit: &'static str,
+    text: fn(&OldWaterPatch) -> String,
+    put: fn(SetOldWater, Setting) -> SetOldWater,
+}
+
+const ROWS: [Row; 3] = [
+    Row {
+        label: "Height",
+        unit: "cm",
+        text: |patch| shown(patch.height_cm),
+        put: |set, to| SetOldWater { height_cm: Some(to), ..set },
+    },
+    Row {
+        label: "Type",
+        unit: "",
+        text: |patch| patch.water_type.to_string(),
+        put: |set, to| SetOldWater { water_type: Some(to), ..set },
+    },
+    Row {
+        label: "Number",
+        unit: "",
+        text: |patch| patch.id.to_string(),
+        put: |set, to| SetOldWater { id: Some(to), ..set },
+    },
+];
+
 /// What the picked patches have, to be set in all of them.
 fn fields(
     ui: &mut Ui,
@@ -128,7 +157,6 @@ fn fields(
     water: &Grid<OldWaterPatch>,
     picked: &Picked,
 ) {
-    let zone = out.zone.zone();
     let nothing = SetOldWater {
         block: [block.x, block.y],
         patches: (!picked.patches.is_empty()).then(|| picked.patches.iter().copied().collect()),
@@ -141,59 +169,52 @@ fn fields(
         None => water.cells().iter().collect(),
         Some(patches) => patches.iter().filter_map(|[x, row]| water.get(*x, *row)).collect(),
     };
-    let n_wet = of.iter().filter(|patch| patch.has_water != 0).count();
     Table::new(("zone old water fields", block)).num_columns(2).show(ui, |ui| {
-        ui.weak("Water");
-        ui.horizontal(|ui| {
-            for (text, has_water, is_so) in
-                [("Wet", true, n_wet == of.len()), ("Dry", false, n_wet == 0)]
-            {
-                let is_chosen = is_so && !of.is_empty();
-                if ui.selectable_label(is_chosen, text).clicked() && !is_chosen {
-                    out.act(Action::SetOldWater(SetOldWater {
-                        has_water: Some(has_water),
-                        ..nothing.clone()
-                    }));
-                }
-            }
-        });
-        ui.end_row();
-        type Put = fn(SetOldWater, Setting) -> SetOldWater;
-        let rows: [(&str, &str, fn(&OldWaterPatch) -> String, Put); 3] = [
-            (
-                "Height",
-                "cm",
-                |patch| shown(patch.height_cm),
-                |set, to| SetOldWater { height_cm: Some(to), ..set },
-            ),
-            (
-                "Type",
-                "",
-                |patch| patch.water_type.to_string(),
-                |set, to| SetOldWater { water_type: Some(to), ..set },
-            ),
-            (
-                "Number",
-                "",
-                |patch| patch.id.to_string(),
-                |set, to| SetOldWater { id: Some(to), ..set },
-            ),
-        ];
-        for (label, unit, text, put) in rows {
-            let Some(common) = Common::of(of.iter().map(|patch| text(patch))) else { continue };
-            ui.weak(label);
-            ui.horizontal(|ui| {
-                let id = Id::new(("zone old water field", out.zone.id, block, label));
-                let set =
-                    |typed: &str| Action::SetOldWater(put(nothing.clone(), Setting::from(typed)));
-                let trouble = |typed: &str| set(typed).resolve(zone).err().map(|no| no.to_string());
-                let name = format!("Water {}", label.to_lowercase());
-                if let Some(new) = text_field(ui, id, &name, common.text(), trouble) {
-                    out.act(set(&new));
-                }
-                ui.weak(if common == Common::Mixed { "several" } else { unit });
-            });
-            ui.end_row();
+        wet_or_dry(ui, out, &of, &nothing);
+        for row in &ROWS {
+            row.show(ui, out, &of, &nothing);
         }
     });
+}
+
+fn wet_or_dry(ui: &mut Ui, out: &mut Outbox<'_>, of: &[&OldWaterPatch], nothing: &SetOldWater) {
+    let n_wet = of.iter().filter(|patch| patch.has_water != 0).count();
+    ui.weak("Water");
+    ui.horizontal(|ui| {
+        let choices = [("Wet", true, n_wet == of.len()), ("Dry", false, n_wet == 0)];
+        for (text, is_wet, is_so) in choices {
+            let is_chosen = is_so && !of.is_empty();
+            if ui.selectable_label(is_chosen, text).clicked() && !is_chosen {
+                let set = SetOldWater { has_water: Some(is_wet), ..nothing.clone() };
+                out.act(Action::SetOldWater(set));
+            }
+        }
+    });
+    ui.end_row();
+}
+
+impl Row {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        out: &mut Outbox<'_>,
+        of: &[&OldWaterPatch],
+        nothing: &SetOldWater,
+    ) {
+        let Row { label, unit, text, put } = self;
+        let Some(common) = Common::of(of.iter().map(|patch| text(patch))) else { return };
+        let zone = out.zone.zone();
+        ui.weak(*label);
+        ui.horizontal(|ui| {
+            let id = Id::new(("zone old water field", out.zone.id, nothing.block, label));
+            let set = |typed: &str| Action::SetOldWater(put(nothing.clone(), Setting::from(typed)));
+            let trouble = |typed: &str| set(typed).resolve(zone).err().map(|no| no.to_string());
+            let name = format!("Water {}", label.to_lowercase());
+            if let Some(new) = text_field(ui, id, &name, common.text(), trouble) {
+                out.act(set(&new));
+            }
+            ui.weak(if common == Common::Mixed { "several" } else { *unit });
+        });
+        ui.end_row();
+    }
 }
