@@ -33,12 +33,22 @@ const GAP: f32 = 3.0;
 /// Enough for the longest name.
 const WIDTH: f32 = 104.0;
 
+/// Those of a map.
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+    groups(ui, model, &GROUPS, send);
+}
+
+/// A button for each, in columns.
+pub(super) fn groups(ui: &mut Ui, model: &Model, groups: &[&[CommandId]], send: &mut Vec<Message>) {
+    ui.scope(|ui| columns(ui, model, groups, send));
+}
+
+fn columns(ui: &mut Ui, model: &Model, groups: &[&[CommandId]], send: &mut Vec<Message>) {
     let room = ui.available_width();
     let n_columns = (((room + GAP) / (WIDTH + GAP)) as usize).clamp(1, 6);
     let width = ((room + GAP) / n_columns as f32 - GAP).min(WIDTH * 1.5);
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-    for group in GROUPS {
+    for group in groups {
         for row in group.chunks(n_columns) {
             ui.horizontal(|ui| {
                 for id in row {
@@ -52,24 +62,37 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 
 fn button(ui: &mut Ui, id: CommandId, width: f32, model: &Model, send: &mut Vec<Message>) {
     let command = id.command();
-    let is_on = model.is_on(id) == Some(true);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_on, command.text));
+    let (is_on, can_run) = (model.is_on(id) == Some(true), model.can_run(id));
+    let sense = if can_run { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), sense);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, can_run, is_on, command.text));
     let visuals = ui.style().interact_selectable(&response, is_on);
+    let weak = ui.visuals().weak_text_color();
+    let colour = if can_run { visuals.text_color() } else { weak };
     if is_on || response.hovered() || response.has_focus() {
         let painter = ui.painter();
         painter.rect_filled(rect, visuals.corner_radius, visuals.weak_bg_fill);
         painter.rect_stroke(rect, visuals.corner_radius, visuals.bg_stroke, StrokeKind::Inside);
     }
     let sign = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), vec2(16.0, 16.0));
-    draw(ui.painter(), sign, id, visuals.text_color());
+    draw(ui.painter(), sign, id, colour);
     let room = rect.right() - sign.right() - 8.0;
-    let text = WidgetText::from(command.text).color(visuals.text_color());
+    let text = WidgetText::from(text_of(id)).color(colour);
     let text = text.into_galley(ui, Some(TextWrapMode::Truncate), room, TextStyle::Button);
     let at = pos2(sign.right() + 6.0, rect.center().y - text.size().y / 2.0);
-    ui.painter().galley(at, text, visuals.text_color());
+    ui.painter().galley(at, text, colour);
     if explained(response, id, model).clicked() {
         send.push(Message::Command(id));
+    }
+}
+
+/// Short enough for a button.
+fn text_of(id: CommandId) -> &'static str {
+    match id {
+        CommandId::GizmoMove => "Move",
+        CommandId::GizmoRotate => "Rotate",
+        CommandId::GizmoScale => "Scale",
+        _ => id.command().text,
     }
 }
 
@@ -151,6 +174,44 @@ fn draw(painter: &Painter, sign: Rect, id: CommandId, colour: Color32) {
             dot(3.0, 13.0, 2.2);
             dot(13.0, 3.0, 2.2);
             path(&[(3.0, 13.0), (8.0, 13.0), (8.0, 3.0), (13.0, 3.0)]);
+        }
+        CommandId::ToolNode => {
+            painter.circle_stroke(at(8.0, 8.0), 4.0, stroke);
+            dot(8.0, 8.0, 1.5);
+        }
+        CommandId::ToolEdge => {
+            painter.circle_stroke(at(3.5, 12.5), 2.5, stroke);
+            painter.circle_stroke(at(12.5, 3.5), 2.5, stroke);
+            path(&[(5.5, 10.5), (10.5, 5.5)]);
+        }
+        CommandId::ToolVolumes => {
+            for y in [2.0, 7.5] {
+                closed(&[(1.5, y + 3.0), (8.0, y), (14.5, y + 3.0), (8.0, y + 6.0)]);
+            }
+        }
+        CommandId::ToolPut => {
+            closed(&[(2.0, 8.0), (6.5, 3.5), (11.0, 8.0), (6.5, 12.5)]);
+            path(&[(10.0, 13.0), (16.0, 13.0)]);
+            path(&[(13.0, 10.0), (13.0, 16.0)]);
+        }
+        CommandId::GizmoMove => {
+            path(&[(3.0, 13.0), (3.0, 2.0)]);
+            path(&[(1.0, 4.5), (3.0, 2.0), (5.0, 4.5)]);
+            path(&[(3.0, 13.0), (14.0, 13.0)]);
+            path(&[(11.5, 11.0), (14.0, 13.0), (11.5, 15.0)]);
+        }
+        CommandId::GizmoRotate => {
+            let round = |n: usize| {
+                let angle = TAU * (n as f32 + 2.0) / 16.0;
+                (8.0 + 6.0 * angle.cos(), 8.0 - 6.0 * angle.sin())
+            };
+            path(&(0..=13).map(round).collect::<Vec<_>>());
+            path(&[(8.5, 4.0), (12.5, 4.0), (12.5, 0.5)]);
+        }
+        CommandId::GizmoScale => {
+            closed(&[(2.0, 9.0), (7.0, 9.0), (7.0, 14.0), (2.0, 14.0)]);
+            path(&[(8.0, 8.0), (14.0, 2.0)]);
+            path(&[(10.0, 2.0), (14.0, 2.0), (14.0, 6.0)]);
         }
         _ => {
             path(&[(8.0, 1.5), (8.0, 14.5)]);

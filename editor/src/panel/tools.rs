@@ -22,7 +22,7 @@ use crate::tool::{MAX_BRUSH, Tool, Tools};
 pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec<Message>) {
     let mut tools = model.tools.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.scope(|ui| tool_buttons::show(ui, model, send));
+        tool_buttons::show(ui, model, send);
         ui.separator();
         options(ui, model, &mut tools, kept, send);
         if tools.paints() {

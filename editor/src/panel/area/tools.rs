@@ -10,21 +10,18 @@ use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;
 use crate::model::area::routes::in_words;
 use crate::model::message::Message;
+use crate::panel::tool_buttons;
 use crate::tool::area::AreaTool;
 
-const TOOLS: [Id; 7] = [
-    Id::ToolSelectRectangle,
-    Id::ToolLasso,
-    Id::ToolNode,
-    Id::ToolEdge,
-    Id::ToolVolumes,
-    Id::ToolProbe,
-    Id::ToolPan,
+const TOOLS: [&[Id]; 3] = [
+    &[Id::ToolSelectRectangle, Id::ToolLasso],
+    &[Id::ToolNode, Id::ToolEdge, Id::ToolVolumes],
+    &[Id::ToolProbe, Id::ToolPan],
 ];
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        commands(ui, model, &TOOLS, send);
+        tool_buttons::groups(ui, model, &TOOLS, send);
         if area.tool == AreaTool::Volumes {
             super::volumes::settings(ui, model, area, send);
         } else {
@@ -159,7 +156,7 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
             commands(ui, model, &[Id::KeepRoute], send);
         }
         None => {
-            ui.weak("The path test asks for a way");
+            ui.weak("The path probe asks for a way");
         }
     }
     for (index, route) in area.routes.iter().enumerate() {

@@ -17,6 +17,7 @@ use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::name_of;
 use crate::model::zone::message::ZoneMessage;
+use crate::panel::tool_buttons;
 use crate::tool::zone::{Ink, MOST_BRUSH_CELLS, Palette, Shaping, ZoneTool, ZoneTools};
 
 const TOOLS: [&[CommandId]; 3] = [
@@ -52,9 +53,7 @@ const SNAPS: [(Snap, &str, &str); 5] = [
 pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut Vec<Message>) {
     let mut out = Outbox { zone, send };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        for group in TOOLS {
-            commands(ui, model, group, &mut out);
-        }
+        tool_buttons::groups(ui, model, &TOOLS, out.send);
         ui.weak(explained(zone.tools.tool));
         ui.separator();
         settings(ui, &mut out);
@@ -208,8 +207,9 @@ fn ink(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
         }
     });
     if tools.tool == ZoneTool::Paint {
+        let suffix = if tools.brush_cells == 1 { " cell" } else { " cells" };
         let size = DragValue::new(&mut tools.brush_cells).range(1..=MOST_BRUSH_CELLS);
-        field(ui, "Brush", size.suffix(" cells"));
+        field(ui, "Brush", size.suffix(suffix));
         ui.horizontal(|ui| {
             ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
             ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
