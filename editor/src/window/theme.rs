@@ -40,6 +40,20 @@ fn set_up(context: &egui::Context) {
             Color32::from_rgb(160, 90, 0)
         };
         calm(&mut style.visuals, warning);
+        // Can still be read: 4.5 to 1 against what is behind it.
+        style.visuals.weak_text_color = Some(if style.visuals.dark_mode {
+            Color32::from_gray(134)
+        } else {
+            Color32::from_gray(104)
+        });
+        if !style.visuals.dark_mode {
+            // Fields are white, and have no edge of their own to be seen by.
+            style.visuals.panel_fill = Color32::from_gray(240);
+            style.visuals.window_fill = Color32::from_gray(243);
+            style.visuals.widgets.noninteractive.weak_bg_fill = Color32::from_gray(240);
+            style.visuals.widgets.inactive.weak_bg_fill = Color32::from_gray(221);
+            style.visuals.widgets.inactive.bg_fill = Color32::from_gray(221);
+        }
         style.interaction.tooltip_delay = 0.4;
         style.spacing.item_spacing = egui::vec2(6.0, 4.0);
         style.spacing.button_padding = egui::vec2(6.0, 2.0);

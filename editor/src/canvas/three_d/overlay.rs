@@ -208,12 +208,12 @@ pub(super) fn compass(painter: &Painter, theatre: &Theatre) {
 
 pub(super) fn hint(ui: &Ui, painter: &Painter, rect: egui::Rect) {
     let font = FontId::proportional(11.0);
-    let galley = painter.layout_no_wrap(HINT.to_owned(), font, Color32::from_white_alpha(200));
+    let galley = painter.layout_no_wrap(HINT.to_owned(), font, Color32::from_gray(225));
     let at =
         Align2::LEFT_BOTTOM.anchor_size(rect.left_bottom() + egui::vec2(8.0, -6.0), galley.size());
     if at.right() > rect.right() || rect.height() < 120.0 || ui.input(|i| i.pointer.any_down()) {
         return;
     }
-    painter.rect_filled(at.expand(3.0), 3.0, Color32::from_black_alpha(120));
+    painter.rect_filled(at.expand(3.0), 3.0, Color32::from_black_alpha(175));
     painter.galley(at.min, galley, Color32::WHITE);
 }
