@@ -32,7 +32,7 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
         return;
     }
     let mut answer = None;
-    let modal = Modal::new(egui::Id::new("dialog")).show(context, |ui| {
+    let modal = Modal::new(egui::Id::new("dialog")).frame(frame(context)).show(context, |ui| {
         ui.set_max_width(match dialog {
             Dialog::Keys(_) => 640.0,
             Dialog::Settings => 500.0,
@@ -45,6 +45,12 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
         answer = Some(Answer::Cancel);
     }
     send.extend(answer.map(Message::Answer));
+}
+
+/// With as much air around what is asked as windows have.
+pub(in crate::window) fn frame(context: &egui::Context) -> egui::Frame {
+    let style = context.global_style();
+    egui::Frame::popup(&style).inner_margin(style.spacing.window_margin)
 }
 
 /// What does not fit into a small window, or at a large scale, is scrolled to.

@@ -221,6 +221,9 @@ impl Purpose {
                 Format::Mcache => ("Map caches", &["mcache"]),
                 Format::MapCache => ("Map caches", &["dat"]),
             }),
+            Purpose::Import(ImportTo::Reports(_)) => {
+                Some(("Logs and tables", &["log", "txt", "csv", "tsv", "json"]))
+            }
             Purpose::Import(_) => {
                 Some(("Tiled maps and tables", &["tmj", "json", "csv", "tsv", "txt", "log"]))
             }

@@ -36,55 +36,57 @@ impl CommandPalette {
         let mut outcome = Outcome::Open;
         let id = egui::Id::new("palette");
         let above = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, 48.0));
-        let modal = Modal::new(id).area(above).show(context, |ui| {
-            ui.set_width(480.0);
-            let (up, down, enter) = ui.input_mut(|input| {
-                let none = egui::Modifiers::NONE;
-                (
-                    input.consume_key(none, Key::ArrowUp),
-                    input.consume_key(none, Key::ArrowDown),
-                    input.consume_key(none, Key::Enter),
-                )
-            });
-            let field = TextEdit::singleline(&mut self.text).hint_text("What do you want to do?");
-            let field = ui.add(field.desired_width(f32::INFINITY));
-            if !field.has_focus() {
-                // What was typed before the field was there is meant for it as well.
-                self.text.extend(typed(ui));
-                field.request_focus();
-            }
-            crate::panel::name(&field, "Command");
-            if field.changed() {
-                self.chosen = 0;
-            }
-            let found = found(&self.text, model);
-            let last = found.len().saturating_sub(1);
-            self.chosen = match (up, down) {
-                (true, _) => self.chosen.saturating_sub(1),
-                (_, true) => self.chosen + 1,
-                _ => self.chosen,
-            }
-            .min(last);
-            if found.is_empty() {
-                ui.weak("No command is called so");
-            }
-            // As much room as there may be, however few commands were found before.
-            let list = ScrollArea::vertical().max_height(360.0).min_scrolled_height(360.0);
-            list.auto_shrink([false, true]).show(ui, |ui| {
-                for (n, command) in found.iter().enumerate() {
-                    let is_chosen = n == self.chosen;
-                    let button = egui::Button::selectable(is_chosen, title(command));
-                    let row = row(ui, button, command, model);
-                    if is_chosen && (up || down) {
-                        row.scroll_to_me(None);
-                    }
-                    if row.clicked() || is_chosen && enter {
-                        send.push(Message::Command(command.id));
-                        outcome = Outcome::Closed;
-                    }
+        let modal =
+            Modal::new(id).area(above).frame(super::dialogs::frame(context)).show(context, |ui| {
+                ui.set_width(480.0);
+                let (up, down, enter) = ui.input_mut(|input| {
+                    let none = egui::Modifiers::NONE;
+                    (
+                        input.consume_key(none, Key::ArrowUp),
+                        input.consume_key(none, Key::ArrowDown),
+                        input.consume_key(none, Key::Enter),
+                    )
+                });
+                let field =
+                    TextEdit::singleline(&mut self.text).hint_text("What do you want to do?");
+                let field = ui.add(field.desired_width(f32::INFINITY));
+                if !field.has_focus() {
+                    // What was typed before the field was there is meant for it as well.
+                    self.text.extend(typed(ui));
+                    field.request_focus();
                 }
+                crate::panel::name(&field, "Command");
+                if field.changed() {
+                    self.chosen = 0;
+                }
+                let found = found(&self.text, model);
+                let last = found.len().saturating_sub(1);
+                self.chosen = match (up, down) {
+                    (true, _) => self.chosen.saturating_sub(1),
+                    (_, true) => self.chosen + 1,
+                    _ => self.chosen,
+                }
+                .min(last);
+                if found.is_empty() {
+                    ui.weak("No command is called so");
+                }
+                // As much room as there may be, however few commands were found before.
+                let list = ScrollArea::vertical().max_height(360.0).min_scrolled_height(360.0);
+                list.auto_shrink([false, true]).show(ui, |ui| {
+                    for (n, command) in found.iter().enumerate() {
+                        let is_chosen = n == self.chosen;
+                        let button = egui::Button::selectable(is_chosen, title(command));
+                        let row = row(ui, button, command, model);
+                        if is_chosen && (up || down) {
+                            row.scroll_to_me(None);
+                        }
+                        if row.clicked() || is_chosen && enter {
+                            send.push(Message::Command(command.id));
+                            outcome = Outcome::Closed;
+                        }
+                    }
+                });
             });
-        });
         if modal.should_close() { Outcome::Closed } else { outcome }
     }
 }

@@ -172,7 +172,7 @@ const QUESTIONS: &[(&str, Ask)] = &[
     ("Keys", |hand| after(hand, CommandId::Keys)),
     ("Settings", |hand| after(hand, CommandId::Settings)),
     ("Landwright", |hand| after(hand, CommandId::About)),
-    ("Open maps", |hand| after(hand, CommandId::Open)),
+    ("Open files", |hand| after(hand, CommandId::Open)),
     ("Open a folder", |hand| after(hand, CommandId::OpenFolder)),
     ("Save the map", |hand| after(hand, CommandId::SaveAs)),
     ("Export the map", |hand| after(hand, CommandId::ExportTmj)),

@@ -18,7 +18,7 @@ pub(super) fn delete(
     n_things: usize,
     lost: &str,
 ) -> Option<Answer> {
-    ui.heading("Others would be meant");
+    ui.heading("Places in the file would change");
     ui.label(match n_things {
         1 => "Others know things by their place in the file. If this one is deleted:".to_owned(),
         n => format!("Others know things by their place in the file. If these {n} are deleted:"),
@@ -61,6 +61,13 @@ pub(super) fn array(
     choices(ui, [copy, ("Cancel", Answer::Cancel)]).or(changed)
 }
 
+/// The name that scripts use, as a person would write it.
+fn in_words(field: Field) -> String {
+    let words = field.name().replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 pub(super) fn find(ui: &mut Ui, model: &Model, id: DocumentId, form: &FindForm) -> Option<Answer> {
     let document = model.zone(id)?;
     let mut new = form.clone();
@@ -74,10 +81,10 @@ pub(super) fn find(ui: &mut Ui, model: &Model, id: DocumentId, form: &FindForm) 
     });
     Grid::new("find").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label("Field");
-        let list = ComboBox::from_id_salt("find field").selected_text(new.field.name());
+        let list = ComboBox::from_id_salt("find field").selected_text(in_words(new.field));
         let list = list.show_ui(ui, |ui| {
             for field in Field::ALL {
-                ui.selectable_value(&mut new.field, *field, field.name())
+                ui.selectable_value(&mut new.field, *field, in_words(*field))
                     .on_hover_text(field.about());
             }
         });
@@ -93,6 +100,7 @@ pub(super) fn find(ui: &mut Ui, model: &Model, id: DocumentId, form: &FindForm) 
     let trouble = if new.to.is_empty() { None } else { new.trouble(document) };
     match (&trouble, found.len()) {
         (Some(trouble), _) => ui.colored_label(ui.visuals().error_fg_color, trouble),
+        (None, _) if new.from.is_empty() => ui.weak("What is found is selected, or replaced"),
         (None, 1) => ui.label("1 thing has it"),
         (None, n) => ui.label(format!("{n} things have it")),
     };

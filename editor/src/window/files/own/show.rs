@@ -25,21 +25,23 @@ impl OwnDialog {
     pub(in crate::window::files) fn show(&mut self, context: &Context) -> Outcome {
         self.take_listing();
         let mut done = Done::default();
-        let modal = Modal::new(egui::Id::new("own file dialog")).show(context, |ui| {
-            let room = context.content_rect().size() - vec2(60.0, 60.0);
-            ui.set_width(room.x.min(680.0));
-            ui.heading(self.title());
-            match self.question.take() {
-                Some(question) => self.ask(ui, question, &mut done),
-                None => {
-                    self.keys(ui);
-                    self.place(ui);
-                    let height = (room.y - 150.0).clamp(80.0, 330.0);
-                    self.list(ui, height, &mut done);
-                    self.name(ui, &mut done);
+        let modal = Modal::new(egui::Id::new("own file dialog"))
+            .frame(crate::window::dialogs::frame(context))
+            .show(context, |ui| {
+                let room = context.content_rect().size() - vec2(60.0, 60.0);
+                ui.set_width(room.x.min(680.0));
+                ui.heading(self.title());
+                match self.question.take() {
+                    Some(question) => self.ask(ui, question, &mut done),
+                    None => {
+                        self.keys(ui);
+                        self.place(ui);
+                        let height = (room.y - 150.0).clamp(80.0, 330.0);
+                        self.list(ui, height, &mut done);
+                        self.name(ui, &mut done);
+                    }
                 }
-            }
-        });
+            });
         if done.accepts {
             done.message = self.accept();
             context.request_repaint();
@@ -56,7 +58,7 @@ impl OwnDialog {
 
     fn title(&self) -> &'static str {
         match self.purpose {
-            Purpose::OpenMaps => "Open maps",
+            Purpose::OpenMaps => "Open files",
             Purpose::OpenFolder => "Open a folder",
             Purpose::ZonesFolder => "Where is the geometry of the zones?",
             Purpose::SaveMap(_) => "Save the map",
