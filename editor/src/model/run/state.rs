@@ -28,7 +28,7 @@ impl Model {
         match id.command().needs {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
-            Needs::Map => map.is_some(),
+            Needs::Map => map.is_some_and(|map| !is_already(map, id)),
             Needs::Area => self.active_area().is_some(),
             Needs::Zone => self.active_zone().is_some(),
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
@@ -86,8 +86,6 @@ impl Model {
             CommandId::ThemeLight => Some(self.settings.theme == Theme::Light),
             CommandId::ThemeDark => Some(self.settings.theme == Theme::Dark),
             CommandId::ToggleColourBlind => Some(self.settings.palette == Palette::ColourBlind),
-            CommandId::ConvertTo12 => Some(document_is(self, Version::V1_2)),
-            CommandId::ConvertTo13 => Some(document_is(self, Version::V1_3)),
             CommandId::MirrorX => Some(mirrors(self.tools.mirror).0),
             CommandId::MirrorY => Some(mirrors(self.tools.mirror).1),
             _ => match (tool_of(id), type_of(id)) {
@@ -99,8 +97,13 @@ impl Model {
     }
 }
 
-fn document_is(model: &Model, version: Version) -> bool {
-    model.active_map().is_some_and(|document| document.map().version() == version)
+/// There is nothing to convert.
+fn is_already(document: &MapDocument, id: CommandId) -> bool {
+    match id {
+        CommandId::ConvertTo12 => document.map().version() == Version::V1_2,
+        CommandId::ConvertTo13 => document.map().version() == Version::V1_3,
+        _ => false,
+    }
 }
 
 /// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
