@@ -85,14 +85,14 @@ fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2]) {
             line(ui, corner_name(corner), format!("height {height}"));
         }
         let server = document.server_view().cell(at.x, at.y);
-        said(
+        line(
             ui,
             "On the server",
             server.map_or("nothing".to_owned(), |cell| in_words(cell.into())),
         );
         for reader in Reader::ALL {
             let meaning = reader.meaning(tile.terrain);
-            said(ui, reader.name(), meaning.map_or("unknown".to_owned(), in_words));
+            line(ui, reader.name(), meaning.map_or("unknown".to_owned(), in_words));
         }
     });
 }
@@ -119,15 +119,8 @@ pub(super) fn corner_name(corner: Corner) -> &'static str {
     }
 }
 
-/// Words take less room than numbers that stand below each other.
-fn said(ui: &mut Ui, name: &str, value: String) {
-    ui.label(name);
-    ui.label(value);
-    ui.end_row();
-}
-
 fn line(ui: &mut Ui, name: &str, value: String) {
-    ui.label(name);
-    ui.monospace(value);
+    ui.weak(name);
+    ui.label(value);
     ui.end_row();
 }

@@ -34,7 +34,10 @@ impl ProjectPanel {
                 send.push(Message::Command(CommandId::OpenFolder));
             }
         });
-        let hint = format!("Find in {} maps", model.project_files.len());
+        let hint = match model.project_files.len() {
+            1 => "Find in 1 file".to_owned(),
+            n => format!("Find in {n} files"),
+        };
         let find = egui::TextEdit::singleline(&mut self.filter).hint_text(hint);
         name(&ui.add(find.desired_width(f32::INFINITY)), "Find a map");
         let wanted = self.filter.to_lowercase();

@@ -55,7 +55,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model, document: &MapDocument, send: &mu
             act(paint(Ink::Raw(raw)));
         }
         if document.has_water_bit() {
-            ui.label("Water bit");
+            ui.weak("Water bit");
             ui.horizontal(|ui| {
                 for (bit, text) in [(true, "On"), (false, "Off")] {
                     let choice = ui.selectable_label(common.water_bit == Some(bit), text);
@@ -148,7 +148,7 @@ fn height_of(ui: &mut Ui, name: &str, value: Option<f32>) -> Option<f32> {
 }
 
 fn field(ui: &mut Ui, name: &str, value: &str, is_good: fn(&str) -> bool) -> Option<String> {
-    ui.label(name);
+    ui.weak(name);
     let id = Id::new(("selected", name));
     let typed = Typed { id, name, value, hint: "mixed", width: 110.0, is_good }.show(ui);
     ui.end_row();

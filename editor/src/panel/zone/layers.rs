@@ -6,6 +6,7 @@ use egui::{Button, Grid, Ui};
 use landwright_core::world::zone::thing::Kind;
 
 use super::Outbox;
+use crate::command::CommandId;
 use crate::model::zone::message::ZoneMessage;
 use crate::view::Shown;
 use crate::view::zone::{KindLayer, Lock, ZoneGround, ZoneLayers};
@@ -60,9 +61,17 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     }
 }
 
+/// As the menu calls them.
+fn text_of(kind: Kind) -> &'static str {
+    let named = kind.name();
+    let place = Kind::ALL.iter().position(|other| *other == kind);
+    let id = place.and_then(|place| u8::try_from(place + 1).ok()).map(CommandId::ToggleKind);
+    id.map_or(named, |id| id.command().text)
+}
+
 fn row(ui: &mut Ui, kind: Kind, count: usize, layer: &mut KindLayer) {
     let mut is_shown = layer.shown.is_yes();
-    let shown = ui.checkbox(&mut is_shown, kind.name());
+    let shown = ui.checkbox(&mut is_shown, text_of(kind));
     crate::panel::name(&shown, &format!("Show {kind}"));
     if shown.changed() {
         layer.shown.toggle();
