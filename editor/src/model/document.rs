@@ -98,6 +98,15 @@ pub struct File {
     pub fingerprint: Fingerprint,
 }
 
+/// Whether its files are being read again because they may have changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SecondLook {
+    None,
+    UnderWay,
+    /// And one of them may have changed since that began.
+    OnceMore,
+}
+
 /// The part of a document that is alike for all kinds of them.
 #[derive(Debug)]
 pub struct Common {
@@ -117,6 +126,7 @@ pub struct Common {
     /// The check that is under way, and of which state.
     pub(super) check: Option<(JobId, Revision)>,
     pub(super) is_saving: bool,
+    pub(super) second_look: SecondLook,
     /// What the person wanted when saving came first.
     pub(super) after_save: Option<Then>,
     /// What is on disk, where that changed behind the back of unsaved changes.
@@ -143,12 +153,20 @@ impl Common {
             project_file: None,
             check: None,
             is_saving: false,
+            second_look: SecondLook::None,
             after_save: None,
             on_disk: None,
             base,
             journal_path: None,
             journal_error: None,
             said_journal_trouble: false,
+        }
+    }
+
+    /// What is being read again may be read in the middle of a save.
+    pub(super) fn distrust_second_look(&mut self) {
+        if self.second_look == SecondLook::UnderWay {
+            self.second_look = SecondLook::OnceMore;
         }
     }
 

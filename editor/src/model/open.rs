@@ -15,7 +15,7 @@ use super::area::document::Parts;
 use super::area::list::is_list;
 use super::area::open::read_area;
 use super::dialog::Dialog;
-use super::document::{Common, DocumentId, File, View, ViewId, ViewKind};
+use super::document::{Common, DocumentId, File, SecondLook, View, ViewId, ViewKind};
 use super::kind::Open;
 use super::map::MapDocument;
 use super::message::Request;
@@ -205,8 +205,17 @@ impl Model {
     pub(super) fn look_again_and_say(&mut self, path: &Path, said: Option<String>) {
         let found = self.documents().find(|d| d.files().iter().any(|file| file == path));
         let Some(document) = found.filter(|document| !document.common().is_saving) else { return };
-        let Some(file) = document.common().file.clone() else { return };
         let (id, reader) = (document.common().id, document.reader());
+        let Some(common) = self.document_mut(id).map(|document| document.common_mut()) else {
+            return;
+        };
+        let Some(file) = common.file.clone() else { return };
+        // A save of many files is heard of many times.
+        if common.second_look != SecondLook::None && said.is_none() {
+            common.second_look = SecondLook::OnceMore;
+            return;
+        }
+        common.second_look = SecondLook::UnderWay;
         self.jobs.start(format!("Reading {} again", name_of(path)), move |progress| {
             let read = reader(&file.path, progress);
             Done::LookedAgain(Box::new(LookedAgain { document: id, read, said }))
@@ -216,6 +225,13 @@ impl Model {
     pub(super) fn take_second_look(&mut self, looked: LookedAgain) {
         let LookedAgain { document: id, read, said } = looked;
         let Some(document) = self.document_mut(id) else { return };
+        let common = document.common_mut();
+        let look = std::mem::replace(&mut common.second_look, SecondLook::None);
+        let file = common.file.as_ref().map(|file| file.path.clone());
+        if let Some(file) = file.filter(|_| look == SecondLook::OnceMore) {
+            self.look_again_and_say(&file, said);
+            return;
+        }
         let common = document.common_mut();
         let name = common.name.clone();
         let read = match read {

@@ -159,6 +159,7 @@ impl Model {
         }
         document.history_mut().end();
         document.common_mut().is_saving = true;
+        document.common_mut().distrust_second_look();
         let (saver, step) = (document.saver(), document.history().steps().head());
         let title = format!("Saving {}", name_of(&path));
         let target = Target { path, before, session, n_backups };
@@ -173,6 +174,7 @@ impl Model {
         let Saved { document: id, path, step, written } = saved;
         let Some(document) = self.document_mut(id) else { return };
         document.common_mut().is_saving = false;
+        document.common_mut().distrust_second_look();
         match written {
             Ok(mut written) => {
                 let (fingerprint, others) = (written.fingerprint, written.content.others());

@@ -214,3 +214,31 @@ fn faint(line: Line) -> Line {
     let [r, g, b, _] = line.colour;
     Line { colour: [r, g, b, FAINT], ..line }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::neighbourhood::Chunk;
+    use super::*;
+    use crate::model::area::tests::sample;
+    use crate::model::message::Message;
+
+    #[test]
+    fn what_was_reported_near_is_drawn_with_the_ways_that_failed() {
+        let mut model = sample();
+        let text = "stuck at 72, 72, 0\nno path from 72, 72, 0 to 90000, 72, 0\n";
+        model.handle(Message::Paste(text.to_owned()));
+        model.settle();
+        let area = model.active_area().unwrap();
+        assert_eq!(reports::marks(area, 0.0).count(), 2);
+        let lines = |x: f32| {
+            let around = Around(Chunk::of(vec3(72.0, x, 0.0)));
+            Graph::default().lines(area, around, 0.0, 1.0)
+        };
+        let near = lines(72.0);
+        // Three posts and a way, and an arrow at its end where nothing hides it.
+        assert_eq!((near.in_front.len(), near.hidden_by_ground.len()), (4, 6));
+        let red = GONE.to_array();
+        assert!(near.hidden_by_ground.iter().any(|line| line.colour == red));
+        assert_eq!(lines(12_000.0).in_front.len(), 0);
+    }
+}
