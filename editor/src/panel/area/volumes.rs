@@ -30,7 +30,7 @@ const WAYS: [CommandId; 5] = [
     CommandId::RemoveVolumes,
 ];
 
-const FIELD_WIDTH: f32 = 56.0;
+const FIELD_WIDTH: f32 = 60.0;
 
 /// What a stroke does, with what brush.
 pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
@@ -214,10 +214,10 @@ impl OfCell<'_> {
         if let Some(height) = typed.show(ui, worked_out_u16) {
             self.act(set(None, Some(height)), send);
         }
-        ui.weak(format!("{}, {}", metres(volume.z.into()), room_in_words(volume.height)));
         if ui.small_button("Remove").clicked() {
             self.act(Action::RemoveVolumes(RemoveVolumes { cells: cells.clone(), which }), send);
         }
+        ui.weak(format!("{}, {}", metres(volume.z.into()), room_in_words(volume.height)));
     }
 
     fn act(&self, action: Action, send: &mut Vec<Message>) {
@@ -244,7 +244,9 @@ impl<N: Copy + PartialEq + ToString> Typed<'_, N> {
         if new.is_err() {
             field = field.text_color(ui.visuals().error_fg_color);
         }
-        let response = ui.add(field);
+        // A grid would make it as narrow as the narrowest row.
+        let size = egui::vec2(FIELD_WIDTH, ui.spacing().interact_size.y);
+        let response = ui.add_sized(size, field);
         crate::panel::name(&response, self.name);
         if let Err(BadSetting { found, expected }) = &new {
             response.show_tooltip_text(format!("{found} is not {expected}"));
