@@ -58,11 +58,11 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
             ui.label(text);
             ui.end_row();
         };
-        let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        let ending = |path: &str| path.rsplit('.').next().unwrap_or_default().to_uppercase();
         let cuts = [Cut::Heights, Cut::Patches, Cut::Walks];
         let ground = cuts.iter().filter_map(|cut| zone.ground_path(block, *cut));
         let files: Vec<String> =
-            zone.path_of(Some(block)).into_iter().chain(ground).map(last).collect();
+            zone.path_of(Some(block)).into_iter().chain(ground).map(ending).collect();
         line("Files", &files.join(", "));
         let n_slack = zone.n_slack(Some(block));
         if n_slack > 0 {
