@@ -139,7 +139,8 @@ fn tiles_are_drawn_with_their_textures_where_they_are_at_hand() {
     let without = render("without.png");
     let mut white = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0x20];
     white.extend([255; 3]);
-    scratch.put(&format!("{ZONE_FOLDER}/Grass_01.tga"), &white);
+    // In place of the sample's own: what a file is, its first bytes say.
+    scratch.put("3DDATA/TERRAIN/TILES/SAMPLE/GRASS_01.DDS", &white);
     assert_ne!(render("with.png"), without);
 }
 

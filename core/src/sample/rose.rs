@@ -4,6 +4,7 @@
 mod names;
 mod land;
 mod ground;
+mod pictures;
 mod place;
 mod objects;
 mod zone_file;
@@ -59,7 +60,7 @@ pub struct Zone {
     pub zon: Zon,
     /// Row by row from the north-west.
     pub blocks: Vec<Block>,
-    /// Tables, quests, behaviours and conversations.
+    /// Tables, quests, behaviours, conversations, and the textures of the ground.
     pub tables: Vec<File>,
 }
 
@@ -97,6 +98,7 @@ impl Zone {
         let blocks = blocks.collect();
         let mut tables = tables::files(first_block);
         tables.extend(scripts::files());
+        tables.extend(pictures::files());
         Zone { zon: zone_file::zon(&lands), blocks, tables }
     }
 
@@ -229,13 +231,14 @@ mod tests {
                 "LTB" => check_law(&file, ltb::read, ltb::write, ltb::Ltb::n_opaque),
                 "QSD" => check_law(&file, qsd::read, qsd::write, qsd::Qsd::n_opaque),
                 "AIP" => check_law(&file, aip::read, aip::write, aip::Aip::n_opaque),
+                "DDS" => drop(crate::format::picture::read(&file.bytes).unwrap()),
                 // Nothing of a conversation but its head is understood.
                 "CON" => check_law(&file, con::read, con::write, |_| 0),
                 other => panic!("{other}"),
             }
             kinds.insert(extension);
         }
-        assert_eq!(kinds.len(), 12, "{kinds:?}");
+        assert_eq!(kinds.len(), 13, "{kinds:?}");
     }
 
     #[test]
@@ -243,7 +246,7 @@ mod tests {
         let files = small(1).files();
         let names: BTreeSet<_> = files.iter().map(|file| file.path.to_lowercase()).collect();
         assert_eq!(names.len(), files.len());
-        assert_eq!(files.len(), 1 + 4 * 6 + 11 + 5);
+        assert_eq!(files.len(), 1 + 4 * 6 + 11 + 5 + 12);
     }
 
     #[test]
@@ -258,7 +261,7 @@ mod tests {
     #[test]
     fn every_machine_makes_the_same_bytes() {
         let bytes: Vec<u8> = small(1).files().into_iter().flat_map(|file| file.bytes).collect();
-        expect!["bb2905f128541ce53792cf82231b8c03"]
+        expect!["263f55d0f5b73de1e8f7fea0c0cfe048"]
             .assert_eq(&format!("{:?}", ContentHash::of(&bytes)));
     }
 

@@ -11,7 +11,7 @@ use crate::space::rose::{MOV_CELLS_PER_BLOCK, PATCHES_PER_BLOCK};
 use super::land::{Land, N_CELLS_PER_PATCH};
 
 /// How many pictures there are of each kind of ground, so that a meadow is no chessboard.
-const N_VARIANTS: u32 = 3;
+pub(super) const N_VARIANTS: u32 = 3;
 
 /// What the paint knows; the textures of the zone are in this order.
 const GROUNDS: [(Ground, &str); 4] = [
@@ -34,11 +34,19 @@ const MAX_CLIMB_CM: f32 = 320.0;
 const MAX_WADE_CM: f32 = 60.0;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ground {
+pub(super) enum Ground {
     Grass,
     Sand,
     Rock,
     Paving,
+}
+
+impl Ground {
+    /// What one of [`textures`] shows.
+    pub(super) fn of_texture(number: u32) -> Ground {
+        let ground = GROUNDS.get((number / N_VARIANTS) as usize);
+        ground.map_or(Ground::Grass, |(ground, _)| *ground)
+    }
 }
 
 /// Paths of the textures that [`tiles`] show.
