@@ -6,6 +6,7 @@ pub(crate) mod start;
 pub(crate) mod project;
 pub(crate) mod tools;
 mod tool_buttons;
+mod tool_signs;
 mod heights;
 pub(crate) mod number;
 mod slider;

@@ -3,7 +3,6 @@
 pub(super) mod floors;
 mod density;
 pub(super) mod graph;
-mod quads;
 pub(super) mod overlay;
 pub(super) mod marks;
 pub(super) mod cells;

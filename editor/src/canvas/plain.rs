@@ -2,6 +2,7 @@
 //! graphics card a pixel of it costs many times what a pixel of these does.
 
 pub(crate) mod mesh;
+pub(crate) mod shapes;
 
 use std::sync::{Arc, OnceLock};
 

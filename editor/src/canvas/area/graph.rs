@@ -7,8 +7,8 @@ use landwright_core::world::area::id::{NodeId, Target};
 
 use super::super::overlay::Stage;
 use super::density::Density;
-use super::quads::Quads;
 use super::{screen, visible};
+use crate::canvas::plain::shapes::Shapes;
 use crate::model::area::document::AreaDocument;
 
 /// More nodes than this in view are shown as density.
@@ -32,17 +32,17 @@ pub(super) fn show(
         return;
     }
     let nodes = nodes_in_view(stage, document);
-    let mut quads = Quads::default();
+    let mut shapes = Shapes::default();
     if nodes.len() <= MOST_WITH_EDGES {
-        nodes.iter().for_each(|node| edges(&mut quads, stage, document, *node));
+        nodes.iter().for_each(|node| edges(&mut shapes, stage, document, *node));
     }
     let radius = (stage.camera.points_per_cell * 0.35).clamp(1.0, 4.5);
     for node in &nodes {
         if let Some(pos) = document.pos(*node) {
-            quads.square(screen(stage, pos), radius, NODE);
+            shapes.square(screen(stage, pos), radius, NODE);
         }
     }
-    quads.draw(painter);
+    shapes.draw(painter);
 }
 
 /// About how many there are, by the part of the squares that is seen.
@@ -70,7 +70,7 @@ fn nodes_in_view(stage: &Stage, document: &AreaDocument) -> Vec<NodeId> {
     nodes
 }
 
-fn edges(quads: &mut Quads, stage: &Stage, document: &AreaDocument, node: NodeId) {
+fn edges(shapes: &mut Shapes, stage: &Stage, document: &AreaDocument, node: NodeId) {
     let area = document.area();
     let Some(from) = document.pos(node).map(|pos| screen(stage, pos)) else { return };
     for edge in area.edges(node) {
@@ -79,17 +79,17 @@ fn edges(quads: &mut Quads, stage: &Stage, document: &AreaDocument, node: NodeId
         let to = screen(stage, pos);
         let is_one_way = area.octant_of_edge(target, node).is_none();
         if is_one_way {
-            one_way(quads, from, to, stage.camera.points_per_cell);
+            one_way(shapes, from, to, stage.camera.points_per_cell);
         } else if node < target {
-            quads.line(from, to, 1.0, TWO_WAY.gamma_multiply(0.75));
+            shapes.line(from, to, 1.0, TWO_WAY.gamma_multiply(0.75));
         }
     }
 }
 
-fn one_way(quads: &mut Quads, from: Pos2, to: Pos2, points_per_cell: f32) {
-    quads.line(from, to, 1.2, ONE_WAY);
+fn one_way(shapes: &mut Shapes, from: Pos2, to: Pos2, points_per_cell: f32) {
+    shapes.line(from, to, 1.2, ONE_WAY);
     if points_per_cell > 1.0 {
         let end = to - (to - from).normalized() * points_per_cell.min(5.0);
-        quads.arrow(from, end, (points_per_cell * 1.2).clamp(3.0, 9.0), ONE_WAY);
+        shapes.point(from, end, (points_per_cell * 1.2).clamp(3.0, 9.0), ONE_WAY);
     }
 }

@@ -8,8 +8,8 @@ use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::{Outcome, Spot};
 
 use super::super::overlay::Stage;
-use super::quads::Quads;
 use super::{cells, screen};
+use crate::canvas::plain::shapes::Shapes;
 use crate::model::area::document::AreaDocument;
 use crate::model::area::node_of;
 use crate::tool::Tools;
@@ -60,15 +60,15 @@ fn place(stage: &Stage, area: &Area, node: NodeId) -> Option<Pos2> {
 
 fn selection(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     let radius = (stage.camera.points_per_cell * 0.35).clamp(1.0, 4.5);
-    let mut quads = Quads::default();
+    let mut shapes = Shapes::default();
     for node in document.selection.iter().take(MOST_MARKS * 5) {
         let Some(at) = place(stage, document.area(), *node) else { continue };
         if stage.rect.expand(8.0).contains(at) {
-            quads.square(at, radius + 2.0, SELECTED);
-            quads.square(at, radius, PICKED);
+            shapes.square(at, radius + 2.0, SELECTED);
+            shapes.square(at, radius, PICKED);
         }
     }
-    quads.draw(painter);
+    shapes.draw(painter);
 }
 
 /// The selected edge, and where it leads.
@@ -118,11 +118,11 @@ fn way(painter: &Painter, stage: &Stage, document: &AreaDocument) {
 fn proposal(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     let Some(proposal) = &document.proposal else { return };
     let (now, then, found) = (document.area(), &proposal.area, &proposal.comparison);
-    let mut quads = Quads::default();
+    let mut shapes = Shapes::default();
     let mut edges = |edges: &[EdgeRef], area: &Area, colour: Color32| {
         for edge in edges.iter().take(MOST_MARKS) {
             if let Some([from, to]) = ends(area, *edge) {
-                quads.line(screen(stage, from), screen(stage, to), 2.0, colour);
+                shapes.line(screen(stage, from), screen(stage, to), 2.0, colour);
             }
         }
     };
@@ -130,12 +130,12 @@ fn proposal(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     edges(&found.new_edges, then, NEW.gamma_multiply(0.8));
     let mut nodes = |nodes: &[NodeId], area: &Area, colour: Color32| {
         for at in nodes.iter().take(MOST_MARKS).filter_map(|node| place(stage, area, *node)) {
-            quads.square(at, 4.0, colour);
+            shapes.square(at, 4.0, colour);
         }
     };
     nodes(&found.gone_nodes, now, GONE);
     nodes(&found.new_nodes, then, NEW);
-    quads.draw(painter);
+    shapes.draw(painter);
 }
 
 fn problem(painter: &Painter, stage: &Stage, document: &AreaDocument) {

@@ -1,14 +1,15 @@
 //! Symbols, discs and lines as one mesh with one picture of all symbols: thousands of shapes of
 //! their own would be slow.
 
+use std::ops::{Deref, DerefMut};
+
 use eframe::egui;
-use egui::epaint::Vertex;
 use egui::{
-    Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions, Vec2,
+    Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, Vec2,
 };
 use landwright_core::world::zone::thing::Kind;
 
-use crate::canvas::plain::mesh::{self, Look, Run};
+use crate::canvas::plain::shapes::Shapes;
 use crate::view::zone::symbol::{Shape, SymbolSize, colour_of};
 
 /// All symbols in all sizes, for windows with so many pixels to a point.
@@ -126,16 +127,27 @@ pub(super) fn symbol_pixel(kind: Kind, at: [f32; 2], radius: f32, edge: f32) -> 
 /// Symbols, discs and lines on their way to the window.
 pub(super) struct Marks<'a> {
     atlas: &'a Atlas,
-    mesh: Mesh,
-    runs: Vec<Run>,
-    white: Pos2,
+    shapes: Shapes,
+}
+
+impl Deref for Marks<'_> {
+    type Target = Shapes;
+
+    fn deref(&self) -> &Shapes {
+        &self.shapes
+    }
+}
+
+impl DerefMut for Marks<'_> {
+    fn deref_mut(&mut self) -> &mut Shapes {
+        &mut self.shapes
+    }
 }
 
 impl<'a> Marks<'a> {
     pub(super) fn new(atlas: &'a Atlas) -> Marks<'a> {
         let white = atlas.places.uv(WHITE, SymbolSize::Large).center();
-        let mesh = Mesh::with_texture(atlas.texture.id());
-        Marks { atlas, mesh, runs: Vec::new(), white }
+        Marks { atlas, shapes: Shapes::with_picture(atlas.texture.id(), white) }
     }
 
     pub(super) fn symbol(&mut self, at: Pos2, kind: Kind, size: SymbolSize, tint: Color32) {
@@ -146,15 +158,13 @@ impl<'a> Marks<'a> {
         let low = egui::pos2(corner(at.x), corner(at.y));
         let rect = Rect::from_min_size(low, Vec2::splat(side as f32 / scale));
         let uv = self.atlas.places.uv(kind as usize, size);
-        self.mesh.add_rect_with_uv(rect, uv, tint);
-        self.run_on(Look::Pictured);
+        self.shapes.pictured(rect, uv, tint);
     }
 
     pub(super) fn disc(&mut self, at: Pos2, radius: f32, colour: Color32) {
         let rect = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
         let uv = self.atlas.places.uv(DISC, SymbolSize::Large);
-        self.mesh.add_rect_with_uv(rect, uv, colour);
-        self.run_on(Look::Pictured);
+        self.shapes.pictured(rect, uv, colour);
     }
 
     /// A part of a ring; angles in turns, from the top and with the clock.
@@ -172,22 +182,6 @@ impl<'a> Marks<'a> {
         }
     }
 
-    pub(super) fn line(&mut self, from: Pos2, to: Pos2, width: f32, colour: Color32) {
-        let along = to - from;
-        if along.length_sq() < 0.01 {
-            return;
-        }
-        let aside = along.normalized().rot90() * (width / 2.0);
-        self.quad([from + aside, to + aside, to - aside, from - aside], colour);
-    }
-
-    /// The point of an arrow that ends somewhere.
-    pub(super) fn point(&mut self, from: Pos2, to: Pos2, size: f32, colour: Color32) {
-        let along = (to - from).normalized() * size;
-        let aside = along.rot90() * 0.5;
-        self.quad([to, to - along + aside, to - along * 0.8, to - along - aside], colour);
-    }
-
     pub(super) fn circle(&mut self, at: Pos2, radius: f32, width: f32, colour: Color32) {
         for [from, to] in around(at, radius) {
             self.line(from, to, width, colour);
@@ -201,11 +195,6 @@ impl<'a> Marks<'a> {
         }
     }
 
-    pub(super) fn rect(&mut self, rect: Rect, colour: Color32) {
-        let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
-        self.quad(corners, colour);
-    }
-
     /// What is behind a text: a rectangle without its corners.
     pub(super) fn plate(&mut self, rect: Rect, colour: Color32) {
         let middle = rect.shrink2(Vec2::new(CUT, 0.0));
@@ -217,28 +206,8 @@ impl<'a> Marks<'a> {
         self.quad([middle.right_top(), right[0], right[1], middle.right_bottom()], colour);
     }
 
-    pub(super) fn quad(&mut self, corners: [Pos2; 4], colour: Color32) {
-        let first = self.mesh.vertices.len() as u32;
-        let vertex = |pos| Vertex { pos, uv: self.white, color: colour };
-        self.mesh.vertices.extend(corners.map(vertex));
-        self.mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|n: u32| first + n));
-        self.run_on(Look::Plain);
-    }
-
-    /// What was added last looks so.
-    fn run_on(&mut self, look: Look) {
-        let end = self.mesh.indices.len() as u32;
-        match self.runs.last_mut() {
-            Some(run) if run.look == look => run.indices.end = end,
-            last => {
-                let start = last.map_or(0, |run| run.indices.end);
-                self.runs.push(Run { indices: start..end, look });
-            }
-        }
-    }
-
     pub(super) fn draw(self, painter: &Painter) {
-        mesh::paint(painter, self.mesh, self.runs);
+        self.shapes.draw(painter);
     }
 }
 

@@ -10,6 +10,7 @@ use super::ground::block_on_screen;
 use super::marks::{Atlas, Marks};
 use super::plan::ZonePictures;
 use super::scene::ZoneScene;
+use super::things::colour;
 use crate::canvas::overlay::Stage;
 use crate::canvas::plain::{self, Fill, Quad};
 use crate::view::orbit::Orbit;
@@ -22,6 +23,9 @@ pub(crate) const KINDS: [Kind; 3] = [Kind::Event, Kind::Npc, Kind::Warp];
 
 /// Blocks have 2 to the power of this pixels on a side: a small map does not need more.
 const LEVEL: u32 = 5;
+
+/// More symbols than this would hide the map: then each is a dot.
+const MOST_SYMBOLS: usize = 250;
 
 /// What a view looks at.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,10 +62,14 @@ pub(crate) fn show(
     plain::paint(&painter, &blocks.collect::<Vec<_>>());
     let atlas = Atlas::of(&mut pictures.atlas, ui.ctx());
     let mut marks = Marks::new(atlas);
-    for spot in pictures.clusters.spots(scene, &span) {
-        if KINDS.contains(&spot.kind) && scene.layers.shows(spot.kind) {
-            let at = stage.screen_from_cell(spot.at_in_cells);
-            marks.symbol(at, spot.kind, SymbolSize::Small, Color32::WHITE);
+    let is_shown = |kind| KINDS.contains(&kind) && scene.layers.shows(kind);
+    let spots = pictures.clusters.spots(scene, &span);
+    let spots: Vec<_> = spots.iter().filter(|spot| is_shown(spot.kind)).collect();
+    for spot in &spots {
+        let at = stage.screen_from_cell(spot.at_in_cells);
+        match spots.len() > MOST_SYMBOLS {
+            true => marks.square(at, 1.5, colour(spot.kind)),
+            false => marks.symbol(at, spot.kind, SymbolSize::Small, Color32::WHITE),
         }
     }
     if let Some(Looks::InSpace { eye_in_cells, target_in_cells }) = looks {

@@ -1,0 +1,101 @@
+//! Lines, rectangles, arrows and parts of a picture, gathered into one mesh: thousands of shapes of
+//! their own would be slow.
+
+use eframe::egui;
+use egui::epaint::Vertex;
+use egui::{Color32, Mesh, Painter, Pos2, Rect, TextureId, Vec2};
+
+use super::mesh::{self, Look, Run};
+
+pub(crate) struct Shapes {
+    mesh: Mesh,
+    runs: Vec<Run>,
+    /// Where the picture is white, for painters that draw everything with it.
+    white: Pos2,
+}
+
+impl Default for Shapes {
+    fn default() -> Shapes {
+        Shapes { mesh: Mesh::default(), runs: Vec::new(), white: egui::epaint::WHITE_UV }
+    }
+}
+
+impl Shapes {
+    pub(crate) fn with_picture(picture: TextureId, white: Pos2) -> Shapes {
+        Shapes { mesh: Mesh::with_texture(picture), runs: Vec::new(), white }
+    }
+
+    /// A part of the picture.
+    pub(crate) fn pictured(&mut self, rect: Rect, uv: Rect, tint: Color32) {
+        self.mesh.add_rect_with_uv(rect, uv, tint);
+        self.run_on(Look::Pictured);
+    }
+
+    pub(crate) fn line(&mut self, from: Pos2, to: Pos2, width: f32, colour: Color32) {
+        let along = to - from;
+        if along.length_sq() < 0.01 {
+            return;
+        }
+        let aside = along.normalized().rot90() * (width / 2.0);
+        self.quad([from + aside, to + aside, to - aside, from - aside], colour);
+    }
+
+    /// The point of an arrow that ends somewhere.
+    pub(crate) fn point(&mut self, from: Pos2, to: Pos2, size: f32, colour: Color32) {
+        let along = (to - from).normalized() * size;
+        let aside = along.rot90() * 0.5;
+        self.quad([to, to - along + aside, to - along * 0.8, to - along - aside], colour);
+    }
+
+    pub(crate) fn square(&mut self, at: Pos2, radius: f32, colour: Color32) {
+        self.rect(Rect::from_center_size(at, Vec2::splat(radius * 2.0)), colour);
+    }
+
+    pub(crate) fn rect(&mut self, rect: Rect, colour: Color32) {
+        let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+        self.quad(corners, colour);
+    }
+
+    pub(crate) fn quad(&mut self, corners: [Pos2; 4], colour: Color32) {
+        let first = self.mesh.vertices.len() as u32;
+        let vertex = |pos| Vertex { pos, uv: self.white, color: colour };
+        self.mesh.vertices.extend(corners.map(vertex));
+        self.mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|n: u32| first + n));
+        self.run_on(Look::Plain);
+    }
+
+    /// What was added last looks so.
+    fn run_on(&mut self, look: Look) {
+        let end = self.mesh.indices.len() as u32;
+        match self.runs.last_mut() {
+            Some(run) if run.look == look => run.indices.end = end,
+            last => {
+                let start = last.map_or(0, |run| run.indices.end);
+                self.runs.push(Run { indices: start..end, look });
+            }
+        }
+    }
+
+    pub(crate) fn draw(self, painter: &Painter) {
+        mesh::paint(painter, self.mesh, self.runs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_one_look_that_follow_each_other_are_drawn_at_once() {
+        let mut shapes = Shapes::default();
+        let (a, b) = (egui::pos2(1.0, 1.0), egui::pos2(9.0, 1.0));
+        shapes.line(a, b, 1.0, Color32::WHITE);
+        shapes.line(a, a, 1.0, Color32::WHITE);
+        shapes.square(b, 2.0, Color32::WHITE);
+        shapes.pictured(Rect::from_two_pos(a, b), Rect::ZERO, Color32::WHITE);
+        shapes.point(a, b, 3.0, Color32::WHITE);
+        let runs: Vec<_> = shapes.runs.iter().map(|run| (run.indices.clone(), run.look)).collect();
+        assert_eq!(runs, [(0..12, Look::Plain), (12..18, Look::Pictured), (18..24, Look::Plain)]);
+        assert_eq!(shapes.mesh.indices.len(), 24, "a line without length is none");
+    }
+}
