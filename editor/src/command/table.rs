@@ -304,7 +304,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::ToggleKind(3), "toggle-layer-cnst", "Cnst", "Show or hide cnst", (Menu::Zone, 5), &["Ctrl+F3"], Needs::Zone),
     row(Id::ToggleKind(4), "toggle-layer-sound", "Sounds", "Show or hide sounds", (Menu::Zone, 5), &["Ctrl+F4"], Needs::Zone),
     row(Id::ToggleKind(5), "toggle-layer-effect", "Effects", "Show or hide effects", (Menu::Zone, 5), &["Ctrl+F5"], Needs::Zone),
-    row(Id::ToggleKind(6), "toggle-layer-animated", "Animated objects", "Show or hide animated objects", (Menu::Zone, 5), &["Ctrl+F6"], Needs::Zone),
+    row(Id::ToggleKind(6), "toggle-layer-animated", "Animated", "Show or hide animated objects", (Menu::Zone, 5), &["Ctrl+F6"], Needs::Zone),
     row(Id::ToggleKind(7), "toggle-layer-spawn", "Spawns", "Show or hide spawns", (Menu::Zone, 5), &["Ctrl+F7"], Needs::Zone),
     row(Id::ToggleKind(8), "toggle-layer-water", "Water", "Show or hide water", (Menu::Zone, 5), &["Ctrl+F8"], Needs::Zone),
     row(Id::ToggleKind(9), "toggle-layer-warp", "Warps", "Show or hide warps", (Menu::Zone, 5), &["Ctrl+F9"], Needs::Zone),

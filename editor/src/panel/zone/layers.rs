@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
             *count += 1;
         }
     }
-    Grid::new("zone layers").num_columns(4).spacing([8.0, 2.0]).show(ui, |ui| {
+    Grid::new("zone layers").num_columns(4).spacing([6.0, 2.0]).show(ui, |ui| {
         for (kind, count) in Kind::ALL.into_iter().zip(counts) {
             if let Some(layer) = layers.kind_mut(kind) {
                 row(ui, kind, count, layer);
