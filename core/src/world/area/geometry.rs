@@ -185,12 +185,12 @@ impl Geometry {
         unpacked.troubles.iter().map(|(zone, error)| (*zone, error.clone())).collect()
     }
 
-    /// The zones with other volumes than their files have.
+    /// The zones with other volumes than their files have. Of a zone that can't be read, nobody
+    /// knows what is in its file: once touched, it counts.
     pub fn changed_zones(&self) -> Vec<Zone> {
         let zones = self.volumes.zones().filter(|zone| {
-            let (Some(own), Some(changes)) = (self.as_read(*zone), self.volumes.zone(*zone)) else {
-                return false;
-            };
+            let Some(changes) = self.volumes.zone(*zone) else { return false };
+            let Some(own) = self.as_read(*zone) else { return true };
             changes.cells().any(|(idx, cell)| {
                 let (x, y) = cell_at(idx);
                 own.volumes_at(x, y) != cell.now
@@ -378,8 +378,11 @@ impl Ground for Land {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow::Continue;
+
     use super::*;
     use crate::sample::tera::packed_file;
+    use crate::world::area::tests::{act_on, area};
 
     pub(super) fn flat(z: i16) -> Zgd {
         Zgd::from_cells(|_, _, cell| cell.push(Volume { z, height: 100 }))
@@ -415,6 +418,23 @@ mod tests {
         let again = saved.read_again(&read, |one| one == zone(1));
         assert_eq!(again.zone(zone(0)).unwrap().volumes_at(0, 0)[0].z, 5);
         assert!(Arc::ptr_eq(&again.zone(zone(1)).unwrap(), &saved.zone(zone(1)).unwrap()));
+    }
+
+    #[test]
+    fn a_touched_zone_that_can_not_be_read_counts_as_changed() {
+        let zone = Zone { x: 1000, y: 1000 };
+        let file = packed_file("", &zgd::write(&flat(0))).bytes;
+        let json = r#"{"action":"set-volumes","cells":{"list":[[5,5]]},"z":9}"#;
+        let whole = Geometry::of_files([(zone, file.clone())]);
+        let start = area(&[(4, 4)], &[]);
+        let changed = act_on(&start, &whole, json).unwrap();
+        let half = Geometry::of_files([(zone, file[..file.len() / 2].to_vec())]);
+        for lost in [half.clone(), Geometry::none()] {
+            let lost = lost.of(&changed);
+            assert_eq!(lost.changed_zones(), [zone]);
+            assert!(lost.file_of(zone, Effort::Quick, &mut |_, _| Continue(())).is_none());
+        }
+        assert_eq!(half.of(&start).changed_zones(), [], "nobody touched it");
     }
 
     #[test]

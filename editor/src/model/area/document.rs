@@ -84,6 +84,8 @@ pub struct AreaDocument {
     /// Of its zones, as the area has them.
     pub geometry: Arc<Geometry>,
     pub zone_files: ZoneFiles,
+    /// Zones that couldn't be read at the last look: what was read before is kept.
+    pub(super) lost_zones: BTreeSet<Zone>,
     /// The zone that is being unpacked because somebody looks at it.
     pub(super) unpacking: Option<Zone>,
     /// Other areas that share zones with it, by the list of areas.
@@ -305,6 +307,7 @@ impl AreaDocument {
             editing,
             geometry,
             zone_files,
+            lost_zones: BTreeSet::new(),
             unpacking: None,
             sharing,
             shared: Sharing::default(),

@@ -124,9 +124,20 @@ impl AreaDocument {
         self.geometry = Arc::new(self.geometry.with_saved(saved).of(self.area()));
     }
 
-    /// Takes zones as they are on disk. Says which of them are others than they were.
+    /// Takes zones as they are on disk, and keeps what was read before of those that can't be read.
+    /// Says which of them are others than they were.
     pub(super) fn take_zones(&mut self, read: &Geometry, files: ZoneFiles) -> Vec<Zone> {
         let known = std::mem::replace(&mut self.zone_files, files);
+        let broken: BTreeSet<Zone> = read.troubles().into_iter().map(|(zone, _)| zone).collect();
+        self.lost_zones.clear();
+        for (zone, file) in &known {
+            let is_there = self.zone_files.contains_key(zone) && !broken.contains(zone);
+            if !is_there && self.geometry.has(*zone) {
+                // As it was known, so that no save takes the file for what was read.
+                self.zone_files.insert(*zone, file.clone());
+                self.lost_zones.insert(*zone);
+            }
+        }
         let stays = |zone: Zone| match (known.get(&zone), self.zone_files.get(&zone)) {
             (Some(known), Some(now)) => known.fingerprint.same_content(&now.fingerprint),
             // In no file at all: nothing on disk has changed about it.
@@ -145,9 +156,16 @@ impl AreaDocument {
     /// The same, where what was not saved here is kept. Answers with what a person should know.
     pub(super) fn merge_zones(&mut self, read: &Geometry, files: ZoneFiles) -> Vec<String> {
         let (known, was_saved) = (self.geometry.clone(), self.editing.is_saved());
+        let lost = self.lost_zones.clone();
         let changed = self.take_zones(read, files);
+        let is_news = |zone: &&Zone| !lost.contains(zone) && self.area().has_zone(**zone);
+        let newly_lost = self.lost_zones.iter().filter(is_news);
+        let kept = newly_lost.map(|zone| {
+            format!("{} can't be read now; what was read before is kept", zone.file_name())
+        });
+        let mut said: Vec<String> = kept.collect();
         if changed.is_empty() {
-            return Vec::new();
+            return said;
         }
         let (merged, n_both) = self.area().merged_with_disk(&known, &self.geometry);
         if let Some(edit) = self.area().edit_to(&merged) {
@@ -159,7 +177,7 @@ impl AreaDocument {
             }
         }
         let names: Vec<String> = changed.iter().map(|zone| zone.file_name()).collect();
-        let mut said = vec![format!("{} changed on disk and was read again", names.join(", "))];
+        said.push(format!("{} changed on disk and was read again", names.join(", ")));
         if n_both > 0 {
             let cells = if n_both == 1 { "cell was" } else { "cells were" };
             said.push(format!("{n_both} {cells} changed here as well, and stay as they are here"));

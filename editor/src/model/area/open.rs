@@ -99,11 +99,17 @@ pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
 }
 
 /// The same for an area that is open: zones that are not found around its file are looked for where
-/// they were, and those that were changed are unpacked for whoever compares them.
+/// they were, and those that were changed, here or on disk, are unpacked: they are compared, and one
+/// that is half written is noticed.
 pub(super) fn read_again(path: &Path, known: &ZoneFiles, area: &Area) -> Result<Read, String> {
     let read = read_with(path, known)?;
     if let ReadContent::Area(parts) = &read.content {
-        area.volumes().zones().for_each(|zone| drop(parts.geometry.zone(zone)));
+        let is_other = |zone: &Zone, file: &ZoneFile| {
+            known.get(zone).is_none_or(|known| !known.fingerprint.same_content(&file.fingerprint))
+        };
+        let files = parts.zone_files.iter();
+        let others = files.filter(|(zone, file)| is_other(zone, file)).map(|(zone, _)| *zone);
+        others.chain(area.volumes().zones()).for_each(|zone| drop(parts.geometry.zone(zone)));
     }
     Ok(read)
 }

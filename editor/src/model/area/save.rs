@@ -290,6 +290,38 @@ mod tests {
     }
 
     #[test]
+    fn a_zone_that_is_half_written_or_gone_takes_no_edit_along() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), None);
+        let file = folder.path().join(ZONES[0]);
+        let whole = fs::read(&file).unwrap();
+        paint(&mut model, 300, [8.0, 8.0], [8.0, 8.0]);
+        let refused = |model: &mut Model| {
+            model.handle(Message::FileChanged(file.clone()));
+            model.settle();
+            assert_eq!(volumes(model, 0, 0), [(0, SKY), (300, 50)]);
+            assert_eq!(volumes(model, 5, 5), [(0, SKY)], "as it was read before");
+            save(model);
+            let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+            assert!(what.contains("is not saved") && !is_saved(model), "{what}");
+            model.handle(Message::Answer(Answer::Cancel));
+        };
+        fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+        refused(&mut model);
+        fs::remove_file(&file).unwrap();
+        refused(&mut model);
+        let is_told = |line: &&str| line.contains("x1000y1000.zgd can't be read now");
+        let lines = model.log.lines().map(|line| line.text.as_str());
+        assert_eq!(lines.filter(is_told).count(), 1, "once");
+        fs::write(&file, &whole).unwrap();
+        model.handle(Message::FileChanged(file.clone()));
+        model.settle();
+        save(&mut model);
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        assert_eq!(zone_in(&file).volumes_at(0, 0).len(), 2);
+    }
+
+    #[test]
     fn elsewhere_changed_zones_go_beside_the_area_and_over_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let (mut model, _) = opened_with_zones(folder.path(), None);
