@@ -80,6 +80,14 @@ impl Folders {
         self.file(&zone.file_name())
     }
 
+    /// Whether the geometry of a zone is looked for in this file, and found in no other before it.
+    pub fn is_zone_at(&self, zone: Zone, path: &Path) -> bool {
+        match self.zone(zone) {
+            Some(found) => found == path,
+            None => self.folders.iter().any(|folder| folder.join(zone.file_name()) == path),
+        }
+    }
+
     fn file(&self, name: &str) -> Option<PathBuf> {
         let is_plain = !name.contains(['/', '\\', ':']) && !name.starts_with('.');
         let mut files = self.folders.iter().map(|folder| folder.join(name));

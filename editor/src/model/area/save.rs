@@ -15,6 +15,7 @@ use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::routes::RouteTest;
 
 use super::geometry::{WrittenZone, ZoneFile, ZoneFiles};
+use super::list::folders_around;
 use super::open::routes_path;
 use crate::job::Progress;
 use crate::model::save::{self, SaveError, Target, WrittenContent};
@@ -105,8 +106,8 @@ impl Work {
         Ok(Some(Made { path, bytes, before: before.map_or(Before::Absent, Before::Was) }))
     }
 
-    /// The file of a zone: the one that it was read from, or, where the area goes elsewhere, one
-    /// beside it.
+    /// The file of a zone: the one that it was read from, or, where the area goes elsewhere or came
+    /// from elsewhere before, one beside it.
     fn zone_file(
         &self,
         zone: Zone,
@@ -126,9 +127,12 @@ impl Work {
     fn place_of(&self, zone: Zone, area_file: &Path) -> Result<(PathBuf, Before), SaveError> {
         let beside = area_file.with_file_name(zone.file_name());
         let known = self.zone_files.get(&zone);
-        let is_own = self.of.as_deref() == Some(area_file);
+        let is_own = |known: &&ZoneFile| {
+            self.of.as_deref() == Some(area_file)
+                && folders_around(area_file).is_zone_at(zone, &known.path)
+        };
         if let Some(ZoneFile { path, fingerprint }) =
-            known.filter(|known| is_own || known.path == beside)
+            known.filter(|known| known.path == beside || is_own(known))
         {
             return Ok((path.clone(), Before::Was(*fingerprint)));
         }
@@ -350,5 +354,12 @@ mod tests {
         save(&mut model);
         assert_eq!(zone_in(&free.join(ZONES[0])).volumes_at(2, 0).len(), 2);
         assert_eq!(volumes(&mut model, 960, 0), [(0, SKY)]);
+        // What was not copied yet is not changed where it came from either.
+        let second = fs::read(folder.path().join(ZONES[1])).unwrap();
+        paint(&mut model, 300, [15_368.0, 8.0], [15_368.0, 8.0]);
+        save(&mut model);
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        assert!(fs::read(folder.path().join(ZONES[1])).unwrap() == second);
+        assert_eq!(zone_in(&free.join(ZONES[1])).volumes_at(0, 0).len(), 2);
     }
 }
