@@ -144,13 +144,15 @@ pub fn outline(cells: &BTreeSet<CellInWorld>) -> Vec<[[f64; 2]; 2]> {
     let mut lines = Vec::new();
     for CellInWorld { x, y } in cells {
         let corner = |x: i32, y: i32| [f64::from(x) * UNITS, f64::from(y) * UNITS];
+        let (low_x, low_y) = (x.saturating_sub(1), y.saturating_sub(1));
+        let (high_x, high_y) = (x.saturating_add(1), y.saturating_add(1));
         let [a, b, c, d] =
-            [corner(*x, *y), corner(x + 1, *y), corner(x + 1, y + 1), corner(*x, y + 1)];
+            [corner(*x, *y), corner(high_x, *y), corner(high_x, high_y), corner(*x, high_y)];
         let sides = [
-            ([x - 1, *y], [a, d]),
-            ([x + 1, *y], [b, c]),
-            ([*x, y - 1], [a, b]),
-            ([*x, y + 1], [d, c]),
+            ([low_x, *y], [a, d]),
+            ([high_x, *y], [b, c]),
+            ([*x, low_y], [a, b]),
+            ([*x, high_y], [d, c]),
         ];
         let is_edge = |[x, y]: [i32; 2]| !cells.contains(&CellInWorld { x, y });
         lines
@@ -198,5 +200,7 @@ mod tests {
     fn cells_have_lines_around_them() {
         let cells: BTreeSet<_> = [(0, 0), (1, 0)].map(|(x, y)| CellInWorld { x, y }).into();
         assert_eq!(outline(&cells).len(), 6);
+        let ends = [i32::MIN, i32::MAX].map(|end| CellInWorld { x: end, y: end });
+        assert!(outline(&ends.into()).len() <= 8, "where the world ends");
     }
 }
