@@ -212,6 +212,12 @@ impl<D: Document> Editing<D> {
         });
     }
 
+    /// No step counts as saved any more, because what was saved is not what is on disk. A journal
+    /// goes on to say what was saved last.
+    pub fn forget_saved(&mut self) {
+        self.steps.forget_saved();
+    }
+
     fn add(&mut self, title: String, redo: &D::Edit, undo: D::Edit) -> StepId {
         let id = self.steps.next_id();
         let place = self.journal_with(|journal| {

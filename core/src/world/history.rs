@@ -128,6 +128,11 @@ impl Steps {
         self.saved = Some(step);
     }
 
+    /// None of these is on disk any more.
+    pub(super) fn forget_saved(&mut self) {
+        self.saved = None;
+    }
+
     /// The id that the next step gets.
     pub(super) fn next_id(&self) -> StepId {
         StepId(self.last.0 + 1)

@@ -120,11 +120,10 @@ impl Model {
 
     /// What is on disk is given up: the next save replaces it, and keeps a backup of it.
     fn keep_mine(&mut self, id: DocumentId) {
-        if let Some(read) = self.take_on_disk(id)
-            && let Some(document) = self.document_mut(id)
-        {
-            document.keep_mine(read);
-        }
+        let Some(read) = self.take_on_disk(id) else { return };
+        let said = self.document_mut(id).map(|document| document.keep_mine(read));
+        said.into_iter().flatten().for_each(|said| self.log.note(said));
+        self.flush(id);
     }
 
     /// Takes what changed on disk since it was read, where it was not changed here as well.

@@ -15,6 +15,7 @@ mod point;
 mod propose;
 mod run;
 mod save;
+mod saved;
 mod volumes;
 
 use std::path::PathBuf;

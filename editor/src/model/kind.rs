@@ -131,8 +131,9 @@ pub trait OpenDocument: Debug {
     /// Gives unsaved changes up, as a step that can be undone.
     fn go_back_to_saved(&mut self) -> Result<(), Trouble>;
 
-    /// What is on disk counts as what was saved; the next save replaces it.
-    fn keep_mine(&mut self, read: Read);
+    /// What is on disk counts as what was saved; the next save replaces it. Answers with what a
+    /// person should know.
+    fn keep_mine(&mut self, read: Read) -> Vec<String>;
 
     /// Whether [`OpenDocument::merge`] can do something.
     fn can_merge(&self) -> bool;

@@ -11,7 +11,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 
-use super::area::document::Parts;
+use super::area::document::{AreaDocument, Parts};
 use super::area::list::is_list;
 use super::area::open::read_area;
 use super::dialog::Dialog;
@@ -294,7 +294,13 @@ impl Model {
                 id
             }
             RestoredContent::Area { editing, parts } => {
-                self.add_restored_area(name, *parts, editing)
+                let id = self.add_restored_area(name, *parts, editing);
+                // What became of the files of its zones since is not known.
+                let touched = |area: &&mut AreaDocument| !area.area().volumes().is_empty();
+                if let Some(area) = self.area_mut(id).filter(touched) {
+                    area.forget_saved();
+                }
+                id
             }
             RestoredContent::Zone { editing, parts } => {
                 self.add_restored_zone(name, *parts, editing)

@@ -19,13 +19,14 @@ use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
 use landwright_core::world::journal::Trouble;
-use landwright_core::world::{Document, Editing, Revision, StepId};
+use landwright_core::world::{Editing, Revision};
 
 use super::check;
 use super::geometry::ZoneFiles;
 use super::open::read_again;
 use super::reports::ReportLayer;
 use super::save::Work;
+use super::saved::Base;
 use super::shared::Sharing;
 use crate::model::check::actions_of;
 use crate::model::document::{Common, DocumentId};
@@ -95,6 +96,8 @@ pub struct AreaDocument {
     pub places: Places,
     /// As it was read, for its stream.
     packed: Option<Packed>,
+    /// What is on disk where no step is that.
+    pub(super) base: Base,
     /// What the journal builds on, until the journal has it.
     base_bytes: Option<Arc<[u8]>>,
     pub selection: BTreeSet<NodeId>,
@@ -259,10 +262,7 @@ impl OpenDocument for AreaDocument {
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Area(parts) = read.content else { return };
         self.take_zones(&parts.geometry, parts.zone_files);
-        let volumes = self.area().with_volumes_on_disk(&self.geometry);
-        if let Some(edit) = self.area().edit_to(&parts.area.with_volumes_of(&volumes)) {
-            self.apply(title, edit);
-        }
+        self.become_as_on_disk(title, &parts.area);
         (self.packed, self.routes_before) = (parts.packed, parts.routes_before);
         self.sharing = parts.sharing;
         self.checked = None;
@@ -271,14 +271,15 @@ impl OpenDocument for AreaDocument {
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
-        let saved = self.editing.steps().saved().unwrap_or(StepId::OPENED);
-        self.travel(Travel::To(saved))
+        self.go_to_what_is_on_disk()
     }
 
-    fn keep_mine(&mut self, read: Read) {
-        if let ReadContent::Area(parts) = read.content {
-            self.merge_zones(&parts.geometry, parts.zone_files);
-        }
+    fn keep_mine(&mut self, read: Read) -> Vec<String> {
+        let ReadContent::Area(parts) = read.content else { return Vec::new() };
+        let said = self.merge_zones(&parts.geometry, parts.zone_files);
+        self.forget_saved();
+        self.base = Base::Read(Box::new(parts.area));
+        said
     }
 
     fn can_merge(&self) -> bool {
@@ -313,6 +314,7 @@ impl AreaDocument {
             shared: Sharing::default(),
             places,
             packed,
+            base: Base::default(),
             base_bytes: Some(bytes),
             selection: BTreeSet::new(),
             edge: None,

@@ -155,6 +155,7 @@ impl AreaDocument {
 
     /// The same, where what was not saved here is kept. Answers with what a person should know.
     pub(super) fn merge_zones(&mut self, read: &Geometry, files: ZoneFiles) -> Vec<String> {
+        self.finish_gesture();
         let (known, was_saved) = (self.geometry.clone(), self.editing.is_saved());
         let lost = self.lost_zones.clone();
         let changed = self.take_zones(read, files);
@@ -175,6 +176,10 @@ impl AreaDocument {
             if let Some(fingerprint) = fingerprint.filter(|_| was_saved && n_both == 0) {
                 self.editing.mark_saved(&fingerprint);
             }
+        }
+        if !self.editing.is_saved() {
+            // A touched cell hides what is below it, in the saved step as well.
+            self.forget_saved();
         }
         let names: Vec<String> = changed.iter().map(|zone| zone.file_name()).collect();
         said.push(format!("{} changed on disk and was read again", names.join(", ")));

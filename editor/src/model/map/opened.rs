@@ -121,10 +121,11 @@ impl OpenDocument for MapDocument {
         Ok(())
     }
 
-    fn keep_mine(&mut self, read: Read) {
+    fn keep_mine(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Map { map, .. } = read.content {
             self.saved = map;
         }
+        Vec::new()
     }
 
     fn can_merge(&self) -> bool {

@@ -205,11 +205,12 @@ impl OpenDocument for ZoneDocument {
         self.travel(Travel::To(saved))
     }
 
-    fn keep_mine(&mut self, read: Read) {
+    fn keep_mine(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Zone(parts) = read.content {
             (self.files, self.archive) = (parts.files, parts.archive);
             self.saved = None;
         }
+        Vec::new()
     }
 
     fn can_merge(&self) -> bool {

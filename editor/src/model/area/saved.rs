@@ -1,0 +1,184 @@
+//! What is on disk of an open area where none of its steps is that any more: another program changed
+//! a file meanwhile, and what is here stayed.
+
+use landwright_core::world::area::Area;
+use landwright_core::world::journal::Trouble;
+use landwright_core::world::{Document, StepId};
+
+use super::document::AreaDocument;
+use crate::model::history::Travel;
+use crate::model::kind::OpenDocument;
+
+/// What is on disk, but for the geometry.
+#[derive(Debug)]
+pub(super) enum Base {
+    /// As it was right after a step.
+    Step(StepId),
+    /// As it was read.
+    Read(Box<Area>),
+}
+
+impl Default for Base {
+    fn default() -> Base {
+        Base::Step(StepId::OPENED)
+    }
+}
+
+impl AreaDocument {
+    /// No step is what is on disk: until the next save, wherever undo leads is unsaved.
+    pub(in crate::model) fn forget_saved(&mut self) {
+        if let Some(saved) = self.editing.steps().saved() {
+            self.base = Base::Step(saved);
+            self.editing.forget_saved();
+        }
+    }
+
+    /// Goes where it was saved; where no step is that, becomes what is on disk by one more.
+    pub(super) fn go_to_what_is_on_disk(&mut self) -> Result<(), Trouble> {
+        if let Some(saved) = self.editing.steps().saved() {
+            return self.travel(Travel::To(saved));
+        }
+        let on_disk = match &self.base {
+            Base::Read(area) => Area::clone(area),
+            Base::Step(step) => {
+                let step = *step;
+                self.travel(Travel::To(step))?;
+                self.area().clone()
+            }
+        };
+        self.become_as_on_disk("Give unsaved changes up", &on_disk);
+        if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
+            self.editing.mark_saved(&fingerprint);
+        }
+        Ok(())
+    }
+
+    /// Becomes an area as it is on disk, over the geometry that is there.
+    pub(super) fn become_as_on_disk(&mut self, title: &str, on_disk: &Area) {
+        let volumes = self.area().with_volumes_on_disk(&self.geometry);
+        if let Some(edit) = self.area().edit_to(&on_disk.with_volumes_of(&volumes)) {
+            self.apply(title, edit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use landwright_core::format::tera::zgd::{self, Zgd};
+    use landwright_core::sample::tera::packed_file;
+
+    use super::super::message::AreaMessage;
+    use super::super::tests::{brush, drag_with, opened_with_zones, point, tell, volumes};
+    use super::*;
+    use crate::command::CommandId as Id;
+    use crate::model::Model;
+    use crate::model::dialog::{Answer, Dialog, Then};
+    use crate::model::message::Message;
+    use crate::tool::area::volumes::SKY;
+    use crate::tool::{Held, Phase};
+
+    const ZONE: &str = "x1000y1000.zgd";
+
+    fn run(model: &mut Model, id: Id) {
+        model.handle(Message::Command(id));
+        model.settle();
+    }
+
+    fn paint(model: &mut Model, at: [f64; 2]) {
+        brush(model, Id::AddVolumes, 300, 50);
+        drag_with(model, at, at, Held::default());
+    }
+
+    /// Another program puts the floor of the first cell somewhere else.
+    fn change(folder: &Path, z: i16) {
+        let theirs = Zgd::from_cells(|x, y, cell| {
+            cell.push((if (x, y) == (0, 0) { z } else { 0 }, SKY).into());
+        });
+        fs::write(folder.join(ZONE), packed_file("", &zgd::write(&theirs)).bytes).unwrap();
+    }
+
+    fn changed(model: &mut Model, folder: &Path, z: i16) {
+        change(folder, z);
+        model.handle(Message::FileChanged(folder.join(ZONE)));
+        model.settle();
+    }
+
+    fn first_cell_on_disk(folder: &Path) -> Vec<(i16, u16)> {
+        let zgd = zgd::read_packed(&fs::read(folder.join(ZONE)).unwrap()).unwrap().0;
+        zgd.volumes_at(0, 0).iter().map(|volume| (volume.z, volume.height)).collect()
+    }
+
+    fn is_saved(model: &Model) -> bool {
+        !model.active_area().unwrap().has_unsaved_changes()
+    }
+
+    #[test]
+    fn undo_to_what_was_saved_is_unsaved_where_that_is_not_on_disk_any_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), None);
+        paint(&mut model, [8.0, 8.0]);
+        changed(&mut model, folder.path(), 40);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, SKY), (300, 50)], "mine stays");
+        run(&mut model, Id::Undo);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, SKY)]);
+        assert!(!is_saved(&model), "a save would put 0 where 40 is");
+        let id = model.active_area().unwrap().id;
+        model.handle(Message::Answer(Answer::Discard(id, Then::Reload)));
+        model.settle();
+        assert!(is_saved(&model));
+        assert_eq!(volumes(&mut model, 0, 0), [(40, SKY)]);
+        paint(&mut model, [88.0, 8.0]);
+        run(&mut model, Id::Save);
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        assert_eq!(first_cell_on_disk(folder.path()), [(40, SKY)]);
+    }
+
+    #[test]
+    fn what_changes_on_disk_during_a_stroke_ends_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), None);
+        paint(&mut model, [8.0, 8.0]);
+        brush(&mut model, Id::AddVolumes, 500, 50);
+        point(&mut model, Phase::Press, [88.0, 8.0], Held::default());
+        changed(&mut model, folder.path(), 40);
+        point(&mut model, Phase::Drag, [168.0, 8.0], Held::default());
+        point(&mut model, Phase::Release, [168.0, 8.0], Held::default());
+        let n_steps = model.active_area().unwrap().editing().rows().len();
+        assert_eq!(n_steps, 2, "the rest of the drag does nothing");
+        assert_eq!(volumes(&mut model, 5, 0).len(), 2);
+        assert_eq!(volumes(&mut model, 10, 0), [(0, SKY)]);
+    }
+
+    #[test]
+    fn whoever_keeps_theirs_hears_of_the_cells_that_changed_on_both_sides() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, path) = opened_with_zones(folder.path(), None);
+        let mut other = Model::new(Default::default(), None, std::sync::Arc::new(|| ()));
+        other.handle(Message::Open(vec![path.clone()]));
+        other.settle();
+        let node = other.active_area().unwrap().area().nodes().next().unwrap();
+        tell(&mut other, AreaMessage::Select([node].into()));
+        run(&mut other, Id::DeleteSelected);
+        run(&mut other, Id::Save);
+        paint(&mut model, [8.0, 8.0]);
+        changed(&mut model, folder.path(), 40);
+        let Some(Dialog::ChangedOnDisk { document, .. }) = model.dialog().cloned() else {
+            panic!("{:?}", model.dialog())
+        };
+        model.handle(Message::Answer(Answer::KeepMine(document)));
+        let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
+        assert!(is_told("1 cell was changed here as well"));
+        let n_nodes = |model: &Model| model.active_area().unwrap().area().n_nodes();
+        let n_mine = n_nodes(&model);
+        run(&mut model, Id::Undo);
+        assert!(!is_saved(&model), "on disk there is a node less");
+        model.handle(Message::Answer(Answer::Discard(document, Then::Reload)));
+        model.settle();
+        assert!(is_saved(&model));
+        assert_eq!(n_nodes(&model) + 1, n_mine);
+        assert_eq!(volumes(&mut model, 0, 0), [(40, SKY)]);
+    }
+}
