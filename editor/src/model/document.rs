@@ -105,6 +105,8 @@ pub(super) enum SecondLook {
     UnderWay,
     /// And one of them may have changed since that began.
     OnceMore,
+    /// Not yet: it waits for the save that is under way.
+    AfterSave,
 }
 
 /// The part of a document that is alike for all kinds of them.
@@ -163,11 +165,37 @@ impl Common {
         }
     }
 
+    pub(super) fn begin_saving(&mut self) {
+        self.is_saving = true;
+        self.distrust_second_look();
+    }
+
+    /// Says whether its files are to be read again: one may have changed during the save.
+    pub(super) fn end_saving(&mut self) -> bool {
+        self.is_saving = false;
+        self.distrust_second_look();
+        let is_to_look = self.second_look == SecondLook::AfterSave;
+        if is_to_look {
+            self.second_look = SecondLook::None;
+        }
+        is_to_look
+    }
+
     /// What is being read again may be read in the middle of a save.
-    pub(super) fn distrust_second_look(&mut self) {
+    fn distrust_second_look(&mut self) {
         if self.second_look == SecondLook::UnderWay {
             self.second_look = SecondLook::OnceMore;
         }
+    }
+
+    /// Whether a second look may begin; where it may not, another one follows what is under way.
+    pub(super) fn may_look_again(&mut self) -> bool {
+        self.second_look = match (self.second_look, self.is_saving) {
+            (SecondLook::None, false) => return true,
+            (SecondLook::None | SecondLook::AfterSave, true) => SecondLook::AfterSave,
+            _ => SecondLook::OnceMore,
+        };
+        false
     }
 
     pub fn is_of(&self, path: &Path) -> bool {

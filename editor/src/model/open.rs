@@ -204,15 +204,17 @@ impl Model {
     /// With what the person has to hear where the file can't be read.
     pub(super) fn look_again_and_say(&mut self, path: &Path, said: Option<String>) {
         let found = self.documents().find(|d| d.files().iter().any(|file| file == path));
-        let Some(document) = found.filter(|document| !document.common().is_saving) else { return };
+        let Some(document) = found else {
+            self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
+            return;
+        };
         let (id, reader) = (document.common().id, document.reader());
         let Some(common) = self.document_mut(id).map(|document| document.common_mut()) else {
             return;
         };
         let Some(file) = common.file.clone() else { return };
         // A save of many files is heard of many times.
-        if common.second_look != SecondLook::None && said.is_none() {
-            common.second_look = SecondLook::OnceMore;
+        if !common.may_look_again() && said.is_none() {
             return;
         }
         common.second_look = SecondLook::UnderWay;
@@ -222,11 +224,24 @@ impl Model {
         });
     }
 
+    /// Reads the files of a document again.
+    pub(super) fn look_again_at(&mut self, id: DocumentId) {
+        let file = self.document(id).and_then(|document| document.common().file.as_ref());
+        if let Some(path) = file.map(|file| file.path.clone()) {
+            self.look_again(&path);
+        }
+    }
+
     pub(super) fn take_second_look(&mut self, looked: LookedAgain) {
         let LookedAgain { document: id, read, said } = looked;
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         let look = std::mem::replace(&mut common.second_look, SecondLook::None);
+        // What was read in the middle of a save is no state to go by.
+        if common.is_saving {
+            common.second_look = SecondLook::AfterSave;
+            return;
+        }
         let file = common.file.as_ref().map(|file| file.path.clone());
         if let Some(file) = file.filter(|_| look == SecondLook::OnceMore) {
             self.look_again_and_say(&file, said);

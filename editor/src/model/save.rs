@@ -158,8 +158,7 @@ impl Model {
             return;
         }
         document.history_mut().end();
-        document.common_mut().is_saving = true;
-        document.common_mut().distrust_second_look();
+        document.common_mut().begin_saving();
         let (saver, step) = (document.saver(), document.history().steps().head());
         let title = format!("Saving {}", name_of(&path));
         let target = Target { path, before, session, n_backups };
@@ -173,8 +172,7 @@ impl Model {
     pub(super) fn take_saved(&mut self, saved: Saved) {
         let Saved { document: id, path, step, written } = saved;
         let Some(document) = self.document_mut(id) else { return };
-        document.common_mut().is_saving = false;
-        document.common_mut().distrust_second_look();
+        let is_to_look = document.common_mut().end_saving();
         match written {
             Ok(mut written) => {
                 let (fingerprint, others) = (written.fingerprint, written.content.others());
@@ -207,6 +205,9 @@ impl Model {
                 document.common_mut().after_save = None;
                 self.say_not_saved(&path, &error);
             }
+        }
+        if is_to_look {
+            self.look_again_at(id);
         }
     }
 

@@ -328,6 +328,40 @@ fn an_area_that_changed_on_disk_is_read_again_and_asked_about_where_it_was_edite
 }
 
 #[test]
+fn a_zone_that_another_program_changes_during_a_save_is_read_once_that_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_with_zones(folder.path(), None);
+    let their = folder.path().join("x1001y1000.zgd");
+    let write_theirs = |z: i16| {
+        let zgd = Zgd::from_cells(|_, _, cell| cell.push((z, 32_767).into()));
+        std::fs::write(&their, packed_file("", &zgd::write(&zgd)).bytes).unwrap();
+    };
+    let first_volume = |model: &mut Model| volumes(model, 965, 5);
+    brush(&mut model, CommandId::AddVolumes, 300, 50);
+    for look_comes_first in [false, true] {
+        let z = if look_comes_first { 78 } else { 77 };
+        let x = 8.0 + f64::from(z);
+        drag(&mut model, [x, 8.0], [x, 8.0]);
+        let session = model.session.clone();
+        let held = crate::model::lock(&session);
+        if look_comes_first {
+            model.handle(Message::FileChanged(path.clone()));
+        }
+        model.handle(Message::Command(CommandId::Save));
+        write_theirs(z);
+        if !look_comes_first {
+            model.handle(Message::FileChanged(path.clone()));
+        }
+        model.handle(Message::FileChanged(their.clone()));
+        drop(held);
+        model.settle();
+        assert!(model.dialog().is_none(), "its own save is none of another program");
+        assert!(!model.active_area().unwrap().has_unsaved_changes());
+        assert_eq!(first_volume(&mut model), [(z, 32_767)]);
+    }
+}
+
+#[test]
 fn what_a_person_settled_about_problems_holds_for_what_is_found_while_editing() {
     let folder = tempfile::TempDir::new().unwrap();
     let toml = "[severity]\napd-node-off-floor = \"off\"\n";
