@@ -259,8 +259,9 @@ impl Model {
         };
         let Some(file) = &common.file else { return };
         if file.fingerprint.same_content(&read.fingerprint) {
-            let said = document.take_surroundings(read);
-            said.into_iter().for_each(|said| self.log.note(said));
+            let around = document.take_surroundings(read);
+            self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
+            around.into_iter().for_each(|said| self.log.note(said));
             self.flush(id);
         } else if document.has_unsaved_changes() {
             document.common_mut().on_disk = Some(read);

@@ -11,6 +11,7 @@ use landwright_core::world::area::routes::RouteTest;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::zone::{Zone, ZoneFiles};
 
+use super::area::document::AreaDocument;
 use super::area::geometry::WrittenZone;
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, File};
@@ -213,19 +214,19 @@ impl Model {
 
     fn say_not_saved(&mut self, path: &Path, error: &SaveError) {
         self.is_quitting = false;
-        let of_zone = match error {
-            SaveError::File(error) => self
-                .areas()
-                .any(|area| area.is_of(path) && area.is_zone_file(&error.path))
-                .then(|| name_of(&error.path)),
-            SaveError::Content(_) => None,
+        let (of_zone, within) = match error {
+            SaveError::File(error) if error.path != path => {
+                let is_of_zone =
+                    |area: &AreaDocument| area.is_of(path) && area.is_zone_file(&error.path);
+                (self.areas().any(is_of_zone), format!("{}: ", name_of(&error.path)))
+            }
+            _ => (false, String::new()),
         };
-        let within = of_zone.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
         let what = format!("{} is not saved: {within}{error}", name_of(path));
         self.log.error(what.clone());
         match error {
             // What changed there is taken in; what is here stays, and can be saved then.
-            SaveError::File(error) if of_zone.is_some() && error.trouble == Trouble::Changed => {
+            SaveError::File(error) if of_zone && error.trouble == Trouble::Changed => {
                 self.dialogs.push_back(Dialog::Failed { what });
                 self.look_again(path);
             }

@@ -117,7 +117,7 @@ pub struct AreaDocument {
     pub routes: Vec<KeptRoute>,
     /// What was reported of it.
     pub reports: Option<ReportLayer>,
-    routes_before: Option<Fingerprint>,
+    pub(super) routes_before: Option<Fingerprint>,
     pub(super) are_routes_saved: bool,
     pub proposal: Option<Proposal>,
     pub(super) is_proposing: bool,
@@ -256,18 +256,20 @@ impl OpenDocument for AreaDocument {
             self.sharing = parts.sharing;
             self.shared.forget();
         }
-        self.merge_zones(&parts.geometry, parts.zone_files)
+        let mut said = self.take_routes(&parts.routes, parts.routes_before);
+        said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
+        said
     }
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Area(parts) = read.content else { return };
         self.take_zones(&parts.geometry, parts.zone_files);
         self.become_as_on_disk(title, &parts.area);
-        (self.packed, self.routes_before) = (parts.packed, parts.routes_before);
+        self.packed = parts.packed;
         self.sharing = parts.sharing;
         self.checked = None;
         self.editing.mark_saved(&read.fingerprint);
-        self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(&parts.routes);
+        self.take_routes(&parts.routes, parts.routes_before);
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
@@ -276,7 +278,8 @@ impl OpenDocument for AreaDocument {
 
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
         let ReadContent::Area(parts) = read.content else { return Vec::new() };
-        let said = self.merge_zones(&parts.geometry, parts.zone_files);
+        let mut said = self.take_routes(&parts.routes, parts.routes_before);
+        said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
         self.forget_saved();
         self.base = Base::Read(Box::new(parts.area));
         said

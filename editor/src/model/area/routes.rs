@@ -1,6 +1,7 @@
 //! Ways through an area: the one that is shown, and the tests that are kept.
 
 use landwright_core::space::tera::PosInWorld;
+use landwright_core::vfs::Fingerprint;
 use landwright_core::world::area::routes::{Expect, Outcome, RouteTest, Spot};
 
 use super::document::{AreaDocument, KeptRoute, Way};
@@ -42,6 +43,39 @@ impl AreaDocument {
         self.routes.push(KeptRoute { test, result: None });
         self.are_routes_saved = false;
         self.run_routes();
+    }
+
+    /// Takes in the tests as they are on disk now. Those that were changed here stay, and those of
+    /// the file that have another name come with them. Answers with what a person should know.
+    pub(super) fn take_routes(
+        &mut self,
+        on_disk: &[RouteTest],
+        fingerprint: Option<Fingerprint>,
+    ) -> Vec<String> {
+        let was = std::mem::replace(&mut self.routes_before, fingerprint);
+        let is_same = |a: Fingerprint, b: Fingerprint| a.same_content(&b);
+        let is_as_before = match (was, fingerprint) {
+            (Some(was), Some(now)) => is_same(was, now),
+            (was, now) => was.is_none() && now.is_none(),
+        };
+        if is_as_before {
+            return Vec::new();
+        }
+        let kept = |test: RouteTest| KeptRoute { test, result: None };
+        let mut said = Vec::new();
+        if fingerprint.is_none() {
+            said.push("the file of its route tests is gone; they are still here".to_owned());
+        } else if self.are_routes_saved {
+            self.routes = on_disk.iter().cloned().map(kept).collect();
+        } else {
+            let here: Vec<String> = self.routes.iter().map(|r| r.test.name.clone()).collect();
+            let new = on_disk.iter().filter(|test| !here.contains(&test.name)).cloned();
+            self.routes.extend(new.map(kept));
+            said.push("its route tests changed on disk too; those of here were kept".to_owned());
+        }
+        self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(on_disk);
+        self.run_routes();
+        said
     }
 
     pub(super) fn forget_route(&mut self, index: usize) {

@@ -12,7 +12,7 @@ use landwright_core::world::area::edges::RemoveEdge;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::reports::Cause;
-use landwright_core::world::area::routes::Spot;
+use landwright_core::world::area::routes::{Expect, RouteTest, Spot};
 
 use super::geometry::CellVolumes;
 use super::*;
@@ -359,6 +359,47 @@ fn a_zone_that_another_program_changes_during_a_save_is_read_once_that_is_over()
         assert!(!model.active_area().unwrap().has_unsaved_changes());
         assert_eq!(first_volume(&mut model), [(z, 32_767)]);
     }
+}
+
+#[test]
+fn route_tests_that_changed_on_disk_and_here_are_told_of_and_saved_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_in(folder.path());
+    let (a, b) = pair(&model);
+    let file = path.with_extension("routes.json");
+    let test = |name: &str, x: f64| RouteTest {
+        name: name.to_owned(),
+        from: [x, 8.0, 0.0],
+        to: [64.0, 64.0, 0.0],
+        expect: Expect::Reached,
+        max_length: None,
+    };
+    let names = |tests: &[RouteTest]| tests.iter().map(|t| t.name.clone()).collect::<Vec<_>>();
+    let write = |tests: &[RouteTest]| {
+        std::fs::write(&file, serde_json::to_vec(tests).unwrap()).unwrap();
+    };
+    write(&[test("of both", 8.0)]);
+    model.handle(Message::FileChanged(path.clone()));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert_eq!((area.routes.len(), area.has_unsaved_changes()), (1, false), "taken as it is");
+
+    tell(&mut model, AreaMessage::Probe([Spot::Node(a), Spot::Node(b)]));
+    tell(&mut model, AreaMessage::KeepRoute);
+    write(&[test("of both", 16.0), test("of theirs", 8.0)]);
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+    assert!(what.contains("routes.json: "), "{what}");
+    model.handle(Message::Answer(Answer::Cancel));
+    assert!(model.active_area().unwrap().has_unsaved_changes());
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert!(model.dialog().is_none(), "{:?}", model.dialog());
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+    let saved: Vec<RouteTest> = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    assert_eq!(names(&saved), ["of both", "Route 2", "of theirs"]);
+    assert_eq!(saved[0].from[0], 8.0, "the one of here stays");
 }
 
 #[test]
