@@ -15,6 +15,7 @@ use landwright_core::world::area::geometry::{Since, ZoneMark};
 use landwright_core::world::area::id::NodeId;
 
 use super::super::overlay::Stage;
+use crate::canvas::plain::{self, Fill, Quad};
 use crate::model::area::document::{AreaDocument, Slice};
 use crate::model::document::DocumentId;
 
@@ -56,6 +57,7 @@ impl Floors {
         let step = if stage.camera.points_per_cell < FINE_FROM_POINTS { COARSE } else { 1 };
         // One picture in a frame, so that the window goes on answering.
         let mut may_make = true;
+        let (mut quads, mut frames) = (Vec::new(), Vec::new());
         for zone in area.area().zones() {
             let Some(at) = zone_on_screen(area.area(), *zone, stage) else { continue };
             if !at.intersects(stage.rect) {
@@ -68,8 +70,11 @@ impl Floors {
             let Slice { low, high } = area.slice;
             let key = |step| Key { document: area.id, zone: *zone, step, low, high };
             if may_make && !self.follow(area, key(step)) {
+                if !self.make(ui, area, key(step)) {
+                    missing(painter, at, *zone);
+                    continue;
+                }
                 may_make = false;
-                self.make(ui, area, key(step));
             }
             let other = if step == 1 { COARSE } else { 1 };
             let found = match self.made.get_mut(&key(step)) {
@@ -79,40 +84,35 @@ impl Floors {
                     self.made.get_mut(&key(other))
                 }
             };
-            match found {
-                Some(made) => made.show(painter, at),
-                None => {
-                    painter.rect_filled(at, 0.0, NOTHING);
-                }
-            }
+            let fill = found.map_or(Fill::Colour(NOTHING), Made::fill);
+            quads.push(Quad { rect: at, fill });
             if at.width() > 60.0 {
-                painter.rect_stroke(
-                    at,
-                    0.0,
-                    egui::Stroke::new(1.0, Color32::from_white_alpha(40)),
-                    egui::StrokeKind::Inside,
-                );
+                frames.push(at);
             }
+        }
+        plain::paint(painter, &quads);
+        let line = egui::Stroke::new(1.0, Color32::from_white_alpha(40));
+        for at in frames {
+            painter.rect_stroke(at, 0.0, line, egui::StrokeKind::Inside);
         }
     }
 
     /// The pictures that there are already, and which zones have no geometry.
     pub(super) fn show_known(&mut self, painter: &Painter, stage: &Stage, area: &AreaDocument) {
         let Slice { low, high } = area.slice;
+        let mut quads = Vec::new();
         for zone in area.area().zones() {
             let Some(at) = zone_on_screen(area.area(), *zone, stage) else { continue };
             let key = |step| Key { document: area.id, zone: *zone, step, low, high };
             let known = [COARSE, 1].into_iter().find(|step| self.made.contains_key(&key(*step)));
-            match known.and_then(|step| self.made.get_mut(&key(step))) {
-                Some(made) => made.show(painter, at),
-                None if area.geometry.has(*zone) => {
-                    painter.rect_filled(at, 0.0, NOTHING);
-                }
-                None => {
-                    painter.rect_filled(at, 0.0, NO_GEOMETRY);
-                }
-            }
+            let fill = match known.and_then(|step| self.made.get_mut(&key(step))) {
+                Some(made) => made.fill(),
+                None if area.geometry.has(*zone) => Fill::Colour(NOTHING),
+                None => Fill::Colour(NO_GEOMETRY),
+            };
+            quads.push(Quad { rect: at, fill });
         }
+        plain::paint(painter, &quads);
     }
 
     /// Brings a picture up to date where a few cells changed; says whether it is.
@@ -135,8 +135,9 @@ impl Floors {
         true
     }
 
-    fn make(&mut self, ui: &Ui, area: &AreaDocument, key: Key) {
-        let Some(zgd) = area.geometry.zone(key.zone) else { return };
+    /// Makes a picture; says whether it did: of a zone that can't be read there is none.
+    fn make(&mut self, ui: &Ui, area: &AreaDocument, key: Key) -> bool {
+        let Some(zgd) = area.geometry.zone(key.zone) else { return false };
         let range = *self.ranges.entry(area.id).or_insert_with(|| range_of(area.area()));
         let look = Look { step: key.step, slice: area.slice, range };
         let all = Part::all(key.step);
@@ -145,6 +146,7 @@ impl Floors {
         let texture = ui.ctx().load_texture(name, image, TextureOptions::NEAREST);
         let of = area.geometry.mark(key.zone);
         self.made.insert(key, Made { texture, of, was_used: true });
+        true
     }
 
     pub(super) fn forget_unused(&mut self) {
@@ -153,10 +155,9 @@ impl Floors {
 }
 
 impl Made {
-    fn show(&mut self, painter: &Painter, at: Rect) {
+    fn fill(&mut self) -> Fill {
         self.was_used = true;
-        let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-        painter.image(self.texture.id(), at, uv, Color32::WHITE);
+        Fill::Picture(self.texture.id())
     }
 }
 
@@ -284,9 +285,36 @@ pub(in crate::canvas) fn shade(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use landwright_core::format::tera::zgd::Zgd;
 
     use super::*;
+    use crate::model::Model;
+    use crate::model::area::tests::opened_with_zones;
+    use crate::model::message::Message;
+    use crate::settings::Settings;
+    use crate::view::Camera;
+
+    #[test]
+    fn a_zone_that_can_not_be_read_keeps_no_other_from_its_picture() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, path) = opened_with_zones(folder.path(), None);
+        std::fs::write(folder.path().join("x1000y1000.zgd"), b"half").unwrap();
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.handle(Message::Open(vec![path]));
+        model.settle();
+        let area = model.active_area().unwrap();
+        let mut floors = Floors::default();
+        egui::__run_test_ui(|ui| {
+            let rect = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(400.0, 400.0));
+            let camera = Camera { middle_in_cells: vec2(480.0, 960.0), points_per_cell: 0.2 };
+            floors.show(ui, ui.painter(), &Stage { rect, camera }, area);
+            floors.show(ui, ui.painter(), &Stage { rect, camera }, area);
+        });
+        let made: Vec<Zone> = floors.made.keys().map(|key| key.zone).collect();
+        assert_eq!(made, [Zone { x: 1001, y: 1000 }]);
+    }
 
     #[test]
     fn x_points_up_and_empty_cells_are_dark() {

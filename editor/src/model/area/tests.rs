@@ -93,7 +93,7 @@ pub(super) fn brush(model: &mut Model, way: CommandId, z: i16, height: u16) {
 }
 
 /// Two zones in files, and an area of both, open from its own.
-pub(super) fn opened_with_zones(folder: &Path, home: Option<PathBuf>) -> (Model, PathBuf) {
+pub(crate) fn opened_with_zones(folder: &Path, home: Option<PathBuf>) -> (Model, PathBuf) {
     let (path, zones) = (folder.join("both.apd"), [1000, 1001].map(|x| Zone { x, y: 1000 }));
     let file = &sample_files().1;
     zones.iter().for_each(|zone| std::fs::write(folder.join(zone.file_name()), file).unwrap());
