@@ -92,10 +92,28 @@ impl<R: Send + 'static> Jobs<R> {
         title: impl Into<String>,
         work: impl FnOnce(&Progress) -> R + Send + 'static,
     ) -> JobId {
+        self.spawn(title.into(), work, Err)
+    }
+
+    /// The same, with what comes of it where it breaks off by an error of ours.
+    pub fn start_or(
+        &mut self,
+        title: impl Into<String>,
+        work: impl FnOnce(&Progress) -> R + Send + 'static,
+        broken: impl FnOnce(Panicked) -> R + Send + 'static,
+    ) -> JobId {
+        self.spawn(title.into(), work, |panicked| Ok(broken(panicked)))
+    }
+
+    fn spawn(
+        &mut self,
+        title: String,
+        work: impl FnOnce(&Progress) -> R + Send + 'static,
+        broken: impl FnOnce(Panicked) -> Result<R, Panicked> + Send + 'static,
+    ) -> JobId {
         self.n_started += 1;
         let id = JobId(self.n_started);
         let progress = Progress::default();
-        let title = title.into();
         self.running.push(Running {
             id,
             title: title.clone(),
@@ -105,7 +123,7 @@ impl<R: Send + 'static> Jobs<R> {
         let (sender, waker) = (self.sender.clone(), self.waker.clone());
         thread::spawn(move || {
             let result = catch_unwind(AssertUnwindSafe(|| work(&progress)))
-                .map_err(|panic| Panicked { title, message: message_of(&*panic) });
+                .or_else(|panic| broken(Panicked { title, message: message_of(&*panic) }));
             // Nobody waits for it any more where this fails.
             let _ = sender.send((id, result));
             waker();
@@ -175,5 +193,8 @@ mod tests {
         jobs.start("Breaking", |_| panic!("oh"));
         let error = jobs.wait_for_one().unwrap().unwrap_err();
         assert_eq!(error.to_string(), "Breaking broke off by an error in Landwright: oh");
+        let mut jobs = Jobs::new(Arc::new(|| ()));
+        jobs.start_or("Breaking", |_| panic!("oh"), |panicked| panicked.message);
+        assert_eq!(jobs.wait_for_one(), Some(Ok("oh".to_owned())));
     }
 }

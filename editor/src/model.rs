@@ -2,6 +2,7 @@
 //! window; what only a window can do, it asks for in a [`Request`].
 
 pub mod area;
+mod broken;
 pub mod changes;
 pub mod dialog;
 pub mod document;
@@ -90,6 +91,7 @@ pub struct Model {
 /// What a job brings.
 #[derive(Debug)]
 enum Done {
+    BrokeOff(broken::Broken),
     Opened(Box<open::Opened>),
     Area(AreaDone),
     Zone(ZoneDone),
@@ -302,10 +304,7 @@ impl Model {
 
     fn tick_with(&mut self, patience: Patience) {
         for done in self.jobs.take_finished() {
-            match done {
-                Ok(done) => self.take(done),
-                Err(panicked) => self.log.error(panicked.to_string()),
-            }
+            self.take_result(done);
         }
         self.follow_dialog();
         self.start_proposals();
@@ -333,16 +332,14 @@ impl Model {
     pub fn settle(&mut self) {
         self.tick_with(Patience::None);
         while let Some(done) = self.jobs.wait_for_one() {
-            match done {
-                Ok(done) => self.take(done),
-                Err(panicked) => self.log.error(panicked.to_string()),
-            }
+            self.take_result(done);
             self.tick_with(Patience::None);
         }
     }
 
     fn take(&mut self, done: Done) {
         match done {
+            Done::BrokeOff(broken) => self.take_broken(broken),
             Done::Opened(opened) => self.take_opened(*opened),
             Done::Area(done) => self.take_area(done),
             Done::Zone(done) => self.take_zone(done),

@@ -8,6 +8,7 @@ use landwright_core::project::Project;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::Revision;
 
+use super::broken::For;
 use super::document::DocumentId;
 use super::kind::{Found, Patience};
 use super::map::checks::MapFound;
@@ -42,7 +43,8 @@ impl Model {
             let common = document.common();
             let (id, name) = (common.id, common.name.clone());
             let file = common.file.as_ref().map(|file| file.path.clone());
-            let job = self.jobs.start(format!("Checking {name}"), move |progress| {
+            let title = format!("Checking {name}");
+            let job = self.jobs.start_for((id, For::Check), title, move |progress| {
                 let shown = file.as_ref().map_or(name, |file| file.display().to_string());
                 let Found { mut problems, map } = check(&shown, progress);
                 let mut project = None;

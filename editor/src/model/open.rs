@@ -14,6 +14,7 @@ use landwright_core::world::gat::GatMap;
 use super::area::document::{AreaDocument, Parts};
 use super::area::list::is_list;
 use super::area::open::read_area;
+use super::broken::For;
 use super::dialog::Dialog;
 use super::document::{Common, DocumentId, File, SecondLook, View, ViewId, ViewKind};
 use super::kind::Open;
@@ -218,7 +219,9 @@ impl Model {
             return;
         }
         common.second_look = SecondLook::UnderWay;
-        self.jobs.start(format!("Reading {} again", name_of(path)), move |progress| {
+        let (title, of) =
+            (format!("Reading {} again", name_of(path)), For::SecondLook(said.clone()));
+        self.jobs.start_for((id, of), title, move |progress| {
             let read = reader(&file.path, progress);
             Done::LookedAgain(Box::new(LookedAgain { document: id, read, said }))
         });

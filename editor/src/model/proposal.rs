@@ -8,6 +8,7 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::refusal::Refusal;
 
+use super::broken::For;
 use super::changes::What;
 use super::dialog::Suggestion;
 use super::document::DocumentId;
@@ -76,7 +77,7 @@ impl Proposal {
 }
 
 impl MapDocument {
-    fn set_proposal(&mut self, proposal: Option<Proposal>) {
+    pub(super) fn set_proposal(&mut self, proposal: Option<Proposal>) {
         let map = self.map();
         let old = self.proposal.as_ref().map_or(Rect::default(), |old| old.bounds(map));
         let new = proposal.as_ref().map_or(Rect::default(), |new| new.bounds(map));
@@ -134,7 +135,8 @@ impl Model {
             let (id, revision) = (document.id, document.editing.revision());
             let (map, suggestion) = (document.map().clone(), proposal.suggestion.clone());
             document.is_proposing = true;
-            self.jobs.start(suggestion.title.clone(), move |_| {
+            let title = suggestion.title.clone();
+            self.jobs.start_for((id, For::Proposal), title, move |_| {
                 let resolved = suggestion.action.resolve(&map);
                 let n_cells = resolved.as_ref().map_or(0, |resolved| n_changed(&map, resolved));
                 let outcome = Outcome { resolved, n_cells };

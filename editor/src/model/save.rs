@@ -13,6 +13,7 @@ use landwright_core::world::zone::{Zone, ZoneFiles};
 
 use super::area::document::AreaDocument;
 use super::area::geometry::WrittenZone;
+use super::broken::For;
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, File};
 use super::message::Request;
@@ -163,7 +164,7 @@ impl Model {
         let (saver, step) = (document.saver(), document.history().steps().head());
         let title = format!("Saving {}", name_of(&path));
         let target = Target { path, before, session, n_backups };
-        self.jobs.start(title, move |progress| {
+        self.jobs.start_for((id, For::Saving), title, move |progress| {
             let written = saver(&target, progress);
             let path = target.path;
             Done::Saved(Box::new(Saved { document: id, path, step, written }))

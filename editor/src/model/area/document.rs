@@ -88,7 +88,9 @@ pub struct AreaDocument {
     /// Zones that couldn't be read at the last look: what was read before is kept.
     pub(super) lost_zones: BTreeSet<Zone>,
     /// The zone that is being unpacked because somebody looks at it.
-    pub(super) unpacking: Option<Zone>,
+    pub(in crate::model) unpacking: Option<Zone>,
+    /// Zones whose unpacking broke off, as it would again.
+    pub(in crate::model) not_unpacked: BTreeSet<Zone>,
     /// Other areas that share zones with it, by the list of areas.
     pub sharing: Vec<(String, Vec<Zone>)>,
     /// What changed geometry does to them.
@@ -120,7 +122,7 @@ pub struct AreaDocument {
     pub(super) routes_before: Option<Fingerprint>,
     pub(super) are_routes_saved: bool,
     pub proposal: Option<Proposal>,
-    pub(super) is_proposing: bool,
+    pub(in crate::model) is_proposing: bool,
     /// An edge that found its octant taken, and by whom.
     pub pending_edge: Option<(AddEdge, NodeId)>,
 }
@@ -256,6 +258,7 @@ impl OpenDocument for AreaDocument {
             self.sharing = parts.sharing;
             self.shared.forget();
         }
+        self.not_unpacked.clear();
         let mut said = self.take_routes(&parts.routes, parts.routes_before);
         said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
         said
@@ -263,6 +266,7 @@ impl OpenDocument for AreaDocument {
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Area(parts) = read.content else { return };
+        self.not_unpacked.clear();
         self.take_zones(&parts.geometry, parts.zone_files);
         self.become_as_on_disk(title, &parts.area);
         self.packed = parts.packed;
@@ -313,6 +317,7 @@ impl AreaDocument {
             zone_files,
             lost_zones: BTreeSet::new(),
             unpacking: None,
+            not_unpacked: BTreeSet::new(),
             sharing,
             shared: Sharing::default(),
             places,

@@ -14,6 +14,7 @@ use landwright_core::world::area::geometry::{Geometry, Known};
 
 use super::AreaDone;
 use super::document::AreaDocument;
+use crate::model::broken::For;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::open::name_of;
@@ -63,7 +64,8 @@ impl Model {
             };
             area.unpacking = Some(zone);
             let (id, geometry) = (area.id, area.geometry.clone());
-            self.jobs.start(format!("Reading {}", zone.file_name()), move |_| {
+            let title = format!("Reading {}", zone.file_name());
+            self.jobs.start_for((id, For::Unpacking), title, move |_| {
                 // All that is asked for is that it is unpacked.
                 let _ = geometry.cells(zone);
                 Done::from(AreaDone::Unpacked(id))
@@ -97,7 +99,8 @@ impl AreaDocument {
         let cells = [pointed_at, self.cell].into_iter().flatten();
         let mut zones = cells.filter_map(|cell| self.area().origin().zone_from_world(cell));
         let is_packed = |zone: &Zone| matches!(self.geometry.known_cells(*zone), Known::NotYet);
-        zones.find_map(|(zone, _)| Some(zone).filter(is_packed))
+        let may_be = |zone: &Zone| is_packed(zone) && !self.not_unpacked.contains(zone);
+        zones.find_map(|(zone, _)| Some(zone).filter(may_be))
     }
 
     /// The cell of a zone that a problem is about, and the height of a floor there.

@@ -8,6 +8,7 @@ use landwright_core::world::{Document, Revision};
 
 use super::AreaDone;
 use super::document::Proposal;
+use crate::model::broken::For;
 use crate::model::document::DocumentId;
 use crate::model::{Done, Model};
 
@@ -28,7 +29,7 @@ impl Model {
         document.is_proposing = true;
         let (area, geometry) = (document.area().clone(), document.geometry.clone());
         let (revision, title) = (document.editing.revision(), action.title());
-        self.jobs.start(title.clone(), move |_| {
+        self.jobs.start_for((id, For::Proposal), title.clone(), move |_| {
             let outcome = action.resolve(&area, &geometry).map(|resolved| {
                 let comparison = Comparison::of(&area, &resolved.area);
                 (resolved.area, comparison)

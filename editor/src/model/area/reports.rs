@@ -12,6 +12,7 @@ use landwright_core::world::area::reports::{self, Fault, Findings, Reported, Rep
 
 use super::AreaDone;
 use super::document::AreaDocument;
+use crate::model::broken::For;
 use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
@@ -39,6 +40,14 @@ pub(in crate::model) struct Probed {
     revision: Revision,
     read: Arc<Reports>,
     findings: Findings,
+}
+
+impl ReportLayer {
+    /// Looking at them broke off, and would do so again until something changes.
+    pub(in crate::model) fn give_up(&mut self, revision: Revision) {
+        self.is_probing = false;
+        self.probed = Some(revision);
+    }
 }
 
 impl Model {
@@ -100,7 +109,7 @@ impl Model {
             layer.is_probing = true;
             let read = layer.read.clone();
             let (document, map, geometry) = (area.id, area.area().clone(), area.geometry.clone());
-            self.jobs.start("Looking at reports", move |_| {
+            self.jobs.start_for((document, For::Reports), "Looking at reports", move |_| {
                 let findings = map.probe_reports(&Places::of(&map), &geometry, &read.reports);
                 let probed = Probed { document, revision, read, findings };
                 Done::from(AreaDone::ReportsProbed(probed))

@@ -16,6 +16,7 @@ use super::geometry::ZoneFiles;
 use super::list::folders_around;
 use super::open::parts_of_bytes;
 use crate::job::Progress;
+use crate::model::broken::For;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::{Done, Model, project};
@@ -63,6 +64,12 @@ impl Sharing {
         self.n_changes += 1;
     }
 
+    /// The check broke off, and would do so again until something changes.
+    pub(in crate::model) fn give_up(&mut self) {
+        self.is_checking = false;
+        self.n_checked = self.n_changes;
+    }
+
     /// Other areas share its zones by now.
     pub(super) fn forget(&mut self) {
         self.others.clear();
@@ -97,7 +104,8 @@ impl Model {
             let (document, n_changes) = (area.id, area.shared.n_changes);
             let (own, geometry) = (area.area().clone(), area.geometry.clone());
             let sharing = area.sharing.clone();
-            self.jobs.start("Checking areas that share zones", move |progress| {
+            let title = "Checking areas that share zones";
+            self.jobs.start_for((document, For::Sharing), title, move |progress| {
                 let others = check(&file, &own, &geometry, &sharing, progress);
                 Done::from(AreaDone::SharedChecked(SharedChecked { document, n_changes, others }))
             });

@@ -18,7 +18,7 @@ use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 use landwright_core::world::zone::{Zone, ZoneFiles};
-use landwright_core::world::{Document, Editing, StepId};
+use landwright_core::world::{Document, Editing, Revision, StepId};
 
 use super::archive::Archive;
 use super::check;
@@ -58,7 +58,9 @@ pub struct ZoneDocument {
     pub names: Arc<Names>,
     /// Of the ground, as far as they were found.
     pub textures: Arc<Textures>,
-    pub(super) is_looking_for_textures: bool,
+    pub(in crate::model) is_looking_for_textures: bool,
+    /// The state for which looking for them broke off, as it would again.
+    pub(in crate::model) textures_given_up: Option<Revision>,
     /// What is wrong with files that could not be read.
     of_files: Arc<Vec<Problem>>,
     pub places: Places,
@@ -274,6 +276,7 @@ impl ZoneDocument {
             names,
             textures,
             is_looking_for_textures: false,
+            textures_given_up: None,
             of_files: Arc::new(problems),
             selection: BTreeSet::new(),
             project: Project::usual(Path::new(".")),

@@ -5,6 +5,7 @@ use landwright_core::world::zone::picture::textures::Textures;
 
 use super::ZoneDone;
 use super::open::sample_vfs;
+use crate::model::broken::For;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::{Done, Model, project};
@@ -13,14 +14,19 @@ impl Model {
     /// Starts to look for textures wherever a zone names others than are shown.
     pub(in crate::model) fn follow_textures(&mut self) {
         for document in self.documents.values_mut().filter_map(Open::as_zone_mut) {
-            if document.is_looking_for_textures || document.textures.are_of(document.zone()) {
+            let is_given_up = document.textures_given_up == Some(document.editing.revision());
+            if is_given_up
+                || document.is_looking_for_textures
+                || document.textures.are_of(document.zone())
+            {
                 continue;
             }
             document.is_looking_for_textures = true;
             let (id, name) = (document.id, document.name.clone());
             let (zone, known) = (document.zone().clone(), document.textures.clone());
             let site = document.home.as_ref().map(super::open::Home::site);
-            self.jobs.start(format!("Looking for textures of {name}"), move |_| {
+            let title = format!("Looking for textures of {name}");
+            self.jobs.start_for((id, For::Textures), title, move |_| {
                 let stacks = match site {
                     Some(site) => site.stack(&project::load(&site.folder).0),
                     None => sample_vfs().into_iter().collect(),

@@ -1,0 +1,231 @@
+//! Jobs of a document that break off by an error of ours: what they were for is let go, so that the
+//! document goes on.
+
+use super::dialog::Dialog;
+use super::document::{DocumentId, SecondLook};
+use super::kind::Open;
+use super::{Done, Model};
+use crate::job::{JobId, Jobs, Panicked, Progress};
+
+/// What a job of a document is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum For {
+    Saving,
+    /// With what the person has to hear where there is nothing to decide about.
+    SecondLook(Option<String>),
+    Check,
+    Proposal,
+    Unpacking,
+    Sharing,
+    Textures,
+    Reports,
+}
+
+/// A job of a document that broke off.
+#[derive(Debug)]
+pub(super) struct Broken {
+    document: DocumentId,
+    was: For,
+    panicked: Panicked,
+}
+
+impl Jobs<Done> {
+    /// Starts a job of a document, which is told where it breaks off.
+    pub(super) fn start_for(
+        &mut self,
+        (document, was): (DocumentId, For),
+        title: impl Into<String>,
+        work: impl FnOnce(&Progress) -> Done + Send + 'static,
+    ) -> JobId {
+        let broken = move |panicked| Done::BrokeOff(Broken { document, was, panicked });
+        self.start_or(title, work, broken)
+    }
+}
+
+impl Model {
+    pub(super) fn take_result(&mut self, result: Result<Done, Panicked>) {
+        match result {
+            Ok(done) => self.take(done),
+            Err(panicked) => self.log.error(panicked.to_string()),
+        }
+    }
+
+    pub(super) fn take_broken(&mut self, broken: Broken) {
+        let Broken { document: id, was, panicked } = broken;
+        self.log.error(panicked.to_string());
+        match was {
+            For::Saving => self.forget_save(id, &panicked),
+            For::SecondLook(said) => {
+                self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
+                self.forget_second_look(id);
+            }
+            For::Proposal => self.forget_proposal(id, &panicked),
+            was => {
+                if let Some(document) = self.documents.get_mut(&id) {
+                    document.forget_job(&was);
+                }
+            }
+        }
+    }
+
+    /// Nobody knows how much of it was written, so the files are looked at.
+    fn forget_save(&mut self, id: DocumentId, panicked: &Panicked) {
+        self.is_quitting = false;
+        let Some(document) = self.document_mut(id) else { return };
+        let common = document.common_mut();
+        common.end_saving();
+        common.after_save = None;
+        let what = format!("{} is not saved: {panicked}", common.name);
+        self.dialogs.push_back(Dialog::Failed { what });
+        self.look_again_at(id);
+    }
+
+    fn forget_second_look(&mut self, id: DocumentId) {
+        let Some(document) = self.document_mut(id) else { return };
+        let common = document.common_mut();
+        let look = std::mem::replace(&mut common.second_look, SecondLook::None);
+        if common.is_saving || look == SecondLook::OnceMore {
+            self.look_again_at(id);
+        }
+    }
+
+    /// A dialog that proposes would ask for the same again.
+    fn forget_proposal(&mut self, id: DocumentId, panicked: &Panicked) {
+        match self.documents.get_mut(&id) {
+            Some(Open::Map(map)) => {
+                map.is_proposing = false;
+                map.set_proposal(None);
+            }
+            Some(Open::Area(area)) => area.is_proposing = false,
+            Some(Open::Zone(_)) | None => {}
+        }
+        if self.dialogs.front().and_then(Dialog::changes) == Some(id) {
+            self.dialogs.pop_front();
+        }
+        self.dialogs.push_back(Dialog::Failed { what: panicked.to_string() });
+    }
+}
+
+impl Open {
+    /// What broke off is not tried again until something changes.
+    fn forget_job(&mut self, was: &For) {
+        let revision = self.history().revision();
+        let common = self.common_mut();
+        if *was == For::Check
+            && let Some((_, of)) = common.check.take()
+        {
+            common.checked = Some(of);
+        }
+        match (was, self) {
+            (For::Unpacking, Open::Area(area)) => {
+                let zone = area.unpacking.take();
+                area.not_unpacked.extend(zone);
+            }
+            (For::Sharing, Open::Area(area)) => area.shared.give_up(),
+            (For::Reports, Open::Area(area)) => {
+                if let Some(layer) = &mut area.reports {
+                    layer.give_up(revision);
+                }
+            }
+            (For::Textures, Open::Zone(zone)) => {
+                zone.is_looking_for_textures = false;
+                zone.textures_given_up = Some(revision);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::command::CommandId;
+    use crate::model::area;
+    use crate::model::message::Message;
+    use crate::model::trial::{act, flat, hills, run};
+
+    fn break_off(model: &mut Model, of: (DocumentId, For)) -> JobId {
+        model.jobs.start_for(of, "Breaking", |_| panic!("oh"))
+    }
+
+    fn saved_in(folder: &tempfile::TempDir) -> (Model, DocumentId, PathBuf) {
+        let (mut model, path) = (hills(), folder.path().join("hills.gat"));
+        let id = model.active_map().unwrap().id;
+        model.handle(Message::SaveTo(id, path.clone()));
+        model.settle();
+        (model, id, path)
+    }
+
+    #[test]
+    fn a_save_that_broke_off_is_told_of_and_the_next_one_saves() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, id, path) = saved_in(&folder);
+        let before = std::fs::read(&path).unwrap();
+        run(&mut model, CommandId::Undo);
+        model.document_mut(id).unwrap().common_mut().begin_saving();
+        break_off(&mut model, (id, For::Saving));
+        model.settle();
+        let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+        assert!(what.starts_with("hills.gat is not saved: ") && what.ends_with("oh"), "{what}");
+        assert!(model.document(id).unwrap().has_unsaved_changes());
+        run(&mut model, CommandId::Save);
+        model.settle();
+        assert!(!model.document(id).unwrap().has_unsaved_changes());
+        assert!(std::fs::read(&path).unwrap() != before);
+    }
+
+    #[test]
+    fn after_a_second_look_that_broke_off_files_are_still_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, id, path) = saved_in(&folder);
+        model.document_mut(id).unwrap().common_mut().second_look = SecondLook::UnderWay;
+        break_off(&mut model, (id, For::SecondLook(Some("it is not saved".to_owned()))));
+        // Heard of while the look was under way.
+        let other = flat(30);
+        let other = gat_of(&other);
+        std::fs::write(&path, &other).unwrap();
+        model.handle(Message::FileChanged(path.clone()));
+        model.settle();
+        let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+        assert_eq!(what, "it is not saved");
+        assert_eq!(gat_of(&model), other);
+    }
+
+    fn gat_of(model: &Model) -> Vec<u8> {
+        landwright_core::format::ragnarok::gat::write(&model.active_map().unwrap().map().to_gat())
+    }
+
+    #[test]
+    fn a_check_that_broke_off_is_made_when_something_changes() {
+        let mut model = flat(20);
+        model.settle();
+        let document = model.active_mut().unwrap();
+        let (id, revision) = (document.common().id, document.history().revision());
+        let job = break_off(&mut model, (id, For::Check));
+        model.document_mut(id).unwrap().common_mut().check = Some((job, revision));
+        model.settle();
+        act(&mut model, "shape-heights", r#"{"region":"everything","how":{"set":{"height":5.0}}}"#);
+        model.settle();
+        let document = model.document(id).unwrap();
+        assert_eq!(document.common().checked, Some(document.history().revision()));
+        assert!(model.log.lines().any(|line| line.text.starts_with("Breaking broke off")));
+    }
+
+    #[test]
+    fn what_broke_off_for_an_area_is_let_go_and_not_tried_for_ever() {
+        let mut model = area::tests::sample();
+        let id = model.active_area().unwrap().id;
+        let area = model.area_mut(id).unwrap();
+        let zone = area.area().zones()[0];
+        (area.unpacking, area.is_proposing, area.shared.is_checking) = (Some(zone), true, true);
+        for was in [For::Unpacking, For::Proposal, For::Sharing] {
+            break_off(&mut model, (id, was));
+        }
+        model.settle();
+        let area = model.active_area().unwrap();
+        assert_eq!((area.unpacking, area.is_proposing), (None, false));
+        assert!(area.not_unpacked.contains(&zone) && !area.shared.is_checking);
+    }
+}
