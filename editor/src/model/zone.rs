@@ -10,6 +10,8 @@ pub mod preview;
 pub mod run;
 mod check;
 mod clip;
+mod go;
+mod opened;
 mod point;
 mod save;
 mod textures;

@@ -5,11 +5,10 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use landwright_core::problem::{Fix, Problem, Severity, Spot};
+use landwright_core::problem::{Problem, Severity};
 use landwright_core::project::Project;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::vfs::VfsPath;
-use landwright_core::world::journal::Trouble;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::edit::Edit;
 use landwright_core::world::zone::index::Places;
@@ -18,20 +17,14 @@ use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 use landwright_core::world::zone::{Zone, ZoneFiles};
-use landwright_core::world::{Document, Editing, Revision, StepId};
+use landwright_core::world::{Document, Editing, Revision};
 
 use super::archive::Archive;
 use super::check;
-use super::open::{Home, Parts, read_zone};
+use super::open::{Home, Parts};
 use super::preview::Clock;
-use super::save::Work;
-use crate::model::check::actions_of;
 use crate::model::document::{Common, DocumentId};
-use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
-use crate::model::open::{Read, ReadContent};
 use crate::model::recovery;
-use crate::model::save::{Saver, Written, WrittenContent};
 use crate::tool::zone::{Bench, Hand, ZoneTools};
 use crate::view::zone::ZoneLayers;
 use crate::view::zone::span::ZoneSpan;
@@ -41,18 +34,18 @@ const NEAR_A_THING_POINTS_PER_CELL: f32 = 8.0;
 
 #[derive(Debug)]
 pub struct ZoneDocument {
-    common: Common,
+    pub(super) common: Common,
     pub(in crate::model) editing: Editing<Zone>,
     /// As they are on disk.
     pub(super) files: ZoneFiles,
     /// `None` for a zone that is in no folder yet.
     pub(super) home: Option<Home>,
     /// Where they are; asked for with every frame.
-    paths: Vec<PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
     /// Every file as it is on disk.
     pub(super) archive: Arc<Archive>,
     /// The zone in those files, where what was done since is known step by step.
-    saved: Option<Zone>,
+    pub(super) saved: Option<Zone>,
     /// What the journal builds on, until the journal has it.
     base: Option<Arc<Archive>>,
     pub names: Arc<Names>,
@@ -62,7 +55,7 @@ pub struct ZoneDocument {
     /// The state for which looking for them broke off, as it would again.
     pub(in crate::model) textures_given_up: Option<Revision>,
     /// What is wrong with files that could not be read.
-    of_files: Arc<Vec<Problem>>,
+    pub(super) of_files: Arc<Vec<Problem>>,
     pub places: Places,
     pub selection: BTreeSet<ThingId>,
     /// What the person has settled about problems, as it was when all of it was checked last.
@@ -97,160 +90,14 @@ impl DerefMut for ZoneDocument {
     }
 }
 
-impl OpenDocument for ZoneDocument {
-    fn noun(&self) -> &'static str {
-        "zone"
-    }
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn common_mut(&mut self) -> &mut Common {
-        &mut self.common
-    }
-
-    fn history(&self) -> &dyn History {
-        &self.editing
-    }
-
-    fn history_mut(&mut self) -> &mut dyn History {
-        &mut self.editing
-    }
-
-    fn files(&self) -> Vec<PathBuf> {
-        self.paths.clone()
-    }
-
-    fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
-        self.and_note(|editing| editing.go(to))
-    }
-
-    fn checker(&mut self, _: Extent) -> Checker {
-        let (zone, names) = (self.zone().clone(), self.names.clone());
-        let (of_files, home) = (self.of_files.clone(), self.home.clone());
-        Box::new(move |_, _| Found::all(check::all(&zone, &names, &of_files, home.as_ref())))
-    }
-
-    fn take_project(&mut self, project: Project) {
-        self.project = project;
-    }
-
-    fn note_problems(&mut self) {
-        let things =
-            check::things_of(&self.common.problems, self.editing.document(), self.home.as_ref());
-        self.problem_things = things;
-        self.note_marks();
-    }
-
-    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
-        let (actions, mut troubles) = actions_of(fixes, |name, arguments| {
-            Action::from_parts(name, arguments).map_err(|error| error.to_string())
-        });
-        troubles.extend(self.do_all(title, &actions));
-        troubles
-    }
-
-    fn show(&mut self, problem: &Problem) {
-        let index = self.common.problems.iter().position(|other| other == problem);
-        let thing = index.and_then(|index| self.problem_things.get(index).copied().flatten());
-        if let Some(id) = thing {
-            self.selection = BTreeSet::from([id]);
-            self.show_thing(id);
-        } else if !matches!(problem.place.spot, Spot::Thing(_)) {
-            self.show_file(&problem.place.file);
-        }
-    }
-
-    fn saver(&self) -> Saver {
-        let work = Work {
-            of: self.file.as_ref().map(|file| file.path.clone()),
-            home: self.home.clone(),
-            zone: self.zone().clone(),
-            files: self.files.clone(),
-            archive: self.archive.clone(),
-            saved: self.saved.clone(),
-        };
-        Box::new(move |target, progress| work.write(target, progress))
-    }
-
-    fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Zone { zone, files, home, archive } = written.content {
-            (self.files, self.home, self.archive) = (files, Some(home), archive);
-            self.saved = Some(*zone);
-            self.paths = paths_of(&self.files, self.home.as_ref());
-        }
-    }
-
-    fn reader(&self) -> Reader {
-        Box::new(read_zone)
-    }
-
-    fn take_surroundings(&mut self, read: Read) -> Vec<String> {
-        if let ReadContent::Zone(parts) = read.content {
-            (self.names, self.textures) = (parts.names, parts.textures);
-            self.of_files = Arc::new(parts.problems);
-            self.checked = None;
-        }
-        Vec::new()
-    }
-
-    fn take_from_disk(&mut self, title: &str, read: Read) {
-        let ReadContent::Zone(parts) = read.content else { return };
-        let fingerprint = read.fingerprint;
-        self.become_zone(title, *parts, Whose::Theirs);
-        self.editing.mark_saved(&fingerprint);
-    }
-
-    fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
-        let saved = self.editing.steps().saved().unwrap_or(StepId::OPENED);
-        self.travel(Travel::To(saved))
-    }
-
-    fn keep_mine(&mut self, read: Read) -> Vec<String> {
-        if let ReadContent::Zone(parts) = read.content {
-            (self.files, self.archive) = (parts.files, parts.archive);
-            self.saved = None;
-        }
-        Vec::new()
-    }
-
-    fn can_merge(&self) -> bool {
-        true
-    }
-
-    fn merge(&mut self, read: Read) -> Result<(), String> {
-        let ReadContent::Zone(theirs) = read.content else { return Ok(()) };
-        let ours = self.archive.with(self.zone());
-        let mut merged = (*theirs.archive).clone();
-        for (path, bytes) in ours.files() {
-            let before = self.archive.get(path);
-            let is_theirs = theirs.archive.get(path) != before;
-            match (before == Some(bytes), is_theirs) {
-                (true, _) => {}
-                (false, false) => merged.put(path.clone(), bytes.to_vec()),
-                (false, true) => {
-                    let said = "was changed here and on disk; yours was kept";
-                    self.keep_mine(Read { content: ReadContent::Zone(theirs), ..read });
-                    return Err(format!("{path} {said}"));
-                }
-            }
-        }
-        let opened = super::open::zone_of_archive(&merged, self.zone())?;
-        let parts = Parts { zone: opened.zone, ..*theirs };
-        self.become_zone("Merge what changed on disk", parts, Whose::Both);
-        Ok(())
-    }
-}
-
-fn paths_of(files: &ZoneFiles, home: Option<&Home>) -> Vec<PathBuf> {
+pub(super) fn paths_of(files: &ZoneFiles, home: Option<&Home>) -> Vec<PathBuf> {
     let paths = files.iter().filter_map(|(path, _)| Some(home?.on_disk(path)));
     paths.collect()
 }
 
 /// Whose changes another state of the zone has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Whose {
+pub(super) enum Whose {
     Theirs,
     Both,
 }
@@ -403,7 +250,7 @@ impl ZoneDocument {
 
     /// Becomes another state, as a step where the files of the zone come out as they are in it;
     /// what no step leads to is opened anew.
-    fn become_zone(&mut self, title: &str, parts: Parts, whose: Whose) {
+    pub(super) fn become_zone(&mut self, title: &str, parts: Parts, whose: Whose) {
         let wanted = Archive::of(&parts.zone);
         let mut after = self.zone().clone();
         let edit = after.edit_to(&parts.zone);
@@ -459,7 +306,7 @@ impl ZoneDocument {
     }
 
     /// Shows the block that a file is of.
-    fn show_file(&mut self, file: &str) {
+    pub(super) fn show_file(&mut self, file: &str) {
         let is_it = |path: Option<&str>| {
             let path = path.and_then(|path| VfsPath::new(path).ok());
             let on_disk = path.map(|path| match &self.home {
