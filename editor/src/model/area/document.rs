@@ -242,6 +242,7 @@ impl OpenDocument for AreaDocument {
     fn take_written(&mut self, written: Written) {
         if let WrittenContent::Area { routes, routes_fingerprint, zones } = written.content {
             self.take_written_zones(zones);
+            self.shared.note_save();
             self.routes_before = routes_fingerprint.or(self.routes_before);
             self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(&routes);
         }

@@ -33,6 +33,8 @@ pub struct Sharing {
     n_changes: u64,
     /// How many there were when the others were checked.
     n_checked: u64,
+    /// A check was cancelled: the next one waits for an edit or a save.
+    is_put_off: bool,
 }
 
 /// Another area that has changed zones.
@@ -57,11 +59,18 @@ pub(in crate::model) struct SharedChecked {
     document: DocumentId,
     n_changes: u64,
     others: Vec<Other>,
+    was_cancelled: bool,
 }
 
 impl Sharing {
     pub(super) fn note_change(&mut self) {
         self.n_changes += 1;
+        self.is_put_off = false;
+    }
+
+    /// What was put off is due now.
+    pub(super) fn note_save(&mut self) {
+        self.is_put_off = false;
     }
 
     /// The check broke off, and would do so again until something changes.
@@ -74,6 +83,7 @@ impl Sharing {
     pub(super) fn forget(&mut self) {
         self.others.clear();
         self.n_checked = 0;
+        self.is_put_off = false;
     }
 }
 
@@ -96,7 +106,8 @@ impl Model {
     pub(in crate::model) fn check_sharing(&mut self) {
         for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
             let is_due = area.shared.n_changes != area.shared.n_checked && !area.sharing.is_empty();
-            if !is_due || area.shared.is_checking || area.editing.is_in_gesture() {
+            let waits = area.shared.is_checking || area.shared.is_put_off;
+            if !is_due || waits || area.editing.is_in_gesture() {
                 continue;
             }
             let Some(file) = area.file.as_ref().map(|file| file.path.clone()) else { continue };
@@ -107,16 +118,21 @@ impl Model {
             let title = "Checking areas that share zones";
             self.jobs.start_for((document, For::Sharing), title, move |progress| {
                 let others = check(&file, &own, &geometry, &sharing, progress);
-                Done::from(AreaDone::SharedChecked(SharedChecked { document, n_changes, others }))
+                let was_cancelled = progress.is_cancelled();
+                let checked = SharedChecked { document, n_changes, others, was_cancelled };
+                Done::from(AreaDone::SharedChecked(checked))
             });
         }
     }
 
     pub(super) fn take_checked_sharing(&mut self, checked: SharedChecked) {
-        let SharedChecked { document, n_changes, others } = checked;
+        let SharedChecked { document, n_changes, others, was_cancelled } = checked;
         let Some(area) = self.area_mut(document) else { return };
         area.shared.is_checking = false;
-        area.shared.n_checked = n_changes;
+        match was_cancelled {
+            true => area.shared.is_put_off = area.shared.n_changes == n_changes,
+            false => area.shared.n_checked = n_changes,
+        }
         let known = std::mem::replace(&mut area.shared.others, others.clone());
         for other in others.iter().filter(|other| !known.contains(other)) {
             let said = other.in_words();
@@ -204,5 +220,22 @@ mod tests {
         model.handle(Message::Command(CommandId::Undo));
         model.settle();
         assert_eq!(said(&model), [""; 0], "nothing is changed any more");
+
+        model.handle(Message::Command(CommandId::Redo));
+        model.settle();
+        let id = model.active_area().unwrap().id;
+        let area = model.area_mut(id).unwrap();
+        area.shared.note_change();
+        let (document, n_changes) = (area.id, area.shared.n_changes);
+        let outcome = Outcome::Unknown("cancelled".to_owned());
+        let others = vec![Other { name: "Copy_P".to_owned(), zones: Vec::new(), outcome }];
+        let was_cancelled = true;
+        model.take_checked_sharing(SharedChecked { document, n_changes, others, was_cancelled });
+        model.check_sharing();
+        assert!(model.jobs().is_empty(), "whoever cancels is not asked again at once");
+        assert_eq!(said(&model).len(), 1);
+        model.handle(Message::Command(CommandId::Save));
+        model.settle();
+        assert_eq!(said(&model), [""; 0], "and after a save it is known again");
     }
 }

@@ -380,5 +380,7 @@ mod tests {
         assert_eq!(volumes(&mut model, 0, 1), [(0, SKY), (64, 90)]);
         model.handle(Message::Command(Id::Undo));
         assert_eq!(volumes(&mut model, 0, 1), [(0, SKY)]);
+        // Nobody knows what became of the files of the zones since the crash.
+        assert!(model.active_area().unwrap().has_unsaved_changes());
     }
 }
