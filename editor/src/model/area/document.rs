@@ -232,10 +232,19 @@ impl OpenDocument for AreaDocument {
     fn saver(&self) -> Saver {
         let routes = self.routes.iter().map(|route| route.test.clone()).collect();
         let (area, packed) = (self.area().clone(), self.packed.clone());
-        let routes_before = self.routes_before;
+        let (routes_before, are_routes_saved) = (self.routes_before, self.are_routes_saved);
         let of = self.file.as_ref().map(|file| file.path.clone());
         let (geometry, zone_files) = (self.geometry.clone(), self.zone_files.clone());
-        let work = Work { of, area, packed, geometry, zone_files, routes, routes_before };
+        let work = Work {
+            of,
+            area,
+            packed,
+            geometry,
+            zone_files,
+            routes,
+            routes_before,
+            are_routes_saved,
+        };
         Box::new(move |target, progress| work.write(target, progress))
     }
 

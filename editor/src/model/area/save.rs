@@ -32,6 +32,8 @@ pub(super) struct Work {
     pub(super) routes: Vec<RouteTest>,
     /// The tests in the file beside the one that it comes from.
     pub(super) routes_before: Option<Fingerprint>,
+    /// Whether those are the same tests, however that file writes them.
+    pub(super) are_routes_saved: bool,
 }
 
 /// A file to be written.
@@ -91,14 +93,13 @@ impl Work {
         bytes.map_err(|error| SaveError::Content(error.to_string()))
     }
 
-    /// `None` where there are no tests, nor were any.
+    /// `None` where there are no tests, nor were any, or where they are in their file already.
     fn routes_file(&self, area_file: &Path) -> Result<Option<Made>, SaveError> {
         let path = routes_path(area_file);
-        let before = match self.of.as_deref() == Some(area_file) {
-            true => self.routes_before,
-            false => disk::fingerprint(&path).ok(),
-        };
-        if before.is_none() && self.routes.is_empty() {
+        let is_own = self.of.as_deref() == Some(area_file);
+        let before = if is_own { self.routes_before } else { disk::fingerprint(&path).ok() };
+        let are_there = is_own && self.are_routes_saved && before.is_some();
+        if are_there || before.is_none() && self.routes.is_empty() {
             return Ok(None);
         }
         let bytes = serde_json::to_vec_pretty(&self.routes);

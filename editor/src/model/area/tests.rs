@@ -365,7 +365,7 @@ fn a_zone_that_another_program_changes_during_a_save_is_read_once_that_is_over()
 fn route_tests_that_changed_on_disk_and_here_are_told_of_and_saved_together() {
     let folder = tempfile::tempdir().unwrap();
     let (mut model, path) = opened_in(folder.path());
-    let (a, b) = pair(&model);
+    let (a, _) = pair(&model);
     let file = path.with_extension("routes.json");
     let test = |name: &str, x: f64| RouteTest {
         name: name.to_owned(),
@@ -383,7 +383,15 @@ fn route_tests_that_changed_on_disk_and_here_are_told_of_and_saved_together() {
     model.settle();
     let area = model.active_area().unwrap();
     assert_eq!((area.routes.len(), area.has_unsaved_changes()), (1, false), "taken as it is");
+    let as_it_was = std::fs::read(&file).unwrap();
+    tell(&mut model, AreaMessage::Select([a].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+    assert_eq!(std::fs::read(&file).unwrap(), as_it_was, "tests that nobody changed stay");
 
+    let (a, b) = pair(&model);
     tell(&mut model, AreaMessage::Probe([Spot::Node(a), Spot::Node(b)]));
     tell(&mut model, AreaMessage::KeepRoute);
     write(&[test("of both", 16.0), test("of theirs", 8.0)]);
