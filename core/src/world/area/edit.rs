@@ -145,7 +145,11 @@ impl Document for Area {
             }
             Edit::Whole(whole) => {
                 let n_ids = self.n_ids() as usize;
-                *self = (**whole).clone();
+                // A file may have been saved since, so what was touched is told even where it is as
+                // it was first.
+                let mut volumes = self.volumes.clone();
+                volumes.put_all(&volumes.difference_to(&whole.volumes));
+                *self = Area { volumes, ..(**whole).clone() };
                 // No id is given twice.
                 self.words.grow(n_ids);
             }

@@ -2,16 +2,18 @@
 
 use crate::format::number::F32;
 use crate::format::tera::apd::{self, Apd, Node, NodeRange, ZonePaths};
+use crate::format::tera::zgd::Volume;
 use crate::format::text::Opaque;
 use crate::sample::rng::Rng;
 use crate::sample::tera::wide_paths;
-use crate::space::tera::{CellInWorld, Octant, PosInWorld};
+use crate::space::tera::{CellInWorld, CellInZone, Octant, PosInWorld, Zone};
 use crate::world::{Document, Editing};
 
 use super::action::Action;
 use super::geometry::Geometry;
 use super::id::{EdgeRef, NodeId, SquareId, Target};
 use super::refusal::Refusal;
+use super::volumes::Touched;
 use super::{Area, Ranges};
 
 /// An area of one zone, (1000, 1000), with nodes in the middle of cells at height 0, sorted into
@@ -241,6 +243,23 @@ fn zones_come_and_go_with_their_squares() {
     assert_eq!(refused.unwrap_err(), Refusal::ZoneInUse(1));
     let back = act(&wider, r#"{"action":"remove-zone","zone":0}"#).unwrap();
     assert!(back.to_apd() == start.to_apd());
+}
+
+#[test]
+fn volumes_that_were_touched_stay_told_when_zones_are_taken_back() {
+    let mut area = area(&[(4, 4)], &[]);
+    let wider = act(&area, r#"{"action":"add-zone","x":999,"y":1000}"#).unwrap();
+    let add = area.edit_to(&wider).unwrap();
+    let undo_add = area.held_under(&add);
+    area.put(&add);
+    let (zone, cell) = (Zone { x: 1000, y: 1000 }, CellInZone::new(4, 4).unwrap());
+    let (was, now) = ([Volume { z: 0, height: 100 }], [Volume { z: 8, height: 100 }]);
+    area.volumes.put(zone, cell, Touched { was: &was, now: &now });
+    // The file may be saved here, and hold what is taken back now.
+    area.volumes.put(zone, cell, Touched { was: &was, now: &was });
+    area.put(&undo_add);
+    assert_eq!(area.volumes().get(zone, cell), Some(Touched { was: &was, now: &was }));
+    assert_eq!(area.zones().len(), 1);
 }
 
 fn random_action(rng: &mut Rng, area: &Area) -> Action {
