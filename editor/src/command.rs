@@ -3,10 +3,12 @@
 //!
 //! A command has no arguments. What carries arguments is an action of a document.
 
+mod id;
 pub mod shortcut;
 mod table;
 
-pub use self::table::{COMMANDS, CommandId};
+pub use self::id::CommandId;
+pub use self::table::COMMANDS;
 
 /// A command as people meet it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
