@@ -1,0 +1,195 @@
+//! What holds for open zones and their files.
+
+use super::*;
+
+#[test]
+fn saving_writes_the_blocks_that_changed_and_no_others() {
+    let (folder, path, mut model) = on_disk(None);
+    assert_eq!(front(&model).name, "S01.ZON");
+    let before = files_in(folder.path());
+    let id = lone_spawn(&model);
+    let block = front(&model).zone().block_of(id).unwrap();
+    act(
+        &mut model,
+        &format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":"+1"}}"#, id.0),
+    );
+    run(&mut model, Id::Save);
+    model.settle();
+    assert!(!model.document(front(&model).id).unwrap().has_unsaved_changes());
+    let after = files_in(folder.path());
+    let changed: Vec<&PathBuf> = before
+        .iter()
+        .filter(|(path, bytes)| after[*path] != **bytes)
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(changed, [&path.join(format!("{block}.IFO"))]);
+    let differing = before[changed[0]].iter().zip(&after[changed[0]]).filter(|(a, b)| a != b);
+    assert_eq!(differing.count(), 1, "a limit and no other byte");
+    // Over the edge of a block: both files, and nothing is left of the step when it is undone.
+    let other = front(&model).zone().blocks().find(|o| o.y == block.y && o.x != block.x).unwrap();
+    let to = front(&model).zone().grid().middle_of_block(other);
+    let y = at(&model, id)[1];
+    act(&mut model, &format!(r#"{{"action":"put-at","thing":{},"at":[{},{},0]}}"#, id.0, to.x, y));
+    run(&mut model, Id::Save);
+    model.settle();
+    let moved = files_in(folder.path());
+    let changed: Vec<&PathBuf> = after
+        .iter()
+        .filter(|(path, bytes)| moved[*path] != **bytes)
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(changed.len(), 2);
+    run(&mut model, Id::Undo);
+    run(&mut model, Id::Undo);
+    run(&mut model, Id::Save);
+    model.settle();
+    assert!(files_in(folder.path()) == before, "undone to the byte");
+}
+
+#[test]
+fn a_sample_is_saved_as_a_zone_of_its_own() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("mine").join("MINE.ZON");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut model = opened_sample();
+    run(&mut model, Id::Save);
+    let id = front(&model).id;
+    assert!(model.take_requests().contains(&Request::AskWhereToSave(id)));
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    let files = files_in(folder.path());
+    assert_eq!(files.len(), 1 + 4 * 4 + 4 * 2, "ZON, blocks and lightmaps: {:?}", files.keys());
+    assert_eq!(front(&model).name, "MINE.ZON");
+    act(&mut model, r#"{"action":"set-economy","field":"name","to":"Mine"}"#);
+    run(&mut model, Id::Save);
+    model.settle();
+    assert_ne!(fs::read(&path).unwrap(), files[&path]);
+    let mut again = Model::new(Settings::default(), None, Arc::new(|| ()));
+    again.handle(Message::Open(vec![path]));
+    again.settle();
+    assert_eq!(front(&again).zone().economy(), front(&model).zone().economy());
+    // Nothing that stands there already is written over.
+    let other = opened_sample();
+    let mut other = other;
+    let id = front(&other).id;
+    other.handle(Message::SaveTo(id, folder.path().join("mine").join("OTHER.ZON")));
+    other.settle();
+    assert!(matches!(other.dialog(), Some(Dialog::Failed { .. })));
+}
+
+#[test]
+fn work_on_a_zone_comes_back_after_a_crash() {
+    let scratch = TempDir::new().unwrap();
+    let home = scratch.path().join("home");
+    let (_folder, path, mut model) = on_disk(Some(home.clone()));
+    let before = front(&model).zone().clone();
+    let id = lone_spawn(&model);
+    tell(&mut model, ZoneMessage::Select([id].into()));
+    let limit = |to: &str| {
+        format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":"{to}"}}"#, id.0)
+    };
+    act(&mut model, &limit("77"));
+    run(&mut model, Id::Save);
+    model.settle();
+    act(&mut model, &limit("78"));
+    let from = at(&model, id);
+    drag(&mut model, &[from, [from[0] + 300.0, from[1]]], Held::default());
+    let after = front(&model).zone().clone();
+    drop(model);
+
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.offer_recovery();
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+    model.settle();
+    assert_eq!(model.dialog(), None, "the files are as they were saved");
+    assert!(*front(&model).zone() == after);
+    assert_eq!(n_steps(&model), 3);
+    run(&mut model, Id::Undo);
+    run(&mut model, Id::Undo);
+    assert_eq!(value(&model, id, Field::Limit), "77");
+    assert!(!model.document(front(&model).id).unwrap().has_unsaved_changes(), "as it was saved");
+    run(&mut model, Id::Redo);
+    run(&mut model, Id::Save);
+    model.settle();
+    let block = before.block_of(id).unwrap();
+    let mut again = Model::new(Settings::default(), None, Arc::new(|| ()));
+    again.handle(Message::Open(vec![path.join(format!("{block}.IFO"))]));
+    again.settle();
+    let zone = front(&again).zone();
+    assert_eq!(zone.blocks().collect::<Vec<_>>(), [block], "one block alone");
+    let limits = zone.things().filter_map(|(_, thing)| thing.spawn()).map(|spawn| spawn.limit);
+    assert!(limits.into_iter().any(|limit| limit == 78));
+}
+
+#[test]
+fn what_changes_on_disk_is_taken_or_merged() {
+    let (_folder, path, mut model) = on_disk(None);
+    let blocks: Vec<_> = front(&model).zone().blocks().collect();
+    let of_block = |model: &Model, block| {
+        let zone = front(model).zone();
+        let mut spawns = zone.things().filter(|(_, thing)| thing.kind() == Kind::Spawn);
+        spawns.find(|(id, _)| zone.block_of(*id) == Some(block)).unwrap().0
+    };
+    let (mine, theirs) = (of_block(&model, blocks[0]), of_block(&model, blocks[1]));
+    // Another program raises a limit in one block.
+    let mut other = Model::new(Settings::default(), None, Arc::new(|| ()));
+    other.handle(Message::Open(vec![path.clone()]));
+    other.settle();
+    let limit = |id: ThingId, to: u32| {
+        format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":{to}}}"#, id.0)
+    };
+    act(&mut other, &limit(theirs, 41));
+    run(&mut other, Id::Save);
+    other.settle();
+    let file = path.join(format!("{}.IFO", blocks[1]));
+    model.handle(Message::FileChanged(file.clone()));
+    model.settle();
+    assert_eq!((value(&model, theirs, Field::Limit).as_str(), n_steps(&model)), ("41", 1));
+    assert!(!model.document(front(&model).id).unwrap().has_unsaved_changes());
+    // With unsaved changes in another block, both are kept.
+    act(&mut model, &limit(mine, 51));
+    act(&mut other, &limit(theirs, 42));
+    run(&mut other, Id::Save);
+    other.settle();
+    model.handle(Message::FileChanged(file.clone()));
+    model.settle();
+    let Some(Dialog::ChangedOnDisk { document, .. }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Merge(document)));
+    assert_eq!(value(&model, mine, Field::Limit), "51");
+    assert_eq!(value(&model, theirs, Field::Limit), "42");
+    run(&mut model, Id::Save);
+    model.settle();
+    other.handle(Message::FileChanged(path.join(format!("{}.IFO", blocks[0]))));
+    other.settle();
+    assert_eq!(value(&other, mine, Field::Limit), "51");
+}
+
+#[test]
+fn a_texture_is_looked_for_when_its_path_is_set() {
+    let (folder, _, mut model) = on_disk(None);
+    let mut tga = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0x20];
+    tga.extend([30, 20, 10]);
+    fs::write(folder.path().join("3DDATA/MINE.TGA"), tga).unwrap();
+    let colour = |model: &Model| front(model).textures.get(0).map(|texture| texture.colour.0);
+    let before = colour(&model);
+    act(&mut model, r#"{"action":"set-texture","texture":0,"to":"3DDATA\\MINE.TGA"}"#);
+    model.settle();
+    assert_eq!(colour(&model), Some([10, 20, 30]));
+    assert!(front(&model).textures.are_of(front(&model).zone()));
+    run(&mut model, Id::Undo);
+    model.settle();
+    assert_eq!(colour(&model), before);
+}
+
+#[test]
+fn reading_tells_how_far_it_is_and_can_be_given_up() {
+    let (_folder, path, _) = on_disk(None);
+    let progress = crate::job::Progress::default();
+    assert!(open::read_zone(&path, &progress).is_ok());
+    assert_eq!(progress.share(), Some(1.0));
+    let progress = crate::job::Progress::default();
+    progress.cancel();
+    let error = open::read_zone(&path, &progress).map(|_| ()).unwrap_err();
+    assert!(error.contains("cancelled"), "{error}");
+}
