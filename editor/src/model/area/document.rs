@@ -23,7 +23,7 @@ use landwright_core::world::{Editing, Revision};
 
 use super::check;
 use super::geometry::ZoneFiles;
-use super::open::read_again;
+use super::open::{read_again, routes_path};
 use super::reports::ReportLayer;
 use super::save::Work;
 use super::saved::Base;
@@ -168,7 +168,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn files(&self) -> Vec<PathBuf> {
-        let own = self.file.iter().map(|file| file.path.clone());
+        let own = self.file.iter().flat_map(|file| [file.path.clone(), routes_path(&file.path)]);
         own.chain(self.zone_files.values().map(|file| file.path.clone())).collect()
     }
 

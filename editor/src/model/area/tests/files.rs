@@ -1,0 +1,199 @@
+//! What holds for open areas and their files.
+
+use super::*;
+
+#[test]
+fn work_on_an_area_comes_back_after_a_crash() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let path = folder.path().join("mine.apd");
+    let mut first = sample();
+    let id = first.active_area().unwrap().id;
+    first.handle(Message::SaveTo(id, path.clone()));
+    first.settle();
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path]));
+    model.settle();
+    let (node, _) = pair(&model);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    drop(model);
+
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.offer_recovery();
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+    model.settle();
+    assert_eq!(n_steps(&model), 1);
+    assert!(model.active_area().unwrap().pos(node).is_none());
+    model.handle(Message::Command(CommandId::Undo));
+    assert!(model.active_area().unwrap().pos(node).is_some());
+}
+
+#[test]
+fn an_area_is_saved_with_its_route_tests_and_opens_again() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("mine.apd");
+    let mut model = sample();
+    let (node, other) = pair(&model);
+    let spots = [node, other].map(Spot::Node);
+    tell(&mut model, AreaMessage::Probe(spots));
+    tell(&mut model, AreaMessage::KeepRoute);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+    let saved = model.active_area().unwrap().area().to_apd().unwrap();
+    model.handle(Message::Command(CommandId::Close));
+    assert_eq!(model.documents().count(), 0);
+    model.handle(Message::Open(vec![path]));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert!(area.area().to_apd().unwrap() == saved);
+    assert_eq!(area.routes.len(), 1);
+    assert!(area.routes[0].result.as_ref().unwrap().1);
+    assert_eq!(open::missing_zones(area.area(), &area.geometry).len(), 1);
+}
+
+#[test]
+fn an_area_that_changed_on_disk_is_read_again_and_asked_about_where_it_was_edited() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let (mut model, path) = opened_in(folder.path());
+    let (mut other, _) = opened_in(folder.path());
+    let (node, _) = pair(&model);
+    tell(&mut other, AreaMessage::Select([node].into()));
+    other.handle(Message::Command(CommandId::DeleteSelected));
+    other.handle(Message::Command(CommandId::Save));
+    other.settle();
+
+    model.handle(Message::FileChanged(path.clone()));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert_eq!((area.area().n_nodes(), area.has_unsaved_changes()), (99, false));
+    model.handle(Message::Command(CommandId::Undo));
+    assert_eq!(model.active_area().unwrap().area().n_nodes(), 100, "it is a step like others");
+
+    other.handle(Message::Command(CommandId::Undo));
+    other.handle(Message::Command(CommandId::Save));
+    other.settle();
+    model.handle(Message::FileChanged(path));
+    model.settle();
+    let Some(Dialog::ChangedOnDisk { document, .. }) = model.dialog().cloned() else {
+        panic!("{:?}", model.dialog())
+    };
+    model.handle(Message::Answer(Answer::TakeDisk(document)));
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+}
+
+#[test]
+fn a_zone_that_another_program_changes_during_a_save_is_read_once_that_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_with_zones(folder.path(), None);
+    let their = folder.path().join("x1001y1000.zgd");
+    let write_theirs = |z: i16| {
+        let zgd = Zgd::from_cells(|_, _, cell| cell.push((z, 32_767).into()));
+        std::fs::write(&their, packed_file("", &zgd::write(&zgd)).bytes).unwrap();
+    };
+    let first_volume = |model: &mut Model| volumes(model, 965, 5);
+    brush(&mut model, CommandId::AddVolumes, 300, 50);
+    for look_comes_first in [false, true] {
+        let z = if look_comes_first { 78 } else { 77 };
+        let x = 8.0 + f64::from(z);
+        drag(&mut model, [x, 8.0], [x, 8.0]);
+        let session = model.session.clone();
+        let held = crate::model::lock(&session);
+        if look_comes_first {
+            model.handle(Message::FileChanged(path.clone()));
+        }
+        model.handle(Message::Command(CommandId::Save));
+        write_theirs(z);
+        if !look_comes_first {
+            model.handle(Message::FileChanged(path.clone()));
+        }
+        model.handle(Message::FileChanged(their.clone()));
+        drop(held);
+        model.settle();
+        assert!(model.dialog().is_none(), "its own save is none of another program");
+        assert!(!model.active_area().unwrap().has_unsaved_changes());
+        assert_eq!(first_volume(&mut model), [(z, 32_767)]);
+    }
+}
+
+#[test]
+fn route_tests_that_changed_on_disk_and_here_are_told_of_and_saved_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_in(folder.path());
+    let (a, _) = pair(&model);
+    let file = path.with_extension("routes.json");
+    let test = |name: &str, x: f64| RouteTest {
+        name: name.to_owned(),
+        from: [x, 8.0, 0.0],
+        to: [64.0, 64.0, 0.0],
+        expect: Expect::Reached,
+        max_length: None,
+    };
+    let names = |tests: &[RouteTest]| tests.iter().map(|t| t.name.clone()).collect::<Vec<_>>();
+    let write = |tests: &[RouteTest]| {
+        std::fs::write(&file, serde_json::to_vec(tests).unwrap()).unwrap();
+    };
+    write(&[test("of both", 8.0)]);
+    model.handle(Message::FileChanged(file.clone()));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert_eq!((area.routes.len(), area.has_unsaved_changes()), (1, false), "taken as it is");
+    let as_it_was = std::fs::read(&file).unwrap();
+    tell(&mut model, AreaMessage::Select([a].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+    assert_eq!(std::fs::read(&file).unwrap(), as_it_was, "tests that nobody changed stay");
+
+    let (a, b) = pair(&model);
+    tell(&mut model, AreaMessage::Probe([Spot::Node(a), Spot::Node(b)]));
+    tell(&mut model, AreaMessage::KeepRoute);
+    write(&[test("of both", 16.0), test("of theirs", 8.0)]);
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+    assert!(what.contains("routes.json: "), "{what}");
+    model.handle(Message::Answer(Answer::Cancel));
+    assert!(model.active_area().unwrap().has_unsaved_changes());
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert!(model.dialog().is_none(), "{:?}", model.dialog());
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+    let saved: Vec<RouteTest> = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    assert_eq!(names(&saved), ["of both", "Route 2", "of theirs"]);
+    assert_eq!(saved[0].from[0], 8.0, "the one of here stays");
+}
+
+#[test]
+fn a_new_area_is_made_from_the_geometry_in_a_folder() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let zgd = Zgd::from_cells(|x, y, cell| {
+        if x.max(y) < 80 {
+            cell.push((0, 32_767).into());
+        }
+    });
+    let packed = packed_file("", &zgd::write(&zgd)).bytes;
+    std::fs::write(folder.path().join("x1001y0998.zgd"), packed).unwrap();
+    let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+    model.handle(Message::NewArea(folder.path().to_owned()));
+    model.settle();
+    let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
+    assert_eq!((form.from, form.to), (Zone { x: 1001, y: 998 }, Zone { x: 1001, y: 998 }));
+    assert_eq!(form.refusal(), None);
+    let far = create::NewAreaForm { to: Zone { x: 1099, y: 998 }, ..form.clone() };
+    assert_eq!(far.refusal().unwrap(), "An area has at most 64 zones along a side");
+    model.handle(Message::Answer(Answer::NewArea(form)));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert_eq!(area.area().n_nodes(), 100, "one in the middle of every square");
+    assert!(!area.has_unsaved_changes() && area.file.is_none());
+
+    model.handle(Message::NewArea(std::env::temp_dir().join("nothing is here")));
+    model.settle();
+    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
+}
