@@ -33,6 +33,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use landwright_core::space::ragnarok::TilePos;
 use landwright_core::vfs::{FileError, Session};
 
 use self::area::AreaDone;
@@ -48,8 +49,11 @@ use self::stamps::KeptStamp;
 use self::zone::ZoneDone;
 use crate::job::{Jobs, Waker};
 use crate::settings::Settings;
+use crate::settings::keys::KeyChange;
 use crate::tool::Tools;
 use crate::tool::zone::clip::Clip;
+use crate::view::orbit::Orbit;
+use crate::view::{Camera, ViewSize};
 
 pub struct Model {
     /// In the order in which they were opened.
@@ -227,12 +231,7 @@ impl Model {
         match message {
             Message::Command(id) => self.run(id),
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
-            Message::OpenFolder(folder) => {
-                if crate::zones::is_zone(&folder) {
-                    self.open(folder.clone());
-                }
-                self.list_folder(folder);
-            }
+            Message::OpenFolder(folder) => self.open_folder(folder),
             Message::NewArea(folder) => self.ask_about_new_area(folder),
             Message::Area(area, message) => self.handle_area(area, message),
             Message::Zone(zone, message) => self.handle_zone(zone, message),
@@ -244,29 +243,12 @@ impl Model {
             Message::FixAllOf(document, code) => self.fix_all(document, Some(code)),
             Message::Jump(document, step) => self.travel(document, Travel::To(step)),
             Message::Point(view, pointers) => self.point(view, &pointers),
-            Message::Look(view, camera, size) => {
-                if let Some(view) = self.view_mut(view) {
-                    (view.camera, view.size) = (Some(camera), Some(size));
-                }
-            }
-            Message::LookFrom(view, orbit, size) => {
-                if let Some(view) = self.view_mut(view) {
-                    (view.orbit, view.size) = (Some(orbit), Some(size));
-                    view.is_to_fit = false;
-                }
-            }
+            Message::Look(view, camera, size) => self.look(view, camera, size),
+            Message::LookFrom(view, orbit, size) => self.look_from(view, orbit, size),
             Message::Hover(hover) => self.hover = hover,
-            Message::ShowCell(document, cell) => {
-                if let Some(document) = self.map_mut(document) {
-                    document.show_cell(cell);
-                }
-            }
+            Message::ShowCell(document, cell) => self.show_cell(document, cell),
             Message::ShowProblem(document, index) => self.show_problem(document, index),
-            Message::Select(document, area) => {
-                if let Some(document) = self.map_mut(document) {
-                    document.select(area);
-                }
-            }
+            Message::Select(document, area) => self.select(document, area),
             Message::Paste(text) => self.paste_text(&text),
             Message::Export(document, format, path) => self.export(document, format, path),
             Message::Import(to, path) => self.import(to, path),
@@ -281,11 +263,7 @@ impl Model {
             Message::DeleteStamp(stamp) => self.ask_to_delete_stamp(stamp),
             Message::SetTools(tools) => self.tools = *tools,
             Message::SetSettings(settings) => self.set_settings(*settings),
-            Message::ChangeKeys(change) => {
-                let mut settings = self.settings.clone();
-                settings.change_keys(change);
-                self.set_settings(settings);
-            }
+            Message::ChangeKeys(change) => self.change_keys(change),
             Message::Answer(answer) => self.answer(answer),
             Message::CancelJob(id) => self.jobs.cancel(id),
             Message::FileChanged(path) if path.ends_with(landwright_core::project::FILE_NAME) => {
@@ -385,6 +363,31 @@ impl Model {
             && let Err(error) = self.settings.save(home)
         {
             self.log.warn(format!("the settings could not be kept: {error}"));
+        }
+    }
+
+    fn change_keys(&mut self, change: KeyChange) {
+        let mut settings = self.settings.clone();
+        settings.change_keys(change);
+        self.set_settings(settings);
+    }
+
+    fn show_cell(&mut self, id: DocumentId, cell: TilePos) {
+        if let Some(document) = self.map_mut(id) {
+            document.show_cell(cell);
+        }
+    }
+
+    fn look(&mut self, view: ViewId, camera: Camera, size: ViewSize) {
+        if let Some(view) = self.view_mut(view) {
+            (view.camera, view.size) = (Some(camera), Some(size));
+        }
+    }
+
+    fn look_from(&mut self, view: ViewId, orbit: Orbit, size: ViewSize) {
+        if let Some(view) = self.view_mut(view) {
+            (view.orbit, view.size) = (Some(orbit), Some(size));
+            view.is_to_fit = false;
         }
     }
 

@@ -184,6 +184,14 @@ impl Model {
         self.bring_to_front(view);
     }
 
+    /// Lists what a folder holds, and opens it where it is a zone.
+    pub(super) fn open_folder(&mut self, folder: PathBuf) {
+        if is_zone(&folder) {
+            self.open(folder.clone());
+        }
+        self.list_folder(folder);
+    }
+
     pub(super) fn list_folder(&mut self, folder: PathBuf) {
         self.settings.folder = Some(folder.clone());
         self.keep_settings();

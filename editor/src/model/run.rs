@@ -361,7 +361,7 @@ impl Model {
         }
     }
 
-    fn select(&mut self, id: DocumentId, area: Area) {
+    pub(super) fn select(&mut self, id: DocumentId, area: Area) {
         if let Some(document) = self.map_mut(id) {
             document.select(area);
         }

@@ -4,24 +4,20 @@ mod areas;
 mod automatic;
 mod keys;
 mod new_area;
+mod questions;
 mod reference;
 mod replace;
 mod resize;
 mod settings;
 mod things;
 
-use std::path::PathBuf;
-
 use eframe::egui;
 use egui::{Align2, DragValue, Grid, Key, Modal, ScrollArea, TextEdit, Ui, Window, vec2};
 use landwright_core::format::ragnarok::gat::Version;
-use landwright_core::world::gat::action::{Action, Convert};
 
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog, NewMapForm, Then};
+use crate::model::dialog::{Answer, Dialog, NewMapForm};
 use crate::model::message::Message;
-use crate::model::open::name_of;
-use crate::model::recovery::Left;
 use crate::panel::{first_field, name};
 
 pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
@@ -95,13 +91,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Settings => settings::ask(ui, model, send),
         Dialog::Resize(id, form) => resize::ask(ui, model, *id, form),
         Dialog::Convert { document, version, lost } => {
-            ui.heading("Something would be lost");
-            ui.label(format!("In this conversion, {lost}. Undo brings it back."));
-            let convert = Action::Convert(Convert { version: *version });
-            choices(
-                ui,
-                [("Convert", Answer::Do(*document, convert.into())), ("Cancel", Answer::Cancel)],
-            )
+            questions::convert(ui, *document, *version, lost)
         }
         Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) => None,
         Dialog::Reference(_) | Dialog::FindThings(..) => None,
@@ -113,70 +103,17 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Areas(form) => areas::ask(ui, form),
         Dialog::NewArea(form) => new_area::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, model, text),
-        Dialog::Unsaved { document, name, then } => {
-            ui.heading("Unsaved changes");
-            ui.label(format!("{name} has changes that are not saved."));
-            let save = match then {
-                Then::Reload => None,
-                Then::Close | Then::Quit => Some(("Save", Answer::SaveFirst(*document, *then))),
-            };
-            let discard = ("Don't save", Answer::Discard(*document, *then));
-            choices(ui, save.into_iter().chain([discard, ("Cancel", Answer::Cancel)]))
-        }
-        Dialog::ChangedOnDisk { document, name } => {
-            ui.heading("Changed on disk");
-            ui.label(format!(
-                "{name} was changed by another program, and there are changes here that are not \
-                 saved. Whatever you choose can be undone."
-            ));
-            let can_merge = model.document(*document).is_some_and(|document| document.can_merge());
-            let merge = can_merge.then_some(("Merge both", Answer::Merge(*document)));
-            let either = [
-                ("Take what is on disk", Answer::TakeDisk(*document)),
-                ("Keep mine", Answer::KeepMine(*document)),
-            ];
-            choices(ui, merge.into_iter().chain(either))
-        }
-        Dialog::Recover { left } => recover(ui, left),
-        Dialog::Failed { what } => {
-            ui.heading("That did not work");
-            ui.label(what);
-            choices(ui, [("OK", Answer::Cancel)])
-        }
-        Dialog::CopiesLeft { name, copies } => copies_left(ui, name, copies),
-        Dialog::DeleteStamp { stamp, name } => {
-            ui.heading("Delete a stamp");
-            ui.label(format!("{name} is deleted from the library for good."));
-            let delete = ("Delete", Answer::DeleteStamp(*stamp));
-            choices(ui, [delete, ("Cancel", Answer::Cancel)])
-        }
-        Dialog::About => {
-            ui.heading("Landwright");
-            ui.label(concat!("Version ", env!("CARGO_PKG_VERSION")));
-            ui.label("A level editor with a language server, for private servers of old games.");
-            ui.label("Licensed under MIT or Apache-2.0, as you like.");
-            choices(ui, [("Close", Answer::Cancel)])
-        }
+        Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),
+        Dialog::ChangedOnDisk { document, name } => questions::changed(ui, model, *document, name),
+        Dialog::Recover { left } => questions::recover(ui, left),
+        Dialog::Failed { what } => questions::failed(ui, what),
+        Dialog::CopiesLeft { name, copies } => questions::copies_left(ui, name, copies),
+        Dialog::DeleteStamp { stamp, name } => questions::delete_stamp(ui, *stamp, name),
+        Dialog::About => questions::about(ui),
     }
 }
 
 /// What a save of a zone could not do to its copies.
-fn copies_left(ui: &mut Ui, name: &str, copies: &[(PathBuf, Vec<String>)]) -> Option<Answer> {
-    ui.heading("Not every copy was written");
-    ui.label(format!(
-        "{name} is saved. What you edited is not the same in these copies, so nothing was written \
-         to them:"
-    ));
-    ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
-        for (root, why) in copies {
-            ui.add_space(4.0);
-            ui.strong(root.display().to_string());
-            why.iter().for_each(|why| drop(ui.label(why)));
-        }
-    });
-    choices(ui, [("OK", Answer::Cancel)])
-}
-
 /// Buttons in a row; Enter means the first.
 fn choices(
     ui: &mut Ui,
@@ -235,22 +172,4 @@ fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     let go = ("Go", Answer::GoTo(new.clone()));
     let changed = (new != text).then_some(Answer::Keep(Dialog::GoTo { text: new }));
     choices(ui, [go, ("Cancel", Answer::Cancel)]).or(changed)
-}
-
-fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {
-    ui.heading("Work that was not saved");
-    ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
-    let mut chosen = None;
-    for one in left {
-        ui.horizontal(|ui| {
-            ui.label(name_of(one.base.name.as_ref())).on_hover_text(&one.base.name);
-            if ui.button("Bring back").clicked() {
-                chosen = Some(Answer::Recover(one.clone()));
-            }
-            if ui.button("Delete").on_hover_text("The steps are lost for good").clicked() {
-                chosen = Some(Answer::Forget(one.clone()));
-            }
-        });
-    }
-    chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
 }

@@ -252,73 +252,65 @@ impl TabViewer for Tabs<'_> {
 
     fn ui(&mut self, ui: &mut Ui, tab: &mut Tab) {
         self.shown.insert(*tab);
-        let (model, parts) = (self.model, &mut *self.parts);
         match tab.view() {
             Some(_) => canvas::ground::margin(ui),
             None => canvas::ground::whole(ui),
         }
         match (*tab, tab.view()) {
-            (Tab::Panel(Panel::Project), _) => parts.project.show(ui, model, self.send),
-            (Tab::Panel(Panel::Tools), _) if model.active_area().is_some() => {
-                if let Some(area) = model.active_area() {
-                    panel::area::tools::show(ui, model, area, self.send);
-                }
-            }
-            (Tab::Panel(Panel::Tools), _) if model.active_zone().is_some() => {
-                if let Some(zone) = model.active_zone() {
-                    panel::zone::tools::show(ui, model, zone, self.send);
-                }
-            }
-            (Tab::Panel(Panel::Tools), _) => {
-                panel::tools::show(ui, model, &mut parts.kept.stamps, self.send);
-            }
-            (Tab::Panel(Panel::Inspector), _) => match (model.active_area(), model.active_zone()) {
-                (Some(area), _) => panel::area::inspector::show(ui, model, area, self.send),
-                (_, Some(zone)) => panel::zone::inspector::show(ui, zone, self.send),
-                _ => panel::inspector::show(ui, model, self.send),
-            },
-            (Tab::Panel(Panel::Problems), _) => parts.problems.show(ui, model, self.send),
-            (Tab::Panel(Panel::History), _) => panel::history::show(ui, model, self.send),
-            (Tab::Panel(Panel::Minimap), _) if model.active_zone().is_some() => {
-                canvas::zone::desk::minimap(ui, model, &mut parts.zones, self.send);
-            }
-            (Tab::Panel(Panel::Minimap), _) => match model.active_area() {
-                Some(_) => panel::minimap::show_area(ui, model, &mut parts.areas, self.send),
-                None => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
-            },
-            (Tab::Panel(Panel::Log), _) => panel::log::show(ui, model, self.send),
-            (_, Some(view)) if model.zone(view.document).is_some() => {
-                if is_in_space(model, view) {
-                    parts.space.show_zone(ui, view, model, self.send);
-                } else {
-                    canvas::zone::desk::show(ui, view, model, &mut parts.zones, self.send);
-                }
-            }
-            (_, Some(view)) if model.area(view.document).is_some() => {
-                let Parts { areas, space, problems, .. } = parts;
-                let is_listed = &|problem: &Problem| problems.lists(problem);
-                if is_in_space(model, view) {
-                    space.show_area(ui, view, model, is_listed, self.send);
-                } else {
-                    canvas::area::show(ui, view, model, areas, is_listed, self.send);
-                }
-            }
-            (_, Some(view)) => {
-                let Parts { pictures, space, kept, problems, .. } = parts;
-                let is_listed = &|problem: &Problem| problems.lists(problem);
-                let supply = Supply { pictures, kept, is_listed };
-                if is_in_space(model, view) {
-                    space.show(ui, view, model, supply, self.send);
-                } else {
-                    canvas::map::show(ui, view, model, supply, self.send);
-                }
-            }
-            (Tab::Start | Tab::View { .. }, None) => panel::start::show(ui, model, self.send),
+            (Tab::Panel(panel), _) => self.panel(ui, panel),
+            (_, Some(view)) => self.view(ui, view),
+            (Tab::Start | Tab::View { .. }, None) => panel::start::show(ui, self.model, self.send),
         }
     }
 }
 
 impl Tabs<'_> {
+    fn panel(&mut self, ui: &mut Ui, panel: Panel) {
+        let (model, parts) = (self.model, &mut *self.parts);
+        match panel {
+            Panel::Project => parts.project.show(ui, model, self.send),
+            Panel::Tools => match (model.active_area(), model.active_zone()) {
+                (Some(area), _) => panel::area::tools::show(ui, model, area, self.send),
+                (_, Some(zone)) => panel::zone::tools::show(ui, model, zone, self.send),
+                _ => panel::tools::show(ui, model, &mut parts.kept.stamps, self.send),
+            },
+            Panel::Inspector => match (model.active_area(), model.active_zone()) {
+                (Some(area), _) => panel::area::inspector::show(ui, model, area, self.send),
+                (_, Some(zone)) => panel::zone::inspector::show(ui, zone, self.send),
+                _ => panel::inspector::show(ui, model, self.send),
+            },
+            Panel::Problems => parts.problems.show(ui, model, self.send),
+            Panel::History => panel::history::show(ui, model, self.send),
+            Panel::Minimap => match (model.active_area(), model.active_zone()) {
+                (Some(_), _) => panel::minimap::show_area(ui, model, &mut parts.areas, self.send),
+                (_, Some(_)) => {
+                    canvas::zone::desk::minimap(ui, model, &mut parts.zones, self.send);
+                }
+                _ => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
+            },
+            Panel::Log => panel::log::show(ui, model, self.send),
+        }
+    }
+
+    fn view(&mut self, ui: &mut Ui, view: ViewId) {
+        let (model, send) = (self.model, &mut *self.send);
+        let Parts { pictures, areas, zones, space, kept, problems, .. } = &mut *self.parts;
+        let is_listed = &|problem: &Problem| problems.lists(problem);
+        let (document, is_in_space) = (view.document, is_in_space(model, view));
+        match (model.zone(document).is_some(), model.area(document).is_some(), is_in_space) {
+            (true, _, true) => space.show_zone(ui, view, model, send),
+            (true, _, false) => canvas::zone::desk::show(ui, view, model, zones, send),
+            (_, true, true) => space.show_area(ui, view, model, is_listed, send),
+            (_, true, false) => canvas::area::show(ui, view, model, areas, is_listed, send),
+            (_, _, true) => {
+                space.show(ui, view, model, Supply { pictures, kept, is_listed }, send);
+            }
+            (_, _, false) => {
+                canvas::map::show(ui, view, model, Supply { pictures, kept, is_listed }, send);
+            }
+        }
+    }
+
     fn view_title(&self, view: ViewId) -> String {
         let Some(document) = self.model.document(view.document) else { return String::new() };
         let mark = if document.has_unsaved_changes() { " •" } else { "" };

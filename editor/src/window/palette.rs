@@ -1,9 +1,9 @@
 //! The command palette: every command by a few letters of its name.
 
 use eframe::egui;
-use egui::{Align2, Event, Key, Modal, ScrollArea, TextEdit, vec2};
+use egui::{Align2, Event, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::command::{COMMANDS, Command};
+use crate::command::{COMMANDS, Command, CommandId};
 use crate::model::Model;
 use crate::model::message::Message;
 
@@ -39,60 +39,91 @@ impl CommandPalette {
         let modal =
             Modal::new(id).area(above).frame(super::dialogs::frame(context)).show(context, |ui| {
                 ui.set_width(480.0);
-                let (up, down, enter) = ui.input_mut(|input| {
-                    let none = egui::Modifiers::NONE;
-                    (
-                        input.consume_key(none, Key::ArrowUp),
-                        input.consume_key(none, Key::ArrowDown),
-                        input.consume_key(none, Key::Enter),
-                    )
-                });
-                let field =
-                    TextEdit::singleline(&mut self.text).hint_text("What do you want to do?");
-                let field = ui.add(field.desired_width(f32::INFINITY));
-                if !field.has_focus() {
-                    // What was typed before the field was there is meant for it as well.
-                    self.text.extend(typed(ui));
-                    field.request_focus();
-                }
-                crate::panel::name(&field, "Command");
-                if field.changed() {
-                    self.chosen = 0;
-                }
+                let step = Step::of_keys(ui);
+                self.field(ui);
                 let found = found(&self.text, model);
-                let last = found.len().saturating_sub(1);
-                self.chosen = match (up, down) {
-                    (true, _) => self.chosen.saturating_sub(1),
-                    (_, true) => self.chosen + 1,
-                    _ => self.chosen,
-                }
-                .min(last);
                 if found.is_empty() {
                     ui.weak("No command is called so");
                 }
-                // As much room as there may be, however few commands were found before.
-                let list = ScrollArea::vertical().max_height(360.0).min_scrolled_height(360.0);
-                list.auto_shrink([false, true]).show(ui, |ui| {
-                    for (n, command) in found.iter().enumerate() {
-                        let is_chosen = n == self.chosen;
-                        let button = egui::Button::selectable(is_chosen, title(command));
-                        let row = row(ui, button, command, model);
-                        if is_chosen && (up || down) {
-                            row.scroll_to_me(None);
-                        }
-                        if row.clicked() || is_chosen && enter {
-                            send.push(Message::Command(command.id));
-                            outcome = Outcome::Closed;
-                        }
-                    }
-                });
+                if let Some(id) = self.list(ui, model, &found, step) {
+                    send.push(Message::Command(id));
+                    outcome = Outcome::Closed;
+                }
             });
         if modal.should_close() { Outcome::Closed } else { outcome }
+    }
+
+    fn field(&mut self, ui: &mut Ui) {
+        let field = TextEdit::singleline(&mut self.text).hint_text("What do you want to do?");
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        if !field.has_focus() {
+            // What was typed before the field was there is meant for it as well.
+            self.text.extend(typed(ui));
+            field.request_focus();
+        }
+        crate::panel::name(&field, "Command");
+        if field.changed() {
+            self.chosen = 0;
+        }
+    }
+
+    /// Moves along the rows, and says which command was run.
+    fn list(
+        &mut self,
+        ui: &mut Ui,
+        model: &Model,
+        found: &[&Command],
+        step: Option<Step>,
+    ) -> Option<CommandId> {
+        let last = found.len().saturating_sub(1);
+        let chosen = match step {
+            Some(Step::Up) => self.chosen.saturating_sub(1),
+            Some(Step::Down) => self.chosen + 1,
+            Some(Step::Run) | None => self.chosen,
+        };
+        self.chosen = chosen.min(last);
+        let mut run = None;
+        // As much room as there may be, however few commands were found before.
+        let list = ScrollArea::vertical().max_height(360.0).min_scrolled_height(360.0);
+        list.auto_shrink([false, true]).show(ui, |ui| {
+            for (n, command) in found.iter().enumerate() {
+                let is_chosen = n == self.chosen;
+                let button = egui::Button::selectable(is_chosen, title(command));
+                let row = row(ui, button, command, model);
+                if is_chosen && matches!(step, Some(Step::Up | Step::Down)) {
+                    row.scroll_to_me(None);
+                }
+                if row.clicked() || is_chosen && step == Some(Step::Run) {
+                    run = Some(command.id);
+                }
+            }
+        });
+        run
+    }
+}
+
+/// What a key of this frame asks for in the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Up,
+    Down,
+    Run,
+}
+
+impl Step {
+    fn of_keys(ui: &Ui) -> Option<Step> {
+        let steps =
+            [(Key::ArrowUp, Step::Up), (Key::ArrowDown, Step::Down), (Key::Enter, Step::Run)];
+        ui.input_mut(|input| {
+            let taken =
+                steps.map(|(key, step)| input.consume_key(Modifiers::NONE, key).then_some(step));
+            taken.into_iter().flatten().next()
+        })
     }
 }
 
 /// The letters of this frame.
-fn typed(ui: &egui::Ui) -> Vec<String> {
+fn typed(ui: &Ui) -> Vec<String> {
     ui.input(|input| {
         let letters = input.events.iter().filter_map(|event| match event {
             Event::Text(text) => Some(text.clone()),
@@ -106,12 +137,7 @@ fn title(command: &Command) -> String {
     format!("{}: {}", command.menu.text(), command.text.trim_end_matches('…'))
 }
 
-fn row(
-    ui: &mut egui::Ui,
-    button: egui::Button<'_>,
-    command: &Command,
-    model: &Model,
-) -> egui::Response {
+fn row(ui: &mut Ui, button: egui::Button<'_>, command: &Command, model: &Model) -> egui::Response {
     let keys = model.settings.keys_of(command.id);
     let key = keys.first().map(ToString::to_string).unwrap_or_default();
     let button = button.shortcut_text(key).min_size(vec2(ui.available_width(), 24.0));

@@ -1,0 +1,117 @@
+//! Questions that are answered by a button: what is lost, what changed, what is left of a crash.
+
+use std::path::PathBuf;
+
+use eframe::egui;
+use egui::{ScrollArea, Ui};
+use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::world::gat::action::{Action, Convert};
+
+use super::choices;
+use crate::model::Model;
+use crate::model::dialog::{Answer, Then};
+use crate::model::document::DocumentId;
+use crate::model::open::name_of;
+use crate::model::recovery::Left;
+use crate::model::stamps::StampId;
+
+pub(super) fn convert(
+    ui: &mut Ui,
+    document: DocumentId,
+    version: Version,
+    lost: &str,
+) -> Option<Answer> {
+    ui.heading("Something would be lost");
+    ui.label(format!("In this conversion, {lost}. Undo brings it back."));
+    let convert = Action::Convert(Convert { version });
+    choices(ui, [("Convert", Answer::Do(document, convert.into())), ("Cancel", Answer::Cancel)])
+}
+
+pub(super) fn unsaved(ui: &mut Ui, document: DocumentId, name: &str, then: Then) -> Option<Answer> {
+    ui.heading("Unsaved changes");
+    ui.label(format!("{name} has changes that are not saved."));
+    let save = match then {
+        Then::Reload => None,
+        Then::Close | Then::Quit => Some(("Save", Answer::SaveFirst(document, then))),
+    };
+    let discard = ("Don't save", Answer::Discard(document, then));
+    choices(ui, save.into_iter().chain([discard, ("Cancel", Answer::Cancel)]))
+}
+
+pub(super) fn changed(
+    ui: &mut Ui,
+    model: &Model,
+    document: DocumentId,
+    name: &str,
+) -> Option<Answer> {
+    ui.heading("Changed on disk");
+    ui.label(format!(
+        "{name} was changed by another program, and there are changes here that are not saved. \
+         Whatever you choose can be undone."
+    ));
+    let can_merge = model.document(document).is_some_and(|document| document.can_merge());
+    let merge = can_merge.then_some(("Merge both", Answer::Merge(document)));
+    let either = [
+        ("Take what is on disk", Answer::TakeDisk(document)),
+        ("Keep mine", Answer::KeepMine(document)),
+    ];
+    choices(ui, merge.into_iter().chain(either))
+}
+
+pub(super) fn copies_left(
+    ui: &mut Ui,
+    name: &str,
+    copies: &[(PathBuf, Vec<String>)],
+) -> Option<Answer> {
+    ui.heading("Not every copy was written");
+    ui.label(format!(
+        "{name} is saved. What you edited is not the same in these copies, so nothing was written \
+         to them:"
+    ));
+    ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+        for (root, why) in copies {
+            ui.add_space(4.0);
+            ui.strong(root.display().to_string());
+            why.iter().for_each(|why| drop(ui.label(why)));
+        }
+    });
+    choices(ui, [("OK", Answer::Cancel)])
+}
+
+pub(super) fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {
+    ui.heading("Work that was not saved");
+    ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
+    let mut chosen = None;
+    for one in left {
+        ui.horizontal(|ui| {
+            ui.label(name_of(one.base.name.as_ref())).on_hover_text(&one.base.name);
+            if ui.button("Bring back").clicked() {
+                chosen = Some(Answer::Recover(one.clone()));
+            }
+            if ui.button("Delete").on_hover_text("The steps are lost for good").clicked() {
+                chosen = Some(Answer::Forget(one.clone()));
+            }
+        });
+    }
+    chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
+}
+
+pub(super) fn failed(ui: &mut Ui, what: &str) -> Option<Answer> {
+    ui.heading("That did not work");
+    ui.label(what);
+    choices(ui, [("OK", Answer::Cancel)])
+}
+
+pub(super) fn delete_stamp(ui: &mut Ui, stamp: StampId, name: &str) -> Option<Answer> {
+    ui.heading("Delete a stamp");
+    ui.label(format!("{name} is deleted from the library for good."));
+    choices(ui, [("Delete", Answer::DeleteStamp(stamp)), ("Cancel", Answer::Cancel)])
+}
+
+pub(super) fn about(ui: &mut Ui) -> Option<Answer> {
+    ui.heading("Landwright");
+    ui.label(concat!("Version ", env!("CARGO_PKG_VERSION")));
+    ui.label("A level editor with a language server, for private servers of old games.");
+    ui.label("Licensed under MIT or Apache-2.0, as you like.");
+    choices(ui, [("Close", Answer::Cancel)])
+}
