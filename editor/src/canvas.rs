@@ -15,6 +15,7 @@ pub(crate) mod plain;
 mod places;
 pub(crate) mod reference;
 pub(crate) mod stamps;
+pub(crate) mod steer;
 pub(crate) mod three_d;
 pub(crate) mod zone;
 

@@ -9,13 +9,14 @@ pub(super) mod cells;
 pub(super) mod reports;
 
 use eframe::egui;
-use egui::{CursorIcon, Key, PointerButton, Response, Sense, Ui};
+use egui::{Response, Ui};
 use glam::{Vec2, vec2};
 use landwright_core::problem::Problem;
 
 use super::ground;
 use super::map::{Gesture, is_ours};
 use super::overlay::Stage;
+use super::steer::{self, LeftButton};
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;
@@ -66,15 +67,10 @@ pub(crate) fn show(
     send: &mut Vec<Message>,
 ) {
     let (Some(document), Some(view)) = (model.area(id.document), model.view(id)) else { return };
-    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    let label = format!("Area view of {}", document.name);
-    response
-        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone()));
-    if rect.width() < 2.0 || rect.height() < 2.0 {
-        return;
-    }
+    let room = steer::room(ui, &format!("Area view of {}", document.name));
+    let Some((rect, response)) = room else { return };
     let mut stage = Stage { rect, camera: camera_of(document, view, rect) };
-    steer(ui, &response, &mut stage, document);
+    steer::steer(ui, &response, &mut stage, left_button(document.tool));
     keep_near(&mut stage, document);
     if view.camera != Some(stage.camera) || view.size != Some(stage.size()) {
         send.push(Message::Look(id, stage.camera, stage.size()));
@@ -91,6 +87,10 @@ pub(crate) fn show(
     overlay::show(&painter, &stage, document, &model.tools, &response);
 }
 
+pub(crate) fn left_button(tool: AreaTool) -> LeftButton {
+    if tool == AreaTool::Pan { LeftButton::Pans } else { LeftButton::IsTheTools }
+}
+
 fn camera_of(document: &AreaDocument, view: &View, rect: egui::Rect) -> crate::view::Camera {
     view.camera.unwrap_or_else(|| fit(bounds(document.area()), vec2(rect.width(), rect.height())))
 }
@@ -98,32 +98,6 @@ fn camera_of(document: &AreaDocument, view: &View, rect: egui::Rect) -> crate::v
 fn keep_near(stage: &mut Stage, document: &AreaDocument) {
     let [low, high] = bounds(document.area());
     stage.camera.middle_in_cells = stage.camera.middle_in_cells.clamp(low, high);
-}
-
-/// Pan and zoom: wheel, pinch, middle or right button, and Space with any button.
-fn steer(ui: &Ui, response: &Response, stage: &mut Stage, document: &AreaDocument) {
-    if let Some(point) = response.hover_pos() {
-        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
-        let factor = zoom * (scroll.y * 0.004).exp();
-        if factor != 1.0 {
-            let at = point - stage.rect.min;
-            let size = stage.size();
-            stage.camera.zoom_at(factor, vec2(at.x, at.y), size);
-        }
-        if scroll.x != 0.0 {
-            stage.camera.pan(vec2(scroll.x, 0.0));
-        }
-    }
-    let with_space = ui.input(|input| input.key_down(Key::Space));
-    let is_panning = response.dragged_by(PointerButton::Middle)
-        || response.dragged_by(PointerButton::Secondary)
-        || response.dragged_by(PointerButton::Primary)
-            && (with_space || document.tool == AreaTool::Pan);
-    if is_panning {
-        let by = response.drag_delta();
-        stage.camera.pan(vec2(by.x, by.y));
-        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-    }
 }
 
 /// Sends what the pointer does with the tool in hand.

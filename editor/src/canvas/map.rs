@@ -1,7 +1,7 @@
 //! The view of a map from above: cells, what lies over them, and what the pointer does there.
 
 use eframe::egui;
-use egui::{Color32, CursorIcon, Event, Key, PointerButton, Response, Sense, Ui};
+use egui::{Color32, Event, Key, PointerButton, Response, Ui};
 use glam::vec2;
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::region::Region;
@@ -13,6 +13,7 @@ use super::overlay::{self, Stage};
 use super::pictures::Style;
 use super::plain::{self, Fill, Quad, mesh};
 use super::reference;
+use super::steer::{self, LeftButton};
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
@@ -36,18 +37,16 @@ pub(crate) fn show(
     let (Some(document), Some(view)) = (model.map(id.document), model.view(id)) else {
         return;
     };
-    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    let label = format!("Map view of {}", document.name);
-    response
-        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone()));
+    let room = steer::room(ui, &format!("Map view of {}", document.name));
+    let Some((rect, response)) = room else { return };
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_description(keyboard::EXPLAINED);
     });
-    if rect.width() < 2.0 || rect.height() < 2.0 {
-        return;
-    }
     let mut stage = Stage { rect, camera: camera_of(document, view, rect) };
-    steer(ui, &response, &mut stage, &model.tools, send);
+    match brush_step(ui, &response) {
+        Some(step) => send.push(Message::Command(step)),
+        None => steer::steer(ui, &response, &mut stage, left_button(model.tools.tool)),
+    }
     keyboard::steer(ui, &response, &mut stage, id, document, model, send);
     stage.camera.keep_near(document.map().rect());
     if view.camera != Some(stage.camera) || view.size != Some(stage.size()) {
@@ -56,6 +55,10 @@ pub(crate) fn show(
     point(ui, &response, &stage, id, model, send);
     close_or_give_up(ui, &response, id, model, send);
     draw(ui, &response, &stage, (id, document, view), model, supply);
+}
+
+pub(crate) fn left_button(tool: Tool) -> LeftButton {
+    if tool == Tool::Pan { LeftButton::Pans } else { LeftButton::IsTheTools }
 }
 
 fn camera_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Camera {
@@ -68,29 +71,6 @@ fn camera_of(document: &MapDocument, view: &View, rect: egui::Rect) -> Camera {
         }
         (Some(camera), _) => camera,
         (None, _) => Camera::fit(fit_to, size),
-    }
-}
-
-/// Pan and zoom: wheel, pinch, middle button, and Space with any button.
-fn steer(ui: &Ui, response: &Response, stage: &mut Stage, tools: &Tools, send: &mut Vec<Message>) {
-    if let Some(larger) = brush_step(ui, response) {
-        send.push(Message::Command(larger));
-    } else if let Some(point) = response.hover_pos() {
-        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
-        let factor = zoom * (scroll.y * 0.004).exp();
-        if factor != 1.0 {
-            let at = point - stage.rect.min;
-            let size = stage.size();
-            stage.camera.zoom_at(factor, vec2(at.x, at.y), size);
-        }
-        if scroll.x != 0.0 {
-            stage.camera.pan(vec2(scroll.x, 0.0));
-        }
-    }
-    if is_panning(ui, response, tools) {
-        let by = response.drag_delta();
-        stage.camera.pan(vec2(by.x, by.y));
-        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     }
 }
 
@@ -112,13 +92,6 @@ fn brush_step(ui: &Ui, response: &Response) -> Option<CommandId> {
         turned if turned < 0.0 && is_here => Some(CommandId::BrushSmaller),
         _ => None,
     }
-}
-
-fn is_panning(ui: &Ui, response: &Response, tools: &Tools) -> bool {
-    let with_space = ui.input(|input| input.key_down(Key::Space));
-    response.dragged_by(PointerButton::Middle)
-        || response.dragged_by(PointerButton::Secondary)
-        || response.dragged_by(PointerButton::Primary) && (with_space || tools.tool == Tool::Pan)
 }
 
 /// Sends what the pointer does with the tool in hand.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use eframe::{egui, egui_wgpu};
-use egui::{Sense, Ui};
+use egui::Ui;
 use glam::{Vec3, vec3};
 use landwright_core::problem::Problem;
 use landwright_core::space::tera::PosInWorld;
@@ -25,14 +25,14 @@ use self::neighbourhood::{Around, Chunk, Chunks};
 use super::callback::{Callback, Driver};
 use super::overlay::no_driver;
 use super::scene::{Grid, Scene, Shot};
-use super::steer::{self, LeftButton};
+use super::steer;
 use super::terrain::{Budget, Progress};
 use super::view::{Space, Theatre};
+use crate::canvas::area::left_button;
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
-use crate::tool::area::AreaTool;
 use crate::view::area::{bounds, space_from_world, world_from_map};
 use crate::view::orbit::{Bounds, Orbit};
 use crate::view::volumes::Block;
@@ -74,23 +74,12 @@ impl Space {
         let (Some(document), Some(view)) = (model.area(id.document), model.view(id)) else {
             return;
         };
-        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-        let without = if self.driver.is_some() { "" } else { ", without a driver that draws it" };
-        let label = format!("3D view of {}{without}", document.name);
-        response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone())
-        });
-        if rect.width() < 2.0 || rect.height() < 2.0 {
-            return;
-        }
+        let Some((rect, response)) = self.room(ui, &document.name) else { return };
         let mut theatre = Theatre { rect, orbit: orbit_of(document, view) };
         let around = Around(Chunk::of(theatre.orbit.target_in_world));
         let land = around.land(document);
         let block = block(document, around, &land);
-        let left = match document.tool {
-            AreaTool::Pan => LeftButton::Pans,
-            _ => LeftButton::IsTheTools,
-        };
+        let left = left_button(document.tool);
         steer::steer(ui, &response, &mut theatre, &block, left);
         theatre.orbit.keep_near(whole(document));
         if view.orbit != Some(theatre.orbit) || view.size != Some(theatre.size()) || view.is_to_fit

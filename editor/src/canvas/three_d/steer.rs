@@ -1,10 +1,11 @@
 //! How a view in space is moved: turn, pan, zoom and fly over whatever there is to see.
 
 use eframe::egui;
-use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui};
+use egui::{CursorIcon, Key, Pos2, Response, Ui};
 use glam::{DVec3, Vec2, Vec3};
 
 use super::view::Theatre;
+use crate::canvas::steer::{LeftButton, is_panning, wheel_factor};
 use crate::view::orbit::{Flight, Ray};
 
 /// What is seen, as far as steering wants to know.
@@ -14,13 +15,6 @@ pub(super) trait Surface {
 
     /// How high it is under an eye.
     fn height_below(&self, eye_in_world: Vec3) -> Option<f32>;
-}
-
-/// What the left button does when it is dragged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LeftButton {
-    Pans,
-    IsTheTools,
 }
 
 /// World units a second, for each that the target is away.
@@ -40,8 +34,7 @@ pub(super) fn steer(
 ) {
     let size = theatre.size();
     if let Some(point) = response.hover_pos() {
-        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
-        let factor = zoom * (scroll.y * 0.004).exp();
+        let factor = wheel_factor(ui);
         if factor != 1.0 {
             let held = held_place(theatre, surface, point);
             theatre.orbit.zoom_at(factor, held);
@@ -74,12 +67,6 @@ fn hold_middle(theatre: &mut Theatre, surface: &impl Surface) {
     if let Some((at_in_world, _)) = surface.meet(&ray) {
         theatre.orbit.hold(at_in_world.as_vec3());
     }
-}
-
-fn is_panning(ui: &Ui, response: &Response, left: LeftButton) -> bool {
-    let with_space = ui.input(|input| input.key_down(Key::Space));
-    response.dragged_by(PointerButton::Middle)
-        || response.dragged_by(PointerButton::Primary) && (with_space || left == LeftButton::Pans)
 }
 
 /// Whether a key to fly with is held down.

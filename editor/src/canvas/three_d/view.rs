@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use eframe::{egui, egui_wgpu};
-use egui::{Response, Sense, Ui};
+use egui::{Response, Ui};
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::picture::palette::Rgb;
@@ -16,16 +16,17 @@ use super::hand::{self, Drag, Land, Stand};
 use super::heights::bounds_of;
 use super::overlay::{self, Outline};
 use super::scene::{Grid, Shot};
-use super::steer::{self, LeftButton};
+use super::steer;
 use super::terrain::{Budget, Progress, Sight};
+use crate::canvas::map::left_button;
 use crate::canvas::pictures::Pictures;
+use crate::canvas::steer::room;
 use crate::canvas::zone::space::ZoneSpaces;
 use crate::canvas::{Supply, map};
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
-use crate::tool::Tool;
 use crate::view::ground::Ground;
 use crate::view::orbit::{Bounds, Orbit};
 
@@ -66,6 +67,12 @@ impl Space {
         self.grounds.forget_unused();
     }
 
+    /// The room of a view, which says where nothing can be drawn in it.
+    pub(super) fn room(&self, ui: &mut Ui, document: &str) -> Option<(egui::Rect, Response)> {
+        let without = if self.driver.is_some() { "" } else { ", without a driver that draws it" };
+        room(ui, &format!("3D view of {document}{without}"))
+    }
+
     /// Shows a view, and sends what the person does in it.
     pub(crate) fn show(
         &mut self,
@@ -79,24 +86,13 @@ impl Space {
         let (Some(document), Some(view)) = (model.map(id.document), model.view(id)) else {
             return;
         };
-        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-        let without = if self.driver.is_some() { "" } else { ", without a driver that draws it" };
-        let label = format!("3D view of {}{without}", document.name);
-        response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone())
-        });
-        if rect.width() < 2.0 || rect.height() < 2.0 {
-            return;
-        }
+        let Some((rect, response)) = self.room(ui, &document.name) else { return };
         let bounds = self.grounds.bounds(document);
         let Some(ranges) = self.grounds.height_ranges(id.document) else { return };
         let land = Land { map: document.shown(), ranges };
         let orbit = orbit_of(document, view, bounds, rect);
         let mut theatre = Theatre { rect, orbit };
-        let left = match model.tools.tool {
-            Tool::Pan => LeftButton::Pans,
-            _ => LeftButton::IsTheTools,
-        };
+        let left = left_button(model.tools.tool);
         steer::steer(ui, &response, &mut theatre, &land, left);
         theatre.orbit.keep_near(bounds);
         let size = theatre.size();

@@ -1,19 +1,19 @@
 //! The view of a zone in space, and what the pointer does there.
 
 use eframe::{egui, egui_wgpu};
-use egui::{Sense, Ui};
+use egui::Ui;
 use glam::{DVec3, Vec3, vec2};
 use landwright_core::world::gat::picture::palette::Rgb;
 
 use super::callback::Callback;
 use super::overlay::{compass, hint, no_driver};
-use super::steer::{self, LeftButton, Surface};
+use super::steer::{self, Surface};
 use super::terrain::{Budget, Progress};
 use super::view::{Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::map::{Gesture, is_ours};
 use crate::canvas::zone::desk;
 use crate::canvas::zone::space::Vantage;
-use crate::canvas::zone::view::{Primary, ZoneEvent};
+use crate::canvas::zone::view::ZoneEvent;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
@@ -45,23 +45,12 @@ impl Space {
         let (Some(document), Some(view)) = (model.zone(id.document), model.view(id)) else {
             return;
         };
-        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-        let without = if self.driver.is_some() { "" } else { ", without a driver that draws it" };
-        let label = format!("3D view of {}{without}", document.name);
-        response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::WidgetType::Other, true, label.clone())
-        });
-        if rect.width() < 2.0 || rect.height() < 2.0 {
-            return;
-        }
+        let Some((rect, response)) = self.room(ui, &document.name) else { return };
         let mut scene = desk::scene(document, 1.0);
         let on_card = &mut self.grounds.scene;
         let bounds = self.zones.bounds(on_card, &scene);
         let mut theatre = Theatre { rect, orbit: orbit_of(view, bounds, rect) };
-        let left = match desk::primary(document) {
-            Primary::Pans => LeftButton::Pans,
-            Primary::Works => LeftButton::IsTheTools,
-        };
+        let left = desk::left_button(document.tools.tool);
         steer::steer(ui, &response, &mut theatre, self.zones.relief(on_card, &scene), left);
         theatre.orbit.keep_near(bounds);
         let size = theatre.size();

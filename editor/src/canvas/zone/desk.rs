@@ -8,7 +8,8 @@ use landwright_core::world::zone::thing::ThingId;
 use super::minimap::{self, Looks};
 use super::plan::ZonePictures;
 use super::scene::{Ghost, Outline, ZoneScene};
-use super::view::{self, Primary, Seat, ZoneEvent};
+use super::view::{self, Seat, ZoneEvent};
+use crate::canvas::steer::LeftButton;
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
@@ -118,7 +119,7 @@ pub(crate) fn show(
         name: &name,
         camera: seen.camera,
         size: seen.size,
-        primary: primary(document),
+        left: left_button(document.tools.tool),
         is_busy: is_busy(document),
         is_active: model.active_view() == Some(id) && model.dialog().is_none(),
         hover: document.hover,
@@ -129,8 +130,8 @@ pub(crate) fn show(
     send.extend(events.into_iter().map(|event| message(id, event)));
 }
 
-pub(crate) fn primary(document: &ZoneDocument) -> Primary {
-    if document.tools.tool == ZoneTool::Pan { Primary::Pans } else { Primary::Works }
+pub(crate) fn left_button(tool: ZoneTool) -> LeftButton {
+    if tool == ZoneTool::Pan { LeftButton::Pans } else { LeftButton::IsTheTools }
 }
 
 /// Whether the button is down. An outline that is clicked corner by corner waits with it up.

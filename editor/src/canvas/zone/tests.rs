@@ -14,7 +14,8 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::plan::ZonePictures;
 use super::scene::tests::Stand;
-use super::view::{Primary, Seat, ZoneEvent, show};
+use super::view::{Seat, ZoneEvent, show};
+use crate::canvas::steer::LeftButton;
 use crate::tool::Phase;
 use crate::view::Camera;
 use crate::view::zone::gizmo::{Gizmo, GizmoKind};
@@ -43,7 +44,7 @@ impl Bench {
             name: "Zone view",
             camera: self.camera,
             size: None,
-            primary: Primary::Works,
+            left: LeftButton::IsTheTools,
             is_busy: self.is_busy,
             is_active: true,
             hover: None,

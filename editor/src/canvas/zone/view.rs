@@ -1,7 +1,7 @@
 //! The view of a zone from above: it moves and zooms, and tells what the pointer does there.
 
 use eframe::egui;
-use egui::{CursorIcon, Key, PointerButton, Response, Sense, Ui};
+use egui::{Key, Response, Ui};
 use glam::vec2;
 use landwright_core::space::rose::position::PosInFileCm;
 
@@ -9,6 +9,7 @@ use super::plan::ZonePictures;
 use super::scene::ZoneScene;
 use crate::canvas::map::{Gesture, is_ours};
 use crate::canvas::overlay::Stage;
+use crate::canvas::steer::{self, LeftButton};
 use crate::tool::{Held, Phase};
 use crate::view::Camera;
 use crate::view::ViewSize;
@@ -21,21 +22,13 @@ pub(crate) struct Seat<'a> {
     pub(crate) name: &'a str,
     pub(crate) camera: Option<Camera>,
     pub(crate) size: Option<ViewSize>,
-    pub(crate) primary: Primary,
+    pub(crate) left: LeftButton,
     /// Whether a gesture is under way.
     pub(crate) is_busy: bool,
     /// Whether keys mean this view.
     pub(crate) is_active: bool,
     /// What the pointer was over when that was told last, in cm of the files.
     pub(crate) hover: Option<[f64; 2]>,
-}
-
-/// What the first button of the pointer does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Primary {
-    Pans,
-    /// Whatever the tool in hand does.
-    Works,
 }
 
 /// What a person did in a view.
@@ -61,17 +54,11 @@ pub(crate) fn show(
     scene: &ZoneScene<'_>,
     pictures: &mut ZonePictures,
 ) -> Vec<ZoneEvent> {
-    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::WidgetType::Other, true, seat.name.to_owned())
-    });
-    if rect.width() < 2.0 || rect.height() < 2.0 {
-        return Vec::new();
-    }
+    let Some((rect, response)) = steer::room(ui, seat.name) else { return Vec::new() };
     let span = ZoneSpan::of(scene.zone);
     let camera = seat.camera.unwrap_or_else(|| span.fit(vec2(rect.width(), rect.height())));
     let mut stage = Stage { rect, camera };
-    steer(ui, &response, &mut stage, seat.primary);
+    steer::steer(ui, &response, &mut stage, seat.left);
     span.keep_near(&mut stage.camera);
     let mut events = Vec::new();
     if seat.camera != Some(stage.camera) || seat.size != Some(stage.size()) {
@@ -82,31 +69,6 @@ pub(crate) fn show(
     painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     pictures.draw(&painter, &stage, scene);
     events
-}
-
-/// Pan and zoom: wheel, pinch, middle or right button, and Space with any button.
-fn steer(ui: &Ui, response: &Response, stage: &mut Stage, primary: Primary) {
-    if let Some(point) = response.hover_pos() {
-        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta()));
-        let factor = zoom * (scroll.y * 0.004).exp();
-        if factor != 1.0 {
-            let at = point - stage.rect.min;
-            let size = stage.size();
-            stage.camera.zoom_at(factor, vec2(at.x, at.y), size);
-        }
-        if scroll.x != 0.0 {
-            stage.camera.pan(vec2(scroll.x, 0.0));
-        }
-    }
-    let with_space = ui.input(|input| input.key_down(Key::Space));
-    let is_panning = response.dragged_by(PointerButton::Middle)
-        || response.dragged_by(PointerButton::Secondary)
-        || response.dragged_by(PointerButton::Primary) && (with_space || primary == Primary::Pans);
-    if is_panning {
-        let by = response.drag_delta();
-        stage.camera.pan(vec2(by.x, by.y));
-        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-    }
 }
 
 /// Tells what the pointer does with the tool in hand.
