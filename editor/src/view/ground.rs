@@ -5,6 +5,8 @@
 //! drawn is made by the same rules, so that a person hits what is seen.
 
 mod leap;
+#[cfg(test)]
+pub(crate) mod trial;
 
 use glam::{DVec2, DVec3, Vec3, dvec2};
 use landwright_core::format::number::F32;
@@ -318,25 +320,8 @@ mod tests {
     use landwright_core::sample::rng::Rng;
 
     use super::super::orbit::Orbit;
+    use super::trial::Steps;
     use super::*;
-
-    /// Cells that are level, each at a height of its own; from the north down.
-    struct Steps(&'static [&'static [f32]]);
-
-    impl Ground for Steps {
-        fn size_in_cells(&self) -> [u32; 2] {
-            [self.0[0].len() as u32, self.0.len() as u32]
-        }
-
-        fn world_units_per_cell(&self) -> f32 {
-            2.0
-        }
-
-        fn corner_heights(&self, [x, y]: [u32; 2]) -> Option<[f32; 4]> {
-            let row = self.0.len().checked_sub(y as usize + 1)?;
-            self.0.get(row)?.get(x as usize).map(|height| [*height; 4])
-        }
-    }
 
     fn ray(from: [f64; 3], to: [f64; 3]) -> Ray {
         let (from, to) = (DVec3::from(from), DVec3::from(to));
