@@ -11,6 +11,7 @@ use landwright_core::format::ragnarok::gat;
 use landwright_core::problem::Change;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
+use landwright_core::world::scripted::Scripted;
 use support::{corpus, files_below};
 
 /// Problems by code, and how many maps have any of them.

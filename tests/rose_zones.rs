@@ -11,6 +11,7 @@ use landwright_core::problem::{Problem, Severity};
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::Document;
+use landwright_core::world::scripted::Scripted;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::{Field, Value};
 use landwright_core::world::zone::names::Names;

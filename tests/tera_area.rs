@@ -19,6 +19,7 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
+use landwright_core::world::scripted::Scripted;
 
 fn retail() -> Option<(Apd, Area, Geometry)> {
     let folder = support::corpus("tera/world")?;

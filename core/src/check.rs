@@ -8,3 +8,12 @@ pub mod gat;
 pub mod area;
 pub mod rose;
 pub mod zone;
+
+use crate::problem::{Change, Fix};
+use crate::world::scripted::Scripted;
+
+/// A fix that does an action.
+fn fix(title: impl Into<String>, action: &impl Scripted) -> Fix {
+    let (name, arguments) = action.to_parts();
+    Fix { title: title.into(), change: Change::Action { name, arguments } }
+}

@@ -5,7 +5,7 @@
 
 pub mod column;
 pub mod patch;
-pub mod parts;
+pub mod scripted;
 pub mod schema;
 pub mod history;
 mod store;

@@ -9,9 +9,8 @@ mod heights;
 
 use std::ops::ControlFlow;
 
-use crate::problem::{Change, Fix, Place, Problem, Rule, Thing};
+use crate::problem::{Fix, Place, Problem, Rule, Thing};
 use crate::world::gat::GatMap;
-use crate::world::gat::action::Action;
 use crate::world::gat::group::Group;
 
 use self::findings::Findings;
@@ -40,12 +39,6 @@ pub fn check(file: &str, map: &GatMap) -> Vec<Problem> {
     findings.problems(file, map)
 }
 
-/// A fix that does an action.
-fn fix(title: impl Into<String>, action: &Action) -> Fix {
-    let (name, arguments) = action.to_parts();
-    Fix { title: title.into(), change: Change::Action { name, arguments } }
-}
-
 /// A problem for each group, or one for all of them where there are too many.
 fn problems(
     rule: &'static Rule,
@@ -70,8 +63,11 @@ fn problems(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::Change;
     use crate::world::Document;
+    use crate::world::gat::action::Action;
     use crate::world::gat::tests::{rows, sample};
+    use crate::world::scripted::Scripted;
 
     pub(super) fn of_code(map: &GatMap, code: &str) -> Vec<Problem> {
         check("a.gat", map).into_iter().filter(|problem| problem.code == code).collect()

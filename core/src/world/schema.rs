@@ -87,8 +87,35 @@ fn action_schema(row: &ActionRow) -> Value {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use std::fmt::Debug;
+
+    use super::*;
+    use crate::world::scripted::Scripted;
     use crate::world::{area, gat, zone};
+
+    /// `full` has an action of each kind with all of its arguments.
+    pub(in crate::world) fn assert_table_fits<A>(table: &[ActionRow], full: &[&str])
+    where
+        A: Scripted + Debug + PartialEq,
+    {
+        assert_eq!(full.len(), table.len());
+        for (json, row) in full.iter().zip(table) {
+            let action: A = serde_json::from_str(json).unwrap_or_else(|e| panic!("{json}: {e}"));
+            let (name, arguments) = action.to_parts();
+            assert_eq!(name, row.name);
+            let names: Vec<&String> = arguments.as_object().unwrap().keys().collect();
+            let listed: Vec<&str> = row.arguments.iter().map(|argument| argument.name).collect();
+            assert_eq!(names, listed, "{name}");
+            assert_eq!(A::from_parts(name, &arguments), Ok(action));
+            for argument in row.arguments {
+                let mut fewer = arguments.clone();
+                fewer.as_object_mut().unwrap().shift_remove(argument.name);
+                let is_refused = A::from_parts(name, &fewer).is_err();
+                assert_eq!(is_refused, argument.need == Need::Required, "{argument:?}");
+            }
+        }
+    }
 
     #[test]
     fn every_reference_of_a_schema_leads_somewhere() {

@@ -10,6 +10,7 @@ use landwright_core::world::Editing;
 use landwright_core::world::area::action::Action as AreaAction;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
+use landwright_core::world::scripted::Scripted;
 use landwright_core::world::zone::action::Action as ZoneAction;
 use serde::de::DeserializeOwned;
 

@@ -11,7 +11,7 @@ use landwright_core::check;
 use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::format::packed::Effort;
 use landwright_core::format::problem::problem_of;
-use landwright_core::problem::{Change, Problem, Severity};
+use landwright_core::problem::{Problem, Severity};
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -19,6 +19,7 @@ use landwright_core::world::Editing;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::scripted::Scripted;
 
 use self::named::folders_around;
 use super::load;
@@ -125,8 +126,7 @@ impl Opened {
             let problems = judge(self.check(name));
             for problem in problems.iter().filter(|one| one.severity >= Severity::Warning) {
                 let Some(fix) = problem.fixes.first() else { continue };
-                let Change::Action { name, arguments } = &fix.change else { continue };
-                let Ok(action) = Action::from_parts(name, arguments) else { continue };
+                let Ok(action) = Action::of_fix(fix) else { continue };
                 // Another fix may have taken away what this one is about.
                 let Ok(resolved) = action.resolve(&self.area, &self.geometry) else { continue };
                 is_round_changed |= resolved.edit.is_some();

@@ -13,7 +13,7 @@ use landwright_core::format::ragnarok::gat;
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
 use landwright_core::problem::report::text::Colour;
-use landwright_core::problem::{Change, Place, Problem, Rule, Severity};
+use landwright_core::problem::{Place, Problem, Rule, Severity};
 use landwright_core::project::baseline::{self, BaselineError, Compared};
 use landwright_core::project::verdict::Checked;
 use landwright_core::vfs::Trouble;
@@ -21,6 +21,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
+use landwright_core::world::scripted::Scripted;
 
 use super::area::named::path_or_name;
 use super::json;
@@ -260,10 +261,8 @@ fn mend(map: &mut GatMap, problems: &[Problem]) -> Result<bool, Failure> {
     let mut is_changed = false;
     for problem in problems.iter().filter(|problem| problem.severity >= Severity::Warning) {
         let Some(fix) = problem.fixes.first() else { continue };
-        let Change::Action { name, arguments } = &fix.change else { continue };
         let wrong = |error: String| Failure::WrongFile(format!("error: {}: {error}", fix.title));
-        let action =
-            Action::from_parts(name, arguments).map_err(|error| wrong(error.to_string()))?;
+        let action = Action::of_fix(fix).map_err(|error| wrong(error.to_string()))?;
         let resolved = action.resolve(map).map_err(|error| wrong(error.to_string()))?;
         is_changed |= resolved.edit.is_some();
         *map = resolved.map;

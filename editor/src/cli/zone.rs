@@ -12,10 +12,11 @@ use std::path::Path;
 
 use landwright_core::check as rules;
 use landwright_core::problem::report::{NoSources, Report};
-use landwright_core::problem::{Change, Problem, Severity};
+use landwright_core::problem::{Problem, Severity};
 use landwright_core::project::Project;
 use landwright_core::vfs::Vfs;
 use landwright_core::world::Editing;
+use landwright_core::world::scripted::Scripted;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
@@ -84,8 +85,7 @@ impl Opened {
             let problems = judge(self.check());
             for problem in problems.iter().filter(|one| one.severity >= Severity::Warning) {
                 let Some(fix) = problem.fixes.first() else { continue };
-                let Change::Action { name, arguments } = &fix.change else { continue };
-                let Ok(action) = Action::from_parts(name, arguments) else { continue };
+                let Ok(action) = Action::of_fix(fix) else { continue };
                 // Another fix may have taken away what this one is about.
                 let Ok(resolved) = action.resolve(&self.zone) else { continue };
                 is_round_changed |= resolved.edit.is_some();

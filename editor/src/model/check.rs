@@ -7,6 +7,7 @@ use landwright_core::problem::{Change, Fix, Place, Problem, Severity, Spot, Thin
 use landwright_core::project::Project;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::Revision;
+use landwright_core::world::scripted::Scripted;
 
 use super::broken::For;
 use super::document::DocumentId;
@@ -149,18 +150,12 @@ pub(super) fn sort(problems: &mut [Problem]) {
 }
 
 /// The actions of fixes, and why others have none.
-pub(super) fn actions_of<A>(
-    fixes: &[&Fix],
-    from_parts: impl Fn(&str, &serde_json::Value) -> Result<A, String>,
-) -> (Vec<A>, Vec<String>) {
+pub(super) fn actions_of<A: Scripted>(fixes: &[&Fix]) -> (Vec<A>, Vec<String>) {
     let (mut actions, mut troubles) = (Vec::new(), Vec::new());
     for fix in fixes {
-        match &fix.change {
-            Change::Action { name, arguments } => match from_parts(name, arguments) {
-                Ok(action) => actions.push(action),
-                Err(error) => troubles.push(format!("this fix can't be done: {error}")),
-            },
-            Change::Files(_) => troubles.push("this fix is for a text".to_owned()),
+        match A::of_fix(fix) {
+            Ok(action) => actions.push(action),
+            Err(error) => troubles.push(format!("{:?} can't be done: {error}", fix.title)),
         }
     }
     (actions, troubles)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec2;
 use landwright_core::space::ragnarok::{TilePos, height_from_altitude};
 use landwright_core::world::gat::action::Action;
+use landwright_core::world::scripted::Scripted;
 
 use super::Model;
 use super::dialog::{Answer, NewMapForm};

@@ -1,5 +1,6 @@
 //! Nodes that are not in the middle of their cell.
 
+use crate::check::fix;
 use crate::problem::{Rule, Severity};
 use crate::space::tera::CellInWorld;
 use crate::world::area::Area;
@@ -8,7 +9,7 @@ use crate::world::area::edges::Taken;
 use crate::world::area::id::NodeId;
 use crate::world::area::nodes::SetNode;
 
-use super::found::{Found, fix, node_thing};
+use super::found::{Found, node_thing};
 
 pub(super) const OFF_CENTRE: Rule = Rule {
     code: "apd-node-off-centre",

@@ -1,5 +1,6 @@
 //! Nodes that stand on no floor.
 
+use crate::check::fix;
 use crate::format::number::F32;
 use crate::nav::tera::Ground;
 use crate::problem::{Rule, Severity};
@@ -11,7 +12,7 @@ use crate::world::area::geometry::Land;
 use crate::world::area::id::NodeId;
 use crate::world::area::nodes::SetNode;
 
-use super::found::{Found, fix, fixes, node_thing};
+use super::found::{Found, fixes, node_thing};
 
 pub(super) const OFF_FLOOR: Rule = Rule {
     code: "apd-node-off-floor",

@@ -1,8 +1,7 @@
 //! What was found in an area, and the fixes that several rules share.
 
 use crate::check::found;
-use crate::problem::{Change, Fix, Place, Problem, Rule, Thing};
-use crate::world::area::action::Action;
+use crate::problem::{Fix, Place, Problem, Rule, Thing};
 use crate::world::area::id::{EdgeRef, NodeId};
 
 /// Problems of a file.
@@ -44,12 +43,6 @@ impl<'f> Found<'f> {
     }
 }
 
-/// A fix that does an action.
-pub(super) fn fix(title: impl Into<String>, action: &Action) -> Fix {
-    let (name, arguments) = action.to_parts();
-    Fix { title: title.into(), change: Change::Action { name, arguments } }
-}
-
 pub(super) fn node_thing(node: NodeId) -> Thing {
     Thing::Node { index: node.0 }
 }
@@ -61,7 +54,7 @@ pub(super) fn edge_thing(edge: EdgeRef) -> Thing {
 pub(super) mod fixes {
     //! Fixes that several rules share.
 
-    use super::fix;
+    use crate::check::fix;
     use crate::problem::Fix;
     use crate::world::area::action::Action;
     use crate::world::area::edges::RemoveEdge;

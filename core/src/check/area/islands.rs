@@ -1,5 +1,6 @@
 //! Nodes that hang together with each other and not with the rest.
 
+use crate::check::fix;
 use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::action::Action;
@@ -9,7 +10,7 @@ use crate::world::area::id::NodeId;
 use crate::world::area::nodes::DeleteNodes;
 use crate::world::area::selection::Selection;
 
-use super::found::{Found, fix, node_thing};
+use super::found::{Found, node_thing};
 
 pub(super) const ISLAND: Rule = Rule {
     code: "apd-island",

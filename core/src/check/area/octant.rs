@@ -1,5 +1,6 @@
 //! Edges in an octant that their target does not lie in.
 
+use crate::check::fix;
 use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::action::Action;
@@ -7,7 +8,7 @@ use crate::world::area::edges::{SortEdges, Taken};
 use crate::world::area::id::{EdgeRef, NodeId, Target};
 use crate::world::area::selection::Selection;
 
-use super::found::{Found, edge_thing, fix, fixes};
+use super::found::{Found, edge_thing, fixes};
 
 pub(super) const WRONG_OCTANT: Rule = Rule {
     code: "apd-edge-octant",

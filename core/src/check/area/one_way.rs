@@ -1,5 +1,6 @@
 //! One-way edges whose way back is free.
 
+use crate::check::fix;
 use crate::nav::tera::connect::standing;
 use crate::nav::tera::{Stride, walk};
 use crate::problem::{Rule, Severity};
@@ -9,7 +10,7 @@ use crate::world::area::edges::{SetWays, Taken, Ways};
 use crate::world::area::geometry::Land;
 use crate::world::area::id::{EdgeRef, NodeId, Target};
 
-use super::found::{Found, edge_thing, fix};
+use super::found::{Found, edge_thing};
 
 pub(super) const ONE_WAY: Rule = Rule {
     code: "apd-edge-one-way",

@@ -1,5 +1,6 @@
 //! Nodes without edges, nodes that nobody can leave, and nodes that nobody can come to.
 
+use crate::check::fix;
 use crate::problem::{Fix, Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::action::Action;
@@ -8,7 +9,7 @@ use crate::world::area::geometry::Geometry;
 use crate::world::area::id::NodeId;
 use crate::world::area::selection::Selection;
 
-use super::found::{Found, fix, fixes, node_thing};
+use super::found::{Found, fixes, node_thing};
 
 pub(super) const NO_EDGES: Rule = Rule {
     code: "apd-node-alone",

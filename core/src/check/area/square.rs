@@ -1,5 +1,6 @@
 //! Nodes in a square that does not list them, and nodes in no square at all.
 
+use crate::check::fix;
 use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::action::Action;
@@ -7,7 +8,7 @@ use crate::world::area::id::NodeId;
 use crate::world::area::nodes::RelistNodes;
 use crate::world::area::selection::Selection;
 
-use super::found::{Found, fix, fixes, node_thing};
+use super::found::{Found, fixes, node_thing};
 use super::ranges::in_words;
 
 pub(super) const WRONG_SQUARE: Rule = Rule {

@@ -8,6 +8,7 @@ use crate::problem::{Change, Severity, Spot, Thing};
 use crate::sample;
 use crate::world::area::action::Action;
 use crate::world::area::tests::area;
+use crate::world::scripted::Scripted;
 
 fn counts(problems: &[Problem]) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::fix;
 use crate::format::tera::N_SQUARES;
 use crate::problem::{Place, Rule, Severity, Thing};
 use crate::space::tera::Zone;
@@ -11,7 +12,7 @@ use crate::world::area::geometry::Geometry;
 use crate::world::area::id::SquareId;
 use crate::world::area::zones::{AddZone, RemoveZone};
 
-use super::found::{Found, fix, fixes};
+use super::found::{Found, fixes};
 
 pub(super) const TWICE: Rule = Rule {
     code: "apd-zone-twice",

@@ -8,7 +8,7 @@ use crate::world::gat::area::{Area, Rect};
 use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::fix;
+use crate::check::fix;
 use crate::nav::ragnarok::cell::ServerCell;
 
 pub(super) const WALKABLE_BORDER: Rule = Rule {

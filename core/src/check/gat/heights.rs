@@ -10,7 +10,8 @@ use crate::world::gat::group::Group;
 use crate::world::gat::heights::{How, Neighbours, ShapeHeights};
 use crate::world::gat::rows::{Cell, Rows};
 
-use super::{fix, problems};
+use super::problems;
+use crate::check::fix;
 
 pub(super) const NOT_FINITE: Rule = Rule {
     code: "gat-height-not-finite",
@@ -166,6 +167,7 @@ mod tests {
     use super::*;
     use crate::world::Document;
     use crate::world::gat::tests::map;
+    use crate::world::scripted::Scripted;
 
     fn set(map: &mut GatMap, cell: [u32; 2], altitude: &str) {
         let [x, y] = cell;

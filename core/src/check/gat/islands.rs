@@ -9,7 +9,7 @@ use crate::world::gat::area::Rect;
 use crate::world::gat::group::{Group, Pieces};
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::fix;
+use crate::check::fix;
 
 pub(super) const ISLAND: Rule = Rule {
     code: "gat-island",

@@ -7,7 +7,7 @@ use crate::world::gat::area::{Area, Rect, Way};
 use crate::world::gat::group::Group;
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::fix;
+use crate::check::fix;
 
 pub(super) const HOLE: Rule = Rule {
     code: "gat-one-cell-hole",

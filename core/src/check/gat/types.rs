@@ -10,7 +10,7 @@ use crate::world::gat::area::{Area, Rect};
 use crate::world::gat::group::{Group, Pieces};
 use crate::world::gat::paint::{Ink, Paint};
 
-use super::fix;
+use crate::check::fix;
 
 pub(super) const UNKNOWN: Rule = Rule {
     code: "gat-unknown-type",

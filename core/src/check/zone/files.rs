@@ -1,12 +1,13 @@
 //! What is wrong with the files themselves: lists that can't be read, left-over bytes, lightmaps.
 
+use crate::check::fix;
 use crate::problem::{Place, Rule, Severity};
 use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
 use crate::world::zone::files::DropSlack;
 use crate::world::zone::thing::Kind;
 
-use super::found::{Found, fix};
+use super::found::Found;
 
 pub(super) const OPAQUE: Rule = Rule {
     code: "zone-list-unreadable",

@@ -1,8 +1,7 @@
 //! What was found in a zone, and the fixes that several rules share.
 
 use crate::check::found;
-use crate::problem::{Change, Fix, Place, Problem, Rule, Thing as Spot};
-use crate::world::zone::action::Action;
+use crate::problem::{Fix, Place, Problem, Rule, Thing as Spot};
 use crate::world::zone::{Listed, Zone};
 
 /// Problems of a zone.
@@ -53,16 +52,10 @@ impl<'z> Found<'z> {
     }
 }
 
-/// A fix that does an action.
-pub(super) fn fix(title: impl Into<String>, action: &Action) -> Fix {
-    let (name, arguments) = action.to_parts();
-    Fix { title: title.into(), change: Change::Action { name, arguments } }
-}
-
 pub(super) mod fixes {
     //! Fixes that several rules share.
 
-    use super::fix;
+    use crate::check::fix;
     use crate::problem::Fix;
     use crate::world::zone::action::Action;
     use crate::world::zone::add::Delete;

@@ -1,5 +1,6 @@
 //! Seams between blocks, and tiles that the ZON does not have.
 
+use crate::check::fix;
 use crate::problem::{Place, Rule, Severity, Thing};
 use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
@@ -7,7 +8,7 @@ use crate::world::zone::ground::{Cut, InWorld};
 use crate::world::zone::region::{Region, RegionBox};
 use crate::world::zone::terrain::{How, ShapeHeights};
 
-use super::found::{Found, fix};
+use super::found::Found;
 
 pub(super) const SEAM: Rule = Rule {
     code: "zone-seam",

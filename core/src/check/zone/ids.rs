@@ -1,5 +1,6 @@
 //! Numbers of monsters, NPCs and objects that no table has.
 
+use crate::check::fix;
 use crate::problem::{Fix, Rule, Severity};
 use crate::world::zone::Listed;
 use crate::world::zone::action::Action;
@@ -8,7 +9,7 @@ use crate::world::zone::set::{SetMonster, SpawnList};
 use crate::world::zone::setting::Setting;
 use crate::world::zone::thing::{Kind, Thing, ThingId};
 
-use super::found::{Found, fix};
+use super::found::Found;
 
 pub(super) const UNKNOWN_MONSTER: Rule = Rule {
     code: "zone-unknown-monster",

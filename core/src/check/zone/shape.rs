@@ -1,5 +1,6 @@
 //! Rotations that are none, and things without size.
 
+use crate::check::fix;
 use crate::problem::{Rule, Severity};
 use crate::world::zone::Listed;
 use crate::world::zone::action::Action;
@@ -8,7 +9,7 @@ use crate::world::zone::selection::Selection;
 use crate::world::zone::thing::Thing;
 use crate::world::zone::turn::{Rotation, SetRotation};
 
-use super::found::{Found, fix, fixes};
+use super::found::{Found, fixes};
 
 /// How far from 1 the length of a rotation may be.
 const TOLERANCE: f64 = 0.01;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::problem::{Change, Severity, Spot, Thing as Place};
+use crate::world::scripted::Scripted;
 use crate::world::zone::action::Action;
 use crate::world::zone::tests::{act, first, sample, sample_zone};
 use crate::world::zone::thing::Kind;

@@ -1,10 +1,9 @@
 //! What can be done to an area, as data: tools, scripts and fixes all say it in this way.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::world::Document;
-use crate::world::parts::{self, BadAction};
+use crate::world::scripted::Scripted;
 
 use super::Area;
 use super::edges::{AddEdge, Connect, RemoveEdge, ReverseEdge, SetWays, SortEdges, Ways};
@@ -80,39 +79,6 @@ impl Action {
         Ok(Resolved { edit: area.edit_to(&new), area: new, notes })
     }
 
-    /// As a fix of a problem holds it: a name, and arguments beside it.
-    pub fn from_parts(name: &str, arguments: &Value) -> Result<Action, BadAction> {
-        parts::joined(name, arguments)
-    }
-
-    /// The inverse of [`Action::from_parts`].
-    pub fn to_parts(&self) -> (&'static str, Value) {
-        (self.name(), parts::arguments_of(self))
-    }
-
-    /// As scripts write it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Action::AddNode(_) => "add-node",
-            Action::MoveNodes(_) => "move-nodes",
-            Action::SetNode(_) => "set-node",
-            Action::DeleteNodes(_) => "delete-nodes",
-            Action::RelistNodes(_) => "relist-nodes",
-            Action::AddEdge(_) => "add-edge",
-            Action::RemoveEdge(_) => "remove-edge",
-            Action::ReverseEdge(_) => "reverse-edge",
-            Action::SetWays(_) => "set-ways",
-            Action::SortEdges(_) => "sort-edges",
-            Action::Connect(_) => "connect",
-            Action::AddZone(_) => "add-zone",
-            Action::RemoveZone(_) => "remove-zone",
-            Action::Regenerate(_) => "regenerate",
-            Action::AddVolume(_) => "add-volume",
-            Action::RemoveVolumes(_) => "remove-volumes",
-            Action::SetVolumes(_) => "set-volumes",
-        }
-    }
-
     /// For the history panel: "Delete 3 nodes".
     pub fn title(&self) -> String {
         match self {
@@ -139,6 +105,30 @@ impl Action {
             Action::AddVolume(add) => format!("Add a floor at {}", add.z),
             Action::RemoveVolumes(_) => "Remove volumes".to_owned(),
             Action::SetVolumes(_) => "Change volumes".to_owned(),
+        }
+    }
+}
+
+impl Scripted for Action {
+    fn name(&self) -> &'static str {
+        match self {
+            Action::AddNode(_) => "add-node",
+            Action::MoveNodes(_) => "move-nodes",
+            Action::SetNode(_) => "set-node",
+            Action::DeleteNodes(_) => "delete-nodes",
+            Action::RelistNodes(_) => "relist-nodes",
+            Action::AddEdge(_) => "add-edge",
+            Action::RemoveEdge(_) => "remove-edge",
+            Action::ReverseEdge(_) => "reverse-edge",
+            Action::SetWays(_) => "set-ways",
+            Action::SortEdges(_) => "sort-edges",
+            Action::Connect(_) => "connect",
+            Action::AddZone(_) => "add-zone",
+            Action::RemoveZone(_) => "remove-zone",
+            Action::Regenerate(_) => "regenerate",
+            Action::AddVolume(_) => "add-volume",
+            Action::RemoveVolumes(_) => "remove-volumes",
+            Action::SetVolumes(_) => "set-volumes",
         }
     }
 }

@@ -246,7 +246,7 @@ fn definitions() -> Value {
 mod tests {
     use super::super::action::Action;
     use super::*;
-    use crate::world::schema::Need;
+    use crate::world::schema::tests::assert_table_fits;
 
     /// An action of each kind with all of its arguments.
     const FULL: &[&str] = &[
@@ -271,27 +271,6 @@ mod tests {
 
     #[test]
     fn the_table_has_every_action_with_every_argument() {
-        assert_eq!(FULL.len(), ACTIONS.len());
-        for (json, row) in FULL.iter().zip(ACTIONS) {
-            let action: Action = serde_json::from_str(json).unwrap();
-            assert_eq!(action.name(), row.name);
-            let (name, arguments) = action.to_parts();
-            let names: Vec<&String> = arguments.as_object().unwrap().keys().collect();
-            let listed: Vec<&str> = row.arguments.iter().map(|argument| argument.name).collect();
-            assert_eq!(names, listed, "{}", row.name);
-            assert_eq!(Action::from_parts(name, &arguments), Ok(action));
-        }
-    }
-
-    #[test]
-    fn what_the_table_calls_required_is() {
-        for (json, row) in FULL.iter().zip(ACTIONS) {
-            for argument in row.arguments {
-                let mut value: Value = serde_json::from_str(json).unwrap();
-                value.as_object_mut().unwrap().shift_remove(argument.name);
-                let is_refused = serde_json::from_value::<Action>(value).is_err();
-                assert_eq!(is_refused, argument.need == Need::Required, "{argument:?}");
-            }
-        }
+        assert_table_fits::<Action>(ACTIONS, FULL);
     }
 }

@@ -1,11 +1,10 @@
 //! What can be done to a map, as data: tools, scripts and fixes all say it in this way.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::format::ragnarok::gat::Version;
 use crate::world::Document;
-use crate::world::parts::{self, BadAction};
+use crate::world::scripted::Scripted;
 
 use super::GatMap;
 use super::area::Rect;
@@ -86,32 +85,6 @@ impl Action {
         Ok(Resolved { edit: map.edit_to(&new), map: new, notes })
     }
 
-    /// As a fix of a problem holds it: a name, and arguments beside it.
-    pub fn from_parts(name: &str, arguments: &Value) -> Result<Action, BadAction> {
-        parts::joined(name, arguments)
-    }
-
-    /// The inverse of [`Action::from_parts`].
-    pub fn to_parts(&self) -> (&'static str, Value) {
-        (self.name(), parts::arguments_of(self))
-    }
-
-    /// As scripts write it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Action::Paint(_) => "paint",
-            Action::SetCells(_) => "set-cells",
-            Action::ShapeHeights(_) => "shape-heights",
-            Action::SetCorner(_) => "set-corner",
-            Action::AutomaticTypes(_) => "automatic-types",
-            Action::Paste(_) => "paste",
-            Action::Resize(_) => "resize",
-            Action::Crop(_) => "crop",
-            Action::Convert(_) => "convert",
-            Action::NewMap(_) => "new-map",
-        }
-    }
-
     /// For the history panel: "Paint type 5".
     pub fn title(&self) -> String {
         match self {
@@ -143,6 +116,23 @@ impl Action {
             Action::Convert(Convert { version: Version::V1_2 }) => "Convert to 1.2".to_owned(),
             Action::Convert(Convert { version: Version::V1_3 }) => "Convert to 1.3".to_owned(),
             Action::NewMap(new) => format!("New map of {} × {}", new.width, new.height),
+        }
+    }
+}
+
+impl Scripted for Action {
+    fn name(&self) -> &'static str {
+        match self {
+            Action::Paint(_) => "paint",
+            Action::SetCells(_) => "set-cells",
+            Action::ShapeHeights(_) => "shape-heights",
+            Action::SetCorner(_) => "set-corner",
+            Action::AutomaticTypes(_) => "automatic-types",
+            Action::Paste(_) => "paste",
+            Action::Resize(_) => "resize",
+            Action::Crop(_) => "crop",
+            Action::Convert(_) => "convert",
+            Action::NewMap(_) => "new-map",
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What can be done to a zone, as data: tools, scripts and fixes all say it in this way.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::world::Document;
+use crate::world::scripted::Scripted;
 
 use super::Zone;
 use super::add::{Add, Array, Delete, Duplicate, Paste};
@@ -73,11 +73,6 @@ pub struct Resolved {
     pub notes: Vec<String>,
 }
 
-/// An action by name that is none, or whose arguments are not its own.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct BadAction(String);
-
 impl Action {
     /// Checks the action against a zone; nothing is changed.
     pub fn resolve(&self, zone: &Zone) -> Result<Resolved, Refusal> {
@@ -122,61 +117,6 @@ impl Action {
             Action::SetOldWater(set) => quiet(set.apply(zone)),
             Action::SetWaterSize(set) => quiet(set.apply(zone)),
             Action::DropSlack(drop) => quiet(drop.apply(zone)),
-        }
-    }
-
-    /// As a fix of a problem holds it: a name, and arguments beside it.
-    pub fn from_parts(name: &str, arguments: &Value) -> Result<Action, BadAction> {
-        let mut object = arguments.as_object().cloned().unwrap_or_default();
-        object.insert("action".to_owned(), Value::from(name));
-        serde_json::from_value(Value::Object(object)).map_err(|error| BadAction(error.to_string()))
-    }
-
-    /// The inverse of [`Action::from_parts`].
-    pub fn to_parts(&self) -> (&'static str, Value) {
-        let mut value = serde_json::to_value(self).unwrap_or_default();
-        if let Some(object) = value.as_object_mut() {
-            object.shift_remove("action");
-        }
-        (self.name(), value)
-    }
-
-    /// As scripts write it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Action::Set(_) => "set",
-            Action::Replace(_) => "replace",
-            Action::PutThings(_) => "put-things",
-            Action::AddMonster(_) => "add-monster",
-            Action::SetMonster(_) => "set-monster",
-            Action::RemoveMonster(_) => "remove-monster",
-            Action::MoveMonster(_) => "move-monster",
-            Action::CloneMonster(_) => "clone-monster",
-            Action::Move(_) => "move",
-            Action::PutAt(_) => "put-at",
-            Action::Drop(_) => "drop",
-            Action::Rotate(_) => "rotate",
-            Action::SetRotation(_) => "set-rotation",
-            Action::Scale(_) => "scale",
-            Action::Align(_) => "align",
-            Action::Distribute(_) => "distribute",
-            Action::Settle(_) => "settle",
-            Action::Add(_) => "add",
-            Action::Delete(_) => "delete",
-            Action::Duplicate(_) => "duplicate",
-            Action::Array(_) => "array",
-            Action::Paste(_) => "paste",
-            Action::ShapeHeights(_) => "shape-heights",
-            Action::PaintTiles(_) => "paint-tiles",
-            Action::PaintWalks(_) => "paint-walks",
-            Action::SetEconomy(_) => "set-economy",
-            Action::SetGroundTile(_) => "set-ground-tile",
-            Action::AddGroundTile(_) => "add-ground-tile",
-            Action::RemoveLastGroundTile(_) => "remove-last-ground-tile",
-            Action::SetTexture(_) => "set-texture",
-            Action::SetOldWater(_) => "set-old-water",
-            Action::SetWaterSize(_) => "set-water-size",
-            Action::DropSlack(_) => "drop-slack",
         }
     }
 
@@ -226,6 +166,46 @@ impl Action {
             Action::SetOldWater(_) => "Change the grid of water".to_owned(),
             Action::SetWaterSize(_) => "Change the size of water".to_owned(),
             Action::DropSlack(_) => "Drop left-over bytes".to_owned(),
+        }
+    }
+}
+
+impl Scripted for Action {
+    fn name(&self) -> &'static str {
+        match self {
+            Action::Set(_) => "set",
+            Action::Replace(_) => "replace",
+            Action::PutThings(_) => "put-things",
+            Action::AddMonster(_) => "add-monster",
+            Action::SetMonster(_) => "set-monster",
+            Action::RemoveMonster(_) => "remove-monster",
+            Action::MoveMonster(_) => "move-monster",
+            Action::CloneMonster(_) => "clone-monster",
+            Action::Move(_) => "move",
+            Action::PutAt(_) => "put-at",
+            Action::Drop(_) => "drop",
+            Action::Rotate(_) => "rotate",
+            Action::SetRotation(_) => "set-rotation",
+            Action::Scale(_) => "scale",
+            Action::Align(_) => "align",
+            Action::Distribute(_) => "distribute",
+            Action::Settle(_) => "settle",
+            Action::Add(_) => "add",
+            Action::Delete(_) => "delete",
+            Action::Duplicate(_) => "duplicate",
+            Action::Array(_) => "array",
+            Action::Paste(_) => "paste",
+            Action::ShapeHeights(_) => "shape-heights",
+            Action::PaintTiles(_) => "paint-tiles",
+            Action::PaintWalks(_) => "paint-walks",
+            Action::SetEconomy(_) => "set-economy",
+            Action::SetGroundTile(_) => "set-ground-tile",
+            Action::AddGroundTile(_) => "add-ground-tile",
+            Action::RemoveLastGroundTile(_) => "remove-last-ground-tile",
+            Action::SetTexture(_) => "set-texture",
+            Action::SetOldWater(_) => "set-old-water",
+            Action::SetWaterSize(_) => "set-water-size",
+            Action::DropSlack(_) => "drop-slack",
         }
     }
 }

@@ -207,9 +207,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
-        let (actions, mut troubles) = actions_of(fixes, |name, arguments| {
-            Action::from_parts(name, arguments).map_err(|error| error.to_string())
-        });
+        let (actions, mut troubles) = actions_of::<Action>(fixes);
         troubles.extend(self.do_all(title, &actions));
         troubles
     }
