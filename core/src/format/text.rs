@@ -62,6 +62,18 @@ pub enum CodePage {
     Utf16,
 }
 
+impl fmt::Display for CodePage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CodePage::Cp949 => "CP949 (Korean)",
+            CodePage::Cp932 => "CP932 (Japanese)",
+            CodePage::Cp1252 => "CP1252 (Western)",
+            CodePage::Utf8 => "UTF-8",
+            CodePage::Utf16 => "UTF-16",
+        })
+    }
+}
+
 impl CodePage {
     /// For display: what does not decode is shown as U+FFFD.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {

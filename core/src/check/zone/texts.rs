@@ -30,7 +30,10 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
         if let Some(text) = bad {
             found.add(&UNDECODABLE, listed, || {
                 let bytes = text.as_bytes().escape_ascii();
-                (format!("{field} is \"{bytes}\", which is no text in {code_page:?}"), Vec::new())
+                (
+                    format!("{field} is \"{bytes}\", which is no text in code page {code_page}"),
+                    Vec::new(),
+                )
             });
         }
     }

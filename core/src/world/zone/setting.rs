@@ -113,7 +113,7 @@ fn encode(typed: &str, code_page: CodePage) -> Result<Text, BadSetting> {
     Text::encode(typed, code_page).ok_or_else(|| {
         let bad = typed.chars().find(|c| Text::encode(&c.to_string(), code_page).is_none());
         let found = bad.map_or_else(|| typed.to_owned(), |c| format!("\"{typed}\" with {c:?}"));
-        BadSetting::new(&found, &format!("letters that {code_page:?} has"))
+        BadSetting::new(&found, &format!("letters that code page {code_page} has"))
     })
 }
 

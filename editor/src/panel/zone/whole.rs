@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
         };
         line("Blocks", zone.blocks().count().to_string());
         line("Things", zone.n_things().to_string());
-        line("Code page", format!("{:?}", zone.code_page()).to_uppercase());
+        line("Code page", zone.code_page().to_string());
         let own = out.zone.names.own_zone;
         let named = own.and_then(|own| out.zone.names.zones.as_ref()?.name(own));
         if let (Some(own), Some(named)) = (own, named) {

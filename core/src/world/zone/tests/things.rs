@@ -43,7 +43,7 @@ fn monsters_are_added_moved_changed_and_removed() {
     let refused = act(&zone, &format!(r#"{{"action":"remove-monster",{}}}"#, line(n)));
     assert_eq!(refused, Err(Refusal::NoMonster(id, n as u32)));
     let typed = act(&zone, &format!(r#"{{"action":"set-monster",{},"name":"😀"}}"#, line(0)));
-    assert!(typed.unwrap_err().to_string().contains("letters that Cp949 has"));
+    assert!(typed.unwrap_err().to_string().contains("letters that code page CP949 (Korean) has"));
 }
 
 #[test]
