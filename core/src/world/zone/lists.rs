@@ -153,12 +153,13 @@ impl Zone {
         Some(list)
     }
 
-    /// What names deco and cnst by their places and is about to lead elsewhere.
+    /// What names deco and cnst by their places and is about to lead elsewhere: a note for each
+    /// kind, however many files it is about.
     fn lightmap_notes(&self, ids: &[ThingId]) -> Vec<String> {
         let gone: BTreeSet<ThingId> = ids.iter().copied().collect();
         let named = ids.iter().filter_map(|id| Some(self.things.get(id.0)?.list));
         let lists: BTreeSet<ListId> = named.collect();
-        let mut notes = Vec::new();
+        let mut shifted: BTreeMap<Kind, Vec<Shifted<'_>>> = BTreeMap::new();
         for list in lists.into_iter().filter_map(|list| self.lists.get(list.0)) {
             let (Some(block), Some(first)) =
                 (list.block, list.things.iter().position(|id| gone.contains(id)))
@@ -172,16 +173,45 @@ impl Zone {
                 _ => None,
             };
             let Some((file, lit)) = lit else { continue };
-            let n_shifted = lit.objects.iter().filter(|object| object.id as usize > first).count();
-            if n_shifted > 0 {
-                notes.push(format!(
-                    "{n_shifted} lightmaps of {file} name {} by their place from {} on and now lead \
-                     to others: have them made again",
-                    list.kind,
-                    first + 1
-                ));
+            let n = lit.objects.iter().filter(|object| object.id as usize > first).count();
+            if n > 0 {
+                shifted.entry(list.kind).or_default().push(Shifted { file, from: first + 1, n });
             }
         }
-        notes
+        shifted.into_iter().map(|(kind, files)| note(kind, &files)).collect()
     }
+}
+
+/// Lightmaps of a file that are about to lead elsewhere.
+struct Shifted<'a> {
+    file: &'a str,
+    /// The first place in its list that changes, from 1.
+    from: usize,
+    n: usize,
+}
+
+/// So many files are named in a note.
+const MOST_FILES: usize = 3;
+
+fn note(kind: Kind, files: &[Shifted<'_>]) -> String {
+    let n: usize = files.iter().map(|file| file.n).sum();
+    let lightmaps = if n == 1 { "lightmap" } else { "lightmaps" };
+    if let [Shifted { file, from, .. }] = files {
+        return format!(
+            "{n} {lightmaps} of {file} for {kind} lead elsewhere, from place {from} on: have them \
+             made again"
+        );
+    }
+    let places = files.iter().take(MOST_FILES);
+    let places: Vec<String> =
+        places.map(|Shifted { file, from, .. }| format!("{file} from place {from} on")).collect();
+    let more = match files.len().saturating_sub(MOST_FILES) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    format!(
+        "{n} lightmaps in {} files for {kind} lead elsewhere: have them made again ({}{more})",
+        files.len(),
+        places.join(", ")
+    )
 }

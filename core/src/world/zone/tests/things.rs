@@ -118,8 +118,21 @@ fn deleting_tells_which_lightmaps_lead_elsewhere() {
             .unwrap();
     let resolved = action.resolve(&zone).unwrap();
     let [note] = resolved.notes.as_slice() else { panic!("{:?}", resolved.notes) };
-    assert!(note.contains("name deco by their place from 1 on"), "{note}");
+    assert!(note.contains("for deco lead elsewhere, from place 1 on"), "{note}");
     assert_eq!(resolved.zone.n_things(), zone.n_things() - 1);
+}
+
+#[test]
+fn lightmaps_of_many_files_are_one_note_for_each_kind() {
+    let zone = sample_zone();
+    let all: Action = serde_json::from_str(r#"{"action":"delete","things":"everything"}"#).unwrap();
+    let notes = all.resolve(&zone).unwrap().notes;
+    let [deco, cnst] = notes.as_slice() else { panic!("{notes:?}") };
+    assert!(deco.contains("lightmaps in 4 files for deco lead elsewhere"), "{deco}");
+    assert!(
+        deco.contains("OBJECTLIGHTMAPDATA.LIT from place 1 on,") && deco.contains(" and 1 more)")
+    );
+    assert!(cnst.contains("for cnst lead elsewhere"), "{cnst}");
 }
 
 #[test]
