@@ -4,6 +4,7 @@
 //! swaps: undoing one is the same code as doing it.
 
 pub mod column;
+pub mod sum;
 pub mod patch;
 pub mod scripted;
 pub mod schema;

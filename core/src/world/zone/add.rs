@@ -13,6 +13,7 @@ use crate::format::rose::ifo::water::WaterPlane;
 use crate::format::rose::zon::event::EventPosition;
 use crate::format::text::{ShortText, Text};
 use crate::space::rose::position::PosInFileCm;
+use crate::world::sum::nearest;
 
 use super::Zone;
 use super::field::Field;
@@ -21,7 +22,7 @@ use super::refusal::{Refusal, finite};
 use super::selection::Selection;
 use super::set::bad_value;
 use super::setting::Setting;
-use super::thing::{Kind, Thing, ThingId, nearest};
+use super::thing::{Kind, Thing, ThingId};
 
 /// Nobody means more copies than that.
 const MOST_COPIES: usize = 100_000;

@@ -11,12 +11,13 @@ use crate::format::rose::zon::tile::Tile;
 use crate::format::rose::{ifo, zon};
 use crate::format::text::{CodePage, Opaque};
 use crate::space::rose::block::BlockCoord;
+use crate::world::sum::BadSetting;
 
 use super::Zone;
 use super::field::Slot;
 use super::frame::{BodyId, Content, HeldBody};
 use super::refusal::Refusal;
-use super::setting::{BadSetting, Setting};
+use super::setting::Setting;
 
 /// Sets a field of the economy of a ZON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format::rose::ifo::spawn::{Monsters, Spawn};
+use crate::world::sum::BadSetting;
 
 use super::Zone;
 use super::field::{Field, Slot, monster_slot};
 use super::refusal::Refusal;
 use super::selection::Selection;
-use super::setting::{BadSetting, Setting};
+use super::setting::Setting;
 use super::thing::{Thing, ThingId};
 
 /// Gives a field of things a value, or a sum with the one that is there.

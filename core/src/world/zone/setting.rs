@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::format::number::F32;
 use crate::format::text::{CodePage, ShortText, Text, from_hex};
 
+use crate::world::sum::{BadSetting, Sum, nearest};
+
 use super::field::{Slot, Value};
-use super::thing::nearest;
 
 /// A value for a field. As JSON a number, a text, or `{"hex": "…"}` for a text's very bytes.
 ///
@@ -26,23 +26,6 @@ pub enum Setting {
 #[serde(deny_unknown_fields)]
 pub struct HexBytes {
     pub hex: String,
-}
-
-/// Why a value does not go into a field: what was found, and what would be right.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadSetting {
-    pub found: String,
-    pub expected: String,
-}
-
-/// A number to be worked out from the one that is there.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Sum {
-    Is(f64),
-    Bits(F32),
-    Plus(f64),
-    Times(f64),
-    Over(f64),
 }
 
 impl Setting {
@@ -99,114 +82,12 @@ impl Setting {
     }
 }
 
-/// What a number or a sum that somebody types makes of a number that is there.
-pub fn worked_out_i16(typed: &str, before: i16) -> Result<i16, BadSetting> {
-    Sum::parse(typed)?.of_whole(before.into())
-}
-
-/// The same for a number that can't be below zero.
-pub fn worked_out_u16(typed: &str, before: u16) -> Result<u16, BadSetting> {
-    Sum::parse(typed)?.of_whole(before.into())
-}
-
 fn encode(typed: &str, code_page: CodePage) -> Result<Text, BadSetting> {
     Text::encode(typed, code_page).ok_or_else(|| {
         let bad = typed.chars().find(|c| Text::encode(&c.to_string(), code_page).is_none());
         let found = bad.map_or_else(|| typed.to_owned(), |c| format!("\"{typed}\" with {c:?}"));
         BadSetting::new(&found, &format!("letters that code page {code_page} has"))
     })
-}
-
-impl BadSetting {
-    fn new(found: &(impl ToString + ?Sized), expected: &(impl ToString + ?Sized)) -> BadSetting {
-        BadSetting { found: found.to_string(), expected: expected.to_string() }
-    }
-}
-
-impl Sum {
-    fn parse(typed: &str) -> Result<Sum, BadSetting> {
-        let wrong =
-            || BadSetting::new(&format!("{typed:?}"), "a number, or a sum such as +50 or *1.2");
-        let text = typed.trim();
-        if let Some(digits) = text.strip_prefix("0x") {
-            return u32::from_str_radix(digits, 16)
-                .map(|b| Sum::Bits(F32::from_bits(b)))
-                .map_err(|_| wrong());
-        }
-        let number = |digits: &str| digits.trim().parse::<f64>().ok().filter(|n| n.is_finite());
-        let sum = if let Some(rest) = text.strip_prefix("+=").or(text.strip_prefix('+')) {
-            number(rest).map(Sum::Plus)
-        } else if let Some(rest) = text.strip_prefix("-=") {
-            number(rest).map(|by| Sum::Plus(-by))
-        } else if let Some(rest) = text.strip_prefix("*=").or(text.strip_prefix('*')) {
-            number(rest).map(Sum::Times)
-        } else if let Some(rest) = text.strip_prefix("/=").or(text.strip_prefix('/')) {
-            number(rest).filter(|by| *by != 0.0).map(Sum::Over)
-        } else {
-            number(text.strip_prefix('=').unwrap_or(text)).map(Sum::Is)
-        };
-        sum.ok_or_else(wrong)
-    }
-
-    fn of(self, before: f64) -> f64 {
-        match self {
-            Sum::Is(number) => number,
-            Sum::Bits(bits) => f64::from(bits.get()),
-            Sum::Plus(by) => before + by,
-            Sum::Times(by) => before * by,
-            Sum::Over(by) => before / by,
-        }
-    }
-
-    /// A float that is there already keeps its bits.
-    fn of_float(self, before: F32) -> Result<F32, BadSetting> {
-        if let Sum::Bits(bits) = self {
-            return Ok(bits);
-        }
-        let number = self.of(f64::from(before.get()));
-        if number == f64::from(before.get()) {
-            return Ok(before);
-        }
-        nearest(number).ok_or_else(|| BadSetting::new(&number, "a number that a float holds"))
-    }
-
-    /// What is worked out is rounded; what is typed has to be whole.
-    fn of_whole<N: TryFrom<i64> + Bounded>(self, before: f64) -> Result<N, BadSetting> {
-        let number = self.of(before);
-        let expected = || format!("a whole number from {} to {}", N::LOW, N::HIGH);
-        let is_exact = matches!(self, Sum::Is(_));
-        let whole = number.round();
-        let is_whole = whole == number || !is_exact && number.is_finite();
-        if !is_whole || matches!(self, Sum::Bits(_)) || whole.abs() > 1e15 {
-            return Err(BadSetting::new(&number, &expected()));
-        }
-        N::try_from(whole as i64).map_err(|_| BadSetting::new(&whole, &expected()))
-    }
-}
-
-trait Bounded {
-    const LOW: i64;
-    const HIGH: i64;
-}
-
-impl Bounded for i16 {
-    const LOW: i64 = i16::MIN as i64;
-    const HIGH: i64 = i16::MAX as i64;
-}
-
-impl Bounded for u16 {
-    const LOW: i64 = 0;
-    const HIGH: i64 = u16::MAX as i64;
-}
-
-impl Bounded for i32 {
-    const LOW: i64 = i32::MIN as i64;
-    const HIGH: i64 = i32::MAX as i64;
-}
-
-impl Bounded for u32 {
-    const LOW: i64 = 0;
-    const HIGH: i64 = u32::MAX as i64;
 }
 
 impl From<f64> for Setting {
@@ -233,6 +114,8 @@ impl fmt::Display for Setting {
 
 #[cfg(test)]
 mod tests {
+    use crate::format::number::F32;
+
     use super::*;
 
     fn put_u32(before: u32, setting: impl Into<Setting>) -> Result<u32, String> {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
+use crate::world::sum::nearest;
 
 use super::Zone;
 use super::ground::{Cut, InWorld};
 use super::refusal::{Refusal, finite};
 use super::region::Region;
-use super::thing::nearest;
 
 /// Shapes the heights of a region. Blocks that share a height keep sharing it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

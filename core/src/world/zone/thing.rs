@@ -15,6 +15,7 @@ use crate::format::rose::ifo::water::WaterPlane;
 use crate::format::rose::zon::event::EventPosition;
 use crate::format::rose::{ifo, zon};
 use crate::space::rose::position::PosInFileCm;
+use crate::world::sum::nearest;
 
 /// A thing, for the life of the document; `#123` in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -279,10 +280,4 @@ fn shift(bits: &mut [F32; 3], by_cm: [f64; 3]) -> Option<()> {
         }
     }
     Some(())
-}
-
-/// The float that is nearest to a number, where there is a finite one.
-pub(super) fn nearest(number: f64) -> Option<F32> {
-    let nearest = number as f32;
-    nearest.is_finite().then_some(F32::new(nearest))
 }

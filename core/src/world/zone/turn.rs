@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
 use crate::space::rose::position::PosInFileCm;
+use crate::world::sum::nearest;
 
 use super::Zone;
 use super::place::{middle_of, too_far};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
-use super::thing::nearest;
 
 /// Turns things about the vertical, against the clock as seen from above.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

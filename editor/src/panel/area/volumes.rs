@@ -8,7 +8,7 @@ use landwright_core::space::tera::CellInWorld;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::cells::{Cells, Which};
 use landwright_core::world::area::shape::{AddVolume, Ceiling, RemoveVolumes, SetVolumes};
-use landwright_core::world::zone::setting::{BadSetting, worked_out_i16, worked_out_u16};
+use landwright_core::world::sum::{BadSetting, worked_out_i16, worked_out_u16};
 
 use super::place;
 use super::tools::commands;
