@@ -236,6 +236,16 @@ fn whole_numbers(n: usize) -> Value {
 
 fn definitions() -> Value {
     let mut all = selections();
+    for part in [values(), ways(), of_files()] {
+        if let Value::Object(part) = part {
+            all.extend(part);
+        }
+    }
+    Value::Object(all)
+}
+
+/// Numbers, texts and places.
+fn values() -> Value {
     let number = json!({ "type": "number" });
     let fields: Map<String, Value> = Field::ALL
         .iter()
@@ -244,7 +254,7 @@ fn definitions() -> Value {
             (field.name().to_owned(), about)
         })
         .collect();
-    let others = json!({
+    json!({
         "count": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
         "byte": { "type": "integer", "minimum": 0, "maximum": 255 },
         "flag": { "type": "boolean" },
@@ -260,6 +270,13 @@ fn definitions() -> Value {
         "fields": {
             "type": "object", "properties": fields, "additionalProperties": false,
         },
+    })
+}
+
+/// In which way something is done.
+fn ways() -> Value {
+    let number = json!({ "type": "number" });
+    json!({
         "list": { "enum": ["basic", "tactic"] },
         "snap": { "enum": ["none", "cell", "ground", "cell-and-ground", "follow-ground"] },
         "about": { "enum": ["each", "middle"] },
@@ -276,6 +293,12 @@ fn definitions() -> Value {
             { "enum": ["flatten", "join"] },
             one_key("raise", &number), one_key("set", &number), one_key("smooth", &number),
         ] },
+    })
+}
+
+/// Parts of the files.
+fn of_files() -> Value {
+    json!({
         "brush-bytes": {
             "type": "array", "items": { "$ref": "#/$defs/byte" }, "minItems": 3, "maxItems": 3,
         },
@@ -295,11 +318,7 @@ fn definitions() -> Value {
             "required": ["id", "thing"],
             "additionalProperties": false,
         } },
-    });
-    if let Value::Object(others) = others {
-        all.extend(others);
-    }
-    Value::Object(all)
+    })
 }
 
 /// What says which things or which ground.
