@@ -10,9 +10,9 @@ use super::Supply;
 use super::ground;
 use super::keyboard;
 use super::overlay::{self, Stage};
-use super::pictures::Style;
+use super::pictures::{Pictures, Style};
 use super::plain::{self, Fill, Quad, mesh};
-use super::reference;
+use super::reference::{self, References};
 use super::steer::{self, LeftButton};
 use crate::command::CommandId;
 use crate::model::Model;
@@ -222,30 +222,9 @@ fn draw(
     supply: Supply<'_>,
 ) {
     let Supply { pictures, kept, is_listed } = supply;
+    cells(ui, stage, (document, view), model, pictures, &mut kept.references);
     let painter = ui.painter_at(stage.rect);
     let map = document.map().rect();
-    let style = Style::of(&view.layers, model.settings.palette);
-    let pieces = if stage.camera.points_per_cell < OVERVIEW_BELOW_POINTS {
-        vec![pictures.overview(ui.ctx(), document, style)]
-    } else {
-        pictures.pieces(ui.ctx(), document, style, stage.visible(map))
-    };
-    let tint = reference::tint_of_cells(document);
-    let covered = if tint.is_opaque() { stage.screen_rect(map) } else { egui::Rect::NOTHING };
-    ground::around(&painter, stage.rect, covered, ui.visuals().extreme_bg_color);
-    kept.references.show(&painter, stage, document, Layer::Under);
-    if tint == Color32::WHITE {
-        let quads = pieces.iter().map(|piece| Quad {
-            rect: stage.screen_rect(piece.cells),
-            fill: Fill::Picture(piece.texture),
-        });
-        plain::paint(&painter, &quads.collect::<Vec<_>>());
-    } else {
-        for piece in pieces {
-            mesh::picture(&painter, piece.texture, stage.screen_rect(piece.cells), tint);
-        }
-    }
-    kept.references.show(&painter, stage, document, Layer::Over);
     overlay::border(&painter, stage, map);
     if view.layers.grid.is_yes() {
         overlay::grid(&painter, stage, map, Color32::from_black_alpha(50));
@@ -275,6 +254,41 @@ fn draw(
     if model.settings.hatching.is_yes() {
         super::hatch::show(&painter, stage, document);
     }
+}
+
+/// The cells themselves, with the picture to paint after under or over them.
+fn cells(
+    ui: &Ui,
+    stage: &Stage,
+    (document, view): (&MapDocument, &View),
+    model: &Model,
+    pictures: &mut Pictures,
+    references: &mut References,
+) {
+    let painter = ui.painter_at(stage.rect);
+    let map = document.map().rect();
+    let style = Style::of(&view.layers, model.settings.palette);
+    let pieces = if stage.camera.points_per_cell < OVERVIEW_BELOW_POINTS {
+        vec![pictures.overview(ui.ctx(), document, style)]
+    } else {
+        pictures.pieces(ui.ctx(), document, style, stage.visible(map))
+    };
+    let tint = reference::tint_of_cells(document);
+    let covered = if tint.is_opaque() { stage.screen_rect(map) } else { egui::Rect::NOTHING };
+    ground::around(&painter, stage.rect, covered, ui.visuals().extreme_bg_color);
+    references.show(&painter, stage, document, Layer::Under);
+    if tint == Color32::WHITE {
+        let quads = pieces.iter().map(|piece| Quad {
+            rect: stage.screen_rect(piece.cells),
+            fill: Fill::Picture(piece.texture),
+        });
+        plain::paint(&painter, &quads.collect::<Vec<_>>());
+    } else {
+        for piece in pieces {
+            mesh::picture(&painter, piece.texture, stage.screen_rect(piece.cells), tint);
+        }
+    }
+    references.show(&painter, stage, document, Layer::Over);
 }
 
 /// What the tool in hand is about to touch.

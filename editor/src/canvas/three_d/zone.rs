@@ -58,16 +58,7 @@ impl Space {
             send.push(Message::LookFrom(id, theatre.orbit, size));
         }
         ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
-        let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
-        let from = Vantage {
-            view: id,
-            orbit: theatre.orbit,
-            size,
-            pixels_per_point: ui.pixels_per_point(),
-            max_quad_in_pixels: self.driver.map_or(f32::MAX, |driver| driver.max_quad_in_pixels),
-            max_side_in_pixels: self.driver.map_or(1, |driver| driver.max_side_in_pixels),
-            background: Rgb([r, g, b]),
-        };
+        let from = self.vantage(ui, id, &theatre);
         let at = response.hover_pos().map(|at| theatre.view_from_screen(at));
         scene.hover = at.and_then(|at| self.zones.pick(&scene, &from, at));
         let hand = Pointing { id, theatre: &theatre, is_busy: desk::is_busy(document) };
@@ -86,6 +77,20 @@ impl Space {
         painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
         compass(&painter, &theatre);
         hint(ui, &painter, rect);
+    }
+
+    /// From where a picture is taken, and how fine it can be.
+    fn vantage(&self, ui: &Ui, view: ViewId, theatre: &Theatre) -> Vantage {
+        let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
+        Vantage {
+            view,
+            orbit: theatre.orbit,
+            size: theatre.size(),
+            pixels_per_point: ui.pixels_per_point(),
+            max_quad_in_pixels: self.driver.map_or(f32::MAX, |driver| driver.max_quad_in_pixels),
+            max_side_in_pixels: self.driver.map_or(1, |driver| driver.max_side_in_pixels),
+            background: Rgb([r, g, b]),
+        }
     }
 }
 
