@@ -8,6 +8,7 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::marks::Marks;
 use super::scene::ZoneScene;
+use crate::model::zone::fields::kind_in_words;
 
 /// More than this nobody reads.
 const MOST: usize = 260;
@@ -32,7 +33,7 @@ pub(super) fn name_of(scene: &ZoneScene<'_>, thing: &Thing) -> String {
         let id = u32::try_from(id).ok()?;
         scene.names.of_kind(kind)?.name(id).map(str::to_owned)
     };
-    let numbered = |id: i32| format!("{} {id}", thing.kind());
+    let numbered = |id: i32| format!("{} {id}", kind_in_words(thing.kind()));
     match thing {
         Thing::Spawn(spawn) => spawn_name(scene, spawn),
         Thing::Warp(warp) => warp_name(scene, warp.warp_id.into()),
@@ -40,7 +41,7 @@ pub(super) fn name_of(scene: &ZoneScene<'_>, thing: &Thing) -> String {
         Thing::Event(event) => own(&event.quest_trigger),
         Thing::Sound(sound) => file_of(&own(&sound.path)),
         Thing::Effect(effect) => file_of(&own(&effect.path)),
-        Thing::Water(_) => "water".to_owned(),
+        Thing::Water(_) => kind_in_words(Kind::Water).to_owned(),
         Thing::Collision(object) => numbered(object.object_id),
         Thing::Npc(npc) => {
             let id = npc.object.object_id;
@@ -179,11 +180,11 @@ mod tests {
         assert!(names(Kind::Npc).iter().all(is_known));
         assert!(names(Kind::Warp).iter().all(|name| name.starts_with("to ")));
         assert!(names(Kind::Point).contains(&"start".to_owned()));
-        assert!(names(Kind::Deco).iter().all(|name| !name.starts_with("deco")));
+        assert!(names(Kind::Deco).iter().all(|name| !name.starts_with("Deco")));
         let mut bare = Stand::new(1, 1, 40);
         bare.names = Default::default();
         let npc = bare.zone.thing(bare.ids(Kind::Npc)[0]).unwrap();
-        assert!(name_of(&bare.scene(), npc).starts_with("npc "));
+        assert!(name_of(&bare.scene(), npc).starts_with("NPC "));
     }
 
     #[test]

@@ -229,7 +229,26 @@ pub fn thing_in_words(zone: &Zone, names: &Names, id: ThingId) -> String {
         _ => named(Field::ObjectId),
     };
     let said = said.or_else(|| number(Field::Name)).filter(|said| !said.is_empty());
+    let kind = kind_in_words(kind);
     said.map_or_else(|| format!("{kind} {id}"), |said| format!("{kind} {id}  {said}"))
+}
+
+/// What one of a kind is called; files and scripts have shorter names.
+pub fn kind_in_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Deco => "Deco",
+        Kind::Npc => "NPC",
+        Kind::Cnst => "Cnst",
+        Kind::Sound => "Sound",
+        Kind::Effect => "Effect",
+        Kind::Animated => "Animated",
+        Kind::Spawn => "Spawn",
+        Kind::Water => "Water",
+        Kind::Warp => "Warp",
+        Kind::Collision => "Collision",
+        Kind::Event => "Event",
+        Kind::Point => "Point",
+    }
 }
 
 #[cfg(test)]
@@ -277,7 +296,7 @@ mod tests {
         let found = names.choices(Source::Npcs, "thorn", zone.code_page()).unwrap();
         assert!(found.iter().any(|choice| choice.id == Some(3)), "{found:?}");
         let spawn = zone.things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
-        assert!(thing_in_words(&zone, &names, spawn).starts_with("spawn #"));
+        assert!(thing_in_words(&zone, &names, spawn).starts_with("Spawn #"));
         assert_eq!(text_trouble("블러드뱃", CodePage::Cp949), None);
         assert!(text_trouble("😀", CodePage::Cp949).is_some());
         assert!(text_trouble(&"x".repeat(256), CodePage::Cp949).unwrap().contains("256"));

@@ -9,7 +9,7 @@ use landwright_core::world::zone::thing::ThingId;
 use super::{Outbox, block, fields, monsters, place, whole};
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::fields::thing_in_words;
+use crate::model::zone::fields::{kind_in_words, thing_in_words};
 use crate::model::zone::message::ZoneMessage;
 
 /// So many things are named one by one.
@@ -82,7 +82,8 @@ fn spaces(ui: &mut Ui, zone: &ZoneDocument, id: ThingId) {
         if let Some(listed) = zone.zone().listed_at(id) {
             ui.weak("In");
             let file = zone.zone().file_of_thing(id).rsplit('/').next().unwrap_or_default();
-            ui.label(format!("{file}, {} {}", listed.kind, listed.index));
+            let kind = kind_in_words(listed.kind);
+            ui.label(format!("{file}, {kind} {}", listed.index));
             ui.end_row();
         }
     });
