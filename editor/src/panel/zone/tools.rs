@@ -3,6 +3,7 @@
 
 use eframe::egui;
 use egui::{Button, ComboBox, DragValue, Id, ScrollArea, Ui, vec2};
+use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::names::choice::Source;
 use landwright_core::world::zone::place::Snap;
 use landwright_core::world::zone::region::{Edge, Tip};
@@ -15,7 +16,7 @@ use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::fields::name_of;
+use crate::model::zone::fields::{kind_in_words, name_of};
 use crate::model::zone::message::ZoneMessage;
 use crate::panel::tool_buttons;
 use crate::tool::zone::{Ink, MOST_BRUSH_CELLS, Palette, Shaping, ZoneTool, ZoneTools};
@@ -139,7 +140,7 @@ fn snap(ui: &mut Ui, tools: &mut ZoneTools) {
 fn palette(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
     ui.horizontal_wrapped(|ui| {
         for kind in Kind::ALL {
-            ui.selectable_value(&mut tools.palette.kind, kind, kind.name());
+            ui.selectable_value(&mut tools.palette.kind, kind, kind_in_words(kind));
         }
     });
     let kind = tools.palette.kind;
@@ -206,6 +207,9 @@ fn ink(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
             tools.ink = Ink::Tile(tile);
         }
     });
+    if let Ink::Tile(tile) = tools.ink {
+        ui.weak(tile_in_words(zone.zone(), tile));
+    }
     if tools.tool == ZoneTool::Paint {
         let suffix = if tools.brush_cells == 1 { " cell" } else { " cells" };
         let size = DragValue::new(&mut tools.brush_cells).range(1..=MOST_BRUSH_CELLS);
@@ -215,6 +219,21 @@ fn ink(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
             ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
         });
     }
+}
+
+/// The pictures that a tile is made of, by the names of their files.
+fn tile_in_words(zone: &Zone, tile: u32) -> String {
+    let Some(tile) = zone.ground_tiles().get(tile as usize) else { return String::new() };
+    let named = |number: i64| {
+        let texture =
+            usize::try_from(number).ok().and_then(|number| zone.textures().get(number))?;
+        let path = texture.text().decode(zone.code_page()).into_owned();
+        path.rsplit(['\\', '/']).next().map(str::to_owned)
+    };
+    let [below, above] = [tile.texture1(), tile.texture2()].map(|number| {
+        named(number).unwrap_or_else(|| format!("texture {number}, which is not there"))
+    });
+    if below == above { below } else { format!("{above} over {below}") }
 }
 
 #[cfg(test)]
