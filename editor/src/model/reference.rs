@@ -101,11 +101,10 @@ impl Model {
 
     /// Shows or hides the picture; without one, asks for one.
     pub(super) fn toggle_reference(&mut self, id: DocumentId) {
-        match self.map_mut(id).and_then(|document| document.reference.as_mut()) {
-            Some(reference) => reference.shown.toggle(),
-            None => self.dialogs.push_back(super::dialog::Dialog::Reference(id)),
+        if let Some(reference) = self.map_mut(id).and_then(|map| map.reference.as_mut()) {
+            reference.shown.toggle();
+            self.keep_reference(id);
         }
-        self.keep_reference(id);
     }
 
     /// Keeps how the picture lies, for the next time that the map is opened.
@@ -274,9 +273,10 @@ mod tests {
     }
 
     #[test]
-    fn without_a_picture_the_command_asks_for_one() {
+    fn without_a_picture_there_is_nothing_to_show() {
         let mut model = flat(4);
-        run(&mut model, CommandId::ToggleReference);
+        assert!(!model.can_run(CommandId::ToggleReference));
+        run(&mut model, CommandId::Reference);
         assert!(matches!(model.dialog(), Some(crate::model::dialog::Dialog::Reference(_))));
     }
 }

@@ -37,9 +37,12 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
             // Its commands stand together in the table; the first opens it.
             Some(of) if submenu.replace(of) != Some(of) => {
                 let text = marks.before(of, None);
-                let submenu = ui.menu_button(text, |ui| submenu_entries(ui, of, model, send));
+                let can_run = commands_of(of).any(|command| model.can_run(command.id));
+                let submenu = ui.add_enabled_ui(can_run, |ui| {
+                    ui.menu_button(text, |ui| submenu_entries(ui, of, model, send))
+                });
                 // Its text ends in an arrow.
-                name(&submenu.response, of);
+                name(&submenu.inner.response, of);
             }
             Some(_) => {}
         }
@@ -48,14 +51,17 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
 
 fn submenu_entries(ui: &mut Ui, of: &str, model: &Model, send: &mut Vec<Message>) {
     ui.set_min_width(180.0);
-    let commands = || COMMANDS.iter().filter(|command| command.id.submenu() == Some(of));
-    let marks = Marks::of(commands(), model);
-    for command in commands() {
+    let marks = Marks::of(commands_of(of), model);
+    for command in commands_of(of) {
         if entry(ui, command, model, marks) {
             send.push(Message::Command(command.id));
             ui.close();
         }
     }
+}
+
+fn commands_of(submenu: &str) -> impl Iterator<Item = &'static Command> {
+    COMMANDS.iter().filter(move |command| command.id.submenu() == Some(submenu))
 }
 
 /// Whether a menu has a column for marks. Its texts stand below each other either way.

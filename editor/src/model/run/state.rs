@@ -28,7 +28,7 @@ impl Model {
         match id.command().needs {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
-            Needs::Map => map.is_some_and(|map| !is_already(map, id)),
+            Needs::Map => map.is_some_and(|map| has_use(map, id)),
             Needs::Area => self.active_area().is_some(),
             Needs::Zone => self.active_zone().is_some(),
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
@@ -97,12 +97,13 @@ impl Model {
     }
 }
 
-/// There is nothing to convert.
-fn is_already(document: &MapDocument, id: CommandId) -> bool {
+/// Whether a map is not yet what it would become, and has what would be shown.
+fn has_use(document: &MapDocument, id: CommandId) -> bool {
     match id {
-        CommandId::ConvertTo12 => document.map().version() == Version::V1_2,
-        CommandId::ConvertTo13 => document.map().version() == Version::V1_3,
-        _ => false,
+        CommandId::ConvertTo12 => document.map().version() != Version::V1_2,
+        CommandId::ConvertTo13 => document.map().version() != Version::V1_3,
+        CommandId::ToggleReference => document.reference.is_some(),
+        _ => true,
     }
 }
 
