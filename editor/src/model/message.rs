@@ -86,6 +86,8 @@ pub enum Message {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Request {
     AskWhatToOpen,
+    /// The list that names areas.
+    AskAreaList,
     AskFolder,
     AskZonesFolder,
     AskWhereToSave(DocumentId),

@@ -24,6 +24,8 @@ use crate::settings::FileDialog;
 pub(super) enum Purpose {
     OpenMaps,
     OpenFolder,
+    /// That names the areas of a game.
+    AreaList,
     /// With the geometry of a new area.
     ZonesFolder,
     SaveMap(DocumentId),
@@ -123,7 +125,11 @@ fn start(model: &Model, purpose: Purpose) -> Start {
         }
         Purpose::SaveArea(id) => model.area(*id).map(area),
         Purpose::SaveZone(id) => model.zone(*id).map(zone),
-        Purpose::OpenMaps | Purpose::OpenFolder | Purpose::ZonesFolder | Purpose::Import(_) => {
+        Purpose::OpenMaps
+        | Purpose::OpenFolder
+        | Purpose::AreaList
+        | Purpose::ZonesFolder
+        | Purpose::Import(_) => {
             let front = model.active_map().map(map).or(model.active_area().map(area));
             front.or(model.active_zone().map(zone))
         }
@@ -161,7 +167,7 @@ fn system_has_dialogs() -> bool {
 }
 
 fn ask_system(start: &Start) -> Option<Message> {
-    let mut dialog = rfd::FileDialog::new();
+    let mut dialog = rfd::FileDialog::new().set_title(start.purpose.title());
     if let Some(folder) = &start.folder {
         dialog = dialog.set_directory(folder);
     }
@@ -173,6 +179,7 @@ fn ask_system(start: &Start) -> Option<Message> {
     }
     match start.purpose {
         Purpose::OpenMaps => dialog.pick_files().map(Message::Open),
+        Purpose::AreaList => dialog.pick_file().map(|path| Message::Open(vec![path])),
         Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
         Purpose::ZonesFolder => dialog.pick_folder().map(Message::NewArea),
         Purpose::SaveMap(id) | Purpose::SaveArea(id) | Purpose::SaveZone(id) => {
@@ -200,6 +207,23 @@ fn with_ending_of(path: PathBuf, format: Format) -> PathBuf {
 }
 
 impl Purpose {
+    fn title(&self) -> &'static str {
+        match self {
+            Purpose::OpenMaps => "Open files",
+            Purpose::OpenFolder => "Open a folder",
+            Purpose::AreaList => "Where is AreaList.xml, which names the areas?",
+            Purpose::ZonesFolder => "Where is the geometry of the zones?",
+            Purpose::SaveMap(_) => "Save the map",
+            Purpose::SaveArea(_) => "Save the area",
+            Purpose::SaveZone(_) => "Save the zone",
+            Purpose::Picture(_) => "Choose a picture",
+            Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
+            Purpose::Export(..) => "Export the map",
+            Purpose::Import(ImportTo::Reports(_)) => "Import reports",
+            Purpose::Import(_) => "Import a map",
+        }
+    }
+
     fn is_folder(&self) -> bool {
         matches!(self, Purpose::OpenFolder | Purpose::ZonesFolder)
     }
@@ -210,6 +234,7 @@ impl Purpose {
             Purpose::OpenMaps => {
                 Some(("Maps, areas and zones", &["gat", "apd", "xml", "zon", "ifo"]))
             }
+            Purpose::AreaList => Some(("Lists of areas", &["xml"])),
             Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
             Purpose::SaveArea(_) => Some(("TERA areas", &["apd"])),
             Purpose::SaveZone(_) => Some(("ROSE zones", &["zon"])),

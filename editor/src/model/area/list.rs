@@ -55,7 +55,7 @@ impl Model {
         let file = self.active().and_then(|document| document.common().file.as_ref());
         let file = file.map(|file| file.path.clone());
         let Some(start) = file.or_else(|| self.settings.folder.clone()) else {
-            self.requests.push(Request::AskWhatToOpen);
+            self.requests.push(Request::AskAreaList);
             return;
         };
         self.jobs.start("Looking for the list of areas", move |_| {

@@ -8,8 +8,6 @@ use egui::{
 use landwright_core::vfs::disk::{EntryKind, FolderEntry};
 
 use super::{Choice, Endings, Listing, Outcome, OwnDialog, Purpose, Question};
-use crate::exchange::Format;
-use crate::model::exchange::ImportTo;
 use crate::model::message::Message;
 use crate::panel::{first_field, name};
 
@@ -30,13 +28,13 @@ impl OwnDialog {
             .show(context, |ui| {
                 let room = context.content_rect().size() - vec2(60.0, 60.0);
                 ui.set_width(room.x.min(680.0));
-                ui.heading(self.title());
+                ui.heading(self.purpose.title());
                 match self.question.take() {
                     Some(question) => self.ask(ui, question, &mut done),
                     None => {
                         self.keys(ui);
                         self.place(ui);
-                        let height = (room.y - 150.0).clamp(80.0, 330.0);
+                        let height = (room.y - 185.0).clamp(80.0, 330.0);
                         self.list(ui, height, &mut done);
                         self.name(ui, &mut done);
                     }
@@ -54,22 +52,6 @@ impl OwnDialog {
             return Outcome::Closed(None);
         }
         Outcome::Open
-    }
-
-    fn title(&self) -> &'static str {
-        match self.purpose {
-            Purpose::OpenMaps => "Open files",
-            Purpose::OpenFolder => "Open a folder",
-            Purpose::ZonesFolder => "Where is the geometry of the zones?",
-            Purpose::SaveMap(_) => "Save the map",
-            Purpose::SaveArea(_) => "Save the area",
-            Purpose::SaveZone(_) => "Save the zone",
-            Purpose::Picture(_) => "Choose a picture",
-            Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
-            Purpose::Export(..) => "Export the map",
-            Purpose::Import(ImportTo::Reports(_)) => "Import reports",
-            Purpose::Import(_) => "Import a map",
-        }
     }
 
     /// Keys that mean the list, wherever the focus is.
@@ -197,10 +179,12 @@ impl OwnDialog {
                 });
                 name(&list.response, "Kind of files");
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                done.accepts |= ui.button(self.verb()).clicked();
-                done.gives_up |= ui.button("Cancel").clicked();
-            });
+        });
+        // As in every other dialog.
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            done.accepts |= ui.button(self.verb()).clicked();
+            done.gives_up |= ui.button("Cancel").clicked();
         });
     }
 
@@ -208,7 +192,7 @@ impl OwnDialog {
         match self.purpose {
             Purpose::SaveMap(_) | Purpose::SaveArea(_) | Purpose::SaveZone(_) => "Save",
             Purpose::OpenFolder | Purpose::ZonesFolder => "Open this folder",
-            Purpose::OpenMaps | Purpose::Picture(_) => "Open",
+            Purpose::OpenMaps | Purpose::AreaList | Purpose::Picture(_) => "Open",
             Purpose::Export(..) => "Export",
             Purpose::Import(_) => "Import",
         }
