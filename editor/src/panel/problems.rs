@@ -62,7 +62,8 @@ impl ProblemsPanel {
             for (severity, name) in SEVERITIES {
                 let n = problems.iter().filter(|p| p.severity == severity).count();
                 let is_shown = !self.hidden_severities.contains(name);
-                if ui.selectable_label(is_shown, format!("{name} {n}")).clicked() {
+                let (mark, _) = mark(ui, severity);
+                if ui.selectable_label(is_shown, format!("{mark} {name} {n}")).clicked() {
                     if is_shown {
                         self.hidden_severities.insert(name);
                     } else {
@@ -119,7 +120,9 @@ fn row(
     let common = document.common();
     ui.horizontal(|ui| {
         let (mark, colour) = mark(ui, problem.severity);
-        column(ui, 14.0, |ui| ui.label(RichText::new(mark).color(colour).strong()));
+        let sign = RichText::new(mark).color(colour).strong();
+        let sign = column(ui, 14.0, |ui| ui.label(sign));
+        sign.on_hover_text(severity_in_words(problem.severity));
         let place = place(document, problem);
         let text = format!("{place}  {}", problem.message);
         let room =
@@ -207,7 +210,16 @@ fn mark(ui: &Ui, severity: Severity) -> (&'static str, Color32) {
         Severity::Error => ("⛔", ui.visuals().error_fg_color),
         Severity::Warning => ("⚠", ui.visuals().warn_fg_color),
         Severity::Information => ("ℹ", ui.visuals().hyperlink_color),
-        Severity::Hint => ("•", ui.visuals().weak_text_color()),
+        Severity::Hint => ("💡", ui.visuals().weak_text_color()),
+    }
+}
+
+fn severity_in_words(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+        Severity::Information => "Information",
+        Severity::Hint => "Hint",
     }
 }
 
