@@ -183,11 +183,24 @@ is_shown() { [ "$(shown "$1" "$2" "$3")" = "$4" ]; }
 
 is_not_shown() { ! is_shown "$@"; }
 
-# Runs a command by its name in the palette.
+# Waits until the window stands still, or nothing but a caret blinks.
+settle() {
+  local before='' now n_alike=0 n_looks=0
+  while [ "$n_alike" -lt "$1" ] && [ "$n_looks" -lt 30 ]; do
+    now=$(import -window "$window" -format '%#' info:-)
+    [ "$now" = "$before" ] && n_alike=$((n_alike + 1)) || n_alike=0
+    before=$now n_looks=$((n_looks + 1))
+  done
+}
+
+# Runs a command by its name in the palette: a window that is late would take the keys for others.
 order() {
   press F1
+  settle 2
   xdotool type --delay 1 "$*"
+  settle 2
   press Return
+  settle 2
 }
 
 await_end() {
