@@ -2,11 +2,14 @@
 //! hold of.
 
 use eframe::egui;
-use egui::{Button, Grid, Ui};
+use egui::{Button, Grid, Id, Ui};
+use landwright_core::world::Revision;
 use landwright_core::world::zone::thing::Kind;
 
 use super::Outbox;
 use crate::command::CommandId;
+use crate::model::document::DocumentId;
+use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
 use crate::view::Shown;
 use crate::view::zone::{KindLayer, Lock, ZoneGround, ZoneLayers};
@@ -29,12 +32,7 @@ const PARTS: [(&str, Part); 10] = [
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let mut layers = out.zone.layers;
     ui.strong("Layers");
-    let mut counts = [0usize; Kind::ALL.len()];
-    for (_, thing) in out.zone.zone().things() {
-        if let Some(count) = counts.get_mut(thing.kind() as usize) {
-            *count += 1;
-        }
-    }
+    let counts = counts(ui, out.zone);
     Grid::new("zone layers").num_columns(4).spacing([6.0, 2.0]).show(ui, |ui| {
         for (kind, count) in Kind::ALL.into_iter().zip(counts) {
             if let Some(layer) = layers.kind_mut(kind) {
@@ -59,6 +57,26 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     if layers != out.zone.layers {
         out.tell(ZoneMessage::SetLayers(Box::new(layers)));
     }
+}
+
+type Counts = [usize; Kind::ALL.len()];
+
+/// How many of each kind there are, counted again where the zone is another.
+fn counts(ui: &Ui, document: &ZoneDocument) -> Counts {
+    let asked = (document.id, document.editing().revision());
+    let id = Id::new("zone counts");
+    let known: Option<((DocumentId, Revision), Counts)> = ui.data(|data| data.get_temp(id));
+    if let Some((_, counts)) = known.filter(|(of, _)| *of == asked) {
+        return counts;
+    }
+    let mut counts = Counts::default();
+    for (_, thing) in document.zone().things() {
+        if let Some(count) = counts.get_mut(thing.kind() as usize) {
+            *count += 1;
+        }
+    }
+    ui.data_mut(|data| data.insert_temp(id, (asked, counts)));
+    counts
 }
 
 /// As the menu calls them.
