@@ -83,8 +83,10 @@ fn ways_are_found_between_nodes_and_places_and_tested() {
     assert!(run.stdout.contains("2 edges") && run.stdout.contains("#0 #1 #2"), "{run:?}");
     let run = scratch.run("path row.apd 60,60,0 210,70,5 --json").expect_code(0);
     assert_eq!(run.json()["nodes"], json!([0, 1, 2]));
-    let run = scratch.run("path row.apd -900,-900,0 #2").expect_code(0);
+    let run = scratch.run("path row.apd -900,-900,0 #2").expect_code(1);
     assert!(run.stdout.contains("no way: no node within 300 units"), "{run:?}");
+    let run = scratch.run("path row.apd #0 #99").expect_code(2);
+    assert!(run.stderr.contains("there is no node #99 in the area"), "{run:?}");
     let tests = json!([
         { "name": "across", "from": [72, 72, 0], "to": [200, 72, 0] },
         { "name": "cut", "from": [72, 72, 0], "to": [200, 72, 0], "expect": "cut-off" },

@@ -95,7 +95,7 @@ fn a_path_is_walked_as_a_server_walks() {
     assert_eq!(run.json()["found"], true);
     assert_eq!(run.json()["directions"].as_array().unwrap().len(), 3);
     assert_eq!(run.json()["line_of_sight"], true);
-    let run = scratch.run("path flat.gat 1,1 19,3 --server hercules").expect_code(0);
+    let run = scratch.run("path flat.gat 1,1 19,3 --server hercules").expect_code(1);
     assert!(run.stdout.contains("no walk: the last row and column"), "{run:?}");
     scratch.put("list.txt", b"1 1 2 2\n\n1 1 19 3\n");
     let run = scratch.run("path flat.gat --batch list.txt").expect_code(0);

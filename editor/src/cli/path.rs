@@ -139,9 +139,10 @@ impl Path {
         }
         let [Cell(from), Cell(to)] = self.ends(str::parse)?;
         let answer = self.answer(&map, from, to);
+        let outcome = if answer.reason.is_none() { Outcome::Fine } else { Outcome::Found };
         if self.form() == Form::Json {
             output.line(&to_json(&answer)?)?;
-            return Ok(Outcome::Fine);
+            return Ok(outcome);
         }
         match &answer.message {
             None => {
@@ -154,7 +155,7 @@ impl Path {
         }
         let sight = if answer.line_of_sight { "clear" } else { "blocked" };
         output.line(&format!("line of sight: {sight}"))?;
-        Ok(Outcome::Fine)
+        Ok(outcome)
     }
 
     fn run_on_area(&self, output: &mut Output) -> Result<Outcome, Failure> {

@@ -27,7 +27,7 @@ pub(super) fn spot(text: &str) -> Result<Spot, String> {
     }
 }
 
-/// Says the way between two spots.
+/// Says the way between two spots. That there is none is found, as whoever writes scripts wants.
 pub(super) fn probe(
     area: &Area,
     spots: [Spot; 2],
@@ -36,9 +36,16 @@ pub(super) fn probe(
 ) -> Result<Outcome, Failure> {
     let [from, to] = spots;
     let probe = area.probe(&Places::of(area), from, to);
+    if let Found::NoNodeNear { spot: Spot::Node(node) } = &probe.outcome {
+        return Err(Failure::WrongUse(format!("there is no node {node} in the area")));
+    }
+    let outcome = match &probe.outcome {
+        Found::Reached(_) => Outcome::Fine,
+        Found::NoNodeNear { .. } | Found::CutOff(_) => Outcome::Found,
+    };
     if form == Form::Json {
         output.line(&to_json(&probe)?)?;
-        return Ok(Outcome::Fine);
+        return Ok(outcome);
     }
     if let (Some(from), Some(to)) = (probe.from, probe.to) {
         output.line(&format!("from {from} to {to}"))?;
@@ -48,7 +55,7 @@ pub(super) fn probe(
         let nodes: Vec<String> = route.nodes.iter().map(|node| format!("#{node}")).collect();
         output.line(&nodes.join(" "))?;
     }
-    Ok(Outcome::Fine)
+    Ok(outcome)
 }
 
 /// Runs the tests of a list.
