@@ -87,6 +87,8 @@ fn ways_are_found_between_nodes_and_places_and_tested() {
     assert!(run.stdout.contains("no way: no node within 300 units"), "{run:?}");
     let run = scratch.run("path row.apd #0 #99").expect_code(2);
     assert!(run.stderr.contains("there is no node #99 in the area"), "{run:?}");
+    let run = scratch.run("check row.apd --zones nowhere").expect_code(2);
+    assert!(run.stderr.contains("nowhere is no folder; --zones names one"), "{run:?}");
     let tests = json!([
         { "name": "across", "from": [72, 72, 0], "to": [200, 72, 0] },
         { "name": "cut", "from": [72, 72, 0], "to": [200, 72, 0], "expect": "cut-off" },

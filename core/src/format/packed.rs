@@ -287,7 +287,7 @@ pub(super) mod tests {
             b"not brotli",
             5000,
             &expect![
-                "brotli stream at byte 0x0 of the unpacked content: the packed data is broken: format padding 2 (at byte 0x1 of the packed file)"
+                r#"brotli stream at byte 0x0 of the unpacked content: the packed data is broken: brotli calls it "format padding 2"; is it another kind of file? (at byte 0x1 of the packed file)"#
             ],
         );
         // The window bits 0x11 announce the large-window extension.
@@ -295,7 +295,7 @@ pub(super) mod tests {
             &[0x11, 0x1e, 0, 0, 0],
             5000,
             &expect![
-                "brotli stream at byte 0x0 of the unpacked content: the packed data is broken: format window bits (at byte 0x1 of the packed file)"
+                r#"brotli stream at byte 0x0 of the unpacked content: the packed data is broken: brotli calls it "format window bits"; is it another kind of file? (at byte 0x1 of the packed file)"#
             ],
         );
     }

@@ -135,6 +135,10 @@ impl Apply {
     }
 }
 
+/// What every command that ends up here takes.
+const NEEDED: &str =
+    "a Ragnarok map (gat), a TERA area (apd) or a ROSE zone (its folder or zon) is needed here";
+
 /// A file that has to be a Ragnarok map.
 pub(super) fn read_map(path: &std::path::Path) -> Result<GatMap, Failure> {
     let file = load::read(path)?.0;
@@ -142,7 +146,7 @@ pub(super) fn read_map(path: &std::path::Path) -> Result<GatMap, Failure> {
         Content::Gat(ref gat) => GatMap::new(gat)
             .map_err(|error| Failure::WrongFile(format!("error: {}: {error}", shown(path)))),
         _ => Err(Failure::WrongUse(format!(
-            "{} is a {} file; but a Ragnarok map (gat) is needed here",
+            "{} is a {} file; {NEEDED}",
             shown(path),
             file.kind().name()
         ))),

@@ -98,6 +98,10 @@ impl Opened {
     ) -> Result<Opened, Failure> {
         let area = area_of(path, &file)?;
         let (geometry, zone_files) = match zones {
+            Some(folder) if !disk::is_folder(folder) => {
+                let message = format!("{} is no folder; --zones names one", shown(folder));
+                return Err(Failure::WrongUse(message));
+            }
             Some(folder) => geometry_of(&area, |zone| zone_in(folder, zone)),
             None => {
                 let folders = folders_around(path);

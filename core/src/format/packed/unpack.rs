@@ -106,7 +106,12 @@ impl<'a> Unpacker<'a> {
             BrotliResult::ResultFailure => {
                 let code = format!("{:?}", self.state.error_code).to_lowercase();
                 let code = code.trim_start_matches("brotli_decoder_error_").replace('_', " ");
-                return Err(self.broken(&code));
+                // From there on nothing was as it has to be, so this may never have been packed.
+                let hint = match self.offset + self.end {
+                    0 => "; is it another kind of file?",
+                    _ => "",
+                };
+                return Err(self.broken(&format!("brotli calls it \"{code}\"{hint}")));
             }
         }
         Ok(())
