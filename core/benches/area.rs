@@ -7,18 +7,20 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use landwright_core::check::area::{check_around, check_graph};
+use landwright_core::check::area::{check_around, check_graph, check_volumes};
 use landwright_core::format::tera::{apd, zgd};
 use landwright_core::sample::rng::Rng;
 use landwright_core::sample::tera::{area, packed_file, wide_paths};
-use landwright_core::space::tera::{PosInWorld, Zone};
-use landwright_core::world::Editing;
+use landwright_core::space::tera::{CellInWorld, PosInWorld, Zone};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
+use landwright_core::world::area::cells::{Cells, Which};
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Outcome, Spot};
+use landwright_core::world::area::shape::{AddVolume, Ceiling, SetVolumes};
+use landwright_core::world::{Document, Editing};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -54,6 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in &zones {
         black_box(geometry.zone(*name));
     }
+    let name = zones.first().copied().ok_or("the area has no zones")?;
+    let unpack = || Geometry::of_files([(name, zone.clone())]).zone(name);
+    said("a zone unpacked", median(9, unpack), 100.0);
     let mut editing = Editing::new(area);
     let held = HEAP.current_usage_as_mb() - bare;
     println!("held {held:.0} MB with {} MB of geometry (600 at most)", geometry.n_bytes() >> 20);
@@ -93,6 +98,66 @@ fn main() -> Result<(), Box<dyn Error>> {
     said("an edit with its checks", edits.get(edits.len() / 2).copied().unwrap_or_default(), 5.0);
     said("the slowest of 200", edits.last().copied().unwrap_or_default(), 5.0);
     println!("peak {:.0} MB", HEAP.peak_usage_as_mb() - bare);
+    edit_volumes(&mut editing, &geometry, &mut rng)
+}
+
+/// Edits of volumes as a window does them: with what follows for the geometry, and the checks around
+/// them, of nodes as well as of volumes.
+fn edit_volumes(
+    editing: &mut Editing<Area>,
+    geometry: &Geometry,
+    rng: &mut Rng,
+) -> Result<(), Box<dyn Error>> {
+    for n_along in [1, 10] {
+        let (mut unpacked, mut edits) = (Vec::new(), Vec::new());
+        for n in 0..200 {
+            let node = NodeId(rng.below(N_NODES));
+            let Some(at) = editing.document().pos(node).and_then(CellInWorld::of) else { continue };
+            let all = (0..n_along).flat_map(|x| (0..n_along).map(move |y| [at.x + x, at.y + y]));
+            let cells = Cells::List(all.collect());
+            let action = match n % 2 {
+                0 => Action::AddVolume(AddVolume { cells, z: 3000, height: 50 }),
+                _ => {
+                    let (which, z, height, ceiling) =
+                        (Which::Nth(0), Some(9), None, Ceiling::Moves);
+                    Action::SetVolumes(SetVolumes { cells, which, z, by: None, height, ceiling })
+                }
+            };
+            // What is edited was looked at.
+            let start = Instant::now();
+            let here = editing.document().cell_at(at.centre(0)).map(|(zone, _)| zone);
+            let before = geometry.n_bytes();
+            black_box(geometry.of(editing.document()).around(
+                editing.document().origin(),
+                at.centre(0),
+                500.0,
+            ));
+            if geometry.n_bytes() != before {
+                unpacked.push(start.elapsed());
+            }
+            let start = Instant::now();
+            let document = editing.document().clone();
+            let Ok(resolved) = action.resolve(&document, &geometry.of(&document)) else { continue };
+            let Some(edit) = resolved.edit else { continue };
+            editing.apply(action.title(), edit);
+            let edit = document.edit_to(editing.document()).ok_or("nothing changed")?;
+            let now = geometry.of(editing.document());
+            let nodes = edit.nodes(editing.document());
+            black_box(check_around("a.apd", editing.document(), &now, &nodes));
+            let zones: Vec<Zone> = here.into_iter().collect();
+            black_box(check_volumes("a.apd", editing.document(), &now, &zones));
+            edits.push(start.elapsed());
+        }
+        edits.sort();
+        let at = |share: usize| edits.get(edits.len() * share / 100).copied().unwrap_or_default();
+        let side = format!("{n_along} × {n_along} cells");
+        said(&format!("volumes of {side} with all checks"), at(50), 5.0);
+        said(&format!("the slowest of {}", edits.len()), at(99), 5.0);
+        unpacked.sort();
+        if let Some(longest) = unpacked.last() {
+            println!("unpacking what was not: {} times, {longest:.1?} at most", unpacked.len());
+        }
+    }
     Ok(())
 }
 

@@ -28,7 +28,7 @@ pub mod zones;
 pub mod squares;
 pub mod cells;
 pub mod shape;
-mod on_disk;
+pub mod on_disk;
 pub mod compare;
 pub mod regenerate;
 pub mod action;

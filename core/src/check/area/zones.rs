@@ -65,7 +65,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
                 };
                 (format!("zone {x}, {y} is listed twice"), vec![fix])
             });
-        } else if n_nodes > 0 && geometry.zone(*zone).is_none() {
+        } else if n_nodes > 0 && geometry.cells(*zone).is_none() {
             found.add(&NO_GEOMETRY, thing, || {
                 let name = zone.file_name();
                 (format!("there is no geometry of zone {x}, {y} ({name})"), Vec::new())

@@ -33,6 +33,9 @@ use crate::format::text::Opaque;
 /// and five at most. Without a limit a file of a few hundred bytes could fill the memory.
 pub const MAX_PAYLOAD: u64 = 64 << 20;
 
+/// A volume of this height is open to the sky, in retail's files.
+pub const OPEN_SKY: u16 = 32_767;
+
 const VOLUME_SIZE: usize = 4;
 /// A cell of 255 volumes.
 const MAX_CELL: usize = 1 + 255 * VOLUME_SIZE;
@@ -65,6 +68,15 @@ impl Volume {
     /// The height at which the room above the floor ends.
     pub fn top(self) -> i32 {
         i32::from(self.z) + i32::from(self.height)
+    }
+
+    /// How high it is with another floor below the same ceiling, where that can be. Open sky stays
+    /// open sky.
+    pub fn height_above(self, z: i16) -> Option<u16> {
+        match self.height {
+            OPEN_SKY => Some(OPEN_SKY),
+            _ => u16::try_from(self.top() - i32::from(z)).ok(),
+        }
     }
 
     /// Goes on to the next volume by the difference that the file holds.

@@ -1,9 +1,10 @@
 //! The volumes of an area's zones: kept packed, unpacked where somebody looks, and the zones
 //! looked at last kept unpacked as far as a budget goes.
 
-mod cells;
+pub mod cells;
+pub mod odd;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::format::ReadError;
@@ -13,10 +14,10 @@ use crate::format::tera::zgd::{self, Volume, Zgd, cell_at};
 use crate::nav::tera::Ground;
 use crate::space::tera::{CellInWorld, Origin, PosInWorld, Zone};
 
+use self::cells::ZoneCells;
+use self::odd::Own;
 use super::Area;
 use super::volumes::{TouchedZone, Volumes};
-
-pub use self::cells::{Known, Since, ZoneCells, ZoneMark};
 
 /// How much memory unpacked zones may take.
 pub const DEFAULT_BUDGET: usize = 64 << 20;
@@ -30,6 +31,16 @@ const MAX_SIDE: i64 = 4;
 pub struct Geometry {
     files: Arc<Files>,
     volumes: Volumes,
+    patience: Patience,
+}
+
+/// What becomes of whoever asks for a zone that is packed.
+#[derive(Debug, Clone)]
+enum Patience {
+    /// Waits until it is unpacked.
+    Waits,
+    /// Is told that nothing is known of it, and the zone is noted.
+    Goes(Arc<Mutex<BTreeSet<Zone>>>),
 }
 
 #[derive(Debug)]
@@ -44,7 +55,7 @@ enum Source {
     /// was is written as it was.
     Packed { now: Arc<[u8]>, first: Arc<[u8]> },
     /// Made, or changed and not saved yet.
-    Held(Arc<Zgd>),
+    Held(Own),
 }
 
 /// What was unpacked last.
@@ -66,7 +77,7 @@ enum State {
 
 #[derive(Debug, Clone)]
 struct Kept {
-    zgd: Arc<Zgd>,
+    own: Own,
     /// The changes that are in it.
     changes: Option<Arc<TouchedZone>>,
     n_bytes: usize,
@@ -82,7 +93,8 @@ impl Geometry {
     fn of_sources(zones: BTreeMap<Zone, Source>) -> Geometry {
         let unpacked = Unpacked { budget: DEFAULT_BUDGET, ..Unpacked::default() };
         let files = Files { zones, unpacked: Mutex::new(unpacked) };
-        Geometry { files: Arc::new(files), volumes: Volumes::default() }
+        let (files, volumes) = (Arc::new(files), Volumes::default());
+        Geometry { files, volumes, patience: Patience::Waits }
     }
 
     /// Of files, as bytes; they are read when somebody looks.
@@ -96,7 +108,7 @@ impl Geometry {
 
     /// Of zones that are in memory already.
     pub fn of_zones(zones: impl IntoIterator<Item = (Zone, Zgd)>) -> Geometry {
-        let zones = zones.into_iter().map(|(zone, zgd)| (zone, Source::Held(Arc::new(zgd))));
+        let zones = zones.into_iter().map(|(zone, zgd)| (zone, Source::Held(Own::of(zgd))));
         Geometry::of_sources(zones.collect())
     }
 
@@ -107,7 +119,21 @@ impl Geometry {
 
     /// The same files with what an area changes of them.
     pub fn of(&self, area: &Area) -> Geometry {
-        Geometry { files: self.files.clone(), volumes: area.volumes().clone() }
+        Geometry { volumes: area.volumes().clone(), ..self.clone() }
+    }
+
+    /// The same for whoever can't wait: of zones that are packed nothing is known, and they are
+    /// noted.
+    pub fn at_hand(&self) -> Geometry {
+        Geometry { patience: Patience::Goes(Arc::default()), ..self.clone() }
+    }
+
+    /// The packed zones that somebody asked for who can't wait.
+    pub fn missed(&self) -> BTreeSet<Zone> {
+        match &self.patience {
+            Patience::Waits => BTreeSet::new(),
+            Patience::Goes(missed) => missed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        }
     }
 
     /// The same once files of some zones were written, with what is in them.
@@ -125,7 +151,7 @@ impl Geometry {
             };
             zones.insert(zone, Source::Packed { now, first });
             unpacked.troubles.remove(&zone);
-            unpacked.put((zone, State::AsRead), zgd, None);
+            unpacked.put((zone, State::AsRead), Own::of(zgd), None);
         }
         self.with_files(Files { zones, unpacked: Mutex::new(unpacked) })
     }
@@ -142,7 +168,7 @@ impl Geometry {
     }
 
     fn with_files(&self, files: Files) -> Geometry {
-        Geometry { files: Arc::new(files), volumes: self.volumes.clone() }
+        Geometry { files: Arc::new(files), ..self.clone() }
     }
 
     /// The zones that there is geometry of, readable or not.
@@ -161,21 +187,30 @@ impl Geometry {
             return Some(zgd);
         }
         let own = self.as_read(zone)?;
-        let zgd = Arc::new(own.with_cells(changes.cells().map(|(idx, cell)| (idx, cell.now))));
-        Some(self.lock().put((zone, State::Changed), zgd, Some(changes.clone())))
+        let zgd = own.with_cells(changes.cells().map(|(idx, cell)| (idx, cell.now)));
+        let changed = Own::of(zgd);
+        Some(self.lock().put((zone, State::Changed), changed, Some(changes.clone())).zgd)
     }
 
     /// The same without what was changed.
     pub(super) fn as_read(&self, zone: Zone) -> Option<Arc<Zgd>> {
+        self.own(zone).map(|own| own.zgd)
+    }
+
+    fn own(&self, zone: Zone) -> Option<Own> {
         let packed = match self.files.zones.get(&zone)? {
-            Source::Held(zgd) => return Some(zgd.clone()),
+            Source::Held(own) => return Some(own.clone()),
             Source::Packed { now, .. } => now,
         };
         if let Some(known) = self.lock().known(zone) {
             return known;
         }
+        if let Patience::Goes(missed) = &self.patience {
+            missed.lock().unwrap_or_else(PoisonError::into_inner).insert(zone);
+            return None;
+        }
         // Unpacked without the lock, so that others are not kept waiting.
-        let read = zgd::read_packed(packed).map(|(zgd, _)| Arc::new(zgd));
+        let read = zgd::read_packed(packed).map(|(zgd, _)| Own::counted(zgd));
         self.lock().keep(zone, read)
     }
 
@@ -250,7 +285,7 @@ impl Geometry {
         let (n_x, n_y) = (side(low.x, high.x) as u32, side(low.y, high.y) as u32);
         let zones = (0..n_x).flat_map(|x| (0..n_y).map(move |y| (x, y)));
         let zones = zones.map(|(x, y)| {
-            self.zone(Zone { x: low.x.saturating_add(x), y: low.y.saturating_add(y) })
+            self.cells(Zone { x: low.x.saturating_add(x), y: low.y.saturating_add(y) })
         });
         Land { origin, low, n_y, zones: zones.collect() }
     }
@@ -263,14 +298,14 @@ impl Geometry {
 
 impl Unpacked {
     /// What is known of a zone: its volumes, or that it can't be read.
-    fn known(&mut self, zone: Zone) -> Option<Option<Arc<Zgd>>> {
+    fn known(&mut self, zone: Zone) -> Option<Option<Own>> {
         if self.troubles.contains_key(&zone) {
             return Some(None);
         }
         self.clock += 1;
         let kept = self.zones.get_mut(&(zone, State::AsRead))?;
         kept.touched = self.clock;
-        Some(Some(kept.zgd.clone()))
+        Some(Some(kept.own.clone()))
     }
 
     /// What is known of a zone with just these changes.
@@ -281,12 +316,12 @@ impl Unpacked {
             return None;
         }
         kept.touched = self.clock;
-        Some(kept.zgd.clone())
+        Some(kept.own.zgd.clone())
     }
 
-    fn keep(&mut self, zone: Zone, read: Result<Arc<Zgd>, ReadError>) -> Option<Arc<Zgd>> {
+    fn keep(&mut self, zone: Zone, read: Result<Own, ReadError>) -> Option<Own> {
         match read {
-            Ok(zgd) => Some(self.put((zone, State::AsRead), zgd, None)),
+            Ok(own) => Some(self.put((zone, State::AsRead), own, None)),
             Err(error) => {
                 self.troubles.insert(zone, error);
                 None
@@ -294,27 +329,24 @@ impl Unpacked {
         }
     }
 
-    fn put(
-        &mut self,
-        place: (Zone, State),
-        zgd: Arc<Zgd>,
-        changes: Option<Arc<TouchedZone>>,
-    ) -> Arc<Zgd> {
+    fn put(&mut self, place: (Zone, State), own: Own, changes: Option<Arc<TouchedZone>>) -> Own {
         self.clock += 1;
-        let n_bytes = zgd.n_bytes();
+        let n_bytes = own.zgd.n_bytes();
         self.n_bytes += n_bytes;
-        let kept = Kept { zgd: zgd.clone(), changes, n_bytes, touched: self.clock };
+        let kept = Kept { own: own.clone(), changes, n_bytes, touched: self.clock };
         if let Some(old) = self.zones.insert(place, kept) {
             self.n_bytes -= old.n_bytes;
         }
-        while self.n_bytes > self.budget && self.zones.len() > 1 {
-            let oldest = self.zones.iter().min_by_key(|(_, kept)| kept.touched);
+        while self.n_bytes > self.budget {
+            // To let go of what somebody holds would free nothing.
+            let free = self.zones.iter().filter(|(_, kept)| Arc::strong_count(&kept.own.zgd) == 1);
+            let oldest = free.min_by_key(|(_, kept)| kept.touched);
             let Some(oldest) = oldest.map(|(place, _)| *place) else { break };
             if let Some(kept) = self.zones.remove(&oldest) {
                 self.n_bytes -= kept.n_bytes;
             }
         }
-        zgd
+        own
     }
 
     /// What is known of some zones.
@@ -331,7 +363,7 @@ impl Unpacked {
     fn take(&mut self, other: Unpacked) {
         self.troubles.extend(other.troubles);
         for (place, kept) in other.zones {
-            self.put(place, kept.zgd, kept.changes);
+            self.put(place, kept.own, kept.changes);
         }
     }
 }
@@ -343,36 +375,26 @@ pub struct Land {
     low: Zone,
     n_y: u32,
     /// In columns along x; `None` where nothing is known.
-    zones: Vec<Option<Arc<Zgd>>>,
+    zones: Vec<Option<ZoneCells>>,
 }
 
 impl Land {
-    /// The volumes of the zone that a cell lies in; `None` where nothing is known.
-    pub fn zone_at(&self, cell_in_world: CellInWorld) -> Option<&Arc<Zgd>> {
-        let (zone, _) = self.origin.zone_from_world(cell_in_world)?;
-        self.slot(zone)?.as_ref()
-    }
-
-    fn zgd(&self, zone: Zone) -> Option<&Zgd> {
-        self.slot(zone)?.as_deref()
-    }
-
-    fn slot(&self, zone: Zone) -> Option<&Option<Arc<Zgd>>> {
+    fn zone(&self, zone: Zone) -> Option<&ZoneCells> {
         let (x, y) = (zone.x.checked_sub(self.low.x)?, zone.y.checked_sub(self.low.y)?);
         let idx = (y < self.n_y).then(|| x as usize * self.n_y as usize + y as usize)?;
-        self.zones.get(idx)
+        self.zones.get(idx)?.as_ref()
     }
 }
 
 impl Ground for Land {
     fn volumes(&self, cell_in_world: CellInWorld) -> &[Volume] {
         let Some((zone, cell)) = self.origin.zone_from_world(cell_in_world) else { return &[] };
-        self.zgd(zone).map_or(&[], |zgd| zgd.volumes_at(cell.x(), cell.y()))
+        self.zone(zone).map_or(&[], |cells| cells.volumes_at(cell.x(), cell.y()))
     }
 
     fn is_known(&self, cell_in_world: CellInWorld) -> bool {
         let zone = self.origin.zone_from_world(cell_in_world);
-        zone.is_some_and(|(zone, _)| self.zgd(zone).is_some())
+        zone.is_some_and(|(zone, _)| self.zone(zone).is_some())
     }
 }
 
@@ -403,6 +425,29 @@ mod tests {
         assert!(geometry.zone(zone(3)).is_none() && geometry.zone(zone(4)).is_none());
         let troubles = geometry.troubles();
         assert_eq!(troubles.iter().map(|(zone, _)| *zone).collect::<Vec<_>>(), [zone(3)]);
+    }
+
+    #[test]
+    fn whoever_can_not_wait_is_told_of_unpacked_zones_alone() {
+        let zone = |x: u32| Zone { x: 1000 + x, y: 1000 };
+        let file = |z: i16| packed_file("", &zgd::write(&flat(z))).bytes;
+        let geometry = Geometry::of_files((0..3).map(|x| (zone(x), file(x as i16))));
+        let held = geometry.zone(zone(0)).unwrap();
+        let one = geometry.n_bytes();
+        let geometry = geometry.with_budget(one + 1);
+        let at_hand = geometry.at_hand();
+        assert!(at_hand.zone(zone(0)).is_some() && at_hand.zone(zone(1)).is_none());
+        assert!(at_hand.zone(zone(9)).is_none());
+        assert_eq!(at_hand.missed(), [zone(1)].into(), "there is no file of the other one");
+        assert_eq!(geometry.n_bytes(), one, "nothing was unpacked");
+        // What is held stays known, whatever else is unpacked.
+        geometry.zone(zone(1));
+        geometry.zone(zone(2));
+        assert!(at_hand.zone(zone(0)).is_some() && at_hand.zone(zone(1)).is_none());
+        drop(held);
+        geometry.zone(zone(1));
+        assert!(at_hand.zone(zone(0)).is_none());
+        assert!(geometry.n_bytes() <= one + 1);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What becomes of changed volumes when the files of their zones change on disk.
 
-use crate::format::tera::zgd::Volume;
+use crate::format::tera::zgd::{Volume, cell_idx};
 use crate::space::tera::Zone;
 
 use super::Area;
@@ -32,6 +32,29 @@ impl Area {
         (merged, n_both)
     }
 
+    /// The same for an area that was brought back: what its files had when it was saved last, or
+    /// else opened, is known of the cells that were touched.
+    pub fn merged_since(&self, saved: Option<&Area>, read: &Geometry) -> Since {
+        let (mut known, mut changed, mut lost) = (Vec::new(), Vec::new(), Vec::new());
+        for zone in self.volumes.zones() {
+            let Some(theirs) = read.as_read(zone) else {
+                lost.push(zone);
+                continue;
+            };
+            let cells = self.volumes.cells_of(zone).filter_map(|(_, cell, Touched { was, .. })| {
+                let saved = saved.and_then(|saved| saved.volumes.get(zone, cell));
+                Some((cell_idx(cell.x(), cell.y())?, saved.map_or(was, |saved| saved.now)))
+            });
+            let as_saved = theirs.with_cells(cells);
+            if as_saved != *theirs {
+                changed.push(zone);
+            }
+            known.push((zone, as_saved));
+        }
+        let (area, n_both) = self.merged_with_disk(&Geometry::of_zones(known), read);
+        Since { area, n_both, changed, lost }
+    }
+
     fn with_cells_of(
         &self,
         read: &Geometry,
@@ -51,6 +74,19 @@ impl Area {
         }
         area
     }
+}
+
+/// What became of the zones of an area while nobody had it open, as far as cells were touched.
+#[derive(Debug, Clone)]
+pub struct Since {
+    /// With what changed in the files and not here.
+    pub area: Area,
+    /// So many cells changed on both sides, and stay as they are here.
+    pub n_both: usize,
+    /// Zones whose files are others now.
+    pub changed: Vec<Zone>,
+    /// Zones that can't be read any more.
+    pub lost: Vec<Zone>,
 }
 
 /// A cell that was touched, and what it has here.
@@ -99,5 +135,29 @@ mod tests {
         assert_eq!((floors(&merged, &read), n_both), ([9, 40, 9, 40], 1));
         assert_eq!(floors(&mine.with_volumes_on_disk(&read), &read), [0, 40, 40, 40]);
         assert_eq!(mine.merged_with_disk(&known, &known).0, mine);
+    }
+
+    #[test]
+    fn what_files_had_is_known_of_touched_cells_when_an_area_is_brought_back() {
+        let known = file(&[]);
+        let set = |area: &Area, x: i32, z: i32| {
+            let cells = format!(r#""cells":{{"list":[[{x},0]]}}"#);
+            let json = format!(r#"{{"action":"set-volumes",{cells},"z":{z}}}"#);
+            act_on(area, &known, &json).unwrap()
+        };
+        let saved = set(&area(&[(4, 4)], &[]), 0, 9);
+        let mine = set(&saved, 1, 9);
+        let as_saved = mine.merged_since(Some(&saved), &file(&[(0, 9)]));
+        assert!(as_saved.changed.is_empty() && as_saved.lost.is_empty());
+        assert_eq!(as_saved.area, mine);
+        // Never saved, and the same file is another one.
+        let other = mine.merged_since(None, &file(&[(0, 9), (1, 40)]));
+        assert_eq!((other.changed, other.n_both), (vec![ZONE], 1));
+        assert_eq!(floors(&other.area, &known), [9, 9, 0, 0]);
+        // What was saved and not changed since follows the file.
+        let read = file(&[(0, 70)]);
+        let theirs = mine.merged_since(Some(&saved), &read);
+        assert_eq!((floors(&theirs.area, &read), theirs.n_both), ([70, 9, 0, 0], 0));
+        assert_eq!(mine.merged_since(None, &Geometry::none()).lost, [ZONE]);
     }
 }

@@ -111,7 +111,7 @@ impl Sheet {
         let range = (high - low).max(1.0);
         let step = self.per_pixel as usize;
         for zone in area.zones().to_vec() {
-            let land = geometry.zone(zone).map(|_| geometry.around_zone(area.origin(), zone));
+            let land = geometry.cells(zone).map(|_| geometry.around_zone(area.origin(), zone));
             let side = CELLS_PER_ZONE as u16;
             let cells = (0..side)
                 .step_by(step)

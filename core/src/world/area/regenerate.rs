@@ -172,7 +172,7 @@ fn known_squares(
     let mut n_unknown = 0;
     for square in squares {
         let zone = area.cell_at(square.cell(CellInSquare::CENTRE).centre(0)).map(|(zone, _)| zone);
-        match zone.filter(|zone| geometry.zone(*zone).is_some()) {
+        match zone.filter(|zone| geometry.cells(*zone).is_some()) {
             Some(zone) => {
                 known.entry(zone).or_default().insert(square);
             }

@@ -9,6 +9,7 @@ use crate::space::tera::{CellInZone, Zone};
 use super::Area;
 use super::cells::{Cells, Which};
 use super::geometry::Geometry;
+use super::geometry::odd::Oddity;
 use super::refusal::Refusal;
 use super::volumes::Touched;
 
@@ -56,12 +57,13 @@ pub struct SetVolumes {
 }
 
 /// What becomes of the ceiling when its floor moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ceiling {
     /// It moves along: the height stays.
     #[default]
     Moves,
+    /// It stays where it is, and open sky stays open sky.
     Stays,
 }
 
@@ -147,12 +149,10 @@ impl SetVolumes {
         let height = match (self.height, self.ceiling) {
             (Some(height), _) => height,
             (None, Ceiling::Moves) => old.height,
-            (None, Ceiling::Stays) => {
-                let height = old.top() - i32::from(z);
+            (None, Ceiling::Stays) => old.height_above(z).ok_or_else(|| {
                 let expected = "between 0 and 65535 with the ceiling where it is";
-                u16::try_from(height)
-                    .map_err(|_| Refusal::argument("the height", &height, expected))?
-            }
+                Refusal::argument("the height", &(old.top() - i32::from(z)), expected)
+            })?,
         };
         Ok(Volume { z, height })
     }
@@ -202,7 +202,7 @@ fn reshape(
 }
 
 fn overlap(cell: &[Volume]) -> bool {
-    !cell.is_sorted_by(|low, high| low.top() <= i32::from(high.z))
+    Oddity::Overlaps.is_in(cell)
 }
 
 fn floors_of(cell: &[Volume]) -> usize {
@@ -284,6 +284,21 @@ mod tests {
             notes(&over, &geometry, gone),
             ["1 cell has no volume left: nobody can stand there"]
         );
+    }
+
+    #[test]
+    fn a_floor_moves_below_its_ceiling_and_open_sky_stays_open() {
+        let (_, geometry) = geometry();
+        let start = area(&[(4, 4)], &[]);
+        let set = |z: i16, nth: u8| {
+            let which = format!(r#""cells":{{"list":[[3,3]]}},"which":{{"nth":{nth}}}"#);
+            let json = format!(r#"{{"action":"set-volumes",{which},"z":{z},"ceiling":"stays"}}"#);
+            cell(&act_on(&start, &geometry, &json).unwrap(), &geometry, 3, 3)
+        };
+        assert_eq!(set(40, 0), [(40, 110), (200, 32_767)]);
+        assert_eq!(set(-40, 0), [(-40, 190), (200, 32_767)]);
+        assert_eq!(set(150, 0), [(150, 0), (200, 32_767)]);
+        assert_eq!(set(260, 1), [(0, 150), (260, 32_767)]);
     }
 
     #[test]

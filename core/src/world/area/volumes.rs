@@ -74,6 +74,10 @@ impl Volumes {
         self.zones.keys().copied()
     }
 
+    pub fn has_zone(&self, zone: Zone) -> bool {
+        self.zones.contains_key(&zone)
+    }
+
     pub fn get(&self, zone: Zone, cell: CellInZone) -> Option<Touched<'_>> {
         self.zones.get(&zone)?.get(cell_idx(cell.x(), cell.y())?)
     }

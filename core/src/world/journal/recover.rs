@@ -21,6 +21,8 @@ pub struct Recovered<D: Document> {
     pub n_steps: usize,
     /// What was saved last, where anything was.
     pub saved: Option<(ContentHash, u64)>,
+    /// The document as it was then.
+    pub saved_document: Option<D>,
     /// What could not be read, where anything couldn't.
     pub lost: Option<Lost>,
 }
@@ -86,7 +88,8 @@ pub fn recover<D: Document>(
     let mut editing = Editing::new(document);
     // Until the journal is open again, nothing can be fetched back from it.
     editing.set_budget(usize::MAX);
-    let mut replay = Replay { editing, saved: None, chain: header.chain };
+    let (saved, saved_document, chain) = (None, None, header.chain);
+    let mut replay = Replay { editing, saved, saved_document, chain };
     let reason = replay.all(&mut bytes);
     let n_kept = bytes.offset() as u64;
     let lost = match reason {
@@ -97,16 +100,17 @@ pub fn recover<D: Document>(
             Some(Lost { n_bytes: data.len() as u64 - n_kept, reason, copy })
         }
     };
-    let Replay { editing, saved, chain } = replay;
+    let Replay { editing, saved, saved_document, chain } = replay;
     let n_steps = editing.steps().len();
     let mut editing = editing.with_journal(Journal { file, chain });
     editing.set_budget(crate::world::editing::DEFAULT_BUDGET);
-    Ok(Recovered { editing, n_steps, saved, lost })
+    Ok(Recovered { editing, n_steps, saved, saved_document, lost })
 }
 
 struct Replay<D: Document> {
     editing: Editing<D>,
     saved: Option<(ContentHash, u64)>,
+    saved_document: Option<D>,
     chain: u64,
 }
 
@@ -141,6 +145,7 @@ impl<D: Document> Replay<D> {
             Record::Saved { hash, len } => {
                 self.editing.replay_saved();
                 self.saved = Some((*hash, *len));
+                self.saved_document = Some(self.editing.document().clone());
                 Ok(())
             }
         }

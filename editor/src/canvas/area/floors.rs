@@ -11,7 +11,7 @@ use landwright_core::format::tera::zgd::Volume;
 use landwright_core::nav::tera::Stride;
 use landwright_core::space::tera::{CellInZone, Zone};
 use landwright_core::world::area::Area;
-use landwright_core::world::area::geometry::{Since, ZoneMark};
+use landwright_core::world::area::geometry::cells::{Since, ZoneMark};
 use landwright_core::world::area::id::NodeId;
 
 use super::super::overlay::Stage;

@@ -10,7 +10,8 @@ use landwright_core::problem::{Problem, Spot, Thing};
 use landwright_core::space::tera::{CellInWorld, CellInZone, Zone};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::Document;
-use landwright_core::world::area::geometry::{Geometry, Known};
+use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::geometry::cells::Known;
 
 use super::AreaDone;
 use super::document::AreaDocument;

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use crate::format::tera::zgd::{Volume, Zgd, cell_idx};
 use crate::space::tera::Zone;
 
+use super::odd::Own;
 use super::{Geometry, Source};
 use crate::world::area::volumes::TouchedZone;
 
 /// The volumes of a zone as its file has them, with what was changed laid over it.
 #[derive(Debug, Clone)]
 pub struct ZoneCells {
-    own: Arc<Zgd>,
-    touched: Option<Arc<TouchedZone>>,
+    pub(super) own: Own,
+    pub(super) touched: Option<Arc<TouchedZone>>,
 }
 
 /// What can be said of a zone without unpacking it.
@@ -45,7 +46,7 @@ pub enum Since {
 impl Geometry {
     /// The volumes of a zone, cell by cell; `None` where nothing is known of it.
     pub fn cells(&self, zone: Zone) -> Option<ZoneCells> {
-        let own = self.as_read(zone)?;
+        let own = self.own(zone)?;
         Some(ZoneCells { own, touched: self.volumes.zone(zone).cloned() })
     }
 
@@ -53,7 +54,7 @@ impl Geometry {
     pub fn known_cells(&self, zone: Zone) -> Known {
         let own = match self.files.zones.get(&zone) {
             None => None,
-            Some(Source::Held(zgd)) => Some(zgd.clone()),
+            Some(Source::Held(own)) => Some(own.clone()),
             Some(Source::Packed { .. }) => match self.lock().known(zone) {
                 None => return Known::NotYet,
                 Some(known) => known,
@@ -76,19 +77,19 @@ impl ZoneCells {
         let touched = self.touched.as_ref().zip(cell_idx(cell_x, cell_y));
         match touched.and_then(|(touched, idx)| touched.get(idx)) {
             Some(touched) => touched.now,
-            None => self.own.volumes_at(cell_x, cell_y),
+            None => self.own.zgd.volumes_at(cell_x, cell_y),
         }
     }
 
     /// The zone as its file has it.
     pub(in crate::world::area) fn as_read(&self) -> &Zgd {
-        &self.own
+        &self.own.zgd
     }
 
     /// The zone has so many volumes at most, which costs little to say.
     pub(in crate::world::area) fn most_volumes(&self) -> usize {
         let n_touched = self.touched.as_ref().map_or(0, |touched| touched.n_volumes());
-        self.own.volumes().len() + n_touched
+        self.own.zgd.volumes().len() + n_touched
     }
 }
 
@@ -97,7 +98,7 @@ impl ZoneMark {
     pub fn until(&self, now: &ZoneMark) -> Since {
         let is_same_file = match (&self.source, &now.source) {
             (Source::Packed { now: a, .. }, Source::Packed { now: b, .. }) => Arc::ptr_eq(a, b),
-            (Source::Held(a), Source::Held(b)) => Arc::ptr_eq(a, b),
+            (Source::Held(a), Source::Held(b)) => Arc::ptr_eq(&a.zgd, &b.zgd),
             _ => false,
         };
         if !is_same_file {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use glam::{Mat4, Vec3, vec3};
 use landwright_core::space::extent::Extent;
 use landwright_core::space::tera::{CellInWorld, CellInZone, PosInWorld, UNITS_PER_CELL, Zone};
-use landwright_core::world::area::geometry::{Land, Since, ZoneMark};
+use landwright_core::world::area::geometry::Land;
+use landwright_core::world::area::geometry::cells::{Since, ZoneMark};
 
 use super::super::scene::{Mesh, PartId, Scene, Upload};
 use super::super::terrain::{Budget, Progress};

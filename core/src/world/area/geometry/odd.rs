@@ -1,0 +1,146 @@
+//! How many cells of a zone have volumes that are odd: counted once for what its file has, and from
+//! then on only where cells are touched.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::format::tera::zgd::{Volume, Zgd, cell_at};
+
+use super::cells::ZoneCells;
+
+/// What can be odd about the volumes of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Oddity {
+    /// The room above a floor reaches beyond the next floor.
+    Overlaps,
+    /// A volume has no height.
+    IsFlat,
+}
+
+/// Cells of a zone that are odd in one way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OddCells {
+    pub n_cells: usize,
+    /// The first of them in the order of the file: counted along x and y.
+    pub first: (u16, u16),
+}
+
+/// A zone as its file has it.
+#[derive(Debug, Clone)]
+pub(super) struct Own {
+    pub(super) zgd: Arc<Zgd>,
+    odd: Arc<OnceLock<[Counted; 2]>>,
+}
+
+/// So many cells, and the place of the first one in the file.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counted {
+    n_cells: usize,
+    first: usize,
+}
+
+impl Oddity {
+    pub fn is_in(self, cell: &[Volume]) -> bool {
+        match self {
+            Oddity::Overlaps => !cell.is_sorted_by(|low, high| low.top() <= i32::from(high.z)),
+            Oddity::IsFlat => cell.iter().any(|volume| volume.height == 0),
+        }
+    }
+}
+
+impl Own {
+    pub(super) fn of(zgd: impl Into<Arc<Zgd>>) -> Own {
+        Own { zgd: zgd.into(), odd: Arc::default() }
+    }
+
+    /// The same with its odd cells counted, so that nobody waits for that later on.
+    pub(super) fn counted(zgd: Zgd) -> Own {
+        let own = Own::of(zgd);
+        own.odd();
+        own
+    }
+
+    fn odd(&self) -> &[Counted; 2] {
+        self.odd.get_or_init(|| {
+            let mut counted = [Counted::default(); 2];
+            for (idx, cell) in self.zgd.cells().enumerate() {
+                for (counted, oddity) in counted.iter_mut().zip([Oddity::Overlaps, Oddity::IsFlat])
+                {
+                    if oddity.is_in(cell) {
+                        counted.first = if counted.n_cells == 0 { idx } else { counted.first };
+                        counted.n_cells += 1;
+                    }
+                }
+            }
+            counted
+        })
+    }
+}
+
+impl ZoneCells {
+    /// The cells that are odd in one way; `None` where there is none.
+    pub fn odd(&self, oddity: Oddity) -> Option<OddCells> {
+        let [overlaps, is_flat] = *self.own.odd();
+        let of_file = match oddity {
+            Oddity::Overlaps => overlaps,
+            Oddity::IsFlat => is_flat,
+        };
+        let mut n_cells = of_file.n_cells;
+        let mut first = None;
+        for (idx, cell) in self.touched.iter().flat_map(|touched| touched.cells()) {
+            let (x, y) = cell_at(idx);
+            n_cells -= usize::from(oddity.is_in(self.own.zgd.volumes_at(x, y)));
+            if oddity.is_in(cell.now) {
+                n_cells += 1;
+                first = first.or(Some(idx));
+            }
+        }
+        if n_cells == 0 {
+            return None;
+        }
+        let is_touched = |idx| self.touched.as_ref().is_some_and(|t| t.get(idx).is_some());
+        let cells = self.own.zgd.cells().enumerate().skip(of_file.first);
+        // Nobody looks where there was none.
+        let mut cells = cells.take(if of_file.n_cells == 0 { 0 } else { usize::MAX });
+        let untouched = cells.find(|(idx, cell)| oddity.is_in(cell) && !is_touched(*idx));
+        let first = untouched.map(|(idx, _)| idx).into_iter().chain(first).min()?;
+        Some(OddCells { n_cells, first: cell_at(first) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::rng::Rng;
+    use crate::space::tera::Zone;
+    use crate::world::area::geometry::Geometry;
+    use crate::world::area::tests::{act_on, area};
+
+    #[test]
+    fn what_is_counted_by_what_changed_is_what_a_count_of_all_finds() {
+        let (mut rng, zone) = (Rng::new(9), Zone { x: 1000, y: 1000 });
+        for is_odd_before in [false, true] {
+            let zgd = Zgd::from_cells(|x, y, cell| {
+                let is_odd = is_odd_before && (x, y) >= (2, 3) && (x + y) % 7 == 0;
+                cell.push(Volume { z: 0, height: if is_odd { 0 } else { 100 } });
+                cell.push(Volume { z: if is_odd { -5 } else { 200 }, height: 100 });
+            });
+            let geometry = Geometry::of_zones([(zone, zgd)]);
+            let mut now = area(&[(4, 4)], &[]);
+            for _ in 0..30 {
+                let (x, y) = (rng.below(12), rng.below(12));
+                let which = format!(r#""cells":{{"list":[[{x},{y}]]}},"which":{{"nth":0}}"#);
+                let height = [0, 50, 300][rng.below(3) as usize];
+                let json = format!(r#"{{"action":"set-volumes",{which},"height":{height}}}"#);
+                now = act_on(&now, &geometry, &json).unwrap();
+                let geometry = geometry.of(&now);
+                let (cells, all) = (geometry.cells(zone).unwrap(), geometry.zone(zone).unwrap());
+                for oddity in [Oddity::Overlaps, Oddity::IsFlat] {
+                    let mut odd = all.cells().enumerate().filter(|(_, cell)| oddity.is_in(cell));
+                    let first = odd.next().map(|(idx, _)| cell_at(idx));
+                    let wanted = first.map(|first| OddCells { n_cells: 1 + odd.count(), first });
+                    assert_eq!(cells.odd(oddity), wanted);
+                }
+            }
+        }
+    }
+}
