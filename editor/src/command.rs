@@ -149,6 +149,7 @@ impl CommandId {
             CommandId::LookAtVolumes
             | CommandId::AddVolumes
             | CommandId::SetFloors
+            | CommandId::MoveVolumes
             | CommandId::SetRooms
             | CommandId::RemoveVolumes => Some("Brush for volumes"),
             CommandId::MoveLeft

@@ -227,7 +227,7 @@ impl Model {
         std::mem::take(&mut self.requests)
     }
 
-    pub fn handle(&mut self, message: Message) {
+    fn do_now(&mut self, message: Message) {
         match message {
             Message::Command(id) => self.run(id),
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
@@ -284,6 +284,7 @@ impl Model {
         for done in self.jobs.take_finished() {
             self.take_result(done);
         }
+        self.go_on_in_line();
         self.follow_dialog();
         self.start_proposals();
         self.probe_again();
@@ -291,6 +292,7 @@ impl Model {
         self.follow_textures();
         self.probe_reports();
         self.check_sharing();
+        self.check_around_edits();
         self.unpack_zones();
         self.keep_bases();
         self.note_journal_troubles();

@@ -78,7 +78,7 @@ pub(crate) fn show(
     point(ui, &response, &stage, id, document, send);
     let painter = ui.painter_at(rect);
     ground::around(&painter, rect, egui::Rect::NOTHING, ui.visuals().extreme_bg_color);
-    pictures.floors.show(ui, &painter, &stage, document);
+    pictures.floors.show(ui, &painter, &stage, document, send);
     graph::show(ui, &painter, &stage, document, &mut pictures.density);
     if view.layers.problems.is_yes() {
         let place = |pos| Some(screen(&stage, pos));
@@ -120,7 +120,7 @@ fn point(
         shift: input.modifiers.shift,
     });
     let radius = f64::from(PICK_POINTS / stage.camera.points_per_cell) * 16.0;
-    let gesture = Gesture { is_ours: is_ours(response), is_busy: !document.hand.is_free() };
+    let gesture = Gesture { is_ours: is_ours(response), is_busy: document.is_in_hand() };
     let phases = ui.input(|input| gesture.follow(input));
     if phases.iter().any(|(phase, _)| *phase == Phase::Press) {
         send.push(Message::Focus(id));

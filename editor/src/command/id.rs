@@ -67,6 +67,7 @@ pub enum CommandId {
     LookAtVolumes,
     AddVolumes,
     SetFloors,
+    MoveVolumes,
     SetRooms,
     RemoveVolumes,
     SelectComponent,

@@ -11,6 +11,7 @@ pub mod routes;
 pub mod shared;
 mod check;
 mod edit;
+mod line;
 mod point;
 mod propose;
 mod run;
@@ -22,10 +23,12 @@ use std::path::PathBuf;
 
 use landwright_core::space::tera::Zone;
 use landwright_core::world::area::action::Action;
+use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::reports::Reports;
 
 use self::document::{AreaDocument, Parts};
+use self::line::Waits;
 use self::list::AreasForm;
 use self::message::AreaMessage;
 use super::document::DocumentId;
@@ -43,8 +46,9 @@ pub(super) enum AreaDone {
     Proposed(Box<propose::Proposed>),
     ReportsRead(DocumentId, String, Result<Reports, String>),
     ReportsProbed(reports::Probed),
-    /// A zone that somebody looks at.
-    Unpacked(DocumentId),
+    /// A zone that somebody looks at, where it can be read.
+    Unpacked(DocumentId, Option<ZoneCells>),
+    CheckedAround(Box<check::CheckedAround>),
     SharedChecked(shared::SharedChecked),
 }
 
@@ -99,7 +103,12 @@ impl Model {
             AreaDone::ZonesFound(folder, found) => self.take_found_zones(folder, found),
             AreaDone::ReportsRead(id, name, read) => self.take_reports(id, name, read),
             AreaDone::ReportsProbed(probed) => self.take_probed_reports(probed),
-            AreaDone::Unpacked(id) => self.take_unpacked(id),
+            AreaDone::Unpacked(id, cells) => {
+                if let Some(area) = self.area_mut(id) {
+                    area.take_unpacked(cells);
+                }
+            }
+            AreaDone::CheckedAround(checked) => self.take_checked_around(*checked),
             AreaDone::SharedChecked(checked) => self.take_checked_sharing(checked),
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
         }
@@ -108,8 +117,9 @@ impl Model {
     pub(super) fn act_on_area(&mut self, id: DocumentId, action: &Action) {
         let Some(area) = self.area_mut(id) else { return };
         match area.act(action) {
-            Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
-            Err(refusal) => self.log.warn(format!("{}: {refusal}", action.title())),
+            Ok(Ok(notes)) => notes.into_iter().for_each(|note| self.log.note(note)),
+            Ok(Err(refusal)) => self.log.warn(format!("{}: {refusal}", action.title())),
+            Err(Waits) => return,
         }
         self.flush(id);
     }
@@ -124,6 +134,7 @@ pub fn node_of(problem: &landwright_core::problem::Problem) -> Option<NodeId> {
 fn take(area: &mut AreaDocument, message: AreaMessage) {
     match message {
         AreaMessage::Hover(hover) => area.hover = hover,
+        AreaMessage::Want(zone) => area.want(zone),
         AreaMessage::TakeTool(tool) => (area.tool, area.start) = (tool, None),
         AreaMessage::Select(nodes) => {
             (area.selection, area.edge) = (nodes, None);

@@ -14,6 +14,7 @@ pub(super) enum For {
     /// With what the person has to hear where there is nothing to decide about.
     SecondLook(Option<String>),
     Check,
+    CheckAround,
     Proposal,
     Unpacking,
     Sharing,
@@ -121,6 +122,7 @@ impl Open {
                 let zone = area.unpacking.take();
                 area.not_unpacked.extend(zone);
             }
+            (For::CheckAround, Open::Area(area)) => area.give_check_around_up(),
             (For::Sharing, Open::Area(area)) => area.shared.give_up(),
             (For::Reports, Open::Area(area)) => {
                 if let Some(layer) = &mut area.reports {

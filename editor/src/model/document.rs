@@ -129,6 +129,8 @@ pub struct Common {
     pub(super) check: Option<(JobId, Revision)>,
     pub(super) is_saving: bool,
     pub(super) second_look: SecondLook,
+    /// What a person had to know about its files when they were read last.
+    said_of_files: Vec<String>,
     /// What the person wanted when saving came first.
     pub(super) after_save: Option<Then>,
     /// What is on disk, where that changed behind the back of unsaved changes.
@@ -156,6 +158,7 @@ impl Common {
             check: None,
             is_saving: false,
             second_look: SecondLook::None,
+            said_of_files: Vec::new(),
             after_save: None,
             on_disk: None,
             base,
@@ -186,6 +189,14 @@ impl Common {
         if self.second_look == SecondLook::UnderWay {
             self.second_look = SecondLook::OnceMore;
         }
+    }
+
+    /// What a person should know about its files, as far as it was not so when they were read
+    /// before.
+    pub(super) fn news_of_files(&mut self, said: Vec<String>) -> Vec<String> {
+        let news = said.iter().filter(|one| !self.said_of_files.contains(one)).cloned().collect();
+        self.said_of_files = said;
+        news
     }
 
     /// Whether a second look may begin; where it may not, another one follows what is under way.

@@ -11,7 +11,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 
-use super::area::document::{AreaDocument, Parts};
+use super::area::document::Parts;
 use super::area::list::is_list;
 use super::area::open::read_area;
 use super::broken::For;
@@ -126,7 +126,7 @@ impl Model {
         if let Some(document) = self.document_mut(id) {
             document.common_mut().file = Some(File { path: path.clone(), fingerprint });
         }
-        read.said.into_iter().for_each(|said| self.log.warn(said));
+        self.say_of_files(id, read.said);
         self.find_reference(id);
         self.arrive(&path, id);
     }
@@ -258,9 +258,8 @@ impl Model {
             self.look_again_and_say(&file, said);
             return;
         }
-        let common = document.common_mut();
-        let name = common.name.clone();
-        let read = match read {
+        let name = document.common().name.clone();
+        let mut read = match read {
             Ok(read) => read,
             Err(error) => {
                 self.log.warn(format!("{name} changed on disk and can't be read: {error}"));
@@ -268,7 +267,9 @@ impl Model {
                 return;
             }
         };
-        let Some(file) = &common.file else { return };
+        self.say_of_files(id, std::mem::take(&mut read.said));
+        let Some(document) = self.document_mut(id) else { return };
+        let Some(file) = &document.common().file else { return };
         if file.fingerprint.same_content(&read.fingerprint) {
             let around = document.take_surroundings(read);
             self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
@@ -284,6 +285,13 @@ impl Model {
             self.take_from_disk(id, "Changed on disk", read);
             self.log.note(format!("{name} changed on disk and was read again"));
         }
+    }
+
+    /// Says what a person should know about the files of a document, unless it was said of them
+    /// when they were read before.
+    fn say_of_files(&mut self, id: DocumentId, said: Vec<String>) {
+        let Some(document) = self.document_mut(id) else { return };
+        document.common_mut().news_of_files(said).into_iter().for_each(|said| self.log.warn(said));
     }
 
     /// What is on disk now, as a step that can be undone.
@@ -320,13 +328,10 @@ impl Model {
                 }
                 id
             }
-            RestoredContent::Area { editing, parts } => {
+            RestoredContent::Area { editing, parts, since } => {
                 let id = self.add_restored_area(name, *parts, editing);
-                // What became of the files of its zones since is not known.
-                let touched = |area: &&mut AreaDocument| !area.area().volumes().is_empty();
-                if let Some(area) = self.area_mut(id).filter(touched) {
-                    area.forget_saved();
-                }
+                let said = self.area_mut(id).map(|area| area.take_since(*since));
+                said.into_iter().flatten().for_each(|said| self.log.warn(said));
                 id
             }
             RestoredContent::Zone { editing, parts } => {

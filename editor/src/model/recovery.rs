@@ -7,13 +7,14 @@ use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
 use landwright_core::world::area::Area;
+use landwright_core::world::area::on_disk::Since;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Base;
 use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recovered};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
 
-use super::area::{self, document::Parts, geometry::ZoneFiles};
+use super::area::{self, document::Parts};
 use super::dialog::Dialog;
 use super::document::DocumentId;
 use super::zone::{self, archive::is_archive, open::parts_of_archive};
@@ -57,6 +58,8 @@ pub enum RestoredContent {
     Area {
         editing: Editing<Area>,
         parts: Box<Parts>,
+        /// What became of the files of its zones.
+        since: Box<Since>,
     },
     Zone {
         editing: Editing<Zone>,
@@ -152,12 +155,16 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
     }
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
-            let (path, none) = (Path::new(&left.base.name), ZoneFiles::new());
-            let (parts, _) = area::open::parts_of_bytes(path, &base_bytes, &none)?;
-            let recovered = recover(left, parts.area.clone(), &base_bytes)?;
+            let parts = area::open::parts_of_base(Path::new(&left.base.name), &base_bytes)?;
+            let mut recovered = recover(left, parts.area.clone(), &base_bytes)?;
+            let saved = recovered.saved_document.take();
+            let area = recovered.editing.document();
+            let since = Box::new(area.merged_since(saved.as_ref(), &parts.geometry));
+            let parts = Box::new(parts);
             Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Area {
                 editing,
-                parts: Box::new(parts),
+                parts,
+                since,
             }))
         }
         _ => {

@@ -11,13 +11,15 @@ use landwright_core::format::tera::zgd::Volume;
 use landwright_core::nav::tera::Stride;
 use landwright_core::space::tera::{CellInZone, Zone};
 use landwright_core::world::area::Area;
-use landwright_core::world::area::geometry::cells::{Since, ZoneMark};
+use landwright_core::world::area::geometry::cells::{Known, Since, ZoneCells, ZoneMark};
 use landwright_core::world::area::id::NodeId;
 
 use super::super::overlay::Stage;
 use crate::canvas::plain::{self, Fill, Quad};
 use crate::model::area::document::{AreaDocument, Slice};
+use crate::model::area::message::AreaMessage;
 use crate::model::document::DocumentId;
+use crate::model::message::Message;
 
 /// From here on, every cell is drawn; below, every fourth.
 const FINE_FROM_POINTS: f32 = 0.35;
@@ -53,10 +55,19 @@ pub(super) struct Floors {
 }
 
 impl Floors {
-    pub(super) fn show(&mut self, ui: &Ui, painter: &Painter, stage: &Stage, area: &AreaDocument) {
+    /// Sends what has to be unpacked for it.
+    pub(super) fn show(
+        &mut self,
+        ui: &Ui,
+        painter: &Painter,
+        stage: &Stage,
+        area: &AreaDocument,
+        send: &mut Vec<Message>,
+    ) {
         let step = if stage.camera.points_per_cell < FINE_FROM_POINTS { COARSE } else { 1 };
         // One picture in a frame, so that the window goes on answering.
         let mut may_make = true;
+        let mut wanted = None;
         let (mut quads, mut frames) = (Vec::new(), Vec::new());
         for zone in area.area().zones() {
             let Some(at) = zone_on_screen(area.area(), *zone, stage) else { continue };
@@ -70,17 +81,27 @@ impl Floors {
             let Slice { low, high } = area.slice;
             let key = |step| Key { document: area.id, zone: *zone, step, low, high };
             if may_make && !self.follow(area, key(step)) {
-                if !self.make(ui, area, key(step)) {
-                    missing(painter, at, *zone);
-                    continue;
+                match area.geometry.known_cells(*zone) {
+                    Known::Nothing => {
+                        missing(painter, at, *zone);
+                        continue;
+                    }
+                    // The others of which something is known go first.
+                    Known::NotYet => wanted = wanted.or(Some(*zone)),
+                    Known::Cells(cells) => {
+                        self.make(ui, area, key(step), &cells);
+                        may_make = false;
+                    }
                 }
-                may_make = false;
             }
             let other = if step == 1 { COARSE } else { 1 };
             let found = match self.made.get_mut(&key(step)) {
                 Some(found) => Some(found),
                 None => {
-                    ui.ctx().request_repaint();
+                    // What is being unpacked says so when it is there.
+                    if !may_make {
+                        ui.ctx().request_repaint();
+                    }
                     self.made.get_mut(&key(other))
                 }
             };
@@ -89,6 +110,9 @@ impl Floors {
             if at.width() > 60.0 {
                 frames.push(at);
             }
+        }
+        if let Some(zone) = wanted.filter(|zone| !area.is_coming(*zone)) {
+            send.push(Message::Area(area.id, AreaMessage::Want(zone)));
         }
         plain::paint(painter, &quads);
         let line = egui::Stroke::new(1.0, Color32::from_white_alpha(40));
@@ -125,7 +149,7 @@ impl Floors {
             Since::Everything => return false,
             Since::Cells(low, high) => (low, high),
         };
-        let Some(cells) = area.geometry.cells(key.zone) else { return false };
+        let Known::Cells(cells) = area.geometry.known_cells(key.zone) else { return false };
         let range = *self.ranges.entry(area.id).or_insert_with(|| range_of(area.area()));
         let look = Look { step: key.step, slice: area.slice, range };
         let part = Part::around(low, high, key.step);
@@ -135,18 +159,15 @@ impl Floors {
         true
     }
 
-    /// Makes a picture; says whether it did: of a zone that can't be read there is none.
-    fn make(&mut self, ui: &Ui, area: &AreaDocument, key: Key) -> bool {
-        let Some(zgd) = area.geometry.zone(key.zone) else { return false };
+    fn make(&mut self, ui: &Ui, area: &AreaDocument, key: Key, cells: &ZoneCells) {
         let range = *self.ranges.entry(area.id).or_insert_with(|| range_of(area.area()));
         let look = Look { step: key.step, slice: area.slice, range };
         let all = Part::all(key.step);
-        let image = picture(&|x, y| zgd.volumes_at(x, y), &look, all);
+        let image = picture(&|x, y| cells.volumes_at(x, y), &look, all);
         let name = format!("floors {} {}", key.zone.x, key.zone.y);
         let texture = ui.ctx().load_texture(name, image, TextureOptions::NEAREST);
         let of = area.geometry.mark(key.zone);
         self.made.insert(key, Made { texture, of, was_used: true });
-        true
     }
 
     pub(super) fn forget_unused(&mut self) {
@@ -291,8 +312,7 @@ mod tests {
 
     use super::*;
     use crate::model::Model;
-    use crate::model::area::tests::opened_with_zones;
-    use crate::model::message::Message;
+    use crate::model::area::tests::{opened_with_zones, packed_again};
     use crate::settings::Settings;
     use crate::view::Camera;
 
@@ -309,11 +329,37 @@ mod tests {
         egui::__run_test_ui(|ui| {
             let rect = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(400.0, 400.0));
             let camera = Camera { middle_in_cells: vec2(480.0, 960.0), points_per_cell: 0.2 };
-            floors.show(ui, ui.painter(), &Stage { rect, camera }, area);
-            floors.show(ui, ui.painter(), &Stage { rect, camera }, area);
+            let mut send = Vec::new();
+            floors.show(ui, ui.painter(), &Stage { rect, camera }, area, &mut send);
+            floors.show(ui, ui.painter(), &Stage { rect, camera }, area, &mut send);
+            assert!(send.is_empty());
         });
         let made: Vec<Zone> = floors.made.keys().map(|key| key.zone).collect();
         assert_eq!(made, [Zone { x: 1001, y: 1000 }]);
+    }
+
+    #[test]
+    fn zones_come_one_after_the_other_without_a_frame_that_unpacks_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), None);
+        packed_again(&mut model, folder.path());
+        let mut floors = Floors::default();
+        let mut frame = |model: &mut Model| {
+            let area = model.active_area().unwrap();
+            let known = area.geometry.n_bytes();
+            let mut send = Vec::new();
+            egui::__run_test_ui(|ui| {
+                let rect = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(400.0, 400.0));
+                let camera = Camera { middle_in_cells: vec2(480.0, 960.0), points_per_cell: 0.2 };
+                floors.show(ui, ui.painter(), &Stage { rect, camera }, area, &mut send);
+            });
+            assert_eq!(area.geometry.n_bytes(), known, "a frame unpacks nothing");
+            send.into_iter().for_each(|message| model.handle(message));
+            model.settle();
+            floors.made.len()
+        };
+        let n_made: Vec<usize> = (0..4).map(|_| frame(&mut model)).collect();
+        assert_eq!(n_made, [0, 1, 2, 2]);
     }
 
     #[test]

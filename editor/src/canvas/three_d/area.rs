@@ -31,6 +31,7 @@ use super::view::{Space, Theatre};
 use crate::canvas::area::left_button;
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
+use crate::model::area::message::AreaMessage;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
 use crate::view::area::{bounds, space_from_world, world_from_map};
@@ -42,6 +43,8 @@ use crate::view::volumes::Block;
 pub(super) struct Areas {
     chunks: Chunks,
     graphs: BTreeMap<ViewId, Graph>,
+    /// What each of them shows.
+    lands: BTreeMap<ViewId, Land>,
     drag: Option<Drag>,
 }
 
@@ -58,6 +61,7 @@ impl Areas {
     pub(super) fn forget_unused(&mut self, scene: &Scene) {
         self.chunks.forget_unused(scene);
         self.graphs.retain(|_, graph| std::mem::take(&mut graph.was_used));
+        self.lands.retain(|view, _| self.graphs.contains_key(view));
     }
 }
 
@@ -77,7 +81,10 @@ impl Space {
         let Some((rect, response)) = self.room(ui, &document.name) else { return };
         let mut theatre = Theatre { rect, orbit: orbit_of(document, view) };
         let around = Around(Chunk::of(theatre.orbit.target_in_world));
-        let land = around.land(document);
+        let (land, packed) = around.land(document);
+        for zone in packed.iter().filter(|zone| !document.is_coming(**zone)) {
+            send.push(Message::Area(id.document, AreaMessage::Want(*zone)));
+        }
         let block = block(document, around, &land);
         let left = left_button(document.tool);
         steer::steer(ui, &response, &mut theatre, &block, left);
@@ -101,6 +108,8 @@ impl Space {
         let tools = &model.tools;
         overlay::show(ui, &theatre, document, view, tools, over.as_ref(), is_listed);
         overlay::missing(ui, &theatre, around.missing(document, z));
+        // Kept unpacked for the next frame.
+        self.areas.lands.insert(id, land);
     }
 
     #[expect(clippy::too_many_arguments, reason = "they are all that a frame is made of")]

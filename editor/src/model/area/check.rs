@@ -7,15 +7,24 @@ use landwright_core::format::problem::problem_of;
 use landwright_core::problem::{Problem, Spot, Thing};
 use landwright_core::project::verdict::Checked;
 use landwright_core::space::tera::{Octant, Zone};
+use landwright_core::world::Revision;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 
+use super::AreaDone;
 use super::document::AreaDocument;
+use crate::model::broken::For;
 use crate::model::check::sort;
+use crate::model::document::DocumentId;
+use crate::model::kind::Open;
+use crate::model::{Done, Model};
 
 /// Larger areas are checked as a whole only when they are opened; after that, around each edit.
 pub(super) const CHECKED_ANEW: u32 = 100_000;
+
+/// What touches more nodes than that is checked beside the window.
+const AT_ONCE: usize = 10_000;
 
 /// The problems of an area and of its geometry.
 pub(super) fn all(file: &str, area: &Area, geometry: &Geometry) -> Vec<Problem> {
@@ -37,22 +46,120 @@ pub(super) fn thing_of(problem: &Problem) -> (Option<NodeId>, Option<EdgeRef>) {
     }
 }
 
-/// Replaces the problems of nodes that an edit touched, of those with edges to them, and of the
-/// volumes of zones.
+/// What an edit touched, to be checked beside the window.
+#[derive(Debug, Clone, Default)]
+pub(in crate::model) struct Unchecked {
+    nodes: BTreeSet<NodeId>,
+    zones: BTreeSet<Zone>,
+    is_under_way: bool,
+}
+
+/// The problems around an edit.
+#[derive(Debug)]
+pub(in crate::model) struct CheckedAround {
+    document: DocumentId,
+    revision: Revision,
+    nodes: Vec<NodeId>,
+    zones: Vec<Zone>,
+    found: Vec<Problem>,
+}
+
+impl Model {
+    /// Checks beside the window what could not be checked at once.
+    pub(in crate::model) fn check_around_edits(&mut self) {
+        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
+            let unchecked = &mut area.unchecked;
+            let is_due = !unchecked.nodes.is_empty() || !unchecked.zones.is_empty();
+            if !is_due || unchecked.is_under_way || area.editing.is_in_gesture() {
+                continue;
+            }
+            unchecked.is_under_way = true;
+            let nodes: Vec<NodeId> = std::mem::take(&mut unchecked.nodes).into_iter().collect();
+            let zones: Vec<Zone> = std::mem::take(&mut unchecked.zones).into_iter().collect();
+            let (id, revision, file) = (area.id, area.editing.revision(), area.file_shown());
+            let (own, geometry) = (area.area().clone(), area.geometry.clone());
+            let title = format!("Checking what changed in {}", area.name);
+            self.jobs.start_for((id, For::CheckAround), title, move |_| {
+                let found = around(&file, &own, &geometry, &nodes, &zones);
+                let checked = CheckedAround { document: id, revision, nodes, zones, found };
+                Done::from(AreaDone::CheckedAround(Box::new(checked)))
+            });
+        }
+    }
+
+    pub(super) fn take_checked_around(&mut self, checked: CheckedAround) {
+        let CheckedAround { document, revision, nodes, zones, found } = checked;
+        let Some(area) = self.area_mut(document) else { return };
+        area.unchecked.is_under_way = false;
+        match area.editing.revision() == revision {
+            true => take_found(area, &nodes, &zones, found),
+            // It is about what was there before.
+            false => area.unchecked.add(&nodes, &zones),
+        }
+    }
+}
+
+impl Unchecked {
+    fn add(&mut self, nodes: &[NodeId], zones: &[Zone]) {
+        self.nodes.extend(nodes);
+        self.zones.extend(zones);
+    }
+}
+
+impl AreaDocument {
+    /// The check of what changed broke off, and would do so again until something changes.
+    pub(in crate::model) fn give_check_around_up(&mut self) {
+        self.unchecked.is_under_way = false;
+    }
+
+    /// How problems name its file.
+    fn file_shown(&self) -> String {
+        match &self.file {
+            Some(file) => file.path.display().to_string(),
+            None => self.name.clone(),
+        }
+    }
+}
+
+/// Checks what an edit touched: at once where the zones there are unpacked, or else beside the
+/// window.
 pub(super) fn check_around(document: &mut AreaDocument, nodes: &[NodeId], zones: &[Zone]) {
     // All of it is checked again anyway, or about to be for the first time.
-    if document.checked.is_none() || nodes.len() > 10_000 {
+    let is_checked_anew = document.area().n_nodes() < CHECKED_ANEW;
+    if document.checked.is_none() || nodes.len() > AT_ONCE && is_checked_anew {
         return;
     }
+    if nodes.len() > AT_ONCE {
+        document.unchecked.add(nodes, zones);
+        return;
+    }
+    let geometry = document.geometry.at_hand();
+    let found = around(&document.file_shown(), document.area(), &geometry, nodes, zones);
+    if geometry.missed().is_empty() {
+        take_found(document, nodes, zones, found);
+    } else if !is_checked_anew {
+        document.unchecked.add(nodes, zones);
+    }
+}
+
+fn around(
+    file: &str,
+    area: &Area,
+    geometry: &Geometry,
+    nodes: &[NodeId],
+    zones: &[Zone],
+) -> Vec<Problem> {
+    let mut found = check::area::check_around(file, area, geometry, nodes);
+    found.extend(check::area::check_volumes(file, area, geometry, zones));
+    found
+}
+
+/// Replaces the problems of nodes that an edit touched, of those with edges to them, and of the
+/// volumes of zones.
+fn take_found(document: &mut AreaDocument, nodes: &[NodeId], zones: &[Zone], found: Vec<Problem>) {
     let area = document.editing.document();
     let mut touched: BTreeSet<NodeId> = nodes.iter().copied().collect();
     touched.extend(nodes.iter().flat_map(|node| area.edges_to(*node)).map(|edge| edge.node));
-    let file = match &document.file {
-        Some(file) => file.path.display().to_string(),
-        None => document.name.clone(),
-    };
-    let mut found = check::area::check_around(&file, area, &document.geometry, nodes);
-    found.extend(check::area::check_volumes(&file, area, &document.geometry, zones));
     // Only a check of everything can say that an ignore was of no use.
     let partly = Checked { files: &[], rules: &[], line_of: &|_, _| None };
     let found = document.project.apply(found, &partly);

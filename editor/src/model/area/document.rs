@@ -15,14 +15,16 @@ use landwright_core::world::area::action::Action;
 use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::edges::AddEdge;
 use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Editing, Revision};
 
-use super::check;
+use super::check::{self, Unchecked};
 use super::geometry::ZoneFiles;
+use super::line::Line;
 use super::open::{read_again, routes_path};
 use super::reports::ReportLayer;
 use super::save::Work;
@@ -75,9 +77,6 @@ pub struct Proposal {
     pub(super) revision: Revision,
 }
 
-/// From here a node is well seen in space.
-const NEAR_A_NODE_IN_WORLD: f32 = 900.0;
-
 #[derive(Debug)]
 pub struct AreaDocument {
     common: Common,
@@ -89,6 +88,9 @@ pub struct AreaDocument {
     pub(super) lost_zones: BTreeSet<Zone>,
     /// The zone that is being unpacked because somebody looks at it.
     pub(in crate::model) unpacking: Option<Zone>,
+    pub(in crate::model) line: Line,
+    /// What an edit touched, and was not checked since.
+    pub(super) unchecked: Unchecked,
     /// Zones whose unpacking broke off, as it would again.
     pub(in crate::model) not_unpacked: BTreeSet<Zone>,
     /// Other areas that share zones with it, by the list of areas.
@@ -131,7 +133,9 @@ pub struct AreaDocument {
 #[derive(Debug)]
 pub struct Parts {
     pub(in crate::model) area: Area,
-    pub(super) geometry: Geometry,
+    pub(in crate::model) geometry: Geometry,
+    /// Zones that are compared when it is taken, and so stay unpacked until then.
+    pub(super) held: Vec<ZoneCells>,
     pub(super) zone_files: ZoneFiles,
     pub(super) sharing: Vec<(String, Vec<Zone>)>,
     pub(super) packed: Option<Packed>,
@@ -247,7 +251,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Area { routes, routes_fingerprint, zones } = written.content {
+        if let WrittenContent::Area { routes, routes_fingerprint, zones, .. } = written.content {
             self.take_written_zones(zones);
             self.shared.note_save();
             self.routes_before = routes_fingerprint.or(self.routes_before);
@@ -257,7 +261,8 @@ impl OpenDocument for AreaDocument {
 
     fn reader(&self) -> Reader {
         let (known, area) = (self.zone_files.clone(), self.area().clone());
-        Box::new(move |path, _| read_again(path, &known, &area))
+        let geometry = self.geometry.clone();
+        Box::new(move |path, _| read_again(path, &known, &area, &geometry))
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {
@@ -325,6 +330,8 @@ impl AreaDocument {
             zone_files,
             lost_zones: BTreeSet::new(),
             unpacking: None,
+            line: Line::default(),
+            unchecked: Unchecked::default(),
             not_unpacked: BTreeSet::new(),
             sharing,
             shared: Sharing::default(),
@@ -375,24 +382,6 @@ impl AreaDocument {
         {
             let keep = |path: &Path| recovery::keep_base(path, &bytes);
             self.common.start_journal(&mut self.editing, keep);
-        }
-    }
-
-    /// Shows a place in every view, near enough to be seen.
-    pub(super) fn show_pos(&mut self, pos: PosInWorld) {
-        let middle = crate::view::area::map_from_world([pos.x, pos.y]);
-        for view in self.views.values_mut() {
-            if let Some(camera) = &mut view.camera {
-                camera.middle_in_cells = middle;
-                camera.points_per_cell = camera.points_per_cell.max(6.0);
-            }
-            if let Some(orbit) = &mut view.orbit {
-                orbit.target_in_world = crate::view::area::space_from_world(pos);
-                orbit.distance_in_world = orbit.distance_in_world.min(NEAR_A_NODE_IN_WORLD);
-            }
-        }
-        if !self.slice.holds(pos.z) {
-            self.slice = Slice::default();
         }
     }
 }

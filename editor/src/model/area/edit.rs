@@ -12,16 +12,21 @@ use landwright_core::world::{Document, Editing};
 
 use super::check;
 use super::document::AreaDocument;
+use super::line::Waits;
 use crate::tool::area::Hand;
 
 impl AreaDocument {
     /// Does an action as one step. Answers with what a person should know about it.
-    pub(super) fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
-        let resolved = action.resolve(self.area(), &self.geometry)?;
-        if let Some(edit) = resolved.edit {
-            self.apply(action.title(), edit);
-        }
-        Ok(resolved.notes)
+    pub(super) fn act(&mut self, action: &Action) -> Result<Result<Vec<String>, Refusal>, Waits> {
+        Ok(match self.at_hand(|area, geometry| action.resolve(area, geometry))? {
+            Ok(resolved) => {
+                if let Some(edit) = resolved.edit {
+                    self.apply(action.title(), edit);
+                }
+                Ok(resolved.notes)
+            }
+            Err(refusal) => Err(refusal),
+        })
     }
 
     pub(super) fn apply(&mut self, title: impl Into<String>, edit: Edit) {
@@ -68,14 +73,17 @@ impl AreaDocument {
     /// Does some actions as one step. Answers with those that are refused by now.
     pub(super) fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
         let before = self.area().clone();
-        let mut after = before.clone();
-        let mut refused = Vec::new();
-        for action in actions {
-            match action.resolve(&after, &self.geometry) {
-                Ok(resolved) => after = resolved.area,
-                Err(refusal) => refused.push(refusal.to_string()),
+        let done = self.at_hand(|area, geometry| {
+            let (mut after, mut refused) = (area.clone(), Vec::new());
+            for action in actions {
+                match action.resolve(&after, geometry) {
+                    Ok(resolved) => after = resolved.area,
+                    Err(refusal) => refused.push(refusal.to_string()),
+                }
             }
-        }
+            (after, refused)
+        });
+        let Ok((after, refused)) = done else { return Vec::new() };
         if let Some(edit) = before.edit_to(&after) {
             self.apply(title, edit);
         }

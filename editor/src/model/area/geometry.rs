@@ -12,11 +12,11 @@ use landwright_core::vfs::Fingerprint;
 use landwright_core::world::Document;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::Known;
+use landwright_core::world::area::on_disk::Since;
 
 use super::AreaDone;
 use super::document::AreaDocument;
 use crate::model::broken::For;
-use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::open::name_of;
 use crate::model::{Done, Model};
@@ -60,23 +60,16 @@ impl Model {
     /// Unpacks the zones that somebody looks at, one at a time for each area.
     pub(in crate::model) fn unpack_zones(&mut self) {
         for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
-            let Some(zone) = area.zone_to_unpack().filter(|_| area.unpacking.is_none()) else {
+            if area.unpacking.is_some() {
                 continue;
-            };
+            }
+            let Some(zone) = area.zone_to_unpack() else { continue };
             area.unpacking = Some(zone);
             let (id, geometry) = (area.id, area.geometry.clone());
             let title = format!("Reading {}", zone.file_name());
             self.jobs.start_for((id, For::Unpacking), title, move |_| {
-                // All that is asked for is that it is unpacked.
-                let _ = geometry.cells(zone);
-                Done::from(AreaDone::Unpacked(id))
+                Done::from(AreaDone::Unpacked(id, geometry.cells(zone)))
             });
-        }
-    }
-
-    pub(super) fn take_unpacked(&mut self, id: DocumentId) {
-        if let Some(area) = self.area_mut(id) {
-            area.unpacking = None;
         }
     }
 }
@@ -92,16 +85,6 @@ impl AreaDocument {
             Known::NotYet => CellVolumes::Coming,
             Known::Cells(cells) => CellVolumes::Are(cells.volumes_at(cell.x(), cell.y()).to_vec()),
         }
-    }
-
-    /// The zone that somebody looks at and that is not unpacked.
-    fn zone_to_unpack(&self) -> Option<Zone> {
-        let pointed_at = self.hover.and_then(cell_at);
-        let cells = [pointed_at, self.cell].into_iter().flatten();
-        let mut zones = cells.filter_map(|cell| self.area().origin().zone_from_world(cell));
-        let is_packed = |zone: &Zone| matches!(self.geometry.known_cells(*zone), Known::NotYet);
-        let may_be = |zone: &Zone| is_packed(zone) && !self.not_unpacked.contains(zone);
-        zones.find_map(|(zone, _)| Some(zone).filter(may_be))
     }
 
     /// The cell of a zone that a problem is about, and the height of a floor there.
@@ -185,12 +168,29 @@ impl AreaDocument {
             // A touched cell hides what is below it, in the saved step as well.
             self.forget_saved();
         }
-        let names: Vec<String> = changed.iter().map(|zone| zone.file_name()).collect();
-        said.push(format!("{} changed on disk and was read again", names.join(", ")));
-        if n_both > 0 {
-            let cells = if n_both == 1 { "cell was" } else { "cells were" };
-            said.push(format!("{n_both} {cells} changed here as well, and stay as they are here"));
+        said.extend(changed_in_words(&changed, n_both));
+        said
+    }
+
+    /// Takes in what became of the files of its zones while nobody had it open. Answers with what a
+    /// person should know.
+    pub(in crate::model) fn take_since(&mut self, since: Since) -> Vec<String> {
+        let Since { area, n_both, changed, lost } = since;
+        let mut said: Vec<String> = lost
+            .iter()
+            .map(|zone| {
+                let name = zone.file_name();
+                format!("{name} is gone or can't be read; what was changed in it is kept here")
+            })
+            .collect();
+        if changed.is_empty() && lost.is_empty() {
+            return said;
         }
+        if let Some(edit) = self.area().edit_to(&area) {
+            self.apply("Geometry changed on disk", edit);
+        }
+        self.forget_saved();
+        said.extend(changed_in_words(&changed, n_both));
         said
     }
 
@@ -200,6 +200,20 @@ impl AreaDocument {
             .values()
             .any(|file| file.path == path || name_of(&file.path) == name_of(path))
     }
+}
+
+/// Which zones are others on disk, and what became of what was changed here as well.
+fn changed_in_words(changed: &[Zone], n_both: usize) -> Vec<String> {
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<String> = changed.iter().map(|zone| zone.file_name()).collect();
+    let mut said = vec![format!("{} changed on disk and was read again", names.join(", "))];
+    if n_both > 0 {
+        let cells = if n_both == 1 { "cell was" } else { "cells were" };
+        said.push(format!("{n_both} {cells} changed here as well, and stay as they are here"));
+    }
+    said
 }
 
 pub(super) fn cell_at([x, y]: [f64; 2]) -> Option<CellInWorld> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use landwright_core::space::tera::CellInWorld;
+use landwright_core::space::tera::{CellInWorld, Zone};
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::routes::Spot;
@@ -17,6 +17,8 @@ pub enum AreaMessage {
     Point(AreaPointer),
     /// What the pointer is over, in the game's units.
     Hover(Option<[f64; 2]>),
+    /// A view would show a zone that is packed.
+    Want(Zone),
     TakeTool(AreaTool),
     Select(BTreeSet<NodeId>),
     SelectEdge(Option<EdgeRef>),

@@ -13,6 +13,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Editing;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::names::name_of_file;
 use landwright_core::world::area::routes::RouteTest;
 
@@ -91,7 +92,8 @@ pub(super) fn parts_of(
     let area = Area::new(apd).map_err(|error| error.to_string())?;
     let bytes: Arc<[u8]> = bytes.into();
     let (sharing, routes, routes_before) = (Vec::new(), Vec::new(), None);
-    Ok(Parts { area, geometry, zone_files, sharing, packed, bytes, routes, routes_before })
+    let held = Vec::new();
+    Ok(Parts { area, geometry, held, zone_files, sharing, packed, bytes, routes, routes_before })
 }
 
 pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
@@ -99,17 +101,32 @@ pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
 }
 
 /// The same for an area that is open: zones that are not found around its file are looked for where
-/// they were, and those that were changed, here or on disk, are unpacked: they are compared, and one
-/// that is half written is noticed.
-pub(super) fn read_again(path: &Path, known: &ZoneFiles, area: &Area) -> Result<Read, String> {
-    let read = read_with(path, known)?;
-    if let ReadContent::Area(parts) = &read.content {
+/// they were, and those that changed on disk are unpacked: one that is half written is noticed. So
+/// are those that were changed here, as they were and as they are: they are compared.
+pub(super) fn read_again(
+    path: &Path,
+    known: &ZoneFiles,
+    area: &Area,
+    geometry: &Geometry,
+) -> Result<Read, String> {
+    let mut read = read_with(path, known)?;
+    if let ReadContent::Area(parts) = &mut read.content {
         let is_other = |zone: &Zone, file: &ZoneFile| {
             known.get(zone).is_none_or(|known| !known.fingerprint.same_content(&file.fingerprint))
         };
-        let files = parts.zone_files.iter();
-        let others = files.filter(|(zone, file)| is_other(zone, file)).map(|(zone, _)| *zone);
-        others.chain(area.volumes().zones()).for_each(|zone| drop(parts.geometry.zone(zone)));
+        let others = parts.zone_files.iter().filter(|(zone, file)| is_other(zone, file));
+        let others: BTreeSet<Zone> = others.map(|(zone, _)| *zone).collect();
+        let mut held: Vec<ZoneCells> = Vec::new();
+        for zone in area.volumes().zones() {
+            held.extend(geometry.cells(zone));
+        }
+        for zone in others {
+            match area.volumes().has_zone(zone) {
+                true => held.extend(parts.geometry.cells(zone)),
+                false => drop(parts.geometry.cells(zone)),
+            }
+        }
+        parts.held = held;
     }
     Ok(read)
 }
@@ -124,12 +141,27 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
         parts.routes = tests.map_err(|error| format!("{}: {error}", routes.display()))?;
         parts.routes_before = Some(loaded.fingerprint);
     }
-    match missing_zones(&parts.area, &parts.geometry).len() {
-        0 => {}
-        n => said.push(format!("{}: there is no geometry of {n} zones", name_of(path))),
-    }
+    // Of a zone that is known, what was read before is kept, and that is told.
+    let missing = missing_zones(&parts.area, &parts.geometry).into_iter();
+    let zones = match missing.filter(|zone| !known.contains_key(zone)).count() {
+        0 => None,
+        1 => Some("1 zone".to_owned()),
+        n => Some(format!("{n} zones")),
+    };
+    said.extend(zones.map(|zones| format!("{}: there is no geometry of {zones}", name_of(path))));
     let content = ReadContent::Area(Box::new(parts));
     Ok(Read { fingerprint: loaded.fingerprint, content, said })
+}
+
+/// What a journal builds on: the made-up area has its geometry in no file.
+pub(in crate::model) fn parts_of_base(path: &Path, bytes: &[u8]) -> Result<Parts, String> {
+    if !path.is_absolute()
+        && let Ok(sample) = sample_parts()
+        && *sample.bytes == *bytes
+    {
+        return Ok(sample);
+    }
+    Ok(parts_of_bytes(path, bytes, &ZoneFiles::new())?.0)
 }
 
 /// An area, with the geometry that is beside its file or in its project, and what is wrong with

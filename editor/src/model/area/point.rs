@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use landwright_core::space::tera::{PosInWorld, UNITS_PER_CELL};
 use landwright_core::world::Document;
+use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{AddEdge, Taken, Ways};
 use landwright_core::world::area::id::{EdgeRef, NodeId};
@@ -13,6 +14,7 @@ use landwright_core::world::area::routes::Spot;
 use landwright_core::world::area::selection::Selection;
 
 use super::document::AreaDocument;
+use super::line::Waits;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;
@@ -31,7 +33,7 @@ impl Model {
             return;
         }
         let Some(document) = self.area_mut(id) else { return };
-        for note in document.point(pointer) {
+        for note in document.point(pointer).unwrap_or_default() {
             self.log.warn(note);
         }
         if pointer.phase == Phase::Release {
@@ -51,25 +53,22 @@ impl Model {
 
 impl AreaDocument {
     /// Answers with what the person should know.
-    pub(super) fn point(&mut self, pointer: AreaPointer) -> Vec<String> {
+    pub(super) fn point(&mut self, pointer: AreaPointer) -> Result<Vec<String>, Waits> {
         match pointer.phase {
-            Phase::Press => self.press(pointer),
-            Phase::Drag | Phase::Hop => {
-                self.drag(pointer);
-                Vec::new()
-            }
-            Phase::Release => self.release(pointer),
+            Phase::Press => return self.press(pointer),
+            Phase::Drag | Phase::Hop => self.drag(pointer)?,
+            Phase::Release => return self.release(pointer),
             Phase::GiveUp | Phase::Close => {
                 if let Hand::Move { .. } | Hand::Volumes(_) = self.hand {
                     self.and_note(|editing| editing.cancel());
                 }
                 (self.hand, self.start) = (Hand::Free, None);
-                Vec::new()
             }
         }
+        Ok(Vec::new())
     }
 
-    fn press(&mut self, pointer: AreaPointer) -> Vec<String> {
+    fn press(&mut self, pointer: AreaPointer) -> Result<Vec<String>, Waits> {
         let at = pointer.at_in_world;
         let node = self.pointed_at(pointer);
         let kept = match pointer.held.shift || pointer.held.ctrl {
@@ -88,12 +87,18 @@ impl AreaDocument {
                 }
             }
             (AreaTool::Lasso, _) => self.hand = Hand::Lasso { way: vec![at], before: kept },
-            (AreaTool::Node, _) => return self.put_node(self.spot_of(pointer)),
+            (AreaTool::Node, _) => {
+                let at = self.spot_of(pointer)?;
+                return self.put_node(at);
+            }
             (AreaTool::Edge, Some(from)) => self.hand = Hand::Edge { from, to: at },
-            (AreaTool::Probe, _) => self.press_probe(self.spot_of(pointer), node),
+            (AreaTool::Probe, _) => {
+                let at = self.spot_of(pointer)?;
+                self.press_probe(at, node);
+            }
             (AreaTool::Edge, None) | (AreaTool::Volumes | AreaTool::Pan, _) => {}
         }
-        Vec::new()
+        Ok(Vec::new())
     }
 
     fn press_node(&mut self, node: NodeId, at: [f64; 2], mut kept: BTreeSet<NodeId>) {
@@ -132,23 +137,27 @@ impl AreaDocument {
     }
 
     /// With the height of the floor that is seen, or else of the highest.
-    fn spot_of(&self, pointer: AreaPointer) -> [f64; 3] {
+    fn spot_of(&mut self, pointer: AreaPointer) -> Result<[f64; 3], Waits> {
         let [x, y] = pointer.at_in_world;
-        [x, y, pointer.seen.map_or_else(|| self.floor_at([x, y]), |seen| seen.z)]
+        let z = match pointer.seen {
+            Some(seen) => seen.z,
+            None => self.floor_at([x, y])?,
+        };
+        Ok([x, y, z])
     }
 
-    fn put_node(&mut self, at: [f64; 3]) -> Vec<String> {
+    fn put_node(&mut self, at: [f64; 3]) -> Result<Vec<String>, Waits> {
         let new = NodeId(self.area().n_ids());
-        match self.act(&Action::AddNode(AddNode { at, snap: Snap::Floor })) {
+        Ok(match self.act(&Action::AddNode(AddNode { at, snap: Snap::Floor }))? {
             Ok(_) => {
                 self.selection = BTreeSet::from([new]);
                 Vec::new()
             }
             Err(refusal) => vec![refusal.to_string()],
-        }
+        })
     }
 
-    fn drag(&mut self, pointer: AreaPointer) {
+    fn drag(&mut self, pointer: AreaPointer) -> Result<(), Waits> {
         let at = pointer.at_in_world;
         match &mut self.hand {
             Hand::Free | Hand::Volumes(_) => {}
@@ -162,15 +171,17 @@ impl AreaDocument {
                 let nodes = Selection::Ids(self.selection.iter().copied().collect());
                 let moving = MoveNodes { nodes, by, snap: Snap::Floor, taken: Taken::Nearest };
                 let before = before.clone();
-                self.move_to(&before, &Action::MoveNodes(moving));
+                self.move_to(&before, &Action::MoveNodes(moving))?;
             }
         }
+        Ok(())
     }
 
     /// Lets the gesture be what an action makes of the area as it was.
-    fn move_to(&mut self, before: &landwright_core::world::area::Area, action: &Action) {
-        let Ok(resolved) = action.resolve(before, &self.geometry) else { return };
-        let Some(edit) = self.area().edit_to(&resolved.area) else { return };
+    fn move_to(&mut self, before: &Area, action: &Action) -> Result<(), Waits> {
+        let resolved = self.at_hand(|_, geometry| action.resolve(before, geometry))?;
+        let Ok(resolved) = resolved else { return Ok(()) };
+        let Some(edit) = self.area().edit_to(&resolved.area) else { return Ok(()) };
         if !self.editing.is_in_gesture() {
             self.start_journal();
             self.editing.begin(action.title());
@@ -180,9 +191,10 @@ impl AreaDocument {
         let area = self.editing.document();
         self.places.follow(area, &edit.moved_nodes(area));
         self.places.follow(area, &edit.moved_nodes(&now));
+        Ok(())
     }
 
-    fn release(&mut self, pointer: AreaPointer) -> Vec<String> {
+    fn release(&mut self, pointer: AreaPointer) -> Result<Vec<String>, Waits> {
         match std::mem::take(&mut self.hand) {
             Hand::Free => {}
             Hand::Box { from, mut before, .. } => {
@@ -197,7 +209,7 @@ impl AreaDocument {
                 self.hand = Hand::Move { from: pointer.at_in_world, before };
                 self.finish_gesture();
             }
-            Hand::Volumes(stroke) => return self.end_stroke(stroke),
+            Hand::Volumes(stroke) => return Ok(self.end_stroke(stroke)),
             Hand::Edge { from, .. } => {
                 if let Some(to) = self.pointed_at(pointer) {
                     let ways = if pointer.held.shift { Ways::One } else { Ways::Two };
@@ -205,14 +217,14 @@ impl AreaDocument {
                 }
             }
         }
-        Vec::new()
+        Ok(Vec::new())
     }
 
-    fn add_edge(&mut self, edge: AddEdge) -> Vec<String> {
+    fn add_edge(&mut self, edge: AddEdge) -> Result<Vec<String>, Waits> {
         if edge.from == edge.to {
-            return Vec::new();
+            return Ok(Vec::new());
         }
-        match self.act(&Action::AddEdge(edge.clone())) {
+        Ok(match self.act(&Action::AddEdge(edge.clone()))? {
             Ok(_) => {
                 let octant = self.area().octant_of_edge(edge.from, edge.to);
                 self.edge = octant.map(|octant| EdgeRef::new(edge.from, octant));
@@ -224,18 +236,19 @@ impl AreaDocument {
                 vec![refusal.to_string()]
             }
             Err(refusal) => vec![refusal.to_string()],
-        }
+        })
     }
 
     /// The height of the highest floor that is shown; of the nearest node where none is known.
-    fn floor_at(&self, [x, y]: [f64; 2]) -> f64 {
-        let pos = PosInWorld { x, y, z: 0.0 };
+    fn floor_at(&mut self, [x, y]: [f64; 2]) -> Result<f64, Waits> {
+        let (pos, slice) = (PosInWorld { x, y, z: 0.0 }, self.slice);
+        let floor = self.at_hand(|area, geometry| {
+            let (zone, cell) = area.cell_at(pos)?;
+            let cells = geometry.cells(zone)?;
+            let mut floors = cells.volumes_at(cell.x(), cell.y()).iter().rev();
+            floors.find(|floor| slice.holds(f64::from(floor.z))).map(|floor| floor.z)
+        })?;
         let area = self.area();
-        let floor = area.cell_at(pos).and_then(|(zone, cell)| {
-            let zgd = self.geometry.zone(zone)?;
-            let mut floors = zgd.volumes_at(cell.x(), cell.y()).iter().rev();
-            floors.find(|floor| self.slice.holds(f64::from(floor.z))).map(|floor| floor.z)
-        });
         let near = || {
             let near = area.nodes_near(pos, 300.0);
             let near = near.min_by(|(a, _), (b, _)| {
@@ -243,7 +256,7 @@ impl AreaDocument {
             });
             near.map_or(0.0, |(pos, _)| pos.z)
         };
-        floor.map_or_else(near, f64::from)
+        Ok(floor.map_or_else(near, f64::from))
     }
 
     /// The node that is nearest to a place on the ground, the highest of several there.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{Connect, RemoveEdge, ReverseEdge, SetWays, Taken, Ways};
 use landwright_core::world::area::id::NodeId;
@@ -19,6 +20,9 @@ use crate::tool::area::volumes::VolumeWay;
 
 /// A slice moves by so much: the height of a storey.
 const STOREY: i16 = 100;
+
+/// From here a node is well seen in space.
+const NEAR_A_NODE_IN_WORLD: f32 = 900.0;
 
 impl Model {
     /// Whether a command would do something to the area in front; `None` for a command that does
@@ -149,6 +153,24 @@ impl AreaDocument {
         self.slice.high = (to < high).then_some(to);
     }
 
+    /// Shows a place in every view, near enough to be seen.
+    pub(super) fn show_pos(&mut self, pos: PosInWorld) {
+        let middle = crate::view::area::map_from_world([pos.x, pos.y]);
+        for view in self.views.values_mut() {
+            if let Some(camera) = &mut view.camera {
+                camera.middle_in_cells = middle;
+                camera.points_per_cell = camera.points_per_cell.max(6.0);
+            }
+            if let Some(orbit) = &mut view.orbit {
+                orbit.target_in_world = crate::view::area::space_from_world(pos);
+                orbit.distance_in_world = orbit.distance_in_world.min(NEAR_A_NODE_IN_WORLD);
+            }
+        }
+        if !self.slice.holds(pos.z) {
+            self.slice = Slice::default();
+        }
+    }
+
     fn zoom_to_selection(&mut self, number: u32) {
         let bounds = self.selection_bounds();
         let first = self.selection.first().and_then(|node| self.pos(*node));
@@ -196,6 +218,7 @@ pub(crate) fn way_of(id: Id) -> Option<VolumeWay> {
         Id::LookAtVolumes => VolumeWay::Look,
         Id::AddVolumes => VolumeWay::Add,
         Id::SetFloors => VolumeWay::SetFloor,
+        Id::MoveVolumes => VolumeWay::Move,
         Id::SetRooms => VolumeWay::SetHeight,
         Id::RemoveVolumes => VolumeWay::Remove,
         _ => return None,

@@ -77,8 +77,8 @@ mod tests {
     use crate::model::Model;
     use crate::model::dialog::{Answer, Dialog, Then};
     use crate::model::message::Message;
-    use crate::tool::area::volumes::SKY;
     use crate::tool::{Held, Phase};
+    use landwright_core::format::tera::zgd::OPEN_SKY as SKY;
 
     const ZONE: &str = "x1000y1000.zgd";
 

@@ -1,18 +1,21 @@
 //! Strokes over the volumes of an area: a drag is one step.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use landwright_core::format::tera::zgd::Volume;
 use landwright_core::space::tera::{CellInWorld, Zone};
 use landwright_core::world::Document;
+use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::cells::{Cells, Which};
+use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::shape::{AddVolume, Ceiling, RemoveVolumes, SetVolumes};
 use landwright_core::world::area::volumes::Volumes;
 
-use super::document::AreaDocument;
+use super::document::{AreaDocument, Slice};
 use super::geometry::cell_at;
+use super::line::Waits;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;
@@ -21,26 +24,19 @@ use crate::tool::area::{AreaPointer, Hand};
 
 impl Model {
     pub(super) fn point_with_volumes(&mut self, id: DocumentId, pointer: AreaPointer) {
-        let mut brush = self.tools.volume_brush();
-        let Some(area) = self.area_mut(id) else { return };
         match pointer.phase {
             Phase::Press => {
-                area.cell = cell_at(pointer.at_in_world);
-                if pointer.held.alt {
-                    self.take_volume(id, pointer);
-                    return;
-                }
-                if pointer.held.ctrl && brush.volumes.way != VolumeWay::Look {
-                    brush.volumes.way = VolumeWay::Remove;
-                }
-                if brush.volumes.way != VolumeWay::Look && !pointer.held.shift {
-                    area.begin_stroke(brush, pointer);
+                // Whatever asks for a zone that is packed is done again.
+                let _ = self.press_with_volumes(id, pointer);
+            }
+            Phase::Drag | Phase::Hop => {
+                if let Some(area) = self.area_mut(id) {
+                    let _ = area.go_on_with_stroke(pointer);
                 }
             }
-            Phase::Drag => area.go_on_with_stroke(pointer.at_in_world),
-            Phase::Hop => area.hop_with_stroke(pointer.at_in_world),
             Phase::Release | Phase::GiveUp | Phase::Close => {
-                for said in area.point(pointer) {
+                let said = self.area_mut(id).map(|area| area.point(pointer));
+                for said in said.and_then(Result::ok).into_iter().flatten() {
                     self.log.note(said);
                 }
                 self.flush(id);
@@ -48,10 +44,31 @@ impl Model {
         }
     }
 
+    fn press_with_volumes(&mut self, id: DocumentId, pointer: AreaPointer) -> Result<(), Waits> {
+        let mut brush = self.tools.volume_brush();
+        let Some(area) = self.area_mut(id) else { return Ok(()) };
+        area.cell = cell_at(pointer.at_in_world);
+        if pointer.held.alt {
+            return self.take_volume(id, pointer);
+        }
+        if pointer.held.ctrl && brush.volumes.way != VolumeWay::Look {
+            brush.volumes.way = VolumeWay::Remove;
+        }
+        if brush.volumes.way != VolumeWay::Look && !pointer.held.shift {
+            area.begin_stroke(brush, pointer)?;
+        }
+        Ok(())
+    }
+
     /// Lets the brush make what is under the pointer.
-    fn take_volume(&mut self, id: DocumentId, pointer: AreaPointer) {
-        let Some(area) = self.area(id) else { return };
-        match area.volume_at(pointer) {
+    fn take_volume(&mut self, id: DocumentId, pointer: AreaPointer) -> Result<(), Waits> {
+        let Some(area) = self.area_mut(id) else { return Ok(()) };
+        let (slice, aim) = (area.slice, pointer.seen.map(|seen| seen.z));
+        let cell = cell_at(pointer.at_in_world);
+        let taken = area.at_hand(|area, geometry| {
+            meant_in(area, geometry, cell?, slice, aim).map(|(_, volume)| volume)
+        })?;
+        match taken {
             Some(Volume { z, height }) => {
                 (self.tools.volumes.z, self.tools.volumes.height) = (z, height);
                 self.log
@@ -59,22 +76,14 @@ impl Model {
             }
             None => self.log.note("No floor is shown here that could be taken"),
         }
+        Ok(())
     }
 }
 
 impl AreaDocument {
-    /// The volume that is meant by a click.
-    fn volume_at(&self, pointer: AreaPointer) -> Option<Volume> {
-        let cell = cell_at(pointer.at_in_world)?;
-        let (zone, cell) = self.area().origin().zone_from_world(cell)?;
-        let cells = self.geometry.cells(zone)?;
-        let volumes = cells.volumes_at(cell.x(), cell.y());
-        let aim = pointer.seen.map(|seen| seen.z);
-        volumes.get(meant(volumes, self.slice, aim)?).copied()
-    }
-
-    fn begin_stroke(&mut self, brush: Brush, pointer: AreaPointer) {
+    fn begin_stroke(&mut self, brush: Brush, pointer: AreaPointer) -> Result<(), Waits> {
         let at = pointer.at_in_world;
+        self.zones_are_there(&brush.cells_at(at))?;
         let stroke = Stroke {
             brush,
             before: self.area().clone(),
@@ -82,31 +91,39 @@ impl AreaDocument {
             aim: pointer.seen.map(|seen| seen.z),
             done: Default::default(),
             refusal: None,
+            n_above_ceiling: 0,
         };
         self.hand = Hand::Volumes(Box::new(stroke));
-        self.go_on_with_stroke(at);
+        self.go_on_with_stroke(pointer)
     }
 
-    fn hop_with_stroke(&mut self, to: [f64; 2]) {
-        if let Hand::Volumes(stroke) = &mut self.hand {
-            stroke.at = to;
-        }
-        self.go_on_with_stroke(to);
+    /// Waits for the zones of cells where they are packed.
+    fn zones_are_there(&mut self, cells: &BTreeSet<CellInWorld>) -> Result<(), Waits> {
+        let zones = cells.iter().filter_map(|cell| self.area().origin().zone_from_world(*cell));
+        let zones: BTreeSet<Zone> = zones.map(|(zone, _)| zone).collect();
+        let packed =
+            zones.into_iter().filter(|zone| self.area().has_zone(*zone) && self.is_packed(*zone));
+        let packed = packed.collect();
+        if self.has_to_wait_for(&packed) { Err(Waits) } else { Ok(()) }
     }
 
-    fn go_on_with_stroke(&mut self, to: [f64; 2]) {
-        let Hand::Volumes(mut stroke) = std::mem::take(&mut self.hand) else { return };
-        let mut cells = stroke.brush.cells_between(stroke.at, to);
-        stroke.at = to;
+    fn go_on_with_stroke(&mut self, pointer: AreaPointer) -> Result<(), Waits> {
+        let to = pointer.at_in_world;
+        let Hand::Volumes(stroke) = &self.hand else { return Ok(()) };
+        let from = if pointer.phase == Phase::Hop { to } else { stroke.at };
+        let mut cells = stroke.brush.cells_between(from, to);
         cells.retain(|cell| !stroke.done.contains(cell));
+        self.zones_are_there(&cells)?;
+        let Hand::Volumes(mut stroke) = std::mem::take(&mut self.hand) else { return Ok(()) };
+        stroke.at = to;
         let (known, missing) = self.with_geometry(cells.iter().copied());
         if let Some(zone) = missing {
             let said =
                 format!("There is no geometry of {}: nothing is painted there", zone.file_name());
             stroke.refusal.get_or_insert(said);
         }
-        for action in self.actions_of(&stroke, &known) {
-            match action.resolve(self.area(), &self.geometry) {
+        for action in self.actions_of(&mut stroke, &known) {
+            match action.resolve(self.area(), &self.geometry.at_hand()) {
                 Ok(resolved) if resolved.edit.is_some() => {
                     if !self.editing.is_in_gesture() {
                         self.start_journal();
@@ -123,6 +140,7 @@ impl AreaDocument {
         }
         stroke.done.extend(cells);
         self.hand = Hand::Volumes(stroke);
+        Ok(())
     }
 
     /// The cells of the area that have geometry, and a zone that has none of those that were asked
@@ -144,15 +162,12 @@ impl AreaDocument {
     }
 
     /// What a stroke does to some cells.
-    fn actions_of(&self, stroke: &Stroke, cells: &[CellInWorld]) -> Vec<Action> {
+    fn actions_of(&self, stroke: &mut Stroke, cells: &[CellInWorld]) -> Vec<Action> {
         if cells.is_empty() {
             return Vec::new();
         }
-        let list = |cells: &[CellInWorld]| {
-            Cells::List(cells.iter().map(|cell| [cell.x, cell.y]).collect())
-        };
         let brush = stroke.brush.volumes;
-        let (z, height) = match brush.way {
+        let (z, height, ceiling) = match brush.way {
             VolumeWay::Look => return Vec::new(),
             VolumeWay::Add => {
                 let (z, height) = (brush.z, brush.height);
@@ -164,32 +179,38 @@ impl AreaDocument {
                 let cells = list(cells);
                 return vec![Action::RemoveVolumes(RemoveVolumes { cells, which })];
             }
-            VolumeWay::SetFloor => (Some(brush.z), None),
-            VolumeWay::SetHeight => (None, Some(brush.height)),
+            VolumeWay::SetFloor => (Some(brush.z), None, Ceiling::Stays),
+            VolumeWay::Move => (Some(brush.z), None, Ceiling::Moves),
+            VolumeWay::SetHeight => (None, Some(brush.height), Ceiling::Moves),
         };
+        let (geometry, slice) = (self.geometry.at_hand(), self.slice);
         let mut by_place: BTreeMap<u8, Vec<CellInWorld>> = BTreeMap::new();
         for cell in cells {
-            if let Some(nth) = self.meant_in(*cell, stroke.aim) {
-                by_place.entry(nth).or_default().push(*cell);
+            let meant = meant_in(self.area(), &geometry, *cell, slice, stroke.aim);
+            let Some((nth, volume)) = meant else { continue };
+            // One such cell would keep all of them from being painted.
+            if ceiling == Ceiling::Stays && z.is_some_and(|z| volume.height_above(z).is_none()) {
+                stroke.n_above_ceiling += 1;
+                continue;
             }
+            by_place.entry(nth).or_default().push(*cell);
         }
         let actions = by_place.into_iter().map(|(nth, cells)| {
-            let (cells, which, ceiling) = (list(&cells), Which::Nth(nth), Ceiling::Moves);
+            let (cells, which) = (list(&cells), Which::Nth(nth));
             Action::SetVolumes(SetVolumes { cells, which, z, by: None, height, ceiling })
         });
         actions.collect()
     }
 
-    fn meant_in(&self, cell: CellInWorld, aim: Option<f64>) -> Option<u8> {
-        let (zone, cell) = self.area().origin().zone_from_world(cell)?;
-        let cells = self.geometry.cells(zone)?;
-        let nth = meant(cells.volumes_at(cell.x(), cell.y()), self.slice, aim)?;
-        u8::try_from(nth).ok()
-    }
-
     /// Makes the stroke a step. Answers with what the person should know.
     pub(super) fn end_stroke(&mut self, mut stroke: Box<Stroke>) -> Vec<String> {
         let mut said: Vec<String> = stroke.refusal.take().into_iter().collect();
+        let z = stroke.brush.volumes.z;
+        match stroke.n_above_ceiling {
+            0 => {}
+            1 => said.push(format!("1 cell was left out: its ceiling is not above {z}")),
+            n => said.push(format!("{n} cells were left out: their ceilings are not above {z}")),
+        }
         let edit = stroke.before.edit_to(self.area());
         self.hand = Hand::Volumes(stroke);
         self.finish_gesture();
@@ -202,6 +223,25 @@ impl AreaDocument {
     }
 }
 
+fn list(cells: &[CellInWorld]) -> Cells {
+    Cells::List(cells.iter().map(|cell| [cell.x, cell.y]).collect())
+}
+
+/// The volume of a cell that is meant, and its place there.
+fn meant_in(
+    area: &Area,
+    geometry: &Geometry,
+    cell: CellInWorld,
+    slice: Slice,
+    aim: Option<f64>,
+) -> Option<(u8, Volume)> {
+    let (zone, cell) = area.origin().zone_from_world(cell)?;
+    let cells = geometry.cells(zone)?;
+    let volumes = cells.volumes_at(cell.x(), cell.y());
+    let nth = meant(volumes, slice, aim)?;
+    Some((u8::try_from(nth).ok()?, *volumes.get(nth)?))
+}
+
 /// For the history panel.
 fn title(brush: &Brush) -> String {
     let (z, height) = (brush.volumes.z, brush.volumes.height);
@@ -209,6 +249,7 @@ fn title(brush: &Brush) -> String {
         VolumeWay::Look => "Look at volumes".to_owned(),
         VolumeWay::Add => format!("Add floors at {z}"),
         VolumeWay::SetFloor => format!("Put floors at {z}"),
+        VolumeWay::Move => format!("Move volumes to {z}"),
         VolumeWay::SetHeight => format!("Make rooms {height} high"),
         VolumeWay::Remove => "Remove volumes".to_owned(),
     }
@@ -246,7 +287,8 @@ mod tests {
     use crate::model::message::Message;
     use crate::settings::Settings;
     use crate::tool::Held;
-    use crate::tool::area::volumes::SKY;
+    use landwright_core::format::tera::zgd::{self, OPEN_SKY as SKY, Zgd};
+    use landwright_core::sample::tera::packed_file;
 
     const NONE: Held = Held { ctrl: false, alt: false, shift: false };
 
@@ -280,12 +322,12 @@ mod tests {
         assert_eq!(overlaps(&model).as_deref(), Some("11 cells with volumes that overlap"));
 
         // What is highest is meant, as far as it is shown.
-        let high = super::super::document::Slice { low: None, high: Some(100) };
+        let high = Slice { low: None, high: Some(100) };
         tell(&mut model, AreaMessage::SetSlice(high));
         brush(&mut model, Id::SetRooms, 0, 150);
         drag(&mut model, [8.0, 8.0], [8.0, 40.0], NONE);
         assert_eq!(volumes(&mut model, 0, 1), [(0, 150), (200, 500)]);
-        brush(&mut model, Id::SetFloors, -40, 0);
+        brush(&mut model, Id::MoveVolumes, -40, 0);
         drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
         assert_eq!(volumes(&mut model, 0, 0), [(-40, 150), (200, 500)]);
         brush(&mut model, Id::RemoveVolumes, 0, 0);
@@ -299,6 +341,32 @@ mod tests {
         assert_eq!(volumes(&mut model, 0, 0), [(0, SKY)]);
         assert_eq!(overlaps(&model), None);
         assert!(!model.active_area().unwrap().has_unsaved_changes());
+    }
+
+    #[test]
+    fn a_floor_is_set_below_its_ceiling_and_a_volume_moves_with_it() {
+        let mut model = sample();
+        brush(&mut model, Id::SetRooms, 0, 100);
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
+        brush(&mut model, Id::SetFloors, 40, 0);
+        assert_eq!(model.is_on(Id::SetFloors), Some(true));
+        drag(&mut model, [8.0, 8.0], [8.0, 24.0], NONE);
+        assert_eq!(volumes(&mut model, 0, 0), [(40, 60)], "the ceiling stays at 100");
+        assert_eq!(volumes(&mut model, 0, 1), [(40, SKY)], "open sky stays open");
+        brush(&mut model, Id::SetFloors, 300, 0);
+        drag(&mut model, [8.0, 8.0], [8.0, 24.0], NONE);
+        assert_eq!(volumes(&mut model, 0, 0), [(40, 60)]);
+        assert_eq!(volumes(&mut model, 0, 1), [(300, SKY)], "one ceiling keeps no other cell back");
+        let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
+        assert!(is_told("1 cell was left out: its ceiling is not above 300"));
+        brush(&mut model, Id::MoveVolumes, 300, 0);
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
+        assert_eq!(volumes(&mut model, 0, 0), [(300, 60)], "the room goes along");
+        assert_eq!(titles(&model).last().unwrap(), "Move volumes to 300");
+        for wanted in [[(40, 60)], [(40, 60)], [(0, 100)]] {
+            model.handle(Message::Command(Id::Undo));
+            assert_eq!(volumes(&mut model, 0, 0), wanted);
+        }
     }
 
     #[test]
@@ -380,7 +448,64 @@ mod tests {
         assert_eq!(volumes(&mut model, 0, 1), [(0, SKY), (64, 90)]);
         model.handle(Message::Command(Id::Undo));
         assert_eq!(volumes(&mut model, 0, 1), [(0, SKY)]);
-        // Nobody knows what became of the files of the zones since the crash.
+        assert!(!model.active_area().unwrap().has_unsaved_changes(), "as it is on disk");
+    }
+
+    #[test]
+    fn after_a_crash_it_is_told_which_zones_changed_on_disk_meanwhile() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().join("home");
+        let (mut model, _) = opened_with_zones(folder.path(), Some(home.clone()));
+        brush(&mut model, Id::AddVolumes, 64, 90);
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
+        model.handle(Message::Command(Id::Save));
+        drag(&mut model, [88.0, 8.0], [88.0, 8.0], NONE);
+        drop(model);
+        let zone = folder.path().join("x1000y1000.zgd");
+        let theirs = Zgd::from_cells(|x, y, cell| {
+            cell.push((if y == 0 && (x == 0 || x == 5) { 40 } else { 0 }, SKY).into());
+        });
+        std::fs::write(&zone, packed_file("", &zgd::write(&theirs)).bytes).unwrap();
+
+        let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+        model.offer_recovery();
+        let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+        model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+        model.settle();
+        assert_eq!(volumes(&mut model, 0, 0), [(40, SKY)], "saved here, and changed there since");
+        assert_eq!(volumes(&mut model, 5, 0), [(0, SKY), (64, 90)], "changed on both sides");
+        let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
+        assert!(is_told("x1000y1000.zgd changed on disk") && is_told("1 cell was changed here"));
         assert!(model.active_area().unwrap().has_unsaved_changes());
+        model.handle(Message::Command(Id::Undo));
+        model.handle(Message::Command(Id::Undo));
+        assert!(model.active_area().unwrap().has_unsaved_changes(), "no step is what is on disk");
+    }
+
+    #[test]
+    fn the_sample_comes_back_after_a_crash_with_its_geometry() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().to_owned();
+        let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+        model.handle(Message::Command(Id::OpenSampleArea));
+        model.settle();
+        let area = model.active_area().unwrap();
+        let pos = area.area().nodes().next().and_then(|node| area.area().pos(node)).unwrap();
+        brush(&mut model, Id::AddVolumes, 3000, 90);
+        drag(&mut model, [pos.x, pos.y], [pos.x, pos.y], NONE);
+        let zones = |model: &Model| {
+            let area = model.active_area().unwrap();
+            let zones = area.area().zones().iter();
+            zones.map(|zone| area.geometry.zone(*zone).unwrap()).collect::<Vec<_>>()
+        };
+        let before = zones(&model);
+        drop(model);
+        let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+        model.offer_recovery();
+        let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+        model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+        model.settle();
+        assert!(zones(&model) == before);
+        assert_eq!(titles(&model), ["Add floors at 3000"]);
     }
 }

@@ -3,7 +3,7 @@
 
 use eframe::egui;
 use egui::{Grid, Id, Key, TextEdit, Ui};
-use landwright_core::format::tera::zgd::Volume;
+use landwright_core::format::tera::zgd::{OPEN_SKY, Volume};
 use landwright_core::space::tera::CellInWorld;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::cells::{Cells, Which};
@@ -20,12 +20,13 @@ use crate::model::area::message::AreaMessage;
 use crate::model::area::shared::{Other, Outcome};
 use crate::model::message::Message;
 use crate::panel::tools::brush;
-use crate::tool::area::volumes::{SKY, VolumeWay};
+use crate::tool::area::volumes::VolumeWay;
 
-const WAYS: [CommandId; 5] = [
+const WAYS: [CommandId; 6] = [
     CommandId::LookAtVolumes,
     CommandId::AddVolumes,
     CommandId::SetFloors,
+    CommandId::MoveVolumes,
     CommandId::SetRooms,
     CommandId::RemoveVolumes,
 ];
@@ -41,7 +42,7 @@ pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &m
     if way != VolumeWay::Look {
         brush(ui, &mut tools);
     }
-    let is_floor_used = matches!(way, VolumeWay::Add | VolumeWay::SetFloor);
+    let is_floor_used = matches!(way, VolumeWay::Add | VolumeWay::SetFloor | VolumeWay::Move);
     let is_room_used = matches!(way, VolumeWay::Add | VolumeWay::SetHeight);
     Grid::new("volume brush").num_columns(3).show(ui, |ui| {
         let id = |name: &str| Id::new(("volume brush", name));
@@ -74,7 +75,11 @@ fn explained(way: VolumeWay) -> &'static str {
     match way {
         VolumeWay::Look => "Click a cell: the Inspector shows its volumes",
         VolumeWay::Add => "Drag to paint floors; Alt takes a volume, Ctrl takes volumes away",
-        VolumeWay::SetFloor | VolumeWay::SetHeight => {
+        VolumeWay::SetFloor => {
+            "Drag over floors that are shown, and their ceilings stay; Alt takes a volume, Ctrl takes \
+             volumes away"
+        }
+        VolumeWay::Move | VolumeWay::SetHeight => {
             "Drag over floors that are shown; Alt takes a volume, Ctrl takes volumes away"
         }
         VolumeWay::Remove => "Drag over floors that are shown, and they are gone",
@@ -122,11 +127,12 @@ pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mu
             ui.weak("No geometry is known here");
         }
         CellVolumes::Coming => {
-            ui.weak("…");
+            ui.weak("Unpacking geometry…");
         }
         CellVolumes::Are(volumes) => {
-            let of_cell = OfCell { area, cell };
+            let of_cell = OfCell { area, cell, ceiling: model.tools.volumes.ceiling };
             of_cell.volumes(ui, &volumes, send);
+            ceiling(ui, model, send);
             let brush = model.tools.volumes;
             let add = AddVolume { cells: Cells::of(cell), z: brush.z, height: brush.height };
             let text = format!("Add floor at {}, {}", brush.z, room_in_words(brush.height));
@@ -135,6 +141,17 @@ pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mu
                 of_cell.act(Action::AddVolume(add), send);
             }
         }
+    }
+}
+
+/// What becomes of the ceiling where a floor is typed.
+fn ceiling(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+    let mut moves = model.tools.volumes.ceiling == Ceiling::Moves;
+    let about = "Where a floor is typed: or else the ceiling stays where it is";
+    if ui.checkbox(&mut moves, "Ceilings go along with floors").on_hover_text(about).changed() {
+        let mut tools = model.tools.clone();
+        tools.volumes.ceiling = if moves { Ceiling::Moves } else { Ceiling::Stays };
+        send.push(Message::SetTools(Box::new(tools)));
     }
 }
 
@@ -171,6 +188,7 @@ fn where_it_is(ui: &mut Ui, area: &AreaDocument, cell: CellInWorld) {
 struct OfCell<'a> {
     area: &'a AreaDocument,
     cell: CellInWorld,
+    ceiling: Ceiling,
 }
 
 impl OfCell<'_> {
@@ -200,7 +218,7 @@ impl OfCell<'_> {
         let id = |field: &str| Id::new(("volume", self.area.id, self.cell, nth, field));
         let (cells, which) = (Cells::of(self.cell), Which::Nth(nth));
         let set = |z, height| {
-            let (cells, ceiling) = (cells.clone(), Ceiling::Moves);
+            let (cells, ceiling) = (cells.clone(), self.ceiling);
             Action::SetVolumes(SetVolumes { cells, which, z, by: None, height, ceiling })
         };
         let named = |what: &str| format!("{what} of volume {}", u16::from(nth) + 1);
@@ -267,7 +285,11 @@ fn metres(units: i32) -> String {
 }
 
 fn room_in_words(height: u16) -> String {
-    if height >= SKY { "open sky".to_owned() } else { format!("{} of room", metres(height.into())) }
+    if height >= OPEN_SKY {
+        "open sky".to_owned()
+    } else {
+        format!("{} of room", metres(height.into()))
+    }
 }
 
 #[cfg(test)]
@@ -318,20 +340,27 @@ mod tests {
         look_at_cell(&mut model, CELL);
         let mut harness = harness(model);
         harness.run();
-        assert_eq!(volumes(&harness), [(0, SKY)]);
+        assert_eq!(volumes(&harness), [(0, OPEN_SKY)]);
         type_into(&mut harness, "Floor of volume 1", "100");
         type_into(&mut harness, "Floor of volume 1", "+25");
         type_into(&mut harness, "Floor of volume 1", "40000");
         type_into(&mut harness, "Room above of volume 1", "300");
         assert_eq!(volumes(&harness), [(125, 300)]);
+        type_into(&mut harness, "Floor of volume 1", "+100");
+        assert_eq!(volumes(&harness), [(225, 200)], "the ceiling stays");
+        harness.get_by_label("Ceilings go along with floors").click();
+        harness.run();
+        type_into(&mut harness, "Floor of volume 1", "125");
+        assert_eq!(volumes(&harness), [(125, 200)], "the ceiling goes along");
+        type_into(&mut harness, "Room above of volume 1", "300");
         harness.get_by_label("Add floor at 0, open sky").click();
         harness.run();
-        assert_eq!(volumes(&harness), [(0, SKY), (125, 300)], "in the order of the file");
+        assert_eq!(volumes(&harness), [(0, OPEN_SKY), (125, 300)], "in the order of the file");
         // The highest comes first.
         harness.get_all_by_label("Remove").next().unwrap().click();
         harness.run();
-        assert_eq!(volumes(&harness), [(0, SKY)]);
-        assert_eq!(harness.state().active_area().unwrap().editing().rows().len(), 5);
+        assert_eq!(volumes(&harness), [(0, OPEN_SKY)]);
+        assert_eq!(harness.state().active_area().unwrap().editing().rows().len(), 8);
         assert!(harness.state().active_area().unwrap().has_unsaved_changes());
     }
 

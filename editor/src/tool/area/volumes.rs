@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use landwright_core::format::tera::zgd::Volume;
+use landwright_core::format::tera::zgd::{OPEN_SKY, Volume};
 use landwright_core::space::tera::{CellInWorld, UNITS_PER_CELL};
 use landwright_core::world::area::Area;
+use landwright_core::world::area::shape::Ceiling;
 use landwright_core::world::gat::region::Tip;
 
 use crate::model::area::document::Slice;
-
-/// A room as high as that is open to the sky, in the game's own zones.
-pub const SKY: u16 = 32_767;
 
 const UNITS: f64 = UNITS_PER_CELL as f64;
 
@@ -21,8 +19,10 @@ pub enum VolumeWay {
     #[default]
     Look,
     Add,
-    /// The highest floor that is shown is put somewhere else; the room above it goes along.
+    /// The highest floor that is shown is put somewhere else, below the same ceiling.
     SetFloor,
+    /// The highest floor that is shown is put somewhere else; the room above it goes along.
+    Move,
     /// The highest floor that is shown gets another room above it.
     SetHeight,
     /// All volumes go whose floors are shown.
@@ -30,10 +30,11 @@ pub enum VolumeWay {
 }
 
 impl VolumeWay {
-    pub const ALL: [VolumeWay; 5] = [
+    pub const ALL: [VolumeWay; 6] = [
         VolumeWay::Look,
         VolumeWay::Add,
         VolumeWay::SetFloor,
+        VolumeWay::Move,
         VolumeWay::SetHeight,
         VolumeWay::Remove,
     ];
@@ -47,11 +48,13 @@ pub struct VolumeBrush {
     pub z: i16,
     /// Of the room above them.
     pub height: u16,
+    /// What becomes of the ceiling where a floor is typed in the Inspector.
+    pub ceiling: Ceiling,
 }
 
 impl Default for VolumeBrush {
     fn default() -> VolumeBrush {
-        VolumeBrush { way: VolumeWay::default(), z: 0, height: SKY }
+        VolumeBrush { way: VolumeWay::default(), z: 0, height: OPEN_SKY, ceiling: Ceiling::Stays }
     }
 }
 
@@ -78,6 +81,8 @@ pub struct Stroke {
     pub done: BTreeSet<CellInWorld>,
     /// Why something was left out.
     pub refusal: Option<String>,
+    /// Cells that were left out since the floor would be above the ceiling.
+    pub n_above_ceiling: usize,
 }
 
 impl Brush {

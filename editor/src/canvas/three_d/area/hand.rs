@@ -100,7 +100,7 @@ pub(super) fn point<G: Ground>(
         shift: input.modifiers.shift,
     });
     let is_under_way = drag.is_some_and(|drag| drag.view == id);
-    let is_busy = !document.hand.is_free() && is_under_way;
+    let is_busy = document.is_in_hand() && is_under_way;
     let gesture = Gesture { is_ours: is_ours(response), is_busy };
     for (phase, at) in ui.input(|input| gesture.follow(input)) {
         let before = drag.filter(|drag| drag.view == id && phase != Phase::Press);

@@ -1,13 +1,13 @@
 //! What is drawn of an area's volumes: a square of chunks around the place that a view looks at.
 //! Chunks are made when they come near, and made again when their volumes or the slice change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Mat4, Vec3, vec3};
 use landwright_core::space::extent::Extent;
 use landwright_core::space::tera::{CellInWorld, CellInZone, PosInWorld, UNITS_PER_CELL, Zone};
 use landwright_core::world::area::geometry::Land;
-use landwright_core::world::area::geometry::cells::{Since, ZoneMark};
+use landwright_core::world::area::geometry::cells::{Known, Since, ZoneMark};
 
 use super::super::scene::{Mesh, PartId, Scene, Upload};
 use super::super::terrain::{Budget, Progress};
@@ -110,12 +110,13 @@ impl Around {
         Extent::between([low_x, low_y, -1e6], [high_x, high_y, 1e6]).ok()
     }
 
-    /// The land there and a cell around it.
-    pub(super) fn land(self, document: &AreaDocument) -> Land {
+    /// The land there and a cell around it, as far as it is unpacked, and the zones that are not.
+    pub(super) fn land(self, document: &AreaDocument) -> (Land, BTreeSet<Zone>) {
         let [low, high] = self.corners();
         let margin = f64::from(UNITS_PER_CELL);
         let (low, high) = (low.map(|at| at - margin), high.map(|at| at + margin));
-        document.geometry.between(document.area().origin(), low, high)
+        let geometry = document.geometry.at_hand();
+        (geometry.between(document.area().origin(), low, high), geometry.missed())
     }
 
     /// The nearest first.
@@ -154,7 +155,15 @@ fn zone_of(document: &AreaDocument, chunk: Chunk) -> Option<Zone> {
 }
 
 fn lacks(document: &AreaDocument, zone: Zone) -> bool {
-    !document.geometry.has(zone) || document.geometry.zone(zone).is_none()
+    matches!(document.geometry.known_cells(zone), Known::Nothing)
+}
+
+/// Whether a zone is packed that a chunk and the cells beside it lie in.
+fn is_coming(document: &AreaDocument, marks: &Marks) -> bool {
+    marks
+        .iter()
+        .flatten()
+        .any(|(zone, _)| matches!(document.geometry.known_cells(*zone), Known::NotYet))
 }
 
 impl Chunks {
@@ -189,7 +198,7 @@ impl Chunks {
             let key = Key { document: document.id, chunk, low, high };
             let marks = marks(document, chunk);
             let is_fresh = |made: &Made| is_as_it_was(document, chunk, &made.of, &marks);
-            if !self.made.get(&key).is_some_and(is_fresh) {
+            if !self.made.get(&key).is_some_and(is_fresh) && !is_coming(document, &marks) {
                 if n_made > 0 && !budget.is_left() {
                     parts.progress = Progress::GoesOn;
                 } else {

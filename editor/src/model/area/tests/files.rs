@@ -197,3 +197,23 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     model.settle();
     assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
 }
+
+#[test]
+fn what_is_wrong_with_files_that_are_read_again_is_told_once() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let (mut model, _) = opened_with_zones(folder.path(), None);
+    let zone = folder.path().join("x1001y1000.zgd");
+    let limit = landwright_core::vfs::disk::READ_LIMIT;
+    // Full of holes: it takes no room.
+    std::fs::File::create(&zone).unwrap().set_len(limit + 1).unwrap();
+    let n_told = |model: &Model| {
+        let is_of_zone = |text: &str| text.starts_with(&*zone.display().to_string());
+        model.log.lines().filter(|line| is_of_zone(&line.text)).count()
+    };
+    for wanted in [0, 1, 1] {
+        assert_eq!(n_told(&model), wanted);
+        model.handle(Message::FileChanged(zone.clone()));
+        model.settle();
+    }
+    assert_eq!(n_told(&model), 1);
+}

@@ -1,0 +1,298 @@
+//! What waits for zones that are packed: nothing is unpacked on the window's thread. Whatever asks
+//! for such a zone does nothing, and is done once the zone is there; what comes after it waits
+//! behind it, so that all is done in the order in which the hand did it.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use landwright_core::space::tera::Zone;
+use landwright_core::world::area::Area;
+use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::geometry::cells::{Known, ZoneCells};
+
+use super::document::AreaDocument;
+use super::message::AreaMessage;
+use crate::model::Model;
+use crate::model::dialog::{Answer, Then};
+use crate::model::document::DocumentId;
+use crate::model::kind::Open;
+use crate::model::message::Message;
+use crate::tool::Phase;
+
+/// What waits for zones of an area.
+#[derive(Debug, Default)]
+pub(in crate::model) struct Line {
+    /// In the order in which they came. The first one asked for `needed`.
+    messages: VecDeque<Message>,
+    needed: BTreeSet<Zone>,
+    /// What is handled right now asked for zones that are packed, and did nothing.
+    has_to_wait: bool,
+    /// Zones that views would show.
+    wanted: BTreeSet<Zone>,
+    /// Kept until what asked for them is done.
+    held: Vec<ZoneCells>,
+}
+
+/// Nothing was done: a zone is packed that is needed for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::model) struct Waits;
+
+impl Model {
+    /// Does what a message says, or lets it wait.
+    pub fn handle(&mut self, message: Message) {
+        let lines = self.documents.values_mut().filter_map(Open::as_area_mut);
+        let mut lines = lines.map(|area| &mut area.line).filter(|line| !line.messages.is_empty());
+        if let Some(line) = lines.next().filter(|_| !is_only_looked(&message)) {
+            line.messages.push_back(message);
+            return;
+        }
+        if self.waits_first(&message) {
+            return;
+        }
+        let again = may_ask_for_zones(&message).then(|| message.clone());
+        self.do_now(message);
+        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
+            if std::mem::take(&mut area.line.has_to_wait) {
+                area.line.messages.extend(again.clone());
+            }
+        }
+    }
+
+    /// What gives changes up compares every touched cell with its file, and can't begin twice.
+    fn waits_first(&mut self, message: &Message) -> bool {
+        let Message::Answer(Answer::Discard(id, Then::Reload)) = message else { return false };
+        let Some(area) = self.area_mut(*id) else { return false };
+        let touched = area.area().volumes().zones();
+        let packed = touched.filter(|zone| area.is_packed(*zone)).collect();
+        area.has_to_wait_for(&packed);
+        let waits = std::mem::take(&mut area.line.has_to_wait);
+        if waits {
+            area.line.messages.push_back(message.clone());
+        }
+        waits
+    }
+
+    /// Does what has waited, where the zones are there by now.
+    pub(in crate::model) fn go_on_in_line(&mut self) {
+        let areas = self.documents.values_mut().filter_map(Open::as_area_mut);
+        let ids: Vec<DocumentId> = areas.filter(|area| area.may_go_on()).map(|a| a.id).collect();
+        for id in ids {
+            let messages = self.area_mut(id).map(|area| std::mem::take(&mut area.line.messages));
+            // The first that has to wait again begins the line anew.
+            messages.into_iter().flatten().for_each(|message| self.handle(message));
+            if let Some(area) = self.area_mut(id).filter(|area| area.line.messages.is_empty()) {
+                area.line.held.clear();
+            }
+        }
+    }
+}
+
+/// Whether it changes nothing that what waits could change as well.
+fn is_only_looked(message: &Message) -> bool {
+    matches!(
+        message,
+        Message::Area(_, AreaMessage::Hover(_) | AreaMessage::Want(_))
+            | Message::Look(..)
+            | Message::LookFrom(..)
+            | Message::Hover(_)
+            | Message::CancelJob(_)
+            | Message::FileChanged(_)
+            | Message::LookForLeft
+    )
+}
+
+fn may_ask_for_zones(message: &Message) -> bool {
+    match message {
+        Message::Area(..) => !is_only_looked(message),
+        Message::Command(_) | Message::Fix(..) | Message::FixAllOf(..) => true,
+        _ => false,
+    }
+}
+
+impl AreaDocument {
+    /// Asks something of the zones that are unpacked. Where it asks for another one, there is no
+    /// answer, and what is handled is done again when that one is there.
+    pub(super) fn at_hand<T>(
+        &mut self,
+        ask: impl FnOnce(&Area, &Geometry) -> T,
+    ) -> Result<T, Waits> {
+        let geometry = self.geometry.at_hand();
+        let answer = ask(self.area(), &geometry);
+        match self.has_to_wait_for(&geometry.missed()) {
+            true => Err(Waits),
+            false => Ok(answer),
+        }
+    }
+
+    /// Lets what is handled wait for zones.
+    pub(super) fn has_to_wait_for(&mut self, zones: &BTreeSet<Zone>) -> bool {
+        // Of one that broke off nobody will know more than now.
+        let coming: Vec<Zone> = zones.difference(&self.not_unpacked).copied().collect();
+        self.line.has_to_wait |= !coming.is_empty();
+        let has_to_wait = !coming.is_empty();
+        self.line.needed.extend(coming);
+        has_to_wait
+    }
+
+    /// Lets a zone be unpacked that a view would show.
+    pub(super) fn want(&mut self, zone: Zone) {
+        self.line.wanted.insert(zone);
+    }
+
+    /// Whether somebody waits for the zone already, or will wait for ever.
+    pub fn is_coming(&self, zone: Zone) -> bool {
+        self.line.wanted.contains(&zone) || self.line.needed.contains(&zone)
+    }
+
+    /// Whether a gesture is under way, or waits in line.
+    pub fn is_in_hand(&self) -> bool {
+        let phases = self.line.messages.iter().rev().filter_map(|message| match message {
+            Message::Area(_, AreaMessage::Point(pointer)) => Some(pointer.phase),
+            _ => None,
+        });
+        match phases.into_iter().next() {
+            Some(phase) => matches!(phase, Phase::Press | Phase::Drag | Phase::Hop),
+            None => !self.hand.is_free(),
+        }
+    }
+
+    /// Whether there is a file of a zone that nobody has unpacked.
+    pub(super) fn is_packed(&self, zone: Zone) -> bool {
+        matches!(self.geometry.known_cells(zone), Known::NotYet)
+    }
+
+    /// The zone to unpack next: first those that something waits for.
+    pub(super) fn zone_to_unpack(&mut self) -> Option<Zone> {
+        let (geometry, broken) = (self.geometry.clone(), &self.not_unpacked);
+        let is_packed = |zone: &Zone| {
+            matches!(geometry.known_cells(*zone), Known::NotYet) && !broken.contains(zone)
+        };
+        self.line.needed.retain(is_packed);
+        self.line.wanted.retain(is_packed);
+        let pointed_at = self.hover.and_then(super::geometry::cell_at);
+        let cells = [pointed_at, self.cell].into_iter().flatten();
+        let looked_at = cells.filter_map(|cell| self.area().origin().zone_from_world(cell));
+        let looked_at = looked_at.map(|(zone, _)| zone).filter(is_packed);
+        let (needed, wanted) = (self.line.needed.iter(), self.line.wanted.iter());
+        needed.copied().chain(looked_at).chain(wanted.copied()).next()
+    }
+
+    /// Takes a zone that was unpacked.
+    pub(super) fn take_unpacked(&mut self, cells: Option<ZoneCells>) {
+        let zone = self.unpacking.take();
+        if !self.line.messages.is_empty() {
+            self.line.held.extend(cells);
+        }
+        if let Some(zone) = zone {
+            self.line.needed.remove(&zone);
+            self.line.wanted.remove(&zone);
+        }
+    }
+
+    fn may_go_on(&self) -> bool {
+        let is_there = |zone: &Zone| self.not_unpacked.contains(zone) || !self.is_packed(*zone);
+        !self.line.messages.is_empty() && self.line.needed.iter().all(is_there)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{brush, opened_with_zones, packed_again, point, tell, volumes};
+    use super::*;
+    use crate::command::CommandId as Id;
+    use crate::tool::Held;
+    use landwright_core::format::tera::zgd::OPEN_SKY;
+
+    const NONE: Held = Held { ctrl: false, alt: false, shift: false };
+
+    fn packed() -> (tempfile::TempDir, Model) {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), None);
+        packed_again(&mut model, folder.path());
+        (folder, model)
+    }
+
+    fn area(model: &Model) -> &AreaDocument {
+        model.active_area().unwrap()
+    }
+
+    fn titles(model: &Model) -> Vec<String> {
+        area(model).editing().rows().into_iter().map(|row| row.title).collect()
+    }
+
+    #[test]
+    fn what_the_hand_draws_over_packed_zones_is_done_once_they_are_there_and_in_order() {
+        let (_folder, mut model) = packed();
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        // From one zone into the other, faster than anything is unpacked.
+        point(&mut model, Phase::Press, [15_336.0, 8.0], NONE);
+        assert!(area(&model).is_in_hand(), "the view goes on with the gesture");
+        point(&mut model, Phase::Drag, [15_384.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [15_384.0, 8.0], NONE);
+        assert!(!area(&model).is_in_hand());
+        // What comes after it comes after it, with another brush.
+        brush(&mut model, Id::AddVolumes, 300, 50);
+        model.handle(Message::SetTools(Box::new(model.tools.clone())));
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        model.handle(Message::Command(Id::Undo));
+        assert_eq!(titles(&model), [""; 0]);
+        assert_eq!(area(&model).geometry.n_bytes(), 0, "nothing is unpacked on this thread");
+        model.settle();
+        assert_eq!(titles(&model).len(), 2);
+        assert_eq!(volumes(&mut model, 958, 0), [(0, OPEN_SKY), (200, 500)]);
+        assert_eq!(volumes(&mut model, 961, 0), [(0, OPEN_SKY), (200, 500)]);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY)], "undone again");
+        assert!(area(&model).line.messages.is_empty() && area(&model).line.held.is_empty());
+    }
+
+    #[test]
+    fn every_tool_that_needs_a_packed_zone_waits_for_it() {
+        let (folder, mut model) = packed();
+        let n_nodes = area(&model).area().n_nodes();
+        let asked = |model: &mut Model, what: &str| {
+            assert_eq!(area(model).geometry.n_bytes(), 0, "{what}");
+            model.settle();
+            packed_again(model, folder.path());
+        };
+        model.handle(Message::Command(Id::ToolNode));
+        point(&mut model, Phase::Press, [1000.0, 1000.0], NONE);
+        asked(&mut model, "a node");
+        assert_eq!(area(&model).area().n_nodes(), n_nodes + 1);
+        let new = *area(&model).selection.first().unwrap();
+        assert_eq!(area(&model).pos(new).unwrap().z, 0.0);
+
+        model.handle(Message::Command(Id::ToolSelectRectangle));
+        let pos = area(&model).pos(new).unwrap();
+        for (phase, x) in [(Phase::Press, 0.0), (Phase::Drag, 32.0), (Phase::Release, 32.0)] {
+            point(&mut model, phase, [pos.x + x, pos.y], NONE);
+        }
+        asked(&mut model, "a drag");
+        assert_eq!(area(&model).pos(new).unwrap().x, pos.x + 32.0);
+
+        model.handle(Message::Command(Id::ToolProbe));
+        point(&mut model, Phase::Press, [300.0, 300.0], NONE);
+        point(&mut model, Phase::Press, [500.0, 300.0], NONE);
+        asked(&mut model, "a way");
+        assert!(area(&model).way.is_some());
+
+        model.handle(Message::Command(Id::AddVolumes));
+        point(&mut model, Phase::Press, [8.0, 8.0], Held { alt: true, ..NONE });
+        asked(&mut model, "what the brush takes");
+        assert_eq!(model.tools.volumes.height, OPEN_SKY);
+
+        tell(&mut model, AreaMessage::Select([new].into()));
+        model.handle(Message::Command(Id::ConnectSelection));
+        asked(&mut model, "edges");
+    }
+
+    #[test]
+    fn a_zone_that_can_not_be_unpacked_keeps_nobody_waiting() {
+        let (_folder, mut model) = packed();
+        let (id, zone) = (area(&model).id, area(&model).area().zones()[0]);
+        model.area_mut(id).unwrap().not_unpacked.insert(zone);
+        let n_nodes = area(&model).area().n_nodes();
+        model.handle(Message::Command(Id::ToolNode));
+        point(&mut model, Phase::Press, [1000.0, 1000.0], NONE);
+        assert_eq!(area(&model).area().n_nodes(), n_nodes + 1, "at once, on no floor");
+    }
+}
