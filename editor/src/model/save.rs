@@ -52,6 +52,8 @@ pub enum WrittenContent {
         routes: Vec<RouteTest>,
         routes_fingerprint: Option<Fingerprint>,
         zones: Vec<WrittenZone>,
+        /// Zones that were not written, and are not found from there.
+        stay_elsewhere: Vec<PathBuf>,
     },
     Zone {
         zone: Box<Zone>,
@@ -71,6 +73,26 @@ impl WrittenContent {
             WrittenContent::Map(_) | WrittenContent::Zone { .. } => Vec::new(),
         }
     }
+
+    /// What else a person should know.
+    fn said(&self, name: &str) -> Option<String> {
+        let WrittenContent::Area { stay_elsewhere, .. } = self else { return None };
+        not_beside(name, stay_elsewhere)
+    }
+}
+
+/// That some zones are not where an area went.
+fn not_beside(name: &str, stay_elsewhere: &[PathBuf]) -> Option<String> {
+    let first = stay_elsewhere.first()?;
+    let zones = match stay_elsewhere.len() {
+        1 => name_of(first),
+        n => format!("{n} zones"),
+    };
+    let folder = first.parent().unwrap_or(first).display();
+    Some(format!(
+        "{name} opens without {zones} where it is now: what did not change stays in {folder}; put \
+         copies beside it"
+    ))
 }
 
 /// Why nothing was written.
@@ -178,6 +200,7 @@ impl Model {
         match written {
             Ok(mut written) => {
                 let (fingerprint, others) = (written.fingerprint, written.content.others());
+                let said = written.content.said(&name_of(&path));
                 let copies = std::mem::take(&mut written.copies);
                 document.history_mut().mark_saved_at(step, &fingerprint);
                 document.take_written(written);
@@ -197,6 +220,7 @@ impl Model {
                 for file in [&path].into_iter().chain(&others) {
                     self.log.note(format!("{} is saved", file.display()));
                 }
+                said.into_iter().for_each(|said| self.log.warn(said));
                 self.tell_kept(&name_of(&path), copies);
                 self.settings.remember(&path);
                 self.keep_settings();

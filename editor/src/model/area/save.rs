@@ -1,6 +1,7 @@
 //! Saving areas: packed and written beside the window, with progress, and cancelled where asked. The
 //! zones whose geometry changed are written with the area, all or none.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,8 +57,8 @@ impl Work {
         target: &Target,
         progress: &Progress,
     ) -> Result<save::Written, SaveError> {
-        let changed = self.geometry.changed_zones();
-        let of = changed.len() as u64 + 1;
+        let zones_to_write = self.zones_to_write();
+        let of = zones_to_write.len() as u64 + 1;
         let own = Made {
             path: target.path.clone(),
             bytes: self.bytes(Part { nth: 0, of }, progress)?,
@@ -65,7 +66,7 @@ impl Work {
         };
         let routes = self.routes_file(&target.path)?;
         let mut zones = Vec::new();
-        for (zone, nth) in changed.into_iter().zip(1..) {
+        for (zone, nth) in zones_to_write.into_iter().zip(1..) {
             zones.push((zone, self.zone_file(zone, &target.path, Part { nth, of }, progress)?));
         }
         let of_zones = zones.iter().map(|(_, made)| made);
@@ -81,9 +82,30 @@ impl Work {
             let zgd = self.geometry.zone(zone)?;
             Some(WrittenZone { zone, file, bytes: made.bytes, zgd })
         });
-        let zones = zones.collect();
-        let content = WrittenContent::Area { routes: self.routes, routes_fingerprint, zones };
+        let zones: Vec<WrittenZone> = zones.collect();
+        let stay_elsewhere = self.stay_elsewhere(&target.path, &zones);
+        let routes = self.routes;
+        let content = WrittenContent::Area { routes, routes_fingerprint, zones, stay_elsewhere };
         Ok(save::Written { fingerprint, content, copies: Vec::new() })
+    }
+
+    /// The files of zones that were not written, and that nobody finds who opens the area anew.
+    fn stay_elsewhere(&self, area_file: &Path, written: &[WrittenZone]) -> Vec<PathBuf> {
+        if self.of.as_deref() == Some(area_file) {
+            return Vec::new();
+        }
+        let folders = folders_around(area_file);
+        let is_written = |zone: Zone| written.iter().any(|written| written.zone == zone);
+        let known = self.zone_files.iter().filter(|(zone, _)| self.area.has_zone(**zone));
+        let left = known.filter(|(zone, _)| !is_written(**zone) && folders.zone(**zone).is_none());
+        left.map(|(_, file)| file.path.clone()).collect()
+    }
+
+    /// Those that changed, and those that no file has yet.
+    fn zones_to_write(&self) -> BTreeSet<Zone> {
+        let all = self.geometry.zones().filter(|zone| self.area.has_zone(*zone));
+        let new = all.filter(|zone| !self.zone_files.contains_key(zone));
+        self.geometry.changed_zones().into_iter().chain(new).collect()
     }
 
     fn bytes(&self, part: Part, progress: &Progress) -> Result<Vec<u8>, SaveError> {
@@ -117,15 +139,20 @@ impl Work {
         progress: &Progress,
     ) -> Result<Made, SaveError> {
         let name = zone.file_name();
-        let (path, before) = self.place_of(zone, area_file)?;
         let bytes = self.geometry.file_of(zone, Effort::BySize, &mut part.reporter(progress));
         let gone = || SaveError::Content(format!("{name} can't be read any more"));
         let bytes = bytes.ok_or_else(gone)?;
         let bytes = bytes.map_err(|error| SaveError::Content(format!("{name}: {error}")))?;
+        let (path, before) = self.place_of(zone, area_file, &Fingerprint::of(&bytes, None))?;
         Ok(Made { path, bytes, before })
     }
 
-    fn place_of(&self, zone: Zone, area_file: &Path) -> Result<(PathBuf, Before), SaveError> {
+    fn place_of(
+        &self,
+        zone: Zone,
+        area_file: &Path,
+        new: &Fingerprint,
+    ) -> Result<(PathBuf, Before), SaveError> {
         let beside = area_file.with_file_name(zone.file_name());
         let known = self.zone_files.get(&zone);
         let is_own = |known: &&ZoneFile| {
@@ -138,8 +165,9 @@ impl Work {
             return Ok((path.clone(), Before::Was(*fingerprint)));
         }
         let Ok(there) = disk::fingerprint(&beside) else { return Ok((beside, Before::Absent)) };
-        // A copy of what was changed may become what it was changed to.
-        match known.is_some_and(|known| known.fingerprint.same_content(&there)) {
+        // A copy of what was changed may become what it was changed to, if it is not that already.
+        let is_copy = known.is_some_and(|known| known.fingerprint.same_content(&there));
+        match is_copy || there.same_content(new) {
             true => Ok((beside, Before::Was(there))),
             false => {
                 let name = zone.file_name();
@@ -327,6 +355,46 @@ mod tests {
     }
 
     #[test]
+    fn an_area_that_has_no_file_yet_is_saved_with_all_its_zones_and_opens_again_with_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut model = Model::new(Default::default(), None, Arc::new(|| ()));
+        model.handle(Message::Command(Id::OpenSampleArea));
+        model.settle();
+        let area = model.active_area().unwrap();
+        let (id, zones) = (area.id, area.area().zones().to_vec());
+        let first = zones.iter().map(|zone| area.geometry.zone(*zone).unwrap()).collect::<Vec<_>>();
+        let pos = area.area().nodes().next().and_then(|node| area.area().pos(node)).unwrap();
+        paint(&mut model, 3000, [pos.x, pos.y], [pos.x, pos.y]);
+        model.handle(Message::SaveTo(id, folder.path().join("isle.apd")));
+        model.settle();
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        let written = |model: &Model| {
+            let area = model.active_area().unwrap();
+            zones.iter().map(|zone| area.geometry.zone(*zone).unwrap()).collect::<Vec<_>>()
+        };
+        let saved = written(&model);
+        assert!(zones.len() > 1);
+        let n_changed = first.iter().zip(&saved).filter(|(a, b)| a != b).count();
+        assert_eq!(n_changed, 1);
+
+        let mut again = Model::new(Default::default(), None, Arc::new(|| ()));
+        again.handle(Message::Open(vec![folder.path().join("isle.apd")]));
+        again.settle();
+        assert!(written(&again) == saved);
+        assert!(!again.log.lines().any(|line| line.text.contains("no geometry")));
+
+        // Saved once more, only what changed is written.
+        let files = || zones.iter().map(|zone| folder.path().join(zone.file_name()));
+        let modified = |file: PathBuf| fs::metadata(file).unwrap().modified().unwrap();
+        let before: Vec<_> = files().map(modified).collect();
+        paint(&mut model, 3100, [pos.x, pos.y], [pos.x, pos.y]);
+        save(&mut model);
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        let n_other = files().map(modified).zip(before).filter(|(a, b)| a != b).count();
+        assert_eq!(n_other, 1);
+    }
+
+    #[test]
     fn elsewhere_changed_zones_go_beside_the_area_and_over_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let (mut model, _) = opened_with_zones(folder.path(), None);
@@ -347,6 +415,8 @@ mod tests {
         assert!(is_saved(&model));
         assert_eq!(zone_in(&free.join(ZONES[0])).volumes_at(0, 0).len(), 2);
         assert!(!free.join(ZONES[1]).exists());
+        let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
+        assert!(is_told("both.apd opens without x1001y1000.zgd"), "{:?}", model.log);
         assert!(fs::read(folder.path().join(ZONES[0])).unwrap() == first);
         // From now on it is edited there, and what is not there is still seen.
         model.handle(Message::FileChanged(free.join("both.apd")));
