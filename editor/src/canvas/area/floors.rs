@@ -359,7 +359,7 @@ mod tests {
             floors.made.len()
         };
         let n_made: Vec<usize> = (0..4).map(|_| frame(&mut model)).collect();
-        assert_eq!(n_made, [0, 1, 2, 2]);
+        assert_eq!(n_made, [0, 1, 1, 2]);
     }
 
     #[test]

@@ -230,15 +230,16 @@ mod tests {
         point(&mut model, Phase::Release, [15_384.0, 8.0], NONE);
         assert!(!area(&model).is_in_hand());
         // What comes after it comes after it, with another brush.
-        brush(&mut model, Id::AddVolumes, 300, 50);
-        model.handle(Message::SetTools(Box::new(model.tools.clone())));
+        let mut tools = model.tools.clone();
+        (tools.volumes.z, tools.volumes.height) = (300, 50);
+        model.handle(Message::SetTools(Box::new(tools)));
         point(&mut model, Phase::Press, [8.0, 8.0], NONE);
         point(&mut model, Phase::Release, [8.0, 8.0], NONE);
         model.handle(Message::Command(Id::Undo));
         assert_eq!(titles(&model), [""; 0]);
         assert_eq!(area(&model).geometry.n_bytes(), 0, "nothing is unpacked on this thread");
         model.settle();
-        assert_eq!(titles(&model).len(), 2);
+        assert_eq!(titles(&model), ["Add floors at 200", "Add floors at 300"]);
         assert_eq!(volumes(&mut model, 958, 0), [(0, OPEN_SKY), (200, 500)]);
         assert_eq!(volumes(&mut model, 961, 0), [(0, OPEN_SKY), (200, 500)]);
         assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY)], "undone again");
@@ -275,7 +276,7 @@ mod tests {
         asked(&mut model, "a way");
         assert!(area(&model).way.is_some());
 
-        model.handle(Message::Command(Id::AddVolumes));
+        brush(&mut model, Id::AddVolumes, 7, 7);
         point(&mut model, Phase::Press, [8.0, 8.0], Held { alt: true, ..NONE });
         asked(&mut model, "what the brush takes");
         assert_eq!(model.tools.volumes.height, OPEN_SKY);
