@@ -175,10 +175,13 @@ fn usual() -> DockState<Tab> {
     let mut state = DockState::new(vec![Tab::Start]);
     let surface = state.main_surface_mut();
     let panel = |panel| Tab::Panel(panel);
-    let [middle, right] = surface.split_right(NodeIndex::root(), 0.77, vec![panel(Panel::Minimap)]);
-    // A folder has many files: they are listed where there is room.
-    let below = [Panel::Inspector, Panel::Project, Panel::History].map(panel);
-    surface.split_below(right, 0.3, below.to_vec());
+    let [middle, right] = surface.split_right(
+        NodeIndex::root(),
+        0.77,
+        vec![panel(Panel::Minimap), panel(Panel::Project)],
+    );
+    // So much that a dozen files are listed in a small window.
+    surface.split_below(right, 0.4, vec![panel(Panel::Inspector), panel(Panel::History)]);
     let [middle, _] = surface.split_left(middle, 0.245, vec![panel(Panel::Tools)]);
     surface.split_below(middle, 0.765, vec![panel(Panel::Problems), panel(Panel::Log)]);
     state

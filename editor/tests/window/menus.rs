@@ -12,7 +12,9 @@ use landwright_core::world::gat::region::Region;
 use landwright_editor::command::{COMMANDS, Command, CommandId, Menu};
 use landwright_editor::model::document::ViewId;
 use landwright_editor::model::message::Message;
+use landwright_editor::model::reference::{Layer, Reference};
 use landwright_editor::settings::{Settings, Theme};
+use landwright_editor::view::Shown;
 
 use super::hand::{Hand, flat};
 
@@ -94,6 +96,18 @@ fn prepare(hand: &mut Hand, id: CommandId) {
         CommandId::ShowTools | CommandId::ShowHistory => hand.run(CommandId::ShowInspector),
         CommandId::ShowProblems | CommandId::ResetLayout => hand.run(CommandId::ShowLog),
         CommandId::ShowMinimap => hand.run(CommandId::ShowProject),
+        CommandId::ToggleReference => {
+            let id = hand.document().id;
+            let reference = Reference {
+                picture: hand.file("picture.png"),
+                shown: Shown::Yes,
+                layer: Layer::Under,
+                offset_in_cells: [0.0; 2],
+                cells_per_pixel: Some(1.0),
+                opacity: 0.5,
+            };
+            hand.send(Message::SetReference(id, Some(Box::new(reference))));
+        }
         CommandId::Reload => fs::write(hand.file("map.gat"), b"nonsense").unwrap(),
         _ => {}
     }
