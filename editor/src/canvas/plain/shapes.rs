@@ -64,6 +64,17 @@ impl Shapes {
         self.run_on(Look::Plain);
     }
 
+    /// The inside of corners none of which points inwards.
+    pub(crate) fn polygon(&mut self, corners: impl Iterator<Item = Pos2>, colour: Color32) {
+        let first = self.mesh.vertices.len() as u32;
+        let vertex = |pos| Vertex { pos, uv: self.white, color: colour };
+        self.mesh.vertices.extend(corners.map(vertex));
+        let end = self.mesh.vertices.len() as u32;
+        let triangles = (first + 2..end).flat_map(|corner| [first, corner - 1, corner]);
+        self.mesh.indices.extend(triangles);
+        self.run_on(Look::Plain);
+    }
+
     /// What was added last looks so.
     fn run_on(&mut self, look: Look) {
         let end = self.mesh.indices.len() as u32;

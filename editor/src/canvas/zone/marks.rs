@@ -24,6 +24,8 @@ pub(super) struct Atlas {
 struct Places {
     /// By size: where its row begins, and how wide and high each symbol is.
     rows: [(usize, usize); SymbolSize::ALL.len()],
+    /// Below those: where each reach begins from the left, and how wide and high it is.
+    reaches: [(usize, usize); REACHES.len()],
     size: [usize; 2],
 }
 
@@ -35,6 +37,13 @@ const N_COLUMNS: usize = WHITE + 1;
 
 /// How wide the dark line around symbols is.
 const EDGE_POINTS: f32 = 1.4;
+
+/// How far what is drawn as a picture reaches, in points; each is drawn up to a fifth larger, or
+/// smaller. Of pieces, circles take several times as long where no graphics card draws.
+const REACHES: [f32; 7] = [10.0, 14.0, 20.0, 28.0, 40.0, 56.0, 80.0];
+const REACH_WIDTH: f32 = 1.2;
+/// How dense the inside is beside the line around it.
+const REACH_INSIDE: f32 = 0.1;
 
 /// How much of the corners of plates is away.
 const CUT: f32 = 2.0;
@@ -49,7 +58,19 @@ impl Places {
             (top, side)
         });
         let widest = rows.iter().map(|(_, side)| *side).max().unwrap_or_default();
-        Places { rows, size: [widest * N_COLUMNS, below] }
+        let mut left = 0;
+        let reaches = REACHES.map(|radius| {
+            let side = ((radius + REACH_WIDTH) * 2.0 * pixels_per_point).ceil() as usize + 2;
+            left += side;
+            (left - side, side)
+        });
+        let highest = reaches.iter().map(|(_, side)| *side).max().unwrap_or_default();
+        Places { rows, reaches, size: [left.max(widest * N_COLUMNS), below + highest] }
+    }
+
+    /// Where the reaches begin.
+    fn below_rows(&self) -> usize {
+        self.rows.last().map_or(0, |(top, side)| top + side)
     }
 
     fn row(&self, size: SymbolSize) -> (usize, usize) {
@@ -61,6 +82,17 @@ impl Places {
         let [width, height] = self.size.map(|side| side as f32);
         let at = |x: usize, y: usize| egui::pos2(x as f32 / width, y as f32 / height);
         Rect::from_min_max(at(column * side, top), at((column + 1) * side, top + side))
+    }
+
+    /// The picture for a radius: where it is, and how many times its radius its half side is.
+    fn reach(&self, radius: f32, pixels_per_point: f32) -> Option<(Rect, f32)> {
+        let mut known = REACHES.into_iter().zip(self.reaches);
+        let (made_for, (left, side)) = known.find(|(made_for, _)| radius < made_for * 1.19)?;
+        let [width, height] = self.size.map(|side| side as f32);
+        let low = egui::vec2(left as f32 / width, self.below_rows() as f32 / height);
+        let size = egui::vec2(side as f32 / width, side as f32 / height);
+        let half = side as f32 / 2.0 / (made_for * pixels_per_point);
+        Some((Rect::from_min_size(low.to_pos2(), size), half))
     }
 }
 
@@ -104,6 +136,19 @@ fn picture(places: &Places, pixels_per_point: f32) -> ColorImage {
                         _ => Color32::WHITE,
                     };
                 }
+            }
+        }
+    }
+    for (radius, (left, side)) in REACHES.into_iter().zip(places.reaches) {
+        let middle = side as f32 / 2.0;
+        for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+            let away = (x as f32 + 0.5 - middle).hypot(y as f32 + 0.5 - middle)
+                - radius * pixels_per_point;
+            let line = share(away.abs() - REACH_WIDTH / 2.0 * pixels_per_point);
+            let inside = (f32::from(share(away)) * REACH_INSIDE) as u8;
+            let place = (places.below_rows() + y) * places.size[0] + left + x;
+            if let Some(pixel) = image.pixels.get_mut(place) {
+                *pixel = Color32::from_white_alpha(line.max(inside));
             }
         }
     }
@@ -167,18 +212,31 @@ impl<'a> Marks<'a> {
         self.shapes.pictured(rect, uv, colour);
     }
 
-    /// A part of a ring; angles in turns, from the top and with the clock.
-    pub(super) fn arc(&mut self, at: Pos2, radii: [f32; 2], turns: [f32; 2], colour: Color32) {
-        let ([from, to], [inner, outer]) = (turns, radii);
-        let n_steps = ((to - from) * (outer + 4.0)).ceil().clamp(1.0, 48.0);
-        let direction = |turn: f32| {
+    /// A part of a disc; angles in turns, from the top and with the clock.
+    pub(super) fn slice(&mut self, at: Pos2, radius: f32, turns: [f32; 2], colour: Color32) {
+        let [from, to] = turns;
+        let n_steps = ((to - from) * n_pieces(radius)).ceil().max(1.0);
+        let rim = (0..=n_steps as u32).map(|n| {
+            let turn = from + (to - from) * n as f32 / n_steps;
             let (sine, cosine) = (turn * std::f32::consts::TAU).sin_cos();
-            egui::vec2(sine, -cosine)
-        };
-        for step in 0..n_steps as u32 {
-            let turn = |n: u32| direction(from + (to - from) * n as f32 / n_steps);
-            let (a, b) = (turn(step), turn(step + 1));
-            self.quad([at + a * inner, at + a * outer, at + b * outer, at + b * inner], colour);
+            at + egui::vec2(sine, -cosine) * radius
+        });
+        self.polygon(std::iter::once(at).chain(rim), colour);
+    }
+
+    /// How far something reaches: a circle, and a hint of its inside.
+    pub(super) fn reach(&mut self, at: Pos2, radius: f32, colour: Color32) {
+        match self.atlas.places.reach(radius, self.atlas.pixels_per_point) {
+            Some((uv, half)) => {
+                let rect = Rect::from_center_size(at, Vec2::splat(radius * half * 2.0));
+                self.shapes.pictured(rect, uv, colour);
+            }
+            None => {
+                if radius < 2000.0 {
+                    self.fan(at, radius, colour.gamma_multiply(REACH_INSIDE));
+                }
+                self.circle(at, radius, REACH_WIDTH, colour);
+            }
         }
     }
 
@@ -190,9 +248,7 @@ impl<'a> Marks<'a> {
 
     /// A disc that is larger than its picture could be.
     pub(super) fn fan(&mut self, at: Pos2, radius: f32, colour: Color32) {
-        for [from, to] in around(at, radius) {
-            self.quad([at, from, to, at], colour);
-        }
+        self.polygon(around(at, radius).map(|[from, _]| from), colour);
     }
 
     /// What is behind a text: a rectangle without its corners.
@@ -211,10 +267,14 @@ impl<'a> Marks<'a> {
     }
 }
 
+/// So many that the lines are a quarter of a point off the circle.
+fn n_pieces(radius: f32) -> f32 {
+    (std::f32::consts::PI * (2.0 * radius).sqrt()).clamp(12.0, 96.0)
+}
+
 /// The pieces that a circle is drawn with.
 fn around(at: Pos2, radius: f32) -> impl Iterator<Item = [Pos2; 2]> {
-    // So many that the lines are a quarter of a point off the circle.
-    let n_steps = (std::f32::consts::PI * (2.0 * radius).sqrt()).clamp(12.0, 96.0) as u32;
+    let n_steps = n_pieces(radius) as u32;
     let point = move |n: u32| {
         let (sine, cosine) = (n as f32 / n_steps as f32 * std::f32::consts::TAU).sin_cos();
         at + egui::vec2(cosine, sine) * radius
@@ -252,6 +312,17 @@ mod tests {
                     seen.push(uv);
                 }
             }
+            for (radius, (left, side)) in REACHES.into_iter().zip(places.reaches) {
+                let (uv, half) = places.reach(radius, scale).unwrap();
+                assert!(seen.iter().all(|other| !other.shrink(1e-4).intersects(uv)), "{radius}");
+                assert!(uv.max.x <= 1.0 && uv.max.y <= 1.0 && half > 1.0);
+                let row = (places.below_rows() + side / 2) * places.size[0];
+                let alphas: Vec<u8> =
+                    image.pixels[row + left..row + left + side].iter().map(|p| p.a()).collect();
+                assert!(alphas.iter().any(|alpha| *alpha > 150), "the line: {alphas:?}");
+                assert_eq!((alphas[0], alphas[side / 2]), (0, 25), "beside and inside");
+            }
+            assert_eq!(places.reach(96.0, scale), None, "large circles are drawn by pieces");
             let n_drawn = image.pixels.iter().filter(|pixel| pixel.a() > 0).count();
             assert!(n_drawn * 5 > image.pixels.len(), "{n_drawn} of {}", image.pixels.len());
         }

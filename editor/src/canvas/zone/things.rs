@@ -23,7 +23,7 @@ const MOST_RANGES: usize = 400;
 const MOST_WARPS: usize = 60;
 
 /// Many things close together.
-const DISC: Color32 = Color32::from_rgba_premultiplied(24, 26, 33, 225);
+const DISC: Color32 = Color32::from_rgb(24, 26, 33);
 
 /// A zone on its way to the window.
 pub(super) struct Sheet<'a> {
@@ -93,11 +93,14 @@ pub(super) fn ranges(marks: &mut Marks<'_>, sheet: &Sheet<'_>, shown: &[Mark]) {
         }
         let at = sheet.spot(spot);
         let own = colour(spot.kind);
-        let (fill, edge) = if is_meant(spot) { (0.18, 1.0) } else { (0.06, 0.6) };
-        if radius < 2000.0 {
-            marks.fan(at, radius, own.gamma_multiply(fill));
+        if is_meant(spot) {
+            if radius < 2000.0 {
+                marks.fan(at, radius, own.gamma_multiply(0.18));
+            }
+            marks.circle(at, radius, 1.2, own);
+        } else {
+            marks.reach(at, radius, own.gamma_multiply(0.6));
         }
-        marks.circle(at, radius, 1.2, own.gamma_multiply(edge));
     }
 }
 
@@ -151,7 +154,7 @@ pub(super) fn warps(marks: &mut Marks<'_>, sheet: &Sheet<'_>, spots: &[Spot]) {
     }
 }
 
-/// Symbols, and discs for many. Answers with the names that belong to them, and the numbers.
+/// Symbols, over discs for many. Answers with the names that belong to them, and the numbers.
 pub(super) fn symbols(
     marks: &mut Marks<'_>,
     sheet: &Sheet<'_>,
@@ -160,50 +163,58 @@ pub(super) fn symbols(
     let (scene, zoom) = (sheet.scene, sheet.stage.camera.points_per_cell);
     let visible = sheet.stage.rect.expand(24.0);
     let mut labels = Vec::new();
-    let mut numbers = Vec::new();
-    let mut rings = Vec::new();
+    let mut many = Vec::new();
+    let mut ones = Vec::new();
     for mark in shown {
         match mark {
             Mark::Many { at_in_cells, counts } => {
-                let at = sheet.stage.screen_from_cell(*at_in_cells);
-                if visible.contains(at) {
-                    let n_all = counts.iter().sum();
-                    marks.disc(at, cluster_radius(n_all) + 1.0, DISC);
-                    numbers.push((at, n_all));
-                    rings.push((at, counts));
-                }
+                many.push((sheet.stage.screen_from_cell(*at_in_cells), counts));
             }
-            Mark::One(spot) => {
-                let at = sheet.spot(spot);
-                if !visible.contains(at) {
-                    continue;
-                }
-                let is_held = scene.layers.picks(spot.kind);
-                let tint = if is_held { Color32::WHITE } else { Color32::from_white_alpha(110) };
-                marks.symbol(at, spot.kind, sheet.size, tint);
-                facing(marks, sheet, spot, at);
-                let rank = labels::rank(spot.kind, zoom).filter(|_| scene.layers.names.is_yes());
-                let radius = sheet.size.points() / 2.0;
-                labels.extend(rank.map(|rank| Label { rank, id: spot.id, at, radius }));
-            }
+            Mark::One(spot) => ones.push((sheet.spot(spot), spot)),
         }
     }
-    for (at, counts) in rings {
-        ring(marks, at, counts);
+    many.retain(|(at, _)| visible.contains(*at));
+    discs(marks, &many);
+    for (at, spot) in ones.into_iter().filter(|(at, _)| visible.contains(*at)) {
+        let is_held = scene.layers.picks(spot.kind);
+        let tint = if is_held { Color32::WHITE } else { Color32::from_white_alpha(110) };
+        marks.symbol(at, spot.kind, sheet.size, tint);
+        facing(marks, sheet, spot, at);
+        let rank = labels::rank(spot.kind, zoom).filter(|_| scene.layers.names.is_yes());
+        let radius = sheet.size.points() / 2.0;
+        labels.extend(rank.map(|rank| Label { rank, id: spot.id, at, radius }));
     }
-    (labels, numbers)
+    (labels, many.into_iter().map(|(at, counts)| (at, counts.iter().sum())).collect())
 }
 
-/// Around a disc, the kinds that are in it.
-fn ring(marks: &mut Marks<'_>, at: Pos2, counts: &Counts) {
-    let n_all: u32 = counts.iter().sum();
-    let radius = cluster_radius(n_all);
-    let mut from = 0.0;
-    for (kind, count) in Kind::ALL.into_iter().zip(counts).filter(|(_, count)| **count > 0) {
-        let to = from + *count as f32 / n_all.max(1) as f32;
-        marks.arc(at, [radius - 3.0, radius], [from, to], colour(kind));
-        from = to;
+/// Discs with rings of the colours that are in them. What most of them are is a disc below the
+/// others: without a graphics card, every triangle counts.
+fn discs(marks: &mut Marks<'_>, many: &[(Pos2, &Counts)]) {
+    let radius = |counts: &Counts| cluster_radius(counts.iter().sum());
+    for (at, counts) in many {
+        marks.disc(*at, radius(counts) + 1.0, DISC);
+        marks.disc(*at, radius(counts), colour(most(counts)));
     }
+    for (at, counts) in many {
+        let (most, n_all) = (most(counts), counts.iter().sum::<u32>().max(1));
+        let mut from = 0.0;
+        for (kind, count) in Kind::ALL.into_iter().zip(counts.iter()).filter(|(_, n)| **n > 0) {
+            let to = from + *count as f32 / n_all as f32;
+            if kind != most {
+                marks.slice(*at, radius(counts), [from, to], colour(kind));
+            }
+            from = to;
+        }
+    }
+    for (at, counts) in many {
+        marks.disc(*at, radius(counts) - 3.0, DISC);
+    }
+}
+
+/// What there is most of.
+fn most(counts: &Counts) -> Kind {
+    let kinds = Kind::ALL.into_iter().zip(counts);
+    kinds.max_by_key(|(_, count)| **count).map_or(Kind::Deco, |(kind, _)| kind)
 }
 
 pub(super) fn cluster_radius(n_things: u32) -> f32 {
