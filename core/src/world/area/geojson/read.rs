@@ -67,7 +67,7 @@ pub fn onto(area: &Area, text: &str) -> Result<Area, Wrong> {
             drawn.take_point(feature, at, own)?;
         }
     }
-    drawn.remove_others(area);
+    drawn.remove_others(area)?;
     resettle_around(&mut drawn.area, &drawn.moved, Taken::Nearest)?;
     let mut edges: BTreeMap<(NodeId, NodeId), usize> = BTreeMap::new();
     for (feature, Feature { geometry, properties }) in features.iter().enumerate() {
@@ -124,13 +124,11 @@ impl Drawn {
     }
 
     /// Deletes the nodes that have no point any more. One at no place never had one.
-    fn remove_others(&mut self, before: &Area) {
+    fn remove_others(&mut self, before: &Area) -> Result<(), Refusal> {
         let kept: BTreeSet<NodeId> = self.nodes.values().copied().collect();
-        for node in before.nodes().filter(|node| !kept.contains(node)) {
-            if super::coordinates(before, node).is_some() {
-                self.area.remove_node(node);
-            }
-        }
+        let others = before.nodes().filter(|node| !kept.contains(node));
+        let gone = others.filter(|node| super::coordinates(before, *node).is_some());
+        self.area.try_remove(&gone.collect::<Vec<_>>())
     }
 
     /// The nodes that a line connects.
@@ -194,9 +192,10 @@ impl Drawn {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::tera::apd::{Apd, NodeRange, ZonePaths};
     use crate::world::area::compare::Comparison;
     use crate::world::area::geojson::write;
-    use crate::world::area::tests::{area, assert_sound};
+    use crate::world::area::tests::{area, assert_sound, file};
     use serde_json::{Value, json};
 
     fn edited(area: &Area, change: impl FnOnce(&mut Vec<Value>)) -> Result<Area, Wrong> {
@@ -237,6 +236,23 @@ mod tests {
         assert_eq!(comparison.new_nodes, [NodeId(3)]);
         assert!(new.octant_of_edge(NodeId(1), NodeId(3)).is_some());
         assert!(new.octant_of_edge(NodeId(0), NodeId(1)).is_some());
+    }
+
+    #[test]
+    fn no_node_goes_where_ranges_are_kept() {
+        let file = file(&[(4, 4), (5, 9), (12, 4)], &[(0, 1), (1, 2)]);
+        let zone = ZonePaths::from_squares(1000, 1000, |x, y| match (x, y) {
+            (0, 0) => (0, 2).into(),
+            (0, 1) => (1, 1).into(),
+            (1, 0) => (2, 1).into(),
+            _ => NodeRange::default(),
+        });
+        let area = Area::new(&Apd::new(file.nodes(), vec![zone]).unwrap()).unwrap();
+        assert!(edited(&area, |_| {}).unwrap() == area);
+        let gone = edited(&area, |features| {
+            features.retain(|f| f["properties"]["node"] != 0 && f["properties"]["from"] != 0);
+        });
+        assert!(matches!(gone, Err(Wrong::Area(Refusal::KeptRanges))), "{gone:?}");
     }
 
     #[test]
