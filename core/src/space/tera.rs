@@ -55,6 +55,11 @@ impl PosInWorld {
         PosInWorld { x, y, z }
     }
 
+    /// Whether it is a place at all: damaged files have others.
+    pub fn is_finite(self) -> bool {
+        [self.x, self.y, self.z].into_iter().all(f64::is_finite)
+    }
+
     /// The nearest bits that a file can hold.
     pub fn to_bits(self) -> [F32; 3] {
         [self.x, self.y, self.z].map(|value| F32::new(value as f32))

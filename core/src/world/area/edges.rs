@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::nav::tera::connect::{nearest_first, standing};
 use crate::nav::tera::{CutReason, Stride, walk};
-use crate::space::tera::Octant;
+use crate::space::tera::{Octant, PosInWorld};
 
 use super::Area;
 use super::geometry::{Geometry, Land};
@@ -312,12 +312,14 @@ fn resettle(area: &mut Area, mut edges: Vec<EdgeRef>, taken: Taken) -> Result<Re
         else {
             continue;
         };
-        if area.octant_towards(edge.node, to) != Some(octant) {
-            let ends = area.pos(edge.node).zip(area.pos(to));
-            let length = ends.map_or(f64::INFINITY, |(from, to)| from.distance(to));
-            area.set_edge(edge.node, octant, None);
-            astray.push((length, edge.node, to));
+        let right = area.octant_towards(edge.node, to);
+        if right == Some(octant) || (right.is_none() && is_nowhere(area, edge.node, to)) {
+            continue;
         }
+        let ends = area.pos(edge.node).zip(area.pos(to));
+        let length = ends.map_or(f64::INFINITY, |(from, to)| from.distance(to));
+        area.set_edge(edge.node, octant, None);
+        astray.push((length, edge.node, to));
     }
     astray.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     let mut resettled = Resettled::default();
@@ -334,4 +336,11 @@ fn resettle(area: &mut Area, mut edges: Vec<EdgeRef>, taken: Taken) -> Result<Re
         }
     }
     Ok(resettled)
+}
+
+/// Whether an edge leads to its own node, or from or to no place: it was in no octant before its
+/// nodes were moved either, and stays where it is.
+fn is_nowhere(area: &Area, from: NodeId, to: NodeId) -> bool {
+    let is_place = |node| area.pos(node).is_some_and(PosInWorld::is_finite);
+    from == to || !is_place(from) || !is_place(to)
 }

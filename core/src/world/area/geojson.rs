@@ -24,7 +24,7 @@ pub fn features(area: &Area) -> impl Iterator<Item = Value> {
     let lines = area.nodes().flat_map(move |node| {
         area.edges(node).filter_map(move |edge| {
             let target = edge.target.node()?;
-            let line = [coordinates(area, node)?, coordinates(area, target)?];
+            let line = line_between(area, node, target)?;
             let ways = if area.octant_of_edge(target, node).is_some() { 2 } else { 1 };
             // Of a two-way edge, one line is enough.
             (ways == 1 || node < target).then(|| {
@@ -57,8 +57,13 @@ pub fn write(area: &Area) -> String {
 /// A place that is no number has none.
 fn coordinates(area: &Area, node: NodeId) -> Option<[f64; 3]> {
     let pos = area.pos(node)?;
-    let at = [pos.x, pos.y, pos.z];
-    at.into_iter().all(f64::is_finite).then_some(at)
+    pos.is_finite().then_some([pos.x, pos.y, pos.z])
+}
+
+/// An edge to its own node has no line, nor has one from or to no place.
+fn line_between(area: &Area, from: NodeId, to: NodeId) -> Option<[[f64; 3]; 2]> {
+    let ends = [coordinates(area, from)?, coordinates(area, to)?];
+    (from != to).then_some(ends)
 }
 
 #[cfg(test)]

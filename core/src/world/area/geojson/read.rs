@@ -81,7 +81,7 @@ pub fn onto(area: &Area, text: &str) -> Result<Area, Wrong> {
             }
         }
     }
-    drawn.set_edges(&edges)?;
+    drawn.set_edges(area, &edges)?;
     Ok(drawn.area)
 }
 
@@ -166,14 +166,20 @@ impl Drawn {
         within.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, node)| node)
     }
 
-    /// Takes away the edges that have no line, and makes those that have one and are not there.
-    fn set_edges(&mut self, wanted: &BTreeMap<(NodeId, NodeId), usize>) -> Result<(), Wrong> {
+    /// Takes away the edges that have no line any more, and makes those that have one and are not
+    /// there. One that never had a line stays.
+    fn set_edges(
+        &mut self,
+        before: &Area,
+        wanted: &BTreeMap<(NodeId, NodeId), usize>,
+    ) -> Result<(), Wrong> {
         let nodes: Vec<NodeId> = self.area.nodes().collect();
         for node in nodes {
             let own: Vec<_> = self.area.edges(node).collect();
             for edge in own {
-                let target = edge.target.node();
-                if target.is_some_and(|target| !wanted.contains_key(&(node, target))) {
+                let Some(target) = edge.target.node() else { continue };
+                let had_line = super::line_between(before, node, target).is_some();
+                if had_line && !wanted.contains_key(&(node, target)) {
                     self.area.set_edge(node, edge.octant, None);
                 }
             }
@@ -192,7 +198,8 @@ impl Drawn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::tera::apd::{Apd, NodeRange, ZonePaths};
+    use crate::format::number::F32;
+    use crate::format::tera::apd::{Apd, Node, NodeRange, ZonePaths};
     use crate::world::area::compare::Comparison;
     use crate::world::area::geojson::write;
     use crate::world::area::tests::{area, assert_sound, file};
@@ -236,6 +243,24 @@ mod tests {
         assert_eq!(comparison.new_nodes, [NodeId(3)]);
         assert!(new.octant_of_edge(NodeId(1), NodeId(3)).is_some());
         assert!(new.octant_of_edge(NodeId(0), NodeId(1)).is_some());
+    }
+
+    #[test]
+    fn edges_that_have_no_line_are_kept() {
+        let file = file(&[(4, 4), (6, 5), (12, 4)], &[(0, 1), (1, 0), (2, 1)]);
+        let mut nodes: Vec<Node> = file.nodes().collect();
+        // An edge to its own node, and edges from and to a node at no place.
+        nodes[0].edges[2] = Some(0);
+        nodes[0].edges[7] = Some(2);
+        nodes[2].position[0] = F32::new(f32::NAN);
+        let area = Area::new(&Apd::new(nodes, file.zones().to_vec()).unwrap()).unwrap();
+        assert!(edited(&area, |_| {}).unwrap() == area);
+        let moved = edited(&area, |features| {
+            features[0]["geometry"]["coordinates"] = json!([40.0, 72.0, 3.0]);
+        });
+        let moved = moved.unwrap();
+        assert_eq!(moved.n_edges(), area.n_edges());
+        assert!(moved.octant_of_edge(NodeId(0), NodeId(0)).is_some());
     }
 
     #[test]
