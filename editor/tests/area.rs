@@ -77,6 +77,20 @@ fn an_area_is_edited_checked_and_mended() {
 }
 
 #[test]
+fn an_edge_that_mending_drops_is_told() {
+    let scratch = scratch();
+    let row = apd::read_packed(&scratch.read("row.apd")).unwrap().0;
+    let mut nodes: Vec<apd::Node> = row.nodes().collect();
+    // It belongs into octant 0, which holds the edge to a nearer node.
+    nodes[0].edges[3] = Some(2);
+    let bad = Apd::new(nodes, row.zones().to_vec()).unwrap();
+    scratch.put("bad.apd", &packed_file("", &apd::write(&bad)).bytes);
+    let run = scratch.run("check bad.apd --fix").expect_code(0);
+    let note = "bad.apd: Put it into its octant: the edge from #0 to #2 was dropped: #1 holds its";
+    assert!(run.stderr.contains(note), "{run:?}");
+}
+
+#[test]
 fn ways_are_found_between_nodes_and_places_and_tested() {
     let scratch = scratch();
     let run = scratch.run("path row.apd #0 #2").expect_code(0);

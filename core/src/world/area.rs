@@ -24,6 +24,7 @@ pub mod refusal;
 pub mod selection;
 pub mod nodes;
 pub mod edges;
+mod settle;
 pub mod zones;
 pub mod squares;
 pub mod cells;

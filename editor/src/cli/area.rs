@@ -134,6 +134,9 @@ impl Opened {
                 // Another fix may have taken away what this one is about.
                 let Ok(resolved) = action.resolve(&self.area, &self.geometry) else { continue };
                 is_round_changed |= resolved.edit.is_some();
+                for note in &resolved.notes {
+                    complain(&format!("note: {name}: {}: {note}", fix.title));
+                }
                 self.area = resolved.area;
             }
             is_changed |= is_round_changed;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::nav::tera::connect::{nearest_first, standing};
 use crate::nav::tera::{CutReason, Stride, walk};
-use crate::space::tera::{Octant, PosInWorld};
+use crate::space::tera::Octant;
 
 use super::Area;
 use super::geometry::{Geometry, Land};
@@ -12,6 +12,7 @@ use super::id::{EdgeRef, NodeId, Target};
 use super::nodes::nearest;
 use super::refusal::Refusal;
 use super::selection::Selection;
+use super::settle::{Dropped, place, resettle};
 
 /// What happens where an edge belongs into an octant that holds another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -105,19 +106,16 @@ fn keep() -> Taken {
     Taken::Keep
 }
 
-/// What became of edges whose octant changed.
-#[derive(Debug, Default)]
-pub(super) struct Resettled {
-    pub(super) dropped: Vec<String>,
-}
-
 impl AddEdge {
-    pub(super) fn apply(&self, area: &mut Area) -> Result<(), Refusal> {
-        place(area, self.from, self.to, self.taken)?;
+    pub(super) fn apply(&self, area: &mut Area) -> Result<Vec<String>, Refusal> {
+        let mut dropped = Dropped::default();
+        let placed = place(area, self.from, self.to, self.taken)?;
+        dropped.add_beside_new(self.from, self.to, placed);
         if self.ways == Ways::Two {
-            place(area, self.to, self.from, self.taken)?;
+            let placed = place(area, self.to, self.from, self.taken)?;
+            dropped.add_beside_new(self.to, self.from, placed);
         }
-        Ok(())
+        Ok(dropped.notes())
     }
 }
 
@@ -133,24 +131,29 @@ impl RemoveEdge {
 }
 
 impl ReverseEdge {
-    pub(super) fn apply(&self, area: &mut Area) -> Result<(), Refusal> {
+    pub(super) fn apply(&self, area: &mut Area) -> Result<Vec<String>, Refusal> {
         let (octant, target) = find_node(area, self.node, self.octant)?;
         area.set_edge(self.node, octant, None);
-        place(area, target, self.node, self.taken).map(|_| ())
+        let placed = place(area, target, self.node, self.taken)?;
+        let mut dropped = Dropped::default();
+        dropped.add(target, self.node, placed);
+        Ok(dropped.notes())
     }
 }
 
 impl SetWays {
-    pub(super) fn apply(&self, area: &mut Area) -> Result<(), Refusal> {
+    pub(super) fn apply(&self, area: &mut Area) -> Result<Vec<String>, Refusal> {
         let (_, target) = find_node(area, self.node, self.octant)?;
+        let mut dropped = Dropped::default();
         match (self.ways, area.octant_of_edge(target, self.node)) {
             (Ways::One, Some(back)) => area.set_edge(target, back, None),
             (Ways::Two, None) => {
-                place(area, target, self.node, self.taken)?;
+                let placed = place(area, target, self.node, self.taken)?;
+                dropped.add_beside_new(target, self.node, placed);
             }
             _ => {}
         }
-        Ok(())
+        Ok(dropped.notes())
     }
 }
 
@@ -161,7 +164,7 @@ impl SortEdges {
             .iter()
             .flat_map(|node| area.edges(*node).map(move |edge| EdgeRef::new(*node, edge.octant)));
         let edges = edges.collect();
-        Ok(resettle(area, edges, self.taken)?.dropped)
+        Ok(resettle(area, edges, self.taken)?.notes())
     }
 }
 
@@ -175,7 +178,7 @@ impl Connect {
         let to = self.to.as_ref().map(|to| to.nodes(area)).transpose()?;
         let stride = Stride::default();
         let reach = f64::from(stride.reach);
-        let mut n_unwalked = 0;
+        let (mut n_unwalked, mut dropped) = (0, Dropped::default());
         for node in nodes {
             let Some(from) = area.pos(node) else { continue };
             let land = geometry.around(area.origin(), from, reach);
@@ -194,14 +197,18 @@ impl Connect {
                 }
                 *done = true;
                 let placed = place(area, node, target, self.taken)?;
-                n_unwalked += usize::from(placed == Placed::Yes && way == Way::Unknown);
+                dropped.add_replaced(node, target, placed);
+                n_unwalked += usize::from(placed.is_made() && way == Way::Unknown);
                 if self.ways == Ways::Two && way_is_open(area, &land, target, node) {
-                    place(area, target, node, self.taken)?;
+                    let placed = place(area, target, node, self.taken)?;
+                    dropped.add_replaced(target, node, placed);
                 }
             }
         }
         let note = "edges were made where no geometry is known: nobody walked there";
-        Ok((n_unwalked > 0).then(|| format!("{n_unwalked} {note}")).into_iter().collect())
+        let mut notes = dropped.notes();
+        notes.extend((n_unwalked > 0).then(|| format!("{n_unwalked} {note}")));
+        Ok(notes)
     }
 }
 
@@ -240,107 +247,4 @@ fn find_node(area: &Area, node: NodeId, octant: u8) -> Result<(Octant, NodeId), 
         (Some(octant), Target::Node(target)) => Ok((octant, target)),
         _ => Err(Refusal::LeadsNowhere { node, octant }),
     }
-}
-
-/// What became of an edge that was to be placed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Placed {
-    Yes,
-    AlreadyThere,
-    /// The octant went, or goes on belonging, to this one.
-    LeftOut(NodeId),
-}
-
-/// Puts an edge into the octant that it belongs to.
-pub(super) fn place(
-    area: &mut Area,
-    from: NodeId,
-    to: NodeId,
-    taken: Taken,
-) -> Result<Placed, Refusal> {
-    if let Some(missing) = [from, to].into_iter().find(|node| !area.contains(*node)) {
-        return Err(Refusal::NoNode(missing));
-    }
-    if from == to {
-        return Err(Refusal::SelfEdge(from));
-    }
-    let octant = area.octant_towards(from, to).ok_or(Refusal::NoOctant { from, to })?;
-    if area.octant_of_edge(from, to).is_some() {
-        return Ok(Placed::AlreadyThere);
-    }
-    // An edge that leads nowhere holds nothing.
-    if let Some(Target::Node(holder)) = area.edge(from, octant) {
-        let distance = |node| Some(area.pos(from)?.distance(area.pos(node)?));
-        match taken {
-            Taken::Refuse => {
-                let octant = octant.number();
-                return Err(Refusal::OctantTaken { node: from, octant, holder });
-            }
-            Taken::Keep => return Ok(Placed::LeftOut(holder)),
-            Taken::Nearest if distance(holder) <= distance(to) => {
-                return Ok(Placed::LeftOut(holder));
-            }
-            Taken::Nearest | Taken::Replace => {}
-        }
-    }
-    area.set_edge(from, octant, Some(to));
-    Ok(Placed::Yes)
-}
-
-/// Puts the edges of nodes that were moved, and the edges to them, into their octants.
-pub(super) fn resettle_around(
-    area: &mut Area,
-    moved: &[NodeId],
-    taken: Taken,
-) -> Result<Resettled, Refusal> {
-    let edges = moved.iter().flat_map(|node| {
-        let own = area.edges(*node).map(move |edge| EdgeRef::new(*node, edge.octant));
-        own.chain(area.edges_to(*node))
-    });
-    let edges = edges.collect();
-    resettle(area, edges, taken)
-}
-
-/// Puts edges into their octants, the shortest first.
-fn resettle(area: &mut Area, mut edges: Vec<EdgeRef>, taken: Taken) -> Result<Resettled, Refusal> {
-    edges.sort_unstable();
-    edges.dedup();
-    let mut astray: Vec<(f64, NodeId, NodeId)> = Vec::new();
-    for edge in edges {
-        let (Some(octant), Some(Target::Node(to))) =
-            (Octant::new(edge.octant), area.target_of(edge))
-        else {
-            continue;
-        };
-        let right = area.octant_towards(edge.node, to);
-        if right == Some(octant) || (right.is_none() && is_nowhere(area, edge.node, to)) {
-            continue;
-        }
-        let ends = area.pos(edge.node).zip(area.pos(to));
-        let length = ends.map_or(f64::INFINITY, |(from, to)| from.distance(to));
-        area.set_edge(edge.node, octant, None);
-        astray.push((length, edge.node, to));
-    }
-    astray.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    let mut resettled = Resettled::default();
-    for (_, from, to) in astray {
-        match place(area, from, to, taken) {
-            Ok(Placed::LeftOut(holder)) => resettled.dropped.push(format!(
-                "the edge from {from} to {to} was dropped: {holder} holds its octant"
-            )),
-            Ok(_) => {}
-            Err(error @ Refusal::OctantTaken { .. }) => return Err(error),
-            Err(why) => {
-                resettled.dropped.push(format!("the edge from {from} to {to} was dropped: {why}"));
-            }
-        }
-    }
-    Ok(resettled)
-}
-
-/// Whether an edge leads to its own node, or from or to no place: it was in no octant before its
-/// nodes were moved either, and stays where it is.
-fn is_nowhere(area: &Area, from: NodeId, to: NodeId) -> bool {
-    let is_place = |node| area.pos(node).is_some_and(PosInWorld::is_finite);
-    from == to || !is_place(from) || !is_place(to)
 }

@@ -6,11 +6,12 @@ use crate::format::number::F32;
 use crate::nav::tera::Ground;
 use crate::space::tera::{CellInWorld, PosInWorld};
 
-use super::edges::{Resettled, Taken, resettle_around};
+use super::edges::Taken;
 use super::geometry::Geometry;
 use super::id::{NodeId, SquareId};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
+use super::settle::resettle_around;
 use super::{Area, MAX_NODES_IN_SQUARE, Ranges};
 
 /// Ids leave room for the octants of their nodes.
@@ -263,14 +264,4 @@ pub(super) fn snapped(
     let land = geometry.around(area.origin(), centre, 0.0);
     let floor = land.nearest_floor(cell_in_world, centre.z.round() as i32);
     floor.map_or(centre, |floor| cell_in_world.centre(floor.z))
-}
-
-impl Resettled {
-    fn notes(&self) -> Vec<String> {
-        let mut notes: Vec<String> = self.dropped.iter().take(5).cloned().collect();
-        if let Some(more) = self.dropped.len().checked_sub(5).filter(|more| *more > 0) {
-            notes.push(format!("{more} more edges were dropped"));
-        }
-        notes
-    }
 }

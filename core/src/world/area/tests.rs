@@ -180,6 +180,57 @@ fn a_taken_octant_says_who_holds_it_and_a_person_chooses() {
     assert_eq!(edges(&with("nearest").unwrap(), 0), [(0, 1)]);
 }
 
+/// What a person is told of an action.
+fn notes(area: &Area, json: &str) -> Vec<String> {
+    let action: Action = serde_json::from_str(json).unwrap();
+    action.resolve(area, &Geometry::none()).unwrap().notes
+}
+
+#[test]
+fn every_edge_that_is_dropped_is_told() {
+    let before = area(&[(4, 4), (5, 9), (12, 6)], &[(0, 1), (0, 2), (1, 0)]);
+    // Node 1 comes into the octant of node 2, and is nearer.
+    let moving = |taken: &str| {
+        notes(
+            &before,
+            &format!(
+                r#"{{"action":"move-nodes","nodes":{{"ids":[1]}},"by":[32,-64,0],"taken":"{taken}"}}"#
+            ),
+        )
+    };
+    let displaced = "the edge from #0 to #2 was dropped: the one to #1 took its octant";
+    assert_eq!(moving("nearest"), [displaced]);
+    assert_eq!(moving("replace"), [displaced]);
+    let left_out = "the edge from #0 to #1 was dropped: #2 holds its octant";
+    assert_eq!(moving("keep"), [left_out]);
+    let set = r#"{"action":"set-node","node":1,"at":[120,88,0]}"#;
+    assert_eq!(notes(&before, set), [displaced]);
+
+    let start = area(&[(4, 4), (6, 5), (12, 6)], &[(0, 1), (2, 0)]);
+    let add = |taken: &str| {
+        notes(&start, &format!(r#"{{"action":"add-edge","from":0,"to":2,"taken":"{taken}"}}"#))
+    };
+    let displaced = "the edge from #0 to #1 was dropped: the one to #2 took its octant";
+    assert_eq!(add("replace"), [displaced]);
+    let left_out = "the edge from #0 to #2 was left out: #1 holds its octant";
+    assert_eq!(add("keep"), [left_out]);
+    let octant = start.octant_of_edge(NodeId(2), NodeId(0)).unwrap().number();
+    let with = |action: &str, taken: &str| {
+        let json = format!(
+            r#"{{"action":"{action}","node":2,"octant":{octant},"taken":"{taken}","ways":"two"}}"#
+        );
+        let json = if action == "set-ways" { json } else { json.replace(r#","ways":"two""#, "") };
+        notes(&start, &json)
+    };
+    let turned = "the edge from #0 to #2 was dropped: #1 holds its octant";
+    assert_eq!(with("reverse-edge", "keep"), [turned]);
+    assert_eq!(with("reverse-edge", "replace"), [displaced]);
+    assert_eq!(with("set-ways", "keep"), [left_out]);
+    assert_eq!(with("set-ways", "replace"), [displaced]);
+    let connect = r#"{"action":"connect","nodes":{"ids":[0]},"to":{"ids":[2]},"taken":"replace"}"#;
+    assert!(notes(&start, connect).contains(&displaced.to_owned()));
+}
+
 #[test]
 fn edges_are_turned_made_two_way_and_taken_away() {
     let start = area(&[(4, 4), (6, 5)], &[(0, 1)]);

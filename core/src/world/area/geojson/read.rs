@@ -7,9 +7,10 @@ use serde::Deserialize;
 
 use crate::space::tera::PosInWorld;
 use crate::world::area::Area;
-use crate::world::area::edges::{Taken, place, resettle_around};
+use crate::world::area::edges::Taken;
 use crate::world::area::id::NodeId;
 use crate::world::area::refusal::Refusal;
+use crate::world::area::settle::{place, resettle_around};
 
 /// A line that names no nodes leads from and to those that stand so near to its ends, in the game's
 /// units: half a cell.
