@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::nav::tera::Standing;
 use crate::nav::tera::connect::{edges_from, standing};
 use crate::nav::tera::plant::{Planting, plant};
-use crate::space::tera::{CellInSquare, PosInWorld, SquareInWorld, Zone};
+use crate::nav::tera::{CutReason, Standing, Stride, walk};
+use crate::space::tera::{CellInSquare, Octant, PosInWorld, SquareInWorld, Zone};
 
 use super::compare::Comparison;
 use super::geometry::{Geometry, Land};
@@ -56,11 +56,18 @@ impl Regenerate {
         if self.nodes == Nodes::Anew {
             self.replant(area, geometry, &known)?;
         }
-        self.reconnect(area, &before, geometry, &known);
+        let n_cut = self.reconnect(area, &before, geometry, &known);
         let mut notes = vec![Comparison::of(&before, area).in_words()];
         if n_unknown > 0 {
             notes.push(format!("{n_unknown} squares have no geometry and stay as they are"));
         }
+        notes.extend(match n_cut {
+            0 => None,
+            1 => Some("1 edge over ground without geometry was cut: its node was made anew".into()),
+            n => Some(format!(
+                "{n} edges over ground without geometry were cut: their nodes were made anew"
+            )),
+        });
         Ok(notes)
     }
 
@@ -83,22 +90,38 @@ impl Regenerate {
         Ok(())
     }
 
-    fn reconnect(&self, area: &mut Area, before: &Area, geometry: &Geometry, known: &ByZone) {
+    /// Makes edges, and says how many were lost where nobody knows whether they can be walked.
+    fn reconnect(
+        &self,
+        area: &mut Area,
+        before: &Area,
+        geometry: &Geometry,
+        known: &ByZone,
+    ) -> usize {
         let all: BTreeSet<SquareInWorld> = known.values().flatten().copied().collect();
+        let mut n_cut = 0;
         for (zone, squares) in known {
             let land = land_of(area, geometry, *zone, squares);
             let nodes: Vec<NodeId> =
                 squares.iter().flat_map(|square| nodes_in(area, *square)).collect();
+            let unknown = Unknown { before, geometry, land: &land, stride: &self.planting.stride };
             for node in nodes {
-                let edges = self.edges_of(area, &land, node);
+                let mut edges = self.edges_of(area, &land, node);
+                for (octant, edge) in Octant::all().zip(&mut edges) {
+                    let old = before.edge(node, octant).and_then(Target::node);
+                    let old = old.filter(|old| area.contains(*old) && unknown.is_way(node, *old));
+                    *edge = old.or(*edge);
+                }
                 area.set_edges(node, &edges);
             }
             if self.nodes == Nodes::Anew {
+                n_cut += unknown.n_cut(area, squares);
                 for node in self.beside(area, squares, &all) {
                     self.join(area, before, &land, node, &all);
                 }
             }
         }
+        n_cut
     }
 
     fn edges_of(&self, area: &Area, land: &Land, node: NodeId) -> [Option<NodeId>; 8] {
@@ -142,7 +165,7 @@ impl Regenerate {
             area.pos(target).and_then(square_of).is_some_and(|square| all.contains(&square))
         };
         let made = self.edges_of(area, land, node);
-        for (octant, target) in crate::space::tera::Octant::all().zip(made) {
+        for (octant, target) in Octant::all().zip(made) {
             let Some(target) = target else { continue };
             let is_open = match area.edge(node, octant) {
                 None | Some(Target::Nowhere(_)) => true,
@@ -153,6 +176,41 @@ impl Regenerate {
                 area.set_edge(node, octant, Some(target));
             }
         }
+    }
+}
+
+/// Ways that were there, over ground that there is no geometry of.
+struct Unknown<'a> {
+    before: &'a Area,
+    geometry: &'a Geometry,
+    land: &'a Land,
+    stride: &'a Stride,
+}
+
+impl Unknown<'_> {
+    /// Whether a walk from a node to another ends where nobody knows how it goes on.
+    fn is_way(&self, from: NodeId, to: NodeId) -> bool {
+        let floor = |node| self.before.pos(node).and_then(standing);
+        let (Some(from), Some(to)) = (floor(from), floor(to)) else { return false };
+        let Err(cut) = walk(self.land, from, to, self.stride) else { return false };
+        let zone = self.before.origin().zone_from_world(cut.cell_in_world);
+        // The land may end before the geometry does.
+        cut.reason == CutReason::Unknown
+            && zone.is_none_or(|(zone, _)| self.geometry.zone(zone).is_none())
+    }
+
+    /// The edges of such ways that went with nodes of these squares.
+    fn n_cut(&self, area: &Area, squares: &BTreeSet<SquareInWorld>) -> usize {
+        let nodes = squares.iter().flat_map(|square| nodes_in(self.before, *square));
+        let gone = nodes.filter(|node| !area.contains(*node));
+        let cut = gone.map(|node| {
+            let out = self.before.targets(node).filter(|to| self.is_way(node, *to)).count();
+            let others = self.before.edges_to(node).map(|edge| edge.node);
+            // The edges of those that went, too, are told with them.
+            let others = others.filter(|from| area.contains(*from) && self.is_way(*from, node));
+            out + others.count()
+        });
+        cut.sum()
     }
 }
 

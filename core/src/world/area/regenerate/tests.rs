@@ -1,8 +1,10 @@
 //! What holds for squares that are made anew.
 
-use super::super::tests::{act_on, area};
+use super::super::tests::{act, act_on, area};
 use super::*;
 use crate::format::tera::zgd::{Volume, Zgd};
+use crate::space::tera::CellInWorld;
+use crate::world::area::action::Action;
 
 fn plain() -> Geometry {
     let zgd = Zgd::from_cells(|_, _, cell| cell.push(Volume { z: 0, height: 32_767 }));
@@ -45,4 +47,34 @@ fn where_no_geometry_is_known_nothing_is_made() {
     let json = r#"{"action":"regenerate","squares":"everything"}"#;
     assert!(matches!(act_on(&before, &Geometry::none(), json), Err(Refusal::NoGeometry { .. })));
     assert_eq!(regenerated(&before, r#"{"list":[[-1,0]]}"#, "anew"), Err(Refusal::NoSquares));
+}
+
+/// A node in a zone with geometry and one in a zone without, with edges both ways.
+fn across_the_border(cell_x: i32) -> Area {
+    let start = area(&[(cell_x, 4)], &[]);
+    let wider = act(&start, r#"{"action":"add-zone","x":1001,"y":1000}"#).unwrap();
+    let beyond = CellInWorld { x: 964, y: 4 }.centre(0);
+    let add = format!(r#"{{"action":"add-node","at":[{},{},0]}}"#, beyond.x, beyond.y);
+    let both = act(&wider, &add).unwrap();
+    act(&both, r#"{"action":"add-edge","from":0,"to":1,"ways":"two"}"#).unwrap()
+}
+
+#[test]
+fn ways_over_ground_that_nobody_knows_stay() {
+    let before = across_the_border(956);
+    for nodes in ["keep", "anew"] {
+        let after = regenerated(&before, r#"{"list":[[119,0]]}"#, nodes).unwrap();
+        assert!(after == before, "{nodes}");
+    }
+}
+
+#[test]
+fn ways_over_unknown_ground_that_go_with_their_nodes_are_told() {
+    let before = across_the_border(957);
+    let json = r#"{"action":"regenerate","squares":{"list":[[119,0]]}}"#;
+    let action: Action = serde_json::from_str(json).unwrap();
+    let resolved = action.resolve(&before, &plain()).unwrap();
+    assert_eq!(resolved.area.n_edges(), 0);
+    let cut = "2 edges over ground without geometry were cut: their nodes were made anew";
+    assert!(resolved.notes.contains(&cut.to_owned()), "{:?}", resolved.notes);
 }
