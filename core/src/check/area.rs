@@ -21,7 +21,7 @@ pub mod shared;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::problem::{Problem, Rule};
-use crate::space::tera::Zone;
+use crate::space::tera::{UNITS_PER_ZONE, Zone};
 use crate::world::area::Area;
 use crate::world::area::geometry::{Geometry, Land};
 use crate::world::area::id::NodeId;
@@ -142,7 +142,7 @@ fn check_on_land(
     for (zone, nodes) in by_zone {
         let land: Land = match nodes.as_slice() {
             // Edges lead a few hundred units far, seldom into another zone.
-            few if few.len() < 64 => land_around(area, geometry, few),
+            few if few.len() < 64 => land_around(area, geometry, zone, few),
             _ => geometry.around_zone(area.origin(), zone),
         };
         for node in nodes {
@@ -154,14 +154,19 @@ fn check_on_land(
 }
 
 /// The land under nodes of a zone, and under their edges.
-fn land_around(area: &Area, geometry: &Geometry, nodes: &[NodeId]) -> Land {
+fn land_around(area: &Area, geometry: &Geometry, zone: Zone, nodes: &[NodeId]) -> Land {
     let ends = nodes.iter().flat_map(|node| area.targets(*node).chain([*node]));
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for pos in ends.filter_map(|node| area.pos(node)) {
         low = [low[0].min(pos.x), low[1].min(pos.y)];
         high = [high[0].max(pos.x), high[1].max(pos.y)];
     }
-    geometry.between(area.origin(), low, high)
+    // An edge to a node at no place, or far away, must not take the ground from all others.
+    let is_near = |low: f64, high: f64| high - low <= f64::from(UNITS_PER_ZONE);
+    match is_near(low[0], high[0]) && is_near(low[1], high[1]) {
+        true => geometry.between(area.origin(), low, high),
+        false => geometry.around_zone(area.origin(), zone),
+    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::*;
+use crate::format::number::F32;
+use crate::format::tera::apd::{Apd, Node};
+use crate::format::tera::zgd::Zgd;
 use crate::problem::{Change, Severity, Spot, Thing};
 use crate::sample;
 use crate::world::area::action::Action;
-use crate::world::area::tests::area;
+use crate::world::area::tests::{area, file};
 use crate::world::scripted::Scripted;
 
 fn counts(problems: &[Problem]) -> BTreeMap<&'static str, usize> {
@@ -81,4 +84,19 @@ fn what_an_edit_touched_is_checked_with_its_neighbours() {
     let found = check_around("a.apd", &resolved.area, &Geometry::none(), &touched);
     assert_eq!(counts(&found), BTreeMap::from([("apd-node-off-centre", 1)]));
     assert_eq!(found[0].place.spot, Spot::Thing(Thing::Node { index: 1 }));
+}
+
+#[test]
+fn an_edge_that_leads_far_away_hides_no_problem() {
+    let start = file(&[(4, 4), (6, 5)], &[(0, 1)]);
+    let plain = Zgd::from_cells(|_, _, cell| cell.push((0, 500).into()));
+    let geometry = Geometry::of_zones([(Zone { x: 1000, y: 1000 }, plain)]);
+    for far in [-1.0e9, 1.0e9, f32::INFINITY, f32::NAN] {
+        let mut nodes: Vec<Node> = start.nodes().collect();
+        nodes[0].position[2] = F32::new(9.0);
+        nodes[1].position[0] = F32::new(far);
+        let area = Area::new(&Apd::new(nodes, start.zones().to_vec()).unwrap()).unwrap();
+        let found = counts(&check("a.apd", &area, &geometry));
+        assert_eq!(found.get("apd-node-off-floor"), Some(&1), "{far}: {found:?}");
+    }
 }

@@ -66,6 +66,15 @@ impl Origin {
         Some((zone, cell))
     }
 
+    /// The zone that a cell lies in, or the nearest to it that a file can name.
+    pub fn nearest_zone(self, cell_in_world: CellInWorld) -> Zone {
+        let zone = |origin: i64, cell: i32| {
+            let zone = origin.saturating_add(i64::from(cell).div_euclid(SIDE));
+            zone.clamp(0, u32::MAX.into()) as u32
+        };
+        Zone { x: zone(self.zone_x, cell_in_world.x), y: zone(self.zone_y, cell_in_world.y) }
+    }
+
     /// The cell of the world that is this cell of a zone. `None` out of all range.
     pub fn world_from_zone(self, zone: Zone, cell_in_zone: CellInZone) -> Option<CellInWorld> {
         let cell = |zone: u32, origin: i64, cell: u16| {
@@ -105,7 +114,10 @@ mod tests {
                 Some((zone, in_zone)) => {
                     assert_eq!(origin.world_from_zone(zone, in_zone), Some(cell));
                 }
-                None => assert!(cell.y < -43 * 960, "{cell:?}"),
+                None => {
+                    assert!(cell.y < -43 * 960, "{cell:?}");
+                    assert_eq!(origin.nearest_zone(cell).y, 0);
+                }
             }
         }
         let corner = CellInZone::new(0, 0).unwrap();

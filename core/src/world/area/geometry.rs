@@ -264,8 +264,7 @@ impl Geometry {
     /// The land between two corners, no more than some zones of it.
     pub fn between(&self, origin: Origin, low: [f64; 2], high: [f64; 2]) -> Land {
         let zone_at = |[x, y]: [f64; 2]| {
-            let cell = CellInWorld::of(PosInWorld { x, y, z: 0.0 })?;
-            origin.zone_from_world(cell).map(|(zone, _)| zone)
+            CellInWorld::of(PosInWorld { x, y, z: 0.0 }).map(|cell| origin.nearest_zone(cell))
         };
         match (zone_at(low), zone_at(high)) {
             (Some(low), Some(high)) => self.land(origin, low, high),
@@ -492,6 +491,11 @@ mod tests {
         assert_eq!([z(959, 0), z(960, 0), z(960, -1)], [Some(1), Some(2), None]);
         let is_known = |x, y| land.is_known(CellInWorld { x, y });
         assert_eq!([is_known(959, 0), is_known(0, -1)], [true, false]);
+        let corner = PosInWorld { x: 8.0, y: 8.0, z: 0.0 };
+        let first = Geometry::of_zones([(Zone { x: 0, y: 0 }, flat(3))]);
+        let land = first.around(Origin { zone_x: 0, zone_y: 0 }, corner, 300.0);
+        let is_known = |x, y| land.is_known(CellInWorld { x, y });
+        assert_eq!([is_known(0, 0), is_known(-1, 0)], [true, false], "the first of all zones");
         let nowhere = PosInWorld { x: f64::NAN, ..border };
         assert!(!geometry.around(Origin::USUAL, nowhere, 1.0).is_known(CellInWorld { x: 0, y: 0 }));
     }

@@ -3,7 +3,7 @@
 use super::super::tests::{act, act_on, area};
 use super::*;
 use crate::format::tera::zgd::{Volume, Zgd};
-use crate::space::tera::CellInWorld;
+use crate::space::tera::{CellInWorld, Origin};
 use crate::world::area::action::Action;
 
 fn plain() -> Geometry {
@@ -77,4 +77,15 @@ fn ways_over_unknown_ground_that_go_with_their_nodes_are_told() {
     assert_eq!(resolved.area.n_edges(), 0);
     let cut = "2 edges over ground without geometry were cut: their nodes were made anew";
     assert!(resolved.notes.contains(&cut.to_owned()), "{:?}", resolved.notes);
+}
+
+#[test]
+fn the_first_of_all_zones_is_planted_to_its_edge() {
+    let zone = Zone { x: 0, y: 0 };
+    let area = Area::of_zones(vec![zone], Origin { zone_x: 0, zone_y: 0 }).unwrap();
+    let zgd = Zgd::from_cells(|_, _, cell| cell.push(Volume { z: 0, height: 32_767 }));
+    let geometry = Geometry::of_zones([(zone, zgd)]);
+    let json = r#"{"action":"regenerate","squares":{"list":[[0,0],[1,0]]}}"#;
+    let made = act_on(&area, &geometry, json).unwrap();
+    assert_eq!((made.n_nodes(), made.n_edges()), (2, 2));
 }
