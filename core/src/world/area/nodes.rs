@@ -191,9 +191,10 @@ impl Area {
         if self.n_ids() >= MAX_IDS {
             return Err(Refusal::TooManyNodes);
         }
-        let square = self.square_for(pos_in_world)?;
+        let position = pos_in_world.to_bits();
+        let square = self.square_for(position)?;
         self.check_room(square)?;
-        Ok(self.add_node(pos_in_world.to_bits(), square))
+        Ok(self.add_node(position, square))
     }
 
     /// Deletes nodes, unless ranges are kept that would count on as if they were there.
@@ -208,7 +209,7 @@ impl Area {
     /// Moves a node, and to the list of another square where it has to be. Its edges stay in
     /// their octants.
     pub(super) fn put_node(&mut self, node: NodeId, position: [F32; 3]) -> Result<(), Refusal> {
-        let square = self.square_for(PosInWorld::from_bits(position))?;
+        let square = self.square_for(position)?;
         self.set_position(node, position);
         if self.square_of(node) == Some(square) {
             return Ok(());
@@ -226,9 +227,14 @@ impl Area {
         Ok(())
     }
 
-    fn square_for(&self, pos_in_world: PosInWorld) -> Result<SquareId, Refusal> {
-        let PosInWorld { x, y, .. } = pos_in_world;
-        self.square_at(pos_in_world).ok_or(Refusal::NoZone { x, y })
+    /// The square of a place as the file holds it: rounding may take it over a border.
+    fn square_for(&self, position: [F32; 3]) -> Result<SquareId, Refusal> {
+        let pos_in_world = PosInWorld::from_bits(position);
+        let PosInWorld { x, y, z } = pos_in_world;
+        match pos_in_world.is_finite() {
+            true => self.square_at(pos_in_world).ok_or(Refusal::NoZone { x, y }),
+            false => Err(Refusal::NoPlace { x, y, z }),
+        }
     }
 
     fn check_room(&self, square: SquareId) -> Result<(), Refusal> {

@@ -23,6 +23,8 @@ pub enum Refusal {
     LeadsNowhere { node: NodeId, octant: u8 },
     #[error("({x}, {y}) is in no zone of the area; add-zone adds one")]
     NoZone { x: f64, y: f64 },
+    #[error("({x}, {y}, {z}) is no place: all three have to be numbers that a file can hold")]
+    NoPlace { x: f64, y: f64, z: f64 },
     #[error("square ({x}, {y}) of zone {zone} already lists {MAX_NODES_IN_SQUARE} nodes")]
     SquareFull { zone: String, x: u8, y: u8 },
     #[error("the node ranges of the squares overlap or leave gaps; relist-nodes mends them first")]

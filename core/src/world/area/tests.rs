@@ -232,6 +232,33 @@ fn every_edge_that_is_dropped_is_told() {
 }
 
 #[test]
+fn a_node_is_listed_where_the_file_says_that_it_stands() {
+    let start = area(&[(4, 4)], &[]);
+    let add = r#"{"action":"add-node","at":[127.9999999,8,0],"snap":"none"}"#;
+    let added = act(&start, add).unwrap();
+    let node = NodeId(1);
+    assert_eq!(added.pos(node).unwrap().x, 128.0);
+    assert_eq!(added.square_of(node), added.square_at(added.pos(node).unwrap()));
+    let high = r#"{"action":"add-node","at":[8,8,1e39],"snap":"none"}"#;
+    assert!(matches!(act(&start, high), Err(Refusal::NoPlace { .. })));
+    let lift = r#"{"action":"move-nodes","nodes":{"ids":[0]},"by":[0,0,1e39],"snap":"none"}"#;
+    assert!(matches!(act(&start, lift), Err(Refusal::NoPlace { .. })));
+}
+
+#[test]
+fn a_node_at_no_place_is_told_apart_from_one_outside_all_zones() {
+    let start = file(&[(4, 4)], &[]);
+    let mut node = start.node(0).unwrap();
+    node.position[0] = F32::new(f32::NAN);
+    let area = Area::new(&Apd::new([node], start.zones().to_vec()).unwrap()).unwrap();
+    let refused = act(&area, r#"{"action":"move-nodes","nodes":"everything","by":[1,0,0]}"#);
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.starts_with("(NaN, 72, 0) is no place"), "{refused}");
+    let far = act(&area, r#"{"action":"set-node","node":0,"at":[-900,8,0]}"#);
+    assert!(matches!(far, Err(Refusal::NoZone { .. })));
+}
+
+#[test]
 fn edges_are_turned_made_two_way_and_taken_away() {
     let start = area(&[(4, 4), (6, 5)], &[(0, 1)]);
     let turned = act(&start, r#"{"action":"reverse-edge","node":0,"octant":0}"#).unwrap();

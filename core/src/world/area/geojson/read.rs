@@ -282,6 +282,14 @@ mod tests {
     }
 
     #[test]
+    fn a_place_beyond_what_a_file_holds_is_refused() {
+        let wrong = edited(&sample(), |features| {
+            features[0]["geometry"]["coordinates"] = json!([40.0, 72.0, 1e39]);
+        });
+        assert!(matches!(wrong, Err(Wrong::Refused { feature: 0, .. })), "{wrong:?}");
+    }
+
+    #[test]
     fn what_can_t_be_is_told_with_its_feature() {
         let area = sample();
         let wrong =
