@@ -14,6 +14,9 @@ use super::selection::Selection;
 /// A box of more squares than an area can have is no box that somebody means.
 const MAX_SQUARES: i64 = 1 << 26;
 
+/// Squares along a side of a zone.
+const SIDE: i32 = SQUARES_PER_ZONE as i32;
+
 /// Squares, as a script says which. As JSON `"everything"`, or an object with one key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -52,7 +55,7 @@ impl Squares {
                 area.zones().iter().flat_map(|zone| squares_of(area, *zone)).collect()
             }
             Squares::Zone([x, y]) => squares_of(area, Zone { x: *x, y: *y }).collect(),
-            Squares::Box(corners) => corners.squares()?,
+            Squares::Box(corners) => corners.squares(area)?,
             Squares::OfNodes(selection) => {
                 let nodes = selection.nodes(area)?;
                 let places = nodes.into_iter().filter_map(|node| area.pos(node));
@@ -72,16 +75,20 @@ impl Squares {
 
 /// All squares of a zone.
 pub fn squares_of(area: &Area, zone: Zone) -> impl Iterator<Item = SquareInWorld> {
-    let low = CellInZone::new(0, 0).and_then(|cell| area.origin().world_from_zone(zone, cell));
-    let side = SQUARES_PER_ZONE as i32;
-    low.map(SquareInWorld::of).into_iter().flat_map(move |low| {
-        let along = move |at: i32| (0..side).map(move |n| at.saturating_add(n));
-        along(low.x).flat_map(move |x| along(low.y).map(move |y| SquareInWorld { x, y }))
+    first_of(area, zone).into_iter().flat_map(|first| {
+        let along = |at: i32| (0..SIDE).map(move |n| at.saturating_add(n));
+        along(first.x).flat_map(move |x| along(first.y).map(move |y| SquareInWorld { x, y }))
     })
 }
 
+fn first_of(area: &Area, zone: Zone) -> Option<SquareInWorld> {
+    let cell = area.origin().world_from_zone(zone, CellInZone::new(0, 0)?)?;
+    Some(SquareInWorld::of(cell))
+}
+
 impl Corners {
-    fn squares(&self) -> Result<BTreeSet<SquareInWorld>, Refusal> {
+    /// The squares of an area's zones that lie in the box: it may be far larger than they are.
+    fn squares(&self, area: &Area) -> Result<BTreeSet<SquareInWorld>, Refusal> {
         let ([a, b], [c, d]) = (finite("from", self.from)?, finite("to", self.to)?);
         let square =
             |x: f64, y: f64| CellInWorld::of(PosInWorld { x, y, z: 0.0 }).map(SquareInWorld::of);
@@ -92,8 +99,15 @@ impl Corners {
         if n(low.x, high.x).saturating_mul(n(low.y, high.y)) > MAX_SQUARES {
             return Err(far());
         }
-        let squares =
-            (low.x..=high.x).flat_map(|x| (low.y..=high.y).map(move |y| SquareInWorld { x, y }));
+        let corners = area.zones().iter().filter_map(|zone| first_of(area, *zone));
+        let squares = corners.flat_map(|first| {
+            let within = |first: i32, low: i32, high: i32| {
+                first.max(low)..=first.saturating_add(SIDE - 1).min(high)
+            };
+            within(first.x, low.x, high.x).flat_map(move |x| {
+                within(first.y, low.y, high.y).map(move |y| SquareInWorld { x, y })
+            })
+        });
         Ok(squares.collect())
     }
 }
@@ -117,6 +131,13 @@ mod tests {
         assert_eq!(n(r#"{"box":{"from":[-900,0],"to":[1,1]}}"#), Ok(1), "as far as the area goes");
         assert_eq!(n(r#"{"of-nodes":{"ids":[0,1]}}"#), Ok(2));
         assert_eq!(n(r#"{"list":[[0,0],[0,0],[5,119],[0,120]]}"#), Ok(2));
+        assert_eq!(n(r#"{"box":{"from":[0,0],"to":[1e6,1e6]}}"#), Ok(14_400));
+        let wide = Corners { from: [0.0, 0.0], to: [1e6, 1e6] };
+        assert_eq!(
+            wide.squares(&area).map(|squares| squares.len()),
+            Ok(14_400),
+            "no more at a time"
+        );
         assert!(n(r#"{"box":{"from":[-1e9,-1e9],"to":[1e9,1e9]}}"#).is_err());
         assert!(n(r#"{"box":{"from":[0,0],"to":[1e300,0]}}"#).is_err());
     }
