@@ -207,6 +207,10 @@ nothing here, version 1.2.3, 5 of 9, 192.168.0.17, 2026/11/22";
         assert_eq!(read(text).reports[0].text, "Kumas");
         let wrapped = "{\"count\": 1,\n\"reports\": [\n{\"at\": [1,2,3]},\n{\"at\": [4,5,6]}]}";
         assert_eq!(shown(wrapped), ["3: 1,2,3", "4: 4,5,6"]);
+        let keys = r#"{"kind":"failures","extra":[1,2],"failures":[{"at":[1,2,3]}]}"#;
+        assert_eq!(shown(keys), ["1: 1,2,3"], "a text that is called like the list");
+        let nested = "{\"a\":{\"b\":[{\"at\":[9,9]}]},\n\"b\":[\n{\"at\":[4,5,6]}],\"c\":[]}";
+        assert_eq!(shown(nested), ["3: 4,5,6"], "a list of the same name within something else");
         assert_eq!(shown("{\"start\":[1,2,3],\"goal\":[4,5,6]}"), ["1: 1,2,3 > 4,5,6"]);
         assert_eq!(
             shown("{\"at\":[1,2,3]}\n{\"at\":[4,5]}\nat (7,8,9)"),

@@ -1,5 +1,6 @@
 //! Reports in JSON: a list of them, an object with such a list in it, or one of them.
 
+use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value as Json};
 
 use super::Reports;
@@ -15,9 +16,10 @@ pub(super) fn read(text: &str) -> Option<Reports> {
         }
         [b'{', ..] => {
             let object: Json = serde_json::from_str(start).ok()?;
-            match list_in(&object, text) {
-                Some(at) => reports.add_list(text, at),
-                None => reports.add_json(line_at(text, text.len() - start.len()), &object),
+            let start_at = text.len() - start.len();
+            match list_in(start) {
+                Some(at) => reports.add_list(text, start_at + at),
+                None => reports.add_json(line_at(text, start_at), &object),
             }
         }
         _ => return None,
@@ -41,15 +43,36 @@ fn begins_with_a_report(rest: &[u8]) -> bool {
     matches!(first, Some(b'{' | b'[' | b']'))
 }
 
-/// Where the list of reports of an object starts, behind its bracket.
-fn list_in(object: &Json, text: &str) -> Option<usize> {
+/// Where the list of reports of an object starts, behind its bracket: that of the first field that
+/// is a list with an object in it.
+fn list_in(object: &str) -> Option<usize> {
     let is_list =
         |value: &Json| value.as_array().is_some_and(|list| list.iter().any(Json::is_object));
-    let (key, _) = object.as_object()?.iter().find(|(_, value)| is_list(value))?;
-    let quoted = serde_json::to_string(key).ok()?;
-    let key_at = text.find(&quoted)?;
-    let bracket = text.get(key_at..)?.find('[')?;
-    Some(key_at + bracket + 1)
+    // Behind the brace or the last value.
+    let mut at = 1;
+    loop {
+        at = behind(object, at, |c| c.is_whitespace() || c == ',');
+        let (_, behind_key): (String, usize) = value_at(object, at)?;
+        let value = behind(object, behind_key, |c| c.is_whitespace() || c == ':');
+        let (json, behind_value): (Json, usize) = value_at(object, value)?;
+        if is_list(&json) {
+            return Some(value + 1);
+        }
+        at = behind_value;
+    }
+}
+
+/// Behind characters of a kind.
+fn behind(text: &str, at: usize, is_skipped: impl Fn(char) -> bool) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    text.len() - rest.trim_start_matches(is_skipped).len()
+}
+
+/// The value that starts at a place, and where it ends.
+fn value_at<T: DeserializeOwned>(text: &str, at: usize) -> Option<(T, usize)> {
+    let mut values = Deserializer::from_str(text.get(at..)?).into_iter::<T>();
+    let value = values.next()?.ok()?;
+    Some((value, at + values.byte_offset()))
 }
 
 impl Reports {
