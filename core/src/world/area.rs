@@ -87,7 +87,7 @@ pub enum Ranges {
     Kept(Arc<[NodeRange]>),
 }
 
-/// A node as it is seen from outside.
+/// An edge of a node: where it leads, and in which octant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
     pub octant: Octant,

@@ -64,6 +64,12 @@ pub struct Volume {
     pub height: u16,
 }
 
+/// Whether the room above some floor of a cell reaches beyond the next floor, or floors are in
+/// another order than from low to high.
+pub fn overlap(cell: &[Volume]) -> bool {
+    !cell.is_sorted_by(|low, high| low.top() <= i32::from(high.z))
+}
+
 impl Volume {
     /// The height at which the room above the floor ends.
     pub fn top(self) -> i32 {

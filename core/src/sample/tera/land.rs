@@ -1,6 +1,6 @@
 //! The lie of the land: which volumes every cell of the world has. Heights are in units.
 
-use crate::format::tera::zgd::Volume;
+use crate::format::tera::zgd::{OPEN_SKY, Volume};
 use crate::sample::noise::{blend, ease, smooth};
 use crate::sample::rng::mix;
 use crate::space::tera::CellInWorld;
@@ -39,9 +39,6 @@ const THICKNESS: i32 = 10;
 /// More cells than the land reaches to the west and south of where the world starts.
 const FAR: i32 = 1 << 16;
 
-/// Above a floor under the sky.
-const SKY: u16 = 32_767;
-
 /// Endless land, made from a seed number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Land {
@@ -68,7 +65,7 @@ impl Land {
         for floor in floors.into_iter().rev().flatten().map(|floor| floor.round() as i32) {
             let height = match above {
                 Some(above) => u16::try_from(above - THICKNESS - floor).unwrap_or_default(),
-                None => SKY,
+                None => OPEN_SKY,
             };
             volumes.push(Volume { z: floor as i16, height });
             above = Some(floor);

@@ -60,7 +60,7 @@ impl Comparison {
         *self == Comparison::default()
     }
 
-    /// "3 nodes more, 1 less, 12 edges more, 9 less".
+    /// "nodes: 3 new, 1 gone, 2 moved; edges: 12 new, 9 gone".
     pub fn in_words(&self) -> String {
         let moved = match self.moved_nodes.len() {
             0 => String::new(),

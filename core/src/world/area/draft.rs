@@ -6,14 +6,14 @@ use crate::format::number::F32;
 use crate::space::tera::Octant;
 
 use super::id::{EdgeRef, NodeId, SquareId, Target};
-use super::words::{NOWHERE, slot};
+use super::words::{NOWHERE, slot_of};
 use super::{Area, Ranges};
 
 impl Area {
     /// Gives a node an edge in an octant, in place of the one that it has there, or none. A
     /// target that no node has can be kept or taken away, and not made.
     pub(super) fn set_edge(&mut self, node: NodeId, octant: Octant, target: Option<NodeId>) {
-        let slot = slot(node, octant);
+        let slot = slot_of(EdgeRef::new(node, octant));
         let Some(before) = self.words.edges.get(slot) else { return };
         let word = target.filter(|target| self.contains(*target)).map_or(0, |to| to.0 + 1);
         if word == before {
@@ -132,9 +132,4 @@ impl Area {
         );
         Area { frame: Arc::new(frame), ..self.clone() }
     }
-}
-
-/// The place of an edge in its column.
-fn slot_of(edge: EdgeRef) -> usize {
-    edge.node.idx() * super::words::N_OCTANTS + usize::from(edge.octant)
 }

@@ -15,7 +15,7 @@ const MAX_REACH: f64 = 4096.0;
 const _: () = assert!(UNITS_PER_SQUARE as usize == CELLS_PER_SQUARE * 16);
 
 /// Edges of the game's own reach no farther.
-const FARTHEST_EDGE: f64 = 450.0;
+pub const FARTHEST_EDGE: f64 = 450.0;
 
 /// Of more squares than this, all nodes of their zones are taken: that is quicker.
 const MANY_SQUARES: usize = 500;

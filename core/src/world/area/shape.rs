@@ -3,13 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format::tera::N_CELLS;
-use crate::format::tera::zgd::{MAX_PAYLOAD, Volume};
+use crate::format::tera::zgd::{MAX_PAYLOAD, Volume, overlap};
 use crate::space::tera::{CellInZone, Zone};
 
 use super::Area;
 use super::cells::{Cells, Which};
 use super::geometry::Geometry;
-use super::geometry::odd::Oddity;
 use super::refusal::Refusal;
 use super::volumes::Touched;
 
@@ -199,10 +198,6 @@ fn reshape(
     }
     let note = format!("{} volumes that overlap now", cells_have(n_overlapping));
     Ok(if n_overlapping > 0 { vec![note] } else { Vec::new() })
-}
-
-fn overlap(cell: &[Volume]) -> bool {
-    Oddity::Overlaps.is_in(cell)
 }
 
 fn floors_of(cell: &[Volume]) -> usize {

@@ -93,7 +93,7 @@ impl Words {
     }
 
     pub(super) fn target(&self, node: NodeId, octant: Octant, strays: &[u32]) -> Option<Target> {
-        match self.edges.get(slot(node, octant))? {
+        match self.edges.get(slot_of(EdgeRef::new(node, octant)))? {
             0 => None,
             word if word & NOWHERE != 0 => {
                 let stray = strays.get((word & !NOWHERE) as usize)?;
@@ -140,6 +140,6 @@ impl Words {
 }
 
 /// The place of an edge in its column.
-pub(super) fn slot(node: NodeId, octant: Octant) -> usize {
-    node.idx() * N_OCTANTS + usize::from(octant.number())
+pub(super) fn slot_of(edge: EdgeRef) -> usize {
+    edge.node.idx() * N_OCTANTS + usize::from(edge.octant)
 }

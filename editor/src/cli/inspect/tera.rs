@@ -1,14 +1,11 @@
 //! TERA's files in words.
 
 use landwright_core::format::tera::apd::Apd;
-use landwright_core::format::tera::zgd::{Volume, Zgd};
+use landwright_core::format::tera::zgd::{OPEN_SKY, Volume, Zgd, overlap};
 use landwright_core::format::tera::{CELLS_PER_ZONE, SQUARES_PER_ZONE};
 
 use super::sheet::{Range, Sheet, counts, percent};
 use crate::cli::output::{counted, grouped};
-
-/// The height of a volume under the open sky, in retail's files.
-const OPEN_SKY: u16 = 32_767;
 
 pub(super) fn zgd(zgd: &Zgd, sheet: &mut Sheet) {
     let n_cells = CELLS_PER_ZONE * CELLS_PER_ZONE;
@@ -28,9 +25,7 @@ pub(super) fn zgd(zgd: &Zgd, sheet: &mut Sheet) {
     if let (Some(min), Some(max)) = (closed.clone().min(), closed.max()) {
         sheet.row("other heights", format!("{min} to {max}"));
     }
-    let reaches_above =
-        |cell: &[Volume]| !cell.is_sorted_by(|below, above| below.top() <= i32::from(above.z));
-    let n_overlapping = zgd.cells().filter(|cell| reaches_above(cell)).count();
+    let n_overlapping = zgd.cells().filter(|cell| overlap(cell)).count();
     if n_overlapping > 0 {
         sheet.row("overlapping", format!("volumes of {} cells", grouped(n_overlapping as u64)));
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use landwright_core::format::tera::zgd::Volume;
+use landwright_core::format::tera::zgd::{Volume, overlap};
 use landwright_core::space::tera::{CellInWorld, Zone};
 use landwright_core::world::Document;
 use landwright_core::world::area::Area;
@@ -257,7 +257,6 @@ fn title(brush: &Brush) -> String {
 
 /// How many cells changed, and what is odd about some of them now.
 fn in_words(volumes: &Volumes) -> String {
-    let overlap = |cell: &[Volume]| !cell.is_sorted_by(|low, high| low.top() <= high.z.into());
     let (mut n_empty, mut n_overlapping) = (0, 0);
     for (_, _, cell) in volumes.cells() {
         n_empty += usize::from(cell.now.is_empty());

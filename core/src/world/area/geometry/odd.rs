@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::format::tera::zgd::{Volume, Zgd, cell_at};
+use crate::format::tera::zgd::{Volume, Zgd, cell_at, overlap};
 
 use super::cells::ZoneCells;
 
@@ -41,7 +41,7 @@ pub(super) struct Counted {
 impl Oddity {
     pub fn is_in(self, cell: &[Volume]) -> bool {
         match self {
-            Oddity::Overlaps => !cell.is_sorted_by(|low, high| low.top() <= i32::from(high.z)),
+            Oddity::Overlaps => overlap(cell),
             Oddity::IsFlat => cell.iter().any(|volume| volume.height == 0),
         }
     }
