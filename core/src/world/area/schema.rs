@@ -144,46 +144,18 @@ const ACTIONS: &[ActionRow] = &[
 ];
 
 fn definitions() -> Value {
-    let pair = json!({
-        "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2,
+    let parts = [places(), choices(), volumes(), squares(), planting(), selections()];
+    let objects = parts.into_iter().filter_map(|part| match part {
+        Value::Object(object) => Some(object),
+        _ => None,
     });
+    Value::Object(objects.flatten().collect())
+}
+
+fn places() -> Value {
     let bits = json!({
         "anyOf": [{ "type": "number" }, { "type": "string", "pattern": "^0x[0-9a-fA-F]{1,8}$" }],
     });
-    let one_key = |key: &str, value: Value| {
-        json!({
-            "type": "object",
-            "properties": { key: value },
-            "required": [key],
-            "additionalProperties": false,
-        })
-    };
-    let within = json!({
-        "type": "object",
-        "properties": {
-            "from": pair, "to": pair,
-            "low": { "type": "number" }, "high": { "type": "number" },
-        },
-        "required": ["from", "to"],
-        "additionalProperties": false,
-    });
-    let node = json!({ "$ref": "#/$defs/node" });
-    let corners = json!({
-        "type": "object",
-        "properties": { "from": pair, "to": pair },
-        "required": ["from", "to"],
-        "additionalProperties": false,
-    });
-    let whole_pair = json!({
-        "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2,
-    });
-    let disc = json!({
-        "type": "object",
-        "properties": { "at": pair, "radius": { "type": "number" } },
-        "required": ["at", "radius"],
-        "additionalProperties": false,
-    });
-    let units = json!({ "type": "integer", "minimum": 0, "maximum": u16::MAX });
     json!({
         "count": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
         "node": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
@@ -192,17 +164,33 @@ fn definitions() -> Value {
             "type": "array", "items": { "type": "number" }, "minItems": 3, "maxItems": 3,
         },
         "bits": { "type": "array", "items": bits, "minItems": 3, "maxItems": 3 },
+    })
+}
+
+fn choices() -> Value {
+    json!({
         "snap": { "enum": ["floor", "cell", "none"] },
         "ways": { "enum": ["one", "two"] },
         "taken": { "enum": ["refuse", "replace", "keep", "nearest"] },
         "regenerated": { "enum": ["anew", "keep"] },
+    })
+}
+
+fn volumes() -> Value {
+    let disc = json!({
+        "type": "object",
+        "properties": { "at": pair("number"), "radius": { "type": "number" } },
+        "required": ["at", "radius"],
+        "additionalProperties": false,
+    });
+    json!({
         "floor": { "type": "integer", "minimum": i16::MIN, "maximum": i16::MAX },
         "change": { "type": "integer" },
-        "units": units.clone(),
+        "units": units(),
         "ceiling": { "enum": ["moves", "stays"] },
         "cells": { "oneOf": [
-            one_key("list", json!({ "type": "array", "items": whole_pair.clone() })),
-            one_key("box", corners.clone()),
+            one_key("list", json!({ "type": "array", "items": pair("integer") })),
+            one_key("box", corners()),
             one_key("disc", disc),
             one_key("of-nodes", json!({ "$ref": "#/$defs/selection" })),
         ] },
@@ -210,15 +198,26 @@ fn definitions() -> Value {
             { "const": "every" },
             one_key("near", json!({ "type": "integer" })),
             one_key("nth", json!({ "type": "integer", "minimum": 0, "maximum": 255 })),
-            one_key("between", whole_pair.clone()),
+            one_key("between", pair("integer")),
         ] },
+    })
+}
+
+fn squares() -> Value {
+    json!({
         "squares": { "oneOf": [
             { "const": "everything" },
-            one_key("zone", whole_pair.clone()),
-            one_key("box", corners),
+            one_key("zone", pair("integer")),
+            one_key("box", corners()),
             one_key("of-nodes", json!({ "$ref": "#/$defs/selection" })),
-            one_key("list", json!({ "type": "array", "items": whole_pair })),
+            one_key("list", json!({ "type": "array", "items": pair("integer") })),
         ] },
+    })
+}
+
+fn planting() -> Value {
+    let units = units();
+    json!({
         "planting": {
             "type": "object",
             "properties": {
@@ -233,6 +232,21 @@ fn definitions() -> Value {
             },
             "additionalProperties": false,
         },
+    })
+}
+
+fn selections() -> Value {
+    let node = json!({ "$ref": "#/$defs/node" });
+    let within = json!({
+        "type": "object",
+        "properties": {
+            "from": pair("number"), "to": pair("number"),
+            "low": { "type": "number" }, "high": { "type": "number" },
+        },
+        "required": ["from", "to"],
+        "additionalProperties": false,
+    });
+    json!({
         "selection": { "oneOf": [
             { "const": "everything" },
             one_key("ids", json!({ "type": "array", "items": node })),
@@ -240,6 +254,32 @@ fn definitions() -> Value {
             one_key("component-of", node),
         ] },
     })
+}
+
+fn one_key(key: &str, value: Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": { key: value },
+        "required": [key],
+        "additionalProperties": false,
+    })
+}
+
+fn pair(kind: &str) -> Value {
+    json!({ "type": "array", "items": { "type": kind }, "minItems": 2, "maxItems": 2 })
+}
+
+fn corners() -> Value {
+    json!({
+        "type": "object",
+        "properties": { "from": pair("number"), "to": pair("number") },
+        "required": ["from", "to"],
+        "additionalProperties": false,
+    })
+}
+
+fn units() -> Value {
+    json!({ "type": "integer", "minimum": 0, "maximum": u16::MAX })
 }
 
 #[cfg(test)]
