@@ -19,7 +19,10 @@ mod volumes;
 pub mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
+use crate::format::packed::Progress;
+use crate::nav::tera::steps::{Steps, go_on};
 use crate::problem::{Problem, Rule};
 use crate::space::tera::{UNITS_PER_ZONE, Zone};
 use crate::world::area::Area;
@@ -56,22 +59,35 @@ pub const RULES: &[&Rule] = &[
 
 /// Checks all of an area, and what is known of its geometry. Problems name it by `file`.
 pub fn check(file: &str, area: &Area, geometry: &Geometry) -> Vec<Problem> {
+    check_watched(file, area, geometry, &mut go_on).continue_value().unwrap_or_default()
+}
+
+/// The same for whoever watches and may break it off.
+pub fn check_watched(
+    file: &str,
+    area: &Area,
+    geometry: &Geometry,
+    progress: Progress<'_>,
+) -> ControlFlow<(), Vec<Problem>> {
     let geometry = &geometry.of(area);
     let mut found = Found::new(file);
+    // Each node is looked at three times, and each zone twice.
+    let n_all = 3 * area.n_nodes() as usize + 2 * area.zones().len();
+    let mut steps = Steps::new(progress, n_all);
+    steps.ask()?;
     ranges::check(&mut found, area);
-    zones::check(&mut found, area, geometry);
-    check_nodes(&mut found, area, geometry, area.nodes());
-    area.nodes().for_each(|node| doubled::check(&mut found, area, node));
-    islands::check(&mut found, area, geometry);
-    check_on_land(&mut found, area, geometry, area.nodes());
-    volumes::check(&mut found, area.zones(), geometry);
-    found.finish()
+    zones::check(&mut found, area, geometry, &mut steps)?;
+    check_graph_of(&mut found, area, geometry, &mut steps)?;
+    check_on_land(&mut found, area, geometry, area.nodes(), &mut steps)?;
+    volumes::check(&mut found, area.zones(), geometry, &mut steps)?;
+    ControlFlow::Continue(found.finish())
 }
 
 /// Checks the volumes of some zones, such as those that an edit touched.
 pub fn check_volumes(file: &str, area: &Area, geometry: &Geometry, zones: &[Zone]) -> Vec<Problem> {
     let mut found = Found::new(file);
-    volumes::check(&mut found, zones, &geometry.of(area));
+    let go_on = &mut go_on;
+    let _ = volumes::check(&mut found, zones, &geometry.of(area), &mut Steps::new(go_on, 0));
     found.finish()
 }
 
@@ -80,9 +96,8 @@ pub fn check_graph(file: &str, area: &Area) -> Vec<Problem> {
     let geometry = Geometry::none();
     let mut found = Found::new(file);
     ranges::check(&mut found, area);
-    check_nodes(&mut found, area, &geometry, area.nodes());
-    area.nodes().for_each(|node| doubled::check(&mut found, area, node));
-    islands::check(&mut found, area, &geometry);
+    let go_on = &mut go_on;
+    let _ = check_graph_of(&mut found, area, &geometry, &mut Steps::new(go_on, 0));
     found.finish()
 }
 
@@ -101,13 +116,29 @@ pub fn check_around(
         around.extend(area.edges_to(*node).map(|edge| edge.node));
     }
     let mut found = Found::new(file);
-    check_nodes(&mut found, area, geometry, around.iter().copied());
+    let go_on = &mut go_on;
+    let mut steps = Steps::new(go_on, 0);
+    let _ = check_nodes(&mut found, area, geometry, around.iter().copied(), &mut steps);
     let squares: BTreeSet<_> = around.iter().filter_map(|node| area.square_of(*node)).collect();
     for node in squares.into_iter().flat_map(|square| area.nodes_in(square)) {
         doubled::check(&mut found, area, node);
     }
-    check_on_land(&mut found, area, geometry, around.iter().copied());
+    let _ = check_on_land(&mut found, area, geometry, around.iter().copied(), &mut steps);
     found.finish()
+}
+
+fn check_graph_of(
+    found: &mut Found<'_>,
+    area: &Area,
+    geometry: &Geometry,
+    steps: &mut Steps<'_>,
+) -> ControlFlow<()> {
+    check_nodes(found, area, geometry, area.nodes(), steps)?;
+    for node in area.nodes() {
+        doubled::check(found, area, node);
+        steps.step()?;
+    }
+    islands::check(found, area, geometry, steps)
 }
 
 fn check_nodes(
@@ -115,14 +146,17 @@ fn check_nodes(
     area: &Area,
     geometry: &Geometry,
     nodes: impl Iterator<Item = NodeId>,
-) {
+    steps: &mut Steps<'_>,
+) -> ControlFlow<()> {
     for node in nodes {
         square::check(found, area, node);
         centre::check(found, area, node);
         targets::check(found, area, node);
         octant::check(found, area, node);
         reach::check(found, area, geometry, node);
+        steps.step()?;
     }
+    ControlFlow::Continue(())
 }
 
 /// Checks nodes against the volumes, zone by zone, so that few of them are unpacked at a time.
@@ -131,12 +165,14 @@ fn check_on_land(
     area: &Area,
     geometry: &Geometry,
     nodes: impl Iterator<Item = NodeId>,
-) {
+    steps: &mut Steps<'_>,
+) -> ControlFlow<()> {
     let mut by_zone: BTreeMap<Zone, Vec<NodeId>> = BTreeMap::new();
     for node in nodes {
         let zone = area.pos(node).and_then(|pos| area.cell_at(pos)).map(|(zone, _)| zone);
-        if let Some(zone) = zone.filter(|zone| geometry.has(*zone)) {
-            by_zone.entry(zone).or_default().push(node);
+        match zone.filter(|zone| geometry.has(*zone)) {
+            Some(zone) => by_zone.entry(zone).or_default().push(node),
+            None => steps.step()?,
         }
     }
     for (zone, nodes) in by_zone {
@@ -149,8 +185,10 @@ fn check_on_land(
             floor::check(found, area, &land, node);
             walled::check(found, area, &land, node);
             one_way::check(found, area, &land, node);
+            steps.step()?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// The land under nodes of a zone, and under their edges.

@@ -10,6 +10,7 @@ pub mod connect;
 pub mod ground;
 pub mod walk;
 pub mod blocked;
+pub mod steps;
 pub mod plant;
 pub mod route;
 

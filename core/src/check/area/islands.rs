@@ -1,6 +1,9 @@
 //! Nodes that hang together with each other and not with the rest.
 
+use std::ops::ControlFlow;
+
 use crate::check::fix;
+use crate::nav::tera::steps::Steps;
 use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::action::Action;
@@ -29,7 +32,12 @@ const MAX_ISLAND: u32 = 100;
 /// Islands with more nodes than this are not worth trying to connect.
 const MAX_TRIED: u32 = 30;
 
-pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
+pub(super) fn check(
+    found: &mut Found<'_>,
+    area: &Area,
+    geometry: &Geometry,
+    steps: &mut Steps<'_>,
+) -> ControlFlow<()> {
     let (roots, sizes) = components(area);
     let size_of = |node: NodeId| {
         let root = roots.get(node.0 as usize)?;
@@ -42,6 +50,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
         if !(2..=MAX_ISLAND).contains(&size) || size == largest {
             continue;
         }
+        steps.ask()?;
         found.add(&ISLAND, node_thing(node), || {
             let nodes = Selection::ComponentOf(node);
             let (to, ways, taken) = (None, Ways::Two, Taken::Keep);
@@ -59,6 +68,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
             (message, connect.into_iter().chain([delete]).collect())
         });
     }
+    ControlFlow::Continue(())
 }
 
 /// The first node of the component of each node, and how many each of these has.

@@ -100,3 +100,25 @@ fn an_edge_that_leads_far_away_hides_no_problem() {
         assert_eq!(found.get("apd-node-off-floor"), Some(&1), "{far}: {found:?}");
     }
 }
+
+#[test]
+fn a_check_tells_how_far_it_is_and_is_broken_off() {
+    let (area, geometry) = sample_area();
+    let (mut last, mut n_asked) = ((0, 0), 0);
+    let mut watch = |n_done, n_all| {
+        assert!(last <= (n_done, n_all));
+        (last, n_asked) = ((n_done, n_all), n_asked + 1);
+        ControlFlow::Continue(())
+    };
+    let whole = check_watched("a.apd", area, geometry, &mut watch);
+    assert_eq!(whole, ControlFlow::Continue(check("a.apd", area, geometry)));
+    assert_eq!(last.0, last.1);
+    for at in [1, n_asked / 3, n_asked / 2, n_asked] {
+        let mut n_left = at;
+        let mut until = |_, _| {
+            n_left -= 1;
+            if n_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        assert!(check_watched("a.apd", area, geometry, &mut until).is_break());
+    }
+}

@@ -1,5 +1,8 @@
 //! Volumes of a zone's geometry that overlap or have no height.
 
+use std::ops::ControlFlow;
+
+use crate::nav::tera::steps::Steps;
 use crate::problem::{Place, Rule, Severity, Thing};
 use crate::space::tera::Zone;
 use crate::world::area::geometry::Geometry;
@@ -29,11 +32,17 @@ only hides those above and below it.
 The game's own geometry has at least 15 units above every floor; some tools write 0.",
 };
 
-pub(super) fn check(found: &mut Found<'_>, zones: &[Zone], geometry: &Geometry) {
+pub(super) fn check(
+    found: &mut Found<'_>,
+    zones: &[Zone],
+    geometry: &Geometry,
+    steps: &mut Steps<'_>,
+) -> ControlFlow<()> {
     let mut zones = zones.to_vec();
     zones.sort_unstable();
     zones.dedup();
     for zone in zones {
+        steps.step()?;
         let Some(cells) = geometry.cells(zone) else { continue };
         let file = zone.file_name();
         let mut add = |rule, oddity, what: &str| {
@@ -47,4 +56,5 @@ pub(super) fn check(found: &mut Found<'_>, zones: &[Zone], geometry: &Geometry) 
         add(&OVERLAP, Oddity::Overlaps, "with volumes that overlap");
         add(&NO_HEIGHT, Oddity::IsFlat, "with a volume of no height");
     }
+    ControlFlow::Continue(())
 }

@@ -1,9 +1,11 @@
 //! Zones that are listed twice, are missing, or have no geometry.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use crate::check::fix;
 use crate::format::tera::N_SQUARES;
+use crate::nav::tera::steps::Steps;
 use crate::problem::{Place, Rule, Severity, Thing};
 use crate::space::tera::Zone;
 use crate::world::area::Area;
@@ -50,7 +52,12 @@ Put the file beside the area, or name its folder with --zones.",
 /// A rectangle with more holes than this is none.
 const MAX_HOLES: u64 = 1000;
 
-pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
+pub(super) fn check(
+    found: &mut Found<'_>,
+    area: &Area,
+    geometry: &Geometry,
+    steps: &mut Steps<'_>,
+) -> ControlFlow<()> {
     let mut seen = BTreeSet::new();
     for (zone, n) in area.zones().iter().zip(0..) {
         let thing = Thing::Object { list: "zone", index: n };
@@ -71,6 +78,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
                 (format!("there is no geometry of zone {x}, {y} ({name})"), Vec::new())
             });
         }
+        steps.step()?;
     }
     for zone in holes(&seen) {
         let Zone { x, y } = zone;
@@ -85,6 +93,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
             },
         );
     }
+    ControlFlow::Continue(())
 }
 
 fn nodes_in(area: &Area, zone: u32) -> usize {

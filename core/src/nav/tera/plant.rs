@@ -8,9 +8,11 @@
 mod plot;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use super::steps::Steps;
 use super::walk::{Standing, walk};
 use super::{Ground, Stride};
 use crate::space::tera::{PosInWorld, SquareInWorld};
@@ -19,6 +21,13 @@ use self::plot::Plot;
 
 /// A square lists no more nodes than this.
 const MAX_NODES: usize = 255;
+
+/// Where so many nodes are around two, others than those lead from one to the other. The game's own
+/// have 215 at most.
+const MAX_BETWEEN: usize = 512;
+
+/// What [`plant`] counts of a square: putting its nodes, and connecting them.
+pub const STEPS: usize = 2;
 
 /// How nodes are put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,25 +46,29 @@ impl Default for Planting {
 
 /// The nodes of squares, by square: those in the middle first.
 ///
-/// `around` gives the nodes that stand in the squares beside them, and stay.
+/// `around` gives the nodes that stand in the squares beside them, and stay. A square takes
+/// [`STEPS`]; broken off where that is asked for.
 pub fn plant(
     ground: &impl Ground,
     squares: &BTreeSet<SquareInWorld>,
     around: impl Fn(SquareInWorld) -> Vec<Standing>,
     planting: &Planting,
-) -> BTreeMap<SquareInWorld, Vec<PosInWorld>> {
+    steps: &mut Steps<'_>,
+) -> ControlFlow<(), BTreeMap<SquareInWorld, Vec<PosInWorld>>> {
     let mut bed = Bed { ground, planting, plots: BTreeMap::new() };
     for square in squares {
-        bed.plots.insert(*square, Plot::planted(ground, *square, planting));
+        bed.plots.insert(*square, Plot::planted(ground, *square, planting, steps)?);
+        steps.step()?;
         for beside in square.around().filter(|beside| !squares.contains(beside)) {
             bed.plots
                 .entry(beside)
                 .or_insert_with(|| Plot::of(ground, beside, around(beside), &planting.stride));
         }
     }
-    bed.connect(squares);
+    bed.connect(squares, steps)?;
     let plots = bed.plots.into_iter().filter(|(square, _)| squares.contains(square));
-    plots.map(|(square, plot)| (square, plot.nodes.iter().map(pos).collect())).collect()
+    let nodes = plots.map(|(square, plot)| (square, plot.nodes.iter().map(pos).collect()));
+    ControlFlow::Continue(nodes.collect())
 }
 
 fn pos(node: &Standing) -> PosInWorld {
@@ -72,12 +85,20 @@ struct Bed<'a, G> {
 impl<G: Ground> Bed<'_, G> {
     /// Puts nodes where one can step from the floors of a node to those of another, and there is
     /// no way between the two.
-    fn connect(&mut self, squares: &BTreeSet<SquareInWorld>) {
+    fn connect(
+        &mut self,
+        squares: &BTreeSet<SquareInWorld>,
+        steps: &mut Steps<'_>,
+    ) -> ControlFlow<()> {
         let mut settled: BTreeSet<(Standing, Standing)> = BTreeSet::new();
         let plots: Vec<SquareInWorld> = self.plots.keys().copied().collect();
         for square in plots {
             for [start, from, to, goal] in self.borders_of(square) {
-                if !settled.insert((start, goal)) || self.has_way(start, goal) {
+                if !settled.insert((start, goal)) {
+                    continue;
+                }
+                steps.ask()?;
+                if self.has_way(start, goal) {
                     continue;
                 }
                 // Whoever stands on a floor sees its owner, and the next floor.
@@ -90,7 +111,11 @@ impl<G: Ground> Bed<'_, G> {
                     self.add(to, squares);
                 }
             }
+            if squares.contains(&square) {
+                steps.step()?;
+            }
         }
+        ControlFlow::Continue(())
     }
 
     /// Steps from a floor to the next where another node sees that: the nodes and, between them,
@@ -124,9 +149,10 @@ impl<G: Ground> Bed<'_, G> {
         let own = [from, to].map(|node| SquareInWorld::of(node.cell_in_world));
         let squares: BTreeSet<SquareInWorld> =
             own.into_iter().flat_map(|square| square.around().chain([square])).collect();
-        let plots = squares.iter().filter_map(|square| self.plots.get(square));
-        let mut between = plots.flat_map(|plot| plot.nodes.iter().copied());
-        between.any(|node| can_walk(from, node) && can_walk(node, to))
+        let plots = || squares.iter().filter_map(|square| self.plots.get(square));
+        let mut between = plots().flat_map(|plot| plot.nodes.iter().copied());
+        plots().map(|plot| plot.nodes.len()).sum::<usize>() > MAX_BETWEEN
+            || between.any(|node| can_walk(from, node) && can_walk(node, to))
     }
 
     fn add(&mut self, floor: Standing, squares: &BTreeSet<SquareInWorld>) {
@@ -142,9 +168,13 @@ impl<G: Ground> Bed<'_, G> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+    use crate::format::packed::Progress;
     use crate::format::tera::zgd::Volume;
-    use crate::nav::tera::connect;
+    use crate::nav::tera::connect::connect;
+    use crate::nav::tera::steps::go_on;
     use crate::space::tera::CellInWorld;
 
     /// A plain with a wall along x = 3, open where y is below 1, and a bridge over x = 20.
@@ -170,10 +200,21 @@ mod tests {
         }
     }
 
+    fn planted(
+        ground: &impl Ground,
+        squares: &BTreeSet<SquareInWorld>,
+        planting: &Planting,
+        progress: Progress<'_>,
+    ) -> ControlFlow<(), BTreeMap<SquareInWorld, Vec<PosInWorld>>> {
+        let steps = &mut Steps::new(progress, STEPS * squares.len());
+        plant(ground, squares, |_| Vec::new(), planting, steps)
+    }
+
     fn nodes(squares: &[(i32, i32)], smallest: u16) -> Vec<PosInWorld> {
-        let squares = squares.iter().map(|(x, y)| SquareInWorld { x: *x, y: *y }).collect();
+        let squares: BTreeSet<SquareInWorld> =
+            squares.iter().map(|(x, y)| SquareInWorld { x: *x, y: *y }).collect();
         let planting = Planting { smallest, ..Planting::default() };
-        let all = plant(&YARD, &squares, |_| Vec::new(), &planting);
+        let all = planted(&YARD, &squares, &planting, &mut go_on).continue_value().unwrap();
         all.into_values().flatten().collect()
     }
 
@@ -206,5 +247,61 @@ mod tests {
         let squares = [(0, 0), (0, 1), (1, 0), (2, 0)];
         assert_eq!(nodes(&squares, 3), nodes(&squares, 3));
         assert!(nodes(&squares, 3).len() < 30);
+    }
+    /// More floors in every cell than anybody builds, in pieces of three cells that hang together.
+    struct Tower {
+        cells: [Vec<Volume>; 4],
+        n_asked: Cell<usize>,
+    }
+
+    impl Tower {
+        fn new() -> Tower {
+            let floor = |n: i16, lift: i16| Volume { z: -16_000 + n * 125 + lift, height: 90 };
+            let cells =
+                [0, 31, 62, 93].map(|lift| (0..64).map(|n| floor(n, lift)).collect::<Vec<_>>());
+            Tower { cells, n_asked: Cell::new(0) }
+        }
+    }
+
+    impl Ground for Tower {
+        fn volumes(&self, cell: CellInWorld) -> &[Volume] {
+            self.n_asked.set(self.n_asked.get() + 1);
+            let (column, piece) = (cell.x.rem_euclid(2), cell.y.div_euclid(3).rem_euclid(2));
+            let floors = &self.cells[(2 * column + piece) as usize];
+            let is_centre = [cell.x, cell.y].map(|at| at.rem_euclid(8)) == [4, 4];
+            if is_centre { &floors[..8] } else { floors }
+        }
+    }
+
+    #[test]
+    fn floors_without_number_take_no_time_without_end() {
+        let tower = Tower::new();
+        let squares = BTreeSet::from([SquareInWorld { x: 0, y: 0 }]);
+        let made = planted(&tower, &squares, &Planting::default(), &mut go_on);
+        let made = made.continue_value().unwrap();
+        assert!(made.values().all(|nodes| nodes.len() == MAX_NODES));
+        let n_asked = tower.n_asked.get();
+        assert!(n_asked < 10_000_000, "{n_asked}");
+    }
+
+    #[test]
+    fn planting_tells_how_far_it_is_and_is_broken_off_at_once() {
+        let squares: BTreeSet<SquareInWorld> =
+            (0..9).map(|n| SquareInWorld { x: n / 3, y: n % 3 }).collect();
+        let mut seen = Vec::new();
+        let mut watch = |n_done, n_all| {
+            seen.push((n_done, n_all));
+            ControlFlow::Continue(())
+        };
+        assert!(planted(&YARD, &squares, &Planting::default(), &mut watch).is_continue());
+        assert!(seen.is_sorted() && seen.last() == Some(&(18, 18)), "{seen:?}");
+        let tower = Tower::new();
+        let mut n_left = 5;
+        let mut until = |_, _| {
+            n_left -= 1;
+            if n_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        assert!(planted(&tower, &squares, &Planting::default(), &mut until).is_break());
+        assert_eq!(n_left, 0, "nobody is asked again");
     }
 }

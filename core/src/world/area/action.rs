@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::format::packed::Progress;
+use crate::nav::tera::steps::go_on;
 use crate::world::Document;
 use crate::world::scripted::Scripted;
 
@@ -54,6 +56,17 @@ pub struct Resolved {
 impl Action {
     /// Checks the action against an area and the volumes that are known; nothing is changed.
     pub fn resolve(&self, area: &Area, geometry: &Geometry) -> Result<Resolved, Refusal> {
+        self.resolve_watched(area, geometry, &mut go_on)
+    }
+
+    /// The same for whoever watches and may break it off, where an action takes long: that refuses
+    /// it with [`Refusal::Cancelled`].
+    pub fn resolve_watched(
+        &self,
+        area: &Area,
+        geometry: &Geometry,
+        progress: Progress<'_>,
+    ) -> Result<Resolved, Refusal> {
         let geometry = &geometry.of(area);
         let mut new = area.clone();
         let none = Vec::new();
@@ -68,10 +81,10 @@ impl Action {
             Action::ReverseEdge(reverse) => reverse.apply(&mut new)?,
             Action::SetWays(set) => set.apply(&mut new)?,
             Action::SortEdges(sort) => sort.apply(&mut new)?,
-            Action::Connect(connect) => connect.apply(&mut new, geometry)?,
+            Action::Connect(connect) => connect.apply(&mut new, geometry, progress)?,
             Action::AddZone(add) => add.apply(&mut new).map(|()| none)?,
             Action::RemoveZone(remove) => remove.apply(&mut new).map(|()| none)?,
-            Action::Regenerate(regenerate) => regenerate.apply(&mut new, geometry)?,
+            Action::Regenerate(regenerate) => regenerate.apply(&mut new, geometry, progress)?,
             Action::AddVolume(add) => add.apply(&mut new, geometry)?,
             Action::RemoveVolumes(remove) => remove.apply(&mut new, geometry)?,
             Action::SetVolumes(set) => set.apply(&mut new, geometry)?,

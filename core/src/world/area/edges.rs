@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::format::packed::Progress;
 use crate::nav::tera::connect::{nearest_first, standing};
+use crate::nav::tera::steps::Steps;
 use crate::nav::tera::{CutReason, Stride, walk};
 use crate::space::tera::Octant;
 
@@ -173,13 +175,16 @@ impl Connect {
         &self,
         area: &mut Area,
         geometry: &Geometry,
+        progress: Progress<'_>,
     ) -> Result<Vec<String>, Refusal> {
         let nodes = self.nodes.nodes(area)?;
+        let mut steps = Steps::new(progress, nodes.len());
         let to = self.to.as_ref().map(|to| to.nodes(area)).transpose()?;
         let stride = Stride::default();
         let reach = f64::from(stride.reach);
         let (mut n_unwalked, mut dropped) = (0, Dropped::default());
         for node in nodes {
+            Refusal::unless(steps.step())?;
             let Some(from) = area.pos(node) else { continue };
             let land = geometry.around(area.origin(), from, reach);
             let near = area.nodes_near(from, reach);

@@ -1,5 +1,7 @@
 //! Why an area does not do what an action asks for.
 
+use std::ops::ControlFlow;
+
 use super::MAX_NODES_IN_SQUARE;
 use super::id::NodeId;
 
@@ -47,9 +49,20 @@ pub enum Refusal {
     ZoneFull { x: u32, y: u32 },
     #[error("the area has as many nodes as can be numbered")]
     TooManyNodes,
+    /// Whoever watched broke it off.
+    #[error("it was cancelled")]
+    Cancelled,
 }
 
 impl Refusal {
+    /// Goes on, or refuses where whoever watches broke it off.
+    pub(super) fn unless(flow: ControlFlow<()>) -> Result<(), Refusal> {
+        match flow {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Refusal::Cancelled),
+        }
+    }
+
     pub(super) fn argument(
         argument: &'static str,
         found: &(impl ToString + ?Sized),

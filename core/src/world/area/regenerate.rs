@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::format::packed::Progress;
 use crate::nav::tera::connect::{edges_from, standing};
-use crate::nav::tera::plant::{Planting, plant};
+use crate::nav::tera::plant::{self, Planting, plant};
+use crate::nav::tera::steps::Steps;
 use crate::nav::tera::{CutReason, Standing, Stride, walk};
 use crate::space::tera::{CellInSquare, Octant, PosInWorld, SquareInWorld, Zone};
 
@@ -43,6 +45,7 @@ impl Regenerate {
         &self,
         area: &mut Area,
         geometry: &Geometry,
+        progress: Progress<'_>,
     ) -> Result<Vec<String>, Refusal> {
         if area.ranges != Ranges::Running {
             return Err(Refusal::KeptRanges);
@@ -53,10 +56,13 @@ impl Regenerate {
             let zone = area.zones().first().copied().unwrap_or(Zone { x: 0, y: 0 });
             return Err(Refusal::NoGeometry { x: zone.x, y: zone.y });
         }
+        let n_squares = known.values().map(BTreeSet::len).sum::<usize>();
+        let steps = if self.nodes == Nodes::Anew { plant::STEPS + 1 } else { 1 };
+        let mut steps = Steps::new(progress, steps * n_squares);
         if self.nodes == Nodes::Anew {
-            self.replant(area, geometry, &known)?;
+            self.replant(area, geometry, &known, &mut steps)?;
         }
-        let n_cut = self.reconnect(area, &before, geometry, &known);
+        let n_cut = self.reconnect(area, &before, geometry, &known, &mut steps)?;
         let mut notes = vec![Comparison::of(&before, area).in_words()];
         if n_unknown > 0 {
             notes.push(format!("{n_unknown} squares have no geometry and stay as they are"));
@@ -72,7 +78,13 @@ impl Regenerate {
     }
 
     /// Puts nodes, zone by zone, so that few are unpacked at a time.
-    fn replant(&self, area: &mut Area, geometry: &Geometry, known: &ByZone) -> Result<(), Refusal> {
+    fn replant(
+        &self,
+        area: &mut Area,
+        geometry: &Geometry,
+        known: &ByZone,
+        steps: &mut Steps<'_>,
+    ) -> Result<(), Refusal> {
         let mut open: BTreeSet<SquareInWorld> = known.values().flatten().copied().collect();
         for (zone, squares) in known {
             let land = land_of(area, geometry, *zone, squares);
@@ -82,7 +94,8 @@ impl Regenerate {
                 true => Vec::new(),
                 false => standings(area, square),
             };
-            let planted = plant(&land, squares, around, &self.planting);
+            let planted = plant(&land, squares, around, &self.planting, steps);
+            let planted = planted.continue_value().ok_or(Refusal::Cancelled)?;
             for (square, places) in planted {
                 replace(area, square, &places)?;
             }
@@ -97,31 +110,30 @@ impl Regenerate {
         before: &Area,
         geometry: &Geometry,
         known: &ByZone,
-    ) -> usize {
+        steps: &mut Steps<'_>,
+    ) -> Result<usize, Refusal> {
         let all: BTreeSet<SquareInWorld> = known.values().flatten().copied().collect();
         let mut n_cut = 0;
         for (zone, squares) in known {
             let land = land_of(area, geometry, *zone, squares);
-            let nodes: Vec<NodeId> =
-                squares.iter().flat_map(|square| nodes_in(area, *square)).collect();
             let unknown = Unknown { before, geometry, land: &land, stride: &self.planting.stride };
-            for node in nodes {
-                let mut edges = self.edges_of(area, &land, node);
-                for (octant, edge) in Octant::all().zip(&mut edges) {
-                    let old = before.edge(node, octant).and_then(Target::node);
-                    let old = old.filter(|old| area.contains(*old) && unknown.is_way(node, *old));
-                    *edge = old.or(*edge);
+            for square in squares {
+                for node in nodes_in(area, *square) {
+                    let mut edges = self.edges_of(area, &land, node);
+                    unknown.keep_ways(area, node, &mut edges);
+                    area.set_edges(node, &edges);
                 }
-                area.set_edges(node, &edges);
+                Refusal::unless(steps.step())?;
             }
             if self.nodes == Nodes::Anew {
                 n_cut += unknown.n_cut(area, squares);
                 for node in self.beside(area, squares, &all) {
+                    Refusal::unless(steps.ask())?;
                     self.join(area, before, &land, node, &all);
                 }
             }
         }
-        n_cut
+        Ok(n_cut)
     }
 
     fn edges_of(&self, area: &Area, land: &Land, node: NodeId) -> [Option<NodeId>; 8] {
@@ -197,6 +209,16 @@ impl Unknown<'_> {
         // The land may end before the geometry does.
         cut.reason == CutReason::Unknown
             && zone.is_none_or(|(zone, _)| self.geometry.zone(zone).is_none())
+    }
+
+    /// Leaves a node the edges of such ways in their octants.
+    fn keep_ways(&self, area: &Area, node: NodeId, edges: &mut [Option<NodeId>; 8]) {
+        for (octant, edge) in Octant::all().zip(edges) {
+            let old = self.before.edge(node, octant).and_then(Target::node);
+            let old = old.filter(|old| Some(*old) != *edge && area.contains(*old));
+            let old = old.filter(|old| self.is_way(node, *old));
+            *edge = old.or(*edge);
+        }
     }
 
     /// The edges of such ways that went with nodes of these squares.

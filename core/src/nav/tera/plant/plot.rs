@@ -1,9 +1,16 @@
 //! The floors of one square, and which node sees each of them.
 
+use std::ops::ControlFlow;
+
 use super::{MAX_NODES, Planting};
+use crate::nav::tera::steps::Steps;
 use crate::nav::tera::walk::{Standing, walk};
 use crate::nav::tera::{Ground, Stride};
 use crate::space::tera::{CellInSquare, CellInWorld, SquareInWorld};
+
+/// Of a cell, so many floors take part, the lowest in its file: nobody builds more of them. The
+/// game's own have 7 at most.
+const MAX_FLOORS_IN_CELL: usize = 32;
 
 /// A square with its floors and nodes.
 pub(super) struct Plot {
@@ -39,18 +46,23 @@ impl Plot {
         ground: &impl Ground,
         square: SquareInWorld,
         planting: &Planting,
-    ) -> Plot {
+        steps: &mut Steps<'_>,
+    ) -> ControlFlow<(), Plot> {
         let centre = square.cell(CellInSquare::CENTRE);
         let volumes = ground.volumes(centre).iter();
         let nodes =
             volumes.map(|volume| Standing { cell_in_world: centre, z: i32::from(volume.z) });
         let nodes = nodes.take(MAX_NODES).collect();
         let mut plot = Plot::of(ground, square, nodes, &planting.stride);
-        while let Some(node) = plot.next_node(ground, planting) {
+        let mut beside = None;
+        while plot.floors.iter().any(|floor| floor.owner.is_none()) {
+            steps.ask()?;
+            let beside = beside.get_or_insert_with(|| plot.beside(ground, &planting.stride));
+            let Some(node) = plot.next_node(beside, planting) else { break };
             plot.nodes.push(node);
             plot.own(ground, node, &planting.stride);
         }
-        plot
+        ControlFlow::Continue(plot)
     }
 
     /// The floors that some node sees, with that node.
@@ -60,8 +72,11 @@ impl Plot {
 
     /// The node that sees a floor.
     pub(super) fn owner(&self, standing: Standing) -> Option<Standing> {
-        let at = self.floors.binary_search_by_key(&standing, |floor| floor.standing).ok()?;
-        self.floors.get(at)?.owner
+        self.floors.get(self.place_of(standing)?)?.owner
+    }
+
+    fn place_of(&self, standing: Standing) -> Option<usize> {
+        self.floors.binary_search_by_key(&standing, |floor| floor.standing).ok()
     }
 
     /// Gives a node the floors that it sees and no other node does.
@@ -77,46 +92,93 @@ impl Plot {
     }
 
     /// The middle of the largest piece that nobody sees; `None` where no piece is large enough.
-    fn next_node(&self, ground: &impl Ground, planting: &Planting) -> Option<Standing> {
+    fn next_node(&self, beside: &[Vec<usize>], planting: &Planting) -> Option<Standing> {
         if self.nodes.len() >= MAX_NODES {
             return None;
         }
-        let pieces = self.unseen_pieces(ground, &planting.stride);
+        let pieces = self.unseen_pieces(beside);
         let largest = pieces.into_iter().rev().max_by_key(Vec::len)?;
         if largest.len() < usize::from(planting.smallest.max(1)) {
             return None;
         }
-        let off = |at: &Standing| -> u64 {
-            let off = |a: i32, b: i32| u64::from(a.abs_diff(b)).pow(2);
-            let cell = at.cell_in_world;
-            let others = largest.iter().map(|other| other.cell_in_world);
-            others.map(|other| off(other.x, cell.x) + off(other.y, cell.y)).sum()
-        };
-        largest.iter().min_by_key(|at| off(at)).copied()
+        let standings = largest.iter().filter_map(|at| Some(self.floors.get(*at)?.standing));
+        let cells = standings.clone().map(|standing| standing.cell_in_world);
+        let [x, y] = [Spread::of(cells.clone().map(|cell| cell.x)), Spread::of(cells.map(|c| c.y))];
+        standings.min_by_key(|at| x.off(at.cell_in_world.x) + y.off(at.cell_in_world.y))
     }
 
     /// Floors that nobody sees, in pieces that hang together by steps there and back.
-    fn unseen_pieces(&self, ground: &impl Ground, stride: &Stride) -> Vec<Vec<Standing>> {
-        let unseen = self.floors.iter().filter(|floor| floor.owner.is_none());
-        let mut unseen: Vec<Standing> = unseen.map(|floor| floor.standing).collect();
+    fn unseen_pieces(&self, beside: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        let mut is_open: Vec<bool> =
+            self.floors.iter().map(|floor| floor.owner.is_none()).collect();
+        let mut take = |at: usize| is_open.get_mut(at).is_some_and(std::mem::take);
         let mut pieces = Vec::new();
-        while let Some(first) = unseen.pop() {
+        for first in (0..self.floors.len()).rev() {
+            if !take(first) {
+                continue;
+            }
             let mut piece = vec![first];
             let mut next = 0;
             while let Some(from) = piece.get(next).copied() {
                 next += 1;
-                let is_beside = |to: &mut Standing| {
-                    let (a, b) = (from.cell_in_world, to.cell_in_world);
-                    a.x.abs_diff(b.x) <= 1
-                        && a.y.abs_diff(b.y) <= 1
-                        && walk(ground, from, *to, stride).is_ok()
-                        && walk(ground, *to, from, stride).is_ok()
-                };
-                piece.extend(unseen.extract_if(.., is_beside));
+                let beside = beside.get(from).map_or(&[][..], Vec::as_slice);
+                piece.extend(beside.iter().copied().filter(|to| take(*to)));
             }
             pieces.push(piece);
         }
         pieces
+    }
+
+    /// For each floor those that are a step away, there and back: in a cell that is the one which is
+    /// nearest.
+    fn beside(&self, ground: &impl Ground, stride: &Stride) -> Vec<Vec<usize>> {
+        let beside = |floor: &Floor| {
+            let from = floor.standing;
+            let steps = cells_around(from.cell_in_world).filter_map(|cell_in_world| {
+                let nearest = ground.nearest_floor(cell_in_world, from.z)?;
+                let to = Standing { cell_in_world, z: i32::from(nearest.z) };
+                let can_step = walk(ground, from, to, stride).is_ok()
+                    && walk(ground, to, from, stride).is_ok();
+                self.place_of(to).filter(|_| can_step)
+            });
+            steps.collect()
+        };
+        self.floors.iter().map(beside).collect()
+    }
+}
+
+/// How places lie along an axis.
+struct Spread {
+    n: i64,
+    sum: i64,
+    sum_of_squares: i64,
+    first: i32,
+}
+
+impl Spread {
+    fn of(places: impl Iterator<Item = i32>) -> Spread {
+        let mut spread = Spread { n: 0, sum: 0, sum_of_squares: 0, first: 0 };
+        for place in places {
+            if spread.n == 0 {
+                spread.first = place;
+            }
+            let off = spread.from_first(place);
+            spread.n += 1;
+            spread.sum += off;
+            spread.sum_of_squares += off * off;
+        }
+        spread
+    }
+
+    /// The squares of how far all of them are from a place, together.
+    fn off(&self, place: i32) -> i64 {
+        let off = self.from_first(place);
+        self.n * off * off - 2 * off * self.sum + self.sum_of_squares
+    }
+
+    /// No more than a square is long.
+    fn from_first(&self, place: i32) -> i64 {
+        i64::from(place) - i64::from(self.first)
     }
 }
 
@@ -125,7 +187,9 @@ fn floors_of(ground: &impl Ground, square: SquareInWorld, stride: &Stride) -> Ve
         let cell_in_world = square.cell(cell);
         let volumes = ground.volumes(cell_in_world).iter();
         let standable = volumes.filter(|volume| volume.height >= stride.clearance);
-        standable.map(move |volume| Standing { cell_in_world, z: i32::from(volume.z) })
+        standable
+            .take(MAX_FLOORS_IN_CELL)
+            .map(move |volume| Standing { cell_in_world, z: i32::from(volume.z) })
     });
     let floors = floors.map(|standing| Floor { standing, owner: None });
     let mut floors: Vec<Floor> = floors.collect();

@@ -1,5 +1,7 @@
 //! What holds for squares that are made anew.
 
+use std::ops::ControlFlow;
+
 use super::super::tests::{act, act_on, area};
 use super::*;
 use crate::format::tera::zgd::{Volume, Zgd};
@@ -88,4 +90,34 @@ fn the_first_of_all_zones_is_planted_to_its_edge() {
     let json = r#"{"action":"regenerate","squares":{"list":[[0,0],[1,0]]}}"#;
     let made = act_on(&area, &geometry, json).unwrap();
     assert_eq!((made.n_nodes(), made.n_edges()), (2, 2));
+}
+
+#[test]
+fn long_work_tells_how_far_it_is_and_is_broken_off() {
+    let geometry = plain();
+    let before = area(&[(1, 2), (12, 5), (20, 4)], &[(0, 1), (1, 0), (1, 2)]);
+    for (json, n_all) in [
+        (r#"{"action":"regenerate","squares":{"list":[[0,0],[1,0]]}}"#, 6),
+        (r#"{"action":"regenerate","squares":{"list":[[0,0],[1,0]]},"nodes":"keep"}"#, 2),
+        (r#"{"action":"connect","nodes":"everything"}"#, 3),
+    ] {
+        let action: Action = serde_json::from_str(json).unwrap();
+        let mut seen = Vec::new();
+        let mut watch = |n_done, n_all| {
+            seen.push((n_done, n_all));
+            ControlFlow::Continue(())
+        };
+        let whole = action.resolve_watched(&before, &geometry, &mut watch).unwrap();
+        assert_eq!(action.resolve(&before, &geometry).unwrap(), whole);
+        assert!(seen.is_sorted() && seen.last() == Some(&(n_all, n_all)), "{seen:?}");
+        for at in 0..seen.len() {
+            let mut n_asked = 0;
+            let mut until = |_, _| {
+                n_asked += 1;
+                if n_asked > at { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let cancelled = action.resolve_watched(&before, &geometry, &mut until);
+            assert_eq!((cancelled, n_asked), (Err(Refusal::Cancelled), at + 1));
+        }
+    }
 }

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 
 use super::{Report, Reported, Subject};
+use crate::format::packed::Progress;
 use crate::nav::tera::blocked::is_blocked;
 use crate::nav::tera::connect::standing;
+use crate::nav::tera::steps::{Steps, go_on};
 use crate::nav::tera::{CutReason, Ground, NoRoute, Stride, walk};
 use crate::space::tera::{CellInWorld, PosInWorld};
 use crate::world::area::Area;
@@ -108,7 +111,7 @@ pub struct Group {
 }
 
 /// What all reports come to.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Findings {
     /// One for each report.
     pub probed: Vec<Probed>,
@@ -124,9 +127,26 @@ impl Area {
         geometry: &Geometry,
         reports: &[Report],
     ) -> Findings {
+        let found = self.probe_reports_watched(places, geometry, reports, &mut go_on);
+        found.continue_value().unwrap_or_default()
+    }
+
+    /// The same for whoever watches and may break it off.
+    pub fn probe_reports_watched(
+        &self,
+        places: &Places,
+        geometry: &Geometry,
+        reports: &[Report],
+        progress: Progress<'_>,
+    ) -> ControlFlow<(), Findings> {
         let geometry = &geometry.of(self);
         let prober = Prober { area: self, places, geometry };
-        let probed: Vec<Probed> = reports.iter().map(|report| prober.probe(report)).collect();
+        let mut steps = Steps::new(progress, reports.len());
+        let mut probed: Vec<Probed> = Vec::with_capacity(reports.len());
+        for report in reports {
+            probed.push(prober.probe(report));
+            steps.step()?;
+        }
         let mut groups: BTreeMap<(Cause, Option<Fault>), Vec<usize>> = BTreeMap::new();
         for (idx, found) in probed.iter().enumerate() {
             groups.entry((found.cause, found.fault)).or_default().push(idx);
@@ -135,7 +155,7 @@ impl Area {
         let mut groups: Vec<Group> =
             groups.map(|((cause, fault), reports)| Group { cause, fault, reports }).collect();
         groups.sort_by_key(|group| (group.cause == Cause::Fine, usize::MAX - group.reports.len()));
-        Findings { probed, groups }
+        ControlFlow::Continue(Findings { probed, groups })
     }
 }
 
@@ -402,5 +422,11 @@ mod tests {
             groups,
             [(Cause::OneWay, vec![0, 1, 3]), (Cause::NoNodeNear, vec![4]), (Cause::Fine, vec![2]),]
         );
+        let until = &mut |n_done, n_all| {
+            assert_eq!(n_all, 5);
+            if n_done == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let (places, none) = (Places::of(&area), Geometry::none());
+        assert!(area.probe_reports_watched(&places, &none, &reports, until).is_break());
     }
 }
