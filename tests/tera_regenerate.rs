@@ -8,7 +8,7 @@ use std::path::Path;
 
 use landwright_core::check;
 use landwright_core::format::tera::apd;
-use landwright_core::nav::tera::Ground;
+use landwright_core::nav::tera::ground::Ground;
 use landwright_core::problem::{Problem, Severity};
 use landwright_core::sample;
 use landwright_core::sample::rng::Rng;

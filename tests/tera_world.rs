@@ -10,7 +10,9 @@ use landwright_core::format::packed::{self, Effort};
 use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::zgd::{self, Volume, Zgd};
 use landwright_core::format::tera::{area_list, retail};
-use landwright_core::nav::tera::{Ground, Stride, Zones, connect};
+use landwright_core::nav::tera::Stride;
+use landwright_core::nav::tera::connect::connect;
+use landwright_core::nav::tera::ground::{Ground, Zones};
 use landwright_core::space::tera::{
     CellInSquare, CellInWorld, Octant, Origin, PosInWorld, SquareInZone, Zone,
 };

@@ -14,11 +14,6 @@ pub mod steps;
 pub mod plant;
 pub mod route;
 
-pub use connect::connect;
-pub use ground::{Ground, Zones};
-pub use route::{Graph, NoRoute, Route, route};
-pub use walk::{Cut, CutReason, Standing, walk};
-
 use serde::{Deserialize, Serialize};
 
 /// What can be walked over, in the game's units.

@@ -9,7 +9,9 @@ use std::ops::ControlFlow;
 use crate::format::packed::{Effort, pack};
 use crate::format::tera::apd::{self, Apd, Node, TooMany, ZonePaths};
 use crate::format::tera::zgd::{self, Zgd};
-use crate::nav::tera::{Stride, Zones, connect};
+use crate::nav::tera::Stride;
+use crate::nav::tera::connect::connect;
+use crate::nav::tera::ground::Zones;
 use crate::sample::File;
 use crate::space::tera::{CellInZone, Origin, SquareInZone, Zone};
 
@@ -89,7 +91,7 @@ mod tests {
     use std::sync::OnceLock;
 
     use super::*;
-    use crate::nav::tera::Ground;
+    use crate::nav::tera::ground::Ground;
     use crate::space::tera::{CellInSquare, CellInWorld, Octant, PosInWorld};
 
     fn sample() -> &'static Area {

@@ -9,7 +9,7 @@ pub mod names;
 pub mod folders;
 mod words;
 pub mod volumes;
-mod load;
+pub mod load;
 mod save;
 mod draft;
 pub mod edit;
@@ -46,8 +46,6 @@ use crate::space::tera::{CellInWorld, CellInZone, Octant, Origin, PosInWorld, Sq
 use self::id::{EdgeRef, NodeId, SquareId, Target};
 use self::volumes::Volumes;
 use self::words::Words;
-
-pub use self::load::TooLarge;
 
 /// A square lists so many nodes at most: its count is a byte.
 pub const MAX_NODES_IN_SQUARE: usize = 255;

@@ -3,7 +3,7 @@
 
 use glam::{DVec3, dvec3};
 use landwright_core::format::tera::zgd::Volume;
-use landwright_core::nav::tera::Ground;
+use landwright_core::nav::tera::ground::Ground;
 use landwright_core::space::tera::{CellInWorld, UNITS_PER_CELL};
 
 use super::ground::Walk;
@@ -92,7 +92,7 @@ fn is_solid(volumes: impl Iterator<Item = Volume>, z: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use landwright_core::format::tera::zgd::Zgd;
-    use landwright_core::nav::tera::Zones;
+    use landwright_core::nav::tera::ground::Zones;
     use landwright_core::space::tera::{Origin, Zone};
 
     use super::*;

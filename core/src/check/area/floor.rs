@@ -2,7 +2,7 @@
 
 use crate::check::fix;
 use crate::format::number::F32;
-use crate::nav::tera::Ground;
+use crate::nav::tera::ground::Ground;
 use crate::problem::{Rule, Severity};
 use crate::space::tera::{CellInWorld, PosInWorld};
 use crate::world::area::Area;

@@ -1,8 +1,9 @@
 //! One-way edges whose way back is free.
 
 use crate::check::fix;
+use crate::nav::tera::Stride;
 use crate::nav::tera::connect::standing;
-use crate::nav::tera::{Stride, walk};
+use crate::nav::tera::walk::walk;
 use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::action::Action;

@@ -1,8 +1,9 @@
 //! Edges that nobody can walk: through a wall, over a drop, under too low a ceiling.
 
+use crate::nav::tera::Stride;
 use crate::nav::tera::blocked::is_blocked;
 use crate::nav::tera::connect::standing;
-use crate::nav::tera::{Cut, CutReason, Stride, walk};
+use crate::nav::tera::walk::{Cut, CutReason, walk};
 use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::geometry::Land;

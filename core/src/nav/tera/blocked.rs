@@ -1,7 +1,9 @@
 //! Whether a straight way is one that nobody can walk, whatever is said of the few edges of the
 //! game's own that its walking rule does not explain.
 
-use super::{CutReason, Ground, Standing, Stride, walk};
+use super::Stride;
+use super::ground::Ground;
+use super::walk::{CutReason, Standing, walk};
 use crate::space::tera::CellInWorld;
 
 /// What no edge of the game's own goes beyond, or next to none.
@@ -36,7 +38,7 @@ fn has_way_beside(ground: &impl Ground, from: Standing, to: Standing) -> bool {
 mod tests {
     use super::*;
     use crate::format::tera::zgd::{Volume, Zgd};
-    use crate::nav::tera::Zones;
+    use crate::nav::tera::ground::Zones;
     use crate::space::tera::{Origin, Zone};
 
     #[test]

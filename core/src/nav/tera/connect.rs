@@ -1,7 +1,8 @@
 //! The edges of path nodes, made by walking.
 
+use super::Stride;
+use super::ground::Ground;
 use super::walk::{Standing, walk};
-use super::{Ground, Stride};
 use crate::space::extent::Extent;
 use crate::space::index::Index2;
 use crate::space::tera::{CellInWorld, Octant, PosInWorld};

@@ -12,9 +12,10 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use super::Stride;
+use super::ground::Ground;
 use super::steps::Steps;
 use super::walk::{Standing, walk};
-use super::{Ground, Stride};
 use crate::space::tera::{PosInWorld, SquareInWorld};
 
 use self::plot::Plot;

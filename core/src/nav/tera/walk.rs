@@ -1,6 +1,7 @@
 //! Walking in a straight line, cell by cell.
 
-use super::{Ground, Stride};
+use super::Stride;
+use super::ground::Ground;
 use crate::format::tera::zgd::Volume;
 use crate::space::tera::CellInWorld;
 

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format::packed::Progress;
+use crate::nav::tera::Stride;
 use crate::nav::tera::connect::{nearest_first, standing};
 use crate::nav::tera::steps::Steps;
-use crate::nav::tera::{CutReason, Stride, walk};
+use crate::nav::tera::walk::{CutReason, walk};
 use crate::space::tera::Octant;
 
 use super::Area;

@@ -2,9 +2,7 @@
 //!
 //! The shape is GeoJSON's; the coordinates are x, y and z of the area's world, and no longitudes.
 
-mod read;
-
-pub use self::read::{Wrong, onto};
+pub mod read;
 
 use serde_json::{Value, json};
 

@@ -11,7 +11,7 @@ use crate::format::ReadError;
 use crate::format::file::{self, Content, File};
 use crate::format::packed::{Cancelled, Effort, Progress};
 use crate::format::tera::zgd::{self, Volume, Zgd, cell_at};
-use crate::nav::tera::Ground;
+use crate::nav::tera::ground::Ground;
 use crate::space::tera::{CellInWorld, Origin, PosInWorld, Zone};
 
 use self::cells::ZoneCells;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
-use crate::nav::tera::Ground;
+use crate::nav::tera::ground::Ground;
 use crate::space::tera::{CellInWorld, PosInWorld};
 
 use super::edges::Taken;

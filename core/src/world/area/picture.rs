@@ -3,7 +3,7 @@
 //! As on the game's own map, x points up and y to the right.
 
 use crate::format::tera::CELLS_PER_ZONE;
-use crate::nav::tera::Ground;
+use crate::nav::tera::ground::Ground;
 use crate::space::tera::{CellInZone, PosInWorld, UNITS_PER_CELL, Zone};
 use crate::world::gat::picture::image::Image;
 use crate::world::gat::picture::palette::Rgb;

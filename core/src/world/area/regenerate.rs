@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::format::packed::Progress;
+use crate::nav::tera::Stride;
 use crate::nav::tera::connect::{edges_from, standing};
 use crate::nav::tera::plant::{self, Planting, plant};
 use crate::nav::tera::steps::Steps;
-use crate::nav::tera::{CutReason, Standing, Stride, walk};
+use crate::nav::tera::walk::{CutReason, Standing, walk};
 use crate::space::tera::{CellInSquare, Octant, PosInWorld, SquareInWorld, Zone};
 
 use super::compare::Comparison;

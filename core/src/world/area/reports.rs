@@ -5,11 +5,9 @@ mod fields;
 mod json;
 mod table;
 mod line;
-mod probe;
+pub mod probe;
 
 use serde::Serialize;
-
-pub use self::probe::{Cause, Fault, Findings, Group, Probed};
 
 /// No report needs a longer text to be known by.
 const MAX_TEXT: usize = 200;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::nav::tera::{Graph, NoRoute, Route, route};
+use crate::nav::tera::route::{Graph, NoRoute, Route, route};
 use crate::space::tera::PosInWorld;
 
 use super::Area;

@@ -11,9 +11,10 @@ use crate::format::text::Opaque;
 use crate::space::tera::{Origin, Zone};
 
 use super::id::{NodeId, SquareId};
+use super::load::TooLarge;
 use super::refusal::Refusal;
 use super::words::UNLISTED;
-use super::{Area, Frame, Ranges, TooLarge};
+use super::{Area, Frame, Ranges};
 
 /// An area that is made anew has no more zones than this along a side.
 pub const MAX_SIDE: u32 = 64;

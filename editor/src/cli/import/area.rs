@@ -96,7 +96,7 @@ impl Import {
         let mut opened = area::open(base, None)?;
         let loaded = load::load(&self.file)?;
         let text = std::str::from_utf8(&loaded.bytes).map_err(|error| self.wrong(&error))?;
-        let new = geojson::onto(&opened.area, text).map_err(|wrong| self.wrong(&wrong))?;
+        let new = geojson::read::onto(&opened.area, text).map_err(|wrong| self.wrong(&wrong))?;
         let comparison = Comparison::of(&opened.area, &new);
         opened.area = new;
         opened.save(base, &self.target, &place)?;

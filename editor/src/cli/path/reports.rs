@@ -4,7 +4,8 @@ use std::path::Path;
 
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::places::Places;
-use landwright_core::world::area::reports::{self, Cause, Group, PassedOver, Probed, Report};
+use landwright_core::world::area::reports::probe::{Cause, Group, Probed};
+use landwright_core::world::area::reports::{self, PassedOver, Report};
 use serde::Serialize;
 
 use super::Form;

@@ -8,7 +8,8 @@ use landwright_core::space::tera::PosInWorld;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Revision;
 use landwright_core::world::area::places::Places;
-use landwright_core::world::area::reports::{self, Fault, Findings, Reported, Reports, Subject};
+use landwright_core::world::area::reports::probe::{Fault, Findings};
+use landwright_core::world::area::reports::{self, Reported, Reports, Subject};
 
 use super::AreaDone;
 use super::document::AreaDocument;

@@ -13,7 +13,7 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::edges::RemoveEdge;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
-use landwright_core::world::area::reports::Cause;
+use landwright_core::world::area::reports::probe::Cause;
 use landwright_core::world::area::routes::{Expect, RouteTest, Spot};
 
 use super::geometry::CellVolumes;

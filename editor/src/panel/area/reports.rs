@@ -2,7 +2,7 @@
 
 use eframe::egui;
 use egui::{RichText, Ui};
-use landwright_core::world::area::reports::{Cause, Group};
+use landwright_core::world::area::reports::probe::{Cause, Group};
 
 use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;

@@ -179,8 +179,8 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
 }
 
 /// The node where a way is cut off.
-fn at_fault(why: &landwright_core::nav::tera::NoRoute) -> Option<u32> {
-    use landwright_core::nav::tera::NoRoute;
+fn at_fault(why: &landwright_core::nav::tera::route::NoRoute) -> Option<u32> {
+    use landwright_core::nav::tera::route::NoRoute;
     match why {
         NoRoute::OneWay { from, .. } => Some(*from),
         NoRoute::Apart { stuck_at, .. } => Some(*stuck_at),

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::{MAX_NODES, Planting};
+use crate::nav::tera::Stride;
+use crate::nav::tera::ground::Ground;
 use crate::nav::tera::steps::Steps;
 use crate::nav::tera::walk::{Standing, walk};
-use crate::nav::tera::{Ground, Stride};
 use crate::space::tera::{CellInSquare, CellInWorld, SquareInWorld};
 
 /// Of a cell, so many floors take part, the lowest in its file: nobody builds more of them. The

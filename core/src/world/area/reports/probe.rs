@@ -8,10 +8,13 @@ use serde::Serialize;
 
 use super::{Report, Reported, Subject};
 use crate::format::packed::Progress;
+use crate::nav::tera::Stride;
 use crate::nav::tera::blocked::is_blocked;
 use crate::nav::tera::connect::standing;
+use crate::nav::tera::ground::Ground;
+use crate::nav::tera::route::NoRoute;
 use crate::nav::tera::steps::{Steps, go_on};
-use crate::nav::tera::{CutReason, Ground, NoRoute, Stride, walk};
+use crate::nav::tera::walk::{CutReason, walk};
 use crate::space::tera::{CellInWorld, PosInWorld};
 use crate::world::area::Area;
 use crate::world::area::geometry::Geometry;

@@ -2,7 +2,7 @@
 
 use eframe::egui;
 use egui::{Pos2, Response, Ui};
-use landwright_core::nav::tera::Ground;
+use landwright_core::nav::tera::ground::Ground;
 
 use super::super::view::Theatre;
 use super::graph::Graph;

@@ -3,7 +3,7 @@
 
 use glam::{Vec3, vec3};
 use landwright_core::format::tera::zgd::Volume;
-use landwright_core::nav::tera::Ground;
+use landwright_core::nav::tera::ground::Ground;
 use landwright_core::space::tera::{CellInWorld, UNITS_PER_CELL};
 
 use super::super::scene::{Mesh, Vertex};
@@ -193,7 +193,7 @@ pub(super) fn quad(mesh: &mut Mesh, corners: [Vec3; 4], colour: [u8; 4]) {
 #[cfg(test)]
 mod tests {
     use landwright_core::format::tera::zgd::Zgd;
-    use landwright_core::nav::tera::Zones;
+    use landwright_core::nav::tera::ground::Zones;
     use landwright_core::space::tera::{Origin, Zone};
 
     use super::*;

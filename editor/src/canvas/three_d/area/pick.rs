@@ -3,7 +3,7 @@
 
 use eframe::egui::Pos2;
 use glam::DVec3;
-use landwright_core::nav::tera::Ground;
+use landwright_core::nav::tera::ground::Ground;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 
 use super::super::steer::{self, Surface};
