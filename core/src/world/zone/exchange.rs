@@ -87,13 +87,44 @@ pub fn from_json(zone: &Zone, data: &[u8]) -> Result<Action, Wrong> {
     let json: ZoneJson = serde_json::from_slice(data)
         .map_err(|error| Wrong::new(format!("line {}", error.line()), error.to_string()))?;
     let mut things = Vec::new();
-    for ThingJson { id, thing, .. } in json.things {
-        let own = own_thing(zone, id, thing.kind(), &id.to_string())?;
+    for ThingJson { id, block, index, thing, .. } in json.things {
+        let place = id.to_string();
+        let own = own_thing(zone, id, thing.kind(), &place)?;
+        let stated = Stated { block: Some(block.as_deref().unwrap_or("")), index: Some(index) };
+        stated.check(zone, id, &place)?;
         if *own != thing {
             things.push(PutThing { id, thing });
         }
     }
     Ok(Action::PutThings(PutThings { things }))
+}
+
+/// Where a file says that a thing stands, as far as it says so. Numbers are given anew whenever a
+/// zone is opened, so that an old file may mean another thing by one.
+struct Stated<'f> {
+    /// Empty for the ZON.
+    block: Option<&'f str>,
+    index: Option<u32>,
+}
+
+impl Stated<'_> {
+    /// Refuses what does not stand there.
+    fn check(&self, zone: &Zone, id: ThingId, place: &str) -> Result<(), Wrong> {
+        let Some(listed) = zone.listed_at(id) else { return Ok(()) };
+        let own_block = listed.block.map_or_else(String::new, |block| block.to_string());
+        let (block, index) = (self.block.unwrap_or(&own_block), self.index.unwrap_or(listed.index));
+        if (block, index) == (own_block.as_str(), listed.index) {
+            return Ok(());
+        }
+        let kind = listed.kind;
+        let at = |block: &str, index: u32| match block {
+            "" => format!("{kind} {index} of the ZON"),
+            block => format!("{kind} {index} of {block}"),
+        };
+        let (here, there) = (at(block, index), at(&own_block, listed.index));
+        let why = "numbers are given anew when a zone is opened, so export it again";
+        Err(Wrong::new(place, format!("is {here} here, and {there} in the zone: {why}")))
+    }
 }
 
 /// A thing that a file names.
@@ -223,6 +254,15 @@ pub fn from_csv(zone: &Zone, data: &[u8]) -> Result<Action, Wrong> {
             None => zone.thing(id).map_or(Kind::Deco, Thing::kind),
         };
         let own = own_thing(zone, id, kind, &place)?;
+        let index = match column("index").and_then(cell) {
+            Some(index) => Some(index.trim().parse::<u32>().map_err(|_| {
+                let expected = "the place in the list of its file, from 0";
+                Wrong::new(&place, format!("index is {index:?}, and has to be {expected}"))
+            })?),
+            None => None,
+        };
+        let stated = Stated { block: column("block").and_then(cell).map(str::trim), index };
+        stated.check(zone, id, &place)?;
         let mut thing = own.clone();
         for field in fields() {
             let Some(new) = column(field.name()).and_then(cell) else { continue };
@@ -278,8 +318,11 @@ fn put_list(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{first, sample};
+    use super::super::open;
+    use super::super::tests::{act, first, path, sample, vfs_of};
     use super::*;
+    use crate::sample::File;
+    use crate::sample::rose::ZONE_FOLDER;
 
     #[test]
     fn what_was_written_comes_back_and_changes_nothing() {
@@ -333,6 +376,41 @@ mod tests {
         ] {
             assert_eq!(import(csv).unwrap_err().to_string(), wrong);
         }
+    }
+
+    #[test]
+    fn a_file_that_means_other_things_by_its_numbers_is_refused() {
+        let (_, opened) = sample();
+        let zone = opened.zone;
+        let csv = to_csv(&zone, &Names::default(), &[Kind::Spawn]);
+        let json = to_json(&zone, &Names::default());
+        let gone = first(&zone, Kind::Deco).0;
+        let json_of = format!(r#"{{"action":"delete","things":{{"ids":[{gone}]}}}}"#);
+        let files = act(&zone, &json_of).unwrap().to_files().into_iter();
+        let files: Vec<File> =
+            files.map(|(path, bytes)| File { path: path.to_string(), bytes }).collect();
+        let again = open(&vfs_of(&files), &path(ZONE_FOLDER), zone.code_page()).unwrap().zone;
+        let wrong = from_csv(&again, csv.as_bytes()).unwrap_err().to_string();
+        assert!(wrong.contains("export it again") || wrong.contains("in the zone"), "{wrong}");
+        assert!(from_json(&again, json.as_bytes()).is_err());
+
+        let id = first(&zone, Kind::Spawn);
+        let index = zone.listed_at(id).unwrap().index;
+        let block = zone.block_of(id).unwrap();
+        let import = |csv: String| from_csv(&zone, csv.as_bytes()).map_err(|e| e.to_string());
+        assert!(import(format!("id,index,block\n{},{index},{block}\n", id.0)).is_ok());
+        let wrong = import(format!("id,index\n{},{}\n", id.0, index + 1)).unwrap_err();
+        let expected = format!(
+            "line 2: is spawn {} of {block} here, and spawn {index} of {block} in the zone: \
+             numbers are given anew when a zone is opened, so export it again",
+            index + 1
+        );
+        assert_eq!(wrong, expected);
+        assert!(import(format!("id,block\n{},31_31\n", id.0)).is_err());
+        assert!(import(format!("id,index\n{},x\n", id.0)).is_err());
+        let point = first(&zone, Kind::Point).0;
+        let wrong = import(format!("id,block\n{point},31_31\n")).unwrap_err();
+        assert!(wrong.contains(" of the ZON in the zone"), "{wrong}");
     }
 
     #[test]
