@@ -1,5 +1,7 @@
 //! Setting fields of many things at once, finding and replacing, and the lists of spawns.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::format::rose::ifo::spawn::{Monsters, Spawn};
@@ -185,7 +187,11 @@ pub(super) fn bad_value(id: ThingId, field: Field, bad: BadSetting) -> Refusal {
 impl PutThings {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
         let mut new = Vec::new();
+        let mut named = BTreeSet::new();
         for PutThing { id, thing } in &self.things {
+            if !named.insert(*id) {
+                return Err(Refusal::argument("things", &format!("{id} twice"), "each thing once"));
+            }
             let before = zone.thing(*id).ok_or(Refusal::NoThing(*id))?;
             if before.kind() != thing.kind() {
                 let (found, expected) = (thing.kind(), before.kind());

@@ -218,3 +218,21 @@ fn what_follows_the_ground_stays_as_far_above_it() {
     assert!((above(&moved) - raised).abs() < 0.01, "{} {raised}", above(&moved));
     assert_ne!(moved.thing(id).unwrap().value(Field::Z), zone.thing(id).unwrap().value(Field::Z));
 }
+
+#[test]
+fn a_thing_is_put_once_or_not_at_all() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Deco);
+    let thing = serde_json::to_value(zone.thing(id).unwrap()).unwrap();
+    let moved = |by: f64| {
+        let moved = zone.thing(id).unwrap().moved_by([by, 0.0, 0.0]).unwrap();
+        serde_json::json!({ "id": id, "thing": moved })
+    };
+    let put = |things: serde_json::Value| {
+        act(&zone, &serde_json::json!({ "action": "put-things", "things": things }).to_string())
+    };
+    let refused = put(serde_json::json!([moved(16_000.0), moved(16_100.0)])).unwrap_err();
+    assert_eq!(refused.to_string(), format!("things is {id} twice, and has to be each thing once"));
+    assert!(put(serde_json::json!([moved(16_000.0)])).is_ok());
+    assert!(put(serde_json::json!([{ "id": id, "thing": thing }])).unwrap() == zone);
+}
