@@ -1,10 +1,16 @@
 //! What holds for two copies of a zone.
 
+use crate::format::rose::blocks::Block;
+use crate::format::rose::ifo;
+use crate::format::text::CodePage;
+use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
+use crate::world::Document;
 
-use super::super::tests::{act, first, sample, sample_zone};
+use super::super::action::{Action, Resolved};
+use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
 use super::super::thing::Kind;
-use super::super::{Opened, Zone};
+use super::super::{Opened, Zone, open};
 use super::difference::Difference;
 use super::{InStep, in_step};
 
@@ -123,4 +129,63 @@ fn ground_and_other_parts_are_matched_as_well() {
     // Another field of the same part is in the way too; another part is not.
     let texture = r#"{"action":"set-texture","texture":1,"to":"new.dds"}"#;
     assert!(step(&zone, texture, &copy_with(economy)).is_ok());
+}
+
+#[test]
+fn a_list_that_is_taken_back_is_taken_out_of_the_copy() {
+    let without = |row: &dyn Fn(&mut Vec<Block<ifo::Body>>)| {
+        let mut made = rose::Zone::new(Plan::small(1));
+        row(&mut made.blocks[0].ifo.blocks);
+        open(&vfs_of(&made.files()), &path(ZONE_FOLDER), CodePage::Cp949).unwrap()
+    };
+    let place = |rows: &[Block<ifo::Body>]| rows.iter().position(|row| row.kind() == ifo::EVENT);
+    let gone = |rows: &mut Vec<Block<ifo::Body>>| {
+        rows.remove(place(rows).unwrap());
+    };
+    let absent = |rows: &mut Vec<Block<ifo::Body>>| {
+        let at = place(rows).unwrap();
+        rows[at] = Block::Absent { kind: ifo::EVENT };
+    };
+    for row in [&gone as &dyn Fn(&mut Vec<Block<ifo::Body>>), &absent] {
+        let other = without(row);
+        let zone = &other.zone;
+        let at = zone.grid().middle_of_block(zone.blocks().next().unwrap());
+        let add = format!(r#"{{"action":"add","kind":"event","at":[{},{},0]}}"#, at.x, at.y);
+        let action = |json: &str| serde_json::from_str::<Action>(json).unwrap();
+        let added = act(zone, &add).unwrap();
+        let followed = in_step(zone, &added, zone, &other.files).unwrap().zone;
+        assert!(followed.to_files() == added.to_files());
+        let back = in_step(&added, zone, &followed, &other.files).unwrap();
+        assert!(back.zone.to_files() == zone.to_files());
+        assert_eq!(back.writes, [], "as it was read");
+        let again = in_step(zone, &added, &back.zone, &other.files).unwrap().zone;
+        assert!(again.to_files() == added.to_files());
+
+        // Undone, and then something else added in a list of its own.
+        let Resolved { edit, .. } = action(&add).resolve(zone).unwrap();
+        let (mut undone, mut edit) = (zone.clone(), edit.unwrap());
+        undone.swap(&mut edit);
+        undone.swap(&mut edit);
+        let otherwise = act(&undone, &add.replace(",0]", ",50]")).unwrap();
+        let stepped = in_step(&added, &otherwise, &followed, &other.files).unwrap().zone;
+        assert!(stepped.to_files() == otherwise.to_files());
+        assert!(stepped.to_files() != added.to_files());
+
+        let event = added.things().last().unwrap().0;
+        let set = format!(
+            r#"{{"action":"set","things":{{"ids":[{}]}},"field":"event-id","to":9}}"#,
+            event.0
+        );
+        let differences = in_step(&added, zone, &act(&added, &set).unwrap(), &other.files);
+        let differences = differences.unwrap_err();
+        assert_eq!(
+            differences[0].to_string(),
+            "30_30.IFO: event 0: event-id is 0 here and 9 there"
+        );
+        let differences = in_step(&added, zone, zone, &other.files).unwrap_err();
+        assert!(
+            matches!(differences[..], [Difference::Length { here: 1, there: 0, .. }]),
+            "{differences:?}"
+        );
+    }
 }

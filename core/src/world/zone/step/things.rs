@@ -30,16 +30,74 @@ impl Step<'_> {
             touched.extend(of(before));
             touched.extend(of(after));
         }
-        for (key, list) in keys(after).into_iter().filter(|(_, list)| touched.contains(&list.0)) {
+        let lists = keys(after);
+        // Undoing takes a list back that a file had not had.
+        let left: BTreeSet<ListId> = lists.values().copied().collect();
+        let gone = keys(before).into_iter().filter(|(_, list)| !left.contains(list));
+        for (key, list) in gone {
+            self.list_gone(key, list);
+        }
+        for (key, list) in lists.into_iter().filter(|(_, list)| touched.contains(&list.0)) {
             self.list(key, list, &things);
         }
     }
 
+    /// Takes a list out of the file of the copy, where it has the same in it.
+    fn list_gone(&mut self, key: Key, list: ListId) {
+        let (block, kind, _) = key;
+        let (old, other_list) = (ids(self.before, list), keys(&self.zone).get(&key).copied());
+        let other = other_list.map(|list| ids(&self.zone, list)).unwrap_or_default();
+        if old.is_empty() && !other.is_empty() {
+            return;
+        }
+        if old.len() != other.len() {
+            let (here, there) = (old.len(), other.len());
+            self.differences.push(match self.zone.frame(block) {
+                Some(_) => Difference::Length { kind, block, here, there },
+                None => Difference::NoFile { block },
+            });
+            return;
+        }
+        let mut is_fine = true;
+        for (index, (id, twin)) in old.iter().zip(&other).enumerate() {
+            is_fine &= self.match_thing(*id, Some(*twin), (block, kind, index));
+        }
+        if let Some(target) = other_list.filter(|_| is_fine) {
+            self.put_list(target, &[], &BTreeMap::new(), &BTreeSet::new());
+            self.drop_row(block, kind, target);
+        }
+    }
+
+    /// Takes the row of an empty list out of a file whose table is the same as here. In a file of
+    /// another make the list stays, with nothing in it.
+    fn drop_row(&mut self, block: Option<BlockCoord>, kind: Kind, target: ListId) {
+        let number = self.zone.base.frame_number(block);
+        let frames = (self.before.frame(block), self.after.frame(block), self.zone.frame(block));
+        let ((Some(old), Some(new), Some(held)), Some(number)) = (frames, number) else { return };
+        let is_made_anew = |row: &Row| row.list().is_some() && row.kind == kind.block_kind();
+        if new.rows.iter().any(is_made_anew) {
+            return;
+        }
+        let is_same = old.rows.iter().map(|row| row.kind).eq(held.rows.iter().map(|row| row.kind));
+        let Some(at) = held.rows.iter().position(|row| row.list() == Some(target)) else { return };
+        let mut frame = held.clone();
+        let Some(row) = frame.rows.get_mut(at).filter(|row| is_same && row.slack.0.is_empty())
+        else {
+            return;
+        };
+        match new.rows.get(at).filter(|_| new.rows.len() == old.rows.len()) {
+            // The table had named it before, without a list behind it.
+            Some(bare) => row.content = bare.content.clone(),
+            None => {
+                frame.rows.remove(at);
+            }
+        }
+        self.zone.frames.set(number, Some(Arc::new(frame)));
+        self.zone.lists.set(target.0, None);
+    }
+
     fn list(&mut self, key: Key, list: ListId, touched: &BTreeSet<ThingId>) {
         let (block, kind, _) = key;
-        let ids = |zone: &Zone, list: ListId| -> Vec<ThingId> {
-            zone.lists.get(list.0).map(|list| list.things.clone()).unwrap_or_default()
-        };
         let (old, new) = (ids(self.before, list), ids(self.after, list));
         if self.zone.frame(block).is_none() {
             self.differences.push(Difference::NoFile { block });
@@ -129,6 +187,10 @@ impl Step<'_> {
         }
         self.zone.lists.set(target.0, Some(Arc::new(List { things, ..List::clone(&held) })));
     }
+}
+
+fn ids(zone: &Zone, list: ListId) -> Vec<ThingId> {
+    zone.lists.get(list.0).map(|list| list.things.clone()).unwrap_or_default()
 }
 
 /// The lists of a zone.
