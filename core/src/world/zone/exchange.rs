@@ -187,8 +187,12 @@ fn shown(text: &ShortText, code_page: CodePage) -> String {
     let is_plain = !decoded.starts_with(HEX) && !decoded.contains(['\r', '\n']);
     match Text::encode(&decoded, code_page) {
         Some(same) if same == *text.text() && is_plain => decoded.into_owned(),
-        _ => format!("{HEX}{}", to_hex(text.as_bytes())),
+        _ => in_hex(text),
     }
+}
+
+fn in_hex(text: &ShortText) -> String {
+    format!("{HEX}{}", to_hex(text.as_bytes()))
 }
 
 fn setting_of(cell: &str) -> Setting {
@@ -202,7 +206,11 @@ fn setting_of(cell: &str) -> Setting {
 fn cell_of_list(thing: &Thing, list: SpawnList, code_page: CodePage) -> String {
     let lines = thing.spawn().map(|spawn| list.of(spawn)).unwrap_or_default();
     let line = |line: &Monsters| {
-        let name = shown(&line.name, code_page);
+        let mut name = shown(&line.name, code_page);
+        // What would part two lines, or be taken for the space around one.
+        if name.contains(';') || name.trim() != name {
+            name = in_hex(&line.name);
+        }
         format!("{}*{} {name}", line.monster_id, line.count).trim_end().to_owned()
     };
     lines.iter().map(line).collect::<Vec<_>>().join("; ")
@@ -319,7 +327,7 @@ fn put_list(
 #[cfg(test)]
 mod tests {
     use super::super::open;
-    use super::super::tests::{act, first, path, sample, vfs_of};
+    use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
     use super::*;
     use crate::sample::File;
     use crate::sample::rose::ZONE_FOLDER;
@@ -411,6 +419,33 @@ mod tests {
         let point = first(&zone, Kind::Point).0;
         let wrong = import(format!("id,block\n{point},31_31\n")).unwrap_err();
         assert!(wrong.contains(" of the ZON in the zone"), "{wrong}");
+    }
+
+    #[test]
+    fn names_of_monsters_come_back_with_their_spaces_and_marks() {
+        let zone = sample_zone();
+        let id = first(&zone, Kind::Spawn);
+        let mut changed = zone.clone();
+        let odd = ["Boar ", " Imp", "a;b", "\u{3000}Bat\u{3000}", "hex:41", "two  words"];
+        for (n, name) in odd.iter().enumerate() {
+            let json = format!(
+                r#"{{"action":"add-monster","things":{{"ids":[{}]}},"list":"tactic","id":{},"name":"{name}"}}"#,
+                id.0,
+                90_000 + n
+            );
+            changed = act(&changed, &json).unwrap();
+        }
+        let csv = to_csv(&changed, &Names::default(), &[Kind::Spawn]);
+        let csv = csv.replacen("90000*1 ", "90000*7 ", 1);
+        assert_ne!(csv, to_csv(&changed, &Names::default(), &[Kind::Spawn]));
+        let after = from_csv(&changed, csv.as_bytes()).unwrap().resolve(&changed).unwrap().zone;
+        let names = |zone: &Zone| {
+            let spawn = zone.thing(id).unwrap().spawn().unwrap();
+            let lines = spawn.basic.iter().chain(&spawn.tactic);
+            lines.map(|line| line.name.clone()).collect::<Vec<_>>()
+        };
+        assert!(names(&after) == names(&changed), "{csv}");
+        assert!(after != changed);
     }
 
     #[test]
