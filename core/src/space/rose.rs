@@ -30,9 +30,9 @@ pub const MOV_CELLS_PER_BLOCK: u32 = 32;
 /// How finely a zone is cut, as its ZON says: all that the spaces of a zone depend on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ZoneGrid {
-    /// At least 1.
+    /// 1 to 64.
     cells_per_patch: u32,
-    /// Finite and above 0.
+    /// 1 cm to 1 km.
     cell_size_cm: f64,
 }
 
@@ -40,13 +40,12 @@ impl ZoneGrid {
     /// What every zone that we know of says: 4 cells of 250 cm to a patch.
     pub const USUAL: ZoneGrid = ZoneGrid { cells_per_patch: 4, cell_size_cm: 250.0 };
 
-    /// From the fields `grid per patch` and `grid size` of a ZON, or `None` where no world can
-    /// be cut like that.
+    /// From the fields `grid per patch` and `grid size` of a ZON, or `None` where no world is cut
+    /// like that: what goes over its cells would never end.
     pub fn from_zon(grid_per_patch: u32, grid_size: F32) -> Option<ZoneGrid> {
         let cell_size_cm = f64::from(grid_size.get());
-        let is_usable = (1..=1 << 16).contains(&grid_per_patch)
-            && cell_size_cm.is_finite()
-            && cell_size_cm > 0.0;
+        let is_usable =
+            (1..=64).contains(&grid_per_patch) && (1.0..=100_000.0).contains(&cell_size_cm);
         is_usable.then_some(ZoneGrid { cells_per_patch: grid_per_patch, cell_size_cm })
     }
 
@@ -98,10 +97,13 @@ mod tests {
 
     #[test]
     fn a_zon_that_cuts_nothing_is_refused() {
-        for size in [0.0, -250.0, f32::NAN, f32::INFINITY] {
+        for size in [0.0, -250.0, 0.001, 0.999, 100_001.0, f32::NAN, f32::INFINITY] {
             assert_eq!(ZoneGrid::from_zon(4, F32::new(size)), None);
         }
         assert_eq!(ZoneGrid::from_zon(0, F32::new(250.0)), None);
+        assert_eq!(ZoneGrid::from_zon(65, F32::new(250.0)), None);
         assert_eq!(ZoneGrid::from_zon(u32::MAX, F32::new(250.0)), None);
+        assert!(ZoneGrid::from_zon(64, F32::new(1.0)).is_some());
+        assert!(ZoneGrid::from_zon(1, F32::new(100_000.0)).is_some());
     }
 }

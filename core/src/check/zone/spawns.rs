@@ -15,6 +15,8 @@ const USUAL_RANGE_M: f64 = 20.0;
 const USUAL_INTERVAL_S: f64 = 7.0;
 /// Wider ranges are looked at as if they were so wide.
 const WIDEST_M: f64 = 200.0;
+/// The same where a zone is cut so finely that the widest range would be millions of cells.
+const WIDEST_CELLS: f64 = 100.0;
 
 pub(super) const EMPTY: Rule = Rule {
     code: "zone-spawn-empty",
@@ -128,12 +130,13 @@ impl Around {
         let mut around = Around::default();
         let grid = zone.grid();
         let at = grid.world_from_file(at);
-        let range_cm = range_m.min(WIDEST_M) * 100.0;
+        let size_cm = Cut::Walks.size_cm(grid);
+        let range_cm = (range_m.min(WIDEST_M) * 100.0).min(WIDEST_CELLS * size_cm);
         let [x, y] = Cut::Walks.units_from_world(grid, at);
         if !(x.abs() < 1e9 && y.abs() < 1e9) {
             return around;
         }
-        let reach = (range_cm / Cut::Walks.size_cm(grid)).ceil() as i32;
+        let reach = (range_cm / size_cm).ceil() as i32;
         let (x, y) = (x.floor() as i32, y.floor() as i32);
         for (dx, dy) in (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| (dx, dy))) {
             let cell = InWorld { x: x + dx, y: y + dy };

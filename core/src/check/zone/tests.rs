@@ -3,11 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::format::number::F32;
+use crate::format::rose::{him, ifo, zon};
+use crate::format::text::{CodePage, ShortText, Text};
 use crate::problem::{Change, Severity, Spot, Thing as Place};
+use crate::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample};
 use crate::world::scripted::Scripted;
 use crate::world::zone::action::Action;
-use crate::world::zone::tests::{act, first, sample, sample_zone};
+use crate::world::zone::open;
+use crate::world::zone::tests::{act, first, path, sample, sample_zone, vfs_of};
 use crate::world::zone::thing::Kind;
+
+/// A sample that was changed as files.
+fn opened(made: &Sample) -> Zone {
+    open(&vfs_of(&made.files()), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone
+}
 
 fn counts(problems: &[Problem]) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
@@ -138,17 +148,32 @@ fn empty_spawns_are_found_and_deleted() {
 }
 
 #[test]
+fn a_zone_of_the_finest_cells_is_checked_in_no_time() {
+    let check_with = |n_cells: u32, cell_cm: f32| {
+        let mut made = Sample::new(Plan::small(1));
+        if let Some(zon::Body::Info(info)) = made.zon.body_mut(zon::INFO) {
+            (info.n_cells_per_patch, info.cell_cm) = (n_cells, F32::new(cell_cm));
+        }
+        let json = r#"{"action":"set","things":{"matching":{"kinds":["spawn"]}},"field":"range","to":200}"#;
+        let zone = act(&opened(&made), json).unwrap();
+        let n_problems = check(&zone, &Names::default()).len();
+        (zone.grid().cell_size_cm(), n_problems)
+    };
+    // Where no world is cut like that, it is cut as all of the game's own.
+    let usual = check_with(4, 250.0);
+    assert_eq!(check_with(4, 0.001), usual);
+    assert_eq!(check_with(1 << 16, 250.0), usual);
+    assert_eq!(check_with(1, 1.0).0, 1.0);
+}
+
+#[test]
 fn seams_tiles_and_textures_are_checked() {
-    use crate::format::rose::him;
-    use crate::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample};
-    use crate::world::zone::open;
-    use crate::world::zone::tests::{path, vfs_of};
     let mut made = Sample::new(Plan::small(1));
-    *made.blocks[0].him.heights_cm.get_mut(64, 7).unwrap() = crate::format::number::F32::new(9e3);
+    *made.blocks[0].him.heights_cm.get_mut(64, 7).unwrap() = F32::new(9e3);
     made.blocks[1].til.tiles.get_mut(3, 4).unwrap().tile = -1;
     made.blocks[2].object_lit.objects[0].id = 9999;
     let name = made.blocks[0].coord;
-    let zone = open(&vfs_of(&made.files()), &path(ZONE_FOLDER), Default::default()).unwrap().zone;
+    let zone = opened(&made);
     let found = check(&zone, &Names::default());
     let expected =
         BTreeMap::from([("zone-lightmap", 1), ("zone-seam", 1), ("zone-unknown-tile", 1)]);

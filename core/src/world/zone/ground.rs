@@ -39,6 +39,11 @@ impl Cut {
         }
     }
 
+    /// The same with those at the far edges, which a block shares with the next.
+    pub(super) fn n_own(self, grid: ZoneGrid) -> u32 {
+        self.n_per_block(grid) + u32::from(self == Cut::Heights)
+    }
+
     pub fn size_cm(self, grid: ZoneGrid) -> f64 {
         grid.block_size_cm() / f64::from(self.n_per_block(grid))
     }
@@ -61,8 +66,7 @@ impl Cut {
 
     /// Those of a block.
     pub fn of_block(self, grid: ZoneGrid, block: BlockCoord) -> impl Iterator<Item = InWorld> {
-        let n = self.n_per_block(grid) as i32;
-        let n_own = if self == Cut::Heights { n + 1 } else { n };
+        let (n, n_own) = (self.n_per_block(grid) as i32, self.n_own(grid) as i32);
         let (x, y) = (block.x.saturating_mul(n), block.y.saturating_mul(n));
         (0..n_own).flat_map(move |row| {
             (0..n_own).map(move |column| InWorld {

@@ -75,7 +75,14 @@ impl Region {
         let grid = zone.grid();
         let whole = |block: BlockCoord| cut.of_block(grid, block).map(|at| (at, 1.0));
         match self {
-            Region::Everything => Ok(zone.blocks().flat_map(whole).collect()),
+            Region::Everything => {
+                let n = u64::from(cut.n_own(grid)).pow(2) * zone.blocks().count() as u64;
+                if n > MOST_CELLS as u64 {
+                    let found = format!("{n} places");
+                    return Err(Refusal::argument("region", &found, "smaller"));
+                }
+                Ok(zone.blocks().flat_map(whole).collect())
+            }
             Region::Block([x, y]) => {
                 let block = BlockCoord { x: *x, y: *y };
                 if !zone.has_block(block) {

@@ -1,10 +1,16 @@
 //! Actions on heights, tiles and walks.
 
-use super::super::Zone;
 use super::super::ground::{Cut, InWorld};
 use super::super::refusal::Refusal;
 use super::super::thing::{Kind, ThingId};
-use super::{act, files, sample_zone};
+use super::super::{Zone, open};
+use super::{act, files, path, sample_zone, vfs_of};
+use crate::format::number::F32;
+use crate::format::rose::blocks::Block;
+use crate::format::rose::zon;
+use crate::format::text::CodePage;
+use crate::sample::rose::{self, Plan, ZONE_FOLDER};
+use crate::space::rose::block::BlockCoord;
 
 #[test]
 fn heights_change_with_their_quads_and_seams_stay_joined() {
@@ -95,4 +101,19 @@ fn a_thing_has_the_lightmap_of_its_place_in_the_list() {
     let gone = act(&zone, &format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, first.0));
     assert_eq!(id_of(&gone.unwrap(), second), Some(1), "as the game will see it");
     assert_eq!(zone.lightmap_of(super::first(&zone, Kind::Npc)), None);
+}
+
+#[test]
+fn all_of_a_world_of_the_finest_ground_is_too_much_at_once() {
+    let mut made = rose::Zone::new(Plan::small(1));
+    made.zon.blocks.iter_mut().filter_map(Block::body_mut).for_each(|body| {
+        if let zon::Body::Info(info) = body {
+            info.n_cells_per_patch = 64;
+        }
+    });
+    let zone = open(&vfs_of(&made.files()), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone;
+    assert_eq!(zone.grid().cells_per_block(), 1024);
+    let json = r#"{"action":"shape-heights","region":"everything","how":"join"}"#;
+    let refused = act(&zone, json).unwrap_err().to_string();
+    assert_eq!(refused, "region is 4202500 places, and has to be smaller");
 }
