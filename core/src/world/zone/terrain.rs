@@ -90,8 +90,9 @@ impl ShapeHeights {
             new.push((*at, bits));
         }
         for (at, height_cm) in new {
-            let says = zone.heights_at(at).map(|(_, height)| height);
-            if !says.into_iter().all(|height| height == height_cm) {
+            // As numbers: 0 and -0 are as high as each other, and each stays as it is.
+            let is_so = |(_, height): (_, F32)| height.get() == height_cm.get();
+            if !zone.heights_at(at).all(is_so) {
                 zone.set_height(at, height_cm);
             }
         }

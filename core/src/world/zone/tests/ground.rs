@@ -103,6 +103,37 @@ fn a_thing_has_the_lightmap_of_its_place_in_the_list() {
     assert_eq!(zone.lightmap_of(super::first(&zone, Kind::Npc)), None);
 }
 
+/// A zone whose blocks 30_30 and 31_30 say these heights of the edge between them, at row 7.
+fn with_edge(west: f32, east: f32) -> (Zone, InWorld) {
+    let mut made = rose::Zone::new(Plan::small(1));
+    *made.blocks[0].him.heights_cm.get_mut(64, 7).unwrap() = F32::new(west);
+    *made.blocks[1].him.heights_cm.get_mut(0, 7).unwrap() = F32::new(east);
+    assert_eq!(made.blocks[1].coord, BlockCoord { x: 31, y: 30 });
+    let zone = open(&vfs_of(&made.files()), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone;
+    (zone, InWorld { x: 31 * 64, y: 30 * 64 + 7 })
+}
+
+/// What the blocks say there after something was done to all of the ground.
+fn shaped(zone: &Zone, at: InWorld, how: &str) -> Vec<u32> {
+    let json = format!(r#"{{"action":"shape-heights","region":"everything","how":{how}}}"#);
+    act(zone, &json).unwrap().heights_at(at).map(|(_, height)| height.to_bits()).collect()
+}
+
+#[test]
+fn joining_leaves_what_no_seam_parts() {
+    let zeros = [(0.0, -0.0), (-0.0, 0.0), (-0.0, -0.0)];
+    for (west, east) in zeros {
+        let (zone, at) = with_edge(west, east);
+        let before: Vec<u32> = zone.heights_at(at).map(|(_, height)| height.to_bits()).collect();
+        assert!(before.contains(&(-0.0_f32).to_bits()));
+        for how in [r#""join""#, r#"{"set":0}"#] {
+            assert_eq!(shaped(&zone, at, how), before, "{how}");
+        }
+    }
+    let (zone, at) = with_edge(100.0, 250.0);
+    assert_eq!(shaped(&zone, at, r#""join""#), [175.0_f32.to_bits(); 2]);
+}
+
 #[test]
 fn all_of_a_world_of_the_finest_ground_is_too_much_at_once() {
     let mut made = rose::Zone::new(Plan::small(1));
