@@ -68,6 +68,9 @@ impl ShapeHeights {
         let mut new: Vec<(InWorld, F32)> = Vec::new();
         for (at, before) in &heights {
             let weight = cells.get(at).copied().unwrap_or(0.0);
+            if weight == 0.0 {
+                continue;
+            }
             let towards = |to: f64, share: f64| match before.is_finite() {
                 true => before + (to - before) * share,
                 false => to,
@@ -81,8 +84,9 @@ impl ShapeHeights {
                 }
                 How::Join => mean_of(zone.heights_at(*at).map(|(_, height)| height)),
             };
-            let is_same = after == *before && self.how != How::Join;
-            if is_same || after.is_nan() {
+            // What is said in one block may still differ from what another says there.
+            let is_to_close = matches!(self.how, How::Set(_) | How::Flatten | How::Join);
+            if after.is_nan() || after == *before && !is_to_close {
                 continue;
             }
             let bits = nearest(after)

@@ -135,6 +135,37 @@ fn joining_leaves_what_no_seam_parts() {
 }
 
 #[test]
+fn setting_and_flattening_close_seams() {
+    for (west, east) in [(100.0, 250.0), (250.0, 100.0)] {
+        let (zone, at) = with_edge(west, east);
+        assert_eq!(shaped(&zone, at, r#"{"set":100}"#), [100.0_f32.to_bits(); 2]);
+        // The mean of one place is what its first block says of it.
+        let place = zone.grid().file_from_world(Cut::Heights.world_of(zone.grid(), at));
+        let json = format!(
+            r#"{{"action":"shape-heights","region":{{"brush":{{"points":[[{},{}]],"radius_cm":1}}}},"how":"flatten"}}"#,
+            place.x, place.y
+        );
+        let flat = act(&zone, &json).unwrap();
+        let says: Vec<F32> = flat.heights_at(at).map(|(_, height)| height).collect();
+        assert_eq!(says, [zone.height(at).unwrap(); 2]);
+    }
+}
+
+#[test]
+fn a_seam_at_the_rim_of_a_soft_brush_stays_open() {
+    let (zone, at) = with_edge(100.0, 250.0);
+    let place = zone.grid().file_from_world(Cut::Heights.world_of(zone.grid(), at));
+    let json = format!(
+        r#"{{"action":"shape-heights","region":{{"brush":{{"points":[[{},{}]],"radius_cm":250,"edge":"soft"}}}},"how":{{"set":100}}}}"#,
+        place.x - 250.0,
+        place.y
+    );
+    let after = act(&zone, &json).unwrap();
+    let says: Vec<f32> = after.heights_at(at).map(|(_, height)| height.get()).collect();
+    assert_eq!(says, zone.heights_at(at).map(|(_, height)| height.get()).collect::<Vec<_>>());
+}
+
+#[test]
 fn all_of_a_world_of_the_finest_ground_is_too_much_at_once() {
     let mut made = rose::Zone::new(Plan::small(1));
     made.zon.blocks.iter_mut().filter_map(Block::body_mut).for_each(|body| {
