@@ -13,10 +13,10 @@ use crate::format::rose::til::Til;
 use crate::format::rose::{him, ifo, lit, mov, til, zon};
 use crate::format::text::CodePage;
 use crate::problem::{Place, Problem};
-use crate::space::rose::ZoneGrid;
 use crate::space::rose::block::BlockCoord;
+use crate::space::rose::{N_BLOCKS, ZoneGrid};
 use crate::vfs::disk::READ_LIMIT;
-use crate::vfs::{FileError, Kind as EntryKind, Vfs, VfsPath};
+use crate::vfs::{Entry, FileError, Kind as EntryKind, Vfs, VfsPath};
 use crate::world::column::Column;
 
 use super::base::{Base, BlockFiles, Cells};
@@ -122,8 +122,12 @@ impl<'v> Opening<'v> {
     fn find_all(&mut self, folder: &VfsPath, zon: Option<&VfsPath>) -> Result<(), OpenError> {
         for entry in self.vfs.list(folder)? {
             let name = entry.path.components().last().unwrap_or_default().to_owned();
-            let coord = BlockCoord::from_file_name(&name);
-            match (entry.kind, extension_of(&name).as_str(), coord) {
+            let (coord, extension) = (BlockCoord::from_file_name(&name), extension_of(&name));
+            if coord.is_some_and(|coord| !coord.is_in_world()) {
+                self.leave_out(&entry, &extension);
+                continue;
+            }
+            match (entry.kind, extension.as_str(), coord) {
                 (EntryKind::Folder, _, Some(coord)) => self.find_lightmaps(coord, &entry.path)?,
                 (EntryKind::Folder, ..) => {}
                 (_, "ZON", _) if self.zon.is_none() => self.zon = Some(entry.path),
@@ -140,14 +144,29 @@ impl<'v> Opening<'v> {
         Ok(())
     }
 
+    /// Tells of a file whose block no world has. Nowhere would there be room to draw it.
+    fn leave_out(&mut self, entry: &Entry, extension: &str) {
+        if entry.kind != EntryKind::Folder && matches!(extension, "IFO" | "HIM" | "TIL" | "MOV") {
+            let last = N_BLOCKS - 1;
+            let message = format!(
+                "is named for a block that no world has, and is left out; they are 0_0 to \
+                 {last}_{last}"
+            );
+            let place = Place::file(entry.path.as_str());
+            self.problems.push(Problem::new(&FILE_UNREADABLE, place, message));
+        }
+    }
+
     /// One block, with what stands beside its IFO.
     fn find_block(&mut self, ifo: &VfsPath) -> Result<(), OpenError> {
         let name = ifo.components().last().unwrap_or_default();
-        let coord = match BlockCoord::from_file_name(name) {
+        let coord = match BlockCoord::from_file_name(name).filter(|coord| coord.is_in_world()) {
             Some(coord) => coord,
             None => self.stated_coord(ifo)?,
         };
         self.find_all(&folder_of(ifo), None)?;
+        // Of other blocks, which nobody asked for.
+        self.problems.clear();
         self.blocks.retain(|other, _| *other == coord);
         self.blocks.entry(coord).or_default().ifo = Some(ifo.clone());
         Ok(())
@@ -158,13 +177,15 @@ impl<'v> Opening<'v> {
         let bytes = self.vfs.read(path, READ_LIMIT)?.bytes;
         let file = ifo::read(&bytes)
             .map_err(|error| OpenError::Unreadable { path: path.to_string(), error })?;
-        match file.body(ifo::MAP_INFO) {
+        let stated = match file.body(ifo::MAP_INFO) {
             Some(ifo::Body::MapInfo(info)) => {
                 let number = |n: u32| i32::try_from(n).unwrap_or_default();
-                Ok(BlockCoord { x: number(info.block_x), y: number(info.block_y) })
+                Some(BlockCoord { x: number(info.block_x), y: number(info.block_y) })
             }
-            _ => Ok(BlockCoord { x: 32, y: 32 }),
-        }
+            _ => None,
+        };
+        let in_world = stated.filter(|coord| coord.is_in_world());
+        Ok(in_world.unwrap_or(BlockCoord { x: 32, y: 32 }))
     }
 
     fn take_name(&mut self, coord: BlockCoord, extension: &str, path: &VfsPath) {

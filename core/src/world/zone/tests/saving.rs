@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::format::rose::zon;
 use crate::format::text::CodePage;
 use crate::problem::Spot;
 use crate::sample::File;
@@ -218,4 +219,33 @@ fn only_files_that_changed_are_saved() {
     .unwrap();
     let zone = act(&zone, &json).unwrap();
     assert!(files.save(&zone, &vfs, &mut session).is_err(), "somebody else changed it");
+}
+
+#[test]
+fn blocks_beyond_the_world_are_left_out_and_told() {
+    let mut files = rose::Zone::new(Plan::small(1)).files();
+    let far: Vec<File> = files
+        .iter()
+        .filter(|file| file.path.contains("/31_31"))
+        .map(|file| {
+            let path = file.path.replace("31_31", "2147483647_2147483646");
+            File { path, bytes: file.bytes.clone() }
+        })
+        .collect();
+    assert_eq!(far.len(), 6);
+    files.extend(far);
+    let vfs = vfs_of(&files);
+    let Opened { zone, files, problems } = open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
+    assert_eq!(zone.blocks().count(), 4);
+    assert_eq!(files.changed(&zone), []);
+    let told: Vec<&str> = problems.iter().map(|problem| problem.place.file.as_str()).collect();
+    let names = ["HIM", "IFO", "MOV", "TIL"]
+        .map(|extension| format!("{ZONE_FOLDER}/2147483647_2147483646.{extension}"));
+    assert_eq!(told, names);
+    assert!(problems[0].message.contains("0_0 to 64_64"), "{}", problems[0].message);
+
+    let alone = open(&vfs, &path(&names[1]), CodePage::Cp949).unwrap();
+    assert_eq!(alone.problems, []);
+    assert_eq!(alone.zone.blocks().collect::<Vec<_>>(), [BlockCoord { x: 31, y: 31 }]);
+    assert_eq!(alone.zone.path_of(Some(BlockCoord { x: 31, y: 31 })), Some(names[1].as_str()));
 }
