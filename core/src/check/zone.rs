@@ -62,6 +62,7 @@ pub fn check(zone: &Zone, names: &Names) -> Vec<Problem> {
     doubled::check(&mut found, &listed);
     ground::check(&mut found);
     files::check(&mut found);
+    texts::check_files(&mut found);
     found.finish()
 }
 

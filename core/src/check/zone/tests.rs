@@ -148,6 +148,37 @@ fn empty_spawns_are_found_and_deleted() {
 }
 
 #[test]
+fn texts_of_the_files_are_decoded_as_well() {
+    let zone = sample_zone();
+    let bad = r#"{"hex":"ff"}"#;
+    for (json, place, expected) in [
+        (
+            format!(r#"{{"action":"set-economy","field":"sky","to":{bad}}}"#),
+            Spot::File,
+            "sky of the economy is \"\\xff\", which is no text in Cp949",
+        ),
+        (
+            format!(r#"{{"action":"set-texture","texture":1,"to":{bad}}}"#),
+            Spot::Thing(Place::Object { list: "texture", index: 1 }),
+            "path is \"\\xff\", which is no text in Cp949",
+        ),
+    ] {
+        let found = check(&act(&zone, &json).unwrap(), &Names::default());
+        let [problem] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((problem.code, problem.message.as_str()), ("zone-text-undecodable", expected));
+        assert!(problem.place.file.ends_with("S01.ZON") && problem.place.spot == place);
+    }
+    let mut made = Sample::new(Plan::small(1));
+    if let Some(ifo::Body::MapInfo(info)) = made.blocks[3].ifo.body_mut(ifo::MAP_INFO) {
+        info.name = ShortText::try_from(Text::from(&b"31_\xff"[..])).unwrap();
+    }
+    let found = check(&opened(&made), &Names::default());
+    let [problem] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(problem.code, "zone-text-undecodable");
+    assert!(problem.place.file.ends_with("31_31.IFO"), "{problem:?}");
+}
+
+#[test]
 fn a_zone_of_the_finest_cells_is_checked_in_no_time() {
     let check_with = |n_cells: u32, cell_cm: f32| {
         let mut made = Sample::new(Plan::small(1));

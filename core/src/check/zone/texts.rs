@@ -1,7 +1,7 @@
 //! Text that its code page can't read.
 
 use crate::format::text::{CodePage, ShortText};
-use crate::problem::{Rule, Severity};
+use crate::problem::{Place, Rule, Severity, Thing as Spot};
 use crate::world::zone::Listed;
 use crate::world::zone::field::{Field, Value};
 use crate::world::zone::thing::Thing;
@@ -28,15 +28,44 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
             _ => None,
         });
         if let Some(text) = bad {
-            found.add(&UNDECODABLE, listed, || {
-                let bytes = text.as_bytes().escape_ascii();
-                (
-                    format!("{field} is \"{bytes}\", which is no text in code page {code_page}"),
-                    Vec::new(),
-                )
-            });
+            found
+                .add(&UNDECODABLE, listed, || (message(field.name(), text, code_page), Vec::new()));
         }
     }
+}
+
+/// What stands in files beside things.
+pub(super) fn check_files(found: &mut Found<'_>) {
+    let zone = found.zone();
+    if let Some(zon) = zone.path_of(None) {
+        if let Some(economy) = zone.economy() {
+            let (name, music, sky) = (&economy.name, &economy.music, &economy.sky);
+            for (field, text) in [("name", name), ("music", music), ("sky", sky)] {
+                check_text(found, || Place::file(zon), &format!("{field} of the economy"), text);
+            }
+        }
+        for (index, texture) in (0..).zip(zone.textures()) {
+            let spot = Spot::Object { list: "texture", index };
+            check_text(found, || Place::thing(zon, spot), "path", texture);
+        }
+    }
+    for block in zone.blocks() {
+        let (Some(ifo), Some(info)) = (zone.path_of(Some(block)), zone.map_info(block)) else {
+            continue;
+        };
+        check_text(found, || Place::file(ifo), "name of the block", &info.name);
+    }
+}
+
+fn check_text(found: &mut Found<'_>, place: impl FnOnce() -> Place, what: &str, text: &ShortText) {
+    let code_page = found.zone().code_page();
+    if !decodes(text, code_page) {
+        found.add_at(&UNDECODABLE, place, || (message(what, text, code_page), Vec::new()));
+    }
+}
+
+fn message(what: &str, text: &ShortText, code_page: CodePage) -> String {
+    format!("{what} is \"{}\", which is no text in {code_page:?}", text.as_bytes().escape_ascii())
 }
 
 fn decodes(text: &ShortText, code_page: CodePage) -> bool {
