@@ -131,14 +131,26 @@ impl Zone {
         self.bodies.set(id.0, Some(Arc::new(body)));
     }
 
+    /// Why a part of the ZON can't be edited: it is not there, or can't be read.
+    pub(super) fn no_part(&self, what: &'static str) -> Refusal {
+        let part = |file: &str| Refusal::NoPart { file: file.to_owned(), what };
+        self.path_of(None).map_or(Refusal::NoZon, part)
+    }
+
+    /// The tiles of the ZON, where they can be edited.
+    pub(super) fn tiles_to_edit(&self) -> Result<(BodyId, &[Tile]), Refusal> {
+        match self.zon_body(zon::TILES) {
+            Some((id, zon::Body::Tiles(tiles))) => Ok((id, tiles)),
+            _ => Err(self.no_part("list of tiles")),
+        }
+    }
+
     fn change_tiles(
         &mut self,
         change: impl FnOnce(&mut Vec<Tile>) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        let Some((id, zon::Body::Tiles(tiles))) = self.zon_body(zon::TILES) else {
-            return Err(Refusal::NoZon);
-        };
-        let mut tiles = tiles.clone();
+        let (id, tiles) = self.tiles_to_edit()?;
+        let mut tiles = tiles.to_vec();
         change(&mut tiles)?;
         self.put_body(id, HeldBody::Zon(zon::Body::Tiles(tiles)));
         Ok(())
@@ -149,7 +161,7 @@ impl SetEconomy {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
         let code_page = zone.code_page();
         let Some((id, zon::Body::Economy(economy))) = zone.zon_body(zon::ECONOMY) else {
-            return Err(Refusal::NoZon);
+            return Err(zone.no_part("economy"));
         };
         let mut economy = economy.clone();
         let slot = match self.field {
@@ -202,7 +214,7 @@ impl AddGroundTile {
 
 impl RemoveLastGroundTile {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
-        let last = zone.ground_tiles().len().checked_sub(1);
+        let last = zone.tiles_to_edit()?.1.len().checked_sub(1);
         let last = last.ok_or(Refusal::NoEntry { what: "tile", found: 0, n: 0 })?;
         let n_used = zone.tiles.iter().filter(|tile| *tile as usize == last).count();
         if n_used > 0 {
@@ -220,7 +232,7 @@ impl SetTexture {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
         let path = self.to.to_text(zone.code_page()).map_err(bad("to"))?;
         let Some((id, zon::Body::Textures(textures))) = zone.zon_body(zon::TEXTURES) else {
-            return Err(Refusal::NoZon);
+            return Err(zone.no_part("list of textures"));
         };
         let mut textures = textures.clone();
         let has_end = textures.last().is_some_and(|last| last.as_bytes() == b"end");

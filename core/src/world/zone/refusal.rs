@@ -28,6 +28,8 @@ pub enum Refusal {
     OpaqueList { file: String, kind: Kind },
     #[error("the zone has no ZON that can be edited")]
     NoZon,
+    #[error("{file} has no {what} that can be edited")]
+    NoPart { file: String, what: &'static str },
     #[error("{0} has no monster {1} in that list; the first is 0")]
     NoMonster(ThingId, u32),
     #[error("{0} is no spawn")]

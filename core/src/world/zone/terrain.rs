@@ -126,9 +126,11 @@ fn beyond(n_asked: usize, n_there: usize, what: &str) -> Vec<String> {
 
 impl PaintTiles {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
-        let n = zone.ground_tiles().len();
-        if zone.has_zon() && self.tile as usize >= n {
-            return Err(Refusal::NoEntry { what: "tile", found: self.tile.into(), n });
+        if zone.has_zon() {
+            let n = zone.tiles_to_edit()?.1.len();
+            if self.tile as usize >= n {
+                return Err(Refusal::NoEntry { what: "tile", found: self.tile.into(), n });
+            }
         }
         let tile = i32::try_from(self.tile)
             .map_err(|_| Refusal::argument("tile", &self.tile, "a number of a tile"))?;

@@ -52,7 +52,10 @@ fn economy(ui: &mut Ui, out: &mut Outbox<'_>) {
     let zone = out.zone.zone();
     let code_page = zone.code_page();
     let Some(economy) = zone.economy() else {
-        ui.weak("The zone has no ZON that can be edited");
+        ui.weak(match zone.path_of(None) {
+            Some(file) => format!("{file} has no economy that can be edited"),
+            None => "The zone has no ZON that can be edited".to_owned(),
+        });
         return;
     };
     ui.strong("Economy");

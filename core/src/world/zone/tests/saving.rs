@@ -222,6 +222,27 @@ fn only_files_that_changed_are_saved() {
 }
 
 #[test]
+fn a_part_of_the_zon_that_can_not_be_edited_is_named() {
+    let mut made = rose::Zone::new(Plan::small(1));
+    let kinds = [zon::TEXTURES, zon::TILES, zon::ECONOMY];
+    made.zon.blocks.retain(|row| !kinds.contains(&row.kind()));
+    let zone = open(&vfs_of(&made.files()), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone;
+    let tile =
+        r#"{"layer1":1,"layer2":2,"offset1":0,"offset2":0,"blend":0,"rotation":1,"tile_type":0}"#;
+    for (json, what) in [
+        (r#"{"action":"set-economy","field":"music","to":"a"}"#, "economy"),
+        (r#"{"action":"set-texture","texture":0,"to":"a"}"#, "list of textures"),
+        (r#"{"action":"set-ground-tile","tile":0,"field":"layer1","to":1}"#, "list of tiles"),
+        (r#"{"action":"remove-last-ground-tile"}"#, "list of tiles"),
+        (&format!(r#"{{"action":"add-ground-tile","tile":{tile}}}"#), "list of tiles"),
+        (r#"{"action":"paint-tiles","region":"everything","tile":0}"#, "list of tiles"),
+    ] {
+        let expected = format!("3DDATA/MAPS/SAMPLE/S01/S01.ZON has no {what} that can be edited");
+        assert_eq!(act(&zone, json).unwrap_err().to_string(), expected, "{json}");
+    }
+}
+
+#[test]
 fn blocks_beyond_the_world_are_left_out_and_told() {
     let mut files = rose::Zone::new(Plan::small(1)).files();
     let far: Vec<File> = files
