@@ -17,7 +17,7 @@ use crate::world::sum::nearest;
 
 use super::Zone;
 use super::field::Field;
-use super::place::{Snap, middle, moved_thing, snapped};
+use super::place::{Snap, middle, moved_thing, not_finite, snapped};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
 use super::set::bad_value;
@@ -124,7 +124,17 @@ impl Zone {
 
     fn moved_copy(&self, thing: &Thing, by: [f64; 3], snap: Snap) -> Result<Thing, Refusal> {
         let moved = moved_thing(self, thing, by, snap);
-        moved.ok_or_else(|| Refusal::argument("by", &format!("{by:?}"), "less"))
+        moved.ok_or_else(|| match not_finite(thing) {
+            None => Refusal::argument(
+                "by",
+                &format!("{by:?}"),
+                "so short that a float can say where it leads",
+            ),
+            Some((field, found)) => Refusal::Other(format!(
+                "{field} of a {} is {found}, so that nothing says where its copy is to stand",
+                thing.kind()
+            )),
+        })
     }
 }
 
@@ -132,8 +142,10 @@ impl Add {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
         let [x, y, z] = finite("at", self.at)?;
         let at = snapped(zone, PosInFileCm { x, y, z }, self.snap);
-        let mut thing = usual(self.kind, at)
-            .ok_or_else(|| Refusal::argument("at", &format!("{at:?}"), "less"))?;
+        let mut thing = usual(self.kind, at).ok_or_else(|| {
+            let found = format!("{:?}", [at.x, at.y, at.z]);
+            Refusal::argument("at", &found, "numbers that a float can hold")
+        })?;
         let id = ThingId(zone.n_ids());
         for (field, setting) in &self.fields {
             if !field.is_of(self.kind) {

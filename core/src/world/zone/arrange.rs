@@ -103,7 +103,7 @@ impl Axis {
                 Axis::Y => PosInFileCm { y: place, ..at },
                 Axis::Z => PosInFileCm { z: place, ..at },
             };
-            moved.push((id, thing.moved_to(to).ok_or_else(|| too_far(id))?));
+            moved.push((id, thing.moved_to(to).ok_or_else(|| too_far(zone, id))?));
         }
         zone.put_moved(moved)
     }

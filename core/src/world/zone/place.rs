@@ -6,9 +6,23 @@ use crate::space::rose::block::BlockCoord;
 use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
 
 use super::Zone;
+use super::field::{Field, Value};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
 use super::thing::{Kind, Thing, ThingId};
+
+/// What says where a thing is; water has two corners.
+const PLACES: [Field; 9] = [
+    Field::X,
+    Field::Y,
+    Field::Z,
+    Field::StartX,
+    Field::StartY,
+    Field::StartZ,
+    Field::EndX,
+    Field::EndY,
+    Field::EndZ,
+];
 
 /// Where a thing comes to stand near the place that was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -68,7 +82,7 @@ impl Move {
         for id in things {
             let Some(thing) = zone.thing(id) else { continue };
             let new = moved_thing(zone, thing, by, self.snap);
-            moved.push((id, new.ok_or_else(|| too_far(id))?));
+            moved.push((id, new.ok_or_else(|| too_far(zone, id))?));
         }
         zone.put_moved(moved)
     }
@@ -83,7 +97,7 @@ impl PutAt {
             Snap::FollowGround => thing.moved_to(along_ground(zone, thing.pos_in_file_cm(), at)),
             snap => thing.moved_to(snapped(zone, at, snap)),
         };
-        zone.put_moved(vec![(self.thing, moved.ok_or_else(|| too_far(self.thing))?)])
+        zone.put_moved(vec![(self.thing, moved.ok_or_else(|| too_far(zone, self.thing))?)])
     }
 }
 
@@ -97,7 +111,7 @@ impl Drop {
             match zone.ground_at_file_cm(at) {
                 Some(ground_cm) => {
                     let new = thing.moved_to(PosInFileCm { z: ground_cm, ..at });
-                    moved.push((id, new.ok_or_else(|| too_far(id))?));
+                    moved.push((id, new.ok_or_else(|| too_far(zone, id))?));
                 }
                 None => n_over_nothing += 1,
             }
@@ -117,8 +131,27 @@ impl Settle {
     }
 }
 
-pub(super) fn too_far(id: ThingId) -> Refusal {
-    Refusal::Other(format!("{id} would come to stand where no number says where"))
+/// Why there is no place that a thing comes to.
+pub(super) fn too_far(zone: &Zone, id: ThingId) -> Refusal {
+    let Some((field, found)) = zone.thing(id).and_then(not_finite) else {
+        let message = format!("{id} would come to stand farther away than a float can say");
+        return Refusal::Other(message);
+    };
+    let expected = match field {
+        Field::Z => "finite before it can be moved; Drop stands it on the ground",
+        _ => "finite before it can be moved",
+    };
+    let (field, found) = (field.name().to_owned(), found.to_string());
+    Refusal::Value { id, field, found, expected: expected.to_owned() }
+}
+
+/// The field of a place that is no number, or an endless one.
+pub(super) fn not_finite(thing: &Thing) -> Option<(Field, f32)> {
+    let float = |field: &Field| match thing.value(*field) {
+        Some(Value::Float(value)) => Some((*field, value.get())),
+        _ => None,
+    };
+    PLACES.iter().filter_map(float).find(|(_, value)| !value.is_finite())
 }
 
 impl Zone {

@@ -246,15 +246,18 @@ impl Thing {
         Some(moved)
     }
 
-    /// Moves it to a place. A coordinate that is there already keeps its bits.
+    /// Moves it to a place. A coordinate that is there already keeps its bits, even where those
+    /// are no number.
     pub fn moved_to(&self, to: PosInFileCm) -> Option<Thing> {
         let from = self.pos_in_file_cm();
+        let is_there = |from: f64, to: f64| from == to || from.is_nan() && to.is_nan();
         if let Thing::Water(_) = self {
-            return self.moved_by([to.x - from.x, to.y - from.y, to.z - from.z]);
+            let by = |from: f64, to: f64| if is_there(from, to) { 0.0 } else { to - from };
+            return self.moved_by([by(from.x, to.x), by(from.y, to.y), by(from.z, to.z)]);
         }
         let mut moved = self.clone();
         let place = |bits: &mut F32, to: f64| {
-            if f64::from(bits.get()) != to {
+            if !is_there(f64::from(bits.get()), to) {
                 *bits = nearest(to)?;
             }
             Some(())

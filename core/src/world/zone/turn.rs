@@ -75,7 +75,7 @@ impl Rotate {
                     y: middle_y + x * sine + y * cosine,
                     z: at.z,
                 };
-                thing = thing.moved_to(to).ok_or_else(|| too_far(id))?;
+                thing = thing.moved_to(to).ok_or_else(|| too_far(zone, id))?;
             }
             if let Some(object) = thing.object_mut() {
                 turn(&mut object.rotation_xyzw, degrees);

@@ -236,3 +236,37 @@ fn a_thing_is_put_once_or_not_at_all() {
     assert!(put(serde_json::json!([moved(16_000.0)])).is_ok());
     assert!(put(serde_json::json!([{ "id": id, "thing": thing }])).unwrap() == zone);
 }
+
+#[test]
+fn a_place_that_is_no_number_is_named_and_stays_where_nothing_moves_it() {
+    let id = first(&sample_zone(), Kind::Cnst);
+    let one = format!(r#""things":{{"ids":[{}]}}"#, id.0);
+    let nan = format!(r#"{{"action":"set",{one},"field":"z","to":"0x7fc00001"}}"#);
+    let zone = act(&sample_zone(), &nan).unwrap();
+    let z = |zone: &Zone| zone.thing(id).unwrap().corners_file_cm()[0][2];
+    let at = zone.thing(id).unwrap().pos_in_file_cm();
+    let align = format!(r#"{{"action":"align",{one},"axis":"x","to":{{"at":{}}}}}"#, at.x + 1.0);
+    let aligned = act(&zone, &align).unwrap();
+    assert_eq!(z(&aligned), z(&zone));
+    assert_ne!(aligned.thing(id), zone.thing(id));
+
+    let refused = |json: &str| act(&zone, json).unwrap_err().to_string();
+    let by = |name: &str, by: &str| format!(r#"{{"action":"{name}",{one},"by":{by}}}"#);
+    let expected = format!(
+        "{id}: z is NaN, and has to be finite before it can be moved; Drop stands it on the ground"
+    );
+    assert_eq!(refused(&by("move", "[0,0,5]")), expected);
+    let expected = "z of a cnst is NaN, so that nothing says where its copy is to stand";
+    assert_eq!(refused(&by("duplicate", "[0,0,5]")), expected);
+    let dropped = act(&zone, &format!(r#"{{"action":"drop",{one}}}"#)).unwrap();
+    assert!(z(&dropped).get().is_finite());
+
+    let far = |json: &str| act(&dropped, json).unwrap_err().to_string();
+    let expected = format!("{id} would come to stand farther away than a float can say");
+    assert_eq!(far(&by("move", "[0,0,1e300]")), expected);
+    let expected =
+        "by is [0.0, 0.0, 1e300], and has to be so short that a float can say where it leads";
+    assert_eq!(far(&by("duplicate", "[0,0,1e300]")), expected);
+    let expected = "at is [0.0, 0.0, 1e300], and has to be numbers that a float can hold";
+    assert_eq!(far(r#"{"action":"add","kind":"npc","at":[0,0,1e300]}"#), expected);
+}
