@@ -226,18 +226,7 @@ impl Paste {
 /// numbers that the first editor begins with.
 fn usual(kind: Kind, at: PosInFileCm) -> Option<Thing> {
     let position_file_cm = [nearest(at.x)?, nearest(at.y)?, nearest(at.z)?];
-    let object = || Object {
-        name: ShortText::default(),
-        warp_id: 0,
-        event_id: 0,
-        object_type: kind.object_type().unwrap_or(ObjectType(0)),
-        object_id: 0,
-        cell_x: 0,
-        cell_y: 0,
-        rotation_xyzw: [0.0, 0.0, 0.0, 1.0].map(F32::new),
-        position_file_cm,
-        scale: [F32::new(1.0); 3],
-    };
+    let object = || usual_object(kind, position_file_cm);
     let of_id = |object_id: i32| Object { object_id, ..object() };
     Some(match kind {
         Kind::Deco => Thing::Deco(object()),
@@ -284,6 +273,21 @@ fn usual(kind: Kind, at: PosInFileCm) -> Option<Thing> {
             })
         }
     })
+}
+
+fn usual_object(kind: Kind, position_file_cm: [F32; 3]) -> Object {
+    Object {
+        name: ShortText::default(),
+        warp_id: 0,
+        event_id: 0,
+        object_type: kind.object_type().unwrap_or(ObjectType(0)),
+        object_id: 0,
+        cell_x: 0,
+        cell_y: 0,
+        rotation_xyzw: [0.0, 0.0, 0.0, 1.0].map(F32::new),
+        position_file_cm,
+        scale: [F32::new(1.0); 3],
+    }
 }
 
 fn text(ascii: &str) -> ShortText {
