@@ -65,7 +65,10 @@ fn check_text(found: &mut Found<'_>, place: impl FnOnce() -> Place, what: &str, 
 }
 
 fn message(what: &str, text: &ShortText, code_page: CodePage) -> String {
-    format!("{what} is \"{}\", which is no text in {code_page:?}", text.as_bytes().escape_ascii())
+    format!(
+        "{what} is \"{}\", which is no text in code page {code_page}",
+        text.as_bytes().escape_ascii()
+    )
 }
 
 fn decodes(text: &ShortText, code_page: CodePage) -> bool {
