@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex};
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
-use landwright_core::world::area::routes::RouteTest;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::zone::{Zone, ZoneFiles};
 
 use super::area::document::AreaDocument;
 use super::area::geometry::WrittenZone;
+use super::area::routes::on_disk::TestsOnDisk;
 use super::broken::For;
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, File};
@@ -49,8 +49,7 @@ pub struct Written {
 pub enum WrittenContent {
     Map(GatMap),
     Area {
-        routes: Vec<RouteTest>,
-        routes_fingerprint: Option<Fingerprint>,
+        tests: TestsOnDisk,
         zones: Vec<WrittenZone>,
         /// Zones that were not written, and are not found from there.
         stay_elsewhere: Vec<PathBuf>,

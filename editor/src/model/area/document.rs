@@ -25,8 +25,9 @@ use landwright_core::world::{Editing, Revision};
 use super::check::{self, Unchecked};
 use super::geometry::ZoneFiles;
 use super::line::Line;
-use super::open::{read_again, routes_path};
+use super::open::read_again;
 use super::reports::ReportLayer;
+use super::routes::on_disk::{TestsOnDisk, routes_path};
 use super::save::Work;
 use super::saved::Base;
 use super::shared::Sharing;
@@ -121,8 +122,7 @@ pub struct AreaDocument {
     pub routes: Vec<KeptRoute>,
     /// What was reported of it.
     pub reports: Option<ReportLayer>,
-    pub(super) routes_before: Option<Fingerprint>,
-    pub(super) are_routes_saved: bool,
+    pub(super) tests_on_disk: TestsOnDisk,
     pub proposal: Option<Proposal>,
     pub(in crate::model) is_proposing: bool,
     /// An edge that found its octant taken, and by whom.
@@ -140,8 +140,7 @@ pub struct Parts {
     pub(super) sharing: Vec<(String, Vec<Zone>)>,
     pub(super) packed: Option<Packed>,
     pub(super) bytes: Arc<[u8]>,
-    pub(super) routes: Vec<RouteTest>,
-    pub(super) routes_before: Option<Fingerprint>,
+    pub(super) tests: TestsOnDisk,
 }
 
 impl Deref for AreaDocument {
@@ -185,7 +184,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn has_unsaved_changes(&self) -> bool {
-        !self.editing.is_saved() || !self.are_routes_saved
+        !self.editing.is_saved() || !self.are_routes_saved()
     }
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
@@ -234,28 +233,18 @@ impl OpenDocument for AreaDocument {
     fn saver(&self) -> Saver {
         let routes = self.routes.iter().map(|route| route.test.clone()).collect();
         let (area, packed) = (self.area().clone(), self.packed.clone());
-        let (routes_before, are_routes_saved) = (self.routes_before, self.are_routes_saved);
+        let tests_on_disk = self.tests_on_disk.clone();
         let of = self.file.as_ref().map(|file| file.path.clone());
         let (geometry, zone_files) = (self.geometry.clone(), self.zone_files.clone());
-        let work = Work {
-            of,
-            area,
-            packed,
-            geometry,
-            zone_files,
-            routes,
-            routes_before,
-            are_routes_saved,
-        };
+        let work = Work { of, area, packed, geometry, zone_files, routes, tests_on_disk };
         Box::new(move |target, progress| work.write(target, progress))
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Area { routes, routes_fingerprint, zones, .. } = written.content {
+        if let WrittenContent::Area { tests, zones, .. } = written.content {
             self.take_written_zones(zones);
             self.shared.note_save();
-            self.routes_before = routes_fingerprint.or(self.routes_before);
-            self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(&routes);
+            self.tests_on_disk = tests;
         }
     }
 
@@ -272,7 +261,7 @@ impl OpenDocument for AreaDocument {
             self.shared.forget();
         }
         self.not_unpacked.clear();
-        let mut said = self.take_routes(&parts.routes, parts.routes_before);
+        let mut said = self.take_routes(parts.tests);
         said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
         said
     }
@@ -286,7 +275,7 @@ impl OpenDocument for AreaDocument {
         self.sharing = parts.sharing;
         self.checked = None;
         self.editing.mark_saved(&read.fingerprint);
-        self.take_routes(&parts.routes, parts.routes_before);
+        self.take_routes(parts.tests);
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
@@ -295,7 +284,7 @@ impl OpenDocument for AreaDocument {
 
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
         let ReadContent::Area(parts) = read.content else { return Vec::new() };
-        let mut said = self.take_routes(&parts.routes, parts.routes_before);
+        let mut said = self.take_routes(parts.tests);
         said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
         self.forget_saved();
         self.base = Base::Read(Box::new(parts.area));
@@ -318,10 +307,9 @@ impl AreaDocument {
         parts: Parts,
         editing: Editing<Area>,
     ) -> AreaDocument {
-        let Parts { geometry, zone_files, sharing, packed, bytes, routes, routes_before, .. } =
-            parts;
+        let Parts { geometry, zone_files, sharing, packed, bytes, tests, .. } = parts;
         let geometry = Arc::new(geometry.of(editing.document()));
-        let routes = routes.into_iter().map(|test| KeptRoute { test, result: None });
+        let routes = tests.tests.iter().cloned().map(KeptRoute::new);
         let places = Places::of(editing.document());
         AreaDocument {
             common: Common::new(id, name, Fingerprint::of(&bytes, None)),
@@ -351,8 +339,7 @@ impl AreaDocument {
             way: None,
             routes: routes.collect(),
             reports: None,
-            routes_before,
-            are_routes_saved: true,
+            tests_on_disk: tests,
             proposal: None,
             is_proposing: false,
             pending_edge: None,

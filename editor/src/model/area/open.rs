@@ -15,12 +15,12 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::names::name_of_file;
-use landwright_core::world::area::routes::RouteTest;
 
 use super::AreaDone;
 use super::document::{AreaDocument, Parts};
 use super::geometry::{ZoneFile, ZoneFiles};
 use super::list::folders_around;
+use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
@@ -91,9 +91,8 @@ pub(super) fn parts_of(
 ) -> Result<Parts, String> {
     let area = Area::new(apd).map_err(|error| error.to_string())?;
     let bytes: Arc<[u8]> = bytes.into();
-    let (sharing, routes, routes_before) = (Vec::new(), Vec::new(), None);
-    let held = Vec::new();
-    Ok(Parts { area, geometry, held, zone_files, sharing, packed, bytes, routes, routes_before })
+    let (sharing, tests, held) = (Vec::new(), TestsOnDisk::default(), Vec::new());
+    Ok(Parts { area, geometry, held, zone_files, sharing, packed, bytes, tests })
 }
 
 pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
@@ -134,12 +133,10 @@ pub(super) fn read_again(
 fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
     let (mut parts, mut said) = parts_of_bytes(path, &loaded.bytes, known)?;
-    let routes = routes_path(path);
-    if disk::is_file(&routes) {
-        let loaded = disk::read_file(&routes, READ_LIMIT).map_err(|error| error.to_string())?;
-        let tests: Result<Vec<RouteTest>, _> = serde_json::from_slice(&loaded.bytes);
-        parts.routes = tests.map_err(|error| format!("{}: {error}", routes.display()))?;
-        parts.routes_before = Some(loaded.fingerprint);
+    parts.tests = TestsOnDisk::read(path);
+    if let Some(why) = &parts.tests.trouble {
+        let file = name_of(&routes_path(path));
+        said.push(format!("{file} can't be read, and is left alone: {why}"));
     }
     // Of a zone that is known, what was read before is kept, and that is told.
     let missing = missing_zones(&parts.area, &parts.geometry).into_iter();
@@ -187,11 +184,6 @@ pub(in crate::model) fn parts_of_bytes(
             sharing.into_iter().map(|(area, zones)| (area.name.clone(), zones)).collect();
     }
     Ok((parts, said))
-}
-
-/// Where the route tests of an area are kept: beside it.
-pub(super) fn routes_path(path: &Path) -> PathBuf {
-    path.with_extension("routes.json")
 }
 
 /// The geometry of an area's zones, as far as there are files of it, and what is wrong with others.

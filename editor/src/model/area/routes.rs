@@ -1,12 +1,25 @@
 //! Ways through an area: the one that is shown, and the tests that are kept.
 
+pub mod on_disk;
+
 use landwright_core::space::tera::PosInWorld;
-use landwright_core::vfs::Fingerprint;
 use landwright_core::world::area::routes::{Expect, Outcome, RouteTest, Spot};
 
+use self::on_disk::{TestsOnDisk, merged};
 use super::document::{AreaDocument, KeptRoute, Way};
 
+impl KeptRoute {
+    pub(super) fn new(test: RouteTest) -> KeptRoute {
+        KeptRoute { test, result: None }
+    }
+}
+
 impl AreaDocument {
+    /// Whether the file beside the area has the tests that are here.
+    pub(super) fn are_routes_saved(&self) -> bool {
+        self.routes.iter().map(|route| &route.test).eq(&self.tests_on_disk.tests)
+    }
+
     pub(super) fn probe(&mut self, spots: [Spot; 2]) {
         let [from, to] = spots;
         let probe = self.area().probe(&self.places, from, to);
@@ -38,50 +51,44 @@ impl AreaDocument {
             Outcome::Reached(_) => Expect::Reached,
             _ => Expect::CutOff,
         };
-        let name = format!("Route {}", self.routes.len() + 1);
+        let is_free = |name: &String| self.routes.iter().all(|route| route.test.name != *name);
+        let mut names = (self.routes.len() + 1..).map(|n| format!("Route {n}"));
+        let name = names.find(is_free).unwrap_or_default();
         let test = RouteTest { name, from, to, expect, max_length: None };
-        self.routes.push(KeptRoute { test, result: None });
-        self.are_routes_saved = false;
+        self.routes.push(KeptRoute::new(test));
         self.run_routes();
     }
 
-    /// Takes in the tests as they are on disk now. Those that were changed here stay, and those of
-    /// the file that have another name come with them. Answers with what a person should know.
-    pub(super) fn take_routes(
-        &mut self,
-        on_disk: &[RouteTest],
-        fingerprint: Option<Fingerprint>,
-    ) -> Vec<String> {
-        let was = std::mem::replace(&mut self.routes_before, fingerprint);
-        let is_same = |a: Fingerprint, b: Fingerprint| a.same_content(&b);
-        let is_as_before = match (was, fingerprint) {
-            (Some(was), Some(now)) => is_same(was, now),
-            (was, now) => was.is_none() && now.is_none(),
-        };
-        if is_as_before {
+    /// Takes in the tests as they are on disk now: those that were kept or forgotten here stay so.
+    /// Answers with what a person should know.
+    pub(super) fn take_routes(&mut self, on_disk: TestsOnDisk) -> Vec<String> {
+        if on_disk.is_as(&self.tests_on_disk) {
             return Vec::new();
         }
-        let kept = |test: RouteTest| KeptRoute { test, result: None };
-        let mut said = Vec::new();
-        if fingerprint.is_none() {
-            said.push("the file of its route tests is gone; they are still here".to_owned());
-        } else if self.are_routes_saved {
-            self.routes = on_disk.iter().cloned().map(kept).collect();
-        } else {
-            let here: Vec<String> = self.routes.iter().map(|r| r.test.name.clone()).collect();
-            let new = on_disk.iter().filter(|test| !here.contains(&test.name)).cloned();
-            self.routes.extend(new.map(kept));
-            said.push("its route tests changed on disk too; those of here were kept".to_owned());
+        let were_saved = self.are_routes_saved();
+        let before = std::mem::replace(&mut self.tests_on_disk, on_disk);
+        if let Some(why) = &self.tests_on_disk.trouble {
+            let said = format!("its route tests can't be read now, and are left alone: {why}");
+            self.tests_on_disk.tests = before.tests;
+            return vec![said];
         }
-        self.are_routes_saved = self.routes.iter().map(|route| &route.test).eq(on_disk);
+        if self.tests_on_disk.fingerprint.is_none() {
+            return vec!["the file of its route tests is gone; they are still here".to_owned()];
+        }
+        let here = std::mem::take(&mut self.routes);
+        let (routes, renamed) = merged(&before.tests, here, &self.tests_on_disk.tests);
+        self.routes = routes;
         self.run_routes();
-        said
+        if were_saved {
+            return Vec::new();
+        }
+        let said = "its route tests changed on disk too; what was kept here was put with them";
+        std::iter::once(said.to_owned()).chain(renamed).collect()
     }
 
     pub(super) fn forget_route(&mut self, index: usize) {
         if index < self.routes.len() {
             self.routes.remove(index);
-            self.are_routes_saved = false;
         }
     }
 

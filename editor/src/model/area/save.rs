@@ -17,8 +17,9 @@ use landwright_core::world::area::routes::RouteTest;
 
 use super::geometry::{WrittenZone, ZoneFile, ZoneFiles};
 use super::list::folders_around;
-use super::open::routes_path;
+use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::job::Progress;
+use crate::model::open::name_of;
 use crate::model::save::{self, SaveError, Target, WrittenContent};
 
 /// An area as it is written, with its geometry and its route tests.
@@ -31,10 +32,8 @@ pub(super) struct Work {
     pub(super) geometry: Arc<Geometry>,
     pub(super) zone_files: ZoneFiles,
     pub(super) routes: Vec<RouteTest>,
-    /// The tests in the file beside the one that it comes from.
-    pub(super) routes_before: Option<Fingerprint>,
-    /// Whether those are the same tests, however that file writes them.
-    pub(super) are_routes_saved: bool,
+    /// Beside the file that it comes from.
+    pub(super) tests_on_disk: TestsOnDisk,
 }
 
 /// A file to be written.
@@ -43,6 +42,9 @@ struct Made {
     bytes: Vec<u8>,
     before: Before,
 }
+
+/// The file of the tests where it is written, and what it is afterwards.
+type Routes = (Option<Made>, Option<Fingerprint>);
 
 /// Which of so many files is being packed.
 #[derive(Clone, Copy)]
@@ -64,7 +66,7 @@ impl Work {
             bytes: self.bytes(Part { nth: 0, of }, progress)?,
             before: target.before,
         };
-        let routes = self.routes_file(&target.path)?;
+        let (routes, routes_fingerprint) = self.routes_file(&target.path)?;
         let mut zones = Vec::new();
         for (zone, nth) in zones_to_write.into_iter().zip(1..) {
             zones.push((zone, self.zone_file(zone, &target.path, Part { nth, of }, progress)?));
@@ -76,7 +78,6 @@ impl Work {
             target.write(&writes)?;
         }
         let fingerprint = own.fingerprint();
-        let routes_fingerprint = routes.as_ref().map(Made::fingerprint);
         let zones = zones.into_iter().filter_map(|(zone, made)| {
             let file = ZoneFile { fingerprint: made.fingerprint(), path: made.path };
             let zgd = self.geometry.zone(zone)?;
@@ -84,8 +85,10 @@ impl Work {
         });
         let zones: Vec<WrittenZone> = zones.collect();
         let stay_elsewhere = self.stay_elsewhere(&target.path, &zones);
-        let routes = self.routes;
-        let content = WrittenContent::Area { routes, routes_fingerprint, zones, stay_elsewhere };
+        let is_own = self.of.as_deref() == Some(&*target.path);
+        let trouble = self.tests_on_disk.trouble.filter(|_| is_own);
+        let tests = TestsOnDisk { tests: self.routes, fingerprint: routes_fingerprint, trouble };
+        let content = WrittenContent::Area { tests, zones, stay_elsewhere };
         Ok(save::Written { fingerprint, content, copies: Vec::new() })
     }
 
@@ -115,18 +118,43 @@ impl Work {
         bytes.map_err(|error| SaveError::Content(error.to_string()))
     }
 
-    /// `None` where there are no tests, nor were any, or where they are in their file already.
-    fn routes_file(&self, area_file: &Path) -> Result<Option<Made>, SaveError> {
-        let path = routes_path(area_file);
-        let is_own = self.of.as_deref() == Some(area_file);
-        let before = if is_own { self.routes_before } else { disk::fingerprint(&path).ok() };
-        let are_there = is_own && self.are_routes_saved && before.is_some();
-        if are_there || before.is_none() && self.routes.is_empty() {
-            return Ok(None);
-        }
+    /// A file of tests that is not known is never written over.
+    fn routes_file(&self, area_file: &Path) -> Result<Routes, SaveError> {
+        let (path, known) = (routes_path(area_file), &self.tests_on_disk);
         let bytes = serde_json::to_vec_pretty(&self.routes);
         let bytes = bytes.map_err(|error| SaveError::Content(error.to_string()))?;
-        Ok(Some(Made { path, bytes, before: before.map_or(Before::Absent, Before::Was) }))
+        let are_saved = self.routes == known.tests;
+        let is_own = self.of.as_deref() == Some(area_file);
+        let refused = |why: &str| {
+            let name = name_of(&path);
+            Err(SaveError::Content(format!("{name} {why}; nothing was written")))
+        };
+        let before = if is_own {
+            if are_saved {
+                return Ok((None, known.fingerprint));
+            }
+            if known.trouble.is_some() {
+                return refused("can't be read and is not written over: no place for route tests");
+            }
+            known.fingerprint
+        } else {
+            let there = disk::fingerprint(&path).ok();
+            let is = |other: Option<Fingerprint>| {
+                there.zip(other).is_some_and(|(there, other)| there.same_content(&other))
+            };
+            let is_copy = is(known.fingerprint) && known.trouble.is_none();
+            match there {
+                None if self.routes.is_empty() => return Ok((None, None)),
+                Some(_) if is_copy && are_saved => return Ok((None, there)),
+                Some(_) if !is_copy && !is(Some(Fingerprint::of(&bytes, None))) => {
+                    return refused("is there already, with other route tests");
+                }
+                there => there,
+            }
+        };
+        let made = Made { path, bytes, before: before.map_or(Before::Absent, Before::Was) };
+        let fingerprint = Some(made.fingerprint());
+        Ok((Some(made), fingerprint))
     }
 
     /// The file of a zone: the one that it was read from, or, where the area goes elsewhere or came
@@ -220,7 +248,10 @@ mod tests {
     use landwright_core::format::tera::zgd::{self, Volume, Zgd};
     use landwright_core::sample::tera::packed_file;
 
-    use super::super::tests::{brush, drag_with, opened_with_zones, volumes};
+    use landwright_core::world::area::routes::Spot;
+
+    use super::super::message::AreaMessage;
+    use super::super::tests::{brush, drag_with, opened_with_zones, tell, volumes};
     use super::*;
     use crate::command::CommandId as Id;
     use crate::model::Model;
@@ -392,6 +423,54 @@ mod tests {
         assert!(is_saved(&model), "{:?}", model.dialog());
         let n_other = files().map(modified).zip(before).filter(|(a, b)| a != b).count();
         assert_eq!(n_other, 1);
+    }
+
+    #[test]
+    fn elsewhere_route_tests_of_another_area_are_never_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, path) = opened_with_zones(folder.path(), None);
+        let id = model.active_area().unwrap().id;
+        let keep_route = |model: &mut Model| {
+            let spots = [[8.0, 8.0, 0.0], [88.0, 8.0, 0.0]].map(Spot::At);
+            tell(model, AreaMessage::Probe(spots));
+            tell(model, AreaMessage::KeepRoute);
+        };
+        let save_to = |model: &mut Model, file: &Path| {
+            model.handle(Message::SaveTo(id, file.to_owned()));
+            model.settle();
+        };
+        let refused = |model: &mut Model| {
+            let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+            assert!(what.contains("b.routes.json is there already"), "{what}");
+            model.handle(Message::Answer(Answer::Cancel));
+        };
+        let [b, b_tests] = ["b.apd", "b.routes.json"].map(|name| folder.path().join(name));
+        let theirs = br#"[{"from":[1,2,3],"to":[4,5,6]}]"#;
+        fs::write(&b_tests, theirs).unwrap();
+        save_to(&mut model, &b);
+        refused(&mut model);
+        keep_route(&mut model);
+        save_to(&mut model, &b);
+        refused(&mut model);
+        assert!(!b.exists());
+        assert_eq!(fs::read(&b_tests).unwrap(), theirs);
+
+        save(&mut model);
+        let own = fs::read(path.with_extension("routes.json")).unwrap();
+        fs::write(&b_tests, &own).unwrap();
+        keep_route(&mut model);
+        save_to(&mut model, &b);
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        assert!(fs::read(&b_tests).unwrap() != own, "a copy of its own goes on there");
+        // From where there are tests to where there are none, and on.
+        let free = folder.path().join("free.apd");
+        [0, 0].into_iter().for_each(|index| tell(&mut model, AreaMessage::ForgetRoute(index)));
+        save_to(&mut model, &free);
+        assert!(is_saved(&model) && !free.with_extension("routes.json").exists());
+        keep_route(&mut model);
+        save(&mut model);
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        assert!(free.with_extension("routes.json").exists());
     }
 
     #[test]

@@ -165,8 +165,68 @@ fn route_tests_that_changed_on_disk_and_here_are_told_of_and_saved_together() {
     assert!(model.dialog().is_none(), "{:?}", model.dialog());
     assert!(!model.active_area().unwrap().has_unsaved_changes());
     let saved: Vec<RouteTest> = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
-    assert_eq!(names(&saved), ["of both", "Route 2", "of theirs"]);
-    assert_eq!(saved[0].from[0], 8.0, "the one of here stays");
+    assert_eq!(names(&saved), ["of both", "of theirs", "Route 2"]);
+    assert_eq!(saved[0].from[0], 16.0, "what nobody changed here is as they have it");
+
+    // One is forgotten and one kept here, and theirs has the same name.
+    tell(&mut model, AreaMessage::ForgetRoute(1));
+    tell(&mut model, AreaMessage::KeepRoute);
+    let kept = model.active_area().unwrap().routes[2].test.clone();
+    assert_eq!(kept.name, "Route 3", "no name is given twice");
+    write(&[saved.clone(), vec![test("Route 3", 24.0)]].concat());
+    model.handle(Message::FileChanged(file.clone()));
+    model.settle();
+    let is_told = |text: &str| model.log.lines().any(|line| line.text == text);
+    assert!(is_told("Route 3 of here is called Route 3 (2) now"));
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    let saved: Vec<RouteTest> = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    assert_eq!(names(&saved), ["of both", "Route 2", "Route 3", "Route 3 (2)"]);
+    assert_eq!((saved[2].from[0], saved[3].from), (24.0, kept.from));
+}
+
+#[test]
+fn route_tests_that_cant_be_read_are_told_of_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_in(folder.path());
+    let (a, b) = pair(&model);
+    model.handle(Message::Command(CommandId::Close));
+    let file = path.with_extension("routes.json");
+    let newer = br#"[{"from":[1,2,3],"to":[4,5,6],"colour":"red"}]"#;
+    std::fs::write(&file, newer).unwrap();
+    model.handle(Message::Open(vec![path.clone()]));
+    model.settle();
+    assert!(model.active_area().is_some_and(|area| area.routes.is_empty()));
+    let is_told =
+        |line: &str| line.contains("mine.routes.json can't be read") && line.contains("colour");
+    assert!(model.log.lines().any(|line| is_told(&line.text)));
+    tell(&mut model, AreaMessage::Select([a].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
+
+    tell(&mut model, AreaMessage::Probe([Spot::Node(a), Spot::Node(b)]));
+    let spots = [Spot::At([72.0, 72.0, 0.0]), Spot::Node(b)];
+    tell(&mut model, AreaMessage::Probe(spots));
+    tell(&mut model, AreaMessage::KeepRoute);
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+    assert!(what.contains("mine.routes.json can't be read and is not written over"), "{what}");
+    model.handle(Message::Answer(Answer::Cancel));
+    assert_eq!(std::fs::read(&file).unwrap(), newer);
+    std::fs::write(&file, br#"[{"from":[1,2,3],"to":[4,5,6]}]"#).unwrap();
+    model.handle(Message::FileChanged(file.clone()));
+    model.settle();
+    assert_eq!(
+        model.active_area().unwrap().routes.len(),
+        2,
+        "mended, they come with those of here"
+    );
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
 }
 
 #[test]
