@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::disk::READ_LIMIT;
 use super::error::{At, FileError, Trouble};
 
 /// A file that one program appends to. While it is open, no other can open it this way.
@@ -13,6 +14,8 @@ pub struct AppendFile {
     path: PathBuf,
     /// How much of it was written whole.
     len: u64,
+    /// More is not appended: whoever opens it again would not read it.
+    limit: u64,
 }
 
 /// Flushes a file to the platter, from a thread of its own if wished.
@@ -23,7 +26,7 @@ pub struct Syncer {
 }
 
 impl AppendFile {
-    /// Makes a new file, and the folder for it.
+    /// Makes a new file, and the folder for it. It takes as much as is read of any file.
     pub fn create(path: &Path) -> Result<AppendFile, FileError> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).at(folder)?;
@@ -35,10 +38,10 @@ impl AppendFile {
             Err(Trouble::InUse) => file.lock().at(path)?,
             locked => locked.at(path)?,
         }
-        Ok(AppendFile { file, path: path.to_owned(), len: 0 })
+        Ok(AppendFile { file, path: path.to_owned(), len: 0, limit: READ_LIMIT })
     }
 
-    /// Opens a file to append to it, and reads what is in it.
+    /// Opens a file to append to it, up to a limit, and reads what is in it.
     pub fn open(path: &Path, limit: u64) -> Result<(AppendFile, Vec<u8>), FileError> {
         if !fs::metadata(path).at(path)?.is_file() {
             return Err(FileError::new(path, Trouble::NotAFile));
@@ -48,7 +51,7 @@ impl AppendFile {
         let len = file.metadata().at(path)?.len();
         let bytes = super::disk::read_at_most(&mut file, len, limit).at(path)?;
         let len = bytes.len() as u64;
-        Ok((AppendFile { file, path: path.to_owned(), len }, bytes))
+        Ok((AppendFile { file, path: path.to_owned(), len, limit }, bytes))
     }
 
     pub fn path(&self) -> &Path {
@@ -66,7 +69,11 @@ impl AppendFile {
     /// Writes bytes behind all others and says where they start: whole, or not at all as far as
     /// any later reader sees.
     pub fn append(&mut self, bytes: &[u8]) -> Result<u64, FileError> {
-        let start = self.len;
+        let (start, limit) = (self.len, self.limit);
+        let len = start.saturating_add(bytes.len() as u64);
+        if len > limit {
+            return Err(FileError::new(&self.path, Trouble::TooLarge { len, limit }));
+        }
         let written =
             self.file.seek(SeekFrom::Start(start)).and_then(|_| self.file.write_all(bytes));
         if let Err(error) = written {
@@ -75,7 +82,7 @@ impl AppendFile {
             let _ = self.file.set_len(start);
             return Err(FileError::new(&self.path, error));
         }
-        self.len += bytes.len() as u64;
+        self.len = len;
         Ok(start)
     }
 
@@ -163,6 +170,19 @@ mod tests {
         assert_eq!(AppendFile::create(&path).unwrap_err().trouble, Trouble::Exists);
         file.remove().unwrap();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn nothing_is_appended_that_could_not_be_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.journal");
+        AppendFile::create(&path).unwrap().append(b"one").unwrap();
+        let (mut file, _) = AppendFile::open(&path, 5).unwrap();
+        let refused = file.append(b"two").unwrap_err();
+        assert_eq!(refused.trouble, Trouble::TooLarge { len: 6, limit: 5 });
+        assert_eq!(file.append(b"to").unwrap(), 3);
+        drop(file);
+        assert_eq!(AppendFile::open(&path, 5).unwrap().1, b"oneto");
     }
 
     #[test]

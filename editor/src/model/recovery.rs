@@ -31,6 +31,8 @@ pub struct Left {
 #[derive(Debug, Default)]
 pub struct Found {
     pub left: Vec<Left>,
+    /// Journals that can't be read, and why.
+    pub unreadable: Vec<(PathBuf, String)>,
     /// So many are held by a program: another window, or one that is about to end.
     pub n_in_use: usize,
 }
@@ -115,6 +117,16 @@ impl Model {
         if !left.is_empty() {
             self.dialogs.push_back(Dialog::Recover { left });
         }
+        for (journal, why) in found.unreadable {
+            if self.offered.insert(journal.clone()) {
+                let what = format!(
+                    "There is unsaved work that can't be brought back: {} {why}. It stays there",
+                    journal.display()
+                );
+                self.log.error(what.clone());
+                self.dialogs.push_back(Dialog::Failed { what });
+            }
+        }
     }
 
     /// Whether a program held a journal at the last look.
@@ -129,17 +141,33 @@ pub fn find(home: &Path) -> Found {
     let files = disk::walk(&folder).files;
     let journals = files.into_iter().filter(|path| path.extension().is_some_and(|e| e == ENDING));
     let (in_use, free): (Vec<_>, Vec<_>) = journals.partition(|path| append::is_in_use(path));
-    let left = free.into_iter().filter_map(|journal| {
-        let base = recover::base_of(&journal).ok()?;
-        let left = Left { journal, base };
-        if recover::is_blank(&left.journal) == Ok(true) {
-            // Where this fails, it is tried again at the next start.
-            let _ = forget(&left);
-            return None;
+    let mut found = Found { n_in_use: in_use.len(), ..Found::default() };
+    for journal in free {
+        match left_in(journal.clone()) {
+            Ok(left) => found.left.extend(left),
+            Err(why) => found.unreadable.push((journal, why)),
         }
-        Some(left)
-    });
-    Found { left: left.collect(), n_in_use: in_use.len() }
+    }
+    found
+}
+
+/// What a journal has that can be brought back; `None` where nothing was finished.
+fn left_in(journal: PathBuf) -> Result<Option<Left>, String> {
+    // The program ended before it wrote anything.
+    if disk::fingerprint(&journal).is_ok_and(|fingerprint| fingerprint.len == 0) {
+        return Ok(None);
+    }
+    let why = |error: RecoverError| match error {
+        RecoverError::File(error) => error.trouble.to_string(),
+        error => error.to_string(),
+    };
+    let left = Left { base: recover::base_of(&journal).map_err(why)?, journal };
+    if recover::is_blank(&left.journal) == Ok(true) {
+        // Where this fails, it is tried again at the next start.
+        let _ = forget(&left);
+        return Ok(None);
+    }
+    Ok(Some(left))
 }
 
 /// Reads the base and does everything again.
@@ -258,4 +286,35 @@ pub fn forget(left: &Left) -> Result<(), FileError> {
 pub(super) fn remove_base(journal: &Path) -> Result<(), FileError> {
     let base = base_path(journal);
     if disk::is_file(&base) { AppendFile::open(&base, READ_LIMIT)?.0.remove() } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn a_journal_that_cant_be_read_is_told_of_once_and_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("journals");
+        std::fs::create_dir(&folder).unwrap();
+        let [broken, empty] =
+            ["broken", "empty"].map(|name| folder.join(name).with_extension(ENDING));
+        std::fs::write(&broken, b"LWJOURNL of another time").unwrap();
+        std::fs::write(&empty, b"").unwrap();
+        let home = Some(home.path().to_owned());
+        let mut model = Model::new(Settings::default(), home, Arc::new(|| ()));
+        model.look_for_left();
+        model.look_for_left();
+        model.settle();
+        let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+        assert!(
+            what.contains("broken") && what.contains("is no journal that can be read"),
+            "{what}"
+        );
+        assert_eq!(model.dialogs.len(), 1);
+        assert!(broken.exists());
+    }
 }
