@@ -290,6 +290,7 @@ impl Model {
         self.probe_again();
         self.start_checks(patience);
         self.follow_textures();
+        self.walk_routes();
         self.probe_reports();
         self.check_sharing();
         self.check_around_edits();

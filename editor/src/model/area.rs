@@ -46,6 +46,7 @@ pub(super) enum AreaDone {
     Proposed(Box<propose::Proposed>),
     ReportsRead(DocumentId, String, Result<Reports, String>),
     ReportsProbed(reports::Probed),
+    Walked(routes::Walked),
     /// A zone that somebody looks at, where it can be read.
     Unpacked(DocumentId, Option<ZoneCells>),
     CheckedAround(Box<check::CheckedAround>),
@@ -103,6 +104,7 @@ impl Model {
             AreaDone::ZonesFound(folder, found) => self.take_found_zones(folder, found),
             AreaDone::ReportsRead(id, name, read) => self.take_reports(id, name, read),
             AreaDone::ReportsProbed(probed) => self.take_probed_reports(probed),
+            AreaDone::Walked(walked) => self.take_walked(walked),
             AreaDone::Unpacked(id, cells) => {
                 if let Some(area) = self.area_mut(id) {
                     area.take_unpacked(cells);

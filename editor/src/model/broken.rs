@@ -20,6 +20,7 @@ pub(super) enum For {
     Sharing,
     Textures,
     Reports,
+    Routes,
 }
 
 /// A job of a document that broke off.
@@ -124,6 +125,7 @@ impl Open {
             }
             (For::CheckAround, Open::Area(area)) => area.give_check_around_up(),
             (For::Sharing, Open::Area(area)) => area.shared.give_up(),
+            (For::Routes, Open::Area(area)) => area.give_routes_up(),
             (For::Reports, Open::Area(area)) => {
                 if let Some(layer) = &mut area.reports {
                     layer.give_up(revision);

@@ -31,6 +31,7 @@ use super::routes::on_disk::{TestsOnDisk, routes_path};
 use super::save::Work;
 use super::saved::Base;
 use super::shared::Sharing;
+use crate::job::JobId;
 use crate::model::check::actions_of;
 use crate::model::document::{Common, DocumentId};
 use crate::model::history::{History, Travel};
@@ -66,7 +67,9 @@ pub struct Way {
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptRoute {
     pub test: RouteTest,
+    /// `None` until it was walked.
     pub result: Option<(Probe, bool)>,
+    pub(super) walked: Option<Revision>,
 }
 
 /// What somebody thinks of doing.
@@ -120,6 +123,8 @@ pub struct AreaDocument {
     pub start: Option<Spot>,
     pub way: Option<Way>,
     pub routes: Vec<KeptRoute>,
+    /// The job that walks them, and on which state.
+    pub(super) walking: Option<(JobId, Revision)>,
     /// What was reported of it.
     pub reports: Option<ReportLayer>,
     pub(super) tests_on_disk: TestsOnDisk,
@@ -338,6 +343,7 @@ impl AreaDocument {
             start: None,
             way: None,
             routes: routes.collect(),
+            walking: None,
             reports: None,
             tests_on_disk: tests,
             proposal: None,

@@ -67,7 +67,6 @@ impl AreaDocument {
             self.shared.note_change();
         }
         check::check_around(self, &nodes, &zones);
-        self.run_routes();
     }
 
     /// Does some actions as one step. Answers with those that are refused by now.

@@ -59,12 +59,7 @@ impl Model {
         parts: Parts,
         editing: Editing<Area>,
     ) -> DocumentId {
-        let id = self
-            .add_document(|id| Open::Area(Box::new(AreaDocument::new(id, name, parts, editing))));
-        if let Some(area) = self.area_mut(id) {
-            area.run_routes();
-        }
-        id
+        self.add_document(|id| Open::Area(Box::new(AreaDocument::new(id, name, parts, editing))))
     }
 }
 

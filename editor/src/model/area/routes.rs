@@ -3,14 +3,102 @@
 pub mod on_disk;
 
 use landwright_core::space::tera::PosInWorld;
-use landwright_core::world::area::routes::{Expect, Outcome, RouteTest, Spot};
+use landwright_core::world::Revision;
+use landwright_core::world::area::Area;
+use landwright_core::world::area::places::Places;
+use landwright_core::world::area::routes::{Expect, Outcome, Probe, RouteTest, Spot};
 
 use self::on_disk::{TestsOnDisk, merged};
+use super::AreaDone;
 use super::document::{AreaDocument, KeptRoute, Way};
+use crate::job::Progress;
+use crate::model::broken::For;
+use crate::model::document::DocumentId;
+use crate::model::kind::Open;
+use crate::model::{Done, Model};
+
+/// What is asked of an area as it is.
+#[derive(Debug)]
+struct Asked {
+    tests: Vec<RouteTest>,
+    way: Option<[Spot; 2]>,
+}
+
+/// What came of it, each with `None` where it was cancelled before.
+#[derive(Debug)]
+pub(in crate::model) struct Walked {
+    document: DocumentId,
+    revision: Revision,
+    answers: Answers,
+}
+
+#[derive(Debug)]
+struct Answers {
+    tests: Vec<(RouteTest, Option<(Probe, bool)>)>,
+    way: Option<([Spot; 2], Option<Probe>)>,
+}
+
+impl Model {
+    /// Asks again for the ways and tests of every area that changed since they were asked for. What
+    /// is past is not gone on with.
+    pub(in crate::model) fn walk_routes(&mut self) {
+        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
+            let (revision, is_busy) = (area.editing.revision(), area.editing.is_in_gesture());
+            if let Some((job, of)) = area.walking {
+                if of != revision {
+                    self.jobs.cancel(job);
+                }
+                continue;
+            }
+            let Some(asked) = area.routes_to_walk().filter(|_| !is_busy) else { continue };
+            let (document, map) = (area.id, area.area().clone());
+            let job =
+                self.jobs.start_for((document, For::Routes), "Testing routes", move |progress| {
+                    let answers = asked.answer(&map, progress);
+                    Done::from(AreaDone::Walked(Walked { document, revision, answers }))
+                });
+            area.walking = Some((job, revision));
+        }
+    }
+
+    pub(super) fn take_walked(&mut self, walked: Walked) {
+        let Walked { document, revision, answers: Answers { tests, way } } = walked;
+        let Some(area) = self.area_mut(document) else { return };
+        area.walking = None;
+        for (test, result) in tests {
+            for route in area.routes.iter_mut().filter(|route| route.test == test) {
+                (route.result, route.walked) = (result.clone(), Some(revision));
+            }
+        }
+        if let Some((spots, probe)) = way
+            && let Some(way) = area.way.as_mut().filter(|way| way.spots == spots)
+        {
+            way.revision = revision;
+            way.probe = probe.unwrap_or_else(|| way.probe.clone());
+        }
+    }
+}
+
+impl Asked {
+    fn answer(self, area: &Area, progress: &Progress) -> Answers {
+        let (places, n) = (Places::of(area), self.tests.len() as u64);
+        let goes_on = || !progress.is_cancelled();
+        let way = self.way.map(|spots| {
+            let [from, to] = spots;
+            (spots, goes_on().then(|| area.probe(&places, from, to)))
+        });
+        let tests = self.tests.into_iter().zip(0..).map(|(test, nth)| {
+            progress.report(nth, n);
+            let result = goes_on().then(|| test.run(area, &places));
+            (test, result)
+        });
+        Answers { tests: tests.collect(), way }
+    }
+}
 
 impl KeptRoute {
     pub(super) fn new(test: RouteTest) -> KeptRoute {
-        KeptRoute { test, result: None }
+        KeptRoute { test, result: None, walked: None }
     }
 }
 
@@ -27,16 +115,20 @@ impl AreaDocument {
         self.start = None;
     }
 
-    /// Asks again for the way that is shown, and for every test, after something changed.
-    pub(super) fn run_routes(&mut self) {
-        let area = self.editing.document();
-        for route in &mut self.routes {
-            route.result = Some(route.test.run(area, &self.places));
-        }
-        let spots = self.way.as_ref().map(|way| way.spots);
-        if let Some(spots) = spots {
-            self.probe(spots);
-        }
+    /// The tests, and the way that is shown, that were not asked for since the area changed.
+    fn routes_to_walk(&self) -> Option<Asked> {
+        let revision = self.editing.revision();
+        let old = self.routes.iter().filter(|route| route.walked != Some(revision));
+        let tests: Vec<RouteTest> = old.map(|route| route.test.clone()).collect();
+        let way = self.way.as_ref().filter(|way| way.revision != revision).map(|way| way.spots);
+        (!tests.is_empty() || way.is_some()).then_some(Asked { tests, way })
+    }
+
+    /// Walking them broke off, and would do so again until something changes.
+    pub(in crate::model) fn give_routes_up(&mut self) {
+        let Some((_, revision)) = self.walking.take() else { return };
+        self.routes.iter_mut().for_each(|route| route.walked = Some(revision));
+        self.way.iter_mut().for_each(|way| way.revision = revision);
     }
 
     /// Keeps the way that is shown as a test: it has to stay as it is.
@@ -56,7 +148,6 @@ impl AreaDocument {
         let name = names.find(is_free).unwrap_or_default();
         let test = RouteTest { name, from, to, expect, max_length: None };
         self.routes.push(KeptRoute::new(test));
-        self.run_routes();
     }
 
     /// Takes in the tests as they are on disk now: those that were kept or forgotten here stay so.
@@ -78,7 +169,6 @@ impl AreaDocument {
         let here = std::mem::take(&mut self.routes);
         let (routes, renamed) = merged(&before.tests, here, &self.tests_on_disk.tests);
         self.routes = routes;
-        self.run_routes();
         if were_saved {
             return Vec::new();
         }

@@ -14,7 +14,7 @@ use landwright_core::world::area::edges::RemoveEdge;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::reports::probe::Cause;
-use landwright_core::world::area::routes::{Expect, RouteTest, Spot};
+use landwright_core::world::area::routes::{Expect, Outcome, RouteTest, Spot};
 
 use super::geometry::CellVolumes;
 use super::*;
@@ -196,15 +196,27 @@ fn a_way_is_shown_kept_and_tested_after_each_edit() {
         point(&mut model, Phase::Release, at, Held::default());
     }
     model.handle(Message::Command(CommandId::KeepRoute));
-    let verdict = |model: &Model| model.active_area().unwrap().routes[0].result.clone().unwrap().1;
-    assert!(verdict(&model));
+    assert!(model.active_area().unwrap().routes[0].result.is_none(), "beside the window");
+    let verdict = |model: &mut Model| {
+        model.settle();
+        model.active_area().unwrap().routes[0].result.clone().unwrap().1
+    };
+    let is_cut_off = |model: &Model| {
+        let way = model.active_area().unwrap().way.as_ref().unwrap();
+        !matches!(way.probe.outcome, Outcome::Reached(_))
+    };
+    assert!(verdict(&mut model));
     tell(&mut model, AreaMessage::Select([node].into()));
     model.handle(Message::Command(CommandId::SelectComponent));
     assert!(model.active_area().unwrap().selection.len() == 100);
     model.handle(Message::Command(CommandId::DeleteSelected));
-    assert!(!verdict(&model), "nothing is left to walk on");
+    assert!(!verdict(&mut model), "nothing is left to walk on");
+    assert!(is_cut_off(&model), "as the way that is shown");
     model.handle(Message::Command(CommandId::Undo));
-    assert!(verdict(&model));
+    model.tick();
+    // A change meanwhile is walked as well.
+    model.handle(Message::Command(CommandId::Redo));
+    assert!(!verdict(&mut model) && is_cut_off(&model));
 }
 
 #[test]

@@ -163,7 +163,8 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
         ui.horizontal(|ui| {
             let (mark, colour) = match route.result {
                 Some((_, true)) => ("✔", ui.visuals().text_color()),
-                _ => ("✖", ui.visuals().error_fg_color),
+                Some((_, false)) => ("✖", ui.visuals().error_fg_color),
+                None => ("…", ui.visuals().weak_text_color()),
             };
             ui.label(RichText::new(mark).color(colour));
             let link = ui.link(&route.test.name);
