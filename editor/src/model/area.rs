@@ -19,15 +19,16 @@ mod save;
 mod saved;
 mod volumes;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use landwright_core::space::tera::Zone;
+use landwright_core::space::tera::{Origin, Zone};
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::reports::Reports;
 
-use self::document::{AreaDocument, Parts};
+use self::document::AreaDocument;
 use self::line::Waits;
 use self::list::AreasForm;
 use self::message::AreaMessage;
@@ -38,9 +39,9 @@ use super::{Done, Model};
 /// What a job of an area brings.
 #[derive(Debug)]
 pub(super) enum AreaDone {
-    /// An area that has no file yet, and its name.
-    Made(String, Box<Result<Parts, String>>),
-    ZonesFound(PathBuf, Vec<Zone>),
+    Made(Box<create::Made>),
+    /// Zones with geometry in a folder, and where their worlds start.
+    ZonesFound(PathBuf, Vec<Zone>, BTreeMap<Zone, Origin>),
     /// A list of areas, with what was not understood of it.
     Listed(Result<(AreasForm, Vec<String>), String>),
     Proposed(Box<propose::Proposed>),
@@ -99,9 +100,11 @@ impl Model {
 
     pub(super) fn take_area(&mut self, done: AreaDone) {
         match done {
-            AreaDone::Made(name, parts) => self.take_made_area(name, *parts),
+            AreaDone::Made(made) => self.take_made_area(*made),
             AreaDone::Listed(listed) => self.take_listed(listed),
-            AreaDone::ZonesFound(folder, found) => self.take_found_zones(folder, found),
+            AreaDone::ZonesFound(folder, found, listed) => {
+                self.take_found_zones(folder, found, listed);
+            }
             AreaDone::ReportsRead(id, name, read) => self.take_reports(id, name, read),
             AreaDone::ReportsProbed(probed) => self.take_probed_reports(probed),
             AreaDone::Walked(walked) => self.take_walked(walked),

@@ -1,5 +1,6 @@
 //! A new area: a rectangle of zones whose geometry lies in a folder, with paths made from it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::tera::apd;
@@ -15,6 +16,7 @@ use landwright_core::world::area::zones::MAX_SIDE;
 
 use super::AreaDone;
 use super::document::Parts;
+use super::list::folders_around;
 use super::open::{geometry_of, parts_of};
 use crate::model::dialog::Dialog;
 use crate::model::open::name_of;
@@ -29,25 +31,55 @@ pub struct NewAreaForm {
     /// Two corners of the rectangle of zones.
     pub from: Zone,
     pub to: Zone,
+    /// Where the world starts for the areas that have a zone, by the list of areas.
+    pub listed: BTreeMap<Zone, Origin>,
+    /// As the person wants it; `None` for what is listed.
+    pub wanted_origin: Option<Origin>,
     pub planting: Planting,
+}
+
+/// An area that has no file yet.
+#[derive(Debug)]
+pub(in crate::model) struct Made {
+    pub(super) name: String,
+    /// With what a person should know of it; `None` where it was cancelled.
+    pub(super) outcome: Option<Result<(Parts, Vec<String>), String>>,
 }
 
 impl NewAreaForm {
     /// All that is in a folder; `None` where there is no geometry.
-    fn of(folder: PathBuf, found: Vec<Zone>) -> Option<NewAreaForm> {
+    fn of(
+        folder: PathBuf,
+        found: Vec<Zone>,
+        listed: BTreeMap<Zone, Origin>,
+    ) -> Option<NewAreaForm> {
         let (xs, ys) = (|| found.iter().map(|zone| zone.x), || found.iter().map(|zone| zone.y));
         let from = Zone { x: xs().min()?, y: ys().min()? };
         let to = Zone { x: xs().max()?, y: ys().max()? };
-        Some(NewAreaForm { folder, found, from, to, planting: Planting::default() })
+        let planting = Planting::default();
+        Some(NewAreaForm { folder, found, from, to, listed, wanted_origin: None, planting })
+    }
+
+    /// Where the world of the area starts: as most of its zones have it, where nobody says so.
+    pub fn origin(&self) -> Origin {
+        let mut votes: BTreeMap<Origin, usize> = BTreeMap::new();
+        for (_, origin) in self.listed.iter().filter(|(zone, _)| self.has(**zone)) {
+            *votes.entry(*origin).or_default() += 1;
+        }
+        let most = votes.into_iter().rev().max_by_key(|(_, n)| *n).map(|(origin, _)| origin);
+        self.wanted_origin.or(most).unwrap_or(Origin::USUAL)
+    }
+
+    fn has(&self, zone: Zone) -> bool {
+        let side = |a: u32, b: u32| a.min(b)..=a.max(b);
+        side(self.from.x, self.to.x).contains(&zone.x)
+            && side(self.from.y, self.to.y).contains(&zone.y)
     }
 
     /// How many zones the rectangle has, and of how many there is geometry.
     pub fn n_zones(&self) -> (u64, usize) {
         let n = |a: u32, b: u32| u64::from(a.abs_diff(b)) + 1;
-        let side = |a: u32, b: u32| a.min(b)..=a.max(b);
-        let (xs, ys) = (side(self.from.x, self.to.x), side(self.from.y, self.to.y));
-        let is_inside = |zone: &&Zone| xs.contains(&zone.x) && ys.contains(&zone.y);
-        let n_found = self.found.iter().filter(is_inside).count();
+        let n_found = self.found.iter().filter(|zone| self.has(**zone)).count();
         (n(self.from.x, self.to.x) * n(self.from.y, self.to.y), n_found)
     }
 
@@ -60,9 +92,9 @@ impl NewAreaForm {
         (self.n_zones().1 == 0).then(|| "There is no geometry of any of these zones".to_owned())
     }
 
-    fn make(&self) -> Result<Parts, String> {
+    fn make(&self) -> Result<(Parts, Vec<String>), String> {
         let zones = Zone::rectangle(self.from, self.to);
-        let area = Area::of_zones(zones, Origin::USUAL).map_err(|error| error.to_string())?;
+        let area = Area::of_zones(zones, self.origin()).map_err(|error| error.to_string())?;
         let empty = area.to_apd().map_err(|error| error.to_string())?;
         let file_of = |zone: Zone| {
             Some(self.folder.join(zone.file_name())).filter(|file| disk::is_file(file))
@@ -76,7 +108,11 @@ impl NewAreaForm {
         let resolved = action.resolve(&area, &geometry).map_err(|refusal| refusal.to_string())?;
         let apd = resolved.area.to_apd().map_err(|error| error.to_string())?;
         let bytes = packed_file("", &apd::write(&apd)).bytes;
-        parts_of(&apd, None, bytes, (geometry, zone_files))
+        let unread = geometry.troubles().into_iter().map(|(zone, error)| {
+            format!("{} can't be read, so no node is there: {error}", zone.file_name())
+        });
+        let said = resolved.notes.into_iter().chain(unread).collect();
+        Ok((parts_of(&apd, None, bytes, (geometry, zone_files))?, said))
     }
 }
 
@@ -85,13 +121,19 @@ impl Model {
     pub(in crate::model) fn ask_about_new_area(&mut self, folder: PathBuf) {
         self.jobs.start(format!("Looking into {}", name_of(&folder)), move |_| {
             let found = zones_in(&folder);
-            Done::from(AreaDone::ZonesFound(folder, found))
+            let listed = origins_of(&folder, &found);
+            Done::from(AreaDone::ZonesFound(folder, found, listed))
         });
     }
 
-    pub(super) fn take_found_zones(&mut self, folder: PathBuf, found: Vec<Zone>) {
+    pub(super) fn take_found_zones(
+        &mut self,
+        folder: PathBuf,
+        found: Vec<Zone>,
+        listed: BTreeMap<Zone, Origin>,
+    ) {
         let name = folder.display().to_string();
-        match NewAreaForm::of(folder, found) {
+        match NewAreaForm::of(folder, found, listed) {
             Some(form) => self.dialogs.push_back(Dialog::NewArea(form)),
             None => {
                 let example = Zone { x: 1000, y: 1000 }.file_name();
@@ -102,11 +144,35 @@ impl Model {
     }
 
     pub(in crate::model) fn make_area(&mut self, form: NewAreaForm) {
-        self.jobs.start("Making an area", move |_| {
-            let name = "new.apd".to_owned();
-            Done::from(AreaDone::Made(name, Box::new(form.make())))
+        self.jobs.start("Making an area", move |progress| {
+            let made = form.make();
+            let outcome = (!progress.is_cancelled()).then_some(made);
+            let made = Made { name: "new.apd".to_owned(), outcome };
+            Done::from(AreaDone::Made(Box::new(made)))
         });
     }
+
+    pub(super) fn take_made_area(&mut self, made: Made) {
+        let Made { name, outcome } = made;
+        match outcome {
+            None => self.log.note(format!("Making {name} was given up")),
+            Some(Ok((parts, said))) => {
+                self.add_area(name, parts);
+                said.into_iter().for_each(|said| self.log.warn(said));
+            }
+            Some(Err(what)) => {
+                self.log.error(what.clone());
+                self.dialogs.push_back(Dialog::Failed { what });
+            }
+        }
+    }
+}
+
+/// Where the worlds start that zones are in, as far as there is a list of areas that says so.
+fn origins_of(folder: &Path, zones: &[Zone]) -> BTreeMap<Zone, Origin> {
+    let Some(Ok(list)) = folders_around(folder).read_list() else { return BTreeMap::new() };
+    let origin = |zone: Zone| list.names.with_zone(zone).find_map(|area| area.origins.first());
+    zones.iter().filter_map(|zone| Some((*zone, *origin(*zone)?))).collect()
 }
 
 fn zones_in(folder: &Path) -> Vec<Zone> {

@@ -17,11 +17,11 @@ use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::names::name_of_file;
 
 use super::AreaDone;
+use super::create::Made;
 use super::document::{AreaDocument, Parts};
 use super::geometry::{ZoneFile, ZoneFiles};
 use super::list::folders_around;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
-use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::open::{Read, ReadContent, name_of};
@@ -31,20 +31,10 @@ impl Model {
     /// A made-up area of two zones, which has no file yet.
     pub(in crate::model) fn open_sample_area(&mut self) {
         self.jobs.start("Making the sample area", |_| {
-            Done::from(AreaDone::Made("sample.apd".to_owned(), Box::new(sample_parts())))
+            let outcome = Some(sample_parts().map(|parts| (parts, Vec::new())));
+            let made = Made { name: "sample.apd".to_owned(), outcome };
+            Done::from(AreaDone::Made(Box::new(made)))
         });
-    }
-
-    pub(super) fn take_made_area(&mut self, name: String, parts: Result<Parts, String>) {
-        match parts {
-            Ok(parts) => {
-                self.add_area(name, parts);
-            }
-            Err(what) => {
-                self.log.error(what.clone());
-                self.dialogs.push_back(Dialog::Failed { what });
-            }
-        }
     }
 
     pub(in crate::model) fn add_area(&mut self, name: String, parts: Parts) -> DocumentId {

@@ -21,6 +21,15 @@ pub(super) fn ask(ui: &mut Ui, form: &NewAreaForm) -> Option<Answer> {
             named(&ui.add(DragValue::new(&mut zone.y).prefix("y ")), &format!("{text}, y"));
             ui.end_row();
         }
+        ui.label("World starts at zone")
+            .on_hover_text("Positions count from there; the list of areas says where it is");
+        let mut origin = new.origin();
+        named(&ui.add(DragValue::new(&mut origin.zone_x).prefix("x ")), "World starts at, x");
+        named(&ui.add(DragValue::new(&mut origin.zone_y).prefix("y ")), "World starts at, y");
+        if origin != new.origin() {
+            new.wanted_origin = Some(origin);
+        }
+        ui.end_row();
         let stride = &mut new.planting.stride;
         let ways = [
             ("Highest step up", &mut stride.step_up),

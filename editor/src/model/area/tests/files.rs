@@ -247,6 +247,12 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     assert_eq!(form.refusal(), None);
     let far = create::NewAreaForm { to: Zone { x: 1099, y: 998 }, ..form.clone() };
     assert_eq!(far.refusal().unwrap(), "An area has at most 64 zones along a side");
+    assert_eq!(form.origin(), Origin::USUAL);
+    model.handle(Message::Answer(Answer::NewArea(form.clone())));
+    let job = model.jobs().iter().find(|job| job.title == "Making an area").unwrap().id;
+    model.handle(Message::CancelJob(job));
+    model.settle();
+    assert_eq!(model.documents().count(), 0, "what is cancelled is not opened");
     model.handle(Message::Answer(Answer::NewArea(form)));
     model.settle();
     let area = model.active_area().unwrap();
@@ -276,4 +282,30 @@ fn what_is_wrong_with_files_that_are_read_again_is_told_once() {
         model.settle();
     }
     assert_eq!(n_told(&model), 1);
+}
+
+#[test]
+fn a_new_area_lies_where_its_world_does_and_zones_that_cant_be_read_are_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("x1001y0998.zgd"), &sample_files().1).unwrap();
+    std::fs::write(folder.path().join("x1002y0998.zgd"), b"half of it").unwrap();
+    let list = "<AreaList><Continent originZoneX='1003' originZoneY='999'>\
+                <Area name='A'><Zone x='1001' y='998'/></Area></Continent></AreaList>";
+    std::fs::write(folder.path().join("AreaList.xml"), list).unwrap();
+    let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+    model.handle(Message::NewArea(folder.path().to_owned()));
+    model.settle();
+    let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
+    let origin = Origin { zone_x: 1003, zone_y: 999 };
+    assert_eq!(form.origin(), origin);
+    let wanted = Origin { zone_x: 7, zone_y: 8 };
+    let other = create::NewAreaForm { wanted_origin: Some(wanted), ..form.clone() };
+    assert_eq!(other.origin(), wanted);
+    model.handle(Message::Answer(Answer::NewArea(form)));
+    model.settle();
+    let area = model.active_area().unwrap().area();
+    assert_eq!(area.origin(), origin);
+    assert!(area.n_nodes() > 0);
+    let is_told = |line: &str| line.starts_with("x1002y0998.zgd can't be read");
+    assert!(model.log.lines().any(|line| is_told(&line.text)));
 }
