@@ -16,6 +16,7 @@ use landwright_core::world::area::on_disk::Since;
 
 use super::AreaDone;
 use super::document::AreaDocument;
+use super::reports::ReportLayer;
 use crate::model::broken::For;
 use crate::model::kind::Open;
 use crate::model::open::name_of;
@@ -136,6 +137,9 @@ impl AreaDocument {
         if !changed.is_empty() {
             self.geometry = Arc::new(self.geometry.read_again(read, stays).of(self.area()));
             self.checked = None;
+            // They are of the geometry as it was.
+            self.proposal = None;
+            self.reports.iter_mut().for_each(ReportLayer::probe_again);
         }
         changed
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Revision;
+use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::reports::probe::{Fault, Findings};
 use landwright_core::world::area::reports::{self, Reported, Reports, Subject};
@@ -39,8 +40,10 @@ pub struct ReportLayer {
 pub(in crate::model) struct Probed {
     document: DocumentId,
     revision: Revision,
+    geometry: Arc<Geometry>,
     read: Arc<Reports>,
-    findings: Findings,
+    /// `None` where it was cancelled.
+    findings: Option<Findings>,
 }
 
 impl ReportLayer {
@@ -48,6 +51,11 @@ impl ReportLayer {
     pub(in crate::model) fn give_up(&mut self, revision: Revision) {
         self.is_probing = false;
         self.probed = Some(revision);
+    }
+
+    /// What they came to is past, though the area is as it was.
+    pub(super) fn probe_again(&mut self) {
+        self.probed = None;
     }
 }
 
@@ -110,22 +118,25 @@ impl Model {
             layer.is_probing = true;
             let read = layer.read.clone();
             let (document, map, geometry) = (area.id, area.area().clone(), area.geometry.clone());
-            self.jobs.start_for((document, For::Reports), "Looking at reports", move |_| {
+            self.jobs.start_for((document, For::Reports), "Looking at reports", move |progress| {
                 let findings = map.probe_reports(&Places::of(&map), &geometry, &read.reports);
-                let probed = Probed { document, revision, read, findings };
+                let findings = (!progress.is_cancelled()).then_some(findings);
+                let probed = Probed { document, revision, geometry, read, findings };
                 Done::from(AreaDone::ReportsProbed(probed))
             });
         }
     }
 
     pub(super) fn take_probed_reports(&mut self, probed: Probed) {
-        let Probed { document, revision, read, findings } = probed;
-        let layer = self.area_mut(document).and_then(|area| area.reports.as_mut());
-        if let Some(layer) = layer.filter(|layer| Arc::ptr_eq(&layer.read, &read)) {
-            layer.is_probing = false;
-            layer.probed = Some(revision);
-            layer.shown = None;
-            layer.findings = Some(findings);
+        let Probed { document, revision, geometry, read, findings } = probed;
+        let Some(area) = self.area_mut(document) else { return };
+        let is_past = !Arc::ptr_eq(&area.geometry, &geometry);
+        let layer = area.reports.as_mut().filter(|layer| Arc::ptr_eq(&layer.read, &read));
+        let Some(layer) = layer else { return };
+        // What was cancelled is looked at again when something changes.
+        (layer.is_probing, layer.probed) = (false, Some(revision).filter(|_| !is_past));
+        if let Some(findings) = findings {
+            (layer.shown, layer.findings) = (None, Some(findings));
         }
     }
 }

@@ -309,3 +309,25 @@ fn a_new_area_lies_where_its_world_does_and_zones_that_cant_be_read_are_told_of(
     let is_told = |line: &str| line.starts_with("x1002y0998.zgd can't be read");
     assert!(model.log.lines().any(|line| is_told(&line.text)));
 }
+
+#[test]
+fn what_was_worked_out_over_other_geometry_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, _) = opened_with_zones(folder.path(), None);
+    let json = r#"{"action":"regenerate","squares":{"box":{"from":[0,0],"to":[1279,639]}}}"#;
+    tell(&mut model, AreaMessage::Propose(serde_json::from_str(json).unwrap()));
+    model.handle(Message::Paste("stuck at 72, 72, 0".to_owned()));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert!(area.proposal.is_some());
+    let found = area.reports.clone().unwrap().findings;
+    let file = folder.path().join("x1000y1000.zgd");
+    let zgd = Zgd::from_cells(|_, _, cell| cell.push((900, 32_767).into()));
+    std::fs::write(&file, packed_file("", &zgd::write(&zgd)).bytes).unwrap();
+    model.handle(Message::FileChanged(file));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert!(area.proposal.is_none());
+    let now = area.reports.clone().unwrap().findings;
+    assert!(now.is_some() && now != found);
+}
