@@ -20,8 +20,9 @@ use super::{Done, Model, project};
 pub(super) struct Checked {
     document: DocumentId,
     revision: Revision,
-    problems: Vec<Problem>,
     project: Option<Project>,
+    /// `None` where it was given up.
+    found: Option<Vec<Problem>>,
     map: Option<MapFound>,
 }
 
@@ -33,7 +34,7 @@ impl Model {
             let revision = document.history().revision();
             let is_in_gesture = document.history().is_in_gesture();
             if let Some((job, of)) = document.common().check {
-                if of != revision || is_in_gesture {
+                if (of != revision || is_in_gesture) && !document.ends_old_checks() {
                     self.jobs.cancel(job);
                 }
                 continue;
@@ -47,14 +48,16 @@ impl Model {
             let title = format!("Checking {name}");
             let job = self.jobs.start_for((id, For::Check), title, move |progress| {
                 let shown = file.as_ref().map_or(name, |file| file.display().to_string());
-                let Found { mut problems, map } = check(&shown, progress);
+                let Found { problems: mut found, map } = check(&shown, progress);
                 let mut project = None;
-                if let Some(file) = file {
-                    let (judged, of_file) = project::judged(&file, problems);
-                    (problems, project) = (judged, Some(of_file));
+                if let Some(problems) = &mut found {
+                    if let Some(file) = file {
+                        let (judged, of_file) = project::judged(&file, std::mem::take(problems));
+                        (*problems, project) = (judged, Some(of_file));
+                    }
+                    sort(problems);
                 }
-                sort(&mut problems);
-                let checked = Checked { document: id, revision, problems, project, map };
+                let checked = Checked { document: id, revision, project, found, map };
                 Done::Checked(Box::new(checked))
             });
             document.common_mut().check = Some((job, revision));
@@ -75,15 +78,25 @@ impl Model {
         }
         let common = document.common_mut();
         common.check = None;
-        common.checked = Some(checked.revision);
+        let Some(problems) = checked.found else {
+            // What is past is checked again; what a person gave up, when something changes.
+            common.checked = if is_as_checked { Some(checked.revision) } else { common.checked };
+            return;
+        };
+        let was_checked = common.checked.replace(checked.revision).is_some();
         common.project_file = checked.project.as_ref().and_then(|project| project.file.clone());
         if let Some(project) = checked.project {
             document.take_project(project);
         }
         // What changed meanwhile is checked again, or was as it changed.
-        if is_as_checked || document.needs_check() {
-            document.common_mut().problems = checked.problems;
+        let is_to_be_taken = is_as_checked || document.needs_check();
+        if is_to_be_taken || !was_checked {
+            document.common_mut().problems = problems;
             document.note_problems();
+        }
+        if !is_to_be_taken && !was_checked {
+            // What changed meanwhile could not be checked as it changed.
+            document.common_mut().checked = None;
         }
     }
 

@@ -28,7 +28,8 @@ pub type Checker = Box<dyn FnOnce(&str, &Progress) -> Found + Send>;
 /// What a check comes to.
 #[derive(Debug)]
 pub struct Found {
-    pub problems: Vec<Problem>,
+    /// `None` where it was cancelled before it had them.
+    pub problems: Option<Vec<Problem>>,
     /// Of a map: what makes the next check a short one.
     pub map: Option<MapFound>,
 }
@@ -99,6 +100,11 @@ pub trait OpenDocument: Debug {
 
     fn checker(&mut self, extent: Extent) -> Checker;
 
+    /// Whether a check of a state that is past goes on: its problems are better than none.
+    fn ends_old_checks(&self) -> bool {
+        false
+    }
+
     /// Takes back what it gave to its checker.
     fn take_found(&mut self, _found: MapFound, _revision: Revision) {}
 
@@ -143,8 +149,10 @@ pub trait OpenDocument: Debug {
 }
 
 impl Found {
+    pub(super) const GIVEN_UP: Found = Found { problems: None, map: None };
+
     pub(super) fn all(problems: Vec<Problem>) -> Found {
-        Found { problems, map: None }
+        Found { problems: Some(problems), map: None }
     }
 }
 

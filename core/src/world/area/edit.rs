@@ -83,6 +83,14 @@ impl Edit {
         Some(nodes)
     }
 
+    /// Whether it changes more than nodes: which zones there are, or how squares list all nodes.
+    pub fn is_of_whole_area(&self) -> bool {
+        match self {
+            Edit::Words(changes) => changes.ranges.is_some(),
+            Edit::Whole(_) => true,
+        }
+    }
+
     /// The cells of the geometry that it can change.
     pub fn volumes(&self) -> &Volumes {
         match self {

@@ -23,8 +23,8 @@ use crate::model::{Done, Model};
 /// Larger areas are checked as a whole only when they are opened; after that, around each edit.
 pub(super) const CHECKED_ANEW: u32 = 100_000;
 
-/// What touches more nodes than that is checked beside the window.
-const AT_ONCE: usize = 10_000;
+/// After an edit of more nodes than this, all of them are checked again.
+pub(super) const CHECKED_AROUND: usize = 10_000;
 
 /// The problems of an area and of its geometry.
 pub(super) fn all(file: &str, area: &Area, geometry: &Geometry) -> Vec<Problem> {
@@ -126,11 +126,7 @@ impl AreaDocument {
 pub(super) fn check_around(document: &mut AreaDocument, nodes: &[NodeId], zones: &[Zone]) {
     // All of it is checked again anyway, or about to be for the first time.
     let is_checked_anew = document.area().n_nodes() < CHECKED_ANEW;
-    if document.checked.is_none() || nodes.len() > AT_ONCE && is_checked_anew {
-        return;
-    }
-    if nodes.len() > AT_ONCE {
-        document.unchecked.add(nodes, zones);
+    if document.checked.is_none() {
         return;
     }
     let geometry = document.geometry.at_hand();

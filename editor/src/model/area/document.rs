@@ -207,7 +207,14 @@ impl OpenDocument for AreaDocument {
 
     fn checker(&mut self, _: Extent) -> Checker {
         let (area, geometry) = (self.area().clone(), self.geometry.clone());
-        Box::new(move |file, _| Found::all(check::all(file, &area, &geometry)))
+        Box::new(move |file, progress| {
+            let problems = check::all(file, &area, &geometry);
+            if progress.is_cancelled() { Found::GIVEN_UP } else { Found::all(problems) }
+        })
+    }
+
+    fn ends_old_checks(&self) -> bool {
+        self.checked.is_none() && self.area().n_nodes() >= check::CHECKED_ANEW
     }
 
     fn take_project(&mut self, project: Project) {
@@ -217,6 +224,10 @@ impl OpenDocument for AreaDocument {
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
         let (actions, mut troubles) = actions_of::<Action>(fixes);
         troubles.extend(self.do_all(title, &actions));
+        if actions.len() > 1 {
+            // There may be more of a kind than a check tells of.
+            self.checked = None;
+        }
         troubles
     }
 

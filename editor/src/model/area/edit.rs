@@ -66,6 +66,9 @@ impl AreaDocument {
         if !zones.is_empty() {
             self.shared.note_change();
         }
+        if nodes.len() > check::CHECKED_AROUND || edit.is_of_whole_area() {
+            self.checked = None;
+        }
         check::check_around(self, &nodes, &zones);
     }
 

@@ -1,6 +1,7 @@
 //! What holds for open areas.
 
 mod files;
+mod large;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};

@@ -120,7 +120,7 @@ fn check(
         },
     };
     let problems = findings.problems(file, map);
-    Found { problems, map: Some(MapFound { findings, islands }) }
+    Found { problems: Some(problems), map: Some(MapFound { findings, islands }) }
 }
 
 #[cfg(test)]
