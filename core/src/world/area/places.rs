@@ -37,6 +37,12 @@ struct Tree {
 /// No place is in there.
 const NONE: Tile = [i16::MIN; 2];
 
+/// Where more than one node of so many changes, it is quicker to begin anew.
+const MANY: usize = 20;
+
+/// So few are followed one by one in any area.
+const MANY_AT_LEAST: usize = 1_000;
+
 const SIDE: f32 = UNITS_PER_ZONE as f32;
 
 impl Places {
@@ -72,6 +78,10 @@ impl Places {
 
     /// After nodes came, went or moved.
     pub fn follow(&mut self, area: &Area, nodes: &[NodeId]) {
+        if nodes.len() > (area.n_ids() as usize / MANY).max(MANY_AT_LEAST) {
+            *self = Places::of(area);
+            return;
+        }
         if self.tile_of_node.len() < area.n_ids() as usize {
             self.tile_of_node.resize(area.n_ids() as usize, NONE);
         }
@@ -210,6 +220,23 @@ mod tests {
         let added = act(&after, r#"{"action":"add-node","at":[70,70,0]}"#).unwrap();
         places.follow(&added, &[NodeId(2)]);
         assert_eq!(places.nearest(near, MAX_OFF), Some(NodeId(2)));
+    }
+
+    #[test]
+    fn after_an_edit_of_many_nodes_places_are_as_if_they_were_made_anew() {
+        let before = Area::new(&wide_paths(4, 3_000).unwrap()).unwrap();
+        let mut places = Places::of(&before);
+        places.load();
+        let json = r#"{"action":"move-nodes","nodes":"everything","by":[16,0,0],"snap":"none"}"#;
+        let after = act(&before, json).unwrap();
+        let moved: Vec<NodeId> = after.nodes().collect();
+        places.follow(&after, &moved);
+        assert!(places.tiles.values().all(|tree| tree.index.get().is_none()), "none one by one");
+        let (node, pos) = (NodeId(7), after.pos(NodeId(7)).unwrap());
+        assert_eq!(places.nearest(pos, 1.0), Some(node));
+        assert_eq!(places.len(), 3_000);
+        places.follow(&after, &[node]);
+        assert_eq!(places.nearest(pos, 1.0), Some(node));
     }
 
     #[test]

@@ -73,10 +73,25 @@ impl SelectedBox {
 impl Area {
     /// A node and all that edges of either way connect with it.
     pub fn component_of(&self, node: NodeId) -> BTreeSet<NodeId> {
-        self.component_up_to(node, usize::MAX)
+        // A set of millions takes seconds to make one by one.
+        let mut found = vec![false; self.n_ids() as usize];
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            let back = self.edges_to(node).map(|edge| edge.node);
+            for next in self.targets(node).chain(back).chain([node]) {
+                let Some(is_found) = found.get_mut(next.idx()).filter(|is_found| !**is_found)
+                else {
+                    continue;
+                };
+                *is_found = true;
+                open.push(next);
+            }
+        }
+        let ids = found.into_iter().zip(0..).filter(|(is_found, _)| *is_found);
+        ids.map(|(_, id)| NodeId(id)).collect()
     }
 
-    /// The same, given up once there are more than so many.
+    /// The same where it is small, given up once there are more than so many.
     pub fn component_up_to(&self, node: NodeId, most: usize) -> BTreeSet<NodeId> {
         let mut found = BTreeSet::from([node]);
         let mut open = vec![node];

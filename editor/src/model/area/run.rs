@@ -127,10 +127,10 @@ impl AreaDocument {
                 self.selection = self.area().nodes().filter(is_new).collect();
             }
             Id::SelectComponent => {
-                let mut found = BTreeSet::new();
+                let mut found: BTreeSet<NodeId> = BTreeSet::new();
                 for node in &self.selection {
                     if !found.contains(node) {
-                        found.extend(self.area().component_of(*node));
+                        found.append(&mut self.area().component_of(*node));
                     }
                 }
                 self.selection = found;
