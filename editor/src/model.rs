@@ -290,6 +290,8 @@ impl Model {
         self.probe_again();
         self.start_checks(patience);
         self.follow_textures();
+        self.do_what_takes_long();
+        self.tell_of_areas();
         self.walk_routes();
         self.probe_reports();
         self.check_sharing();

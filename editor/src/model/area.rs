@@ -119,8 +119,19 @@ impl Model {
         }
     }
 
+    /// What areas have to say that nobody heard yet.
+    pub(super) fn tell_of_areas(&mut self) {
+        let areas = self.documents.values_mut().filter_map(Open::as_area_mut);
+        let untold = areas.flat_map(|area| std::mem::take(&mut area.untold));
+        untold.for_each(|said| self.log.warn(said));
+    }
+
     pub(super) fn act_on_area(&mut self, id: DocumentId, action: &Action) {
         let Some(area) = self.area_mut(id) else { return };
+        if area.takes_long(action) {
+            self.do_beside_area(id, action.clone());
+            return;
+        }
         match area.act(action) {
             Ok(Ok(notes)) => notes.into_iter().for_each(|note| self.log.note(note)),
             Ok(Err(refusal)) => self.log.warn(format!("{}: {refusal}", action.title())),

@@ -98,7 +98,7 @@ impl Model {
                 map.is_proposing = false;
                 map.set_proposal(None);
             }
-            Some(Open::Area(area)) => area.is_proposing = false,
+            Some(Open::Area(area)) => area.proposing = None,
             Some(Open::Zone(_)) | None => {}
         }
         if self.dialogs.front().and_then(Dialog::changes) == Some(id) {
@@ -223,13 +223,14 @@ mod tests {
         let id = model.active_area().unwrap().id;
         let area = model.area_mut(id).unwrap();
         let zone = area.area().zones()[0];
-        (area.unpacking, area.is_proposing, area.shared.is_checking) = (Some(zone), true, true);
+        (area.unpacking, area.shared.is_checking) = (Some(zone), true);
+        area.proposing = Some("Regenerate nodes".to_owned());
         for was in [For::Unpacking, For::Proposal, For::Sharing] {
             break_off(&mut model, (id, was));
         }
         model.settle();
         let area = model.active_area().unwrap();
-        assert_eq!((area.unpacking, area.is_proposing), (None, false));
+        assert_eq!((area.unpacking, &area.proposing), (None, &None));
         assert!(area.not_unpacked.contains(&zone) && !area.shared.is_checking);
     }
 }

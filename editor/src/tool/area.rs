@@ -79,6 +79,10 @@ pub enum Hand {
     Move {
         from: [f64; 2],
         before: Box<Area>,
+        /// What the person should know of it as far as it came.
+        notes: Vec<String>,
+        /// Why it came no farther.
+        refusal: Option<String>,
     },
     Edge {
         from: NodeId,

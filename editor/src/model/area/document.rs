@@ -129,7 +129,12 @@ pub struct AreaDocument {
     pub reports: Option<ReportLayer>,
     pub(super) tests_on_disk: TestsOnDisk,
     pub proposal: Option<Proposal>,
-    pub(in crate::model) is_proposing: bool,
+    /// What is being worked out beside the window, by its title.
+    pub(in crate::model) proposing: Option<String>,
+    /// What takes too long to be done at once.
+    pub(super) due: Option<Action>,
+    /// What the person has yet to hear.
+    pub(super) untold: Vec<String>,
     /// An edge that found its octant taken, and by whom.
     pub pending_edge: Option<(AddEdge, NodeId)>,
 }
@@ -223,6 +228,12 @@ impl OpenDocument for AreaDocument {
 
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
         let (actions, mut troubles) = actions_of::<Action>(fixes);
+        if let [action] = &actions[..]
+            && self.takes_long(action)
+        {
+            self.due = Some(action.clone());
+            return troubles;
+        }
         troubles.extend(self.do_all(title, &actions));
         if actions.len() > 1 {
             // There may be more of a kind than a check tells of.
@@ -291,7 +302,8 @@ impl OpenDocument for AreaDocument {
         self.sharing = parts.sharing;
         self.checked = None;
         self.editing.mark_saved(&read.fingerprint);
-        self.take_routes(parts.tests);
+        let said = self.take_routes(parts.tests);
+        self.untold.extend(said);
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
@@ -358,7 +370,9 @@ impl AreaDocument {
             reports: None,
             tests_on_disk: tests,
             proposal: None,
-            is_proposing: false,
+            proposing: None,
+            due: None,
+            untold: Vec::new(),
             pending_edge: None,
         }
     }

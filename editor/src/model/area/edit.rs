@@ -43,12 +43,21 @@ impl AreaDocument {
         let result = change(&mut self.editing);
         let after = self.editing.document();
         if let Some(edit) = before.edit_to(after) {
-            self.places.follow(after, &edit.moved_nodes(after));
-            self.places.follow(after, &edit.moved_nodes(&before));
-            self.geometry = Arc::new(self.geometry.of(after));
+            self.follow_places(&before, &edit);
+            self.geometry = Arc::new(self.geometry.of(self.area()));
             self.note_change(&edit);
         }
         result
+    }
+
+    /// Lets the index of places follow an edit of the area as it was before.
+    pub(super) fn follow_places(&mut self, before: &Area, edit: &Edit) {
+        let area = self.editing.document();
+        let mut moved = edit.moved_nodes(area);
+        if edit.is_of_whole_area() {
+            moved.extend(edit.moved_nodes(before));
+        }
+        self.places.follow(area, &moved);
     }
 
     /// Lets what is found and shown follow an edit that was done.
@@ -72,31 +81,43 @@ impl AreaDocument {
         check::check_around(self, &nodes, &zones);
     }
 
-    /// Does some actions as one step. Answers with those that are refused by now.
+    /// Does some actions as one step. Answers with what a person should know of them, and with those
+    /// that are refused by now.
     pub(super) fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
         let before = self.area().clone();
         let done = self.at_hand(|area, geometry| {
-            let (mut after, mut refused) = (area.clone(), Vec::new());
+            let (mut after, mut said) = (area.clone(), Vec::new());
             for action in actions {
                 match action.resolve(&after, geometry) {
-                    Ok(resolved) => after = resolved.area,
-                    Err(refusal) => refused.push(refusal.to_string()),
+                    Ok(resolved) => {
+                        after = resolved.area;
+                        said.extend(resolved.notes);
+                    }
+                    Err(refusal) => said.push(refusal.to_string()),
                 }
             }
-            (after, refused)
+            (after, said)
         });
-        let Ok((after, refused)) = done else { return Vec::new() };
+        let Ok((after, said)) = done else { return Vec::new() };
         if let Some(edit) = before.edit_to(&after) {
             self.apply(title, edit);
         }
-        refused
+        said
     }
 
-    /// A drag under way becomes a step; the rest of it does nothing.
+    /// A drag under way becomes a step; the rest of it does nothing. What a person should know of it
+    /// is told soon.
     pub(in crate::model) fn finish_gesture(&mut self) {
         let before = match std::mem::take(&mut self.hand) {
-            Hand::Move { before, .. } => before,
-            Hand::Volumes(stroke) => Box::new(stroke.before),
+            Hand::Move { before, notes, refusal, .. } => {
+                self.untold.extend(notes);
+                self.untold.extend(refusal);
+                before
+            }
+            Hand::Volumes(stroke) => {
+                self.untold.extend(stroke.refusal);
+                Box::new(stroke.before)
+            }
             other => {
                 self.hand = other;
                 return;

@@ -15,6 +15,7 @@ use landwright_core::world::area::selection::Selection;
 
 use super::document::AreaDocument;
 use super::line::Waits;
+use super::propose::MANY_NODES;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;
@@ -114,7 +115,8 @@ impl AreaDocument {
         if !self.selection.contains(&node) {
             self.selection = BTreeSet::from([node]);
         }
-        self.hand = Hand::Move { from: at, before: Box::new(self.area().clone()) };
+        let before = Box::new(self.area().clone());
+        self.hand = Hand::Move { from: at, before, notes: Vec::new(), refusal: None };
     }
 
     fn press_probe(&mut self, at: [f64; 3], node: Option<NodeId>) {
@@ -163,23 +165,35 @@ impl AreaDocument {
             Hand::Free | Hand::Volumes(_) => {}
             Hand::Box { to, .. } | Hand::Edge { to, .. } => *to = at,
             Hand::Lasso { way, .. } => way.push(at),
-            Hand::Move { from, before } => {
-                let side = f64::from(UNITS_PER_CELL);
-                let by =
-                    |axis: fn([f64; 2]) -> f64| ((axis(at) - axis(*from)) / side).round() * side;
-                let by = [by(|at| at[0]), by(|at| at[1]), 0.0];
-                let nodes = Selection::Ids(self.selection.iter().copied().collect());
-                let moving = MoveNodes { nodes, by, snap: Snap::Floor, taken: Taken::Nearest };
-                let before = before.clone();
-                self.move_to(&before, &Action::MoveNodes(moving))?;
+            Hand::Move { from, before, .. } => {
+                let (from, before) = (*from, before.clone());
+                // Of many, only where they come to lie is worked out.
+                if self.selection.len() <= MANY_NODES {
+                    let action = self.moving(from, at);
+                    self.move_to(&before, &action)?;
+                }
             }
         }
         Ok(())
     }
 
+    fn moving(&self, from: [f64; 2], to: [f64; 2]) -> Action {
+        let side = f64::from(UNITS_PER_CELL);
+        let by = |axis: fn([f64; 2]) -> f64| ((axis(to) - axis(from)) / side).round() * side;
+        let by = [by(|at| at[0]), by(|at| at[1]), 0.0];
+        let nodes = Selection::Ids(self.selection.iter().copied().collect());
+        Action::MoveNodes(MoveNodes { nodes, by, snap: Snap::Floor, taken: Taken::Nearest })
+    }
+
     /// Lets the gesture be what an action makes of the area as it was.
     fn move_to(&mut self, before: &Area, action: &Action) -> Result<(), Waits> {
         let resolved = self.at_hand(|_, geometry| action.resolve(before, geometry))?;
+        if let Hand::Move { notes, refusal, .. } = &mut self.hand {
+            *refusal = resolved.as_ref().err().map(ToString::to_string);
+            if let Ok(resolved) = &resolved {
+                notes.clone_from(&resolved.notes);
+            }
+        }
         let Ok(resolved) = resolved else { return Ok(()) };
         let Some(edit) = self.area().edit_to(&resolved.area) else { return Ok(()) };
         if !self.editing.is_in_gesture() {
@@ -188,9 +202,7 @@ impl AreaDocument {
         }
         let now = self.area().clone();
         self.editing.grow(&edit);
-        let area = self.editing.document();
-        self.places.follow(area, &edit.moved_nodes(area));
-        self.places.follow(area, &edit.moved_nodes(&now));
+        self.follow_places(&now, &edit);
         Ok(())
     }
 
@@ -205,9 +217,16 @@ impl AreaDocument {
                 before.extend(self.nodes_in_lasso(&way));
                 self.selection = before;
             }
-            Hand::Move { before, .. } => {
-                self.hand = Hand::Move { from: pointer.at_in_world, before };
+            Hand::Move { from, .. } if self.selection.len() > MANY_NODES => {
+                let action = self.moving(from, pointer.at_in_world);
+                let is_move =
+                    matches!(&action, Action::MoveNodes(MoveNodes { by, .. }) if *by != [0.0; 3]);
+                self.due = Some(action).filter(|_| is_move);
+            }
+            hand @ Hand::Move { .. } => {
+                self.hand = hand;
                 self.finish_gesture();
+                return Ok(std::mem::take(&mut self.untold));
             }
             Hand::Volumes(stroke) => return Ok(self.end_stroke(stroke)),
             Hand::Edge { from, .. } => {

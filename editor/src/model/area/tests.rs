@@ -187,6 +187,34 @@ fn an_area_is_edited_by_hand_and_every_step_is_taken_back() {
 }
 
 #[test]
+fn what_a_drag_or_a_fix_costs_is_told_and_why_a_drag_came_no_farther() {
+    let mut model = sample();
+    let (node, _) = pair(&model);
+    let from = at(&model, node);
+    let told = |model: &Model, text: &str| {
+        model.log.lines().filter(|line| line.text.contains(text)).count()
+    };
+    drag(&mut model, from, [from[0] + 240.0, from[1] + 96.0]);
+    let dropped = told(&model, "was dropped");
+    assert!(dropped > 0);
+    model.handle(Message::Command(CommandId::Undo));
+    let json =
+        format!(r#"{{"action":"move-nodes","nodes":{{"ids":[{}]}},"by":[240,96,0]}}"#, node.0);
+    let id = model.active_area().unwrap().id;
+    let action: Action = serde_json::from_str(&json).unwrap();
+    let said = model.area_mut(id).unwrap().do_all("Fix", &[action]);
+    assert_eq!(said.len(), dropped);
+    model.handle(Message::Command(CommandId::Undo));
+
+    point(&mut model, Phase::Press, from, Held::default());
+    point(&mut model, Phase::Drag, [-90_000.0, from[1]], Held::default());
+    model.handle(Message::Command(CommandId::SelectNone));
+    model.settle();
+    point(&mut model, Phase::Release, [-90_000.0, from[1]], Held::default());
+    assert_eq!((at(&model, node), told(&model, "is in no zone of the area")), (from, 1));
+}
+
+#[test]
 fn a_way_is_shown_kept_and_tested_after_each_edit() {
     let mut model = sample();
     let (node, other) = pair(&model);

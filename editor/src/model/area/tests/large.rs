@@ -38,3 +38,52 @@ fn what_changes_during_the_first_check_is_checked_and_zones_that_come_are_as_wel
     model.settle();
     assert_all_found(&model);
 }
+
+fn cancel(model: &mut Model, title: &str) {
+    let job = model.jobs().iter().find(|job| job.title.starts_with(title)).unwrap().id;
+    model.handle(Message::CancelJob(job));
+    model.settle();
+}
+
+fn is_told(model: &Model, text: &str) -> bool {
+    model.log.lines().any(|line| line.text.contains(text))
+}
+
+#[test]
+fn what_is_done_to_many_nodes_is_worked_out_beside_the_window_and_can_be_cancelled() {
+    let mut model = large();
+    model.tick();
+    cancel(&mut model, "Checking");
+    assert!(model.active_area().unwrap().problems.is_empty(), "nor is it checked again at once");
+    let n_nodes = |model: &Model| model.active_area().unwrap().area().n_nodes();
+    let all = n_nodes(&model);
+    let node = model.active_area().unwrap().area().nodes().nth(7).unwrap();
+    let from = at(&model, node);
+
+    model.handle(Message::Command(CommandId::SelectAll));
+    drag(&mut model, from, [from[0] + 16.0, from[1]]);
+    assert_eq!((at(&model, node), n_steps(&model)), (from, 0));
+    model.settle();
+    assert_eq!(((at(&model, node)[0] - from[0]).round(), n_steps(&model)), (16.0, 1));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    model.handle(Message::Command(CommandId::ConnectSelection));
+    assert!(is_told(&model, "Delete 101000 nodes is still being worked out"));
+    assert_eq!(n_nodes(&model), all);
+    cancel(&mut model, "Delete");
+    assert!(n_nodes(&model) == all && is_told(&model, "Delete 101000 nodes was given up"));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    model.settle();
+    assert_eq!((n_nodes(&model), n_steps(&model)), (0, 2));
+    model.handle(Message::Command(CommandId::Undo));
+    assert_eq!(n_nodes(&model), all);
+}
+
+#[test]
+fn a_proposal_that_is_cancelled_never_appears() {
+    let mut model = large();
+    let connect = r#"{"action":"connect","nodes":"everything"}"#;
+    tell(&mut model, AreaMessage::Propose(serde_json::from_str(connect).unwrap()));
+    cancel(&mut model, "Connect");
+    assert!(model.active_area().unwrap().proposal.is_none());
+    assert!(is_told(&model, "Connect all nodes was given up"));
+}
