@@ -144,14 +144,20 @@ fn tiles_are_drawn_with_their_textures_where_they_are_at_hand() {
     assert_ne!(render("with.png"), without);
 }
 
-#[test]
-fn a_copy_is_kept_in_step_or_nothing_is_written() {
+/// The same with the copy that a server has of it, in lower case.
+fn scratch_with_copy() -> Scratch {
     let scratch = scratch();
     for file in Zone::new(Plan::small(1)).files() {
         let path = format!("server/{}", file.path.to_lowercase());
         scratch.make_folder(path.rsplit_once('/').unwrap().0);
         scratch.put(&path, &file.bytes);
     }
+    scratch
+}
+
+#[test]
+fn a_copy_is_kept_in_step_or_nothing_is_written() {
+    let scratch = scratch_with_copy();
     let spawns = json!({ "matching": { "kinds": ["spawn"], "block": [30, 30] } });
     let set = |field: &str, to: i32| {
         let set = json!([{ "action": "set", "things": spawns, "field": field, "to": to }]);
@@ -178,4 +184,35 @@ fn a_copy_is_kept_in_step_or_nothing_is_written() {
     scratch.run(&format!("apply script.json {ZONE_FOLDER} -o alone")).expect_code(0);
     let run = scratch.run(&format!("{apply} --also {ZONE_FOLDER}/../..")).expect_code(2);
     assert!(run.stderr.contains("holds no copy of the zone"), "{run:?}");
+}
+
+#[test]
+fn mending_heeds_what_the_project_says() {
+    let scratch = scratch();
+    let spawns = json!({ "matching": { "kinds": ["spawn"], "block": [30, 30] } });
+    let npcs = json!({ "matching": { "kinds": ["npc"], "block": [30, 30] } });
+    script(
+        &scratch,
+        &json!([
+            { "action": "set", "things": spawns, "field": "limit", "to": 0 },
+            { "action": "set", "things": spawns, "field": "interval", "to": 0 },
+            { "action": "duplicate", "things": npcs },
+        ]),
+    );
+    let apply = format!("apply script.json {ZONE_FOLDER} -o {ZONE_FOLDER} --force");
+    scratch.run(&apply).expect_code(0);
+    let settings = "\
+[severity]
+zone-spawn-no-interval = 'warning'
+[[ignore]]
+code = 'zone-spawn-no-limit'
+file = '**/30_30.IFO'
+reason = 'filled by script'
+";
+    scratch.put("landwright.toml", settings.as_bytes());
+    scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(0);
+    let mended = ifo::read(&scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO"))).unwrap();
+    let Some(ifo::Body::Spawn(spawns)) = mended.body(ifo::SPAWN) else { unreachable!() };
+    assert!(!spawns.is_empty());
+    assert!(spawns.iter().all(|spawn| (spawn.limit, spawn.interval_s) == (0, 7)), "{spawns:?}");
 }

@@ -77,12 +77,13 @@ impl Opened {
         problems
     }
 
-    /// Does the first fix of every error and warning, and says whether anything changed.
-    pub(super) fn mend(&mut self, mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>) -> bool {
+    /// Does the first fix of every error and warning that somebody finds in it as it is, and says
+    /// whether anything changed.
+    pub(super) fn mend(&mut self, mut found: impl FnMut(&Opened) -> Vec<Problem>) -> bool {
         let mut is_changed = false;
         for _ in 0..N_ROUNDS {
             let mut is_round_changed = false;
-            let problems = judge(self.check());
+            let problems = found(self);
             for problem in problems.iter().filter(|one| one.severity >= Severity::Warning) {
                 let Some(fix) = problem.fixes.first() else { continue };
                 let Ok(action) = Action::of_fix(fix) else { continue };

@@ -84,8 +84,9 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     let Some(spawn) = thing.spawn() else { return };
     let id = listed.id;
     if spawn.basic.is_empty() {
+        // No fix: a script may fill it, and its tactic list may be what somebody has worked on.
         found.add(&EMPTY, listed, || {
-            ("the basic list of the spawn is empty".to_owned(), vec![fixes::delete(id)])
+            ("the basic list of the spawn is empty".to_owned(), Vec::new())
         });
     }
     for (rule, number, field, usual) in [

@@ -47,7 +47,7 @@ pub(in crate::cli) fn check(
     if is_mended == Mending::No {
         return Ok(problems);
     }
-    let is_changed = opened.mend(|problems| problems);
+    let is_changed = opened.mend(&mut judge_here);
     if !is_changed {
         return Ok(problems);
     }
