@@ -216,3 +216,45 @@ reason = 'filled by script'
     assert!(!spawns.is_empty());
     assert!(spawns.iter().all(|spawn| (spawn.limit, spawn.interval_s) == (0, 7)), "{spawns:?}");
 }
+
+#[test]
+fn imports_and_fixes_are_followed_by_copies_as_well() {
+    let scratch = scratch_with_copy();
+    // Its own game among them.
+    scratch.put("landwright.toml", b"copies = ['server', '.']\n");
+    let own = format!("{ZONE_FOLDER}/30_30.IFO");
+    let there = format!("server/{}", own.to_lowercase());
+    let as_read = scratch.read(&own);
+    let in_step = || {
+        assert!(scratch.read(&own) == scratch.read(&there));
+        scratch.read(&own)
+    };
+    scratch.run(&format!("export {ZONE_FOLDER} -o things.csv")).expect_code(0);
+    let csv = String::from_utf8(scratch.read("things.csv")).unwrap();
+    let row = csv.lines().find(|row| row.contains(",spawn,30_30,0,")).unwrap();
+    let id = row.split_once(',').unwrap().0;
+    scratch.put("one.csv", format!("id,limit\n{id},0\n").as_bytes());
+    let import = format!("import one.csv --onto {ZONE_FOLDER} -o {ZONE_FOLDER} --force");
+    let run = scratch.run(&import).expect_code(0);
+    assert!(run.stdout.contains("2 files written"), "{run:?}");
+    let imported = in_step();
+    assert_ne!(imported, as_read);
+
+    let run = scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(0);
+    assert!(run.stderr.contains("1 file of copies written with it"), "{run:?}");
+    assert_ne!(in_step(), imported);
+
+    // What differs there is told, and nothing is written anywhere.
+    scratch.run(&import).expect_code(0);
+    let before = in_step();
+    scratch.put("landwright.toml", b"");
+    scratch.put("range.csv", format!("id,range\n{id},99\n").as_bytes());
+    let lower = format!("server/{}", ZONE_FOLDER.to_lowercase());
+    scratch.run(&format!("import range.csv --onto {lower} -o {lower} --force")).expect_code(0);
+    scratch.put("landwright.toml", b"copies = ['server', '.']\n");
+    let other = scratch.read(&there);
+    let run = scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(1);
+    assert!(run.stderr.contains("30_30.IFO: spawn 0: range is"), "{run:?}");
+    assert!(run.stdout.contains("zone-spawn-no-limit"), "still told: {run:?}");
+    assert!(scratch.read(&own) == before && scratch.read(&there) == other);
+}

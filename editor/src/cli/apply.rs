@@ -110,7 +110,7 @@ impl Apply {
         let before = opened.zone.clone();
         let n_steps = opened.apply(&actions, &self.script)?;
         let copies = opened.copies(&self.also, &self.target)?;
-        let of_copies = opened.in_step(&before, &copies, &self.target)?;
+        let of_copies = opened.in_step(&before, &copies)?;
         let n_files = opened.save(&self.target, of_copies)?;
         let actions = counted(actions.len(), "action", "actions");
         let (target, files) = (shown(self.target.path()), counted(n_files, "file", "files"));

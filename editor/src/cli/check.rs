@@ -35,7 +35,8 @@ use super::zone::check::Mending;
 /// Check files, and mend what can be mended
 ///
 /// Every known format is read; what Ragnarok maps (gat), TERA areas (apd) and ROSE zones hold is
-/// checked as well, a zone as a whole with the tables of its game.
+/// checked as well, a zone as a whole with the tables of its game. Copies of a zone that its
+/// landwright.toml names follow what is mended in it.
 /// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
 /// a file could not be read or written.
 #[derive(Debug, Args)]
@@ -159,10 +160,10 @@ impl Check {
     fn check_zone(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
         let project = findings.settings.of(path);
         let mending = if self.fix { Mending::Yes } else { Mending::No };
-        let problems =
-            zones::check(path, mending, &project, |problems| findings.judge(path, problems))?;
+        let judge = |problems| findings.judge(path, problems);
+        let zones::Checked { problems, failure } = zones::check(path, mending, &project, judge)?;
         findings.problems.extend(problems);
-        Ok(())
+        failure.map_or(Ok(()), Err)
     }
 
     /// Finds the problems of a file as its project sees them, mended where that was asked for.

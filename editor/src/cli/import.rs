@@ -30,7 +30,7 @@ use crate::exchange;
 /// what is not among them is deleted. What `export` wrote as .json comes back as it is.
 ///
 /// Onto a ROSE zone come the things of a .csv or .json. The output is a folder then: another one,
-/// or with --force the zone itself.
+/// or with --force the zone itself, which the copies of its landwright.toml follow.
 #[derive(Debug, Args)]
 pub(super) struct Import {
     /// The file to read
@@ -99,8 +99,11 @@ impl Import {
         let data = load::load(&self.file)?.bytes;
         let action = zone::exchange::action(&opened, &self.file, &data)?;
         let title = action.title();
+        let before = opened.zone.clone();
         let n_steps = opened.apply(&[action], &self.file)?;
-        let n_files = opened.save(&self.target, Vec::new())?;
+        let copies = opened.copies(&[], &self.target)?;
+        let of_copies = opened.in_step(&before, &copies)?;
+        let n_files = opened.save(&self.target, of_copies)?;
         let what = if n_steps == 0 { "nothing differs".to_owned() } else { title };
         let files = counted(n_files, "file", "files");
         output.line(&format!("{}: {what}; {files} written", shown(self.target.path())))?;

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
 use landwright_core::problem::Problem;
-use landwright_core::vfs::Session;
 use landwright_core::vfs::disk;
 
 use super::{Opened, open_in};
@@ -31,35 +30,47 @@ pub(in crate::cli) fn zone_of(file: &Path, named: &[PathBuf]) -> Option<PathBuf>
     }
 }
 
-/// What is found in a zone, as somebody judges it; after mending, where that was asked for.
+/// What was found in a zone, and why it was not mended where that was asked for.
+pub(in crate::cli) struct Checked {
+    pub(in crate::cli) problems: Vec<Problem>,
+    pub(in crate::cli) failure: Option<Failure>,
+}
+
+/// What is found in a zone, as somebody judges it; after mending, where that was asked for. The
+/// copies of the project follow what is mended.
 pub(in crate::cli) fn check(
     path: &Path,
     is_mended: Mending,
     project: &landwright_core::project::Project,
     mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>,
-) -> Result<Vec<Problem>, Failure> {
+) -> Result<Checked, Failure> {
     let mut opened = open_in(path, project)?;
     let mut judge_here = |opened: &Opened| {
         let problems = opened.check();
         judge(opened.with_disk_names(path, problems))
     };
     let problems = judge_here(&opened);
+    let as_it_is = |problems| Ok(Checked { problems, failure: None });
     if is_mended == Mending::No {
-        return Ok(problems);
+        return as_it_is(problems);
     }
+    let before = opened.zone.clone();
     let is_changed = opened.mend(&mut judge_here);
     if !is_changed {
-        return Ok(problems);
+        return as_it_is(problems);
     }
-    let mut session = Session::new(project.n_backups);
-    let Opened { zone, files, vfs, .. } = &mut opened;
-    files
-        .save(zone, vfs, &mut session)
-        .map_err(|error| Failure::Disk(format!("error: {error}; nothing was mended in it")))?;
+    let n_of_copies = match opened.save_over(&before) {
+        Ok(n_of_copies) => n_of_copies,
+        Err(failure) => return Ok(Checked { problems, failure: Some(failure) }),
+    };
     let now = judge_here(&opened);
     let n_before = counted(problems.len(), "problem", "problems");
-    complain(&format!("{}: mended, {n_before} before, {} now", shown(path), now.len()));
-    Ok(now)
+    let copies = match n_of_copies {
+        0 => String::new(),
+        n => format!("; {} of copies written with it", counted(n, "file", "files")),
+    };
+    complain(&format!("{}: mended, {n_before} before, {} now{copies}", shown(path), now.len()));
+    as_it_is(now)
 }
 
 /// Whether fixes are done.

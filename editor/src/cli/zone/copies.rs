@@ -25,6 +25,10 @@ impl Opened {
         if !named.is_empty() || !self.is_own(target.path()) {
             return Ok(named.to_vec());
         }
+        self.copies_of_project()
+    }
+
+    pub(super) fn copies_of_project(&self) -> Result<Vec<PathBuf>, Failure> {
         let project = Settings::of_one(&self.site.folder)?;
         Ok(project.copies.iter().map(|copy| copy.path.clone()).collect())
     }
@@ -34,31 +38,36 @@ impl Opened {
         &self,
         before: &Zone,
         copies: &[PathBuf],
-        target: &Target,
     ) -> Result<Vec<Made>, Failure> {
         let mut made = Vec::new();
         for root in copies {
-            let Followed { files, notes, problems } = self.follow(root, before)?;
+            let folder = self.copy_in(root)?;
+            // A project may name all of its games, this one among them.
+            if self.is_own(&folder) {
+                continue;
+            }
+            let Followed { files, notes, problems } = self.follow(root, &folder, before)?;
             if !problems.is_empty() {
                 complain(&Report::new(problems, &NoSources).to_text(colour_of_stderr()));
             }
             notes.iter().for_each(|note| complain(&format!("note: {}: {note}", shown(root))));
-            for file in files {
-                // Asked for its refusal where nothing may be replaced.
-                target.before_at(&file.path)?;
+            made.extend(files.into_iter().map(|file| {
                 let before = Before::Was(file.before);
-                made.push(Made { path: file.path, bytes: file.bytes, before });
-            }
+                Made { path: file.path, bytes: file.bytes, before }
+            }));
         }
         Ok(made)
     }
 
-    fn follow(&self, root: &Path, before: &Zone) -> Result<Followed, Failure> {
-        let wrong = |error: String| Failure::WrongUse(format!("{}: {error}", shown(root)));
-        let folder = copies::find(root, &self.site.place).map_err(wrong)?;
-        let project = Settings::of_one(&folder)?;
-        copies::follow(&folder, &project, before, &self.zone).map_err(|stays| match stays {
-            Stays::Unread(error) => wrong(error),
+    /// The folder of the copy that a folder has.
+    fn copy_in(&self, root: &Path) -> Result<PathBuf, Failure> {
+        copies::find(root, &self.site.place).map_err(|error| wrong(root, &error))
+    }
+
+    fn follow(&self, root: &Path, folder: &Path, before: &Zone) -> Result<Followed, Failure> {
+        let project = Settings::of_one(folder)?;
+        copies::follow(folder, &project, before, &self.zone).map_err(|stays| match stays {
+            Stays::Unread(error) => wrong(root, &error),
             Stays::Differs(differences) => {
                 let n = counted(differences.len(), "difference is", "differences are");
                 let root = shown(root);
@@ -70,4 +79,8 @@ impl Opened {
             }
         })
     }
+}
+
+fn wrong(root: &Path, error: &str) -> Failure {
+    Failure::WrongUse(format!("{}: {error}", shown(root)))
 }

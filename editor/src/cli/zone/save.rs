@@ -7,6 +7,7 @@ use landwright_core::format::file::Kind;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{Session, VfsPath};
+use landwright_core::world::zone::Zone;
 
 use super::Opened;
 use crate::cli::load;
@@ -32,6 +33,23 @@ impl Made {
     }
 }
 
+/// Asks for the refusal of a target where nothing may be replaced.
+fn ask(target: &Target, made: &[Made]) -> Result<(), Failure> {
+    made.iter().try_for_each(|made| target.before_at(&made.path).map(|_| ()))
+}
+
+/// Writes all of the files or none, as the project of a folder has it.
+fn write(made: &[Made], folder: &Path) -> Result<(), Failure> {
+    let project = Settings::of_one(folder)?;
+    let above = disk::absolute(folder).map_err(|error| Failure::Disk(format!("error: {error}")))?;
+    let above = above.parent().unwrap_or(&above);
+    let writes: Vec<Write<'_>> = made.iter().map(|made| made.write(above)).collect();
+    Session::new(project.n_backups)
+        .save(&writes)
+        .map(|_| ())
+        .map_err(|error| Failure::Disk(format!("error: {error}; nothing was written")))
+}
+
 impl Opened {
     /// Writes the zone: where the target is where it was read, the files that changed; elsewhere
     /// all of them. Files of copies are written with it, all or none. Gives how many were written.
@@ -43,22 +61,29 @@ impl Opened {
         let folder = target.path();
         let is_ifo = |path: &Path| Kind::of_name(&load::name_of(path)) == Some(Kind::Ifo);
         let mut made = if self.is_own(folder) {
-            self.changed_files(target)?
+            let changed = self.changed_files()?;
+            ask(target, &changed)?;
+            changed
         } else if is_ifo(folder) && is_ifo(Path::new(self.site.place.as_str())) {
             self.ifo_alone(target)?
         } else {
             self.all_files(target)?
         };
+        ask(target, &of_copies)?;
         made.extend(of_copies);
-        let project = Settings::of_one(folder)?;
-        let above =
-            disk::absolute(folder).map_err(|error| Failure::Disk(format!("error: {error}")))?;
-        let above = above.parent().unwrap_or(&above);
-        let writes: Vec<Write<'_>> = made.iter().map(|made| made.write(above)).collect();
-        Session::new(project.n_backups)
-            .save(&writes)
-            .map_err(|error| Failure::Disk(format!("error: {error}; nothing was written")))?;
+        write(&made, folder)?;
         Ok(made.len())
+    }
+
+    /// Writes what was done since `before` over the files that were read, and over those of the
+    /// copies of the project; all or none. Gives how many files of copies were written.
+    pub(super) fn save_over(&self, before: &Zone) -> Result<usize, Failure> {
+        let of_copies = self.in_step(before, &self.copies_of_project()?)?;
+        let n_of_copies = of_copies.len();
+        let mut made = self.changed_files()?;
+        made.extend(of_copies);
+        write(&made, &self.site.folder)?;
+        Ok(n_of_copies)
     }
 
     /// Whether a path is what the zone was read from, or its folder.
@@ -84,12 +109,10 @@ impl Opened {
         Ok(ifo.map(|bytes| Made { path: path.clone(), bytes, before }).collect())
     }
 
-    fn changed_files(&self, target: &Target) -> Result<Vec<Made>, Failure> {
+    fn changed_files(&self) -> Result<Vec<Made>, Failure> {
         let mut made = Vec::new();
         for file in self.files.changed(&self.zone) {
             let path = self.on_disk(&file.path)?;
-            // Asked for its refusal where nothing may be replaced.
-            target.before_at(&path)?;
             made.push(Made { path, bytes: file.bytes, before: Before::Was(file.before) });
         }
         Ok(made)
