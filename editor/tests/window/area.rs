@@ -124,6 +124,25 @@ fn an_area_is_mended_edited_and_saved_by_hand() {
 }
 
 #[test]
+fn an_area_is_opened_by_its_name_and_enter() {
+    let (mut hand, _) = open();
+    let text = "<AreaList><Area name='Far_P'/><Area name='Plain'><Zone x='1' y='2'/></Area>\
+                </AreaList>";
+    let list = hand.file("AreaList.xml");
+    fs::write(&list, text).unwrap();
+    hand.run(CommandId::Close);
+    hand.open(&list);
+    hand.type_text("ar");
+    hand.press("Enter");
+    assert!(hand.model().dialog().is_some(), "there is no file of what was found");
+    hand.press("Ctrl+A");
+    hand.type_text("ai");
+    hand.press("Enter");
+    assert_eq!(hand.model().dialog(), None);
+    assert_eq!(document(&hand).name, "plain.apd");
+}
+
+#[test]
 fn tools_of_maps_and_areas_do_not_mix() {
     let (mut hand, _) = open();
     assert!(!hand.model().can_run(CommandId::FillSelection));

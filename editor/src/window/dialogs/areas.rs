@@ -3,7 +3,6 @@
 use eframe::egui;
 use egui::{Button, Ui};
 
-use super::choices;
 use crate::model::area::list::AreasForm;
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::open::name_of;
@@ -17,14 +16,13 @@ pub(super) fn ask(ui: &mut Ui, form: &AreasForm) -> Option<Answer> {
     let find = egui::TextEdit::singleline(&mut new.search).hint_text("Find by name");
     let find = ui.add(find.desired_width(f32::INFINITY));
     named(&find, "Find an area");
-    if ui.memory(|memory| memory.focused().is_none()) {
+    let is_entered = find.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    if is_entered || ui.memory(|memory| memory.focused().is_none()) {
         find.request_focus();
     }
-    let mut opened = None;
     let shown = new.shown();
-    if find.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
-        opened = shown.first().and_then(|area| area.file.clone());
-    }
+    let first = shown.first().filter(|area| area.file.is_some());
+    let mut opened = first.filter(|_| is_entered).and_then(|area| area.file.clone());
     let height = ui.spacing().interact_size.y;
     let scroll = egui::ScrollArea::vertical().max_height(320.0).auto_shrink([false, false]);
     scroll.show_rows(ui, height, shown.len(), |ui, rows| {
@@ -34,7 +32,9 @@ pub(super) fn ask(ui: &mut Ui, form: &AreasForm) -> Option<Answer> {
                 (1, _) => "1 zone".to_owned(),
                 (n, _) => format!("{n} zones"),
             };
-            let button = Button::selectable(false, &area.name).right_text(zones);
+            // What Enter opens.
+            let is_first = first.is_some_and(|first| std::ptr::eq(*first, *area));
+            let button = Button::selectable(is_first, &area.name).right_text(zones);
             let button = button.min_size(egui::vec2(ui.available_width(), height));
             if ui.add_enabled(area.file.is_some(), button).clicked() {
                 opened = area.file.clone();
@@ -42,6 +42,7 @@ pub(super) fn ask(ui: &mut Ui, form: &AreasForm) -> Option<Answer> {
         }
     });
     let changed = (new != *form).then_some(Answer::Keep(Dialog::Areas(new)));
-    let cancelled = choices(ui, [("Cancel", Answer::Cancel)]);
+    ui.add_space(10.0);
+    let cancelled = ui.button("Cancel").clicked().then_some(Answer::Cancel);
     opened.map(Answer::Open).or(cancelled).or(changed)
 }
