@@ -16,16 +16,18 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
         empty(ui, "No document is open");
         return;
     };
+    let has_file = document.common().file.is_some();
     let (document, history) = (document.common().id, document.history());
     let (steps, rows) = (history.steps(), history.rows());
     let depths = depths(&rows);
-    let (head, saved) = (steps.head(), steps.saved());
+    let (head, saved) = (steps.head(), steps.saved().filter(|_| has_file));
+    let first = if has_file { "Opened" } else { "Made" };
     let height = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
     let scroll = egui::ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true);
     scroll.show_rows(ui, height, rows.len() + 1, |ui, shown| {
         for index in shown {
             let row = index.checked_sub(1).and_then(|index| rows.get(index));
-            let (id, title) = row.map_or((StepId::OPENED, "Opened"), |row| (row.id, &row.title));
+            let (id, title) = row.map_or((StepId::OPENED, first), |row| (row.id, &row.title));
             let depth = depths.get(&id).copied().unwrap_or_default();
             ui.horizontal(|ui| {
                 ui.add_space(depth as f32 * 14.0);

@@ -42,8 +42,18 @@ pub struct NewAreaForm {
 #[derive(Debug)]
 pub(in crate::model) struct Made {
     pub(super) name: String,
+    pub(super) maker: Maker,
     /// With what a person should know of it; `None` where it was cancelled.
     pub(super) outcome: Option<Result<(Parts, Vec<String>), String>>,
+}
+
+/// Who wants an area that has no file yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::model) enum Maker {
+    /// Whoever closes it loses nothing.
+    Program,
+    /// Somebody settled how it was made.
+    Person,
 }
 
 impl NewAreaForm {
@@ -147,17 +157,20 @@ impl Model {
         self.jobs.start("Making an area", move |progress| {
             let made = form.make();
             let outcome = (!progress.is_cancelled()).then_some(made);
-            let made = Made { name: "new.apd".to_owned(), outcome };
+            let made = Made { name: "new.apd".to_owned(), maker: Maker::Person, outcome };
             Done::from(AreaDone::Made(Box::new(made)))
         });
     }
 
     pub(super) fn take_made_area(&mut self, made: Made) {
-        let Made { name, outcome } = made;
+        let Made { name, maker, outcome } = made;
         match outcome {
             None => self.log.note(format!("Making {name} was given up")),
             Some(Ok((parts, said))) => {
-                self.add_area(name, parts);
+                let id = self.add_area(name, parts);
+                if let Some(area) = self.area_mut(id).filter(|_| maker == Maker::Person) {
+                    area.forget_saved();
+                }
                 said.into_iter().for_each(|said| self.log.warn(said));
             }
             Some(Err(what)) => {

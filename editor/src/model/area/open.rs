@@ -17,7 +17,7 @@ use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::names::name_of_file;
 
 use super::AreaDone;
-use super::create::Made;
+use super::create::{Made, Maker};
 use super::document::{AreaDocument, Parts};
 use super::geometry::{ZoneFile, ZoneFiles};
 use super::list::folders_around;
@@ -32,7 +32,7 @@ impl Model {
     pub(in crate::model) fn open_sample_area(&mut self) {
         self.jobs.start("Making the sample area", |_| {
             let outcome = Some(sample_parts().map(|parts| (parts, Vec::new())));
-            let made = Made { name: "sample.apd".to_owned(), outcome };
+            let made = Made { name: "sample.apd".to_owned(), maker: Maker::Program, outcome };
             Done::from(AreaDone::Made(Box::new(made)))
         });
     }

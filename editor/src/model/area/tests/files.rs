@@ -257,7 +257,17 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     model.settle();
     let area = model.active_area().unwrap();
     assert_eq!(area.area().n_nodes(), 100, "one in the middle of every square");
-    assert!(!area.has_unsaved_changes() && area.file.is_none());
+    assert!(area.has_unsaved_changes() && area.file.is_none());
+    let id = area.id;
+    model.handle(Message::Command(CommandId::Close));
+    assert!(
+        matches!(model.dialog(), Some(Dialog::Unsaved { .. })),
+        "nothing has it but the window"
+    );
+    model.handle(Message::Answer(Answer::Cancel));
+    model.handle(Message::SaveTo(id, folder.path().join("mine.apd")));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
 
     model.handle(Message::NewArea(std::env::temp_dir().join("nothing is here")));
     model.settle();
