@@ -46,18 +46,17 @@ impl Octant {
         Some(Octant(octant + u8::from(y >= x)))
     }
 
-    /// The octant's name in the notes that came with the files, which go by a map whose x
-    /// points west and whose y points south. Names only: the octant is what counts.
+    /// The directions that it holds, as on the game's own map: x points north and y east.
     pub fn label(self) -> &'static str {
         match self.0 {
-            0 => "WSW",
-            1 => "SSW",
-            2 => "SSE",
-            3 => "ESE",
-            4 => "ENE",
-            5 => "NNE",
-            6 => "NNW",
-            _ => "WNW",
+            0 => "N–NE",
+            1 => "NE–E",
+            2 => "E–SE",
+            3 => "SE–S",
+            4 => "S–SW",
+            5 => "SW–W",
+            6 => "W–NW",
+            _ => "NW–N",
         }
     }
 }
@@ -118,9 +117,16 @@ mod tests {
     #[test]
     fn no_step_has_no_octant() {
         assert_eq!([octant(0.0, 0.0), octant(-0.0, 0.0), octant(f64::NAN, 1.0)], [None; 3]);
-        assert_eq!(
-            [Octant::new(7).map(Octant::label), Octant::new(8).map(Octant::label)],
-            [Some("WNW"), None]
-        );
+        assert_eq!(Octant::new(8), None);
+    }
+
+    #[test]
+    fn its_name_begins_with_the_direction_of_its_low_border() {
+        let ways = [("N", 1, 0), ("NE", 1, 1), ("E", 0, 1), ("SE", -1, 1)];
+        let back = [("S", -1, 0), ("SW", -1, -1), ("W", 0, -1), ("NW", 1, -1)];
+        for (name, x, y) in ways.into_iter().chain(back) {
+            let label = Octant::of(f64::from(x), f64::from(y)).map(Octant::label);
+            assert_eq!(label.and_then(|label| label.split('–').next()), Some(name));
+        }
     }
 }

@@ -72,8 +72,9 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
     ui.add_space(4.0);
     for octant in Octant::all() {
         ui.horizontal(|ui| {
-            ui.weak(format!("{} {}", octant.number(), octant.label()))
-                .on_hover_text("The octant by its number, and its name in the notes on the format");
+            ui.weak(format!("{} {}", octant.number(), octant.label())).on_hover_text(
+                "The octant by its number, and from which to which direction it goes",
+            );
             let Some(target) = area.edge(node, octant) else {
                 ui.weak("–");
                 return;
