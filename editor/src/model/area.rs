@@ -17,6 +17,7 @@ mod propose;
 mod run;
 mod save;
 mod saved;
+mod selected;
 mod volumes;
 
 use std::collections::BTreeMap;
@@ -153,15 +154,16 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
         AreaMessage::Want(zone) => area.want(zone),
         AreaMessage::TakeTool(tool) => (area.tool, area.start) = (tool, None),
         AreaMessage::Select(nodes) => {
-            (area.selection, area.edge) = (nodes, None);
+            area.select_nodes(nodes);
             let known = area.editing.document();
             area.selection.retain(|node| known.contains(*node));
         }
-        AreaMessage::SelectEdge(edge) => area.edge = edge,
+        AreaMessage::SelectEdge(Some(edge)) => area.select_edge(edge),
+        AreaMessage::SelectEdge(None) => area.edge = None,
         AreaMessage::SelectCell(cell) => area.cell = cell,
         AreaMessage::ShowNode(node) => {
             if let Some(pos) = area.pos(node) {
-                (area.selection, area.edge) = ([node].into(), None);
+                area.select_nodes([node].into());
                 area.show_pos(pos);
             }
         }

@@ -53,6 +53,14 @@ pub struct AreaPointer {
     pub seen: Option<InSpace>,
 }
 
+impl AreaPointer {
+    /// Whether a gesture that began somewhere has not come far enough yet to be a drag.
+    pub fn is_click_from(&self, from: [f64; 2]) -> bool {
+        let [x, y] = self.at_in_world;
+        (x - from[0]).hypot(y - from[1]) <= self.radius / 2.0
+    }
+}
+
 /// What the pointer is on in a view in space, where that is certain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct InSpace {

@@ -71,11 +71,9 @@ fn area_place(ui: &mut Ui, area: &AreaDocument) {
         ui.add(Label::new(place).truncate());
     });
     ui.separator();
-    match area.selection.len() {
-        0 if area.edge.is_some() => ui.label("1 edge selected"),
-        0 => ui.weak("nothing selected"),
-        1 => ui.label("1 node selected"),
-        n => ui.label(format!("{n} nodes selected")),
+    match area.selected_in_words() {
+        Some(selected) => ui.label(selected),
+        None => ui.weak("nothing selected"),
     };
 }
 

@@ -244,7 +244,9 @@ impl OpenDocument for AreaDocument {
 
     fn show(&mut self, problem: &Problem) {
         let (node, edge) = check::thing_of(problem);
-        self.edge = edge;
+        if let Some(edge) = edge {
+            self.select_edge(edge);
+        }
         if let Some((cell, z)) = self.cell_of(problem) {
             self.cell = Some(cell);
             self.show_pos(cell.centre(z));
@@ -252,7 +254,9 @@ impl OpenDocument for AreaDocument {
         if let Some(node) = node
             && let Some(pos) = self.pos(node)
         {
-            self.selection = BTreeSet::from([node]);
+            if edge.is_none() {
+                self.select_nodes([node].into());
+            }
             self.show_pos(pos);
         }
     }

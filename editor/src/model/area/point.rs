@@ -78,15 +78,7 @@ impl AreaDocument {
         };
         match (self.tool, node) {
             (AreaTool::Select, Some(node)) => self.press_node(node, at, kept),
-            (AreaTool::Select, None) => {
-                self.edge = match pointer.seen {
-                    Some(seen) => seen.edge,
-                    None => self.edge_at(at, pointer.radius),
-                };
-                if self.edge.is_none() {
-                    self.hand = Hand::Box { from: at, to: at, before: kept };
-                }
-            }
+            (AreaTool::Select, None) => self.hand = Hand::Box { from: at, to: at, before: kept },
             (AreaTool::Lasso, _) => self.hand = Hand::Lasso { way: vec![at], before: kept },
             (AreaTool::Node, _) => {
                 let at = self.spot_of(pointer)?;
@@ -103,17 +95,16 @@ impl AreaDocument {
     }
 
     fn press_node(&mut self, node: NodeId, at: [f64; 2], mut kept: BTreeSet<NodeId>) {
-        self.edge = None;
         if !kept.is_empty() {
             // Shift adds, and takes away what was selected already.
             if !kept.remove(&node) {
                 kept.insert(node);
             }
-            self.selection = kept;
+            self.select_nodes(kept);
             return;
         }
         if !self.selection.contains(&node) {
-            self.selection = BTreeSet::from([node]);
+            self.select_nodes([node].into());
         }
         let before = Box::new(self.area().clone());
         self.hand = Hand::Move { from: at, before, notes: Vec::new(), refusal: None };
@@ -131,7 +122,7 @@ impl AreaDocument {
     }
 
     /// The node that is meant: the one that is seen, or else the highest.
-    fn pointed_at(&self, pointer: AreaPointer) -> Option<NodeId> {
+    pub(super) fn pointed_at(&self, pointer: AreaPointer) -> Option<NodeId> {
         match pointer.seen {
             Some(seen) => seen.node,
             None => self.node_at(pointer.at_in_world, pointer.radius),
@@ -152,7 +143,7 @@ impl AreaDocument {
         let new = NodeId(self.area().n_ids());
         Ok(match self.act(&Action::AddNode(AddNode { at, snap: Snap::Floor }))? {
             Ok(_) => {
-                self.selection = BTreeSet::from([new]);
+                self.select_nodes([new].into());
                 Vec::new()
             }
             Err(refusal) => vec![refusal.to_string()],
@@ -166,6 +157,9 @@ impl AreaDocument {
             Hand::Box { to, .. } | Hand::Edge { to, .. } => *to = at,
             Hand::Lasso { way, .. } => way.push(at),
             Hand::Move { from, before, .. } => {
+                if !self.editing.is_in_gesture() && pointer.is_click_from(*from) {
+                    return Ok(());
+                }
                 let (from, before) = (*from, before.clone());
                 // Of many, only where they come to lie is worked out.
                 if self.selection.len() <= MANY_NODES {
@@ -209,19 +203,21 @@ impl AreaDocument {
     fn release(&mut self, pointer: AreaPointer) -> Result<Vec<String>, Waits> {
         match std::mem::take(&mut self.hand) {
             Hand::Free => {}
-            Hand::Box { from, mut before, .. } => {
-                before.extend(self.nodes_in_box(from, pointer.at_in_world));
-                self.selection = before;
-            }
+            Hand::Box { from, before, .. } => self.end_box(from, before, pointer),
             Hand::Lasso { way, mut before } => {
                 before.extend(self.nodes_in_lasso(&way));
-                self.selection = before;
+                self.select_nodes(before);
             }
-            Hand::Move { from, .. } if self.selection.len() > MANY_NODES => {
+            Hand::Move { from, .. }
+                if self.selection.len() > MANY_NODES && !pointer.is_click_from(from) =>
+            {
                 let action = self.moving(from, pointer.at_in_world);
                 let is_move =
                     matches!(&action, Action::MoveNodes(MoveNodes { by, .. }) if *by != [0.0; 3]);
                 self.due = Some(action).filter(|_| is_move);
+            }
+            Hand::Move { from, .. } if !self.editing.is_in_gesture() => {
+                self.end_move(from, pointer);
             }
             hand @ Hand::Move { .. } => {
                 self.hand = hand;
@@ -245,9 +241,9 @@ impl AreaDocument {
         }
         Ok(match self.act(&Action::AddEdge(edge.clone()))? {
             Ok(_) => {
-                let octant = self.area().octant_of_edge(edge.from, edge.to);
-                self.edge = octant.map(|octant| EdgeRef::new(edge.from, octant));
-                self.selection = BTreeSet::from([edge.from]);
+                if let Some(octant) = self.area().octant_of_edge(edge.from, edge.to) {
+                    self.select_edge(EdgeRef::new(edge.from, octant));
+                }
                 Vec::new()
             }
             Err(refusal @ Refusal::OctantTaken { holder, .. }) => {
@@ -290,7 +286,7 @@ impl AreaDocument {
         nearest.map(|(.., node)| node)
     }
 
-    fn edge_at(&self, at: [f64; 2], radius: f64) -> Option<EdgeRef> {
+    pub(super) fn edge_at(&self, at: [f64; 2], radius: f64) -> Option<EdgeRef> {
         let place = PosInWorld { x: at[0], y: at[1], z: 0.0 };
         let area = self.area();
         let near = area.nodes_near(place, radius + LONGEST_EDGE);
@@ -306,7 +302,7 @@ impl AreaDocument {
         nearest.map(|(_, edge)| edge)
     }
 
-    fn nodes_in_box(&self, [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> Vec<NodeId> {
+    pub(super) fn nodes_in_box(&self, [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> Vec<NodeId> {
         let is_inside = |pos: PosInWorld| {
             (ax.min(bx)..=ax.max(bx)).contains(&pos.x) && (ay.min(by)..=ay.max(by)).contains(&pos.y)
         };

@@ -159,7 +159,10 @@ impl AreaDocument {
             None => (None, None),
         };
         if let Some((node, pos)) = node.and_then(|node| Some((node, self.pos(node)?))) {
-            (self.selection, self.edge) = ([node].into(), edge);
+            match edge {
+                Some(edge) => self.select_edge(edge),
+                None => self.select_nodes([node].into()),
+            }
             self.show_pos(pos);
         } else if let Some(Reported { x, y, z }) = place {
             self.show_pos(PosInWorld { x, y, z: z.unwrap_or_default() });

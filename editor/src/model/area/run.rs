@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{Connect, RemoveEdge, ReverseEdge, SetWays, Taken, Ways};
-use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::nodes::DeleteNodes;
 use landwright_core::world::area::regenerate::{Nodes, Regenerate};
 use landwright_core::world::area::selection::Selection;
@@ -32,12 +32,10 @@ impl Model {
         let can_run = match id {
             Id::SelectAll | Id::InvertSelection => true,
             Id::RegenerateArea | Id::LowerSlice | Id::RaiseSlice => true,
-            Id::SelectNone => !area.selection.is_empty() || area.edge.is_some(),
-            Id::ZoomSelection | Id::SelectComponent | Id::ConnectSelection => {
-                !area.selection.is_empty()
+            Id::SelectNone | Id::ZoomSelection | Id::SelectComponent | Id::DeleteSelected => {
+                area.has_selection()
             }
-            Id::RegenerateSelection => !area.selection.is_empty(),
-            Id::DeleteSelected => !area.selection.is_empty() || area.edge.is_some(),
+            Id::ConnectSelection | Id::RegenerateSelection => !area.selection.is_empty(),
             Id::ReverseEdge | Id::OneWayEdge | Id::TwoWayEdge => area.edge.is_some(),
             Id::KeepRoute => area.way.is_some(),
             Id::WholeSlice => area.slice != Slice::default(),
@@ -106,8 +104,15 @@ impl Model {
             }
             _ => None,
         };
+        let turned = edge.and_then(|edge| Some((area.end_of(edge)?, edge.node)));
         if let Some(action) = action {
             self.act_on_area(of, &action);
+        }
+        if let (Id::ReverseEdge, Some((from, to)), Some(area)) = (id, turned, self.area_mut(of))
+            && area.edge.is_none()
+            && let Some(octant) = area.area().octant_of_edge(from, to)
+        {
+            area.select_edge(EdgeRef::new(from, octant));
         }
     }
 }
@@ -120,20 +125,20 @@ impl AreaDocument {
             return true;
         }
         match id {
-            Id::SelectAll => self.selection = self.area().nodes().collect(),
-            Id::SelectNone => (self.selection, self.edge) = (BTreeSet::new(), None),
+            Id::SelectAll => self.select_nodes(self.area().nodes().collect()),
+            Id::SelectNone => self.select_nodes(BTreeSet::new()),
             Id::InvertSelection => {
                 let is_new = |node: &NodeId| !self.selection.contains(node);
-                self.selection = self.area().nodes().filter(is_new).collect();
+                self.select_nodes(self.area().nodes().filter(is_new).collect());
             }
             Id::SelectComponent => {
                 let mut found: BTreeSet<NodeId> = BTreeSet::new();
-                for node in &self.selection {
-                    if !found.contains(node) {
-                        found.append(&mut self.area().component_of(*node));
+                for node in self.nodes_meant() {
+                    if !found.contains(&node) {
+                        found.append(&mut self.area().component_of(node));
                     }
                 }
-                self.selection = found;
+                self.select_nodes(found);
             }
             Id::KeepRoute => self.keep_route(),
             Id::WholeSlice => self.slice = Slice::default(),
@@ -173,7 +178,7 @@ impl AreaDocument {
 
     fn zoom_to_selection(&mut self, number: u32) {
         let bounds = self.selection_bounds();
-        let first = self.selection.first().and_then(|node| self.pos(*node));
+        let first = self.nodes_meant().first().and_then(|node| self.pos(*node));
         let first = first.map(crate::view::area::space_from_world);
         let Some(view) = self.views.get_mut(&number) else { return };
         let (Some(bounds), Some(size)) = (bounds, view.size) else { return };
@@ -184,7 +189,8 @@ impl AreaDocument {
     }
 
     fn selection_bounds(&self) -> Option<[glam::Vec2; 2]> {
-        let places = self.selection.iter().filter_map(|node| self.pos(*node));
+        let nodes = self.nodes_meant();
+        let places = nodes.iter().filter_map(|node| self.pos(*node));
         let places = places.map(|pos| crate::view::area::map_from_world([pos.x, pos.y]));
         let margin = glam::Vec2::splat(4.0);
         let boxes = places.map(|at| [at - margin, at + margin]);

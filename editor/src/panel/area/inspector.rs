@@ -22,12 +22,53 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
             ui.separator();
             volumes::of_cell(ui, model, area, send);
         }
-        if let Some(node) = area.selection.first().filter(|_| area.selection.len() == 1) {
+        selected(ui, area, send);
+        ui.separator();
+        under_pointer(ui, area);
+    });
+}
+
+/// A node, or the edge that is selected below the node that it leads away from.
+fn selected(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
+    if let Some(edge) = area.edge {
+        ui.separator();
+        of_node(ui, area, edge.node, send);
+        ui.separator();
+        whole_edge(ui, area, edge);
+        return;
+    }
+    match (area.selection.len(), area.selection.first()) {
+        (1, Some(node)) => {
             ui.separator();
             of_node(ui, area, *node, send);
         }
-        ui.separator();
-        under_pointer(ui, area);
+        (0, _) | (_, None) => {}
+        (n, _) => {
+            ui.separator();
+            ui.strong(format!("{n} nodes"));
+            ui.weak("Delete takes all of them away, with their edges");
+        }
+    }
+}
+
+fn whole_edge(ui: &mut Ui, document: &AreaDocument, edge: EdgeRef) {
+    let EdgeRef { node, .. } = edge;
+    let Some(to) = document.end_of(edge) else {
+        ui.strong(format!("Edge of {node} that leads nowhere"));
+        return;
+    };
+    ui.strong(format!("Edge from {node} to {to}"));
+    let leads_back = document.area().octant_of_edge(to, node).is_some();
+    Grid::new("edge").num_columns(2).show(ui, |ui| {
+        if let Some((from, to)) = document.pos(node).zip(document.pos(to)) {
+            let length = from.distance(to);
+            line(ui, "Length", format!("{length:.0} units, {:.2} m", length / 25.0));
+        }
+        line(ui, "Way back", if leads_back { "by an edge of its own" } else { "none" }.to_owned());
+    });
+    ui.weak(match leads_back {
+        true => "Delete takes this edge away; the way back stays",
+        false => "Delete takes this edge away",
     });
 }
 

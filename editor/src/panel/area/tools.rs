@@ -35,11 +35,10 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
         commands(ui, model, &[Id::LowerSlice, Id::RaiseSlice, Id::WholeSlice], send);
         ui.separator();
         ui.strong("Selection");
-        ui.label(match area.selection.len() {
-            0 => "No nodes selected".to_owned(),
-            1 => "1 node selected".to_owned(),
-            n => format!("{n} nodes selected"),
-        });
+        match area.selected_in_words() {
+            Some(selected) => ui.label(selected),
+            None => ui.weak("Nothing is selected"),
+        };
         let of_nodes = [
             Id::SelectComponent,
             Id::ConnectSelection,
@@ -59,7 +58,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
 
 fn explained(tool: AreaTool) -> &'static str {
     match tool {
-        AreaTool::Select => "Click nodes or edges, drag a box, drag what is selected",
+        AreaTool::Select => "Click a node or an edge; drag a node, or a box from anywhere else",
         AreaTool::Lasso => "Draw around nodes; Shift adds",
         AreaTool::Node => "Click where a node is to stand",
         AreaTool::Edge => "Drag from node to node; with Shift one way only",
