@@ -70,6 +70,10 @@ impl Model {
 
     /// Asks about everything that is not saved, and ends the program once nothing is left.
     pub(super) fn quit(&mut self) {
+        let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::Unsaved { then: Then::Quit, .. });
+        if self.dialogs.iter().any(is_asked) {
+            return;
+        }
         let unsaved = self.documents().find(|document| document.has_unsaved_changes());
         let unsaved = unsaved.map(|document| document.common());
         match unsaved.map(|common| (common.id, common.name.clone())) {

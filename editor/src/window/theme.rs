@@ -27,7 +27,11 @@ pub(super) fn apply(context: &egui::Context, settings: &Settings) {
 
 fn set_up(context: &egui::Context) {
     // The zoom keys of egui would get in the way of our own.
-    context.options_mut(|options| options.zoom_with_keyboard = false);
+    context.options_mut(|options| {
+        options.zoom_with_keyboard = false;
+        // Commands have keys of their own; this one would ask about quitting a second time.
+        options.quit_shortcuts.clear();
+    });
     let calm = |visuals: &mut Visuals, warning: Color32| {
         visuals.warn_fg_color = warning;
         visuals.window_shadow = egui::Shadow::NONE;

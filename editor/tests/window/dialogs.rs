@@ -106,6 +106,20 @@ fn quitting_asks_about_every_document_and_cancel_stops_it() {
 }
 
 #[test]
+fn quitting_twice_asks_once() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    let has_key =
+        |hand: &Hand| hand.window.ctx.options(|options| !options.quit_shortcuts.is_empty());
+    assert!(!has_key(&hand), "the window's own key is the only one");
+    hand.press("Ctrl+Q");
+    hand.close_window();
+    assert!(hand.shows("Unsaved changes"));
+    hand.press("Escape");
+    assert!(!hand.shows("Unsaved changes") && !hand.has_closed());
+}
+
+#[test]
 fn closing_the_window_asks_as_well() {
     let mut hand = Hand::with_map();
     hand.click_cell([5, 5]);
