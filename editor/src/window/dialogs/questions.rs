@@ -29,12 +29,16 @@ pub(super) fn convert(
 
 pub(super) fn unsaved(ui: &mut Ui, document: DocumentId, name: &str, then: Then) -> Option<Answer> {
     ui.heading("Unsaved changes");
-    ui.label(format!("{name} has changes that are not saved."));
+    ui.label(match then {
+        Then::Reload => format!("{name} has changes that are not saved; reading it gives them up."),
+        Then::Close | Then::Quit => format!("{name} has changes that are not saved."),
+    });
     let save = match then {
         Then::Reload => None,
         Then::Close | Then::Quit => Some(("Save", Answer::SaveFirst(document, then))),
     };
-    let discard = ("Don't save", Answer::Discard(document, then));
+    let text = if then == Then::Reload { "Reload" } else { "Don't save" };
+    let discard = (text, Answer::Discard(document, then));
     choices(ui, save.into_iter().chain([discard, ("Cancel", Answer::Cancel)]))
 }
 
