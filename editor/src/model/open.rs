@@ -309,6 +309,21 @@ impl Model {
         self.jobs.start(title, move |_| Done::Restored(Box::new(recovery::restore(&left))));
     }
 
+    /// What was brought back stands in for what is open of the same file, unless work would be lost.
+    fn make_room_for(&mut self, path: &Path) {
+        let open = self.documents().find(|document| document.common().is_of(path));
+        let Some(open) = open else { return };
+        let (id, name) = (open.common().id, open.common().name.clone());
+        if open.has_unsaved_changes() {
+            self.log.warn(format!(
+                "{name} is open twice: as it was edited here, and as it was brought back"
+            ));
+        } else {
+            self.close_now(id);
+            self.closed.retain(|closed| closed != path);
+        }
+    }
+
     pub(super) fn take_restored(&mut self, restored: Result<Restored, String>) {
         let Restored { left, base, n_steps, saved, lost, content } = match restored {
             Ok(restored) => restored,
@@ -320,6 +335,7 @@ impl Model {
         };
         let path = PathBuf::from(&left.base.name);
         let name = name_of(&path);
+        self.make_room_for(&path);
         let id = match content {
             RestoredContent::Map { editing, saved_map } => {
                 let id = self.add_map_document(name, editing, base);

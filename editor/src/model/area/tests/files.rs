@@ -31,6 +31,26 @@ fn work_on_an_area_comes_back_after_a_crash() {
 }
 
 #[test]
+fn what_is_brought_back_takes_the_place_of_what_is_open_of_the_same_file() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let (mut first, path) = opened_with_zones(folder.path(), Some(home.clone()));
+    let node = first.active_area().unwrap().area().nodes().next().unwrap();
+    tell(&mut first, AreaMessage::Select([node].into()));
+    first.handle(Message::Command(CommandId::DeleteSelected));
+    drop(first);
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path]));
+    model.settle();
+    model.offer_recovery();
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+    model.settle();
+    assert_eq!((model.areas().count(), n_steps(&model)), (1, 1));
+    assert!(!model.can_run(CommandId::ReopenClosed), "nobody closed it");
+}
+
+#[test]
 fn an_area_is_saved_with_its_route_tests_and_opens_again() {
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("mine.apd");
