@@ -1,5 +1,7 @@
 //! What happened since the start, the newest at the end.
 
+use std::time::Duration;
+
 use eframe::egui;
 use egui::{RichText, Ui};
 
@@ -31,9 +33,32 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
                 Level::Warning => ui.visuals().warn_fg_color,
                 Level::Error => ui.visuals().error_fg_color,
             };
-            let seconds = line.at.duration_since(model.log.started).as_secs();
-            let text = format!("{:02}:{:02}  {}", seconds / 60, seconds % 60, line.text);
+            let text = format!("{}  {}", age_in_words(line.at.elapsed()), line.text);
             ui.label(RichText::new(text).color(colour));
         }
     });
+    ui.ctx().request_repaint_after(Duration::from_secs(60));
+}
+
+/// How long ago something happened, as wide as any other.
+fn age_in_words(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    match minutes {
+        0 => "     now".to_owned(),
+        1..60 => format!("{minutes:2} min ago"),
+        _ => format!("{:2} h ago", minutes / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_told_in_minutes_and_hours() {
+        let words =
+            [3, 59, 60, 3_599, 3_600, 100_000].map(|s| age_in_words(Duration::from_secs(s)));
+        let words = words.each_ref().map(|words| words.trim());
+        assert_eq!(words, ["now", "now", "1 min ago", "59 min ago", "1 h ago", "27 h ago"]);
+    }
 }
