@@ -145,6 +145,14 @@ impl OwnDialog {
         entries.iter().filter(is_shown).collect()
     }
 
+    /// Files in a folder that is asked for: nobody chooses them, but they tell folders apart.
+    fn only_seen(&self) -> Vec<&FolderEntry> {
+        let Listing::Here(entries) = &self.listing else { return Vec::new() };
+        let is_seen =
+            |entry: &&FolderEntry| self.purpose.is_folder() && entry.kind == EntryKind::File;
+        entries.iter().filter(is_seen).collect()
+    }
+
     fn is_wanted(&self, file: &Path) -> bool {
         let Some((_, endings)) = self.purpose.endings() else { return false };
         let ending = file.extension().unwrap_or_default().to_string_lossy().to_lowercase();

@@ -124,8 +124,13 @@ impl OwnDialog {
 
     fn rows(&mut self, ui: &mut Ui, done: &mut Done) {
         let entries = self.entries();
-        if entries.is_empty() {
-            ui.weak("Nothing of this kind is in this folder");
+        let n_entries = entries.len();
+        let shown: Vec<&FolderEntry> = entries.iter().copied().chain(self.only_seen()).collect();
+        if shown.is_empty() {
+            ui.weak(match self.purpose.is_folder() {
+                true => "This folder is empty",
+                false => "Nothing of this kind is in this folder",
+            });
         }
         let mut scroll = ScrollArea::vertical().id_salt("rows").auto_shrink(false);
         let last = self.chosen.last();
@@ -135,10 +140,13 @@ impl OwnDialog {
             scroll = scroll.vertical_scroll_offset((top - ui.available_height() / 2.0).max(0.0));
         }
         let mut clicked = None;
-        scroll.show_rows(ui, ROW, entries.len(), |ui, shown| {
-            for entry in entries.get(shown).unwrap_or_default() {
+        scroll.show_rows(ui, ROW, shown.len(), |ui, rows| {
+            let first = rows.start;
+            for (n, entry) in shown.get(rows).unwrap_or_default().iter().enumerate() {
                 let is_chosen = self.chosen.contains(&entry.path);
-                let response = row(ui, Button::selectable(is_chosen, title(entry)), entry);
+                let button = Button::selectable(is_chosen, title(entry));
+                let can_be_chosen = first + n < n_entries;
+                let response = ui.add_enabled_ui(can_be_chosen, |ui| row(ui, button, entry)).inner;
                 if response.double_clicked() {
                     clicked = Some((FolderEntry::clone(entry), Click::Double));
                 } else if response.clicked() {

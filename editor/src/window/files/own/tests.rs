@@ -62,7 +62,10 @@ fn files_of_the_wanted_kind_are_listed_and_others_on_demand() {
     maps.endings = Endings::All;
     assert_eq!(names(&maps).len(), 4);
     assert_eq!(names(&dialog(Purpose::Picture(MAP), folder.path(), "")), ["inner", "c.png"]);
-    assert_eq!(names(&dialog(Purpose::OpenFolder, folder.path(), "")), ["inner"]);
+    let folders = dialog(Purpose::OpenFolder, folder.path(), "");
+    assert_eq!(names(&folders), ["inner"]);
+    assert_eq!(folders.only_seen().len(), 3, "they tell folders apart");
+    assert_eq!(maps.only_seen().len(), 0);
 }
 
 #[test]
