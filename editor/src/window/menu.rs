@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetType, vec2};
 
-use crate::command::{COMMANDS, Command, Menu};
+use crate::command::{COMMANDS, Command, Menu, Needs};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::name;
@@ -22,7 +22,11 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
     let mut group = None;
     let mut submenu = None;
-    let commands = || COMMANDS.iter().filter(|command| command.menu == menu);
+    let is_of_other = |command: &Command| {
+        menu == Menu::View && command.needs == Needs::Map && is_other_in_front(model)
+    };
+    let commands =
+        || COMMANDS.iter().filter(|command| command.menu == menu && !is_of_other(command));
     let marks = Marks::of(commands(), model);
     for command in commands() {
         if group.replace(command.group).is_some_and(|before| before != command.group) {
@@ -47,6 +51,11 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
             Some(_) => {}
         }
     }
+}
+
+/// Whether what is in front has no use for what is only for Ragnarok maps.
+fn is_other_in_front(model: &Model) -> bool {
+    model.active_area().is_some() || model.active_zone().is_some()
 }
 
 fn submenu_entries(ui: &mut Ui, of: &str, model: &Model, send: &mut Vec<Message>) {
