@@ -7,6 +7,9 @@ use egui::{Color32, Mesh, Painter, Pos2, Rect, TextureId, Vec2};
 
 use super::mesh::{self, Look, Run};
 
+/// Lines are thin up to here.
+const THIN: f32 = 1.5;
+
 pub(crate) struct Shapes {
     mesh: Mesh,
     runs: Vec<Run>,
@@ -36,7 +39,10 @@ impl Shapes {
         if along.length_sq() < 0.01 {
             return;
         }
-        let aside = along.normalized().rot90() * (width / 2.0);
+        let along = along.normalized();
+        // So that a thin line takes a pixel in each row or column, whichever way it slants.
+        let slant = if width < THIN { along.x.abs().max(along.y.abs()) } else { 1.0 };
+        let aside = along.rot90() * (width * slant / 2.0);
         self.quad([from + aside, to + aside, to - aside, from - aside], colour);
     }
 
