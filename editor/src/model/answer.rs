@@ -99,6 +99,10 @@ impl Model {
             self.go_to_in_zone(id, text);
             return;
         }
+        if let Some(id) = self.active_area().map(|area| area.id) {
+            self.go_to_in_area(id, text);
+            return;
+        }
         match cell_in(text) {
             Some(cell) => {
                 let Some(document) = self.active.and_then(|view| self.map_mut(view.document))

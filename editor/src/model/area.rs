@@ -10,7 +10,9 @@ pub mod reports;
 pub mod routes;
 pub mod shared;
 mod check;
+pub mod connect;
 mod edit;
+mod go;
 mod line;
 mod point;
 mod propose;
@@ -18,6 +20,7 @@ mod run;
 mod save;
 mod saved;
 mod selected;
+mod slice;
 mod volumes;
 
 use std::collections::BTreeMap;
@@ -170,11 +173,15 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
         AreaMessage::SetSlice(slice) => area.slice = slice,
         AreaMessage::KeepRoute => area.keep_route(),
         AreaMessage::ForgetRoute(index) => area.forget_route(index),
+        AreaMessage::RenameRoute(index, name) => area.change_route(index, |test| test.name = name),
+        AreaMessage::Expect(index, expect) => {
+            area.change_route(index, |test| test.expect = expect);
+        }
         AreaMessage::ShowRoute(index) => area.show_route(index),
         AreaMessage::ShowReports(group) => area.show_reports(group),
         AreaMessage::DropReports => area.reports = None,
         AreaMessage::DropProposal => area.proposal = None,
-        AreaMessage::GiveEdgeUp => area.pending_edge = None,
+        AreaMessage::GiveEdgeUp => (area.pending_edge, area.left_out) = (None, None),
         _ => {}
     }
 }

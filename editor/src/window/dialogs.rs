@@ -163,9 +163,10 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
 
 fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     let mut new = text.to_owned();
-    let (heading, hint, label) = match model.active_zone() {
-        Some(_) => ("Go to a place", "x, y in cm, a block 33_32, or a thing #12", "Place"),
-        None => ("Go to cell", "120, 85", "Cell"),
+    let (heading, hint, label) = match (model.active_zone(), model.active_area()) {
+        (Some(_), _) => ("Go to a place", "x, y in cm, a block 33_32, or a thing #12", "Place"),
+        (_, Some(_)) => ("Go to a place", "a node #12, or x, y or x, y, z in units", "Place"),
+        (None, None) => ("Go to cell", "120, 85", "Cell"),
     };
     ui.heading(heading);
     first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);

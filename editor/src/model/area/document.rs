@@ -23,6 +23,7 @@ use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Editing, Revision};
 
 use super::check::{self, Unchecked};
+use super::connect::LeftOut;
 use super::geometry::ZoneFiles;
 use super::line::Line;
 use super::open::read_again;
@@ -137,6 +138,8 @@ pub struct AreaDocument {
     pub(super) untold: Vec<String>,
     /// An edge that found its octant taken, and by whom.
     pub pending_edge: Option<(AddEdge, NodeId)>,
+    /// What the last connecting left out.
+    pub left_out: Option<LeftOut>,
 }
 
 /// What an area is made of when it is opened.
@@ -378,6 +381,7 @@ impl AreaDocument {
             due: None,
             untold: Vec::new(),
             pending_edge: None,
+            left_out: None,
         }
     }
 

@@ -71,7 +71,7 @@ impl AreaDocument {
             octant.is_some_and(|octant| area.edge(edge.node, octant).is_some())
         });
         self.proposal = None;
-        self.pending_edge = None;
+        (self.pending_edge, self.left_out) = (None, None);
         if !zones.is_empty() {
             self.shared.note_change();
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use landwright_core::space::tera::{CellInWorld, Zone};
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
-use landwright_core::world::area::routes::Spot;
+use landwright_core::world::area::routes::{Expect, Spot};
 
 use super::document::Slice;
 use crate::tool::area::{AreaPointer, AreaTool};
@@ -30,6 +30,9 @@ pub enum AreaMessage {
     /// Keeps the way that is shown as a test.
     KeepRoute,
     ForgetRoute(usize),
+    RenameRoute(usize, String),
+    /// What a test is to come to.
+    Expect(usize, Expect),
     ShowRoute(usize),
     /// A group of reports, by its place in the list.
     ShowReports(usize),

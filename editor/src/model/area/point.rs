@@ -45,9 +45,13 @@ impl Model {
     /// Lets the edge that found its octant taken have it.
     pub(super) fn replace_edge(&mut self, id: DocumentId) {
         let pending = self.area_mut(id).and_then(|area| area.pending_edge.take());
-        if let Some((edge, _)) = pending {
+        if let Some((edge, holder)) = pending {
+            let (from, to) = (edge.from, edge.to);
             let action = Action::AddEdge(AddEdge { taken: Taken::Replace, ..edge });
             self.act_on_area(id, &action);
+            // The refusal stands in the status bar until something else does.
+            self.log
+                .note(format!("the edge from {from} leads to {to} now, and no more to {holder}"));
         }
     }
 }
@@ -255,7 +259,7 @@ impl AreaDocument {
     }
 
     /// The height of the highest floor that is shown; of the nearest node where none is known.
-    fn floor_at(&mut self, [x, y]: [f64; 2]) -> Result<f64, Waits> {
+    pub(super) fn floor_at(&mut self, [x, y]: [f64; 2]) -> Result<f64, Waits> {
         let (pos, slice) = (PosInWorld { x, y, z: 0.0 }, self.slice);
         let floor = self.at_hand(|area, geometry| {
             let (zone, cell) = area.cell_at(pos)?;
@@ -263,15 +267,17 @@ impl AreaDocument {
             let mut floors = cells.volumes_at(cell.x(), cell.y()).iter().rev();
             floors.find(|floor| slice.holds(f64::from(floor.z))).map(|floor| floor.z)
         })?;
-        let area = self.area();
-        let near = || {
-            let near = area.nodes_near(pos, 300.0);
-            let near = near.min_by(|(a, _), (b, _)| {
-                a.distance_on_ground(pos).total_cmp(&b.distance_on_ground(pos))
-            });
-            near.map_or(0.0, |(pos, _)| pos.z)
-        };
-        Ok(floor.map_or_else(near, f64::from))
+        Ok(floor.map_or_else(|| self.nodes_height([x, y]), f64::from))
+    }
+
+    /// The height of the nearest node.
+    pub(super) fn nodes_height(&self, [x, y]: [f64; 2]) -> f64 {
+        let pos = PosInWorld { x, y, z: 0.0 };
+        let near = self.area().nodes_near(pos, 300.0);
+        let near = near.min_by(|(a, _), (b, _)| {
+            a.distance_on_ground(pos).total_cmp(&b.distance_on_ground(pos))
+        });
+        near.map_or(0.0, |(pos, _)| pos.z)
     }
 
     /// The node that is nearest to a place on the ground, the highest of several there.

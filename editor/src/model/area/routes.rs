@@ -131,7 +131,8 @@ impl AreaDocument {
         self.way.iter_mut().for_each(|way| way.revision = revision);
     }
 
-    /// Keeps the way that is shown as a test: it has to stay as it is.
+    /// Keeps the way that is shown as a test: there has to be one. Where there is none, the test
+    /// fails until that is mended, or the person says that none is right.
     pub(super) fn keep_route(&mut self) {
         let Some(way) = &self.way else { return };
         let at = |spot: Spot| match spot {
@@ -139,10 +140,7 @@ impl AreaDocument {
             Spot::Node(node) => self.area().pos(node).map(|PosInWorld { x, y, z }| [x, y, z]),
         };
         let [Some(from), Some(to)] = way.spots.map(at) else { return };
-        let expect = match way.probe.outcome {
-            Outcome::Reached(_) => Expect::Reached,
-            _ => Expect::CutOff,
-        };
+        let expect = Expect::Reached;
         let is_free = |name: &String| self.routes.iter().all(|route| route.test.name != *name);
         let mut names = (self.routes.len() + 1..).map(|n| format!("Route {n}"));
         let name = names.find(is_free).unwrap_or_default();
@@ -174,6 +172,12 @@ impl AreaDocument {
         }
         let said = "its route tests changed on disk too; what was kept here was put with them";
         std::iter::once(said.to_owned()).chain(renamed).collect()
+    }
+
+    pub(super) fn change_route(&mut self, index: usize, change: impl FnOnce(&mut RouteTest)) {
+        let Some(route) = self.routes.get_mut(index) else { return };
+        change(&mut route.test);
+        route.walked = None;
     }
 
     pub(super) fn forget_route(&mut self, index: usize) {

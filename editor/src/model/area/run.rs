@@ -2,27 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::action::Action;
-use landwright_core::world::area::edges::{Connect, RemoveEdge, ReverseEdge, SetWays, Taken, Ways};
+use landwright_core::world::area::edges::{RemoveEdge, ReverseEdge, SetWays, Taken, Ways};
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::nodes::DeleteNodes;
 use landwright_core::world::area::regenerate::{Nodes, Regenerate};
 use landwright_core::world::area::selection::Selection;
-use landwright_core::world::area::squares::Squares;
+use landwright_core::world::area::squares::{Corners, Squares};
 
 use super::document::{AreaDocument, Slice};
 use crate::command::{CommandId as Id, Needs};
 use crate::model::Model;
+use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::tool::area::AreaTool;
 use crate::tool::area::volumes::VolumeWay;
-
-/// A slice moves by so much: the height of a storey.
-const STOREY: i16 = 100;
-
-/// From here a node is well seen in space.
-const NEAR_A_NODE_IN_WORLD: f32 = 900.0;
 
 impl Model {
     /// Whether a command would do something to the area in front; `None` for a command that does
@@ -31,10 +25,13 @@ impl Model {
         let area = self.active_area()?;
         let can_run = match id {
             Id::SelectAll | Id::InvertSelection => true,
-            Id::RegenerateArea | Id::LowerSlice | Id::RaiseSlice => true,
-            Id::SelectNone | Id::ZoomSelection | Id::SelectComponent | Id::DeleteSelected => {
-                area.has_selection()
-            }
+            Id::RegenerateArea | Id::RegenerateView | Id::LowerSlice | Id::GoTo => true,
+            Id::RaiseSlice => area.slice.high.is_some(),
+            Id::SelectNone
+            | Id::ZoomSelection
+            | Id::SelectComponent
+            | Id::DeleteSelected
+            | Id::SelectionSlice => area.has_selection(),
             Id::ConnectSelection | Id::RegenerateSelection => !area.selection.is_empty(),
             Id::ReverseEdge | Id::OneWayEdge | Id::TwoWayEdge => area.edge.is_some(),
             Id::KeepRoute => area.way.is_some(),
@@ -62,9 +59,24 @@ impl Model {
         }
         match id {
             Id::RegenerateArea => self.propose(of, regenerate(Squares::Everything)),
+            Id::RegenerateView => self.regenerate_view(of),
+            Id::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
+            Id::ConnectSelection => self.connect_selection(of),
             _ => self.run_on_selection(of, id),
         }
         true
+    }
+
+    /// What the view in front shows, be there nodes or none.
+    fn regenerate_view(&mut self, of: DocumentId) {
+        let view = self.active.and_then(|view| self.view(view));
+        match view.and_then(super::slice::corners_of) {
+            Some([from, to]) => {
+                let corners = Corners { from: from.map(f64::from), to: to.map(f64::from) };
+                self.propose(of, regenerate(Squares::Box(corners)));
+            }
+            None => self.log.warn("nothing is shown yet that could be regenerated"),
+        }
     }
 
     fn run_on_selection(&mut self, of: DocumentId, id: Id) {
@@ -85,10 +97,6 @@ impl Model {
                 with_edge(|node, octant| Action::RemoveEdge(RemoveEdge { node, octant }))
             }
             Id::DeleteSelected => Some(Action::DeleteNodes(DeleteNodes { nodes: nodes() })),
-            Id::ConnectSelection => {
-                let (nodes, to, ways) = (nodes(), Some(nodes()), Ways::Two);
-                Some(Action::Connect(Connect { nodes, to, ways, taken: Taken::Keep }))
-            }
             Id::ReverseEdge => edge.map(|edge| {
                 Action::ReverseEdge(ReverseEdge { node: edge.node, octant: edge.octant, taken })
             }),
@@ -142,38 +150,13 @@ impl AreaDocument {
             }
             Id::KeepRoute => self.keep_route(),
             Id::WholeSlice => self.slice = Slice::default(),
-            Id::LowerSlice => self.move_slice(-STOREY),
-            Id::RaiseSlice => self.move_slice(STOREY),
+            Id::LowerSlice => self.show_less(view),
+            Id::RaiseSlice => self.show_more(view),
+            Id::SelectionSlice => self.show_heights_of_selection(),
             Id::ZoomSelection => self.zoom_to_selection(view),
             _ => return false,
         }
         true
-    }
-
-    /// The upper border goes down from the highest node, or up until nothing is left out.
-    fn move_slice(&mut self, by: i16) {
-        let zs = || self.area().nodes().filter_map(|node| Some(self.area().pos(node)?.z as i16));
-        let (low, high) = (zs().min().unwrap_or(0), zs().max().unwrap_or(0));
-        let to = self.slice.high.unwrap_or(high).saturating_add(by).max(low);
-        self.slice.high = (to < high).then_some(to);
-    }
-
-    /// Shows a place in every view, near enough to be seen.
-    pub(super) fn show_pos(&mut self, pos: PosInWorld) {
-        let middle = crate::view::area::map_from_world([pos.x, pos.y]);
-        for view in self.views.values_mut() {
-            if let Some(camera) = &mut view.camera {
-                camera.middle_in_cells = middle;
-                camera.points_per_cell = camera.points_per_cell.max(6.0);
-            }
-            if let Some(orbit) = &mut view.orbit {
-                orbit.target_in_world = crate::view::area::space_from_world(pos);
-                orbit.distance_in_world = orbit.distance_in_world.min(NEAR_A_NODE_IN_WORLD);
-            }
-        }
-        if !self.slice.holds(pos.z) {
-            self.slice = Slice::default();
-        }
     }
 
     fn zoom_to_selection(&mut self, number: u32) {

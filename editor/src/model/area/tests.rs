@@ -294,6 +294,32 @@ fn what_a_drag_or_a_fix_costs_is_told_and_why_a_drag_came_no_farther() {
 }
 
 #[test]
+fn a_route_that_fails_now_fails_as_a_test_until_that_is_said_to_be_right() {
+    let mut model = sample();
+    let (node, other) = pair(&model);
+    let [from, to] = [node, other].map(|node| {
+        let [x, y] = at(&model, node);
+        Spot::At([x, y, 0.0])
+    });
+    model.handle(Message::Command(CommandId::SelectAll));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    tell(&mut model, AreaMessage::Probe([from, to]));
+    tell(&mut model, AreaMessage::KeepRoute);
+    let holds = |model: &mut Model| {
+        model.settle();
+        model.active_area().unwrap().routes[0].result.clone().unwrap().1
+    };
+    assert!(!holds(&mut model));
+    tell(&mut model, AreaMessage::Expect(0, Expect::CutOff));
+    tell(&mut model, AreaMessage::RenameRoute(0, "No way home".to_owned()));
+    assert!(holds(&mut model));
+    let area = model.active_area().unwrap();
+    assert_eq!(area.routes[0].test.name, "No way home");
+    model.handle(Message::Command(CommandId::Undo));
+    assert!(!holds(&mut model), "now there is one");
+}
+
+#[test]
 fn a_way_is_shown_kept_and_tested_after_each_edit() {
     let mut model = sample();
     let (node, other) = pair(&model);
@@ -418,7 +444,7 @@ fn reports_are_probed_grouped_shown_and_probed_again_after_an_edit() {
     let cause = Cause::Unreachable;
     let group = causes(&model).iter().position(|other| *other == cause).unwrap();
     tell(&mut model, AreaMessage::ShowReports(group));
-    assert!(model.active_area().unwrap().selection.contains(&node));
+    assert!(model.active_area().unwrap().nodes_meant().contains(&node));
     tell(&mut model, AreaMessage::DropReports);
     assert!(model.active_area().unwrap().reports.is_none());
 

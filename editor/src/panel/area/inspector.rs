@@ -2,10 +2,12 @@
 
 use eframe::egui;
 use egui::{Grid, Ui};
-use landwright_core::space::tera::Octant;
+use landwright_core::format::number::F32;
+use landwright_core::space::tera::{Octant, PosInWorld};
 use landwright_core::world::area::action::Action;
-use landwright_core::world::area::edges::RemoveEdge;
+use landwright_core::world::area::edges::{RemoveEdge, Taken};
 use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
+use landwright_core::world::area::nodes::SetNode;
 
 use super::{place, volumes};
 use crate::model::Model;
@@ -14,6 +16,7 @@ use crate::model::area::geometry::CellVolumes;
 use crate::model::area::message::AreaMessage;
 use crate::model::area::open::missing_zones;
 use crate::model::message::Message;
+use crate::panel::number::number;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -99,8 +102,10 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
     let Some(pos) = document.pos(node) else { return };
     let area = document.area();
     ui.strong(format!("Node {node}"));
+    coordinates(ui, document, node, pos, send);
     Grid::new("node").num_columns(2).show(ui, |ui| {
-        for (space, text) in place::in_words(document, pos) {
+        // The first are those that can be typed.
+        for (space, text) in place::in_words(document, pos).into_iter().skip(1) {
             line(ui, space, text);
         }
         let zone = area.cell_at(pos).map(|(zone, _)| zone);
@@ -124,6 +129,33 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
             of_edge(ui, document, edge, target, send);
         });
     }
+}
+
+/// In the game's units, to be typed or dragged. What is not changed keeps its bits.
+fn coordinates(
+    ui: &mut Ui,
+    document: &AreaDocument,
+    node: NodeId,
+    pos: PosInWorld,
+    send: &mut Vec<Message>,
+) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (axis, (name, value)) in
+            [("x", pos.x), ("y", pos.y), ("z", pos.z)].into_iter().enumerate()
+        {
+            let id = egui::Id::new(("node", document.id, node, name));
+            let new = number(ui, id, &format!("{name} of node"), value, |field| {
+                field.prefix(format!("{name} ")).speed(1.0).max_decimals(3)
+            });
+            let mut at = pos.to_bits();
+            if let (Some(new), Some(place)) = (new, at.get_mut(axis)) {
+                *place = F32::new(new as f32);
+                let action = Action::SetNode(SetNode { node, at, taken: Taken::Nearest });
+                send.push(Message::Area(document.id, AreaMessage::Act(action)));
+            }
+        }
+    });
 }
 
 fn of_edge(

@@ -2,15 +2,17 @@
 
 use eframe::egui;
 use egui::{Button, DragValue, RichText, Ui, vec2};
-use landwright_core::world::area::routes::Outcome;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::routes::{Expect, Outcome};
 
 use crate::command::CommandId as Id;
 use crate::model::Model;
-use crate::model::area::document::AreaDocument;
+use crate::model::area::document::{AreaDocument, KeptRoute};
 use crate::model::area::message::AreaMessage;
 use crate::model::area::routes::in_words;
 use crate::model::message::Message;
 use crate::panel::tool_buttons;
+use crate::panel::typed::Typed;
 use crate::tool::area::AreaTool;
 
 const TOOLS: [&[Id]; 3] = [
@@ -30,23 +32,18 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
         ui.separator();
         proposal(ui, area, send);
         pending_edge(ui, area, send);
+        left_out(ui, area, send);
         ui.strong("Heights");
-        slice(ui, area, send);
-        commands(ui, model, &[Id::LowerSlice, Id::RaiseSlice, Id::WholeSlice], send);
+        slice(ui, model, area, send);
+        let slices = [Id::LowerSlice, Id::RaiseSlice, Id::SelectionSlice, Id::WholeSlice];
+        commands(ui, model, &slices, send);
         ui.separator();
         ui.strong("Selection");
         match area.selected_in_words() {
             Some(selected) => ui.label(selected),
             None => ui.weak("Nothing is selected"),
         };
-        let of_nodes = [
-            Id::SelectComponent,
-            Id::ConnectSelection,
-            Id::RegenerateSelection,
-            Id::DeleteSelected,
-        ];
-        commands(ui, model, &of_nodes, send);
-        commands(ui, model, &[Id::ReverseEdge, Id::OneWayEdge, Id::TwoWayEdge], send);
+        commands(ui, model, commands_of_selection(area), send);
         ui.separator();
         routes(ui, model, area, send);
         ui.separator();
@@ -54,6 +51,26 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
         super::reports::show(ui, area, send);
         commands(ui, model, &[Id::ImportReports], send);
     });
+}
+
+/// Those that mean what is selected; the menus have them all.
+fn commands_of_selection(area: &AreaDocument) -> &'static [Id] {
+    match (area.edge, area.selection.is_empty()) {
+        (Some(_), _) => &[
+            Id::DeleteSelected,
+            Id::ReverseEdge,
+            Id::OneWayEdge,
+            Id::TwoWayEdge,
+            Id::SelectComponent,
+        ],
+        (None, false) => &[
+            Id::DeleteSelected,
+            Id::ConnectSelection,
+            Id::SelectComponent,
+            Id::RegenerateSelection,
+        ],
+        (None, true) => &[],
+    }
 }
 
 fn explained(tool: AreaTool) -> &'static str {
@@ -78,31 +95,38 @@ pub(super) fn commands(ui: &mut Ui, model: &Model, ids: &[Id], send: &mut Vec<Me
             let key = model.settings.keys_of(*id).first().map(ToString::to_string);
             let key = key.map(|key| format!(" ({key})")).unwrap_or_default();
             let tooltip = format!("{}{key}", command.tooltip);
-            if ui.add_enabled(model.can_run(*id), button).on_hover_text(tooltip).clicked() {
+            let button = ui.add_enabled(model.can_run(*id), button).on_hover_text(&tooltip);
+            if button.on_disabled_hover_text(tooltip).clicked() {
                 send.push(Message::Command(*id));
             }
         }
     });
 }
 
-fn slice(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
+fn slice(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
     let mut slice = area.slice;
+    // Those of the nodes that are seen: at first, nothing is left out.
+    let usual = || {
+        let view = model.active_view().and_then(|view| model.view(view));
+        area.heights_in(view)
+    };
     ui.horizontal(|ui| {
-        border(ui, "from", &mut slice.low);
-        border(ui, "to", &mut slice.high);
+        border(ui, "from", &mut slice.low, || usual().map_or(0, |[low, _]| low));
+        border(ui, "to", &mut slice.high, || usual().map_or(0, |[_, high]| high));
     });
     if slice != area.slice {
         send.push(Message::Area(area.id, AreaMessage::SetSlice(slice)));
     }
 }
 
-fn border(ui: &mut Ui, name: &str, border: &mut Option<i16>) {
+fn border(ui: &mut Ui, name: &str, border: &mut Option<i16>, usual: impl FnOnce() -> i16) {
     let mut is_set = border.is_some();
     if ui.checkbox(&mut is_set, name).changed() {
-        *border = is_set.then_some(0);
+        *border = is_set.then(usual);
     }
     if let Some(z) = border {
-        ui.add(DragValue::new(z).speed(8.0));
+        let field = ui.add(DragValue::new(z).speed(8.0));
+        crate::panel::name(&field, &format!("Heights {name}"));
     }
 }
 
@@ -117,6 +141,25 @@ fn proposal(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
         }
         if ui.button("Leave it").clicked() {
             send.push(Message::Area(area.id, AreaMessage::DropProposal));
+        }
+    });
+    ui.separator();
+}
+
+fn left_out(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
+    let Some(left) = &area.left_out else { return };
+    ui.strong("Octants are taken");
+    ui.label(match left.n_edges {
+        1 => "1 edge would belong where one to a farther node is".to_owned(),
+        n => format!("{n} edges would belong where others to farther nodes are"),
+    });
+    ui.horizontal(|ui| {
+        if ui.button("Replace those").clicked() {
+            let action = Action::Connect(left.connect.clone());
+            send.push(Message::Area(area.id, AreaMessage::Act(action)));
+        }
+        if ui.button("Keep them").clicked() {
+            send.push(Message::Area(area.id, AreaMessage::GiveEdgeUp));
         }
     });
     ui.separator();
@@ -159,23 +202,57 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
         }
     }
     for (index, route) in area.routes.iter().enumerate() {
-        ui.horizontal(|ui| {
-            let (mark, colour) = match route.result {
-                Some((_, true)) => ("✔", ui.visuals().text_color()),
-                Some((_, false)) => ("✖", ui.visuals().error_fg_color),
-                None => ("…", ui.visuals().weak_text_color()),
-            };
-            ui.label(RichText::new(mark).color(colour));
-            let link = ui.link(&route.test.name);
-            let said = route.result.as_ref().map(|(probe, _)| in_words(&probe.outcome));
-            if link.on_hover_text(said.unwrap_or_default()).clicked() {
-                send.push(Message::Area(area.id, AreaMessage::ShowRoute(index)));
-            }
-            if ui.small_button("Forget").clicked() {
-                send.push(Message::Area(area.id, AreaMessage::ForgetRoute(index)));
-            }
-        });
+        kept_route(ui, area, index, route, send);
     }
+}
+
+/// A test: whether it holds, what it is called, and what it has to come to.
+fn kept_route(
+    ui: &mut Ui,
+    area: &AreaDocument,
+    index: usize,
+    route: &KeptRoute,
+    send: &mut Vec<Message>,
+) {
+    let mut tell = |message| send.push(Message::Area(area.id, message));
+    let said = route.result.as_ref().map(|(probe, _)| in_words(&probe.outcome));
+    let said = said.unwrap_or_default();
+    ui.horizontal(|ui| {
+        let (mark, colour) = match route.result {
+            Some((_, true)) => ("✔", ui.visuals().text_color()),
+            Some((_, false)) => ("✖", ui.visuals().error_fg_color),
+            None => ("…", ui.visuals().weak_text_color()),
+        };
+        ui.label(RichText::new(mark).color(colour)).on_hover_text(&said);
+        let id = egui::Id::new(("route", area.id, index));
+        let (name, value) = (format!("Name of route {}", index + 1), &route.test.name);
+        let field = Typed {
+            id,
+            name: &name,
+            value,
+            hint: "",
+            width: 90.0,
+            is_good: |name| !name.is_empty(),
+        };
+        if let Some(name) = field.show(ui) {
+            tell(AreaMessage::RenameRoute(index, name));
+        }
+        if ui.small_button("Show").on_hover_text(&said).clicked() {
+            tell(AreaMessage::ShowRoute(index));
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.weak("has to be");
+        for (expect, text) in [(Expect::Reached, "a way"), (Expect::CutOff, "cut off")] {
+            let is_it = route.test.expect == expect;
+            if ui.selectable_label(is_it, text).clicked() && !is_it {
+                tell(AreaMessage::Expect(index, expect));
+            }
+        }
+        if ui.small_button("Forget").clicked() {
+            tell(AreaMessage::ForgetRoute(index));
+        }
+    });
 }
 
 /// The node where a way is cut off.
