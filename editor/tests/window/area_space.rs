@@ -253,3 +253,28 @@ fn problems_are_marked_where_they_are_in_both_views() {
     assert_ne!(centre(&mut hand, space), before);
     assert_eq!(centre(&mut hand, space), marked);
 }
+
+#[test]
+fn home_shows_the_nodes_however_far_the_view_has_gone() {
+    let mut hand = in_space(Hand::at_start());
+    // The other zone of the area has no nodes.
+    let target_in_world = Vec3::new(24_000.0, 9_000.0, 0.0);
+    let lost = Orbit { target_in_world, distance_in_world: 20_000.0, ..orbit(&hand) };
+    look(&mut hand, lost);
+    hand.press("Home");
+    let nodes: Vec<NodeId> = document(&hand).area().nodes().collect();
+    let seen =
+        nodes.iter().filter(|node| rect(&hand).contains(screen(&hand, place(&hand, **node))));
+    assert_eq!(seen.count(), nodes.len());
+    let (all, size) = (rect(&hand), rect(&hand).size().min_elem());
+    let far = |node: &NodeId| (screen(&hand, place(&hand, *node)) - all.center()).length();
+    let farthest = nodes.iter().map(far).fold(0.0, f32::max);
+    assert!(farthest > size * 0.3, "and they fill the view: {farthest} of {size}");
+
+    let one = node(&hand, [200.0, 200.0], 0.0);
+    hand.run(CommandId::SelectNone);
+    let at = place(&hand, one);
+    click(&mut hand, at, Modifiers::NONE);
+    hand.press("Home");
+    assert!((orbit(&hand).target_in_world - at).length() < 40.0, "what is selected");
+}

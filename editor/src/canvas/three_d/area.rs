@@ -17,6 +17,7 @@ use glam::{Vec3, vec3};
 use landwright_core::problem::Problem;
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::geometry::Land;
+use landwright_core::world::area::id::NodeId;
 use landwright_core::world::gat::picture::palette::Rgb;
 
 use self::graph::Graph;
@@ -34,7 +35,8 @@ use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
-use crate::view::area::{bounds, space_from_world, world_from_map};
+use crate::view::ViewSize;
+use crate::view::area::{bounds, space_from_world, world_from_map, world_from_space};
 use crate::view::orbit::{Bounds, Orbit};
 use crate::view::volumes::Block;
 
@@ -53,6 +55,9 @@ const TIME_TO_MAKE: Duration = Duration::from_millis(8);
 
 /// From how far an area is first looked at.
 const FIRST_DISTANCE: f32 = 900.0;
+
+/// Some cells around the outermost nodes.
+const MARGIN_OF_NODES: Vec3 = Vec3::splat(64.0);
 
 /// A node that is farther away is out of sight.
 const FAR: f32 = 1500.0;
@@ -79,7 +84,8 @@ impl Space {
             return;
         };
         let Some((rect, response)) = self.room(ui, &document.name) else { return };
-        let mut theatre = Theatre { rect, orbit: orbit_of(document, view) };
+        let size = glam::vec2(rect.width(), rect.height());
+        let mut theatre = Theatre { rect, orbit: orbit_of(document, view, size) };
         let around = Around(Chunk::of(theatre.orbit.target_in_world));
         let (land, packed) = around.land(document);
         for zone in packed.iter().filter(|zone| !document.is_coming(**zone)) {
@@ -108,6 +114,7 @@ impl Space {
         let tools = &model.tools;
         overlay::show(ui, &theatre, document, view, tools, over.as_ref(), is_listed);
         overlay::missing(ui, &theatre, around.missing(document, z));
+        overlay::border(ui, &theatre, around);
         // Kept unpacked for the next frame.
         self.areas.lands.insert(id, land);
     }
@@ -132,8 +139,8 @@ impl Space {
             ui.ctx().request_repaint();
         }
         let graph = self.areas.graphs.get(&id);
-        let z = f64::from(theatre.orbit.target_in_world.z);
-        let lines = graph.map(|graph| graph.lines(document, around, z, scale)).unwrap_or_default();
+        let lines = graph.map(|graph| graph.lines(document, around, theatre, scale));
+        let lines = lines.unwrap_or_default();
         let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
         let side =
             |points: f32| ((points * scale).round() as u32).clamp(1, driver.max_side_in_pixels);
@@ -167,7 +174,7 @@ fn whole(document: &AreaDocument) -> Bounds {
     Bounds { low_in_world: corner(low, -z), high_in_world: corner(high, z) }
 }
 
-fn orbit_of(document: &AreaDocument, view: &View) -> Orbit {
+fn orbit_of(document: &AreaDocument, view: &View, size: ViewSize) -> Orbit {
     let first = || Orbit {
         target_in_world: first_target(document),
         distance_in_world: FIRST_DISTANCE,
@@ -175,10 +182,42 @@ fn orbit_of(document: &AreaDocument, view: &View) -> Orbit {
         pitch_degrees: Orbit::FIRST_PITCH_DEGREES,
     };
     match view.orbit {
-        Some(orbit) if view.is_to_fit => Orbit { distance_in_world: 4.0 * FIRST_DISTANCE, ..orbit },
+        Some(mut orbit) if view.is_to_fit => {
+            if let Some(bounds) = bounds_of_nodes(document, orbit.target_in_world) {
+                orbit.fit_again(bounds, size);
+            }
+            orbit
+        }
         Some(orbit) => orbit,
         None => first(),
     }
+}
+
+/// What is selected, or else the nodes that are near a place or near the one that is nearest to
+/// it: so many that their floors are drawn.
+fn bounds_of_nodes(document: &AreaDocument, near: Vec3) -> Option<Bounds> {
+    let pos = world_from_space(near.as_dvec3());
+    let selected = document.nodes_meant();
+    let nodes = if selected.is_empty() {
+        let nearest = document.pos(document.places.nearest(pos, f32::INFINITY)?)?;
+        let middle = if nearest.distance_on_ground(pos) < f64::from(FAR) { pos } else { nearest };
+        let around = Around(Chunk::of(space_from_world(middle)));
+        let nodes = document.places.inside(&around.extent()?);
+        nodes.into_iter().filter(|node| is_level(document, *node, nearest.z)).collect()
+    } else {
+        selected
+    };
+    let places = nodes.iter().filter_map(|node| document.pos(*node)).map(space_from_world);
+    let boxes = places.map(|at| (at - MARGIN_OF_NODES, at + MARGIN_OF_NODES));
+    let (low_in_world, high_in_world) =
+        boxes.reduce(|a, b| (Vec3::min(a.0, b.0), Vec3::max(a.1, b.1)))?;
+    Some(Bounds { low_in_world, high_in_world })
+}
+
+/// Whether a node that is shown is about as high: other storeys may be far above.
+fn is_level(document: &AreaDocument, node: NodeId, z: f64) -> bool {
+    let pos = document.pos(node);
+    pos.is_some_and(|pos| document.slice.holds(pos.z) && (pos.z - z).abs() < f64::from(FAR))
 }
 
 /// What is selected, or else what a view from above looks at.

@@ -9,6 +9,7 @@ use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::Outcome;
 
 use super::super::scene::Line;
+use super::super::view::Theatre;
 use super::neighbourhood::Around;
 use crate::canvas::area::graph::{NODE, ONE_WAY, TWO_WAY};
 use crate::canvas::area::overlay::{GONE, NEW, PICKED, SELECTED, WAY};
@@ -24,6 +25,12 @@ const POST: f32 = 14.0;
 /// More nodes than this near the target are shown without their edges.
 const MOST_WITH_EDGES: usize = 12_000;
 
+/// More nodes than this beyond the neighbourhood nobody tells apart.
+const MOST_FAR: u32 = 20_000;
+
+/// A node beyond the neighbourhood is a dash so wide and high, in points.
+const DASH_POINTS: f32 = 2.5;
+
 /// How strong what is hidden by the ground is seen through it.
 const FAINT: u8 = 46;
 
@@ -32,6 +39,8 @@ const FAINT: u8 = 46;
 pub(super) struct Graph {
     of: Option<Of>,
     pub(super) nodes: Vec<(NodeId, Vec3)>,
+    /// Where nodes are beyond the neighbourhood; of very many, some.
+    far: Vec<Vec3>,
     edges: Vec<Line>,
     faint: Vec<Line>,
     pub(super) was_used: bool,
@@ -73,6 +82,7 @@ impl Graph {
             Some((node, space_from_world(pos)))
         });
         self.nodes = places.collect();
+        self.far = far(document, around);
         self.edges.clear();
         if self.nodes.len() <= MOST_WITH_EDGES {
             for (node, from) in &self.nodes {
@@ -88,11 +98,13 @@ impl Graph {
         &self,
         document: &AreaDocument,
         around: Around,
-        usual_z: f64,
+        theatre: &Theatre,
         scale: f32,
     ) -> Lines {
+        let usual_z = f64::from(theatre.orbit.target_in_world.z);
         let mut lines =
             Lines { hidden_by_ground: self.edges.clone(), in_front: self.faint.clone() };
+        lines.far(&self.far, theatre, scale);
         for (node, at) in &self.nodes {
             let is_selected = document.selection.contains(node);
             let (colour, width) = if is_selected { (PICKED, 7.0) } else { (NODE, 4.0) };
@@ -110,7 +122,37 @@ impl Graph {
     }
 }
 
+/// Where the other nodes of an area are.
+fn far(document: &AreaDocument, around: Around) -> Vec<Vec3> {
+    let area = document.area();
+    let [low, high] = around.corners();
+    let is_near = |pos: &PosInWorld| {
+        (low[0]..=high[0]).contains(&pos.x) && (low[1]..=high[1]).contains(&pos.y)
+    };
+    let step = (area.n_ids() / MOST_FAR).max(1) as usize;
+    let places = area.nodes().step_by(step).filter_map(|node| area.pos(node));
+    let far = places.filter(|pos| !is_near(pos) && document.slice.holds(pos.z));
+    far.map(space_from_world).collect()
+}
+
 impl Lines {
+    /// As dashes that face the eye, as large from afar as from near.
+    fn far(&mut self, nodes: &[Vec3], theatre: &Theatre, scale: f32) {
+        let Theatre { orbit, .. } = theatre;
+        let ([right, _, forward], eye) = (orbit.axes(), orbit.eye_in_world());
+        let colour = NODE.gamma_multiply(0.6).to_array();
+        let size = theatre.size();
+        for at in nodes {
+            let away = (*at - eye).dot(forward);
+            if away < 1.0 {
+                continue;
+            }
+            let aside = right * (DASH_POINTS / 2.0 / orbit.points_per_world_unit(away, size));
+            let dash = Line::new(*at - aside, *at + aside, colour, DASH_POINTS * scale);
+            self.hidden_by_ground.push(dash);
+        }
+    }
+
     fn both(&mut self, line: Line) {
         self.hidden_by_ground.push(line);
         self.in_front.push(faint(line));
@@ -221,6 +263,7 @@ mod tests {
     use super::*;
     use crate::model::area::tests::sample;
     use crate::model::message::Message;
+    use crate::view::orbit::Orbit;
 
     #[test]
     fn what_was_reported_near_is_drawn_with_the_ways_that_failed() {
@@ -232,7 +275,11 @@ mod tests {
         assert_eq!(reports::marks(area, 0.0).count(), 2);
         let lines = |x: f32| {
             let around = Around(Chunk::of(vec3(72.0, x, 0.0)));
-            Graph::default().lines(area, around, 0.0, 1.0)
+            let rect = eframe::egui::Rect::from_min_size(Default::default(), [800.0, 600.0].into());
+            let (target_in_world, distance_in_world) = (Vec3::ZERO, 900.0);
+            let (yaw_degrees, pitch_degrees) = (0.0, 50.0);
+            let orbit = Orbit { target_in_world, distance_in_world, yaw_degrees, pitch_degrees };
+            Graph::default().lines(area, around, &Theatre { rect, orbit }, 1.0)
         };
         let near = lines(72.0);
         // Three posts and a way, and an arrow at its end where nothing hides it.

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Mat4, Vec3, vec3};
 use landwright_core::space::extent::Extent;
-use landwright_core::space::tera::{CellInWorld, CellInZone, PosInWorld, UNITS_PER_CELL, Zone};
+use landwright_core::space::tera::{
+    CellInWorld, CellInZone, PosInWorld, UNITS_PER_CELL, UNITS_PER_METRE, Zone,
+};
 use landwright_core::world::area::geometry::Land;
 use landwright_core::world::area::geometry::cells::{Known, Since, ZoneMark};
 
@@ -94,6 +96,11 @@ impl Around {
 
     pub(super) fn n_cells(self) -> u32 {
         ((2 * REACH + 1) * CELLS_PER_CHUNK) as u32
+    }
+
+    /// So far around what is looked at it goes, at least.
+    pub(super) fn reach_m(self) -> f64 {
+        f64::from(REACH * CELLS_PER_CHUNK * UNITS_PER_CELL) / UNITS_PER_METRE
     }
 
     /// The corners on the ground.

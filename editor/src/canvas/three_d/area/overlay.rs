@@ -2,7 +2,7 @@
 
 use eframe::egui;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, Ui};
-use glam::{Vec3, dvec3};
+use glam::{Vec3, dvec3, vec3};
 use landwright_core::problem::Problem;
 use landwright_core::space::tera::{PosInWorld, Zone};
 use landwright_core::world::area::routes::{Outcome, Spot};
@@ -10,6 +10,7 @@ use landwright_core::world::area::routes::{Outcome, Spot};
 use super::super::overlay::{compass, hint};
 use super::super::view::Theatre;
 use super::graph::LIFT;
+use super::neighbourhood::Around;
 use super::pick::Over;
 use crate::canvas::area::overlay::{GONE, SELECTED, WAY};
 use crate::canvas::area::{cells, marks, reports};
@@ -75,6 +76,31 @@ pub(super) fn missing(ui: &Ui, theatre: &Theatre, zones: Vec<(Zone, Vec3)>) {
         let text = format!("no {}", zone.file_name());
         let font = FontId::proportional(12.0);
         painter.text(at, Align2::CENTER_CENTER, text, font, Color32::LIGHT_GRAY);
+    }
+}
+
+/// Where floors end only because no more of them are drawn.
+pub(super) fn border(ui: &Ui, theatre: &Theatre, around: Around) {
+    let painter = ui.painter_at(theatre.rect);
+    let z = theatre.orbit.target_in_world.z;
+    let [[low_x, low_y], [high_x, high_y]] = around.corners().map(|at| at.map(|at| at as f32));
+    let corners = [(low_x, low_y), (high_x, low_y), (high_x, high_y), (low_x, high_y)];
+    let corners = corners.map(|(x, y)| vec3(y, x, z));
+    let colour = Color32::from_white_alpha(70);
+    for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+        // In pieces, since a part of it may be behind the eye.
+        let at = |n: u8| theatre.screen_from_world(from.lerp(*to, f32::from(n) / 16.0));
+        for n in 0..16 {
+            if let (Some(from), Some(to)) = (at(n), at(n + 1)) {
+                painter.line_segment([from, to], Stroke::new(1.0, colour));
+            }
+        }
+    }
+    let text = format!("floors are drawn within {:.0} m", around.reach_m());
+    let north = (vec3(low_y, high_x, z) + vec3(high_y, high_x, z)) / 2.0;
+    if let Some(at) = theatre.screen_from_world(north) {
+        let font = FontId::proportional(11.0);
+        painter.text(at, Align2::CENTER_BOTTOM, text, font, Color32::from_gray(190));
     }
 }
 
