@@ -13,6 +13,8 @@ use crate::model::area::document::AreaDocument;
 
 /// More nodes than this in view are shown as density.
 const MOST_NODES: f64 = 25_000.0;
+/// In smaller cells, the nodes of open squares would lie side by side and hide the floors.
+const NODES_FROM_POINTS: f32 = 0.6;
 /// More nodes than this in view are shown without their edges.
 const MOST_WITH_EDGES: usize = 7_000;
 
@@ -27,7 +29,8 @@ pub(super) fn show(
     document: &AreaDocument,
     density: &mut Density,
 ) {
-    if n_nodes_in_view(stage, document) > MOST_NODES {
+    let is_far = stage.camera.points_per_cell < NODES_FROM_POINTS;
+    if is_far || n_nodes_in_view(stage, document) > MOST_NODES {
         density.show(ui, painter, stage, document);
         return;
     }
