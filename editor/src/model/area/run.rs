@@ -84,6 +84,12 @@ impl Model {
             self.tools.volumes.way = way;
         }
         let view = self.active.map_or(0, |view| view.number);
+        if tool_of(id) == Some(AreaTool::Volumes)
+            && let Some(z) =
+                self.area(of).and_then(|area| area.z_to_paint(view, self.tools.volumes.z))
+        {
+            self.tools.volumes.z = z;
+        }
         let Some(area) = self.area_mut(of) else { return };
         if area.look(id, view) {
             return;

@@ -1,14 +1,19 @@
 //! Which heights are shown, as commands change them: by what the view in front shows.
 
 use landwright_core::space::extent::Extent;
+use landwright_core::space::tera::CellInWorld;
 use landwright_core::world::area::id::NodeId;
 
 use super::document::{AreaDocument, Slice};
+use super::geometry::CellVolumes;
 use crate::model::document::View;
 use crate::view::area::world_from_map;
 
 /// A slice moves by so much: the height of a storey.
 const STOREY: i16 = 100;
+
+/// Nobody paints so far above or below all floors without wanting to.
+const FAR_OFF: i16 = 1_000;
 
 /// So far around what it looks at, a view in space shows nodes well.
 const AROUND_TARGET: f32 = 1_800.0;
@@ -18,6 +23,30 @@ impl AreaDocument {
     pub fn heights_in(&self, view: Option<&View>) -> Option<[i16; 2]> {
         let heights = self.all_heights_in(view);
         Some([*heights.first()?, *heights.last()?])
+    }
+
+    /// Where a new floor of a cell is likely to be wanted: a storey above its highest, or as high as
+    /// the nearest node where it has none.
+    pub fn z_of_new_volume(&self, cell: CellInWorld) -> i16 {
+        let highest = match self.volumes_of(cell) {
+            CellVolumes::Are(volumes) => volumes.iter().map(|volume| volume.z).max(),
+            _ => None,
+        };
+        let centre = cell.centre(0);
+        highest.map_or_else(
+            || self.nodes_height([centre.x, centre.y]).round() as i16,
+            |z| z.saturating_add(STOREY),
+        )
+    }
+
+    /// Another height for the brush where the one that it has is far from all that is seen.
+    pub(super) fn z_to_paint(&self, number: u32, z: i16) -> Option<i16> {
+        let heights = self.all_heights_in(self.views.get(&number));
+        let mut shown = heights.into_iter().filter(|z| self.slice.holds(f64::from(*z)));
+        let low = shown.next()?;
+        let high = shown.next_back().unwrap_or(low);
+        let is_near = (low.saturating_sub(FAR_OFF)..=high.saturating_add(FAR_OFF)).contains(&z);
+        (!is_near).then_some(high)
     }
 
     /// Of the nodes in a view, whatever the slice is, from the lowest up.

@@ -133,10 +133,11 @@ pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mu
             let of_cell = OfCell { area, cell, ceiling: model.tools.volumes.ceiling };
             of_cell.volumes(ui, &volumes, send);
             ceiling(ui, model, send);
-            let brush = model.tools.volumes;
-            let add = AddVolume { cells: Cells::of(cell), z: brush.z, height: brush.height };
-            let text = format!("Add floor at {}, {}", brush.z, room_in_words(brush.height));
-            let about = "As the brush for volumes is set";
+            let (z, height) = (area.z_of_new_volume(cell), model.tools.volumes.height);
+            let add = AddVolume { cells: Cells::of(cell), z, height };
+            let text = format!("Add floor at {z}, {}", room_in_words(height));
+            let about = "A storey above the highest floor; its height can be typed then. The room \
+                         is that of the brush";
             if ui.button(text).on_hover_text(about).clicked() {
                 of_cell.act(Action::AddVolume(add), send);
             }
@@ -197,8 +198,8 @@ impl OfCell<'_> {
             ui.weak("No volume: nobody can stand here");
             return;
         }
-        Grid::new("volumes").num_columns(4).striped(true).show(ui, |ui| {
-            for name in ["Floor", "Room above", "", ""] {
+        Grid::new("volumes").num_columns(3).show(ui, |ui| {
+            for name in ["Floor", "Room above", ""] {
                 ui.weak(name).on_hover_text("In units, of which 25 are a metre");
             }
             ui.end_row();
@@ -235,7 +236,10 @@ impl OfCell<'_> {
         if ui.small_button("Remove").clicked() {
             self.act(Action::RemoveVolumes(RemoveVolumes { cells: cells.clone(), which }), send);
         }
-        ui.weak(format!("{}, {}", metres(volume.z.into()), room_in_words(volume.height)));
+        ui.end_row();
+        ui.weak(metres(volume.z.into()));
+        ui.weak(room_in_words(volume.height));
+        ui.label("");
     }
 
     fn act(&self, action: Action, send: &mut Vec<Message>) {
@@ -284,7 +288,7 @@ fn metres(units: i32) -> String {
     format!("{:.2} m", f64::from(units) / 25.0)
 }
 
-fn room_in_words(height: u16) -> String {
+pub(super) fn room_in_words(height: u16) -> String {
     if height >= OPEN_SKY {
         "open sky".to_owned()
     } else {
@@ -353,13 +357,13 @@ mod tests {
         type_into(&mut harness, "Floor of volume 1", "125");
         assert_eq!(volumes(&harness), [(125, 200)], "the ceiling goes along");
         type_into(&mut harness, "Room above of volume 1", "300");
-        harness.get_by_label("Add floor at 0, open sky").click();
+        harness.get_by_label("Add floor at 225, open sky").click();
         harness.run();
-        assert_eq!(volumes(&harness), [(0, OPEN_SKY), (125, 300)], "in the order of the file");
+        assert_eq!(volumes(&harness), [(125, 300), (225, OPEN_SKY)], "in the order of the file");
         // The highest comes first.
         harness.get_all_by_label("Remove").next().unwrap().click();
         harness.run();
-        assert_eq!(volumes(&harness), [(0, OPEN_SKY)]);
+        assert_eq!(volumes(&harness), [(125, 300)]);
         assert_eq!(harness.state().active_area().unwrap().editing().rows().len(), 8);
         assert!(harness.state().active_area().unwrap().has_unsaved_changes());
     }
