@@ -2,6 +2,7 @@
 
 pub(super) mod floors;
 mod density;
+pub(crate) mod legend;
 pub(super) mod graph;
 pub(super) mod overlay;
 pub(super) mod marks;

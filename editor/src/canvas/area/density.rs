@@ -118,8 +118,9 @@ fn picture(area: &Area, zone_idx: usize) -> ColorImage {
     ColorImage::new([side, side], pixels)
 }
 
-/// Blue for the one node of an open square, red where there are many.
-fn colour(n: usize) -> Color32 {
+/// Blue for the one node of an open square, so faint that the floor is seen; red where there are
+/// many.
+pub(in crate::canvas) fn colour(n: usize) -> Color32 {
     match n {
         0 => Color32::TRANSPARENT,
         1 => Color32::from_rgba_unmultiplied(90, 200, 255, 60),

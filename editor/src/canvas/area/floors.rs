@@ -28,7 +28,7 @@ const COARSE: usize = 4;
 /// So many nodes tell well enough how high an area goes.
 const ASKED_FOR_RANGE: u32 = 50_000;
 
-const NOTHING: Color32 = Color32::from_rgb(20, 20, 26);
+pub(super) const NOTHING: Color32 = Color32::from_rgb(20, 20, 26);
 pub(in crate::canvas) const NO_GEOMETRY: Color32 = Color32::from_rgb(70, 62, 44);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,6 +10,7 @@ use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::nodes::SetNode;
 
 use super::{place, volumes};
+use crate::canvas::area::legend::{self, Entry};
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
 use crate::model::area::geometry::CellVolumes;
@@ -28,7 +29,25 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
         selected(ui, area, send);
         ui.separator();
         under_pointer(ui, area);
+        ui.separator();
+        ui.collapsing("Colours", colours);
     });
+}
+
+/// What they mean, each with a sample.
+fn colours(ui: &mut Ui) {
+    for Entry { colours, text } in legend::entries() {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(36.0, 12.0), egui::Sense::hover());
+            let width = rect.width() / colours.len() as f32;
+            for (n, colour) in colours.into_iter().enumerate() {
+                let left = rect.left() + n as f32 * width;
+                let part = egui::Rect::from_x_y_ranges(left..=left + width, rect.y_range());
+                ui.painter().rect_filled(part, 0.0, colour);
+            }
+            ui.weak(text);
+        });
+    }
 }
 
 /// A node, or the edge that is selected below the node that it leads away from.
@@ -206,7 +225,11 @@ fn under_pointer(ui: &mut Ui, document: &AreaDocument) {
         CellVolumes::Are(mut volumes) => {
             volumes.sort_by_key(|volume| std::cmp::Reverse(volume.z));
             for volume in volumes {
-                ui.label(format!("floor at {}, {} of room above", volume.z, volume.height));
+                ui.label(format!(
+                    "floor at {}, {}",
+                    volume.z,
+                    volumes::room_in_words(volume.height)
+                ));
             }
         }
     }
