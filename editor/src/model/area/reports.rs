@@ -24,8 +24,9 @@ use crate::model::{Done, Model};
 /// What was read, and what it came to on the area as it was.
 #[derive(Debug, Clone)]
 pub struct ReportLayer {
-    /// Where the reports come from.
-    pub name: String,
+    /// What was read from where, the first one first.
+    sources: Vec<(String, Arc<Reports>)>,
+    /// All of it.
     pub read: Arc<Reports>,
     /// `None` until they were looked at.
     pub findings: Option<Findings>,
@@ -47,6 +48,31 @@ pub(in crate::model) struct Probed {
 }
 
 impl ReportLayer {
+    /// What was read before stays, but for what came from the same place.
+    fn with(mut sources: Vec<(String, Arc<Reports>)>, name: String, read: Reports) -> ReportLayer {
+        sources.retain(|(before, _)| *before != name);
+        sources.push((name, Arc::new(read)));
+        let mut all = Reports::default();
+        for (_, read) in &sources {
+            all.reports.extend(read.reports.iter().cloned());
+            all.passed_over.extend(read.passed_over.iter().cloned());
+        }
+        ReportLayer {
+            sources,
+            read: Arc::new(all),
+            findings: None,
+            shown: None,
+            probed: None,
+            is_probing: false,
+        }
+    }
+
+    /// Where the reports come from.
+    pub fn name(&self) -> String {
+        let names: Vec<&str> = self.sources.iter().map(|(name, _)| name.as_str()).collect();
+        names.join(", ")
+    }
+
     /// Looking at them broke off, and would do so again until something changes.
     pub(in crate::model) fn give_up(&mut self, revision: Revision) {
         self.is_probing = false;
@@ -71,7 +97,10 @@ impl Model {
 
     /// What was copied from a log or a message.
     pub(in crate::model) fn take_reported_text(&mut self, id: DocumentId, text: &str) {
-        self.take_reports(id, "What was pasted".to_owned(), Ok(reports::read(text)));
+        let layer = self.area(id).and_then(|area| area.reports.as_ref());
+        let n = layer.map_or(0, |layer| layer.sources.len());
+        let name = if n == 0 { "What was pasted".to_owned() } else { format!("Paste {}", n + 1) };
+        self.take_reports(id, name, Ok(reports::read(text)));
     }
 
     pub(super) fn take_reports(
@@ -90,14 +119,8 @@ impl Model {
                 let (n, n_over) = (read.reports.len(), read.passed_over.len());
                 self.log.note(format!("{name}: {n} reports, {n_over} other lines"));
                 if let Some(area) = self.area_mut(id) {
-                    area.reports = Some(ReportLayer {
-                        name,
-                        read: Arc::new(read),
-                        findings: None,
-                        shown: None,
-                        probed: None,
-                        is_probing: false,
-                    });
+                    let before = area.reports.take().map(|layer| layer.sources);
+                    area.reports = Some(ReportLayer::with(before.unwrap_or_default(), name, read));
                 }
                 return;
             }

@@ -435,6 +435,10 @@ fn reports_are_probed_grouped_shown_and_probed_again_after_an_edit() {
         findings.groups.iter().map(|group| group.cause).collect::<Vec<_>>()
     };
     assert_eq!(layer(&model).read.reports.len(), 2);
+    model.handle(Message::Paste("fell from 90000000, 5, 0".to_owned()));
+    model.settle();
+    assert_eq!(layer(&model).read.reports.len(), 3, "what was there stays");
+    assert_eq!(layer(&model).name(), "What was pasted, Paste 2");
     assert_eq!(causes(&model), [Cause::NoNodeNear, Cause::Fine]);
     for edge in model.active_area().unwrap().area().edges_to(node).collect::<Vec<_>>() {
         let remove = RemoveEdge { node: edge.node, octant: edge.octant };

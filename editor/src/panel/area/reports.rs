@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
         return;
     };
     ui.horizontal(|ui| {
-        ui.label(format!("{} in {}", layer.read.reports.len(), layer.name));
+        ui.label(format!("{} in {}", layer.read.reports.len(), layer.name()));
         if ui.small_button("Take away").clicked() {
             send.push(Message::Area(area.id, AreaMessage::DropReports));
         }
