@@ -33,24 +33,30 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
         proposal(ui, area, send);
         pending_edge(ui, area, send);
         left_out(ui, area, send);
-        ui.strong("Heights");
-        slice(ui, model, area, send);
-        let slices = [Id::LowerSlice, Id::RaiseSlice, Id::SelectionSlice, Id::WholeSlice];
-        commands(ui, model, &slices, send);
-        ui.separator();
-        ui.strong("Selection");
-        match area.selected_in_words() {
-            Some(selected) => ui.label(selected),
-            None => ui.weak("Nothing is selected"),
-        };
-        commands(ui, model, commands_of_selection(area), send);
-        ui.separator();
-        routes(ui, model, area, send);
-        ui.separator();
-        ui.strong("Reports");
-        super::reports::show(ui, area, send);
-        commands(ui, model, &[Id::ImportReports], send);
+        section(ui, "Heights", |ui| {
+            slice(ui, model, area, send);
+            let slices = [Id::LowerSlice, Id::RaiseSlice, Id::SelectionSlice, Id::WholeSlice];
+            commands(ui, model, &slices, send);
+        });
+        section(ui, "Selection", |ui| {
+            match area.selected_in_words() {
+                Some(selected) => ui.label(selected),
+                None => ui.weak("Nothing is selected"),
+            };
+            commands(ui, model, commands_of_selection(area), send);
+        });
+        section(ui, "Routes", |ui| routes(ui, model, area, send));
+        section(ui, "Reports", |ui| {
+            super::reports::show(ui, area, send);
+            commands(ui, model, &[Id::ImportReports], send);
+        });
     });
+}
+
+/// Folded away by whoever needs the room for others.
+fn section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
+    let title = RichText::new(title).strong();
+    egui::CollapsingHeader::new(title).default_open(true).show_unindented(ui, add);
 }
 
 /// Those that mean what is selected; the menus have them all.
@@ -184,7 +190,6 @@ fn pending_edge(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
 }
 
 fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
-    ui.strong("Routes");
     match &area.way {
         Some(way) => {
             ui.label(in_words(&way.probe.outcome));
