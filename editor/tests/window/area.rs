@@ -153,3 +153,21 @@ fn tools_of_maps_and_areas_do_not_mix() {
     hand.run(CommandId::SaveAll);
     assert_eq!((hand.model().areas().count(), hand.model().maps().count()), (1, 1));
 }
+
+#[test]
+fn a_node_is_gone_to_by_its_number_and_moved_by_typed_numbers() {
+    let (mut hand, _) = open();
+    hand.press("Ctrl+G");
+    hand.type_text("#21");
+    hand.press("Enter");
+    assert!(document(&hand).selection.iter().eq([&NodeId(21)]));
+    assert!(hand.shows("Node #21"));
+    let before = document(&hand).pos(NodeId(21)).unwrap();
+    hand.window.get_by_label("z of node").click();
+    hand.settle();
+    hand.press("Ctrl+A");
+    hand.type_text("37");
+    hand.press("Enter");
+    let after = document(&hand).pos(NodeId(21)).unwrap();
+    assert_eq!((after.x, after.y, after.z), (before.x, before.y, 37.0));
+}
