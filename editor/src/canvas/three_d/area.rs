@@ -57,7 +57,7 @@ const TIME_TO_MAKE: Duration = Duration::from_millis(8);
 const FIRST_DISTANCE: f32 = 900.0;
 
 /// Some cells around the outermost nodes.
-const MARGIN_OF_NODES: Vec3 = Vec3::splat(64.0);
+const MARGIN_OF_NODES: Vec3 = Vec3::splat(128.0);
 
 /// A node that is farther away is out of sight.
 const FAR: f32 = 1500.0;
