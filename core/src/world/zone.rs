@@ -12,6 +12,8 @@ mod base;
 mod load;
 mod save;
 pub mod edit;
+mod whole;
+mod reread;
 pub mod ground;
 mod difference;
 pub mod index;

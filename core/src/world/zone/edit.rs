@@ -15,23 +15,37 @@ use crate::world::patch::Patch;
 use super::frame::{BodyId, Content, Frame, FrameBody, HeldBody, List, ListId, Row};
 use super::table::{Changes, Table};
 use super::thing::{Kind, Thing, ThingId};
-use super::{Placed, Zone};
+use super::{Placed, Zone, whole};
 
 /// Values for numbers and places of a zone.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Edit {
     things: Changes<Placed>,
     lists: Changes<List>,
     bodies: Changes<HeldBody>,
     frames: Changes<Frame>,
     ground: [Patch; N_COLUMNS],
+    /// Another zone for the place of all of it. Then nothing else is in the edit.
+    whole: Option<Arc<Zone>>,
 }
+
+/// Stands in a journal where an edit begins with how many things it touches.
+const WHOLE: u32 = u32::MAX;
 
 /// Heights, tiles, brushes, walks.
 const N_COLUMNS: usize = 4;
 
 impl Edit {
-    /// The things that it touches: that come, go, or are others afterwards.
+    pub(super) fn whole(zone: Zone) -> Edit {
+        Edit { whole: Some(Arc::new(zone)), ..Edit::default() }
+    }
+
+    /// Whether it puts another zone in the place of all of it.
+    pub fn is_whole(&self) -> bool {
+        self.whole.is_some()
+    }
+
+    /// The things that it touches: that come, go, or are others afterwards. None of a whole.
     pub fn things(&self) -> impl Iterator<Item = ThingId> {
         self.things.iter().map(|(id, _)| ThingId(*id))
     }
@@ -52,6 +66,9 @@ impl Document for Zone {
     type Edit = Edit;
 
     fn held_under(&self, edit: &Edit) -> Edit {
+        if edit.is_whole() {
+            return Edit::whole(self.clone());
+        }
         let columns = [&self.heights, &self.tiles, &self.brushes, &self.walks];
         let mut held = edit.ground.iter().zip(columns).map(|(patch, column)| patch.held_by(column));
         Edit {
@@ -60,10 +77,15 @@ impl Document for Zone {
             bodies: self.bodies.held_under(&edit.bodies),
             frames: self.frames.held_under(&edit.frames),
             ground: std::array::from_fn(|_| held.next().unwrap_or_default()),
+            whole: None,
         }
     }
 
     fn put(&mut self, edit: &Edit) {
+        if let Some(whole) = &edit.whole {
+            *self = Zone::clone(whole);
+            return;
+        }
         self.things.put(&edit.things);
         self.lists.put(&edit.lists);
         self.bodies.put(&edit.bodies);
@@ -75,23 +97,10 @@ impl Document for Zone {
     }
 
     fn edit_to(&self, new: &Zone) -> Option<Edit> {
-        let edit = Edit {
-            things: self.things.changes_to(&new.things),
-            lists: self.lists.changes_to(&new.lists),
-            bodies: self.bodies.changes_to(&new.bodies),
-            frames: self.frames.changes_to(&new.frames),
-            ground: [
-                self.heights.patch_to(&new.heights),
-                self.tiles.patch_to(&new.tiles),
-                self.brushes.patch_to(&new.brushes),
-                self.walks.patch_to(&new.walks),
-            ],
-        };
-        let is_empty = edit.things.is_empty()
-            && edit.lists.is_empty()
-            && !edit.touches_files()
-            && !edit.touches_ground();
-        (!is_empty).then_some(edit)
+        if !Arc::ptr_eq(&self.base, &new.base) && self.base != new.base {
+            return Some(Edit::whole(new.clone()));
+        }
+        self.changes_to(new)
     }
 
     fn n_bytes(edit: &Edit) -> usize {
@@ -107,14 +116,17 @@ impl Document for Zone {
             + things
             + lists
             + bodies
+            + edit.whole.as_deref().map_or(0, whole::n_bytes)
             + edit.ground.iter().map(Patch::n_bytes).sum::<usize>()
     }
 
     fn write_edit(edit: &Edit, out: &mut Vec<u8>) {
-        write_changes(&edit.things, out, |placed, out| {
-            out.put_u32(placed.list.0);
-            write_thing(&placed.thing, out);
-        });
+        if let Some(zone) = &edit.whole {
+            out.put_u32(WHOLE);
+            whole::write(zone, out);
+            return;
+        }
+        write_changes(&edit.things, out, write_placed);
         write_changes(&edit.lists, out, write_list);
         write_changes(&edit.bodies, out, write_body);
         write_changes(&edit.frames, out, write_frame);
@@ -123,10 +135,13 @@ impl Document for Zone {
 
     fn read_edit(&self, data: &[u8]) -> Result<Edit, ReadError> {
         let mut bytes = Bytes::new(data);
-        let things = read_changes(&mut bytes, &self.things, |bytes| {
-            let list = ListId(bytes.u32("list of a thing")?);
-            Ok(Placed { list, thing: read_thing(bytes)? })
-        })?;
+        if bytes.clone().u32("changes")? == WHOLE {
+            bytes.u32("changes")?;
+            let zone = whole::read(&mut bytes)?;
+            bytes.finish()?;
+            return Ok(Edit::whole(zone));
+        }
+        let things = read_changes(&mut bytes, &self.things, read_placed)?;
         let lists = read_changes(&mut bytes, &self.lists, read_list)?;
         let bodies = read_changes(&mut bytes, &self.bodies, read_body)?;
         let frames = read_changes(&mut bytes, &self.frames, read_frame)?;
@@ -136,7 +151,31 @@ impl Document for Zone {
             *patch = Patch::read(&mut bytes, column.len())?;
         }
         bytes.finish()?;
-        Ok(Edit { things, lists, bodies, frames, ground })
+        Ok(Edit { things, lists, bodies, frames, ground, whole: None })
+    }
+}
+
+impl Zone {
+    /// What makes it another zone of the same files.
+    pub(super) fn changes_to(&self, new: &Zone) -> Option<Edit> {
+        let edit = Edit {
+            things: self.things.changes_to(&new.things),
+            lists: self.lists.changes_to(&new.lists),
+            bodies: self.bodies.changes_to(&new.bodies),
+            frames: self.frames.changes_to(&new.frames),
+            ground: [
+                self.heights.patch_to(&new.heights),
+                self.tiles.patch_to(&new.tiles),
+                self.brushes.patch_to(&new.brushes),
+                self.walks.patch_to(&new.walks),
+            ],
+            whole: None,
+        };
+        let is_empty = edit.things.is_empty()
+            && edit.lists.is_empty()
+            && !edit.touches_files()
+            && !edit.touches_ground();
+        (!is_empty).then_some(edit)
     }
 }
 
@@ -146,7 +185,11 @@ fn n_bytes_of_thing(thing: &Option<Arc<Placed>>) -> usize {
     size_of::<Placed>() + 48 + 48 * monsters
 }
 
-fn write_changes<T>(changes: &Changes<T>, out: &mut Vec<u8>, write: fn(&T, &mut Vec<u8>)) {
+pub(super) fn write_changes<T>(
+    changes: &Changes<T>,
+    out: &mut Vec<u8>,
+    write: fn(&T, &mut Vec<u8>),
+) {
     out.put_count(changes.len());
     for (number, thing) in changes {
         out.put_u32(*number);
@@ -158,7 +201,7 @@ fn write_changes<T>(changes: &Changes<T>, out: &mut Vec<u8>, write: fn(&T, &mut 
 }
 
 /// Changes that make a table no longer than they fill.
-fn read_changes<T>(
+pub(super) fn read_changes<T>(
     bytes: &mut Bytes<'_>,
     table: &Table<T>,
     read: fn(&mut Bytes<'_>) -> Result<T, ReadError>,
@@ -183,8 +226,18 @@ fn read_changes<T>(
     Ok(changes)
 }
 
+pub(super) fn write_placed(placed: &Placed, out: &mut Vec<u8>) {
+    out.put_u32(placed.list.0);
+    write_thing(&placed.thing, out);
+}
+
+pub(super) fn read_placed(bytes: &mut Bytes<'_>) -> Result<Placed, ReadError> {
+    let list = ListId(bytes.u32("list of a thing")?);
+    Ok(Placed { list, thing: read_thing(bytes)? })
+}
+
 /// A thing stands in the journal as the only one of its list in its file.
-fn write_thing(thing: &Thing, out: &mut Vec<u8>) {
+pub(super) fn write_thing(thing: &Thing, out: &mut Vec<u8>) {
     let kind = thing.kind();
     out.put_u8(Kind::ALL.iter().position(|other| *other == kind).unwrap_or_default() as u8);
     let things = vec![thing.clone()];
@@ -224,7 +277,7 @@ fn things_of<B: FrameBody>(body: B) -> Vec<Thing> {
     body.into_things().map(|(things, _)| things).unwrap_or_default()
 }
 
-fn write_list(list: &List, out: &mut Vec<u8>) {
+pub(super) fn write_list(list: &List, out: &mut Vec<u8>) {
     out.put_u8(Kind::ALL.iter().position(|other| *other == list.kind).unwrap_or_default() as u8);
     out.put_u8(u8::from(list.block.is_some()));
     let BlockCoord { x, y } = list.block.unwrap_or(BlockCoord { x: 0, y: 0 });
@@ -234,7 +287,7 @@ fn write_list(list: &List, out: &mut Vec<u8>) {
     list.things.iter().for_each(|id| out.put_u32(id.0));
 }
 
-fn read_list(bytes: &mut Bytes<'_>) -> Result<List, ReadError> {
+pub(super) fn read_list(bytes: &mut Bytes<'_>) -> Result<List, ReadError> {
     let start = bytes.clone();
     let number = bytes.u8("kind of list")?;
     let kind = Kind::ALL.get(usize::from(number)).copied().ok_or_else(|| {
@@ -249,7 +302,7 @@ fn read_list(bytes: &mut Bytes<'_>) -> Result<List, ReadError> {
     Ok(List { kind, block: is_in_block.then_some(block), things })
 }
 
-fn write_body(body: &HeldBody, out: &mut Vec<u8>) {
+pub(super) fn write_body(body: &HeldBody, out: &mut Vec<u8>) {
     match body {
         HeldBody::Ifo(body) => {
             out.put_u8(0);
@@ -274,7 +327,7 @@ fn n_bytes_of_info(body: &zon::Body) -> u32 {
     bytes.len() as u32
 }
 
-fn read_body(bytes: &mut Bytes<'_>) -> Result<HeldBody, ReadError> {
+pub(super) fn read_body(bytes: &mut Bytes<'_>) -> Result<HeldBody, ReadError> {
     let in_zon = bytes.u8("file of a body")? != 0;
     let kind = BlockKind(bytes.u32("kind of body")?);
     if !in_zon {
@@ -290,7 +343,7 @@ fn read_body(bytes: &mut Bytes<'_>) -> Result<HeldBody, ReadError> {
     Ok(HeldBody::Zon(blocks::Body::read(kind, &mut Bytes::piece(piece, start))?))
 }
 
-fn write_frame(frame: &Frame, out: &mut Vec<u8>) {
+pub(super) fn write_frame(frame: &Frame, out: &mut Vec<u8>) {
     write_opaque(&frame.gap, out);
     out.put_count(frame.rows.len());
     for row in &frame.rows {
@@ -320,7 +373,7 @@ fn write_frame(frame: &Frame, out: &mut Vec<u8>) {
     }
 }
 
-fn read_frame(bytes: &mut Bytes<'_>) -> Result<Frame, ReadError> {
+pub(super) fn read_frame(bytes: &mut Bytes<'_>) -> Result<Frame, ReadError> {
     let gap = read_opaque(bytes)?;
     let n = bytes.u32("rows")?;
     let n = bytes.expect_items("rows", n.into(), 13)?;

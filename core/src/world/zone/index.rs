@@ -29,7 +29,7 @@ impl Places {
 
     /// Brings it up to date with a zone that an edit, or the undoing of one, was just done to.
     pub fn follow(&mut self, zone: &Zone, edit: &Edit) {
-        if edit.things().count() * FEW > self.index.len() {
+        if edit.is_whole() || edit.things().count() * FEW > self.index.len() {
             *self = Places::new(zone);
             return;
         }

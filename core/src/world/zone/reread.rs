@@ -1,0 +1,341 @@
+//! A zone whose files were read anew, as an edit of the one that was open: what is the same keeps
+//! its numbers, so that ids, selections and steps go on to mean what they meant.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use crate::world::Document;
+
+use super::base::{Base, BlockFiles, Cells};
+use super::edit::{Edit, write_thing};
+use super::frame::{BodyId, Content, Frame, List, ListId, Row};
+use super::table::Table;
+use super::thing::{Thing, ThingId};
+use super::{Placed, Zone};
+
+impl Zone {
+    /// What makes it a zone that was read anew; `None` where nothing is another by now. Where files
+    /// came or went, or say more than edits can, all of it is put in its place.
+    pub fn edit_to_read(&self, read: &Zone) -> Option<Edit> {
+        let read = read.numbered_as(self);
+        if self.base.is_cut_as(&read.base) {
+            let edit = self.changes_to(&read);
+            let mut after = self.clone();
+            edit.iter().for_each(|edit| after.put(edit));
+            if after.to_files() == read.to_files() {
+                return edit;
+            }
+        }
+        Some(Edit::whole(read))
+    }
+
+    /// Whether both have the same files, cut alike, so that edits lead from one to the other.
+    pub fn is_cut_as(&self, other: &Zone) -> bool {
+        Arc::ptr_eq(&self.base, &other.base) || self.base.is_cut_as(&other.base)
+    }
+
+    /// The same zone, where whatever another one has as well has the numbers that it has there.
+    fn numbered_as(&self, other: &Zone) -> Zone {
+        let mut numbers = Numbers {
+            things: Given::behind(&other.things),
+            lists: Given::behind(&other.lists),
+            bodies: Given::behind(&other.bodies),
+        };
+        for block in std::iter::once(None).chain(self.blocks().map(Some)) {
+            if let (Some(frame), Some(other_frame)) = (self.frame(block), other.frame(block)) {
+                numbers.match_frames((self, frame), (other, other_frame));
+            }
+        }
+        let Numbers { mut things, mut lists, mut bodies } = numbers;
+        let new_bodies =
+            self.bodies.iter().map(|(number, body)| (bodies.of(number), body.as_ref().clone()));
+        let new_bodies = renumbered(&other.bodies, new_bodies);
+        let new_lists = self.lists.iter().map(|(number, list)| {
+            let ids = list.things.iter().map(|id| ThingId(things.of(id.0))).collect();
+            (lists.of(number), List { kind: list.kind, block: list.block, things: ids })
+        });
+        let new_lists = renumbered(&other.lists, new_lists);
+        let new_things = self.things.iter().map(|(number, placed)| {
+            let list = ListId(lists.of(placed.list.0));
+            (things.of(number), Placed { thing: placed.thing.clone(), list })
+        });
+        let new_things = renumbered(&other.things, new_things);
+        let mut frames = Table::default();
+        for number in 0..self.frames.len() as u32 {
+            let frame = self.frames.get(number).map(|frame| {
+                let rows = frame.rows.iter().map(|row| {
+                    let content = match row.content.clone() {
+                        Content::Things(list) => Content::Things(ListId(lists.of(list.0))),
+                        Content::Water { size, planes } => {
+                            Content::Water { size, planes: ListId(lists.of(planes.0)) }
+                        }
+                        Content::Body(body) => Content::Body(BodyId(bodies.of(body.0))),
+                        content => content,
+                    };
+                    Row { content, ..row.clone() }
+                });
+                Arc::new(Frame { rows: rows.collect(), gap: frame.gap.clone() })
+            });
+            frames.set(number, frame);
+        }
+        Zone {
+            base: self.base.clone(),
+            things: new_things,
+            lists: new_lists,
+            bodies: new_bodies,
+            frames,
+            ..self.clone()
+        }
+    }
+}
+
+impl Base {
+    fn is_cut_as(&self, other: &Base) -> bool {
+        self.name == other.name
+            && self.grid == other.grid
+            && self.code_page == other.code_page
+            && self.zon == other.zon
+            && self.blocks.len() == other.blocks.len()
+            && self.blocks.iter().zip(&other.blocks).all(|(own, other)| own.is_cut_as(other))
+    }
+}
+
+impl BlockFiles {
+    /// Lightmaps are no part of edits: where those changed, all of it is another.
+    fn is_cut_as(&self, other: &BlockFiles) -> bool {
+        fn shape<F>(cells: Option<&Cells<F>>) -> Option<(&str, usize, u32, u32)> {
+            cells.map(|cells| (cells.path.key(), cells.start, cells.width, cells.height))
+        }
+        self.coord == other.coord
+            && self.ifo == other.ifo
+            && shape(self.him.as_ref()) == shape(other.him.as_ref())
+            && shape(self.til.as_ref()) == shape(other.til.as_ref())
+            && shape(self.mov.as_ref()) == shape(other.mov.as_ref())
+            && self.object_lit == other.object_lit
+            && self.building_lit == other.building_lit
+    }
+}
+
+/// The numbers that what was read has in the zone that was open.
+struct Numbers {
+    things: Given,
+    lists: Given,
+    bodies: Given,
+}
+
+/// Numbers of one table: those that were matched, and new ones for the rest.
+struct Given {
+    of: BTreeMap<u32, u32>,
+    next: u32,
+}
+
+impl Given {
+    fn behind<T>(table: &Table<T>) -> Given {
+        Given { of: BTreeMap::new(), next: table.len() as u32 }
+    }
+
+    fn of(&mut self, read: u32) -> u32 {
+        *self.of.entry(read).or_insert_with(|| {
+            self.next += 1;
+            self.next - 1
+        })
+    }
+}
+
+impl Numbers {
+    /// The rows of two files of one name, each with the one of its kind at the same place.
+    fn match_frames(
+        &mut self,
+        (read, frame): (&Zone, &Frame),
+        (open, open_frame): (&Zone, &Frame),
+    ) {
+        for (n, row) in frame.rows.iter().enumerate() {
+            let is_alike = |other: &&Row| other.kind == row.kind;
+            let nth = frame.rows.iter().take(n).filter(is_alike).count();
+            let Some(like) = open_frame.rows.iter().filter(is_alike).nth(nth) else { continue };
+            if let (Content::Body(body), Content::Body(own)) = (&row.content, &like.content) {
+                self.bodies.of.insert(body.0, own.0);
+            }
+            if let (Some(list), Some(own)) = (row.list(), like.list()) {
+                self.lists.of.insert(list.0, own.0);
+                let ids = |zone: &Zone, list: ListId| {
+                    zone.lists.get(list.0).map(|list| list.things.clone()).unwrap_or_default()
+                };
+                self.match_things((read, &ids(read, list)), (open, &ids(open, own)));
+            }
+        }
+    }
+
+    /// The things of two lists: those that are the same, in order as far as they are, and then those
+    /// that stand at the same place.
+    fn match_things(&mut self, (read, ids): (&Zone, &[ThingId]), (open, own): (&Zone, &[ThingId])) {
+        let is_same = |(id, own): &(&ThingId, &ThingId)| {
+            let thing = read.thing(**id);
+            thing.is_some() && thing == open.thing(**own)
+        };
+        let n_first = ids.iter().zip(own).take_while(is_same).count();
+        let behind = |ids: &[ThingId]| ids.iter().copied().skip(n_first).collect::<Vec<_>>();
+        let (mut rest, mut own_rest) = (behind(ids), behind(own));
+        let n_last = rest.iter().rev().zip(own_rest.iter().rev()).take_while(is_same).count();
+        let alike = ids.iter().zip(own).take(n_first);
+        let alike = alike.chain(ids.iter().rev().zip(own.iter().rev()).take(n_last));
+        self.things.of.extend(alike.map(|(id, own)| (id.0, own.0)));
+        rest.truncate(rest.len() - n_last);
+        own_rest.truncate(own_rest.len() - n_last);
+        for key in [bytes_of, place_of] {
+            let mut free: BTreeMap<Vec<u8>, VecDeque<ThingId>> = BTreeMap::new();
+            for id in &own_rest {
+                let of_thing = open.thing(*id).map(key).unwrap_or_default();
+                free.entry(of_thing).or_default().push_back(*id);
+            }
+            let mut taken = BTreeSet::new();
+            rest.retain(|id| {
+                let found =
+                    read.thing(*id).and_then(|thing| free.get_mut(&key(thing))?.pop_front());
+                let Some(own) = found else { return true };
+                taken.insert(own);
+                self.things.of.insert(id.0, own.0);
+                false
+            });
+            own_rest.retain(|id| !taken.contains(id));
+        }
+    }
+}
+
+fn bytes_of(thing: &Thing) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_thing(thing, &mut bytes);
+    bytes
+}
+
+fn place_of(thing: &Thing) -> Vec<u8> {
+    let corners = thing.corners_file_cm();
+    corners.iter().flatten().flat_map(|part| part.to_bits().to_le_bytes()).collect()
+}
+
+/// A table with other things in it; pages on which none is another are shared.
+fn renumbered<T: Clone + PartialEq>(
+    table: &Table<T>,
+    new: impl Iterator<Item = (u32, T)>,
+) -> Table<T> {
+    let mut renumbered = table.clone();
+    let mut there = BTreeSet::new();
+    for (number, thing) in new {
+        there.insert(number);
+        if renumbered.get(number).is_none_or(|held| **held != thing) {
+            renumbered.set(number, Some(Arc::new(thing)));
+        }
+    }
+    for (number, _) in table.iter().filter(|(number, _)| !there.contains(number)) {
+        renumbered.set(number, None);
+    }
+    renumbered
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::format::bytes::Bytes;
+    use crate::format::text::CodePage;
+    use crate::sample::rose::{self, Plan, ZONE_FOLDER};
+    use crate::world::zone::tests::{act, first, path, sample_zone, vfs_of};
+    use crate::world::zone::thing::Kind;
+    use crate::world::zone::{open, whole};
+
+    use super::*;
+
+    /// A zone opened from the files that another one writes.
+    fn read_anew(zone: &Zone) -> Zone {
+        let mut files = rose::Zone::new(Plan::small(1)).files();
+        for (path, bytes) in zone.to_files() {
+            let file = files.iter_mut().find(|file| file.path == path.as_str()).unwrap();
+            file.bytes = bytes;
+        }
+        open(&vfs_of(&files), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone
+    }
+
+    /// The sample without the files of a block.
+    fn without(block: &str) -> Zone {
+        let mut files = rose::Zone::new(Plan::small(1)).files();
+        files.retain(|file| !file.path.contains(block));
+        open(&vfs_of(&files), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone
+    }
+
+    fn ids(zone: &Zone, kind: Kind) -> Vec<ThingId> {
+        zone.things().filter(|(_, thing)| thing.kind() == kind).map(|(id, _)| id).collect()
+    }
+
+    fn delete(zone: &Zone, id: ThingId) -> Zone {
+        let json = format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, id.0);
+        act(zone, &json).unwrap()
+    }
+
+    #[test]
+    fn what_was_deleted_and_saved_moves_no_number_when_it_is_read_anew() {
+        let zone = sample_zone();
+        let after = delete(&zone, first(&zone, Kind::Spawn));
+        assert_eq!(after.edit_to_read(&read_anew(&after)), None);
+        // Somebody else changes another thing, and takes a third one away.
+        let spawns = ids(&after, Kind::Spawn);
+        let json = format!(
+            r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":77}}"#,
+            spawns[5].0
+        );
+        let wanted = delete(&act(&after, &json).unwrap(), spawns[2]);
+        let edit = after.edit_to_read(&read_anew(&wanted)).unwrap();
+        assert!(!edit.is_whole());
+        assert_eq!(edit.things().collect::<Vec<_>>(), [spawns[2], spawns[5]]);
+        let mut edited = after.clone();
+        edited.put(&edit);
+        assert!(edited == wanted);
+    }
+
+    #[test]
+    fn a_block_that_comes_or_goes_is_a_step_there_and_back_and_in_the_journal() {
+        let zone = sample_zone();
+        let less = without("31_31");
+        let mut edited = zone.clone();
+        let mut edit = zone.edit_to_read(&less).unwrap();
+        assert!(edit.is_whole());
+        let mut bytes = Vec::new();
+        Zone::write_edit(&edit, &mut bytes);
+        assert_eq!(zone.read_edit(&bytes).as_ref(), Ok(&edit));
+        edited.swap(&mut edit);
+        assert_eq!(edited.to_files(), less.to_files());
+        // The things that stay are what they were.
+        for (id, thing) in edited.things() {
+            assert_eq!(zone.thing(id), Some(thing));
+            assert_eq!(zone.listed_at(id), edited.listed_at(id));
+        }
+        assert_eq!(edited.n_things() + 61, zone.n_things());
+        assert_eq!(edited.edit_to(&zone), Some(edit.clone()));
+        edited.swap(&mut edit);
+        assert!(edited == zone);
+        let spawn = first(&zone, Kind::Spawn);
+        let gone = delete(&without("30_30"), first(&without("30_30"), Kind::Npc));
+        let back = gone.edit_to_read(&zone).unwrap();
+        edited = gone.clone();
+        edited.put(&back);
+        assert_eq!(edited.to_files(), zone.to_files());
+        assert!(edited.n_ids() > gone.n_ids() && zone.contains(spawn));
+    }
+
+    #[test]
+    fn a_damaged_whole_is_refused_and_never_panics() {
+        let zone = delete(&sample_zone(), first(&sample_zone(), Kind::Deco));
+        let mut bytes = Vec::new();
+        whole::write(&zone, &mut bytes);
+        let again = whole::read(&mut Bytes::new(&bytes)).unwrap();
+        assert!(again == zone && again.n_ids() == zone.n_ids());
+        for len in (0..bytes.len()).step_by(1013) {
+            assert!(whole::read(&mut Bytes::new(&bytes[..len])).is_err(), "{len}");
+        }
+        for at in (0..bytes.len()).step_by(997).chain(0..300) {
+            let mut broken = bytes.clone();
+            broken[at] ^= 0x55;
+            if let Ok(zone) = whole::read(&mut Bytes::new(&broken)) {
+                zone.to_files();
+                zone.listed().count();
+            }
+        }
+    }
+}

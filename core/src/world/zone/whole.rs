@@ -1,0 +1,219 @@
+//! A whole zone as bytes: a step of the journal that no list of changes says.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::format::bytes::{Bytes, Put};
+use crate::format::number::F32;
+use crate::format::rose::him::Him;
+use crate::format::rose::lit::Lit;
+use crate::format::rose::mov::Mov;
+use crate::format::rose::til::Til;
+use crate::format::rose::{him, lit, mov, til};
+use crate::format::text::CodePage;
+use crate::format::{Malformed, ReadError};
+use crate::space::rose::ZoneGrid;
+use crate::space::rose::block::BlockCoord;
+use crate::vfs::VfsPath;
+use crate::world::column::Column;
+
+use super::Zone;
+use super::base::{Base, BlockFiles, Cells};
+use super::edit;
+use super::table::{Changes, Table};
+
+const CODE_PAGES: [CodePage; 5] =
+    [CodePage::Cp949, CodePage::Cp932, CodePage::Cp1252, CodePage::Utf8, CodePage::Utf16];
+
+/// How much memory it takes, about.
+pub(super) fn n_bytes(zone: &Zone) -> usize {
+    let columns = [&zone.base.heights, &zone.heights, &zone.tiles, &zone.brushes, &zone.walks];
+    columns.iter().map(|column| 4 * column.len()).sum::<usize>() + 256 * zone.things.len()
+}
+
+pub(super) fn write(zone: &Zone, out: &mut Vec<u8>) {
+    let base = &zone.base;
+    write_piece(base.name.as_bytes(), out);
+    let code_page = CODE_PAGES.iter().position(|one| *one == base.code_page);
+    out.put_u8(code_page.unwrap_or_default() as u8);
+    out.put_u32(base.grid.cells_per_patch());
+    // It was read from so many bits.
+    out.put_f32(F32::new(base.grid.cell_size_cm() as f32));
+    write_path(base.zon.as_ref(), out);
+    out.put_count(base.blocks.len());
+    for block in &base.blocks {
+        out.put_i32(block.coord.x);
+        out.put_i32(block.coord.y);
+        write_path(block.ifo.as_ref(), out);
+        write_file(block.him.as_ref().map(|him| (&him.path, him::write(&him.file))), out);
+        write_file(block.til.as_ref().map(|til| (&til.path, til::write(&til.file))), out);
+        write_file(block.mov.as_ref().map(|mov| (&mov.path, mov::write(&mov.file))), out);
+        for one in [&block.object_lit, &block.building_lit] {
+            write_file(one.as_ref().map(|(path, file)| (path, lit::write(file))), out);
+        }
+    }
+    for column in [&base.heights, &zone.heights, &zone.tiles, &zone.brushes, &zone.walks] {
+        out.put_count(column.len());
+        column.iter().for_each(|word| out.put_u32(word));
+    }
+    edit::write_changes(&all_of(&zone.things), out, edit::write_placed);
+    edit::write_changes(&all_of(&zone.lists), out, edit::write_list);
+    edit::write_changes(&all_of(&zone.bodies), out, edit::write_body);
+    edit::write_changes(&all_of(&zone.frames), out, edit::write_frame);
+}
+
+pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Zone, ReadError> {
+    let name = read_text(bytes)?;
+    let start = bytes.clone();
+    let number = bytes.u8("code page")?;
+    let code_page = CODE_PAGES.get(usize::from(number)).copied();
+    let code_page =
+        code_page.ok_or_else(|| unexpected(&start, "code page", number.into(), "0 to 4"))?;
+    let start = bytes.clone();
+    let n_cells = bytes.u32("cells of a patch")?;
+    let grid = ZoneGrid::from_zon(n_cells, bytes.f32("size of a cell")?);
+    let expected = "a way to cut a world";
+    let grid = grid.ok_or_else(|| unexpected(&start, "grid", n_cells.into(), expected))?;
+    let zon = read_path(bytes)?;
+    let n_blocks = bytes.u32("blocks")?;
+    let mut lengths = Lengths::default();
+    let blocks = bytes.items("blocks", n_blocks.into(), 14, |bytes| lengths.read_block(bytes))?;
+    let opened_heights = read_column(bytes, lengths.heights)?;
+    let heights = read_column(bytes, lengths.heights)?;
+    let tiles = read_column(bytes, lengths.tiles)?;
+    let brushes = read_column(bytes, lengths.tiles)?;
+    let walks = read_column(bytes, lengths.walks)?;
+    let number: BTreeMap<BlockCoord, u32> =
+        blocks.iter().zip(0..).map(|(block, n)| (block.coord, n)).collect();
+    let base = Base { name, grid, code_page, zon, blocks, number, heights: opened_heights };
+    Ok(Zone {
+        base: Arc::new(base),
+        things: table_of(edit::read_changes(bytes, &Table::default(), edit::read_placed)?),
+        lists: table_of(edit::read_changes(bytes, &Table::default(), edit::read_list)?),
+        bodies: table_of(edit::read_changes(bytes, &Table::default(), edit::read_body)?),
+        frames: table_of(edit::read_changes(bytes, &Table::default(), edit::read_frame)?),
+        heights,
+        tiles,
+        brushes,
+        walks,
+    })
+}
+
+/// How many cells of each kind the blocks have that were read so far.
+#[derive(Default)]
+struct Lengths {
+    heights: usize,
+    tiles: usize,
+    walks: usize,
+}
+
+impl Lengths {
+    fn read_block(&mut self, bytes: &mut Bytes<'_>) -> Result<BlockFiles, ReadError> {
+        let coord = BlockCoord { x: bytes.i32("block x")?, y: bytes.i32("block y")? };
+        let ifo = read_path(bytes)?;
+        let of_him = |him: &Him| (him.heights_cm.width(), him.heights_cm.height());
+        let of_til = |til: &Til| (til.tiles.width(), til.tiles.height());
+        let of_mov = |mov: &Mov| (mov.cells.width(), mov.cells.height());
+        let him = read_cells(bytes, &mut self.heights, him::read, of_him)?;
+        let til = read_cells(bytes, &mut self.tiles, til::read, of_til)?;
+        let mov = read_cells(bytes, &mut self.walks, mov::read, of_mov)?;
+        let object_lit: Option<(VfsPath, Lit)> = read_file(bytes, lit::read)?;
+        let building_lit = read_file(bytes, lit::read)?;
+        Ok(BlockFiles { coord, ifo, him, til, mov, object_lit, building_lit })
+    }
+}
+
+/// A file of cells, which stand in their column from where those before it end.
+fn read_cells<F>(
+    bytes: &mut Bytes<'_>,
+    end: &mut usize,
+    read: fn(&[u8]) -> Result<F, ReadError>,
+    size: impl Fn(&F) -> (u32, u32),
+) -> Result<Option<Cells<F>>, ReadError> {
+    let Some((path, file)) = read_file(bytes, read)? else { return Ok(None) };
+    let (width, height) = size(&file);
+    let cells = Cells { path, file, start: *end, width, height };
+    *end += cells.n_cells();
+    Ok(Some(cells))
+}
+
+fn read_column(bytes: &mut Bytes<'_>, len: usize) -> Result<Column, ReadError> {
+    let start = bytes.clone();
+    let n = bytes.u32("words")?;
+    let n_words = bytes.expect_items("words", n.into(), 4)?;
+    if n_words != len {
+        return Err(unexpected(&start, "words", n.into(), "as many as the blocks have"));
+    }
+    let words: Vec<u32> = (0..n_words).map(|_| bytes.u32("word")).collect::<Result<_, _>>()?;
+    Ok(words.into_iter().collect())
+}
+
+/// Every number of a table, those included whose things are gone: none is given twice.
+fn all_of<T>(table: &Table<T>) -> Changes<T> {
+    (0..table.len() as u32).map(|number| (number, table.get(number).cloned())).collect()
+}
+
+fn table_of<T>(all: Changes<T>) -> Table<T> {
+    let mut table = Table::default();
+    table.put(&all);
+    table
+}
+
+fn write_file(file: Option<(&VfsPath, Vec<u8>)>, out: &mut Vec<u8>) {
+    write_path(file.as_ref().map(|(path, _)| *path), out);
+    if let Some((_, bytes)) = file {
+        write_piece(&bytes, out);
+    }
+}
+
+fn read_file<F>(
+    bytes: &mut Bytes<'_>,
+    read: fn(&[u8]) -> Result<F, ReadError>,
+) -> Result<Option<(VfsPath, F)>, ReadError> {
+    let Some(path) = read_path(bytes)? else { return Ok(None) };
+    Ok(Some((path, read(read_piece(bytes)?)?)))
+}
+
+fn write_path(path: Option<&VfsPath>, out: &mut Vec<u8>) {
+    out.put_u8(u8::from(path.is_some()));
+    if let Some(path) = path {
+        write_piece(path.as_str().as_bytes(), out);
+    }
+}
+
+fn read_path(bytes: &mut Bytes<'_>) -> Result<Option<VfsPath>, ReadError> {
+    if bytes.u8("is there")? == 0 {
+        return Ok(None);
+    }
+    let start = bytes.clone();
+    let text = read_text(bytes)?;
+    let wrong = |_| unexpected(&start, "path", text.len() as i64, "the path of a file");
+    VfsPath::new(&text).map(Some).map_err(wrong)
+}
+
+fn write_piece(piece: &[u8], out: &mut Vec<u8>) {
+    out.put_count(piece.len());
+    out.put(piece);
+}
+
+fn read_piece<'b>(bytes: &mut Bytes<'b>) -> Result<&'b [u8], ReadError> {
+    let n = bytes.u32("length")?;
+    let n = bytes.expect_items("length", n.into(), 1)?;
+    bytes.slice("piece", n)
+}
+
+fn read_text(bytes: &mut Bytes<'_>) -> Result<String, ReadError> {
+    let start = bytes.clone();
+    let piece = read_piece(bytes)?;
+    let wrong = |_| unexpected(&start, "text", piece.len() as i64, "UTF-8");
+    std::str::from_utf8(piece).map(str::to_owned).map_err(wrong)
+}
+
+fn unexpected(
+    at: &Bytes<'_>,
+    field: &'static str,
+    found: i64,
+    expected: &'static str,
+) -> ReadError {
+    at.error(field, Malformed::Unexpected { found, expected })
+}
