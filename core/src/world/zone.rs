@@ -12,6 +12,7 @@ mod base;
 mod load;
 mod save;
 pub mod edit;
+mod pieces;
 mod whole;
 mod reread;
 pub mod ground;

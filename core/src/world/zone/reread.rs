@@ -7,8 +7,9 @@ use std::sync::Arc;
 use crate::world::Document;
 
 use super::base::{Base, BlockFiles, Cells};
-use super::edit::{Edit, write_thing};
+use super::edit::Edit;
 use super::frame::{BodyId, Content, Frame, List, ListId, Row};
+use super::pieces::write_thing;
 use super::table::Table;
 use super::thing::{Thing, ThingId};
 use super::{Placed, Zone};

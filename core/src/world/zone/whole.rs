@@ -19,7 +19,7 @@ use crate::world::column::Column;
 
 use super::Zone;
 use super::base::{Base, BlockFiles, Cells};
-use super::edit;
+use super::pieces;
 use super::table::{Changes, Table};
 
 const CODE_PAGES: [CodePage; 5] =
@@ -56,10 +56,10 @@ pub(super) fn write(zone: &Zone, out: &mut Vec<u8>) {
         out.put_count(column.len());
         column.iter().for_each(|word| out.put_u32(word));
     }
-    edit::write_changes(&all_of(&zone.things), out, edit::write_placed);
-    edit::write_changes(&all_of(&zone.lists), out, edit::write_list);
-    edit::write_changes(&all_of(&zone.bodies), out, edit::write_body);
-    edit::write_changes(&all_of(&zone.frames), out, edit::write_frame);
+    pieces::write_changes(&all_of(&zone.things), out, pieces::write_placed);
+    pieces::write_changes(&all_of(&zone.lists), out, pieces::write_list);
+    pieces::write_changes(&all_of(&zone.bodies), out, pieces::write_body);
+    pieces::write_changes(&all_of(&zone.frames), out, pieces::write_frame);
 }
 
 pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Zone, ReadError> {
@@ -88,10 +88,10 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Zone, ReadError> {
     let base = Base { name, grid, code_page, zon, blocks, number, heights: opened_heights };
     Ok(Zone {
         base: Arc::new(base),
-        things: table_of(edit::read_changes(bytes, &Table::default(), edit::read_placed)?),
-        lists: table_of(edit::read_changes(bytes, &Table::default(), edit::read_list)?),
-        bodies: table_of(edit::read_changes(bytes, &Table::default(), edit::read_body)?),
-        frames: table_of(edit::read_changes(bytes, &Table::default(), edit::read_frame)?),
+        things: table_of(pieces::read_changes(bytes, &Table::default(), pieces::read_placed)?),
+        lists: table_of(pieces::read_changes(bytes, &Table::default(), pieces::read_list)?),
+        bodies: table_of(pieces::read_changes(bytes, &Table::default(), pieces::read_body)?),
+        frames: table_of(pieces::read_changes(bytes, &Table::default(), pieces::read_frame)?),
         heights,
         tiles,
         brushes,
