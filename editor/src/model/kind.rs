@@ -120,6 +120,11 @@ pub trait OpenDocument: Debug {
     /// Shows what a problem is about in every view.
     fn show(&mut self, problem: &Problem);
 
+    /// Where it is saved for a name that the person chose.
+    fn target_of(&self, path: PathBuf) -> PathBuf {
+        path
+    }
+
     fn saver(&self) -> Saver;
 
     /// Takes note of what was written.

@@ -8,7 +8,7 @@ use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::zone::{Zone, ZoneFiles};
+use landwright_core::world::zone::Zone;
 
 use super::area::document::AreaDocument;
 use super::area::geometry::WrittenZone;
@@ -43,23 +43,15 @@ pub struct Written {
     pub content: WrittenContent,
     /// What came of copies that are kept in step.
     pub copies: Vec<Kept>,
+    /// What else a person should know.
+    pub said: Vec<String>,
 }
 
 #[derive(Debug)]
 pub enum WrittenContent {
     Map(GatMap),
-    Area {
-        tests: TestsOnDisk,
-        zones: Vec<WrittenZone>,
-        /// Zones that were not written, and are not found from there.
-        stay_elsewhere: Vec<PathBuf>,
-    },
-    Zone {
-        zone: Box<Zone>,
-        files: ZoneFiles,
-        home: Home,
-        archive: Arc<Archive>,
-    },
+    Area { tests: TestsOnDisk, zones: Vec<WrittenZone> },
+    Zone { zone: Box<Zone>, home: Home, archive: Arc<Archive> },
 }
 
 impl WrittenContent {
@@ -72,26 +64,6 @@ impl WrittenContent {
             WrittenContent::Map(_) | WrittenContent::Zone { .. } => Vec::new(),
         }
     }
-
-    /// What else a person should know.
-    fn said(&self, name: &str) -> Option<String> {
-        let WrittenContent::Area { stay_elsewhere, .. } = self else { return None };
-        not_beside(name, stay_elsewhere)
-    }
-}
-
-/// That some zones are not where an area went.
-fn not_beside(name: &str, stay_elsewhere: &[PathBuf]) -> Option<String> {
-    let first = stay_elsewhere.first()?;
-    let zones = match stay_elsewhere.len() {
-        1 => name_of(first),
-        n => format!("{n} zones"),
-    };
-    let folder = first.parent().unwrap_or(first).display();
-    Some(format!(
-        "{name} opens without {zones} where it is now: what did not change stays in {folder}; put \
-         copies beside it"
-    ))
 }
 
 /// Why nothing was written.
@@ -163,7 +135,8 @@ impl Model {
     /// Saves to a file that the person chose, and goes on with that one. Whoever asked has
     /// asked about replacing as well.
     pub(super) fn save_to(&mut self, id: DocumentId, path: PathBuf) {
-        let path = disk::absolute(&path).unwrap_or(path);
+        let Some(document) = self.document(id) else { return };
+        let path = document.target_of(disk::absolute(&path).unwrap_or(path));
         if self.documents().any(|other| other.common().id != id && other.common().is_of(&path)) {
             let name = name_of(&path);
             let what = format!("{name} is open as another document; close that one first");
@@ -199,8 +172,8 @@ impl Model {
         match written {
             Ok(mut written) => {
                 let (fingerprint, others) = (written.fingerprint, written.content.others());
-                let said = written.content.said(&name_of(&path));
                 let copies = std::mem::take(&mut written.copies);
+                let said = std::mem::take(&mut written.said);
                 document.history_mut().mark_saved_at(step, &fingerprint);
                 document.take_written(written);
                 let common = document.common_mut();

@@ -6,7 +6,8 @@ use landwright_core::format::text::CodePage;
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::vfs::folder::Folder;
-use landwright_core::vfs::{Fingerprint, VfsPath, disk};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::{VfsPath, disk};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
 use landwright_core::world::zone::step::{InStep, in_step};
@@ -30,7 +31,7 @@ pub(crate) struct Made {
     pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
     /// What is there.
-    pub(crate) before: Fingerprint,
+    pub(crate) before: Before,
 }
 
 /// Why a copy can't follow. Nothing is to be written to it.

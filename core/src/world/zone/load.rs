@@ -128,7 +128,7 @@ impl<'v> Opening<'v> {
                 continue;
             }
             match (entry.kind, extension.as_str(), coord) {
-                (EntryKind::Folder, _, Some(coord)) => self.find_lightmaps(coord, &entry.path)?,
+                (EntryKind::Folder, _, Some(coord)) => self.find_lightmaps(coord, &entry.path),
                 (EntryKind::Folder, ..) => {}
                 (_, "ZON", _) if self.zon.is_none() => self.zon = Some(entry.path),
                 (_, extension, Some(coord)) => self.take_name(coord, extension, &entry.path),
@@ -200,9 +200,13 @@ impl<'v> Opening<'v> {
         place.get_or_insert_with(|| path.clone());
     }
 
-    fn find_lightmaps(&mut self, coord: BlockCoord, folder: &VfsPath) -> Result<(), OpenError> {
-        let Ok(folder) = VfsPath::new(&format!("{folder}/LIGHTMAP")) else { return Ok(()) };
-        for entry in self.vfs.list(&folder)? {
+    fn find_lightmaps(&mut self, coord: BlockCoord, folder: &VfsPath) {
+        let Ok(folder) = VfsPath::new(&format!("{folder}/LIGHTMAP")) else { return };
+        let entries = match self.vfs.list(&folder) {
+            Ok(entries) => entries,
+            Err(error) => return self.note_unreadable(&folder, &error),
+        };
+        for entry in entries {
             let name = entry.path.components().last().unwrap_or_default().to_uppercase();
             let names = self.blocks.entry(coord);
             match name.as_str() {
@@ -211,7 +215,11 @@ impl<'v> Opening<'v> {
                 _ => {}
             }
         }
-        Ok(())
+    }
+
+    fn note_unreadable(&mut self, path: &VfsPath, error: &FileError) {
+        let message = error.trouble.to_string();
+        self.problems.push(Problem::new(&FILE_UNREADABLE, Place::file(path.as_str()), message));
     }
 
     fn finish(mut self, asked: &VfsPath, watch: Watch<'_>) -> Result<Opened, OpenError> {
@@ -303,17 +311,13 @@ impl<'v> Opening<'v> {
         let loaded = match self.vfs.read(path, READ_LIMIT) {
             Ok(loaded) => loaded,
             Err(error) => {
-                let place = Place::file(path.as_str());
-                let message = error.trouble.to_string();
-                self.problems.push(Problem::new(&FILE_UNREADABLE, place, message));
+                self.note_unreadable(path, &error);
                 return None;
             }
         };
+        self.files.was_read(path, loaded.fingerprint);
         match read(&loaded.bytes) {
-            Ok(file) => {
-                self.files.was_read(path, loaded.fingerprint);
-                Some(file)
-            }
+            Ok(file) => Some(file),
             Err(error) => {
                 self.problems.push(problem_of(path.as_str(), &error));
                 None

@@ -7,7 +7,7 @@ use crate::format::rose::him::{HeightRange, Him, QuadTail};
 use crate::format::rose::mov::{Mov, Walk};
 use crate::format::rose::til::{Til, Tile};
 use crate::format::rose::{him, ifo, mov, til, zon};
-use crate::vfs::save::Saved;
+use crate::vfs::save::{Before, Saved};
 use crate::vfs::{Change, ContentHash, Fingerprint, SaveError, Session, Vfs, VfsPath};
 use crate::world::column::Column;
 
@@ -26,7 +26,7 @@ pub struct ChangedFile {
     pub path: VfsPath,
     pub bytes: Vec<u8>,
     /// What is on disk, unless somebody else changed it.
-    pub before: Fingerprint,
+    pub before: Before,
 }
 
 impl ZoneFiles {
@@ -41,18 +41,26 @@ impl ZoneFiles {
         }
     }
 
-    /// Every file that belongs to the zone and was read, by path.
+    /// Every file that belongs to the zone and was read, whether or not it could be understood, by
+    /// path.
     pub fn iter(&self) -> impl Iterator<Item = (&VfsPath, &Fingerprint)> {
         self.known.iter()
     }
 
-    /// What has to be written: files whose bytes are not those on disk, and no others.
+    /// What has to be written: files whose bytes are not those on disk, and no others. A file that
+    /// is not there is one of them.
     pub fn changed(&self, zone: &Zone) -> Vec<ChangedFile> {
         let changed = |(path, bytes): (VfsPath, Vec<u8>)| {
-            let before = *self.known.get(&path)?;
-            let is_same =
-                before.len == bytes.len() as u64 && before.hash == ContentHash::of(&bytes);
-            (!is_same).then_some(ChangedFile { path, bytes, before })
+            let before = match self.known.get(&path) {
+                Some(known)
+                    if known.len == bytes.len() as u64 && known.hash == ContentHash::of(&bytes) =>
+                {
+                    return None;
+                }
+                Some(known) => Before::Was(*known),
+                None => Before::Absent,
+            };
+            Some(ChangedFile { path, bytes, before })
         };
         zone.to_files().into_iter().filter_map(changed).collect()
     }
@@ -70,7 +78,10 @@ impl ZoneFiles {
             .map(|file| Change {
                 path: file.path.clone(),
                 bytes: &file.bytes,
-                read: Some(file.before),
+                read: match file.before {
+                    Before::Was(before) => Some(before),
+                    Before::Absent => None,
+                },
             })
             .collect();
         let saved = vfs.save(session, &changes)?;
@@ -90,6 +101,19 @@ impl ZoneFiles {
 }
 
 impl Zone {
+    /// The paths of [`Zone::to_files`].
+    pub fn paths(&self) -> impl Iterator<Item = &VfsPath> {
+        let of_blocks = self.base.blocks.iter().flat_map(|block| {
+            let ground = [
+                block.him.as_ref().map(|him| &him.path),
+                block.til.as_ref().map(|til| &til.path),
+                block.mov.as_ref().map(|mov| &mov.path),
+            ];
+            [block.ifo.as_ref()].into_iter().chain(ground).flatten()
+        });
+        self.base.zon.iter().chain(of_blocks)
+    }
+
     /// Every file as it would be saved, but for those that can't be edited. In no order.
     pub fn to_files(&self) -> Vec<(VfsPath, Vec<u8>)> {
         let mut files = Vec::new();

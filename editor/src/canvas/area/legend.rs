@@ -1,13 +1,12 @@
 //! What the colours of an area mean, in the order in which they lie over each other.
 
 use eframe::egui::Color32;
-use landwright_core::format::tera::zgd::Volume;
+use landwright_core::format::tera::zgd::{OPEN_SKY as SKY, Volume};
 
 use super::density;
 use super::floors::{NO_GEOMETRY, NOTHING, shade};
 use super::graph::{NODE, ONE_WAY, TWO_WAY};
 use super::overlay::{PICKED, WAY};
-use crate::tool::area::volumes::SKY;
 
 /// Colours from one end of a meaning to the other, and the meaning.
 pub(crate) struct Entry {

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use landwright_core::problem::report::{NoSources, Report};
-use landwright_core::vfs::save::Before;
 use landwright_core::world::zone::Zone;
 
 use super::Opened;
@@ -51,9 +50,10 @@ impl Opened {
                 complain(&Report::new(problems, &NoSources).to_text(colour_of_stderr()));
             }
             notes.iter().for_each(|note| complain(&format!("note: {}: {note}", shown(root))));
-            made.extend(files.into_iter().map(|file| {
-                let before = Before::Was(file.before);
-                Made { path: file.path, bytes: file.bytes, before }
+            made.extend(files.into_iter().map(|file| Made {
+                path: file.path,
+                bytes: file.bytes,
+                before: file.before,
             }));
         }
         Ok(made)

@@ -113,7 +113,7 @@ impl Opened {
         let mut made = Vec::new();
         for file in self.files.changed(&self.zone) {
             let path = self.on_disk(&file.path)?;
-            made.push(Made { path, bytes: file.bytes, before: Before::Was(file.before) });
+            made.push(Made { path, bytes: file.bytes, before: file.before });
         }
         Ok(made)
     }

@@ -84,12 +84,17 @@ impl Work {
             Some(WrittenZone { zone, file, bytes: made.bytes, zgd })
         });
         let zones: Vec<WrittenZone> = zones.collect();
-        let stay_elsewhere = self.stay_elsewhere(&target.path, &zones);
+        let elsewhere = not_beside(&target.path, &self.stay_elsewhere(&target.path, &zones));
         let is_own = self.of.as_deref() == Some(&*target.path);
         let trouble = self.tests_on_disk.trouble.filter(|_| is_own);
         let tests = TestsOnDisk { tests: self.routes, fingerprint: routes_fingerprint, trouble };
-        let content = WrittenContent::Area { tests, zones, stay_elsewhere };
-        Ok(save::Written { fingerprint, content, copies: Vec::new() })
+        let content = WrittenContent::Area { tests, zones };
+        Ok(save::Written {
+            fingerprint,
+            content,
+            copies: Vec::new(),
+            said: elsewhere.into_iter().collect(),
+        })
     }
 
     /// The files of zones that were not written, and that nobody finds who opens the area anew.
@@ -218,6 +223,21 @@ impl Part {
             }
         }
     }
+}
+
+/// That some zones are not where an area went.
+fn not_beside(area_file: &Path, stay_elsewhere: &[PathBuf]) -> Option<String> {
+    let name = name_of(area_file);
+    let first = stay_elsewhere.first()?;
+    let zones = match stay_elsewhere.len() {
+        1 => name_of(first),
+        n => format!("{n} zones"),
+    };
+    let folder = first.parent().unwrap_or(first).display();
+    Some(format!(
+        "{name} opens without {zones} where it is now: what did not change stays in {folder}; put \
+         copies beside it"
+    ))
 }
 
 impl Made {

@@ -84,7 +84,7 @@ impl OpenDocument for MapDocument {
         Box::new(move |target, _| {
             let fingerprint = target.write_one(&gat::write(&map.to_gat()))?;
             let content = WrittenContent::Map(map);
-            Ok(Written { fingerprint, content, copies: Vec::new() })
+            Ok(Written { fingerprint, content, copies: Vec::new(), said: Vec::new() })
         })
     }
 

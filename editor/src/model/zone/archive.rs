@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use landwright_core::vfs::memory::Memory;
+use landwright_core::vfs::save::Before;
 use landwright_core::vfs::{Fingerprint, Vfs, VfsPath};
 use landwright_core::world::zone::Zone;
 
@@ -33,10 +34,21 @@ impl Archive {
         self.files.insert(path, bytes);
     }
 
-    /// With the files of a zone as it is now.
+    /// As it is on disk once a zone is saved there.
     pub(super) fn with(&self, zone: &Zone) -> Archive {
         let mut files = self.files.clone();
         files.extend(zone.to_files());
+        Archive { files }
+    }
+
+    /// As it is on disk where a zone was saved that was opened from these files; which of them came
+    /// or went since is as that zone has it.
+    pub(super) fn saved(&self, opened: &Zone, saved: &Zone) -> Archive {
+        let mut files = self.files.clone();
+        opened.paths().for_each(|path| {
+            files.remove(path);
+        });
+        files.extend(saved.to_files());
         Archive { files }
     }
 
@@ -46,6 +58,41 @@ impl Archive {
 
     pub(super) fn get(&self, path: &VfsPath) -> Option<&[u8]> {
         self.files.get(path).map(Vec::as_slice)
+    }
+
+    /// What has to be written of a zone: every file whose bytes are not those on disk, or that is
+    /// not there.
+    pub(super) fn changed(&self, zone: &Zone) -> Vec<(VfsPath, Vec<u8>, Before)> {
+        let before = |path: &VfsPath| match self.get(path) {
+            Some(bytes) => Before::Was(Fingerprint::of(bytes, None)),
+            None => Before::Absent,
+        };
+        let files = zone.to_files().into_iter();
+        let changed = files.filter(|(path, bytes)| self.get(path) != Some(bytes));
+        changed.map(|(path, bytes)| (path.clone(), bytes, before(&path))).collect()
+    }
+
+    /// What both sides made of these files, and those that both changed, which are then ours.
+    pub(super) fn merged(&self, ours: &Archive, theirs: &Archive) -> (Archive, Vec<VfsPath>) {
+        let mut merged = theirs.clone();
+        let mut on_both_sides = Vec::new();
+        for (path, bytes) in ours.files() {
+            let (before, their) = (self.get(path), theirs.get(path));
+            if before == Some(bytes) || their == Some(bytes) {
+                continue;
+            }
+            if their != before {
+                on_both_sides.push(path.clone());
+            }
+            merged.put(path.clone(), bytes.to_vec());
+        }
+        (merged, on_both_sides)
+    }
+
+    /// The same files under other names.
+    pub(super) fn renamed(&self, name: impl Fn(&VfsPath) -> VfsPath) -> Archive {
+        let files = self.files.iter();
+        Archive { files: files.map(|(path, bytes)| (name(path), bytes.clone())).collect() }
     }
 
     pub(super) fn mounted(&self) -> Vfs {

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::VfsPath;
-use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::save::Write;
 use landwright_core::world::zone::Zone;
 
 use super::open::Home;
@@ -46,7 +46,8 @@ impl Work {
                 Ok(folder) => folder,
                 Err(why) => return Some(Kept { root, outcome: left(why) }),
             };
-            let outcome = match (&self.saved, progress.is_cancelled()) {
+            let saved = self.saved.as_ref().filter(|saved| saved.is_cut_as(&self.zone));
+            let outcome = match (saved, progress.is_cancelled()) {
                 (Some(saved), false) => self.follow(saved, &folder, target),
                 (_, true) => left("cancelled".to_owned()),
                 // What was merged with, or kept over, another state on disk is no list of edits.
@@ -75,7 +76,7 @@ impl Work {
             .map(|made| Write {
                 file: made.path.clone(),
                 bytes: &made.bytes,
-                before: Before::Was(made.before),
+                before: made.before,
                 folders_below: None,
             })
             .collect();

@@ -9,6 +9,7 @@ use landwright_core::problem::{Problem, Severity};
 use landwright_core::project::Project;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::vfs::VfsPath;
+use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::edit::Edit;
 use landwright_core::world::zone::index::Places;
@@ -16,12 +17,11 @@ use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::thing::{Thing, ThingId};
-use landwright_core::world::zone::{Zone, ZoneFiles};
 use landwright_core::world::{Document, Editing, Revision};
 
 use super::archive::Archive;
 use super::check;
-use super::open::{Home, Parts};
+use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
 use crate::model::document::{Common, DocumentId};
 use crate::model::recovery;
@@ -36,13 +36,12 @@ const NEAR_A_THING_POINTS_PER_CELL: f32 = 8.0;
 pub struct ZoneDocument {
     pub(super) common: Common,
     pub(in crate::model) editing: Editing<Zone>,
-    /// As they are on disk.
-    pub(super) files: ZoneFiles,
     /// `None` for a zone that is in no folder yet.
     pub(super) home: Option<Home>,
     /// Where they are; asked for with every frame.
     pub(super) paths: Vec<PathBuf>,
-    /// Every file as it is on disk.
+    /// Every file as it stands on disk, as far as we know, called as the zone calls it: what a save
+    /// goes by, and what tells whether something else wrote there.
     pub(super) archive: Arc<Archive>,
     /// The zone in those files, where what was done since is known step by step.
     pub(super) saved: Option<Zone>,
@@ -90,18 +89,6 @@ impl DerefMut for ZoneDocument {
     }
 }
 
-pub(super) fn paths_of(files: &ZoneFiles, home: Option<&Home>) -> Vec<PathBuf> {
-    let paths = files.iter().filter_map(|(path, _)| Some(home?.on_disk(path)));
-    paths.collect()
-}
-
-/// Whose changes another state of the zone has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whose {
-    Theirs,
-    Both,
-}
-
 impl ZoneDocument {
     pub(super) fn new(
         id: DocumentId,
@@ -109,13 +96,12 @@ impl ZoneDocument {
         parts: Parts,
         editing: Editing<Zone>,
     ) -> ZoneDocument {
-        let Parts { zone, files, names, textures, problems, home, archive } = parts;
-        ZoneDocument {
+        let Parts { zone, names, textures, problems, home, archive } = parts;
+        let mut document = ZoneDocument {
             common: Common::new(id, name, archive.fingerprint()),
             places: Places::new(editing.document()),
             editing,
-            paths: paths_of(&files, home.as_ref()),
-            files,
+            paths: Vec::new(),
             home,
             base: Some(archive.clone()),
             archive,
@@ -136,7 +122,17 @@ impl ZoneDocument {
             gesture_notes: Vec::new(),
             hover: None,
             clock: None,
-        }
+        };
+        document.note_paths();
+        document
+    }
+
+    /// What is on disk, and what is not any more and may come back.
+    pub(super) fn note_paths(&mut self) {
+        let Some(home) = &self.home else { return };
+        let on_disk = self.archive.files().map(|(path, _)| path);
+        let all: BTreeSet<&VfsPath> = on_disk.chain(self.editing.document().paths()).collect();
+        self.paths = all.into_iter().map(|path| home.on_disk(path)).collect();
     }
 
     pub fn zone(&self) -> &Zone {
@@ -248,35 +244,31 @@ impl ZoneDocument {
         }
     }
 
-    /// Becomes another state, as a step where the files of the zone come out as they are in it;
-    /// what no step leads to is opened anew.
-    pub(super) fn become_zone(&mut self, title: &str, parts: Parts, whose: Whose) {
-        let wanted = Archive::of(&parts.zone);
-        let mut after = self.zone().clone();
-        let edit = after.edit_to(&parts.zone);
-        if let Some(edit) = &edit {
-            after.put(edit);
+    /// Becomes a zone that was read anew, by one more step.
+    pub(super) fn become_zone(&mut self, title: &str, read: &Zone) {
+        self.finish_gesture();
+        if let Some(edit) = self.zone().edit_to_read(read) {
+            self.apply(title, edit);
         }
-        let is_same = Archive::of(&after) == wanted;
-        self.hand = Hand::Free;
-        match edit {
-            Some(edit) if is_same => self.apply(title, edit),
-            None if is_same => {}
-            _ => {
-                // A file has come or gone, or says more than a zone can be edited to.
-                self.editing = Editing::new(parts.zone);
-                self.selection.clear();
-                self.places = Places::new(self.editing.document());
-                self.base = (whose == Whose::Theirs).then(|| parts.archive.clone());
-            }
-        }
-        (self.files, self.archive) = (parts.files, parts.archive);
-        self.saved = (whose == Whose::Theirs).then(|| self.zone().clone());
-        (self.names, self.textures) = (parts.names, parts.textures);
-        self.paths = paths_of(&self.files, self.home.as_ref());
-        self.of_files = Arc::new(parts.problems);
         self.clock = None;
         self.checked = None;
+    }
+
+    /// No step is what is on disk: until the next save, wherever undo leads is unsaved.
+    pub(super) fn forget_saved(&mut self) {
+        self.saved = None;
+        self.editing.forget_saved();
+    }
+
+    /// What is on disk, as one more step.
+    pub(super) fn become_as_on_disk(&mut self) -> Result<(), String> {
+        let on_disk = zone_of_archive(&self.archive, self.zone())?;
+        self.become_zone("Give unsaved changes up", &on_disk.zone);
+        self.saved = Some(self.zone().clone());
+        if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
+            self.editing.mark_saved(&fingerprint);
+        }
+        Ok(())
     }
 
     pub(super) fn select(&mut self, selection: BTreeSet<ThingId>) {

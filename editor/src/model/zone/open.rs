@@ -9,13 +9,14 @@ use landwright_core::format::file::Kind;
 use landwright_core::format::text::CodePage;
 use landwright_core::problem::Problem;
 use landwright_core::sample;
+use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::Editing;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::{self, Zone, ZoneFiles};
+use landwright_core::world::zone::{self, Zone};
 
 use super::ZoneDone;
 use super::archive::Archive;
@@ -34,7 +35,6 @@ const SAMPLE: &str = "sample zone";
 #[derive(Debug)]
 pub struct Parts {
     pub(in crate::model) zone: Zone,
-    pub(super) files: ZoneFiles,
     pub(super) names: Arc<Names>,
     /// Of the ground, as far as they were found.
     pub(super) textures: Arc<Textures>,
@@ -64,6 +64,15 @@ impl Home {
         let own = VfsPath::new(&own.to_string_lossy()).map_err(|error| error.to_string())?;
         let (game, folder) = (site.game.clone(), site.folder.clone());
         Ok(Home { game, own, folder, renamed: None })
+    }
+
+    /// What the zone calls a file in its folder on the disk; `None` for one that is elsewhere.
+    fn name_of(&self, file: &Path) -> Option<VfsPath> {
+        let inside = VfsPath::new(&file.strip_prefix(&self.folder).ok()?.to_string_lossy()).ok()?;
+        match &self.renamed {
+            Some((path, name)) if VfsPath::new(name).as_ref() == Ok(&inside) => Some(path.clone()),
+            _ => self.own.join(inside.as_str()).ok(),
+        }
     }
 
     /// The same zone in another folder, its ZON under another name.
@@ -134,11 +143,38 @@ pub(in crate::model) fn read_zone(path: &Path, progress: &Progress) -> Result<Re
     let OnDisk { zone, files, problems, vfs, .. } = read;
     let opened = zone::Opened { zone, files, problems };
     let parts = parts_of(opened, &vfs, Some(home), (names, textures))?;
-    let said =
-        parts.problems.iter().map(|problem| format!("{}: {}", problem.place.file, problem.message));
-    let said = said.collect();
-    let fingerprint = parts.archive.fingerprint();
-    Ok(Read { fingerprint, content: ReadContent::Zone(Box::new(parts)), said })
+    Ok(parts.into_read())
+}
+
+/// The zone of an open document as it is on disk now. Its files are called as they are there, wherever
+/// it was saved since it was opened.
+pub(super) fn read_again(
+    path: &Path,
+    home: Option<&Home>,
+    like: &Zone,
+    progress: &Progress,
+) -> Result<Read, String> {
+    let read = read_zone(path, progress)?;
+    let ReadContent::Zone(parts) = read.content else { return Ok(read) };
+    let (Some(home), Some(there)) = (home, &parts.home) else { return Ok(parts.into_read()) };
+    if home == there {
+        return Ok(parts.into_read());
+    }
+    let name = |path: &VfsPath| home.name_of(&there.on_disk(path)).unwrap_or_else(|| path.clone());
+    let archive = parts.archive.renamed(name);
+    let opened = zone_of_archive(&archive, like)?;
+    let mut problems = opened.problems;
+    for mut problem in parts.problems {
+        let Ok(path) = VfsPath::new(&problem.place.file) else { continue };
+        // Of the others it was just said once more.
+        if !parts.archive.has(&path) {
+            problem.place.file = name(&path).to_string();
+            problems.push(problem);
+        }
+    }
+    let (zone, archive, home) = (opened.zone, Arc::new(archive), Some(home.clone()));
+    let parts = Parts { zone, problems, home, archive, ..*parts };
+    Ok(parts.into_read())
 }
 
 /// Tables are in the first stack alone.
@@ -156,16 +192,19 @@ fn parts_of(
 ) -> Result<Parts, String> {
     let zone::Opened { zone, files, problems } = opened;
     let mut archive = Archive::of(&zone);
-    for (path, _) in files.iter() {
+    for (path, known) in files.iter() {
         if archive.has(path) {
             continue;
         }
         let read = vfs.read(path, READ_LIMIT).map_err(|error| error.to_string())?;
+        if !read.fingerprint.same_content(known) {
+            return Err(format!("{path} changed while the zone was read; try again"));
+        }
         archive.put(path.clone(), read.bytes);
     }
     let (names, textures) = (Arc::new(names), Arc::new(textures));
     let archive = Arc::new(archive);
-    Ok(Parts { zone, files, names, textures, problems, home, archive })
+    Ok(Parts { zone, names, textures, problems, home, archive })
 }
 
 /// A made-up zone of four blocks with the tables of its game.
@@ -211,18 +250,37 @@ pub(in crate::model) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Par
     parts_of(opened, &vfs, home, tables)
 }
 
-/// Zones of the same place, from other files.
+/// A zone of the same place, from other files.
 pub(super) fn zone_of_archive(archive: &Archive, like: &Zone) -> Result<zone::Opened, String> {
-    let any = like.path_of(None).or_else(|| like.blocks().find_map(|at| like.path_of(Some(at))));
-    let path = VfsPath::new(any.unwrap_or_default()).map_err(|error| error.to_string())?;
-    let place = match like.has_zon() {
-        true => path,
-        false => path.parent().unwrap_or_else(VfsPath::root),
-    };
+    let place = place_in(archive, like);
     zone::open(&archive.mounted(), &place, like.code_page()).map_err(|error| error.to_string())
 }
 
+/// Where a zone is opened in an archive.
+fn place_in(archive: &Archive, like: &Zone) -> VfsPath {
+    let path = |block: Option<BlockCoord>| VfsPath::new(like.path_of(block)?).ok();
+    if let Some(zon) = path(None).filter(|zon| archive.has(zon)) {
+        return zon;
+    }
+    let ifo = like.blocks().find_map(|block| path(Some(block)).filter(|ifo| archive.has(ifo)));
+    let highest = || archive.files().map(|(path, _)| path).min_by_key(|at| at.components().count());
+    let Some(file) = ifo.as_ref().or_else(highest) else { return VfsPath::root() };
+    let name = file.components().last().unwrap_or_default();
+    match (&ifo, BlockCoord::from_file_name(name)) {
+        // Nothing but the file itself says which block it is.
+        (Some(ifo), None) => ifo.clone(),
+        _ => file.parent().unwrap_or_else(VfsPath::root),
+    }
+}
+
 impl Parts {
+    fn into_read(self) -> Read {
+        let said = |problem: &Problem| format!("{}: {}", problem.place.file, problem.message);
+        let said = self.problems.iter().map(said).collect();
+        let fingerprint = self.archive.fingerprint();
+        Read { fingerprint, content: ReadContent::Zone(Box::new(self)), said }
+    }
+
     /// The files as they were saved last, after work that a crash left.
     pub(in crate::model) fn mark_saved(
         &mut self,
@@ -232,9 +290,8 @@ impl Parts {
         let head = editing.steps().head();
         let trouble = |error: landwright_core::world::journal::Trouble| error.to_string();
         editing.jump(saved).map_err(trouble)?;
-        self.files.mark_written(editing.document());
+        self.archive = Arc::new(self.archive.saved(&self.zone, editing.document()));
         self.zone = editing.document().clone();
-        self.archive = Arc::new(self.archive.with(editing.document()));
         editing.jump(head).map_err(trouble)?;
         Ok(())
     }

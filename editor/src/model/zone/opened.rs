@@ -4,21 +4,22 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use landwright_core::format::file::Kind;
 use landwright_core::problem::{Fix, Problem, Spot};
 use landwright_core::project::Project;
-use landwright_core::world::StepId;
+use landwright_core::vfs::{FileError, Trouble as FileTrouble};
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::zone::action::Action;
 
 use super::check;
-use super::document::{Whose, ZoneDocument, paths_of};
-use super::open::{Parts, read_zone};
+use super::document::ZoneDocument;
+use super::open::{Parts, read_again, zone_of_archive};
 use super::save::Work;
 use crate::model::check::actions_of;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
-use crate::model::open::{Read, ReadContent};
+use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::save::{Saver, Written, WrittenContent};
 
 impl OpenDocument for ZoneDocument {
@@ -89,50 +90,61 @@ impl OpenDocument for ZoneDocument {
             of: self.file.as_ref().map(|file| file.path.clone()),
             home: self.home.clone(),
             zone: self.zone().clone(),
-            files: self.files.clone(),
             archive: self.archive.clone(),
+            of_files: self.of_files.clone(),
             saved: self.saved.clone(),
         };
         Box::new(move |target, progress| work.write(target, progress))
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Zone { zone, files, home, archive } = written.content {
-            (self.files, self.home, self.archive) = (files, Some(home), archive);
+        if let WrittenContent::Zone { zone, home, archive } = written.content {
+            (self.home, self.archive) = (Some(home), archive);
             self.saved = Some(*zone);
-            self.paths = paths_of(&self.files, self.home.as_ref());
+            self.note_paths();
         }
     }
 
+    fn target_of(&self, path: PathBuf) -> PathBuf {
+        let is_zon = Kind::of_name(&name_of(&path)) == Some(Kind::Zon);
+        // A zone without a ZON is known by its folder.
+        if is_zon && !self.zone().has_zon() { path.with_extension("") } else { path }
+    }
+
     fn reader(&self) -> Reader {
-        Box::new(read_zone)
+        let (home, zone) = (self.home.clone(), self.zone().clone());
+        Box::new(move |path, progress| read_again(path, home.as_ref(), &zone, progress))
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Zone(parts) = read.content {
-            (self.names, self.textures) = (parts.names, parts.textures);
-            self.of_files = Arc::new(parts.problems);
-            self.checked = None;
+            self.take_parts(*parts);
         }
         Vec::new()
     }
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Zone(parts) = read.content else { return };
-        let fingerprint = read.fingerprint;
-        self.become_zone(title, *parts, Whose::Theirs);
-        self.editing.mark_saved(&fingerprint);
+        self.become_zone(title, &parts.zone);
+        self.saved = Some(self.zone().clone());
+        self.take_parts(*parts);
+        self.editing.mark_saved(&read.fingerprint);
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
-        let saved = self.editing.steps().saved().unwrap_or(StepId::OPENED);
-        self.travel(Travel::To(saved))
+        if let Some(saved) = self.editing.steps().saved() {
+            return self.travel(Travel::To(saved));
+        }
+        self.become_as_on_disk().map_err(|error| {
+            let path = self.file.as_ref().map(|file| file.path.clone()).unwrap_or_default();
+            Trouble::File(FileError::new(&path, FileTrouble::Other(error)))
+        })
     }
 
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Zone(parts) = read.content {
-            (self.files, self.archive) = (parts.files, parts.archive);
-            self.saved = None;
+            self.take_parts(*parts);
+            self.forget_saved();
         }
         Vec::new()
     }
@@ -143,24 +155,32 @@ impl OpenDocument for ZoneDocument {
 
     fn merge(&mut self, read: Read) -> Result<(), String> {
         let ReadContent::Zone(theirs) = read.content else { return Ok(()) };
+        self.finish_gesture();
         let ours = self.archive.with(self.zone());
-        let mut merged = (*theirs.archive).clone();
-        for (path, bytes) in ours.files() {
-            let before = self.archive.get(path);
-            let is_theirs = theirs.archive.get(path) != before;
-            match (before == Some(bytes), is_theirs) {
-                (true, _) => {}
-                (false, false) => merged.put(path.clone(), bytes.to_vec()),
-                (false, true) => {
-                    let said = "was changed here and on disk; yours was kept";
-                    self.keep_mine(Read { content: ReadContent::Zone(theirs), ..read });
-                    return Err(format!("{path} {said}"));
-                }
-            }
+        let (merged, on_both_sides) = self.archive.merged(&ours, &theirs.archive);
+        let opened = zone_of_archive(&merged, self.zone());
+        if let Ok(opened) = &opened {
+            self.become_zone("Merge what changed on disk", &opened.zone);
         }
-        let opened = super::open::zone_of_archive(&merged, self.zone())?;
-        let parts = Parts { zone: opened.zone, ..*theirs };
-        self.become_zone("Merge what changed on disk", parts, Whose::Both);
-        Ok(())
+        self.take_parts(*theirs);
+        self.forget_saved();
+        let opened = opened.map(|_| ());
+        opened.map_err(|error| format!("both can't be merged, so yours was kept: {error}"))?;
+        if on_both_sides.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<String> = on_both_sides.iter().map(ToString::to_string).collect();
+        Err(format!("{}: changed here and on disk; yours was kept", names.join(", ")))
+    }
+}
+
+impl ZoneDocument {
+    /// What is on disk now, and what stands around it.
+    fn take_parts(&mut self, parts: Parts) {
+        self.archive = parts.archive;
+        (self.names, self.textures) = (parts.names, parts.textures);
+        self.of_files = Arc::new(parts.problems);
+        self.checked = None;
+        self.note_paths();
     }
 }

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::file::Kind;
+use landwright_core::problem::Problem;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{VfsPath, disk};
-use landwright_core::world::zone::{Zone, ZoneFiles};
+use landwright_core::world::zone::Zone;
 
 use super::archive::Archive;
 use super::open::Home;
@@ -20,8 +21,9 @@ pub(super) struct Work {
     pub(super) of: Option<PathBuf>,
     pub(super) home: Option<Home>,
     pub(super) zone: Zone,
-    pub(super) files: ZoneFiles,
     pub(super) archive: Arc<Archive>,
+    /// What is wrong with files that could not be read.
+    pub(super) of_files: Arc<Vec<Problem>>,
     /// As it was written or read last, where what was done since is known step by step.
     pub(super) saved: Option<Zone>,
 }
@@ -42,7 +44,7 @@ impl Work {
         };
         let made = match self.home.as_ref() == Some(&home) {
             true => self.changed(&home),
-            false => all(&archive, &home, &target.path)?,
+            false => self.all(&archive, &home, &target.path)?,
         };
         if progress.is_cancelled() {
             return Err(SaveError::Content("cancelled".to_owned()));
@@ -57,27 +59,35 @@ impl Work {
                 folders_below: above.clone(),
             })
             .collect();
-        target.write(&writes)?;
-        let copies = match self.home.as_ref() == Some(&home) {
-            true => self.keep_in_step(&home, target, progress),
-            false => Vec::new(),
+        if !writes.is_empty() {
+            target.write(&writes)?;
+        }
+        let (copies, said) = match self.home.as_ref() == Some(&home) {
+            true => (self.keep_in_step(&home, target, progress), Vec::new()),
+            false => (Vec::new(), self.left_behind()),
         };
-        let mut files = self.files;
-        files.mark_written(&self.zone);
         let fingerprint = archive.fingerprint();
         let (zone, archive) = (Box::new(self.zone), Arc::new(archive));
-        let content = WrittenContent::Zone { zone, files, home, archive };
-        Ok(Written { fingerprint, content, copies })
+        let content = WrittenContent::Zone { zone, home, archive };
+        Ok(Written { fingerprint, content, copies, said })
     }
 
     fn changed(&self, home: &Home) -> Vec<Made> {
-        let changed = self.files.changed(&self.zone).into_iter();
-        let made = changed.map(|file| Made {
-            path: home.on_disk(&file.path),
-            bytes: file.bytes,
-            before: Before::Was(file.before),
-        });
+        let changed = self.archive.changed(&self.zone).into_iter();
+        let made =
+            changed.map(|(path, bytes, before)| Made { path: home.on_disk(&path), bytes, before });
         made.collect()
+    }
+
+    /// What of the zone could not be read, and so is nowhere but where it was.
+    fn left_behind(&self) -> Vec<String> {
+        let is_there = |file: &str| VfsPath::new(file).is_ok_and(|path| self.archive.has(&path));
+        let left = self.of_files.iter().filter(|problem| !is_there(&problem.place.file));
+        let said = left.map(|problem| {
+            let (file, why) = (&problem.place.file, &problem.message);
+            format!("{file} could not be read and is not in the new place: {why}")
+        });
+        said.collect()
     }
 
     /// Where the zone goes on after it was saved under another name: in the folder of that file.
@@ -97,22 +107,46 @@ impl Work {
         let renamed = zon.filter(|_| is_zon).map(|zon| (zon, name_of(path)));
         Home::elsewhere(own, folder.to_owned(), renamed)
     }
-}
 
-/// Every file for another place. The person has agreed to replace one file, and no other.
-fn all(archive: &Archive, home: &Home, target: &Path) -> Result<Vec<Made>, SaveError> {
-    let mut made = Vec::new();
-    for (path, bytes) in archive.files() {
-        let path = home.on_disk(path);
-        let before = match disk::fingerprint(&path) {
-            Err(_) => Before::Absent,
-            Ok(there) if path == target => Before::Was(there),
-            Ok(_) => {
-                let said = format!("{} is there already; choose another folder", path.display());
-                return Err(SaveError::Content(said));
+    /// Every file for another place. The person has agreed to replace one file, and no other.
+    fn all(&self, archive: &Archive, home: &Home, target: &Path) -> Result<Vec<Made>, SaveError> {
+        let mut made = Vec::new();
+        for (path, bytes) in archive.files() {
+            let path = home.on_disk(path);
+            let before = match disk::fingerprint(&path) {
+                Err(_) => Before::Absent,
+                Ok(there) if path == target => Before::Was(there),
+                Ok(_) => {
+                    let said =
+                        format!("{} is there already; choose another folder", path.display());
+                    return Err(SaveError::Content(said));
+                }
+            };
+            made.push(Made { path, bytes: bytes.to_vec(), before });
+        }
+        self.check_name(&made, target)?;
+        Ok(made)
+    }
+
+    /// A zone goes on by its ZON or its folder, and a single block by its IFO as it is called.
+    fn check_name(&self, made: &[Made], target: &Path) -> Result<(), SaveError> {
+        let name = name_of(target);
+        if Kind::of_name(&name) != Some(Kind::Ifo) {
+            return Ok(());
+        }
+        let mut blocks = self.zone.blocks();
+        let ifo = match (blocks.next(), blocks.next()) {
+            (Some(block), None) => self.zone.path_of(Some(block)),
+            _ => None,
+        };
+        let ifo = ifo.map(|ifo| ifo.rsplit('/').next().unwrap_or(ifo));
+        let said = match ifo {
+            Some(_) if made.iter().any(|made| made.path == target) => return Ok(()),
+            Some(ifo) => format!("a block keeps its name: write {ifo}, or the name of a folder"),
+            None => {
+                format!("{name} is a single block, and this is a zone: write a ZON or a folder")
             }
         };
-        made.push(Made { path, bytes: bytes.to_vec(), before });
+        Err(SaveError::Content(said))
     }
-    Ok(made)
 }

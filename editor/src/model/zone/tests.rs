@@ -1,6 +1,7 @@
 //! What holds for open zones.
 
 mod copies;
+mod disk;
 mod files;
 mod hand;
 

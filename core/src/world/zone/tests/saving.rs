@@ -9,6 +9,7 @@ use crate::sample::File;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
 use crate::vfs::Session;
+use crate::vfs::save::Before;
 
 use super::super::field::{Field, Value};
 use super::super::refusal::Refusal;
@@ -155,6 +156,7 @@ fn files_that_are_missing_or_broken_are_problems() {
     assert!(matches!(problems[0].place.spot, Spot::Bytes { .. }));
     assert_eq!(zone.n_things(), 3 * 61);
     assert_eq!(files.changed(&zone), []);
+    assert!(files.iter().any(|(path, _)| path.as_str() == problems[0].place.file), "it was read");
     let block = BlockCoord { x: 30, y: 30 };
     assert!(!zone.has_ifo(block) && zone.has_heights(block) && !zone.has_zon());
     let at = zone.grid().middle_of_block(block);
@@ -269,4 +271,16 @@ fn blocks_beyond_the_world_are_left_out_and_told() {
     assert_eq!(alone.problems, []);
     assert_eq!(alone.zone.blocks().collect::<Vec<_>>(), [BlockCoord { x: 31, y: 31 }]);
     assert_eq!(alone.zone.path_of(Some(BlockCoord { x: 31, y: 31 })), Some(names[1].as_str()));
+}
+
+#[test]
+fn a_file_that_is_not_there_any_more_is_written_again() {
+    let (_, Opened { zone, .. }) = sample();
+    let mut sample = rose::Zone::new(Plan::small(1)).files();
+    sample.retain(|file| !file.path.ends_with("30_30.IFO"));
+    let without = open(&vfs_of(&sample), &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
+    let written = without.files.changed(&zone);
+    let names: Vec<&str> = written.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(names, [format!("{ZONE_FOLDER}/30_30.IFO")]);
+    assert_eq!(written[0].before, Before::Absent);
 }

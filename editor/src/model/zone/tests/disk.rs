@@ -1,0 +1,368 @@
+//! What holds where the files of an open zone come to be others: by ourselves, or by somebody else.
+
+use super::*;
+use crate::model::dialog::Then;
+use crate::model::document::DocumentId;
+
+/// The path of an IFO of the zone.
+fn ifo(model: &Model, path: &Path, n: usize) -> PathBuf {
+    path.join(format!("{}.IFO", front(model).zone().blocks().nth(n).unwrap()))
+}
+
+/// A spawn of a block.
+fn spawn_in(model: &Model, n: usize) -> ThingId {
+    let zone = front(model).zone();
+    let block = zone.blocks().nth(n);
+    let mut spawns = zone.things().filter(|(_, thing)| thing.kind() == Kind::Spawn);
+    spawns.find(|(id, _)| zone.block_of(*id) == block).unwrap().0
+}
+
+fn set_limit(model: &mut Model, id: ThingId, to: u32) {
+    let id = id.0;
+    let things = format!(r#""things":{{"ids":[{id}]}}"#);
+    act(model, &format!(r#"{{"action":"set",{things},"field":"limit","to":{to}}}"#));
+}
+
+fn is_saved(model: &Model) -> bool {
+    !model.document(front(model).id).unwrap().has_unsaved_changes()
+}
+
+fn save(model: &mut Model) {
+    run(model, Id::Save);
+    model.settle();
+    assert_eq!(model.dialog(), None);
+    assert!(is_saved(model));
+}
+
+fn changed(model: &mut Model, file: &Path) {
+    model.handle(Message::FileChanged(file.to_path_buf()));
+    model.settle();
+}
+
+/// What is asked where there are unsaved changes as well.
+fn answer(model: &mut Model, answer: impl Fn(DocumentId) -> Answer) {
+    let Some(Dialog::ChangedOnDisk { document, .. }) = model.dialog().cloned() else {
+        panic!("{:?}", model.dialog())
+    };
+    model.handle(Message::Answer(answer(document)));
+    model.settle();
+}
+
+fn reload(model: &mut Model) {
+    let id = front(model).id;
+    model.handle(Message::Answer(Answer::Discard(id, Then::Reload)));
+    model.settle();
+}
+
+/// The zone as another program sees it.
+fn opened(path: &Path) -> Model {
+    let mut other = Model::new(Settings::default(), None, Arc::new(|| ()));
+    other.handle(Message::Open(vec![path.to_path_buf()]));
+    other.settle();
+    other
+}
+
+fn remove_block(path: &Path, block: &str) {
+    for ending in ["IFO", "HIM", "TIL", "MOV"] {
+        fs::remove_file(path.join(format!("{block}.{ending}"))).unwrap();
+    }
+    fs::remove_dir_all(path.join(block)).unwrap();
+}
+
+fn said(model: &Model, text: &str) -> bool {
+    model.log.lines().any(|line| line.text.contains(text))
+}
+
+#[test]
+fn whoever_keeps_theirs_gets_it_back_on_disk_whatever_became_of_the_file() {
+    for broken in [None, Some(40)] {
+        let (_folder, path, mut model) = on_disk(None);
+        let before = files_in(&path);
+        let (id, file) = (spawn_in(&model, 0), ifo(&model, &path, 0));
+        set_limit(&mut model, id, 77);
+        match broken {
+            None => fs::remove_file(&file).unwrap(),
+            Some(n) => fs::write(&file, &before[&file][..n]).unwrap(),
+        }
+        changed(&mut model, &file);
+        answer(&mut model, Answer::KeepMine);
+        assert!(!is_saved(&model));
+        save(&mut model);
+        let again = opened(&path);
+        assert_eq!(value(&again, id, Field::Limit), "77", "{broken:?}");
+        // What was written is known again.
+        let n = n_steps(&model);
+        changed(&mut model, &file);
+        assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, n, true));
+        run(&mut model, Id::Undo);
+        save(&mut model);
+        assert!(files_in(&path) == before);
+    }
+}
+
+#[test]
+fn what_is_kept_counts_as_unsaved_wherever_undo_leads_and_reload_takes_what_is_on_disk() {
+    let (_folder, path, mut model) = on_disk(None);
+    let (mine, theirs) = (spawn_in(&model, 0), spawn_in(&model, 1));
+    set_limit(&mut model, mine, 77);
+    let mut other = opened(&path);
+    set_limit(&mut other, theirs, 55);
+    save(&mut other);
+    let (file, on_disk) = (ifo(&model, &path, 1), files_in(&path));
+    changed(&mut model, &file);
+    answer(&mut model, Answer::KeepMine);
+    run(&mut model, Id::Undo);
+    assert!(!is_saved(&model), "theirs is on disk");
+    reload(&mut model);
+    assert!(is_saved(&model));
+    assert_eq!(value(&model, theirs, Field::Limit), "55");
+    assert!(files_in(&path) == on_disk);
+    run(&mut model, Id::Undo);
+    assert!(!is_saved(&model));
+    save(&mut model);
+    assert_eq!(value(&opened(&path), theirs, Field::Limit), value(&model, theirs, Field::Limit));
+}
+
+#[test]
+fn a_zone_that_was_saved_elsewhere_knows_its_own_files_there() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("mine").join("MINE.ZON");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut model = opened_sample();
+    let id = front(&model).id;
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    let spawn = spawn_in(&model, 0);
+    set_limit(&mut model, spawn, 77);
+    save(&mut model);
+    for file in files_in(folder.path()).into_keys() {
+        changed(&mut model, &file);
+        assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, 1, true));
+    }
+    // Somebody else writes there, while something is not saved here.
+    let mut other = opened(&path);
+    let theirs = spawn_in(&other, 1);
+    set_limit(&mut other, theirs, 55);
+    act(&mut other, r#"{"action":"set-economy","field":"name","to":"Mine"}"#);
+    save(&mut other);
+    set_limit(&mut model, spawn, 78);
+    changed(&mut model, &path);
+    answer(&mut model, Answer::Merge);
+    assert_eq!(n_steps(&model), 3, "{:?}", model.log.last());
+    save(&mut model);
+    let again = opened(&path);
+    assert_eq!(value(&again, spawn, Field::Limit), "78");
+    assert_eq!(value(&again, theirs, Field::Limit), "55");
+    assert_eq!(again.active_zone().unwrap().zone().economy(), front(&model).zone().economy());
+    undo_to_the_first(&mut model);
+    save(&mut model);
+}
+
+fn undo_to_the_first(model: &mut Model) {
+    while model.can_run(Id::Undo) {
+        run(model, Id::Undo);
+    }
+}
+
+#[test]
+fn what_was_merged_is_unsaved_where_blocks_came_as_well_and_can_be_undone() {
+    let scratch = TempDir::new().unwrap();
+    let home = scratch.path().join("home");
+    let (_folder, path, _) = on_disk(None);
+    let whole = files_in(&path);
+    remove_block(&path, "31_31");
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path.clone()]));
+    model.settle();
+    let before = front(&model).zone().clone();
+    let mine = spawn_in(&model, 0);
+    set_limit(&mut model, mine, 77);
+    for (file, bytes) in &whole {
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, bytes).unwrap();
+    }
+    let file = ifo(&model, &path, 0);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    assert_eq!(front(&model).zone().blocks().count(), 4);
+    assert_eq!((value(&model, mine, Field::Limit).as_str(), is_saved(&model)), ("77", false));
+    save(&mut model);
+    assert_eq!(value(&opened(&path), mine, Field::Limit), "77");
+    set_limit(&mut model, mine, 78);
+    let after = front(&model).zone().clone();
+    drop(model);
+    // The journal knows of it.
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.offer_recovery();
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+    model.settle();
+    assert_eq!(model.dialog(), None, "{:?}", model.log.last());
+    assert!(*front(&model).zone() == after);
+    assert_eq!(n_steps(&model), 3);
+    run(&mut model, Id::Undo);
+    assert!(is_saved(&model));
+    undo_to_the_first(&mut model);
+    assert!(*front(&model).zone() == before);
+    save(&mut model);
+    assert!(files_in(&path) == whole, "nobody's files go");
+    assert_eq!(front(&opened(&path)).zone().blocks().count(), 4);
+}
+
+#[test]
+fn what_both_sides_changed_is_kept_here_and_the_rest_is_theirs() {
+    let (_folder, path, mut model) = on_disk(None);
+    let [a, b, c] = [0, 1, 2].map(|n| spawn_in(&model, n));
+    set_limit(&mut model, a, 71);
+    set_limit(&mut model, c, 73);
+    let mut other = opened(&path);
+    for (id, to) in [(a, 61), (b, 62), (c, 73)] {
+        set_limit(&mut other, id, to);
+    }
+    save(&mut other);
+    let file = ifo(&model, &path, 1);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    assert_eq!([a, b, c].map(|id| value(&model, id, Field::Limit)), ["71", "62", "73"]);
+    let told = model.log.lines().find(|line| line.text.contains("changed here and on disk"));
+    let told = told.unwrap().text.clone();
+    let block = |n: usize| front(&model).zone().blocks().nth(n).unwrap().to_string();
+    assert!(told.contains(&block(0)), "{told}");
+    assert!(!told.contains(&block(1)) && !told.contains(&block(2)), "{told}");
+    assert!(!is_saved(&model));
+    save(&mut model);
+    let again = opened(&path);
+    assert_eq!([a, b, c].map(|id| value(&again, id, Field::Limit)), ["71", "62", "73"]);
+}
+
+#[test]
+fn what_is_selected_stays_the_same_when_the_zone_is_read_again() {
+    let (_folder, path, mut model) = on_disk(None);
+    let spawns = ids(&model, Kind::Spawn);
+    tell(&mut model, ZoneMessage::Select([spawns[0]].into()));
+    run(&mut model, Id::DeleteSelected);
+    save(&mut model);
+    let mut other = opened(&path);
+    let last = spawn_in(&other, 3);
+    set_limit(&mut other, last, 55);
+    save(&mut other);
+    let zone = front(&model).zone();
+    let all: Vec<_> = zone.things().map(|(id, thing)| (id, thing.clone())).collect();
+    tell(&mut model, ZoneMessage::Select([spawns[4]].into()));
+    let file = ifo(&model, &path, 3);
+    changed(&mut model, &file);
+    assert_eq!((n_steps(&model), is_saved(&model)), (2, true));
+    let zone = front(&model).zone();
+    let others = all.iter().filter(|(id, thing)| zone.thing(*id) != Some(thing));
+    assert_eq!(others.count(), 1, "the one that somebody changed");
+    assert_eq!(front(&model).selection, [spawns[4]].into());
+    run(&mut model, Id::Undo);
+    run(&mut model, Id::Undo);
+    assert!(front(&model).zone().contains(spawns[0]), "what was deleted comes back");
+}
+
+#[test]
+fn taking_what_is_on_disk_can_be_undone_where_a_block_is_gone() {
+    let (_folder, path, mut model) = on_disk(None);
+    let before = files_in(&path);
+    let mine = spawn_in(&model, 0);
+    set_limit(&mut model, mine, 77);
+    let edited = front(&model).zone().clone();
+    remove_block(&path, "31_31");
+    let file = ifo(&model, &path, 0);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::TakeDisk);
+    assert!(is_saved(&model));
+    assert_eq!(front(&model).zone().blocks().count(), 3);
+    run(&mut model, Id::Undo);
+    assert!(*front(&model).zone() == edited && !is_saved(&model));
+    run(&mut model, Id::Undo);
+    save(&mut model);
+    let editable = |files: BTreeMap<PathBuf, Vec<u8>>| -> BTreeMap<PathBuf, Vec<u8>> {
+        files.into_iter().filter(|(path, _)| path.extension().unwrap() != "LIT").collect()
+    };
+    assert!(editable(files_in(&path)) == editable(before), "the block is there again");
+}
+
+#[test]
+fn files_that_could_not_be_understood_go_along_when_a_zone_is_saved_elsewhere() {
+    let (folder, path, model) = on_disk(None);
+    let file = ifo(&model, &path, 0);
+    drop(model);
+    let damaged = fs::read(&file).unwrap()[..40].to_vec();
+    fs::write(&file, &damaged).unwrap();
+    // No file, though it is called like one.
+    let lightmap = path.join("31_31/LIGHTMAP/OBJECTLIGHTMAPDATA.LIT");
+    fs::remove_file(&lightmap).unwrap();
+    fs::create_dir(&lightmap).unwrap();
+    let mut model = opened(&path);
+    assert_eq!(front(&model).of_files.len(), 2, "and the zone is open");
+    let id = front(&model).id;
+    let target = folder.path().join("new/NEW.ZON");
+    fs::create_dir(folder.path().join("new")).unwrap();
+    model.handle(Message::SaveTo(id, target.clone()));
+    model.settle();
+    assert_eq!(model.dialog(), None);
+    let copy = target.with_file_name(file.file_name().unwrap());
+    assert!(fs::read(copy).unwrap() == damaged);
+    assert!(said(&model, "OBJECTLIGHTMAPDATA.LIT could not be read and is not in the new place"));
+    for file in files_in(target.parent().unwrap()).into_keys() {
+        changed(&mut model, &file);
+        assert_eq!((model.dialog(), n_steps(&model)), (None, 0));
+    }
+    // Mended on disk, it is read.
+    let whole = SampleZone::new(Plan::small(1)).files();
+    let whole = whole.iter().find(|file| file.path.ends_with("30_30.IFO")).unwrap();
+    let file = target.with_file_name("30_30.IFO");
+    fs::write(&file, &whole.bytes).unwrap();
+    changed(&mut model, &file);
+    assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, 1, true));
+    spawn_in(&model, 0);
+}
+
+#[test]
+fn a_zone_is_saved_under_no_name_that_no_file_gets() {
+    let (folder, path, model) = on_disk(None);
+    let file = ifo(&model, &path, 0);
+    drop(model);
+    fs::remove_file(path.join("S01.ZON")).unwrap();
+    let names = |folder: &Path| -> Vec<String> {
+        let files = files_in(folder).into_keys();
+        files.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
+    };
+    let new = folder.path().join("new");
+    fs::create_dir(&new).unwrap();
+    // One block.
+    let mut model = opened(&file);
+    let id = front(&model).id;
+    model.handle(Message::SaveTo(id, new.join("40_40.IFO")));
+    model.settle();
+    let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+    assert!(what.contains("30_30.IFO"), "{what}");
+    assert!(names(&new).is_empty());
+    model.handle(Message::Answer(Answer::Cancel));
+    model.handle(Message::SaveTo(id, new.join("30_30.IFO")));
+    model.settle();
+    assert_eq!(model.dialog(), None);
+    let spawn = spawn_in(&model, 0);
+    set_limit(&mut model, spawn, 77);
+    save(&mut model);
+    changed(&mut model, &new.join("30_30.IFO"));
+    assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, 1, true));
+    // All of them; a dialog puts an ending there that no file gets.
+    let mut model = opened(&path);
+    let id = front(&model).id;
+    model.handle(Message::SaveTo(id, new.join("30_30.IFO")));
+    model.settle();
+    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
+    model.handle(Message::Answer(Answer::Cancel));
+    model.handle(Message::SaveTo(id, new.join("all.zon")));
+    model.settle();
+    assert_eq!(model.dialog(), None);
+    assert_eq!(front(&model).file.as_ref().unwrap().path, new.join("all"));
+    let spawn = spawn_in(&model, 0);
+    set_limit(&mut model, spawn, 78);
+    save(&mut model);
+    changed(&mut model, &new.join("all/30_30.IFO"));
+    assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, 1, true));
+}
