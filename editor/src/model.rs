@@ -51,7 +51,7 @@ use crate::job::{Jobs, Waker};
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::tool::Tools;
-use crate::tool::zone::clip::Clip;
+use crate::tool::zone::clip::Copied;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
 
@@ -72,7 +72,7 @@ pub struct Model {
     n_stamp_writes: u64,
     stamp_writes: stamps::LastWrites,
     /// The things of a zone that were copied last.
-    clip: Option<Clip>,
+    clip: Option<Copied>,
     /// Where people arrive who follow warps: points to be shown in zones that are being opened.
     points_to_show: BTreeMap<PathBuf, Vec<u8>>,
     jobs: Jobs<Done>,

@@ -11,34 +11,32 @@ use super::document::ZoneDocument;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::message::Request;
-use crate::tool::zone::clip::{Clip, MOST_COPIED};
+use crate::tool::zone::clip::{Clip, Copied};
 
 impl Model {
     pub(super) fn copy_things(&mut self, id: DocumentId) {
         let Some(document) = self.zone(id) else { return };
         let things = document.zone().copy(&document.selected()).unwrap_or_default();
         let n_things = things.len();
-        let clip = Clip { things };
-        if n_things <= MOST_COPIED {
-            self.requests.push(Request::CopyText(clip.to_text()));
-        }
+        let copied = Copied::new(Clip { things });
+        self.requests.push(Request::CopyText(copied.text.clone()));
         self.log.note(match n_things {
             1 => "1 thing copied".to_owned(),
             n => format!("{n} things copied"),
         });
-        self.clip = Some(clip);
+        self.clip = Some(copied);
     }
 
     /// What the clipboard of the system has, or else what was copied here.
     pub(in crate::model) fn paste_into_zone(&mut self, id: DocumentId, text: Option<&str>) {
-        let clip = match text.map(Clip::from_text) {
-            Some(Some(clip)) => Some(clip),
-            Some(None) => {
-                self.log.note("there are no things of a zone on the clipboard");
-                return;
-            }
-            None => self.clip.clone(),
+        let own = self.clip.as_ref().filter(|own| text.is_none_or(|text| text == own.text));
+        let clip = match own {
+            Some(own) => Some(own.clip.clone()),
+            None => text.and_then(Clip::from_text),
         };
+        if clip.is_none() {
+            self.log.note("there are no things of a zone on the clipboard");
+        }
         let (Some(clip), Some(document)) = (clip, self.zone(id)) else { return };
         let at = document.hover.or_else(|| self.middle_of_view(id));
         let snap = document.tools.snap;

@@ -223,6 +223,39 @@ fn things_are_pasted_into_another_zone() {
 }
 
 #[test]
+fn very_many_copied_things_are_what_is_pasted_and_not_what_was_copied_before() {
+    let mut model = opened_sample();
+    let text = |model: &mut Model| {
+        let texts = model.take_requests().into_iter().filter_map(|request| match request {
+            Request::CopyText(text) => Some(text),
+            _ => None,
+        });
+        texts.last().unwrap()
+    };
+    for _ in 0..6 {
+        act(&mut model, r#"{"action":"duplicate","things":"everything","by":[1,1,0]}"#);
+    }
+    let n = front(&model).zone().n_things();
+    assert!(n > 10_000, "{n}");
+    run(&mut model, Id::SelectAll);
+    run(&mut model, Id::Copy);
+    let copied = text(&mut model);
+    assert!(copied.len() < 100, "{copied}");
+    model.handle(Message::Paste(copied.clone()));
+    assert_eq!(front(&model).zone().n_things(), 2 * n);
+    // It is in this window alone, and only until something else is copied.
+    let spawn = ids(&model, Kind::Spawn)[0];
+    tell(&mut model, ZoneMessage::Select([spawn].into()));
+    run(&mut model, Id::Copy);
+    model.handle(Message::Paste(copied));
+    assert_eq!(front(&model).zone().n_things(), 2 * n);
+    assert!(model.log.last().unwrap().text.contains("no things"));
+    let copied = text(&mut model);
+    model.handle(Message::Paste(copied));
+    assert_eq!(front(&model).zone().n_things(), 2 * n + 1);
+}
+
+#[test]
 fn monsters_are_found_and_replaced_in_the_selection() {
     let mut model = opened_sample();
     let id = lone_spawn(&model);

@@ -6,6 +6,25 @@ use serde::{Deserialize, Serialize};
 /// Copied as text, so many are some megabytes.
 pub const MOST_COPIED: usize = 10_000;
 
+/// What was copied here.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Copied {
+    pub clip: Clip,
+    /// What stands for it on the clipboard of the system: all of it, or, for very many things, words
+    /// that mean it in this window alone.
+    pub text: String,
+}
+
+impl Copied {
+    pub fn new(clip: Clip) -> Copied {
+        let text = match clip.things.len() {
+            0..=MOST_COPIED => clip.to_text(),
+            n => format!("{n} things of a zone, copied in window {}", std::process::id()),
+        };
+        Copied { clip, text }
+    }
+}
+
 /// What is on the clipboard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
