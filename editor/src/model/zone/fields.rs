@@ -1,9 +1,10 @@
 //! What the inspector shows of things: one table of fields, what several things have in common,
 //! and what somebody types.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use landwright_core::format::text::{CodePage, Text};
+use landwright_core::world::Revision;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::{Field, Value};
@@ -11,7 +12,9 @@ use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::set::Set;
 use landwright_core::world::zone::setting::Setting;
-use landwright_core::world::zone::thing::{Kind, ThingId};
+use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
+
+use super::document::ZoneDocument;
 
 /// A row of the inspector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,9 +157,52 @@ pub fn text_of(value: Value<'_>, code_page: CodePage) -> String {
 }
 
 /// What things have in a field, as it is typed.
-pub fn common(zone: &Zone, ids: &BTreeSet<ThingId>, field: Field) -> Option<Common> {
-    let values = ids.iter().filter_map(|id| zone.thing(*id)?.value(field));
-    Common::of(values.map(|value| text_of(value, zone.code_page())))
+pub fn common<'i>(
+    zone: &Zone,
+    ids: impl IntoIterator<Item = &'i ThingId>,
+    field: Field,
+) -> Option<Common> {
+    let mut values = ids.into_iter().filter_map(|id| zone.thing(*id)?.value(field));
+    let first = values.next()?;
+    Some(match values.all(|value| value == first) {
+        true => Common::One(text_of(first, zone.code_page())),
+        false => Common::Mixed,
+    })
+}
+
+/// What is selected in a zone, looked through once and kept until either is another.
+#[derive(Debug)]
+pub struct Selected {
+    revision: Revision,
+    selection: BTreeSet<ThingId>,
+    pub kinds: BTreeSet<Kind>,
+    fields: BTreeMap<Field, Common>,
+    /// Rotations about the vertical, in degrees.
+    pub angle: Option<Common>,
+}
+
+impl Selected {
+    pub fn of(document: &ZoneDocument) -> Selected {
+        let (zone, selection) = (document.zone(), &document.selection);
+        let things = selection.iter().filter_map(|id| zone.thing(*id));
+        let kinds: BTreeSet<Kind> = things.map(Thing::kind).collect();
+        let value = |row: &FieldRow| Some((row.field, common(zone, selection, row.field)?));
+        let fields = rows(&kinds).filter_map(value).collect();
+        let angles = selection.iter().filter_map(|id| angle_degrees(zone, *id));
+        let angle = Common::of(angles.map(|angle| angle.to_string()));
+        let revision = document.editing().revision();
+        Selected { revision, selection: selection.clone(), kinds, fields, angle }
+    }
+
+    /// Whether it still says what is so.
+    pub fn is_of(&self, document: &ZoneDocument) -> bool {
+        self.revision == document.editing().revision() && self.selection == document.selection
+    }
+
+    /// What all have in a field.
+    pub fn common(&self, field: Field) -> Option<&Common> {
+        self.fields.get(&field)
+    }
 }
 
 /// Which way a thing looks: degrees against the clock from how it was made, as seen from above.
@@ -255,8 +301,10 @@ pub fn kind_in_words(kind: Kind) -> &'static str {
 mod tests {
     use landwright_core::world::zone::names::choice::Source;
 
-    use super::super::tests::sample;
+    use super::super::message::ZoneMessage;
+    use super::super::tests::{opened_sample, sample};
     use super::*;
+    use crate::model::message::Message;
 
     #[test]
     fn every_field_has_one_row_but_those_of_lists() {
@@ -269,6 +317,30 @@ mod tests {
         for group in Group::ALL {
             assert!(ROWS.iter().any(|row| row.group == group), "{group:?}");
         }
+    }
+
+    #[test]
+    fn what_is_selected_is_looked_through_again_once_it_is_another() {
+        let mut model = opened_sample();
+        let id = model.active_zone().unwrap().id;
+        let zone = model.active_zone().unwrap().zone();
+        let spawns: BTreeSet<ThingId> =
+            zone.things().filter(|(_, t)| t.kind() == Kind::Spawn).map(|(id, _)| id).collect();
+        model.handle(Message::Zone(id, ZoneMessage::Select(spawns)));
+        let selected = Selected::of(model.active_zone().unwrap());
+        assert_eq!(selected.kinds, [Kind::Spawn].into());
+        assert_eq!(selected.common(Field::X), Some(&Common::Mixed));
+        assert_eq!(selected.common(Field::ObjectType), Some(&Common::One("9".to_owned())));
+        assert_eq!(selected.common(Field::Trigger), None);
+        assert!(selected.is_of(model.active_zone().unwrap()));
+        let spawns = r#"{"matching":{"kinds":["spawn"]}}"#;
+        let set = format!(r#"{{"action":"set","things":{spawns},"field":"object-type","to":8}}"#);
+        model.handle(Message::Zone(id, ZoneMessage::Act(serde_json::from_str(&set).unwrap())));
+        assert!(!selected.is_of(model.active_zone().unwrap()));
+        let selected = Selected::of(model.active_zone().unwrap());
+        assert_eq!(selected.common(Field::ObjectType), Some(&Common::One("8".to_owned())));
+        model.handle(Message::Zone(id, ZoneMessage::Select(BTreeSet::new())));
+        assert!(!selected.is_of(model.active_zone().unwrap()));
     }
 
     #[test]

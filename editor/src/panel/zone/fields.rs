@@ -1,6 +1,6 @@
 //! The fields of what is selected, row by row.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use eframe::egui;
 use egui::{Grid, Id, Key, TextEdit, Ui};
@@ -8,29 +8,20 @@ use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::choice::Source;
 use landwright_core::world::zone::set::Set;
 use landwright_core::world::zone::setting::Setting;
-use landwright_core::world::zone::thing::Kind;
 use landwright_core::world::zone::turn::{Rotation, SetRotation};
 
 use super::Outbox;
 use super::picker::Picker;
 use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::fields::{
-    Common, Edit, FieldRow, Group, angle_degrees, common, name_of, rows, setting,
-};
+use crate::model::zone::fields::{Common, Edit, FieldRow, Group, Selected, name_of, rows, setting};
 
 const FIELD_WIDTH: f32 = 120.0;
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
-    let kinds: BTreeSet<Kind> = out
-        .zone
-        .selection
-        .iter()
-        .filter_map(|id| out.zone.zone().thing(*id))
-        .map(landwright_core::world::zone::thing::Thing::kind)
-        .collect();
-    let own = Own { kinds };
+    let own = Own { selected: selected(ui, out.zone) };
     for group in Group::ALL {
-        let shown: Vec<&FieldRow> = rows(&own.kinds).filter(|row| row.group == group).collect();
+        let shown: Vec<&FieldRow> =
+            rows(&own.selected.kinds).filter(|row| row.group == group).collect();
         if shown.is_empty() {
             continue;
         }
@@ -44,16 +35,26 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     }
 }
 
-/// What is selected.
+/// Looked through anew where it is not what it was in the frame before.
+fn selected(ui: &Ui, zone: &ZoneDocument) -> Arc<Selected> {
+    let id = Id::new(("zone selected", zone.id));
+    let kept: Option<Arc<Selected>> = ui.data(|data| data.get_temp(id));
+    kept.filter(|kept| kept.is_of(zone)).unwrap_or_else(|| {
+        let selected = Arc::new(Selected::of(zone));
+        ui.data_mut(|data| data.insert_temp(id, selected.clone()));
+        selected
+    })
+}
+
 struct Own {
-    kinds: BTreeSet<Kind>,
+    selected: Arc<Selected>,
 }
 
 impl Own {
     fn grid(&self, ui: &mut Ui, group: Group, shown: &[&FieldRow], out: &mut Outbox<'_>) {
         Grid::new(("zone fields", group.title())).num_columns(2).show(ui, |ui| {
             if group == Group::Rotation {
-                angle(ui, out);
+                angle(ui, self.selected.angle.as_ref(), out);
             }
             for row in shown {
                 self.row(ui, row, out);
@@ -62,13 +63,13 @@ impl Own {
     }
 
     fn row(&self, ui: &mut Ui, row: &FieldRow, out: &mut Outbox<'_>) {
-        let Some(value) = common(out.zone.zone(), &out.zone.selection, row.field) else { return };
+        let Some(value) = self.selected.common(row.field) else { return };
         ui.weak(row.label).on_hover_text(row.field.about());
         ui.horizontal(|ui| {
-            let typed = typed(ui, out.zone, row, &value);
+            let typed = typed(ui, out.zone, row, value);
             let chosen = match (row.edit, self.source(row)) {
                 (Edit::Row | Edit::Listed, Some(source)) => {
-                    self.pick(ui, out.zone, row, source, &value)
+                    self.pick(ui, out.zone, row, source, value)
                 }
                 _ => {
                     ui.weak(row.unit);
@@ -85,7 +86,7 @@ impl Own {
 
     /// Where the values of a field stand that all have.
     fn source(&self, row: &FieldRow) -> Option<Source> {
-        let mut sources = self.kinds.iter().map(|kind| Source::of(*kind, row.field));
+        let mut sources = self.selected.kinds.iter().map(|kind| Source::of(*kind, row.field));
         let first = sources.next()??;
         sources.all(|other| other == Some(first)).then_some(first)
     }
@@ -98,7 +99,7 @@ impl Own {
         source: Source,
         value: &Common,
     ) -> Option<Setting> {
-        let kind = self.kinds.first()?;
+        let kind = self.selected.kinds.first()?;
         let named = name_of(&zone.names, *kind, row.field, value.text());
         let text = named.unwrap_or_else(|| "…".to_owned());
         let name = format!("Choose {}", row.label.to_lowercase());
@@ -141,11 +142,9 @@ fn typed(ui: &mut Ui, zone: &ZoneDocument, row: &FieldRow, value: &Common) -> Op
 }
 
 /// The rotation about the vertical, in degrees.
-fn angle(ui: &mut Ui, out: &mut Outbox<'_>) {
-    let zone = out.zone.zone();
-    let angles = out.zone.selection.iter().filter_map(|id| angle_degrees(zone, *id));
-    let Some(value) = Common::of(angles.map(|angle| angle.to_string())) else { return };
-    let degrees = match &value {
+fn angle(ui: &mut Ui, value: Option<&Common>, out: &mut Outbox<'_>) {
+    let Some(value) = value else { return };
+    let degrees = match value {
         Common::One(text) => text.parse().unwrap_or_default(),
         Common::Mixed => 0.0,
     };
@@ -156,19 +155,16 @@ fn angle(ui: &mut Ui, out: &mut Outbox<'_>) {
         let new = crate::panel::number::number(ui, id, "Angle", degrees, |field| {
             field.suffix("°").speed(1.0).max_decimals(3)
         });
-        if value == Common::Mixed {
+        if *value == Common::Mixed {
             ui.weak("several");
         }
-        let things = out.zone.selected();
-        if let Some(degrees) = new {
-            let to = Rotation::Degrees(degrees);
+        let to = new.map(Rotation::Degrees).or_else(|| {
+            let button = ui.small_button("Normalise").on_hover_text("Make the quaternion one long");
+            button.clicked().then_some(Rotation::Unit)
+        });
+        if let Some(to) = to {
+            let things = out.zone.selected();
             out.act(Action::SetRotation(SetRotation { things, to }));
-        } else if ui
-            .small_button("Normalise")
-            .on_hover_text("Make the quaternion one long")
-            .clicked()
-        {
-            out.act(Action::SetRotation(SetRotation { things, to: Rotation::Unit }));
         }
     });
     ui.end_row();

@@ -15,16 +15,16 @@ const RULES: [(Rule, &str, &str); 2] = [
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     ui.strong("Preview of spawns");
-    match out.zone.clock.as_ref() {
+    let zone = out.zone;
+    match &zone.clock {
         None => {
             if ui.button("Start").on_hover_text("Let monsters appear as a server would").clicked() {
                 out.tell(ZoneMessage::Preview(PreviewMessage::Start(PLAN)));
             }
         }
         Some(clock) => {
-            let clock = Clock::clone(clock);
-            controls(ui, &clock, out);
-            run(ui, &clock, out);
+            controls(ui, clock, out);
+            run(ui, clock, out);
         }
     }
     ui.collapsing("Totals", |ui| table(ui, out));
