@@ -88,10 +88,10 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Zone, ReadError> {
     let base = Base { name, grid, code_page, zon, blocks, number, heights: opened_heights };
     Ok(Zone {
         base: Arc::new(base),
-        things: table_of(pieces::read_changes(bytes, &Table::default(), pieces::read_placed)?),
-        lists: table_of(pieces::read_changes(bytes, &Table::default(), pieces::read_list)?),
-        bodies: table_of(pieces::read_changes(bytes, &Table::default(), pieces::read_body)?),
-        frames: table_of(pieces::read_changes(bytes, &Table::default(), pieces::read_frame)?),
+        things: read_table(bytes, pieces::read_placed)?,
+        lists: read_table(bytes, pieces::read_list)?,
+        bodies: read_table(bytes, pieces::read_body)?,
+        frames: read_table(bytes, pieces::read_frame)?,
         heights,
         tiles,
         brushes,
@@ -153,10 +153,14 @@ fn all_of<T>(table: &Table<T>) -> Changes<T> {
     (0..table.len() as u32).map(|number| (number, table.get(number).cloned())).collect()
 }
 
-fn table_of<T>(all: Changes<T>) -> Table<T> {
+fn read_table<T>(
+    bytes: &mut Bytes<'_>,
+    read: fn(&mut Bytes<'_>) -> Result<T, ReadError>,
+) -> Result<Table<T>, ReadError> {
     let mut table = Table::default();
+    let all = pieces::read_changes(bytes, &table, read)?;
     table.put(&all);
-    table
+    Ok(table)
 }
 
 fn write_file(file: Option<(&VfsPath, Vec<u8>)>, out: &mut Vec<u8>) {

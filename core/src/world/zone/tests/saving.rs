@@ -1,6 +1,7 @@
 //! What is written to disk, and what is not.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use crate::format::rose::zon;
 use crate::format::text::CodePage;
@@ -8,8 +9,8 @@ use crate::problem::Spot;
 use crate::sample::File;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
-use crate::vfs::Session;
 use crate::vfs::save::Before;
+use crate::vfs::{Entry, FileError, Loaded, Mount, Session, Trouble, Vfs, VfsPath};
 
 use super::super::field::{Field, Value};
 use super::super::refusal::Refusal;
@@ -283,4 +284,45 @@ fn a_file_that_is_not_there_any_more_is_written_again() {
     let names: Vec<&str> = written.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(names, [format!("{ZONE_FOLDER}/30_30.IFO")]);
     assert_eq!(written[0].before, Before::Absent);
+}
+
+/// The sample, and a folder of it that nobody may look into.
+#[derive(Debug)]
+struct Closed {
+    vfs: Vfs,
+    folder: VfsPath,
+}
+
+impl Mount for Closed {
+    fn name(&self) -> &str {
+        "closed"
+    }
+
+    fn find(&self, path: &VfsPath) -> Result<Option<Entry>, FileError> {
+        Ok(self.vfs.find(path)?.map(|(_, entry)| entry))
+    }
+
+    fn read(&self, path: &VfsPath, limit: u64) -> Result<Loaded, FileError> {
+        self.vfs.read(path, limit)
+    }
+
+    fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {
+        if *folder == self.folder {
+            return Err(FileError::new(Path::new(folder.as_str()), Trouble::Denied));
+        }
+        self.vfs.list(folder)
+    }
+}
+
+#[test]
+fn a_folder_of_lightmaps_that_cannot_be_read_is_a_problem_and_the_zone_opens() {
+    let (vfs, whole) = sample();
+    let folder = path(&format!("{ZONE_FOLDER}/30_31/LIGHTMAP"));
+    let mut closed = Vfs::default();
+    closed.push(Closed { vfs, folder: folder.clone() });
+    let Opened { zone, problems, .. } = open(&closed, &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
+    assert_eq!(zone.to_files(), whole.zone.to_files());
+    let places: Vec<_> =
+        problems.iter().map(|problem| (problem.code, problem.place.file.as_str())).collect();
+    assert_eq!(places, [("file-unreadable", folder.as_str())]);
 }
