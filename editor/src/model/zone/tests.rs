@@ -226,11 +226,11 @@ fn things_are_pasted_into_another_zone() {
 fn very_many_copied_things_are_what_is_pasted_and_not_what_was_copied_before() {
     let mut model = opened_sample();
     let text = |model: &mut Model| {
-        let texts = model.take_requests().into_iter().filter_map(|request| match request {
+        let mut texts = model.take_requests().into_iter().filter_map(|request| match request {
             Request::CopyText(text) => Some(text),
             _ => None,
         });
-        texts.last().unwrap()
+        texts.next_back().unwrap()
     };
     for _ in 0..6 {
         act(&mut model, r#"{"action":"duplicate","things":"everything","by":[1,1,0]}"#);
