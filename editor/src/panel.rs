@@ -12,6 +12,7 @@ pub(crate) mod number;
 mod slider;
 pub(crate) mod kinds;
 mod typed;
+pub(crate) mod step;
 mod stamps;
 mod selected;
 pub(crate) mod inspector;

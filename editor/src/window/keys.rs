@@ -1,7 +1,7 @@
 //! Keys: those of the table or of the person's settings.
 
 use eframe::egui;
-use egui::{Event, Key, Modifiers};
+use egui::{Event, Key, Modifiers, Popup};
 
 use crate::command::shortcut::{self, Shortcut};
 use crate::command::{COMMANDS, CommandId};
@@ -9,12 +9,13 @@ use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::model::message::Message;
 
-/// Sends the commands whose keys were pressed. While a text is typed, only those with Ctrl or
-/// Alt, and function keys.
+/// Sends the commands whose keys were pressed. While a text is typed, or a list or menu is open,
+/// only those with Ctrl or Alt, and function keys.
 pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let is_typing = context.text_edit_focused();
     let has_focus = context.memory(|memory| memory.focused().is_some());
     let is_flying = is_flying(context, model);
+    let is_choosing = Popup::is_any_open(context);
     let pasted = context.input(|input| {
         let text = |event: &Event| match event {
             Event::Paste(text) => Some(text.clone()),
@@ -39,7 +40,7 @@ pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Messag
         let is_plain = !modifiers.command && !modifiers.alt && !is_function_key(key);
         let is_of_text = is_typing && (is_plain || is_edit_key(key, modifiers));
         let is_of_widget = has_focus && is_arrow(key) && !modifiers.command;
-        if is_of_text || is_of_widget || is_flying && is_plain {
+        if is_of_text || is_of_widget || (is_flying || is_choosing) && is_plain {
             continue;
         }
         if let Some(id) = command_of(model, key, modifiers) {

@@ -1,11 +1,12 @@
 //! The command palette: every command by a few letters of its name.
 
 use eframe::egui;
-use egui::{Align2, Event, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align2, Event, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::command::{COMMANDS, Command, CommandId};
 use crate::model::Model;
 use crate::model::message::Message;
+use crate::panel::step::Step;
 
 /// What was typed, and which row is chosen.
 #[derive(Default)]
@@ -75,13 +76,7 @@ impl CommandPalette {
         found: &[&Command],
         step: Option<Step>,
     ) -> Option<CommandId> {
-        let last = found.len().saturating_sub(1);
-        let chosen = match step {
-            Some(Step::Up) => self.chosen.saturating_sub(1),
-            Some(Step::Down) => self.chosen + 1,
-            Some(Step::Run) | None => self.chosen,
-        };
-        self.chosen = chosen.min(last);
+        self.chosen = Step::along(step, self.chosen, found.len());
         let mut run = None;
         // As much room as there may be, however few commands were found before.
         let list = ScrollArea::vertical().max_height(360.0).min_scrolled_height(360.0);
@@ -99,26 +94,6 @@ impl CommandPalette {
             }
         });
         run
-    }
-}
-
-/// What a key of this frame asks for in the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
-    Up,
-    Down,
-    Run,
-}
-
-impl Step {
-    fn of_keys(ui: &Ui) -> Option<Step> {
-        let steps =
-            [(Key::ArrowUp, Step::Up), (Key::ArrowDown, Step::Down), (Key::Enter, Step::Run)];
-        ui.input_mut(|input| {
-            let taken =
-                steps.map(|(key, step)| input.consume_key(Modifiers::NONE, key).then_some(step));
-            taken.into_iter().flatten().next()
-        })
     }
 }
 

@@ -25,3 +25,4 @@ mod area;
 mod area_space;
 mod zone;
 mod zone_files;
+mod zone_lists;

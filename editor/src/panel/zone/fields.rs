@@ -104,8 +104,8 @@ impl Own {
         let text = named.unwrap_or_else(|| "…".to_owned());
         let name = format!("Choose {}", row.label.to_lowercase());
         let id = Id::new(("zone picker", zone.id, row.field));
-        let chosen = Picker { id, name: &name, zone, source }.show(ui, &text)?;
-        Some(chosen.to)
+        let picker = Picker { id, name: &name, zone, source, current: value.text() };
+        Some(picker.show(ui, &text)?.to)
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
 fn add(ui: &mut Ui, list: SpawnList, title: &str, out: &mut Outbox<'_>) {
     let name = format!("Add to the {} list", title.to_lowercase());
     let id = Id::new(("zone add monster", out.zone.id, title));
-    let picker = Picker { id, name: &name, zone: out.zone, source: Source::Npcs };
+    let picker = Picker { id, name: &name, zone: out.zone, source: Source::Npcs, current: "" };
     let Some(chosen) = picker.show(ui, "Add…") else { return };
     let Some(id) = chosen.id else { return };
     let fits = text_trouble(&chosen.name, out.zone.zone().code_page()).is_none();
@@ -82,6 +82,7 @@ impl Line {
             name: &format!("{title} monster {number}"),
             zone: out.zone,
             source: Source::Npcs,
+            current: &id,
         };
         let set = SetMonster {
             thing: self.spawn,

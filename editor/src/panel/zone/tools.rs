@@ -153,8 +153,14 @@ fn palette(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
         (Some(id), None) => id.to_string(),
         (None, _) => "Choose…".to_owned(),
     };
-    let picker =
-        Picker { id: Id::new(("zone palette", zone.id, kind)), name: "What is put", zone, source };
+    let current = id.map(|id| id.to_string()).unwrap_or_default();
+    let picker = Picker {
+        id: Id::new(("zone palette", zone.id, kind)),
+        name: "What is put",
+        zone,
+        source,
+        current: &current,
+    };
     if let Some(id) = picker.show(ui, &text).and_then(|chosen| chosen.id) {
         tools.palette.ids.insert(kind, id);
     }

@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::model::dialog::things::{ArrayForm, FindForm};
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::document::DocumentId;
-use crate::panel::name;
+use crate::panel::{first_field, name};
 
 pub(super) fn delete(
     ui: &mut Ui,
@@ -90,11 +90,12 @@ pub(super) fn find(ui: &mut Ui, model: &Model, id: DocumentId, form: &FindForm) 
         });
         name(&list.response, "Field");
         ui.end_row();
-        for (text, value) in [("Find", &mut new.from), ("Replace by", &mut new.to)] {
-            ui.label(text);
-            name(&ui.add(TextEdit::singleline(value).desired_width(150.0)), text);
-            ui.end_row();
-        }
+        ui.label("Find");
+        first_field(ui, TextEdit::singleline(&mut new.from).desired_width(150.0), "Find");
+        ui.end_row();
+        ui.label("Replace by");
+        name(&ui.add(TextEdit::singleline(&mut new.to).desired_width(150.0)), "Replace by");
+        ui.end_row();
     });
     let found = new.found(document);
     let trouble = if new.to.is_empty() { None } else { new.trouble(document) };
