@@ -25,6 +25,19 @@ use self::open::Parts;
 use super::document::DocumentId;
 use super::kind::Open;
 use super::{Done, Model};
+use crate::tool::zone::ZoneTools;
+use crate::view::Shown;
+use crate::view::zone::ZoneLayers;
+
+/// Why the layer of who may walk is as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum ShowsWalks {
+    /// A person set it.
+    #[default]
+    AsAsked,
+    /// A brush is in hand that changes it: it goes with the brush.
+    ToPaint,
+}
 
 /// What a job of a zone brings.
 #[derive(Debug)]
@@ -91,12 +104,7 @@ impl ZoneDocument {
     fn take(&mut self, message: ZoneMessage) {
         match message {
             ZoneMessage::Hover(hover) => self.hover = hover,
-            ZoneMessage::SetTools(tools) => {
-                if tools.tool != self.tools.tool {
-                    self.finish_gesture();
-                }
-                self.tools = *tools;
-            }
+            ZoneMessage::SetTools(tools) => self.set_tools(*tools),
             ZoneMessage::SetLayers(layers) => self.set_layers(*layers),
             ZoneMessage::Select(things) => self.select(things),
             ZoneMessage::ShowThing(id) => {
@@ -109,8 +117,31 @@ impl ZoneDocument {
         }
     }
 
+    /// Who may walk is seen while it is painted.
+    pub(super) fn set_tools(&mut self, tools: ZoneTools) {
+        if tools.tool != self.tools.tool {
+            self.finish_gesture();
+        }
+        let painted = self.tools.paints_walks();
+        self.tools = tools;
+        match (painted, self.tools.paints_walks()) {
+            (false, true) if !self.layers.walks.is_yes() => {
+                self.layers.walks = Shown::Yes;
+                self.shows_walks = ShowsWalks::ToPaint;
+            }
+            (true, false) if self.shows_walks == ShowsWalks::ToPaint => {
+                self.layers.walks = Shown::No;
+                self.shows_walks = ShowsWalks::AsAsked;
+            }
+            _ => {}
+        }
+    }
+
     /// What can't be taken hold of any more is not selected either.
-    pub(super) fn set_layers(&mut self, layers: crate::view::zone::ZoneLayers) {
+    pub(super) fn set_layers(&mut self, layers: ZoneLayers) {
+        if layers.walks != self.layers.walks {
+            self.shows_walks = ShowsWalks::AsAsked;
+        }
         self.layers = layers;
         let (zone, layers) = (self.editing.document(), &self.layers);
         self.selection.retain(|id| zone.thing(*id).is_some_and(|thing| layers.picks(thing.kind())));

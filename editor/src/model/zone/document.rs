@@ -19,8 +19,10 @@ use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 use landwright_core::world::{Document, Editing, Revision};
 
+use super::ShowsWalks;
 use super::archive::Archive;
 use super::check;
+use super::fields::title_in_words;
 use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
 use crate::model::document::{Common, DocumentId};
@@ -64,6 +66,7 @@ pub struct ZoneDocument {
     /// Things with problems, and how bad the worst is.
     pub marks: Vec<(ThingId, Severity)>,
     pub layers: ZoneLayers,
+    pub(super) shows_walks: ShowsWalks,
     pub tools: ZoneTools,
     pub hand: Hand,
     /// As it was when the gesture under way began.
@@ -116,6 +119,7 @@ impl ZoneDocument {
             problem_things: Vec::new(),
             marks: Vec::new(),
             layers: ZoneLayers::default(),
+            shows_walks: ShowsWalks::default(),
             tools: ZoneTools::default(),
             hand: Hand::default(),
             zone_before_gesture: None,
@@ -173,7 +177,7 @@ impl ZoneDocument {
     pub(super) fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
         let resolved = action.resolve(self.zone())?;
         if let Some(edit) = resolved.edit {
-            self.apply(action.title(), edit);
+            self.apply(title_in_words(self.zone(), &self.names, action), edit);
         }
         Ok(resolved.notes)
     }

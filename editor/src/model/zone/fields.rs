@@ -114,6 +114,32 @@ pub const ROWS: &[FieldRow] = &[
     row(Field::ObjectType, "Object type", "", Group::Odd, Edit::Number),
 ];
 
+impl FieldRow {
+    /// Where it stands for things of some kinds: what says nothing about any of them is with
+    /// what nobody sets by hand.
+    pub fn group_of(&self, kinds: &BTreeSet<Kind>) -> Group {
+        let is_odd = !kinds.is_empty() && kinds.iter().all(|kind| !says_something(*kind, self));
+        if is_odd { Group::Odd } else { self.group }
+    }
+
+    /// What people call it for things of some kinds.
+    pub fn label_of(&self, kinds: &BTreeSet<Kind>) -> &'static str {
+        let is_npc = kinds.iter().all(|kind| *kind == Kind::Npc) && !kinds.is_empty();
+        if self.field == Field::ObjectId && is_npc { "NPC" } else { self.label }
+    }
+}
+
+fn says_something(kind: Kind, row: &FieldRow) -> bool {
+    use Kind::{Effect, Event, Sound, Spawn, Warp};
+    match row.field {
+        Field::WarpId => kind == Warp,
+        Field::ObjectId => !matches!(kind, Spawn | Warp | Event | Sound | Effect),
+        Field::Name | Field::EventId => kind != Spawn,
+        // Where monsters appear is a circle.
+        _ => kind != Spawn || !matches!(row.group, Group::Rotation | Group::Scale),
+    }
+}
+
 /// The rows that all of some kinds have.
 pub fn rows(kinds: &BTreeSet<Kind>) -> impl Iterator<Item = &'static FieldRow> {
     ROWS.iter().filter(move |row| kinds.iter().all(|kind| row.field.is_of(*kind)))
@@ -279,6 +305,24 @@ pub fn thing_in_words(zone: &Zone, names: &Names, id: ThingId) -> String {
     said.map_or_else(|| format!("{kind} {id}"), |said| format!("{kind} {id}  {said}"))
 }
 
+/// The title of an action, with the one thing that it is about by its name.
+pub fn title_in_words(zone: &Zone, names: &Names, action: &Action) -> String {
+    let title = action.title();
+    let is_of_texts = matches!(action, Action::Replace(_));
+    let Some((before, behind)) = title.split_once('#').filter(|_| !is_of_texts) else {
+        return title;
+    };
+    let n_digits = behind.chars().take_while(char::is_ascii_digit).count();
+    let (number, behind) = behind.split_at(n_digits);
+    match number.parse().map(ThingId) {
+        Ok(id) if zone.contains(id) => {
+            let named = thing_in_words(zone, names, id).replace("  ", " ");
+            format!("{before}{named}{behind}")
+        }
+        _ => title,
+    }
+}
+
 /// What one of a kind is called; files and scripts have shorter names.
 pub fn kind_in_words(kind: Kind) -> &'static str {
     match kind {
@@ -357,7 +401,12 @@ mod tests {
         {
             assert_eq!(setting(&zone, &spawns, limit, typed).is_ok(), is_good, "{typed}");
         }
+        let object = ROWS.iter().find(|row| row.field == Field::ObjectId).unwrap();
+        let (npc, spawn) = (BTreeSet::from([Kind::Npc]), BTreeSet::from([Kind::Spawn]));
+        assert_eq!((object.label_of(&npc), object.group_of(&npc)), ("NPC", Group::What));
+        assert_eq!((object.label_of(&spawn), object.group_of(&spawn)), ("Object", Group::Odd));
         let kinds = BTreeSet::from([Kind::Spawn, Kind::Npc]);
+        assert_eq!((object.label_of(&kinds), object.group_of(&kinds)), ("Object", Group::What));
         assert!(rows(&kinds).all(|row| row.field != Field::Limit));
         assert!(rows(&kinds).any(|row| row.field == Field::ObjectId));
     }
@@ -368,7 +417,15 @@ mod tests {
         let found = names.choices(Source::Npcs, "thorn", zone.code_page()).unwrap();
         assert!(found.iter().any(|choice| choice.id == Some(3)), "{found:?}");
         let spawn = zone.things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
-        assert!(thing_in_words(&zone, &names, spawn).starts_with("Spawn #"));
+        let words = thing_in_words(&zone, &names, spawn);
+        assert!(words.starts_with("Spawn #"));
+        let json = format!(
+            r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":9}}"#,
+            spawn.0
+        );
+        let action = serde_json::from_str(&json).unwrap();
+        let title = title_in_words(&zone, &names, &action);
+        assert_eq!(title, format!("Set limit of {}", words.replace("  ", " ")));
         assert_eq!(text_trouble("블러드뱃", CodePage::Cp949), None);
         assert!(text_trouble("😀", CodePage::Cp949).is_some());
         assert!(text_trouble(&"x".repeat(256), CodePage::Cp949).unwrap().contains("256"));

@@ -5,6 +5,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 
 use super::document::ZoneDocument;
+use super::fields::title_in_words;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;
@@ -50,7 +51,7 @@ impl ZoneDocument {
                 self.gesture_notes.clear();
                 self.and_note(|editing| editing.cancel());
             }
-            Deed::Set(tools) => self.tools = *tools,
+            Deed::Set(tools) => self.set_tools(*tools),
         }
         Vec::new()
     }
@@ -73,7 +74,8 @@ impl ZoneDocument {
                 }
             }
         }
-        self.grow_to(&first.title(), &zone);
+        let title = title_in_words(before, &self.names, first);
+        self.grow_to(&title, &zone);
         Vec::new()
     }
 

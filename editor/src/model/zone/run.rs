@@ -19,7 +19,7 @@ use crate::model::Model;
 use crate::model::dialog::Dialog;
 use crate::model::dialog::things::{ArrayForm, FindForm};
 use crate::model::document::DocumentId;
-use crate::tool::zone::{Ink, MOST_BRUSH_CELLS, ZoneTool, within};
+use crate::tool::zone::{Ink, MOST_BRUSH_CELLS, ZoneTool, ZoneTools, within};
 use crate::view::Shown;
 use crate::view::zone::gizmo::GizmoKind;
 use crate::view::zone::{KindLayer, ZoneGround, ZoneLayers};
@@ -149,12 +149,12 @@ impl ZoneDocument {
     /// Commands that change nothing but what is seen and selected; says whether it is one.
     fn look(&mut self, id: Id, view: u32) -> bool {
         if let Some(tool) = tool_of(id) {
-            self.finish_gesture();
-            self.tools.tool = tool;
+            self.set_tools(ZoneTools { tool, ..self.tools.clone() });
             return true;
         }
         if let Some(gizmo) = gizmo_of(id) {
-            (self.tools.tool, self.tools.gizmo) = (ZoneTool::Select, gizmo);
+            let tool = ZoneTool::Select;
+            self.set_tools(ZoneTools { tool, gizmo, ..self.tools.clone() });
             return true;
         }
         let mut layers = self.layers;
@@ -187,9 +187,9 @@ impl ZoneDocument {
                 }
                 self.set_layers(layers);
             }
-            Id::Type0 => self.tools.ink = Ink::Walk(0),
-            Id::Type1 => self.tools.ink = Ink::Walk(1),
-            Id::Type2 => self.tools.ink = Ink::Walk(2),
+            Id::Type0 => self.take_ink(Ink::Walk(0)),
+            Id::Type1 => self.take_ink(Ink::Walk(1)),
+            Id::Type2 => self.take_ink(Ink::Walk(2)),
             Id::BrushLarger => self.resize_brush(1),
             Id::BrushSmaller => self.resize_brush(-1),
             Id::BrushTip => {
@@ -208,6 +208,10 @@ impl ZoneDocument {
         true
     }
 
+    fn take_ink(&mut self, ink: Ink) {
+        self.set_tools(ZoneTools { ink, ..self.tools.clone() });
+    }
+
     fn resize_brush(&mut self, by: i32) {
         if self.tools.tool == ZoneTool::Heights {
             let to = self.tools.shaping_radius_m + 2.5 * f64::from(by);
@@ -223,12 +227,12 @@ impl ZoneDocument {
         self.zone().things().filter(picks).map(|(id, _)| id).collect()
     }
 
-    /// Everything of the same kinds that is the same thing by its ids.
+    /// Everything of the same kinds that is called the same: spawns by the monster that comes
+    /// first, as their labels are.
     fn select_alike(&mut self) {
         let what = |thing: &Thing| {
-            let ids = [Field::ObjectId, Field::WarpId, Field::MonsterId];
-            let ids = ids.map(|field| format!("{:?}", thing.values(field)));
-            (thing.kind(), ids)
+            let value = said_by(thing.kind()).and_then(|field| thing.value(field));
+            (thing.kind(), format!("{value:?}"))
         };
         let zone = self.zone();
         let wanted: BTreeSet<_> =
@@ -249,6 +253,19 @@ impl ZoneDocument {
         {
             view.camera = Some(span.fit_box([low - margin, high + margin], size));
         }
+    }
+}
+
+/// The field that says what a thing is; `None` where one of its kind is like any other.
+fn said_by(kind: Kind) -> Option<Field> {
+    match kind {
+        Kind::Deco | Kind::Cnst | Kind::Animated | Kind::Npc => Some(Field::ObjectId),
+        Kind::Collision => Some(Field::ObjectId),
+        Kind::Spawn => Some(Field::MonsterId),
+        Kind::Warp => Some(Field::WarpId),
+        Kind::Sound | Kind::Effect => Some(Field::Path),
+        Kind::Event => Some(Field::Trigger),
+        Kind::Water | Kind::Point => None,
     }
 }
 

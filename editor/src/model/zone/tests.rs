@@ -3,6 +3,7 @@
 mod copies;
 mod disk;
 mod files;
+mod found;
 mod hand;
 
 use std::collections::BTreeMap;

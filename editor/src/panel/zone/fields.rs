@@ -10,8 +10,8 @@ use landwright_core::world::zone::set::Set;
 use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::turn::{Rotation, SetRotation};
 
-use super::Outbox;
 use super::picker::Picker;
+use super::{Outbox, monsters};
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::{Common, Edit, FieldRow, Group, Selected, name_of, rows, setting};
 
@@ -20,18 +20,23 @@ const FIELD_WIDTH: f32 = 120.0;
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let own = Own { selected: selected(ui, out.zone) };
     for group in Group::ALL {
-        let shown: Vec<&FieldRow> =
-            rows(&own.selected.kinds).filter(|row| row.group == group).collect();
-        if shown.is_empty() {
-            continue;
-        }
-        if group == Group::Odd {
-            ui.collapsing(group.title(), |ui| own.grid(ui, group, &shown, out));
-        } else {
-            ui.strong(group.title());
-            own.grid(ui, group, &shown, out);
+        let kinds = &own.selected.kinds;
+        let is_in_group = |row: &&FieldRow| row.group_of(kinds) == group;
+        let shown: Vec<&FieldRow> = rows(kinds).filter(is_in_group).collect();
+        match group {
+            _ if shown.is_empty() => continue,
+            Group::Odd => {
+                ui.collapsing(group.title(), |ui| own.grid(ui, group, &shown, out));
+            }
+            _ => {
+                ui.strong(group.title());
+                own.grid(ui, group, &shown, out);
+            }
         }
         ui.add_space(4.0);
+        if group == Group::Spawn {
+            monsters::show(ui, out);
+        }
     }
 }
 
@@ -64,9 +69,10 @@ impl Own {
 
     fn row(&self, ui: &mut Ui, row: &FieldRow, out: &mut Outbox<'_>) {
         let Some(value) = self.selected.common(row.field) else { return };
-        ui.weak(row.label).on_hover_text(row.field.about());
+        let label = row.label_of(&self.selected.kinds);
+        ui.weak(label).on_hover_text(row.field.about());
         ui.horizontal(|ui| {
-            let typed = typed(ui, out.zone, row, value);
+            let typed = typed(ui, out.zone, row, label, value);
             let chosen = match (row.edit, self.source(row)) {
                 (Edit::Row | Edit::Listed, Some(source)) => {
                     self.pick(ui, out.zone, row, source, value)
@@ -102,7 +108,7 @@ impl Own {
         let kind = self.selected.kinds.first()?;
         let named = name_of(&zone.names, *kind, row.field, value.text());
         let text = named.unwrap_or_else(|| "…".to_owned());
-        let name = format!("Choose {}", row.label.to_lowercase());
+        let name = format!("Choose {}", row.label_of(&self.selected.kinds));
         let id = Id::new(("zone picker", zone.id, row.field));
         let picker = Picker { id, name: &name, zone, source, current: value.text() };
         Some(picker.show(ui, &text)?.to)
@@ -110,7 +116,13 @@ impl Own {
 }
 
 /// A field that says as it is typed why something can't be. Gives the text once the person is done.
-fn typed(ui: &mut Ui, zone: &ZoneDocument, row: &FieldRow, value: &Common) -> Option<String> {
+fn typed(
+    ui: &mut Ui,
+    zone: &ZoneDocument,
+    row: &FieldRow,
+    label: &str,
+    value: &Common,
+) -> Option<String> {
     let id = Id::new(("zone field", zone.id, row.field));
     let under_way: Option<String> = ui.data(|data| data.get_temp(id));
     let was_under_way = under_way.is_some();
@@ -127,7 +139,7 @@ fn typed(ui: &mut Ui, zone: &ZoneDocument, row: &FieldRow, value: &Common) -> Op
     }
     let width = if row.edit == Edit::Row { FIELD_WIDTH / 2.0 } else { FIELD_WIDTH };
     let response = ui.add(field.desired_width(width));
-    crate::panel::name(&response, row.label);
+    crate::panel::name(&response, label);
     if let Some(trouble) = &trouble {
         response.show_tooltip_text(trouble);
     }

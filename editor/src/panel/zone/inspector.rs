@@ -6,7 +6,7 @@ use landwright_core::format::rose::lit::LitPart;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::ThingId;
 
-use super::{Outbox, block, fields, monsters, place, whole};
+use super::{Outbox, block, fields, place, whole};
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::{kind_in_words, thing_in_words};
@@ -23,7 +23,6 @@ pub(crate) fn show(ui: &mut Ui, zone: &ZoneDocument, send: &mut Vec<Message>) {
         } else {
             heading(ui, &mut out);
             fields::show(ui, &mut out);
-            monsters::show(ui, &mut out);
             ui.separator();
             if let [id] = zone.selection.iter().copied().collect::<Vec<_>>().as_slice() {
                 spaces(ui, zone, *id);

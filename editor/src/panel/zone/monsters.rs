@@ -1,7 +1,7 @@
 //! The two lists of monsters of a spawn.
 
 use eframe::egui;
-use egui::{Grid, Id, Key, TextEdit, Ui};
+use egui::{Id, Key, TextEdit, Ui, vec2};
 use landwright_core::format::rose::ifo::spawn::{Monsters, Spawn};
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::Field;
@@ -21,6 +21,9 @@ const LISTS: [(SpawnList, &str, &str); 2] = [
     (SpawnList::Tactic, "Tactic", "Who appears once the tactic points are reached"),
 ];
 
+const COUNT_WIDTH: f32 = 58.0;
+const BUTTON_WIDTH: f32 = 26.0;
+
 /// The lists of a spawn, and of several what can be added to all.
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let zone = out.zone.zone();
@@ -36,12 +39,11 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
         });
         match spawns.as_slice() {
             [(id, spawn)] => {
-                Grid::new(("monsters", title)).num_columns(4).show(ui, |ui| {
-                    for (line, monsters) in (0..).zip(list.of(spawn)) {
-                        let own = Line { spawn: *id, list, line, n: list.of(spawn).len() as u32 };
-                        own.show(ui, title, monsters, out);
-                    }
-                });
+                for (line, monsters) in (0..).zip(list.of(spawn)) {
+                    let own = Line { spawn: *id, list, line, n: list.of(spawn).len() as u32 };
+                    own.show(ui, title, monsters, out);
+                    ui.add_space(4.0);
+                }
             }
             _ => {
                 ui.weak(format!("of {} spawns; what is added goes into each", spawns.len()));
@@ -71,70 +73,93 @@ struct Line {
 }
 
 impl Line {
+    /// Who and how many, and below what the file calls them: as wide as there is room.
     fn show(&self, ui: &mut Ui, title: &str, monsters: &Monsters, out: &mut Outbox<'_>) {
-        let number = self.line + 1;
-        let code_page = out.zone.zone().code_page();
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.horizontal(|ui| {
+            self.monster(ui, title, monsters, out);
+            self.count(ui, title, monsters, out);
+        });
+        ui.horizontal(|ui| {
+            self.name(ui, title, monsters, out);
+            self.buttons(ui, out);
+        });
+    }
+
+    /// Changes nothing yet.
+    fn set(&self) -> SetMonster {
+        let Line { spawn: thing, list, line, .. } = *self;
+        SetMonster { thing, list, line, id: None, count: None, name: None }
+    }
+
+    fn monster(&self, ui: &mut Ui, title: &str, monsters: &Monsters, out: &mut Outbox<'_>) {
         let id = monsters.monster_id.to_string();
         let named = name_of(&out.zone.names, Kind::Spawn, Field::MonsterId, &id);
         let text = named.map_or_else(|| id.clone(), |name| format!("{id}  {name}"));
-        let chosen = Picker {
+        let picker = Picker {
             id: Id::new(("zone monster", out.zone.id, title, self.line)),
-            name: &format!("{title} monster {number}"),
+            name: &format!("{title} monster {}", self.line + 1),
             zone: out.zone,
             source: Source::Npcs,
             current: &id,
         };
-        let set = SetMonster {
-            thing: self.spawn,
-            list: self.list,
-            line: self.line,
-            id: None,
-            count: None,
-            name: None,
-        };
-        if let Some(chosen) = chosen.show(ui, &text) {
-            let id = Some(chosen.to);
-            out.act(Action::SetMonster(SetMonster { id, ..set.clone() }));
+        let size = vec2(room_beside(ui, COUNT_WIDTH), ui.spacing().interact_size.y);
+        let chosen = ui.allocate_ui(size, |ui| picker.show_in(ui, &text, size)).inner;
+        if let Some(chosen) = chosen {
+            out.act(Action::SetMonster(SetMonster { id: Some(chosen.to), ..self.set() }));
         }
+    }
+
+    fn count(&self, ui: &mut Ui, title: &str, monsters: &Monsters, out: &mut Outbox<'_>) {
         let id = Id::new(("zone monster count", out.zone.id, title, self.line));
-        let name = format!("{title} count {number}");
+        let name = format!("{title} count {}", self.line + 1);
         let count = f64::from(monsters.count);
         let new = crate::panel::number::number(ui, id, &name, count, |field| {
             field.prefix("× ").range(0.0..=f64::from(u32::MAX)).max_decimals(0).speed(0.1)
         });
         if let Some(count) = new.map(Setting::from) {
-            out.act(Action::SetMonster(SetMonster { count: Some(count), ..set.clone() }));
+            out.act(Action::SetMonster(SetMonster { count: Some(count), ..self.set() }));
         }
+    }
+
+    fn name(&self, ui: &mut Ui, title: &str, monsters: &Monsters, out: &mut Outbox<'_>) {
+        let code_page = out.zone.zone().code_page();
         let shown = monsters.name.text().decode(code_page);
         let id = Id::new(("zone monster name", out.zone.id, title, self.line));
-        let name = format!("{title} name {number}");
-        if let Some(name) = text_field(ui, id, &name, &shown, |text| text_trouble(text, code_page))
-        {
+        let name = format!("{title} name {}", self.line + 1);
+        let width = room_beside(ui, 4.0 * (BUTTON_WIDTH + ui.spacing().item_spacing.x));
+        let trouble = |text: &str| text_trouble(text, code_page);
+        if let Some(name) = wide_text_field(ui, id, &name, &shown, width, trouble) {
             let name = Some(Setting::Typed(name));
-            out.act(Action::SetMonster(SetMonster { name, ..set }));
+            out.act(Action::SetMonster(SetMonster { name, ..self.set() }));
         }
-        self.buttons(ui, out);
-        ui.end_row();
     }
 
     fn buttons(&self, ui: &mut Ui, out: &mut Outbox<'_>) {
         let Line { spawn: thing, list, line, n } = *self;
-        ui.horizontal(|ui| {
-            let mut button = |text: &str, about: &str, is_enabled: bool, action: Action| {
-                let button = egui::Button::new(text).small();
-                if ui.add_enabled(is_enabled, button).on_hover_text(about).clicked() {
-                    out.act(action);
-                }
-            };
-            let to = |to| Action::MoveMonster(MoveMonster { thing, list, line, to });
-            button("Up", "Before the line above", line > 0, to(line.saturating_sub(1)));
-            button("Down", "Behind the line below", line + 1 < n, to(line + 1));
-            let clone = Action::CloneMonster(CloneMonster { thing, list, line });
-            button("Copy", "The same line once more", true, clone);
-            let remove = Action::RemoveMonster(RemoveMonster { thing, list, line });
-            button("Remove", "Take the line out", true, remove);
-        });
+        let size = vec2(BUTTON_WIDTH, ui.spacing().interact_size.y);
+        let mut button = |[sign, name, about]: [&str; 3], is_enabled: bool, action: Action| {
+            let button = egui::Button::new(sign).min_size(size);
+            let button = ui.add_enabled(is_enabled, button).on_hover_text(about);
+            crate::panel::name(&button, name);
+            if button.clicked() {
+                out.act(action);
+            }
+        };
+        let to = |to| Action::MoveMonster(MoveMonster { thing, list, line, to });
+        let is_first = line == 0;
+        button(["⬆", "Up", "Before the line above"], !is_first, to(line.saturating_sub(1)));
+        button(["⬇", "Down", "Behind the line below"], line + 1 < n, to(line + 1));
+        let clone = Action::CloneMonster(CloneMonster { thing, list, line });
+        button(["🗐", "Copy", "The same line once more"], true, clone);
+        let remove = Action::RemoveMonster(RemoveMonster { thing, list, line });
+        button(["✖", "Remove", "Take the line out"], true, remove);
     }
+}
+
+/// What is left of a row where something so wide has to fit in as well.
+fn room_beside(ui: &Ui, width: f32) -> f32 {
+    (ui.available_width() - width - ui.spacing().item_spacing.x).max(60.0)
 }
 
 /// A text that says as it is typed why it can't be. Gives it once the person is done.
@@ -145,6 +170,18 @@ pub(super) fn text_field(
     value: &str,
     trouble: impl Fn(&str) -> Option<String>,
 ) -> Option<String> {
+    wide_text_field(ui, id, name, value, 100.0, trouble)
+}
+
+/// The same, so wide.
+fn wide_text_field(
+    ui: &mut Ui,
+    id: Id,
+    name: &str,
+    value: &str,
+    width: f32,
+    trouble: impl Fn(&str) -> Option<String>,
+) -> Option<String> {
     let under_way: Option<String> = ui.data(|data| data.get_temp(id));
     let was_under_way = under_way.is_some();
     let mut text = under_way.unwrap_or_else(|| value.to_owned());
@@ -153,7 +190,7 @@ pub(super) fn text_field(
     if bad.is_some() {
         field = field.text_color(ui.visuals().error_fg_color);
     }
-    let response = ui.add(field.desired_width(100.0));
+    let response = ui.add(field.desired_width(width));
     crate::panel::name(&response, name);
     if let Some(bad) = &bad {
         response.show_tooltip_text(bad);

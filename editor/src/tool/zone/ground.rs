@@ -19,6 +19,11 @@ impl ZoneTools {
         }
     }
 
+    /// Whether the tool in hand says who may walk.
+    pub fn paints_walks(&self) -> bool {
+        self.tool.paints() && matches!(self.ink, Ink::Walk(_))
+    }
+
     /// How far the brush in hand reaches; `None` for tools that are none.
     pub fn reach_cm(&self, zone: &Zone) -> Option<f64> {
         match self.tool {

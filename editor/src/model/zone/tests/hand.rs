@@ -46,7 +46,7 @@ fn boxes_and_lassos_add_and_take_away_what_is_shown() {
     drag(&mut model, &everywhere, ctrl);
     assert!(front(&model).selection.is_empty());
     let mut layers = front(&model).layers;
-    layers.kind_mut(Kind::Spawn).unwrap().solo = crate::view::Shown::Yes;
+    layers.kind_mut(Kind::Spawn).unwrap().solo = Shown::Yes;
     tell(&mut model, ZoneMessage::SetLayers(Box::new(layers)));
     drag(&mut model, &everywhere, Held::default());
     assert_eq!(front(&model).selection.len(), ids(&model, Kind::Spawn).len());
