@@ -139,12 +139,14 @@ impl Dock {
         style.tab_bar.height = 26.0;
         let grows: fn(&Tab) -> bool = |tab| matches!(tab, Tab::View { .. } | Tab::Start);
         sizes::fit(self.state.main_surface_mut(), ui.available_rect_before_wrap(), grows);
+        let before = sizes::shares(self.state.main_surface());
         let mut tabs = Tabs { model, parts, send, shown: BTreeSet::new() };
         DockArea::new(&mut self.state)
             .style(style)
             .show_leaf_collapse_buttons(false)
             .show_leaf_close_all_buttons(false)
             .show_inside(ui, &mut tabs);
+        sizes::follow_drag(self.state.main_surface_mut(), &before, grows);
         // A view that came to the front, by a click on its tab, is the one that is meant.
         if let Some((_, tab)) = self.state.find_active_focused()
             && let Some(view) = tab.view()

@@ -6,7 +6,8 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 use landwright_editor::command::CommandId;
 use landwright_editor::model::message::Message;
 use landwright_editor::model::zone::document::ZoneDocument;
-use landwright_editor::model::zone::message::ZoneMessage;
+use landwright_editor::model::zone::message::{PreviewMessage, ZoneMessage};
+use landwright_editor::model::zone::preview::PLAN;
 use landwright_editor::tool::zone::ZoneTool;
 
 use super::hand::Hand;
@@ -94,4 +95,62 @@ fn find_and_replace_takes_the_keys_at_once() {
     hand.type_text("3");
     let field = hand.window.get_by_role_and_label(eframe::egui::accesskit::Role::TextInput, "Find");
     assert_eq!(field.value().as_deref(), Some("3"));
+}
+
+/// The room of the panels to the left and to the right of the view.
+fn panels(hand: &Hand) -> (f32, f32) {
+    let view = hand.window.get_by_label_contains("Zone view of").rect();
+    (view.left(), view.right())
+}
+
+#[test]
+fn nothing_of_the_panels_lies_beside_them() {
+    let (mut hand, spawn) = with_spawn();
+    // A clock that runs never comes to rest.
+    let start = ZoneMessage::Preview(PreviewMessage::Start(PLAN));
+    let messages = [start, ZoneMessage::Preview(PreviewMessage::Pause)];
+    let id = zone(&hand).id;
+    hand.send_all(messages.map(|message| Message::Zone(id, message)));
+    let (left, right) = panels(&hand);
+    let labels = ["Solo animated", "Lock spawn", "Ranges", "Life of monsters", "Find and replace…"];
+    for label in labels {
+        let rects: Vec<_> = hand.window.get_all_by_label(label).map(|node| node.rect()).collect();
+        assert!(rects.iter().all(|rect| rect.right() <= left), "{label}: {rects:?}, {left}");
+    }
+    let n_lines = monsters(&hand, spawn).len();
+    let removes: Vec<_> = hand.window.get_all_by_label("Remove").map(|node| node.rect()).collect();
+    assert!(removes.len() >= n_lines);
+    assert!(removes.iter().all(|rect| rect.left() > right && rect.right() <= 1280.0));
+    let name = hand.window.get_by_label("Basic name 1").rect();
+    assert!(name.width() > 80.0 && name.left() > right, "{name}");
+    let monster = hand.window.get_by_label("Basic monster 1").rect();
+    assert!(monster.width() > 150.0 && monster.bottom() < 800.0, "{monster}");
+}
+
+#[test]
+fn layers_stay_where_they_are_when_another_tool_is_taken() {
+    let (mut hand, _) = with_spawn();
+    let before = hand.window.get_by_label("Solo npc").rect();
+    hand.run(CommandId::ToolPaint);
+    assert!(hand.shows_part("nobody walks"));
+    assert_eq!(hand.window.get_by_label("Solo npc").rect(), before);
+}
+
+#[test]
+fn a_splitter_moves_no_panel_on_the_other_side() {
+    let (mut hand, _) = with_spawn();
+    let (left, right) = panels(&hand);
+    let view = hand.window.get_by_label_contains("Zone view of").rect();
+    // The view has a margin within its tab.
+    let splitter = (0..24).map(|off| right + off as f32);
+    for x in splitter {
+        let from = eframe::egui::pos2(x, view.center().y);
+        hand.drag_slowly(from, from - eframe::egui::vec2(60.0, 0.0));
+        if panels(&hand).1 < right - 30.0 {
+            break;
+        }
+    }
+    let (new_left, new_right) = panels(&hand);
+    assert!(new_right < right - 30.0, "the splitter was found");
+    assert!((new_left - left).abs() < 1.0, "{left} {new_left}");
 }

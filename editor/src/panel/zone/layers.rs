@@ -2,7 +2,7 @@
 //! hold of.
 
 use eframe::egui;
-use egui::{Button, Grid, Id, Ui};
+use egui::{Align, Button, Id, Layout, RichText, TextWrapMode, Ui, vec2};
 use landwright_core::world::Revision;
 use landwright_core::world::zone::thing::Kind;
 
@@ -29,18 +29,22 @@ const PARTS: [(&str, Part); 10] = [
     ("Clusters", |layers| &mut layers.clusters),
 ];
 
+const COUNT_WIDTH: f32 = 34.0;
+const BUTTON_WIDTH: f32 = 34.0;
+
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let mut layers = out.zone.layers;
     ui.strong("Layers");
     let counts = counts(ui, out.zone);
-    Grid::new("zone layers").num_columns(4).spacing([6.0, 2.0]).show(ui, |ui| {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         for (kind, count) in Kind::ALL.into_iter().zip(counts) {
             if let Some(layer) = layers.kind_mut(kind) {
-                row(ui, kind, count, layer);
+                ui.horizontal(|ui| row(ui, kind, count, layer));
             }
         }
     });
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label("Ground");
         for ground in ZoneGround::ALL {
             ui.selectable_value(&mut layers.ground, ground, ground.name());
@@ -87,27 +91,41 @@ fn text_of(kind: Kind) -> &'static str {
     id.map_or(named, |id| id.command().text)
 }
 
+/// Names give way where there is little room, so that no button is beside the panel.
 fn row(ui: &mut Ui, kind: Kind, count: usize, layer: &mut KindLayer) {
-    let mut is_shown = layer.shown.is_yes();
-    let shown = ui.checkbox(&mut is_shown, text_of(kind));
-    crate::panel::name(&shown, &format!("Show {kind}"));
-    if shown.changed() {
-        layer.shown.toggle();
-    }
-    ui.label(count.to_string());
-    let mut button = |text: &str, name: &str, about: &str, is_on: bool| {
-        let response = ui.add(Button::new(text).small().selected(is_on)).on_hover_text(about);
-        crate::panel::name(&response, &format!("{name} {kind}"));
+    let (height, gap) = (ui.spacing().interact_size.y, ui.spacing().item_spacing.x);
+    let rest = ui.available_width() - COUNT_WIDTH - 2.0 * BUTTON_WIDTH - 3.0 * gap;
+    let part = |ui: &mut Ui, width: f32, layout: Layout, add: &mut dyn FnMut(&mut Ui)| {
+        ui.allocate_ui_with_layout(vec2(width, height), layout, |ui| {
+            ui.set_min_width(width);
+            add(ui);
+        });
+    };
+    part(ui, rest.max(40.0), Layout::left_to_right(Align::Center), &mut |ui| {
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
+        let mut is_shown = layer.shown.is_yes();
+        let shown = ui.checkbox(&mut is_shown, text_of(kind));
+        crate::panel::name(&shown, &format!("Show {kind}"));
+        if shown.changed() {
+            layer.shown.toggle();
+        }
+    });
+    part(ui, COUNT_WIDTH, Layout::right_to_left(Align::Center), &mut |ui| {
+        ui.label(count.to_string());
+    });
+    let mut button = |text: &str, about: &str, is_on: bool| {
+        let button = Button::new(RichText::new(text).small()).small().selected(is_on);
+        let response = ui.add_sized([BUTTON_WIDTH, height - 2.0], button).on_hover_text(about);
+        crate::panel::name(&response, &format!("{text} {kind}"));
         response.clicked()
     };
     let is_locked = layer.lock == Lock::Locked;
-    if button("Lock", "Lock", "The pointer does not take hold of these", is_locked) {
+    if button("Lock", "The pointer does not take hold of these", is_locked) {
         layer.lock = if is_locked { Lock::Open } else { Lock::Locked };
     }
-    if button("Solo", "Solo", "Show these alone, and others that are solo", layer.solo.is_yes()) {
+    if button("Solo", "Show these alone, and others that are solo", layer.solo.is_yes()) {
         layer.solo.toggle();
     }
-    ui.end_row();
 }
 
 #[cfg(test)]
@@ -128,7 +146,7 @@ mod tests {
             }
             send.into_iter().for_each(|message| model.handle(message));
         };
-        let size = egui::vec2(420.0, 700.0);
+        let size = vec2(420.0, 700.0);
         let mut harness = Harness::builder().with_size(size).build_ui_state(show, opened_sample());
         harness.run();
         let n = |harness: &Harness<'_, Model>, kind: Kind| {

@@ -1,7 +1,7 @@
 //! What a server would let appear: a clock to run, and totals by monster.
 
 use eframe::egui;
-use egui::{ComboBox, DragValue, Grid, Ui};
+use egui::{Align, ComboBox, DragValue, Grid, Label, Layout, Ui, vec2};
 use landwright_core::world::zone::preview::{Plan, Rule, Total, totals};
 
 use super::Outbox;
@@ -12,6 +12,9 @@ const RULES: [(Rule, &str, &str); 2] = [
     (Rule::Progress, "By progress", "The more is killed, the later lines of the lists"),
     (Rule::Chance, "By chance", "One monster of the basic list at a time"),
 ];
+
+/// What the columns of numbers of the totals take, with their titles.
+const NUMBERS_WIDTH: f32 = 168.0;
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     ui.strong("Preview of spawns");
@@ -32,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
 
 fn controls(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
     let mut tell = |message| out.tell(ZoneMessage::Preview(message));
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let (text, message) = match clock.is_running {
             true => ("Pause", PreviewMessage::Pause),
             false => ("Run", PreviewMessage::Run),
@@ -50,7 +53,7 @@ fn controls(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
             tell(PreviewMessage::Drop);
         }
     });
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let mut speed = clock.speed;
         let field = DragValue::new(&mut speed).range(0.1..=1000.0).prefix("× ").speed(0.2);
         let response = ui.add(field).on_hover_text("Seconds of the game for each second");
@@ -104,15 +107,21 @@ fn table(ui: &mut Ui, out: &Outbox<'_>) {
         .collect();
     rows.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
     let counts = out.zone.clock.as_ref().map(|clock| clock.preview.counts());
-    Grid::new("zone totals").num_columns(6).striped(true).show(ui, |ui| {
-        for title in ["Level", "Id", "Monster", "Spawns", "Full", "Now"] {
+    let height = ui.spacing().interact_size.y;
+    let room = (ui.available_width() - NUMBERS_WIDTH).max(60.0);
+    let grid = Grid::new("zone totals").num_columns(5).striped(true).spacing([8.0, 2.0]);
+    grid.show(ui, |ui| {
+        for title in ["Monster", "Level", "Spawns", "Full", "Now"] {
             ui.weak(title);
         }
         ui.end_row();
         for (level, name, total) in rows {
+            let named = format!("{}  {name}", total.monster_id);
+            let layout = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(vec2(room, height), layout, |ui| {
+                ui.add(Label::new(named).truncate());
+            });
             ui.label(level.map_or_else(|| "–".to_owned(), |level| level.to_string()));
-            ui.label(total.monster_id.to_string());
-            ui.label(name);
             ui.label(total.n_spawns.to_string());
             ui.label(format!("{:.1}", total.n_alive));
             let now = counts.as_ref().map(|counts| {

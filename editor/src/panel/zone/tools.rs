@@ -51,9 +51,24 @@ const SNAPS: [(Snap, &str, &str); 5] = [
     (Snap::None, "Free", "Exactly where the pointer is, as high as it was"),
 ];
 
+/// How much of the height layers and the preview have at first.
+const LAYERS_SHARE: f32 = 0.45;
+
 pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut Vec<Message>) {
     let mut out = Outbox { zone, send };
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    let height = ui.available_height();
+    // Layers stay where they are, however much the tool in hand has to say.
+    let below = egui::Panel::bottom("zone layers").resizable(true).frame(egui::Frame::NONE);
+    let below = below.default_size(height * LAYERS_SHARE).max_size((height - 80.0).max(80.0));
+    below.min_size(60.0_f32.min(height)).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("zone layers").auto_shrink(false).show(ui, |ui| {
+            ui.add_space(4.0);
+            layers::show(ui, &mut out);
+            ui.separator();
+            preview::show(ui, &mut out);
+        });
+    });
+    ScrollArea::vertical().id_salt("zone tools").auto_shrink(false).show(ui, |ui| {
         tool_buttons::groups(ui, model, &TOOLS, out.send);
         ui.weak(explained(zone.tools.tool));
         ui.separator();
@@ -65,10 +80,6 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut V
             n => format!("{n} things selected"),
         });
         commands(ui, model, &OF_SELECTION, &mut out);
-        ui.separator();
-        layers::show(ui, &mut out);
-        ui.separator();
-        preview::show(ui, &mut out);
     });
 }
 

@@ -6,7 +6,7 @@ use egui_dock::{Node, NodeIndex, Tree};
 /// What the layout of the first run is laid out for.
 pub(super) const USUAL: Vec2 = vec2(1280.0, 746.0);
 
-/// No panel takes more of what it shares with a view.
+/// No panel comes to take more of what it shares with a view.
 const AT_MOST: f32 = 0.45;
 
 /// Anything smaller is a window that is being put away.
@@ -21,6 +21,48 @@ pub(super) fn fit<Tab>(tree: &mut Tree<Tab>, area: Rect, grows: fn(&Tab) -> bool
     if area.size().min_elem() > TOO_SMALL && (area.size() - before).abs().max_elem() > 0.5 {
         fit_node(tree, NodeIndex::root(), [before, area.size()], grows);
     }
+}
+
+/// The shares of all splits, to be compared once the dock was shown.
+pub(super) fn shares<Tab>(tree: &Tree<Tab>) -> Vec<Option<f32>> {
+    let share = |node: &Node<Tab>| match node {
+        Node::Horizontal(split) | Node::Vertical(split) => Some(split.fraction),
+        Node::Empty | Node::Leaf(_) => None,
+    };
+    tree.iter().map(share).collect()
+}
+
+/// Lets the panels beside a splitter that was dragged follow it, and no others.
+pub(super) fn follow_drag<Tab>(
+    tree: &mut Tree<Tab>,
+    before: &[Option<f32>],
+    grows: fn(&Tab) -> bool,
+) {
+    let after = shares(tree);
+    if after.len() != before.len() {
+        return;
+    }
+    let is_dragged = |index: &usize| match (before.get(*index), after.get(*index)) {
+        (Some(Some(old)), Some(Some(new))) => (old - new).abs() > 1e-6,
+        _ => false,
+    };
+    let mut dragged = (0..after.len()).filter(is_dragged);
+    let (Some(index), None) = (dragged.next(), dragged.next()) else { return };
+    let (Some(Some(old)), Some(Some(new))) = (before.get(index), after.get(index)) else { return };
+    let (axis, size) = match tree.iter().nth(index) {
+        Some(node @ Node::Horizontal(_)) => (0, node.rect().map(|rect| rect.size())),
+        Some(node @ Node::Vertical(_)) => (1, node.rect().map(|rect| rect.size())),
+        _ => return,
+    };
+    let Some(size) = size.filter(|size| size.is_finite() && size.min_elem() > 0.0) else { return };
+    let part = |share: f32| {
+        let mut part = size;
+        part[axis] *= share;
+        part
+    };
+    let index = NodeIndex(index);
+    fit_node(tree, index.left(), [part(*old), part(*new)], grows);
+    fit_node(tree, index.right(), [part(1.0 - old), part(1.0 - new)], grows);
 }
 
 fn fit_node<Tab>(
@@ -40,8 +82,8 @@ fn fit_node<Tab>(
     let old_share = split.fraction;
     let kept = before[axis] / after[axis];
     split.fraction = match has_growing {
-        [true, false] => 1.0 - ((1.0 - old_share) * kept).min(AT_MOST),
-        [false, true] => (old_share * kept).min(AT_MOST),
+        [true, false] => 1.0 - ((1.0 - old_share) * kept).min(AT_MOST.max(1.0 - old_share)),
+        [false, true] => (old_share * kept).min(AT_MOST.max(old_share)),
         _ => old_share,
     };
     let share = split.fraction;
@@ -95,6 +137,29 @@ mod tests {
         for (share, expected) in shares(&tree).into_iter().zip(expected) {
             assert!((share - expected).abs() < 1e-4, "{share} {expected}");
         }
+    }
+
+    #[test]
+    fn a_splitter_that_is_dragged_moves_no_other() {
+        let mut tree = Tree::new(vec!["view"]);
+        let [middle, _right] = tree.split_right(NodeIndex::root(), 0.75, vec!["right"]);
+        tree.split_left(middle, 0.25, vec!["left"]);
+        let grows: fn(&&str) -> bool = |tab| *tab == "view";
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 600.0));
+        if let Some(Node::Horizontal(split)) = tree.iter_mut().next() {
+            split.rect = rect;
+        }
+        let before = super::shares(&tree);
+        if let Some(Node::Horizontal(split)) = tree.iter_mut().next() {
+            split.fraction = 0.5;
+        }
+        follow_drag(&mut tree, &before, grows);
+        let [right, left] = shares(&tree).try_into().unwrap();
+        assert_eq!(right, 0.5);
+        assert!((left * 500.0 - 187.5).abs() < 0.01, "{left}");
+        let before = super::shares(&tree);
+        follow_drag(&mut tree, &before, grows);
+        assert_eq!(shares(&tree), [right, left]);
     }
 
     #[test]
