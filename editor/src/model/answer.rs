@@ -18,9 +18,18 @@ impl Model {
             }
             return;
         }
+        if let Answer::Find(id, things) = answer {
+            self.show_found(id, things);
+            return;
+        }
         let dialog = self.dialogs.pop_front();
+        if let Some(Dialog::FindThings(id, form)) = &dialog
+            && let Some(zone) = self.zone_mut(*id)
+        {
+            zone.find = Some(form.clone());
+        }
         match answer {
-            Answer::Keep(_) => {}
+            Answer::Keep(_) | Answer::Find(..) => {}
             Answer::Cancel => {
                 self.is_quitting = false;
                 if let Some(Dialog::Reference(document)) = dialog {
@@ -59,7 +68,9 @@ impl Model {
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
             Answer::DeleteThings(id) => self.delete_things_now(id),
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
-            Answer::Find(id, things) => self.show_found(id, things),
+            Answer::DoAllToZone { document, title, actions } => {
+                self.do_all_to_zone(document, &title, &actions);
+            }
             Answer::Recover(left) => {
                 self.go_on_recovering(dialog, &left);
                 self.restore(left);

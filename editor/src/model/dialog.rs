@@ -168,7 +168,13 @@ pub enum Answer {
     DeleteThings(DocumentId),
     /// One step on a zone; things that it adds are selected.
     DoToZone(DocumentId, Box<ZoneAction>),
-    /// Selects what was found, and shows it.
+    /// Several actions as one step.
+    DoAllToZone {
+        document: DocumentId,
+        title: String,
+        actions: Vec<ZoneAction>,
+    },
+    /// Selects what was found, and shows it; the dialog goes on.
     Find(DocumentId, Vec<ThingId>),
     Recover(Left),
     Forget(Left),

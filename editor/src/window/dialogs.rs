@@ -76,7 +76,7 @@ fn ask_beside(
                     Dialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
                     Dialog::ReplaceType(id, form) => replace::ask(ui, model, *id, form),
                     Dialog::Reference(id) => reference::ask(ui, model, *id, send),
-                    Dialog::FindThings(id, form) => things::find(ui, model, *id, form),
+                    Dialog::FindThings(id, form) => things::find(ui, model, *id, form, send),
                     _ => None,
                 };
             });
@@ -164,12 +164,24 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
 fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     let mut new = text.to_owned();
     let (heading, hint, label) = match (model.active_zone(), model.active_area()) {
-        (Some(_), _) => ("Go to a place", "x, y in cm, a block 33_32, or a thing #12", "Place"),
+        (Some(_), _) => ("Go to a place", "A name, x, y in cm, a block 33_32, or #12", "Place"),
         (_, Some(_)) => ("Go to a place", "a node #12, or x, y or x, y, z in units", "Place"),
         (None, None) => ("Go to cell", "120, 85", "Cell"),
     };
     ui.heading(heading);
-    first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
+    let field = first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
+    if let Some(zone) = model.active_zone().filter(|_| !new.trim().is_empty()) {
+        match zone.go_to_in_words(&new) {
+            Ok(meant) => drop(ui.weak(meant)),
+            Err(trouble) => {
+                ui.colored_label(ui.visuals().warn_fg_color, trouble);
+                // Enter leads nowhere, so that what was typed can be mended.
+                if ui.input(|input| input.key_pressed(Key::Enter)) {
+                    field.request_focus();
+                }
+            }
+        }
+    }
     let go = ("Go", Answer::GoTo(new.clone()));
     let changed = (new != text).then_some(Answer::Keep(Dialog::GoTo { text: new }));
     choices(ui, [go, ("Cancel", Answer::Cancel)]).or(changed)

@@ -8,7 +8,8 @@ use landwright_core::world::zone::set::Replace;
 use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::thing::ThingId;
 
-use super::Scope;
+use super::{Answer, Scope};
+use crate::model::zone::calling::Calling;
 use crate::model::zone::document::ZoneDocument;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -47,13 +48,22 @@ pub struct FindForm {
     pub field: Field,
     pub from: String,
     pub to: String,
+    /// Whether lines that are called as the monster before follow it.
+    pub with_names: bool,
 }
 
 impl FindForm {
-    /// Monsters are looked for most.
+    /// As it was put last. Monsters are looked for most.
     pub fn of(document: &ZoneDocument) -> FindForm {
-        let scope = if document.selection.is_empty() { Scope::Map } else { Scope::Selection };
-        FindForm { scope, field: Field::MonsterId, from: String::new(), to: String::new() }
+        let last = document.find.clone();
+        let last = last.filter(|form| form.scope == Scope::Map || !document.selection.is_empty());
+        last.unwrap_or_else(|| FindForm {
+            scope: Scope::Map,
+            field: Field::MonsterId,
+            from: String::new(),
+            to: String::new(),
+            with_names: true,
+        })
     }
 
     /// Everything that holds what is looked for.
@@ -76,6 +86,29 @@ impl FindForm {
             Scope::Selection => document.selected(),
         };
         Action::Replace(Replace { things, field: self.field, from, to })
+    }
+
+    /// What lets the names in the lists follow a monster that is replaced by another.
+    pub fn names(&self, document: &ZoneDocument) -> Vec<Action> {
+        let numbers = (self.from.trim().parse(), self.to.trim().parse());
+        let (Ok(from), Ok(to), Field::MonsterId, true) =
+            (numbers.0, numbers.1, self.field, self.with_names)
+        else {
+            return Vec::new();
+        };
+        Calling::of(document.zone(), &document.names).follow(&self.found(document), from, to)
+    }
+
+    /// Everything that replacing does, as one step.
+    pub fn answer(&self, document: &ZoneDocument) -> Answer {
+        let (id, replace, names) = (document.id, self.replace(document), self.names(document));
+        if names.is_empty() {
+            return Answer::DoToZone(id, Box::new(replace));
+        }
+        let title = replace.title();
+        // While the lines are still those of the monster before.
+        let actions = names.into_iter().chain([replace]).collect();
+        Answer::DoAllToZone { document: id, title, actions }
     }
 
     /// What of it can't be done, or `None` where it can.

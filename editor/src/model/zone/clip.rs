@@ -83,11 +83,20 @@ impl Model {
             n => format!("{n} things were found"),
         });
         let Some(document) = self.zone_mut(id) else { return };
-        let first = things.first().copied();
         document.select(things.into_iter().collect());
-        if let Some(first) = first {
-            document.show_thing(first);
-        }
+        document.show_selection();
+    }
+
+    pub(in crate::model) fn do_all_to_zone(
+        &mut self,
+        id: DocumentId,
+        title: &str,
+        actions: &[Action],
+    ) {
+        let Some(document) = self.zone_mut(id) else { return };
+        let refused = document.do_all(title, actions);
+        refused.into_iter().for_each(|refusal| self.log.warn(format!("{title}: {refusal}")));
+        self.flush(id);
     }
 
     /// Copies a cell to the south-east, to be seen beside what they are copies of.

@@ -25,6 +25,7 @@ use super::check;
 use super::fields::title_in_words;
 use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
+use crate::model::dialog::things::FindForm;
 use crate::model::document::{Common, DocumentId};
 use crate::model::recovery;
 use crate::tool::zone::{Bench, Hand, ZoneTools};
@@ -67,6 +68,8 @@ pub struct ZoneDocument {
     pub marks: Vec<(ThingId, Severity)>,
     pub layers: ZoneLayers,
     pub(super) shows_walks: ShowsWalks,
+    /// What was looked for last.
+    pub(in crate::model) find: Option<FindForm>,
     pub tools: ZoneTools,
     pub hand: Hand,
     /// As it was when the gesture under way began.
@@ -120,6 +123,7 @@ impl ZoneDocument {
             marks: Vec::new(),
             layers: ZoneLayers::default(),
             shows_walks: ShowsWalks::default(),
+            find: None,
             tools: ZoneTools::default(),
             hand: Hand::default(),
             zone_before_gesture: None,

@@ -5,10 +5,13 @@ use std::path::Path;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::vfs::folder::Folder;
+use landwright_core::world::zone::field::{Field, Value};
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::document::ZoneDocument;
+use super::fields::{text_of, thing_in_words};
 use crate::model::Model;
+use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 
 /// Where a warp leads.
@@ -68,23 +71,32 @@ impl Model {
         }
     }
 
+    /// Where nothing is meant, the question stays with what was typed.
     pub(in crate::model) fn go_to_in_zone(&mut self, id: DocumentId, text: &str) {
         let Some(document) = self.zone_mut(id) else { return };
-        if let Some(thing) = document.thing_in(text) {
-            document.select([thing].into());
-            document.show_thing(thing);
-            return;
-        }
-        match document.place_in(text) {
-            Some(place) => document.show_place(place),
+        match document.meant_by(text) {
+            Some(Meant::Things(things)) => {
+                document.select(things.into_iter().collect());
+                document.show_selection();
+            }
+            Some(Meant::Place(place)) => document.show_place(place),
             None => {
-                let said = "is no place; write x, y in cm of the files, a block such as 33_32, \
-                            or a thing such as #12";
-                self.log.warn(format!("`{text}` {said}"));
+                self.dialogs.push_front(Dialog::GoTo { text: text.to_owned() });
+                self.log.warn(format!("`{text}`: {NOTHING_MEANT}"));
             }
         }
     }
 }
+
+/// What somebody writes who wants to go somewhere.
+#[derive(Debug, Clone, PartialEq)]
+enum Meant {
+    Things(Vec<ThingId>),
+    Place([f64; 2]),
+}
+
+const NOTHING_MEANT: &str = "nothing is called so, and it is no place: write a name, x, y in cm of \
+                             the files, a block such as 33_32, or a thing such as #12";
 
 impl ZoneDocument {
     /// Where the one warp that is selected leads.
@@ -102,6 +114,68 @@ impl ZoneDocument {
             _ => false,
         };
         things.find(|(_, thing)| is_it(thing)).map(|(id, _)| id)
+    }
+
+    /// What a text means while it is typed, or that it means nothing.
+    pub fn go_to_in_words(&self, text: &str) -> Result<String, &'static str> {
+        match self.meant_by(text) {
+            Some(Meant::Things(things)) => match things.as_slice() {
+                [id] => Ok(thing_in_words(self.zone(), &self.names, *id)),
+                [first, ..] => {
+                    let first = thing_in_words(self.zone(), &self.names, *first);
+                    Ok(format!("{} things, such as {first}", things.len()))
+                }
+                [] => Err(NOTHING_MEANT),
+            },
+            Some(Meant::Place([x, y])) => Ok(format!("{x}, {y} cm")),
+            None => Err(NOTHING_MEANT),
+        }
+    }
+
+    fn meant_by(&self, text: &str) -> Option<Meant> {
+        if let Some(thing) = self.thing_in(text) {
+            return Some(Meant::Things(vec![thing]));
+        }
+        let called = self.things_called(text);
+        match called.is_empty() {
+            true => self.place_in(text).map(Meant::Place),
+            false => Some(Meant::Things(called)),
+        }
+    }
+
+    /// The things whose names have all words of a text; where there are none, those with the words
+    /// in another of their texts or in their lists of monsters.
+    fn things_called(&self, text: &str) -> Vec<ThingId> {
+        let text = text.to_lowercase();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // Numbers are places.
+        if !text.chars().any(char::is_alphabetic) {
+            return Vec::new();
+        }
+        let has_all = |said: &str| {
+            let said = said.to_lowercase();
+            words.iter().all(|word| said.contains(word))
+        };
+        let zone = self.zone();
+        let found = |said: &dyn Fn(ThingId, &Thing) -> String| -> Vec<ThingId> {
+            let things = zone.things().filter(|(id, thing)| has_all(&said(*id, thing)));
+            things.map(|(id, _)| id).collect()
+        };
+        let named = found(&|id, _| thing_in_words(zone, &self.names, id));
+        if named.is_empty() { found(&|_, thing| self.texts_of(thing)) } else { named }
+    }
+
+    /// All texts of a thing, and the names of its monsters.
+    fn texts_of(&self, thing: &Thing) -> String {
+        let code_page = self.zone().code_page();
+        let texts = Field::ALL.iter().flat_map(|field| thing.values(*field));
+        let texts = texts.filter(|value| matches!(value, Value::Text(_)));
+        let mut said: Vec<String> = texts.map(|value| text_of(value, code_page)).collect();
+        let monsters = thing.spawn().into_iter();
+        let monsters = monsters.flat_map(|spawn| spawn.basic.iter().chain(&spawn.tactic));
+        let named = |id: u32| self.names.npcs.as_ref()?.name(id).map(str::to_owned);
+        said.extend(monsters.filter_map(|line| named(line.monster_id)));
+        said.join("\n")
     }
 
     /// A thing by its number in a text such as `#12`.

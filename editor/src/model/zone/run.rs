@@ -243,6 +243,15 @@ impl ZoneDocument {
         self.selection = alike.map(|(id, _)| id).collect();
     }
 
+    /// All that is selected in every view; a single thing as near as the view is anyway.
+    pub(super) fn show_selection(&mut self) {
+        if let [id] = self.selection.iter().copied().collect::<Vec<_>>().as_slice() {
+            return self.show_thing(*id);
+        }
+        let views: Vec<u32> = self.views.keys().copied().collect();
+        views.into_iter().for_each(|view| self.zoom_to_selection(view));
+    }
+
     fn zoom_to_selection(&mut self, view: u32) {
         let Some(corners) = within(self.zone(), self.selection.iter().copied()) else { return };
         let span = self.span();

@@ -14,6 +14,7 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::Outbox;
 use super::picker::Picker;
+use crate::model::zone::calling::Calling;
 use crate::model::zone::fields::{name_of, text_trouble};
 
 const LISTS: [(SpawnList, &str, &str); 2] = [
@@ -106,7 +107,10 @@ impl Line {
         let size = vec2(room_beside(ui, COUNT_WIDTH), ui.spacing().interact_size.y);
         let chosen = ui.allocate_ui(size, |ui| picker.show_in(ui, &text, size)).inner;
         if let Some(chosen) = chosen {
-            out.act(Action::SetMonster(SetMonster { id: Some(chosen.to), ..self.set() }));
+            let zone = out.zone;
+            let follows = |id: u32| Calling::of(zone.zone(), &zone.names).followed(monsters, id);
+            let name = chosen.id.and_then(follows).map(Setting::Typed);
+            out.act(Action::SetMonster(SetMonster { id: Some(chosen.to), name, ..self.set() }));
         }
     }
 

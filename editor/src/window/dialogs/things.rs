@@ -2,15 +2,23 @@
 //! copies, and finding and replacing.
 
 use eframe::egui;
-use egui::{ComboBox, DragValue, Grid, TextEdit, Ui};
+use egui::{Button, ComboBox, DragValue, Grid, ScrollArea, TextEdit, Ui, vec2};
 use landwright_core::world::zone::field::Field;
+use landwright_core::world::zone::thing::ThingId;
 
 use super::choices;
 use crate::model::Model;
 use crate::model::dialog::things::{ArrayForm, FindForm};
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::document::DocumentId;
+use crate::model::message::Message;
+use crate::model::zone::document::ZoneDocument;
+use crate::model::zone::fields::thing_in_words;
+use crate::model::zone::message::ZoneMessage;
 use crate::panel::{first_field, name};
+
+/// So much of what was found is seen at once.
+const HITS_HEIGHT: f32 = 200.0;
 
 pub(super) fn delete(
     ui: &mut Ui,
@@ -68,7 +76,13 @@ fn in_words(field: Field) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-pub(super) fn find(ui: &mut Ui, model: &Model, id: DocumentId, form: &FindForm) -> Option<Answer> {
+pub(super) fn find(
+    ui: &mut Ui,
+    model: &Model,
+    id: DocumentId,
+    form: &FindForm,
+    send: &mut Vec<Message>,
+) -> Option<Answer> {
     let document = model.zone(id)?;
     let mut new = form.clone();
     ui.heading("Find and replace");
@@ -97,19 +111,41 @@ pub(super) fn find(ui: &mut Ui, model: &Model, id: DocumentId, form: &FindForm) 
         name(&ui.add(TextEdit::singleline(&mut new.to).desired_width(150.0)), "Replace by");
         ui.end_row();
     });
+    if new.field == Field::MonsterId {
+        ui.checkbox(&mut new.with_names, "Names in the lists follow").on_hover_text(
+            "A line that is called as its old monster is called as the new one; other names stay",
+        );
+    }
     let found = new.found(document);
     let trouble = if new.to.is_empty() { None } else { new.trouble(document) };
     match (&trouble, found.len()) {
         (Some(trouble), _) => ui.colored_label(ui.visuals().error_fg_color, trouble),
-        (None, _) if new.from.is_empty() => ui.weak("What is found is selected, or replaced"),
+        (None, _) if new.from.is_empty() => ui.weak("What is found is listed here"),
+        (None, 0) => ui.label("Nothing has it"),
         (None, 1) => ui.label("1 thing has it"),
         (None, n) => ui.label(format!("{n} things have it")),
     };
-    ui.separator();
-    let replace = Answer::DoToZone(id, Box::new(new.replace(document)));
+    hits(ui, document, &found, send);
     let is_replaced = trouble.is_none() && !new.from.is_empty() && !new.to.is_empty();
-    let replace = is_replaced.then_some(("Replace all", replace));
+    let replace = is_replaced.then(|| ("Replace all", new.answer(document)));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::FindThings(id, new)));
     let select = ("Select", Answer::Find(id, found));
     choices(ui, [select].into_iter().chain(replace).chain([("Close", Answer::Cancel)])).or(changed)
+}
+
+/// What was found, one below the other; a click shows it.
+fn hits(ui: &mut Ui, document: &ZoneDocument, found: &[ThingId], send: &mut Vec<Message>) {
+    let height = ui.spacing().interact_size.y;
+    let scroll = ScrollArea::vertical().id_salt("hits").max_height(HITS_HEIGHT);
+    scroll.auto_shrink([false, true]).show_rows(ui, height, found.len(), |ui, rows| {
+        for thing in found.get(rows).unwrap_or_default() {
+            let words = thing_in_words(document.zone(), &document.names, *thing);
+            let is_selected = document.selection.contains(thing);
+            let row = Button::selectable(is_selected, words).truncate();
+            let row = ui.add(row.min_size(vec2(ui.available_width(), height)));
+            if row.on_hover_text("Show it").clicked() {
+                send.push(Message::Zone(document.id, ZoneMessage::ShowThing(*thing)));
+            }
+        }
+    });
 }

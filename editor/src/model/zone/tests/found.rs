@@ -1,9 +1,19 @@
-//! What is called the same in open zones, and what is seen of them.
+//! What is looked for in open zones: by name, by value, and what is like something else.
 
 use super::*;
 
 fn monster_of(model: &Model, id: ThingId) -> u32 {
     value(model, id, Field::MonsterId).parse().unwrap()
+}
+
+fn lines(model: &Model, id: ThingId) -> Vec<(u32, String)> {
+    let zone = front(model).zone();
+    let spawn = zone.thing(id).unwrap().spawn().unwrap();
+    let lines = spawn.basic.iter().chain(&spawn.tactic);
+    let name = |name: &landwright_core::format::text::ShortText| {
+        name.text().decode(zone.code_page()).into_owned()
+    };
+    lines.map(|line| (line.monster_id, name(&line.name))).collect()
 }
 
 #[test]
@@ -19,6 +29,91 @@ fn spawns_are_alike_by_the_monster_that_comes_first() {
     tell(&mut model, ZoneMessage::Select([one].into()));
     run(&mut model, Id::SelectAlike);
     assert_eq!(front(&model).selection.len(), n);
+}
+
+#[test]
+fn things_are_gone_to_by_their_names() {
+    let mut model = opened_sample();
+    let npc = ids(&model, Kind::Npc)[0];
+    let document = front(&model);
+    let words = fields::thing_in_words(document.zone(), &document.names, npc);
+    let name = words.split_once("  ").unwrap().1.to_lowercase();
+    model.handle(Message::Command(Id::GoTo));
+    model.handle(Message::Answer(Answer::GoTo(name.clone())));
+    assert!(model.dialog().is_none());
+    let selection = front(&model).selection.clone();
+    assert!(selection.contains(&npc));
+    let is_called_so = |id: &ThingId| {
+        let words = fields::thing_in_words(front(&model).zone(), &front(&model).names, *id);
+        words.to_lowercase().contains(&name)
+    };
+    assert!(selection.iter().all(is_called_so));
+    assert!(front(&model).go_to_in_words(&name).is_ok());
+    assert!(front(&model).go_to_in_words("nobody at all").is_err());
+}
+
+#[test]
+fn a_place_that_is_none_is_asked_for_again() {
+    let mut model = opened_sample();
+    model.handle(Message::Command(Id::GoTo));
+    model.handle(Message::Answer(Answer::GoTo("gatekeepr".to_owned())));
+    assert_eq!(model.dialog(), Some(&Dialog::GoTo { text: "gatekeepr".to_owned() }));
+    model.handle(Message::Answer(Answer::Cancel));
+    assert!(model.dialog().is_none());
+}
+
+#[test]
+fn names_in_the_lists_follow_a_monster_that_is_replaced_in_one_step() {
+    let mut model = opened_sample();
+    let before = front(&model).zone().clone();
+    let names = front(&model).names.clone();
+    let named = |id: u32| names.npcs.as_ref().unwrap().name(id).unwrap_or_default().to_owned();
+    let spawns = ids(&model, Kind::Spawn);
+    let is_called = |(id, name): &(u32, String)| *name == named(*id);
+    let all: Vec<(u32, String)> = spawns.iter().flat_map(|id| lines(&model, *id)).collect();
+    let from = all.iter().find(|line| is_called(line)).unwrap().0;
+    let to = all.iter().find(|(id, _)| *id != from).unwrap().0;
+    run(&mut model, Id::FindThings);
+    let Some(Dialog::FindThings(_, form)) = model.dialog().cloned() else { panic!() };
+    let form = FindForm { from: from.to_string(), to: to.to_string(), ..form };
+    let answer = form.answer(front(&model));
+    model.handle(Message::Answer(answer));
+    assert_eq!(n_steps(&model), 1);
+    let after: Vec<(u32, String)> = spawns.iter().flat_map(|id| lines(&model, *id)).collect();
+    let changed = all.iter().zip(&after).filter(|((id, _), _)| *id == from);
+    for (old, new) in changed {
+        let name = if is_called(old) { named(to) } else { old.1.clone() };
+        assert_eq!(*new, (to, name));
+    }
+    undo_all(&mut model, &before);
+    let alone = FindForm { with_names: false, ..form };
+    assert!(matches!(alone.answer(front(&model)), Answer::DoToZone(..)));
+}
+
+#[test]
+fn what_is_found_is_all_shown_and_the_question_stays_and_is_remembered() {
+    let mut model = opened_sample();
+    let view = model.active_view().unwrap();
+    let camera = crate::view::Camera { middle_in_cells: glam::Vec2::ZERO, points_per_cell: 40.0 };
+    let size = glam::vec2(800.0, 600.0);
+    model.handle(Message::Look(view, camera, size));
+    run(&mut model, Id::FindThings);
+    let Some(Dialog::FindThings(of, form)) = model.dialog().cloned() else { panic!() };
+    let spawns = ids(&model, Kind::Spawn);
+    let form = FindForm { from: monster_of(&model, spawns[0]).to_string(), ..form };
+    model.handle(Message::Answer(Answer::Keep(Dialog::FindThings(of, form.clone()))));
+    model.handle(Message::Answer(Answer::Find(of, spawns.clone())));
+    assert!(matches!(model.dialog(), Some(Dialog::FindThings(..))));
+    let camera = model.view(view).unwrap().camera.unwrap();
+    let span = front(&model).span();
+    for id in spawns {
+        let at = front(&model).zone().thing(id).unwrap().pos_in_file_cm();
+        let seen = camera.view_from_cell(span.map_from_file(at), size);
+        assert!(seen.cmpge(glam::Vec2::ZERO).all() && seen.cmple(size).all(), "{seen}");
+    }
+    model.handle(Message::Answer(Answer::Cancel));
+    run(&mut model, Id::FindThings);
+    assert_eq!(model.dialog(), Some(&Dialog::FindThings(of, form)));
 }
 
 #[test]
