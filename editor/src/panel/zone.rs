@@ -10,6 +10,7 @@ mod monsters;
 mod old_water;
 mod picker;
 mod preview;
+mod tile_palette;
 mod whole;
 
 use landwright_core::world::zone::action::Action;

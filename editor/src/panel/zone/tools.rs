@@ -3,7 +3,6 @@
 
 use eframe::egui;
 use egui::{Button, ComboBox, DragValue, Id, ScrollArea, Ui, vec2};
-use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::names::choice::Source;
 use landwright_core::world::zone::place::Snap;
 use landwright_core::world::zone::region::{Edge, Tip};
@@ -11,7 +10,7 @@ use landwright_core::world::zone::thing::Kind;
 
 use super::picker::Picker;
 use super::whole::walk_in_words;
-use super::{Outbox, layers, preview};
+use super::{Outbox, layers, preview, tile_palette};
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
@@ -225,7 +224,10 @@ fn ink(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
         }
     });
     if let Ink::Tile(tile) = tools.ink {
-        ui.weak(tile_in_words(zone.zone(), tile));
+        ui.weak(tile_palette::in_words(zone.zone(), tile));
+        if let Some(tile) = ui.scope(|ui| tile_palette::show(ui, zone, Some(tile))).inner {
+            tools.ink = Ink::Tile(tile);
+        }
     }
     if tools.tool == ZoneTool::Paint {
         let suffix = if tools.brush_cells == 1 { " cell" } else { " cells" };
@@ -236,21 +238,6 @@ fn ink(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
             ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
         });
     }
-}
-
-/// The pictures that a tile is made of, by the names of their files.
-fn tile_in_words(zone: &Zone, tile: u32) -> String {
-    let Some(tile) = zone.ground_tiles().get(tile as usize) else { return String::new() };
-    let named = |number: i64| {
-        let texture =
-            usize::try_from(number).ok().and_then(|number| zone.textures().get(number))?;
-        let path = texture.text().decode(zone.code_page()).into_owned();
-        path.rsplit(['\\', '/']).next().map(str::to_owned)
-    };
-    let [below, above] = [tile.texture1(), tile.texture2()].map(|number| {
-        named(number).unwrap_or_else(|| format!("texture {number}, which is not there"))
-    });
-    if below == above { below } else { format!("{above} over {below}") }
 }
 
 #[cfg(test)]

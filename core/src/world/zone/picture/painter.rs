@@ -123,6 +123,12 @@ impl<'z> Painter<'z> {
         image
     }
 
+    /// A tile by itself, so many pixels along each side.
+    pub fn tile(&self, tile: i32, side_px: u32) -> Image {
+        let pixels = self.patch(tile, self.zone.layers(tile), side_px);
+        Image { width: side_px, height: side_px, pixels }
+    }
+
     fn paint_tiles(&self, image: &mut Image, block: BlockCoord, n: u32) {
         let places =
             (0..PATCHES_PER_BLOCK).flat_map(|y| (0..PATCHES_PER_BLOCK).map(move |x| [x, y]));
@@ -315,6 +321,8 @@ mod tests {
         let missing = painter.patch(0, Some(Layers { below: 900, above: None }), 1);
         assert_eq!(missing, [UNKNOWN]);
         assert_eq!(painter.patch(-5, None, 2).len(), 4);
+        let tile = painter.tile(0, 4);
+        assert_eq!((tile.width, tile.height, tile.pixels.len()), (4, 4, 16));
     }
 
     #[test]
