@@ -108,21 +108,22 @@ pub(super) fn rank(kind: Kind, points_per_cell: f32) -> Option<u8> {
     (points_per_cell >= from_points).then_some(rank)
 }
 
-/// Writes the names for which there is room.
+/// Writes the names for which there is room beside what is taken already.
 pub(super) fn show(
     painter: &Painter,
     mut marks: Marks<'_>,
     scene: &ZoneScene<'_>,
     mut labels: Vec<Label>,
+    mut taken: Vec<Rect>,
 ) {
     labels.sort_by_key(|label| (label.rank, label.id));
     // Of thousands, finding out which have no room would take longer than drawing the rest.
     labels.truncate(MOST * 4);
     let font = FontId::proportional(11.5);
-    let mut taken: Vec<Rect> = Vec::new();
+    let most = MOST + taken.len();
     let mut texts = Vec::new();
     for label in labels {
-        if taken.len() >= MOST {
+        if taken.len() >= most {
             break;
         }
         let Some(thing) = scene.zone.thing(label.id) else { continue };
@@ -163,6 +164,7 @@ fn room_for(size: egui::Vec2, label: &Label, taken: &[Rect]) -> Option<Rect> {
 mod tests {
     use super::super::scene::tests::Stand;
     use super::*;
+    use crate::view::zone::gizmo::GizmoKind;
 
     #[test]
     fn things_are_called_what_the_tables_call_them() {
@@ -196,6 +198,16 @@ mod tests {
         assert_eq!(named(96.0), Kind::ALL.len() - 1);
         assert!(named(2.0) < named(3.0) && named(3.0) < named(20.0));
         assert!(rank(Kind::Npc, 20.0) < rank(Kind::Deco, 20.0));
+    }
+
+    #[test]
+    fn a_name_goes_beside_the_handles() {
+        let label = Label { rank: 1, id: ThingId(1), at: egui::pos2(300.0, 300.0), radius: 11.0 };
+        for kind in [GizmoKind::Move, GizmoKind::Scale, GizmoKind::Rotate] {
+            let parts = super::super::overlay::parts(kind, label.at);
+            let place = room_for(egui::vec2(80.0, 14.0), &label, &parts).unwrap();
+            assert!(parts.iter().all(|part| !part.intersects(place)), "{kind:?}");
+        }
     }
 
     #[test]

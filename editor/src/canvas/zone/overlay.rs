@@ -169,6 +169,32 @@ pub(super) fn gizmo(marks: &mut Marks<'_>, sheet: &Sheet<'_>) {
     }
 }
 
+/// What no name is to lie under.
+pub(super) fn handles(sheet: &Sheet<'_>) -> Vec<Rect> {
+    let Some(gizmo) = sheet.scene.gizmo else { return Vec::new() };
+    let [x, y] = gizmo.at_file_cm;
+    let at = sheet.screen(PosInFileCm { x, y, z: 0.0 });
+    if at.is_finite() { parts(gizmo.kind, at) } else { Vec::new() }
+}
+
+/// The arms of a gizmo at a place; of a ring, its sides, since there is room above and below.
+pub(super) fn parts(kind: GizmoKind, at: Pos2) -> Vec<Rect> {
+    let (arm, ring) = (ARM_POINTS as f32 + 14.0, RING_POINTS as f32);
+    match kind {
+        GizmoKind::Move | GizmoKind::Scale => {
+            let east = Rect::from_two_pos(at, at + egui::vec2(arm, 0.0));
+            let north = Rect::from_two_pos(at, at - egui::vec2(0.0, arm));
+            vec![east.expand2(egui::vec2(0.0, 6.0)), north.expand2(egui::vec2(6.0, 0.0))]
+        }
+        GizmoKind::Rotate => {
+            let side = |off: f32| {
+                Rect::from_center_size(at + egui::vec2(off, 0.0), egui::vec2(12.0, 24.0))
+            };
+            vec![side(ring), side(-ring)]
+        }
+    }
+}
+
 fn held(gizmo: &Gizmo, handle: Handle, colour: Color32) -> Color32 {
     if gizmo.handle == Some(handle) { Color32::WHITE } else { colour }
 }

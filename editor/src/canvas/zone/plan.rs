@@ -66,7 +66,7 @@ impl ZonePictures {
         labels.extend(hovered);
         overlay::problems(&mut marks, &sheet);
         marks.draw(painter);
-        labels::show(painter, Marks::new(atlas), scene, labels);
+        labels::show(painter, Marks::new(atlas), scene, labels, overlay::handles(&sheet));
         let mut marks = Marks::new(atlas);
         overlay::ghost(&mut marks, &sheet);
         overlay::gizmo(&mut marks, &sheet);
