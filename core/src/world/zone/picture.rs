@@ -36,6 +36,10 @@ pub struct Look {
 
 const NOTHING: Rgb = Rgb([24, 24, 32]);
 const BLOCK_EDGE: Rgb = Rgb([40, 44, 52]);
+const MARK_EDGE: Rgb = Rgb([16, 16, 20]);
+/// A side of the picture has room for so many reaches of a mark.
+const MARKS_PER_SIDE: i64 = 320;
+
 /// How things of a kind are drawn.
 pub fn colour_of(kind: Kind) -> Rgb {
     Rgb(match kind {
@@ -161,9 +165,28 @@ impl Sheet {
         if let Some(spawn) = thing.spawn() {
             self.draw_circle((column, row), f64::from(spawn.range_m) * 100.0, colour);
         }
-        let reach = if matches!(thing.kind(), Kind::Deco | Kind::Collision) { 0 } else { 1 };
+        self.draw_mark((column, row), self.reach_px(thing.kind()), colour);
+    }
+
+    /// How far a mark reaches beside its pixel: enough to be seen in a picture that is looked at
+    /// as a whole.
+    fn reach_px(&self, kind: Kind) -> i64 {
+        let side = i64::from(self.image.width.min(self.image.height));
+        match kind {
+            Kind::Deco | Kind::Collision => side / MARKS_PER_SIDE / 2,
+            _ => (side / MARKS_PER_SIDE).max(1),
+        }
+    }
+
+    /// A disc, with a dark edge where it is large enough for one.
+    fn draw_mark(&mut self, (column, row): (i64, i64), reach: i64, colour: Rgb) {
         for (x, y) in (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y))) {
-            self.put((column + x, row + y), colour);
+            let off = x * x + y * y;
+            let is_inside = reach < 3 || off <= reach * reach + reach;
+            if is_inside {
+                let is_edge = reach >= 3 && off > (reach - 1) * (reach - 1);
+                self.put((column + x, row + y), if is_edge { MARK_EDGE } else { colour });
+            }
         }
     }
 
@@ -215,6 +238,23 @@ mod tests {
         assert_ne!(bare.pixels[y * 320 + x], colour_of(Kind::Npc));
         let n_changed = bare.pixels.iter().zip(&with.pixels).filter(|(a, b)| a != b).count();
         assert!((9..=9 * 12).contains(&n_changed), "{n_changed}");
+    }
+
+    #[test]
+    fn marks_are_seen_in_a_large_picture_and_have_an_edge() {
+        let zone = sample_zone();
+        let none = Textures::default();
+        let look = |things| Look { ground: Ground::Walks, things, cm_per_pixel: 16 };
+        let bare = picture(&zone, &none, &look(Vec::new())).unwrap();
+        let with = picture(&zone, &none, &look(vec![Kind::Npc])).unwrap();
+        assert_eq!(with.width, 2000);
+        let changed = |colour: Rgb| {
+            let pixels = bare.pixels.iter().zip(&with.pixels).filter(|(a, b)| a != b);
+            pixels.filter(|(_, b)| **b == colour).count()
+        };
+        let n = zone.things().filter(|(_, thing)| thing.kind() == Kind::Npc).count();
+        assert!(changed(colour_of(Kind::Npc)) > 40 * n / 2, "{n}");
+        assert!(changed(MARK_EDGE) > 20 * n / 2);
     }
 
     #[test]
