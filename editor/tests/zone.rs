@@ -72,6 +72,17 @@ fn what_a_zone_refuses_writes_nothing() {
 }
 
 #[test]
+fn the_script_that_the_readme_shows_runs() {
+    let scratch = scratch();
+    let readme = include_str!("../../README.md");
+    let (_, behind) = readme.split_once("### ROSE zones").unwrap();
+    let (_, behind) = behind.split_once("```json").unwrap();
+    scratch.put("script.json", behind.split_once("```").unwrap().0.as_bytes());
+    let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o out")).expect_code(0);
+    assert!(run.stdout.contains("written"), "{run:?}");
+}
+
+#[test]
 fn a_zone_is_shown_drawn_and_brought_back_from_a_spreadsheet() {
     let scratch = scratch();
     let run = scratch.run(&format!("inspect {ZONE_FOLDER}")).expect_code(0);
