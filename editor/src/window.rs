@@ -244,7 +244,9 @@ impl eframe::App for App {
         self.send.extend(self.watch.take_changes(&self.model));
         self.send.extend(self.second_looks.due(context, &self.model));
         self.hear_of_closing_and_drops(context);
-        self.fonts.load_for(context, &self.model);
+        if let Some(said) = self.fonts.load_for(context, &self.model) {
+            self.model.log.note(said);
+        }
         self.handle_all(context);
         self.dock.follow(&self.model);
     }
