@@ -189,16 +189,16 @@ fn volumes() -> Value {
         "units": units(),
         "ceiling": { "enum": ["moves", "stays"] },
         "cells": { "oneOf": [
-            one_key("list", json!({ "type": "array", "items": pair("integer") })),
-            one_key("box", corners()),
-            one_key("disc", disc),
-            one_key("of-nodes", json!({ "$ref": "#/$defs/selection" })),
+            one_key("list", &json!({ "type": "array", "items": pair("integer") })),
+            one_key("box", &corners()),
+            one_key("disc", &disc),
+            one_key("of-nodes", &json!({ "$ref": "#/$defs/selection" })),
         ] },
         "which": { "oneOf": [
             { "const": "every" },
-            one_key("near", json!({ "type": "integer" })),
-            one_key("nth", json!({ "type": "integer", "minimum": 0, "maximum": 255 })),
-            one_key("between", pair("integer")),
+            one_key("near", &json!({ "type": "integer" })),
+            one_key("nth", &json!({ "type": "integer", "minimum": 0, "maximum": 255 })),
+            one_key("between", &pair("integer")),
         ] },
     })
 }
@@ -207,10 +207,10 @@ fn squares() -> Value {
     json!({
         "squares": { "oneOf": [
             { "const": "everything" },
-            one_key("zone", pair("integer")),
-            one_key("box", corners()),
-            one_key("of-nodes", json!({ "$ref": "#/$defs/selection" })),
-            one_key("list", json!({ "type": "array", "items": pair("integer") })),
+            one_key("zone", &pair("integer")),
+            one_key("box", &corners()),
+            one_key("of-nodes", &json!({ "$ref": "#/$defs/selection" })),
+            one_key("list", &json!({ "type": "array", "items": pair("integer") })),
         ] },
     })
 }
@@ -249,14 +249,14 @@ fn selections() -> Value {
     json!({
         "selection": { "oneOf": [
             { "const": "everything" },
-            one_key("ids", json!({ "type": "array", "items": node })),
-            one_key("box", within),
-            one_key("component-of", node),
+            one_key("ids", &json!({ "type": "array", "items": node })),
+            one_key("box", &within),
+            one_key("component-of", &node),
         ] },
     })
 }
 
-fn one_key(key: &str, value: Value) -> Value {
+fn one_key(key: &str, value: &Value) -> Value {
     json!({
         "type": "object",
         "properties": { key: value },

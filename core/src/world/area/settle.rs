@@ -43,7 +43,7 @@ impl Dropped {
         let what = || format!("the edge from {from} to {to} was dropped");
         match placed {
             Placed::LeftOut(holder) => {
-                self.note(|| format!("{}: {holder} holds its octant", what()))
+                self.note(|| format!("{}: {holder} holds its octant", what()));
             }
             Placed::AlreadyThere => self.note(|| format!("{}: there is another", what())),
             Placed::Yes | Placed::Replaced(_) => {}

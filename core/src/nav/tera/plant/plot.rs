@@ -163,7 +163,7 @@ impl Spread {
             if spread.n == 0 {
                 spread.first = place;
             }
-            let off = spread.from_first(place);
+            let off = spread.off_first(place);
             spread.n += 1;
             spread.sum += off;
             spread.sum_of_squares += off * off;
@@ -173,12 +173,12 @@ impl Spread {
 
     /// The squares of how far all of them are from a place, together.
     fn off(&self, place: i32) -> i64 {
-        let off = self.from_first(place);
+        let off = self.off_first(place);
         self.n * off * off - 2 * off * self.sum + self.sum_of_squares
     }
 
     /// No more than a square is long.
-    fn from_first(&self, place: i32) -> i64 {
+    fn off_first(&self, place: i32) -> i64 {
         i64::from(place) - i64::from(self.first)
     }
 }
