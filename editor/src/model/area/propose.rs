@@ -36,7 +36,7 @@ pub(in crate::model) struct Proposed {
 
 #[derive(Debug)]
 enum Outcome {
-    ToShow(Area, Comparison, Vec<String>),
+    ToShow(Box<Area>, Comparison, Vec<String>),
     ToDo(Option<Edit>, Vec<String>),
 }
 
@@ -83,7 +83,7 @@ impl Model {
                     Purpose::Do => Outcome::ToDo(resolved.edit, resolved.notes),
                     Purpose::Show => {
                         let comparison = Comparison::of(&area, &resolved.area);
-                        Outcome::ToShow(resolved.area, comparison, resolved.notes)
+                        Outcome::ToShow(Box::new(resolved.area), comparison, resolved.notes)
                     }
                 })),
             };
@@ -108,7 +108,7 @@ impl Model {
                 self.log.note(format!("{title}: everything is so already"));
             }
             Some(Ok(Outcome::ToShow(area, comparison, notes))) => {
-                document.proposal = Some(Proposal { title, area, comparison, revision });
+                document.proposal = Some(Proposal { title, area: *area, comparison, revision });
                 notes.into_iter().for_each(|note| self.log.note(note));
             }
             Some(Ok(Outcome::ToDo(edit, notes))) => {
