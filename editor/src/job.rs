@@ -1,6 +1,7 @@
 //! Work beside the window: each job has a thread, says how far it is, and can be cancelled.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -43,6 +44,17 @@ impl Progress {
 
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    /// For work that asks now and then, with what is done and how much there is, whether it goes on.
+    pub fn watcher(&self) -> impl FnMut(usize, usize) -> ControlFlow<()> {
+        move |n_done, n_all| {
+            self.report(n_done as u64, n_all as u64);
+            match self.is_cancelled() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        }
     }
 }
 

@@ -50,7 +50,6 @@ fn wrong_settings_are_told_by_every_command() {
         "roundtrip .",
         "recompress .",
         "recompress . --no-backup",
-        "path island.gat 0,0 1,0",
         "render island.gat -o island.png",
         "export island.gat -o island.csv",
     ];
@@ -59,6 +58,8 @@ fn wrong_settings_are_told_by_every_command() {
         assert!(run.stderr.contains("landwright.toml:2:15"), "{command}: {run:?}");
         assert!(run.stderr.contains("expected `auto` or `smallest`"), "{command}: {run:?}");
     }
+    let run = scratch.run("path island.gat 0,0 1,0").expect_code(1);
+    assert!(run.stdout.contains("no walk") && run.stderr.contains("landwright.toml:2:15"));
     let run = scratch.run("check .").expect_code(1);
     assert_eq!(run.stdout.matches("expected `auto` or `smallest`").count(), 1, "{run:?}");
 }

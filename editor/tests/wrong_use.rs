@@ -89,7 +89,7 @@ fn a_picture_is_a_png_and_nothing_else() {
 #[test]
 fn cells_outside_a_map_can_be_asked_about() {
     let scratch = Scratch::with_samples();
-    let run = scratch.run("path island.gat -1,5 0,0 --json").expect_code(0);
+    let run = scratch.run("path island.gat -1,5 0,0 --json").expect_code(1);
     assert_eq!(run.json()["found"], false, "{run:?}");
     check(
         &scratch.run("path 0,0 island.gat 1,1").expect_code(2),

@@ -155,12 +155,12 @@ fn texts_of_the_files_are_decoded_as_well() {
         (
             format!(r#"{{"action":"set-economy","field":"sky","to":{bad}}}"#),
             Spot::File,
-            "sky of the economy is \"\\xff\", which is no text in Cp949",
+            "sky of the economy is \"\\xff\", which is no text in code page CP949 (Korean)",
         ),
         (
             format!(r#"{{"action":"set-texture","texture":1,"to":{bad}}}"#),
             Spot::Thing(Place::Object { list: "texture", index: 1 }),
-            "path is \"\\xff\", which is no text in Cp949",
+            "path is \"\\xff\", which is no text in code page CP949 (Korean)",
         ),
     ] {
         let found = check(&act(&zone, &json).unwrap(), &Names::default());

@@ -14,6 +14,7 @@ use landwright_core::world::area::id::{EdgeRef, NodeId};
 
 use super::AreaDone;
 use super::document::AreaDocument;
+use crate::job::Progress;
 use crate::model::broken::For;
 use crate::model::check::sort;
 use crate::model::document::DocumentId;
@@ -26,12 +27,18 @@ pub(super) const CHECKED_ANEW: u32 = 100_000;
 /// After an edit of more nodes than this, all of them are checked again.
 pub(super) const CHECKED_AROUND: usize = 10_000;
 
-/// The problems of an area and of its geometry.
-pub(super) fn all(file: &str, area: &Area, geometry: &Geometry) -> Vec<Problem> {
-    let mut problems = check::area::check(file, area, geometry);
+/// The problems of an area and of its geometry; `None` where looking for them was cancelled.
+pub(super) fn all(
+    file: &str,
+    area: &Area,
+    geometry: &Geometry,
+    progress: &Progress,
+) -> Option<Vec<Problem>> {
+    let checked = check::area::check_watched(file, area, geometry, &mut progress.watcher());
+    let mut problems = checked.continue_value()?;
     let troubles = geometry.troubles().into_iter();
     problems.extend(troubles.map(|(zone, error)| problem_of(&zone.file_name(), &error)));
-    problems
+    Some(problems)
 }
 
 /// The node and the edge that a problem is about.

@@ -7,6 +7,8 @@ use landwright_core::world::area::edges::{Connect, Taken, Ways};
 use landwright_core::world::area::selection::Selection;
 
 use super::document::AreaDocument;
+use super::line::Waits;
+use super::propose::MANY_NODES;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 
@@ -28,7 +30,13 @@ impl Model {
         self.act_on_area(id, &Action::Connect(connect.clone()));
         let Some(area) = self.area_mut(id) else { return };
         let n_new = area.area().n_edges().saturating_sub(n_before);
-        area.left_out = area.left_out_of(connect);
+        if area.selection.len() > MANY_NODES {
+            // It is worked out beside the window.
+            return;
+        }
+        // Where a zone has to be unpacked first, all of it is done again.
+        let Ok(left_out) = area.left_out_of(connect) else { return };
+        area.left_out = left_out;
         let n_left_out = area.left_out.as_ref().map_or(0, |left| left.n_edges);
         let made = match n_new {
             0 => format!(
@@ -48,11 +56,14 @@ impl Model {
 
 impl AreaDocument {
     /// What would be done if the nearer of two nodes had the octant.
-    fn left_out_of(&self, connect: Connect) -> Option<LeftOut> {
+    fn left_out_of(&mut self, connect: Connect) -> Result<Option<LeftOut>, Waits> {
         let connect = Connect { taken: Taken::Nearest, ..connect };
-        let then = Action::Connect(connect.clone()).resolve(self.area(), &self.geometry).ok()?;
-        let n_edges = Comparison::of(self.area(), &then.area).new_edges.len();
-        (n_edges > 0).then_some(LeftOut { n_edges, connect })
+        let action = Action::Connect(connect.clone());
+        let n_edges = self.at_hand(|area, geometry| {
+            let then = action.resolve(area, geometry).ok()?;
+            Some(Comparison::of(area, &then.area).new_edges.len())
+        })?;
+        Ok(n_edges.filter(|n| *n > 0).map(|n_edges| LeftOut { n_edges, connect }))
     }
 }
 

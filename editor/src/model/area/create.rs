@@ -18,6 +18,7 @@ use super::AreaDone;
 use super::document::Parts;
 use super::list::folders_around;
 use super::open::{geometry_of, parts_of};
+use crate::job::Progress;
 use crate::model::dialog::Dialog;
 use crate::model::open::name_of;
 use crate::model::{Done, Model};
@@ -102,7 +103,7 @@ impl NewAreaForm {
         (self.n_zones().1 == 0).then(|| "There is no geometry of any of these zones".to_owned())
     }
 
-    fn make(&self) -> Result<(Parts, Vec<String>), String> {
+    fn make(&self, progress: &Progress) -> Result<(Parts, Vec<String>), String> {
         let zones = Zone::rectangle(self.from, self.to);
         let area = Area::of_zones(zones, self.origin()).map_err(|error| error.to_string())?;
         let empty = area.to_apd().map_err(|error| error.to_string())?;
@@ -115,7 +116,8 @@ impl NewAreaForm {
         }
         let (squares, nodes) = (Squares::Everything, Nodes::Anew);
         let action = Action::Regenerate(Regenerate { squares, nodes, planting: self.planting });
-        let resolved = action.resolve(&area, &geometry).map_err(|refusal| refusal.to_string())?;
+        let resolved = action.resolve_watched(&area, &geometry, &mut progress.watcher());
+        let resolved = resolved.map_err(|refusal| refusal.to_string())?;
         let apd = resolved.area.to_apd().map_err(|error| error.to_string())?;
         let bytes = packed_file("", &apd::write(&apd)).bytes;
         let unread = geometry.troubles().into_iter().map(|(zone, error)| {
@@ -155,7 +157,7 @@ impl Model {
 
     pub(in crate::model) fn make_area(&mut self, form: NewAreaForm) {
         self.jobs.start("Making an area", move |progress| {
-            let made = form.make();
+            let made = form.make(progress);
             let outcome = (!progress.is_cancelled()).then_some(made);
             let made = Made { name: "new.apd".to_owned(), maker: Maker::Person, outcome };
             Done::from(AreaDone::Made(Box::new(made)))

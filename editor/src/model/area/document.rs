@@ -216,8 +216,7 @@ impl OpenDocument for AreaDocument {
     fn checker(&mut self, _: Extent) -> Checker {
         let (area, geometry) = (self.area().clone(), self.geometry.clone());
         Box::new(move |file, progress| {
-            let problems = check::all(file, &area, &geometry);
-            if progress.is_cancelled() { Found::GIVEN_UP } else { Found::all(problems) }
+            check::all(file, &area, &geometry, progress).map_or(Found::GIVEN_UP, Found::all)
         })
     }
 

@@ -143,7 +143,9 @@ pub(in crate::model) fn parts_of_base(path: &Path, bytes: &[u8]) -> Result<Parts
     {
         return Ok(sample);
     }
-    Ok(parts_of_bytes(path, bytes, &ZoneFiles::new())?.0)
+    let mut parts = parts_of_bytes(path, bytes, &ZoneFiles::new())?.0;
+    parts.tests = TestsOnDisk::read(path);
+    Ok(parts)
 }
 
 /// An area, with the geometry that is beside its file or in its project, and what is wrong with

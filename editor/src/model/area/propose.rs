@@ -76,7 +76,7 @@ impl Model {
         let (area, geometry) = (document.area().clone(), document.geometry.clone());
         let revision = document.editing.revision();
         self.jobs.start_for((id, For::Proposal), title.clone(), move |progress| {
-            let outcome = match action.resolve(&area, &geometry) {
+            let outcome = match action.resolve_watched(&area, &geometry, &mut progress.watcher()) {
                 _ if progress.is_cancelled() => None,
                 Err(refusal) => Some(Err(refusal.to_string())),
                 Ok(resolved) => Some(Ok(match purpose {

@@ -142,8 +142,10 @@ impl Model {
             let read = layer.read.clone();
             let (document, map, geometry) = (area.id, area.area().clone(), area.geometry.clone());
             self.jobs.start_for((document, For::Reports), "Looking at reports", move |progress| {
-                let findings = map.probe_reports(&Places::of(&map), &geometry, &read.reports);
-                let findings = (!progress.is_cancelled()).then_some(findings);
+                let (places, watcher) = (Places::of(&map), &mut progress.watcher());
+                let findings =
+                    map.probe_reports_watched(&places, &geometry, &read.reports, watcher);
+                let findings = findings.continue_value();
                 let probed = Probed { document, revision, geometry, read, findings };
                 Done::from(AreaDone::ReportsProbed(probed))
             });

@@ -9,6 +9,9 @@ fn work_on_an_area_comes_back_after_a_crash() {
     let path = folder.path().join("mine.apd");
     let mut first = sample();
     let id = first.active_area().unwrap().id;
+    let (node, other) = pair(&first);
+    tell(&mut first, AreaMessage::Probe([node, other].map(Spot::Node)));
+    tell(&mut first, AreaMessage::KeepRoute);
     first.handle(Message::SaveTo(id, path.clone()));
     first.settle();
     let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
@@ -28,6 +31,12 @@ fn work_on_an_area_comes_back_after_a_crash() {
     assert!(model.active_area().unwrap().pos(node).is_none());
     model.handle(Message::Command(CommandId::Undo));
     assert!(model.active_area().unwrap().pos(node).is_some());
+    assert_eq!(model.active_area().unwrap().routes.len(), 1, "tests are in a file of their own");
+    model.handle(Message::Command(CommandId::Redo));
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert_eq!(model.dialog(), None);
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
 }
 
 #[test]

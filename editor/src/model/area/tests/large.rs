@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use landwright_core::sample::tera::wide_paths;
 
 use super::*;
+use crate::job::Progress;
 use crate::model::area::check;
 use crate::model::check::sort;
 
@@ -23,7 +24,8 @@ fn act(model: &mut Model, json: &str) {
 
 fn assert_all_found(model: &Model) {
     let document = model.active_area().unwrap();
-    let mut expected = check::all("large.apd", document.area(), &document.geometry);
+    let mut expected =
+        check::all("large.apd", document.area(), &document.geometry, &Progress::default()).unwrap();
     sort(&mut expected);
     assert!(!expected.is_empty() && document.problems == expected);
 }
