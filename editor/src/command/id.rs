@@ -71,6 +71,7 @@ pub enum CommandId {
     SetRooms,
     RemoveVolumes,
     SelectComponent,
+    SelectWay,
     DeleteSelected,
     ConnectSelection,
     ReverseEdge,

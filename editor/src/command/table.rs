@@ -85,6 +85,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::MoveVolumes, "move-volumes", "Move volumes", "Put the highest floor that is shown at a height; the room above it goes along", (Menu::Area, 0), &[], Needs::Area),
     row(Id::SetRooms, "set-rooms", "Set room above", "Give the highest floor that is shown so much room above it", (Menu::Area, 0), &[], Needs::Area),
     row(Id::RemoveVolumes, "remove-volumes", "Remove volumes", "Take away the volumes whose floors are shown; Ctrl does so with the other brushes", (Menu::Area, 0), &[], Needs::Area),
+    row(Id::SelectWay, "select-way", "Select along the way", "Select the nodes of the way between the two selected ones, or of the way that is shown", (Menu::Area, 1), &["Shift+J"], Needs::Area),
     row(Id::SelectComponent, "select-component", "Select what hangs together", "Select every node that edges connect with the selected ones", (Menu::Area, 1), &["Shift+I"], Needs::Area),
     row(Id::DeleteSelected, "delete-selected", "Delete", "Delete what is selected: things, an edge, or nodes with their edges", (Menu::Edit, 1), &["Delete"], Needs::Area),
     row(Id::ConnectSelection, "connect-selection", "Connect selected nodes", "Give the selected nodes edges to each other where one can walk, or a single one edges to all in reach", (Menu::Area, 1), &["Shift+S"], Needs::Area),

@@ -35,6 +35,7 @@ impl Model {
             Id::ConnectSelection | Id::RegenerateSelection => !area.selection.is_empty(),
             Id::ReverseEdge | Id::OneWayEdge | Id::TwoWayEdge => area.edge.is_some(),
             Id::KeepRoute => area.way.is_some(),
+            Id::SelectWay => area.way.is_some() || area.selection.len() == 2,
             Id::WholeSlice => area.slice != Slice::default(),
             _ if tool_of(id).is_some() || way_of(id).is_some() => true,
             _ if matches!(id.command().needs, Needs::Selection | Needs::Stamp) => false,
@@ -154,6 +155,7 @@ impl AreaDocument {
                 }
                 self.select_nodes(found);
             }
+            Id::SelectWay => self.select_along_way(),
             Id::KeepRoute => self.keep_route(),
             Id::WholeSlice => self.slice = Slice::default(),
             Id::LowerSlice => self.show_less(view),

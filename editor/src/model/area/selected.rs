@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use landwright_core::space::tera::Octant;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::routes::{Outcome, Probe, Spot};
 
-use super::document::AreaDocument;
+use super::document::{AreaDocument, Way};
 use crate::tool::area::AreaPointer;
 
 impl AreaDocument {
@@ -64,6 +65,18 @@ impl AreaDocument {
         match edge.filter(|_| before.is_empty()) {
             Some(edge) => self.select_edge(edge),
             None => self.select_nodes(before),
+        }
+    }
+
+    /// The nodes of the way that is shown, or first of one between two nodes that are selected.
+    pub(super) fn select_along_way(&mut self) {
+        let ends: Vec<Spot> = self.selection.iter().copied().map(Spot::Node).collect();
+        if let [from, to] = *ends {
+            self.probe([from, to]);
+        }
+        if let Some(Way { probe: Probe { outcome: Outcome::Reached(route), .. }, .. }) = &self.way {
+            let nodes = route.nodes.iter().copied().map(NodeId).collect();
+            self.select_nodes(nodes);
         }
     }
 

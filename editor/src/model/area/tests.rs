@@ -252,6 +252,23 @@ fn a_drag_from_an_edge_draws_a_box() {
 }
 
 #[test]
+fn nodes_are_selected_along_a_way() {
+    let mut model = sample();
+    let area = model.active_area().unwrap();
+    let [first, last] = [0, 3].map(|n| NodeId(n * 10));
+    assert!(area.pos(first).is_some() && area.area().octant_of_edge(first, last).is_none());
+    tell(&mut model, AreaMessage::Select([first, last].into()));
+    model.handle(Message::Command(CommandId::SelectWay));
+    let (nodes, _) = selected(&model);
+    assert!(nodes.len() > 2 && nodes.contains(&first) && nodes.contains(&last), "{nodes:?}");
+    // The same way, which is shown now.
+    tell(&mut model, AreaMessage::Select([].into()));
+    model.handle(Message::Command(CommandId::SelectWay));
+    assert_eq!(selected(&model).0, nodes);
+    assert_eq!(n_steps(&model), 0);
+}
+
+#[test]
 fn an_edge_that_was_turned_stays_selected() {
     let mut model = sample();
     let (node, other) = pair(&model);
