@@ -21,9 +21,13 @@ pub(crate) mod history;
 pub(crate) mod minimap;
 pub(crate) mod log;
 
-use eframe::egui::{Id, Response, TextEdit, Ui};
+use eframe::egui::{Button, Id, Response, TextEdit, Ui, vec2};
 use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::height_from_altitude;
+
+use crate::command::CommandId;
+use crate::model::Model;
+use crate::model::message::Message;
 
 /// Said where there is nothing to show.
 pub(crate) fn empty(ui: &mut Ui, text: &str) {
@@ -55,6 +59,29 @@ pub(crate) fn height_in_words(altitude: F32, n_digits: usize) -> String {
         Some(digits) if digits.chars().all(|c| matches!(c, '0' | '.')) => digits.to_owned(),
         _ => text,
     }
+}
+
+/// Buttons of commands, as wide as their texts.
+pub(crate) fn command_buttons(
+    ui: &mut Ui,
+    model: &Model,
+    ids: &[CommandId],
+    send: &mut Vec<Message>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        for id in ids {
+            let command = id.command();
+            let is_on = model.is_on(*id) == Some(true);
+            let button = Button::new(command.text).selected(is_on).min_size(vec2(0.0, 22.0));
+            let key = model.settings.keys_of(*id).first().map(ToString::to_string);
+            let key = key.map(|key| format!(" ({key})")).unwrap_or_default();
+            let tooltip = format!("{}{key}", command.tooltip);
+            let button = ui.add_enabled(model.can_run(*id), button).on_hover_text(&tooltip);
+            if button.on_disabled_hover_text(tooltip).clicked() {
+                send.push(Message::Command(*id));
+            }
+        }
+    });
 }
 
 #[cfg(test)]

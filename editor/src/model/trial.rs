@@ -1,5 +1,6 @@
 //! Models to try things on in tests.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -8,7 +9,7 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::scripted::Scripted;
 
 use super::Model;
-use super::dialog::{Answer, NewMapForm};
+use super::dialog::{Answer, Dialog, NewMapForm};
 use super::message::Message;
 use crate::command::CommandId;
 use crate::settings::Settings;
@@ -28,6 +29,16 @@ pub(crate) fn hills() -> Model {
     let mut model = flat(40);
     let how = r#"{"region":"everything","how":{"noise":{"seed":1,"height":20.0,"width":6.0}}}"#;
     act(&mut model, "shape-heights", how);
+    model
+}
+
+/// A program that starts after a crash, with the first thing that this left brought back.
+pub(crate) fn brought_back(home: PathBuf) -> Model {
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.offer_recovery();
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+    model.settle();
     model
 }
 

@@ -281,9 +281,9 @@ mod tests {
     use super::super::tests::{brush, drag_with, opened_with_zones, sample, tell, volumes};
     use super::*;
     use crate::command::CommandId as Id;
-    use crate::model::dialog::{Answer, Dialog};
     use crate::model::kind::OpenDocument;
     use crate::model::message::Message;
+    use crate::model::trial::brought_back;
     use crate::settings::Settings;
     use crate::tool::Held;
     use landwright_core::format::tera::zgd::{self, OPEN_SKY as SKY, Zgd};
@@ -437,11 +437,7 @@ mod tests {
         drag(&mut model, [8.0, 8.0], [8.0, 24.0], NONE);
         drop(model);
 
-        let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
-        model.offer_recovery();
-        let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
-        model.handle(Message::Answer(Answer::Recover(left[0].clone())));
-        model.settle();
+        let mut model = brought_back(home);
         assert_eq!(titles(&model), ["Add floors at 64"]);
         assert!(model.active_area().unwrap().has_unsaved_changes());
         assert_eq!(volumes(&mut model, 0, 1), [(0, SKY), (64, 90)]);
@@ -466,11 +462,7 @@ mod tests {
         });
         std::fs::write(&zone, packed_file("", &zgd::write(&theirs)).bytes).unwrap();
 
-        let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
-        model.offer_recovery();
-        let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
-        model.handle(Message::Answer(Answer::Recover(left[0].clone())));
-        model.settle();
+        let mut model = brought_back(home);
         assert_eq!(volumes(&mut model, 0, 0), [(40, SKY)], "saved here, and changed there since");
         assert_eq!(volumes(&mut model, 5, 0), [(0, SKY), (64, 90)], "changed on both sides");
         let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
@@ -499,11 +491,7 @@ mod tests {
         };
         let before = zones(&model);
         drop(model);
-        let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
-        model.offer_recovery();
-        let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
-        model.handle(Message::Answer(Answer::Recover(left[0].clone())));
-        model.settle();
+        let model = brought_back(home);
         assert!(zones(&model) == before);
         assert_eq!(titles(&model), ["Add floors at 3000"]);
     }

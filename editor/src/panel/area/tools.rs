@@ -1,7 +1,7 @@
 //! The tools of an area, which heights are shown, and what can be done to the selection.
 
 use eframe::egui;
-use egui::{Button, DragValue, RichText, Ui, vec2};
+use egui::{DragValue, RichText, Ui};
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::routes::{Expect, Outcome};
 
@@ -11,8 +11,8 @@ use crate::model::area::document::{AreaDocument, KeptRoute};
 use crate::model::area::message::AreaMessage;
 use crate::model::area::routes::in_words;
 use crate::model::message::Message;
-use crate::panel::tool_buttons;
 use crate::panel::typed::Typed;
+use crate::panel::{command_buttons, tool_buttons};
 use crate::tool::area::AreaTool;
 
 const TOOLS: [&[Id]; 3] = [
@@ -36,19 +36,19 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
         section(ui, "Heights", |ui| {
             slice(ui, model, area, send);
             let slices = [Id::LowerSlice, Id::RaiseSlice, Id::SelectionSlice, Id::WholeSlice];
-            commands(ui, model, &slices, send);
+            command_buttons(ui, model, &slices, send);
         });
         section(ui, "Selection", |ui| {
             match area.selected_in_words() {
                 Some(selected) => ui.label(selected),
                 None => ui.weak("Nothing is selected"),
             };
-            commands(ui, model, commands_of_selection(area), send);
+            command_buttons(ui, model, commands_of_selection(area), send);
         });
         section(ui, "Routes", |ui| routes(ui, model, area, send));
         section(ui, "Reports", |ui| {
             super::reports::show(ui, area, send);
-            commands(ui, model, &[Id::ImportReports], send);
+            command_buttons(ui, model, &[Id::ImportReports], send);
         });
     });
 }
@@ -73,6 +73,7 @@ fn commands_of_selection(area: &AreaDocument) -> &'static [Id] {
             Id::DeleteSelected,
             Id::ConnectSelection,
             Id::SelectComponent,
+            Id::SelectWay,
             Id::RegenerateSelection,
         ],
         (None, true) => &[],
@@ -89,24 +90,6 @@ fn explained(tool: AreaTool) -> &'static str {
         AreaTool::Probe => "Click a start, then a goal",
         AreaTool::Pan => "Drag the view",
     }
-}
-
-/// Buttons of commands, as wide as their texts.
-pub(super) fn commands(ui: &mut Ui, model: &Model, ids: &[Id], send: &mut Vec<Message>) {
-    ui.horizontal_wrapped(|ui| {
-        for id in ids {
-            let command = id.command();
-            let is_on = model.is_on(*id) == Some(true);
-            let button = Button::new(command.text).selected(is_on).min_size(vec2(0.0, 22.0));
-            let key = model.settings.keys_of(*id).first().map(ToString::to_string);
-            let key = key.map(|key| format!(" ({key})")).unwrap_or_default();
-            let tooltip = format!("{}{key}", command.tooltip);
-            let button = ui.add_enabled(model.can_run(*id), button).on_hover_text(&tooltip);
-            if button.on_disabled_hover_text(tooltip).clicked() {
-                send.push(Message::Command(*id));
-            }
-        }
-    });
 }
 
 fn slice(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
@@ -200,7 +183,7 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
                 let node = landwright_core::world::area::id::NodeId(node);
                 send.push(Message::Area(area.id, AreaMessage::ShowNode(node)));
             }
-            commands(ui, model, &[Id::KeepRoute], send);
+            command_buttons(ui, model, &[Id::KeepRoute, Id::SelectWay], send);
         }
         None => {
             ui.weak("The path probe asks for a way");

@@ -11,7 +11,6 @@ use landwright_core::world::area::shape::{AddVolume, Ceiling, RemoveVolumes, Set
 use landwright_core::world::sum::{BadSetting, worked_out_i16, worked_out_u16};
 
 use super::place;
-use super::tools::commands;
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
@@ -19,6 +18,7 @@ use crate::model::area::geometry::CellVolumes;
 use crate::model::area::message::AreaMessage;
 use crate::model::area::shared::{Other, Outcome};
 use crate::model::message::Message;
+use crate::panel::command_buttons;
 use crate::panel::tools::brush;
 use crate::tool::area::volumes::VolumeWay;
 
@@ -35,7 +35,7 @@ const FIELD_WIDTH: f32 = 60.0;
 
 /// What a stroke does, with what brush.
 pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
-    commands(ui, model, &WAYS, send);
+    command_buttons(ui, model, &WAYS, send);
     let mut tools = model.tools.clone();
     let way = tools.volumes.way;
     ui.weak(explained(way));

@@ -2,7 +2,7 @@
 //! spawns.
 
 use eframe::egui;
-use egui::{Button, ComboBox, DragValue, Id, ScrollArea, Ui, vec2};
+use egui::{ComboBox, DragValue, Id, ScrollArea, Ui};
 use landwright_core::world::zone::names::choice::Source;
 use landwright_core::world::zone::place::Snap;
 use landwright_core::world::zone::region::{Edge, Tip};
@@ -17,7 +17,7 @@ use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::{kind_in_words, name_of};
 use crate::model::zone::message::ZoneMessage;
-use crate::panel::tool_buttons;
+use crate::panel::{command_buttons, tool_buttons};
 use crate::tool::zone::{Ink, MOST_BRUSH_CELLS, Palette, Shaping, ZoneTool, ZoneTools};
 
 const TOOLS: [&[CommandId]; 3] = [
@@ -78,7 +78,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut V
             1 => "1 thing selected".to_owned(),
             n => format!("{n} things selected"),
         });
-        commands(ui, model, &OF_SELECTION, &mut out);
+        command_buttons(ui, model, &OF_SELECTION, out.send);
     });
 }
 
@@ -97,23 +97,6 @@ fn explained(tool: ZoneTool) -> &'static str {
         ZoneTool::Fill => "Paint all that hangs together and is alike",
         ZoneTool::Pan => "Drag the view",
     }
-}
-
-/// Buttons of commands, as wide as their texts.
-fn commands(ui: &mut Ui, model: &Model, ids: &[CommandId], out: &mut Outbox<'_>) {
-    ui.horizontal_wrapped(|ui| {
-        for id in ids {
-            let command = id.command();
-            let is_on = model.is_on(*id) == Some(true);
-            let button = Button::new(command.text).selected(is_on).min_size(vec2(0.0, 22.0));
-            let key = model.settings.keys_of(*id).first().map(ToString::to_string);
-            let key = key.map(|key| format!(" ({key})")).unwrap_or_default();
-            let tooltip = format!("{}{key}", command.tooltip);
-            if ui.add_enabled(model.can_run(*id), button).on_hover_text(tooltip).clicked() {
-                out.send.push(Message::Command(*id));
-            }
-        }
-    });
 }
 
 /// How the tool in hand is set.

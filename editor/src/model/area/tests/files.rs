@@ -1,6 +1,7 @@
 //! What holds for open areas and their files.
 
 use super::*;
+use crate::model::trial::brought_back;
 
 #[test]
 fn work_on_an_area_comes_back_after_a_crash() {
@@ -22,11 +23,7 @@ fn work_on_an_area_comes_back_after_a_crash() {
     model.handle(Message::Command(CommandId::DeleteSelected));
     drop(model);
 
-    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
-    model.offer_recovery();
-    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
-    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
-    model.settle();
+    let mut model = brought_back(home);
     assert_eq!(n_steps(&model), 1);
     assert!(model.active_area().unwrap().pos(node).is_none());
     model.handle(Message::Command(CommandId::Undo));

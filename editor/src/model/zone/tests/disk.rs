@@ -3,6 +3,7 @@
 use super::*;
 use crate::model::dialog::Then;
 use crate::model::document::DocumentId;
+use crate::model::trial::brought_back;
 
 /// The path of an IFO of the zone.
 fn ifo(model: &Model, path: &Path, n: usize) -> PathBuf {
@@ -192,11 +193,7 @@ fn what_was_merged_is_unsaved_where_blocks_came_as_well_and_can_be_undone() {
     let after = front(&model).zone().clone();
     drop(model);
     // The journal knows of it.
-    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
-    model.offer_recovery();
-    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
-    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
-    model.settle();
+    let mut model = brought_back(home);
     assert_eq!(model.dialog(), None, "{:?}", model.log.last());
     assert!(*front(&model).zone() == after);
     assert_eq!(n_steps(&model), 3);

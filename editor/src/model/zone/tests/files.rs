@@ -1,6 +1,7 @@
 //! What holds for open zones and their files.
 
 use super::*;
+use crate::model::trial::brought_back;
 
 #[test]
 fn saving_writes_the_blocks_that_changed_and_no_others() {
@@ -97,11 +98,7 @@ fn work_on_a_zone_comes_back_after_a_crash() {
     let after = front(&model).zone().clone();
     drop(model);
 
-    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
-    model.offer_recovery();
-    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
-    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
-    model.settle();
+    let mut model = brought_back(home);
     assert_eq!(model.dialog(), None, "the files are as they were saved");
     assert!(*front(&model).zone() == after);
     assert_eq!(n_steps(&model), 3);
