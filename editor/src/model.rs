@@ -24,6 +24,7 @@ mod close;
 mod copy;
 mod run;
 pub mod save;
+mod second_look;
 pub mod stamps;
 pub mod zone;
 #[cfg(test)]
@@ -105,7 +106,7 @@ enum Done {
     LeftFound(recovery::Found),
     Restored(Box<Result<recovery::Restored, String>>),
     Listed(PathBuf, Vec<PathBuf>),
-    LookedAgain(Box<open::LookedAgain>),
+    LookedAgain(Box<second_look::LookedAgain>),
     BaseKept(DocumentId, Result<(), FileError>),
     PictureRead(Box<reference::PictureRead>),
     StampsFound(stamps::Found),

@@ -1,0 +1,119 @@
+//! Looking again at the files of an open document, which somebody else may have changed.
+
+use std::path::Path;
+
+use super::broken::For;
+use super::dialog::Dialog;
+use super::document::{DocumentId, SecondLook};
+use super::open::{Read, name_of};
+use super::{Done, Model};
+
+/// A file of an open document as it is on disk now.
+#[derive(Debug)]
+pub(super) struct LookedAgain {
+    document: DocumentId,
+    read: Result<Read, String>,
+    /// What the person has to hear where there is nothing to decide about.
+    said: Option<String>,
+}
+
+impl Model {
+    /// Reads the file of an open document again, where it may have changed.
+    pub(super) fn look_again(&mut self, path: &Path) {
+        self.look_again_and_say(path, None);
+    }
+
+    /// With what the person has to hear where the file can't be read.
+    pub(super) fn look_again_and_say(&mut self, path: &Path, said: Option<String>) {
+        let found = self.documents().find(|d| d.files().iter().any(|file| file == path));
+        let Some(document) = found else {
+            self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
+            return;
+        };
+        let (id, reader) = (document.common().id, document.reader());
+        let Some(common) = self.document_mut(id).map(|document| document.common_mut()) else {
+            return;
+        };
+        let Some(file) = common.file.clone() else { return };
+        // A save of many files is heard of many times.
+        if !common.may_look_again() && said.is_none() {
+            return;
+        }
+        common.second_look = SecondLook::UnderWay;
+        let (title, of) =
+            (format!("Reading {} again", name_of(path)), For::SecondLook(said.clone()));
+        self.jobs.start_for((id, of), title, move |progress| {
+            let read = reader(&file.path, progress);
+            Done::LookedAgain(Box::new(LookedAgain { document: id, read, said }))
+        });
+    }
+
+    /// Reads the files of a document again.
+    pub(super) fn look_again_at(&mut self, id: DocumentId) {
+        let file = self.document(id).and_then(|document| document.common().file.as_ref());
+        if let Some(path) = file.map(|file| file.path.clone()) {
+            self.look_again(&path);
+        }
+    }
+
+    pub(super) fn take_second_look(&mut self, looked: LookedAgain) {
+        let LookedAgain { document: id, read, said } = looked;
+        let Some(document) = self.document_mut(id) else { return };
+        let common = document.common_mut();
+        let look = std::mem::replace(&mut common.second_look, SecondLook::None);
+        // What was read in the middle of a save is no state to go by.
+        if common.is_saving {
+            common.second_look = SecondLook::AfterSave;
+            return;
+        }
+        let file = common.file.as_ref().map(|file| file.path.clone());
+        if let Some(file) = file.filter(|_| look == SecondLook::OnceMore) {
+            self.look_again_and_say(&file, said);
+            return;
+        }
+        let name = document.common().name.clone();
+        let mut read = match read {
+            Ok(read) => read,
+            Err(error) => {
+                self.log.warn(format!("{name} changed on disk and can't be read: {error}"));
+                self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
+                return;
+            }
+        };
+        self.say_of_files(id, std::mem::take(&mut read.said));
+        let Some(document) = self.document_mut(id) else { return };
+        let Some(file) = &document.common().file else { return };
+        if file.fingerprint.same_content(&read.fingerprint) {
+            let around = document.take_surroundings(read);
+            self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
+            around.into_iter().for_each(|said| self.log.note(said));
+            self.flush(id);
+        } else if document.has_unsaved_changes() {
+            document.common_mut().on_disk = Some(read);
+            let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::ChangedOnDisk { document, .. } if *document == id);
+            if !self.dialogs.iter().any(is_asked) {
+                self.dialogs.push_back(Dialog::ChangedOnDisk { document: id, name });
+            }
+        } else {
+            self.take_from_disk(id, "Changed on disk", read);
+            self.log.note(format!("{name} changed on disk and was read again"));
+        }
+    }
+
+    /// Says what a person should know about the files of a document, unless it was said of them
+    /// when they were read before.
+    pub(super) fn say_of_files(&mut self, id: DocumentId, said: Vec<String>) {
+        let Some(document) = self.document_mut(id) else { return };
+        document.common_mut().news_of_files(said).into_iter().for_each(|said| self.log.warn(said));
+    }
+
+    /// What is on disk now, as a step that can be undone.
+    pub(super) fn take_from_disk(&mut self, id: DocumentId, title: &str, read: Read) {
+        let Some(document) = self.document_mut(id) else { return };
+        if let Some(file) = &mut document.common_mut().file {
+            file.fingerprint = read.fingerprint;
+        }
+        document.take_from_disk(title, read);
+        self.flush(id);
+    }
+}
