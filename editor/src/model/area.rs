@@ -14,6 +14,7 @@ pub mod connect;
 mod edit;
 mod go;
 mod line;
+mod opened;
 mod point;
 mod propose;
 mod run;

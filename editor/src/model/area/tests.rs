@@ -1,6 +1,7 @@
 //! What holds for open areas.
 
 mod files;
+mod hand;
 mod large;
 
 use std::path::{Path, PathBuf};
@@ -184,130 +185,6 @@ fn an_area_is_edited_by_hand_and_every_step_is_taken_back() {
     let document = model.active_area().unwrap();
     assert!(document.area().to_apd().unwrap() == before.to_apd().unwrap());
     assert!(!document.has_unsaved_changes());
-}
-
-fn click(model: &mut Model, at: [f64; 2], held: Held) {
-    point(model, Phase::Press, at, held);
-    point(model, Phase::Release, at, held);
-}
-
-/// What is selected: nodes, and the ends of an edge.
-fn selected(model: &Model) -> (Vec<NodeId>, Option<[NodeId; 2]>) {
-    let area = model.active_area().unwrap();
-    let ends = area.edge.map(|edge| [edge.node, area.end_of(edge).unwrap()]);
-    (area.selection.iter().copied().collect(), ends)
-}
-
-#[test]
-fn a_click_selects_what_was_clicked_and_nothing_else() {
-    let mut model = sample();
-    let (node, other) = pair(&model);
-    let [a, b] = [at(&model, node), at(&model, other)];
-    let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-    model.handle(Message::Command(CommandId::SelectAll));
-    click(&mut model, a, Held::default());
-    assert_eq!(selected(&model), (vec![node], None), "of all that were selected");
-    model.handle(Message::Command(CommandId::SelectAll));
-    click(&mut model, middle, Held::default());
-    let (nodes, ends) = selected(&model);
-    assert!(nodes.is_empty() && ends == Some([node, other]) || ends == Some([other, node]));
-    let n_nodes = model.active_area().unwrap().area().n_nodes();
-    let n_edges = model.active_area().unwrap().area().n_edges();
-    model.handle(Message::Command(CommandId::DeleteSelected));
-    let area = model.active_area().unwrap().area();
-    assert_eq!((area.n_nodes(), area.n_edges()), (n_nodes, n_edges - 1));
-    model.handle(Message::Command(CommandId::Undo));
-
-    click(&mut model, a, Held::default());
-    let shift = Held { shift: true, ..Held::default() };
-    click(&mut model, b, shift);
-    click(&mut model, middle, shift);
-    assert_eq!(selected(&model).0.len(), 2, "an edge is not added to nodes");
-    assert_eq!(n_steps(&model), 1, "and no click is a step");
-}
-
-#[test]
-fn a_drag_moves_all_that_is_selected_and_a_trembling_hand_nothing() {
-    let mut model = sample();
-    let (node, other) = pair(&model);
-    let [a, b] = [node, other].map(|node| at(&model, node));
-    tell(&mut model, AreaMessage::Select([node, other].into()));
-    drag(&mut model, a, [a[0] + 4.0, a[1]]);
-    assert_eq!((n_steps(&model), selected(&model).0), (0, vec![node]));
-    tell(&mut model, AreaMessage::Select([node, other].into()));
-    drag(&mut model, a, [a[0] + 16.0, a[1]]);
-    assert_eq!([at(&model, node)[0], at(&model, other)[0]], [a[0] + 16.0, b[0] + 16.0]);
-    assert_eq!(selected(&model).0.len(), 2);
-}
-
-#[test]
-fn a_drag_from_an_edge_draws_a_box() {
-    let mut model = sample();
-    let (node, other) = pair(&model);
-    let [a, b] = [at(&model, node), at(&model, other)];
-    let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-    drag(&mut model, middle, [b[0] + (b[0] - a[0]) * 0.4 + 9.0, b[1] + (b[1] - a[1]) * 0.4 + 9.0]);
-    let (nodes, edge) = selected(&model);
-    assert!(nodes.contains(&other) && !nodes.contains(&node) && edge.is_none(), "{nodes:?}");
-}
-
-#[test]
-fn nodes_are_selected_along_a_way() {
-    let mut model = sample();
-    let area = model.active_area().unwrap();
-    let [first, last] = [0, 3].map(|n| NodeId(n * 10));
-    assert!(area.pos(first).is_some() && area.area().octant_of_edge(first, last).is_none());
-    tell(&mut model, AreaMessage::Select([first, last].into()));
-    model.handle(Message::Command(CommandId::SelectWay));
-    let (nodes, _) = selected(&model);
-    assert!(nodes.len() > 2 && nodes.contains(&first) && nodes.contains(&last), "{nodes:?}");
-    // The same way, which is shown now.
-    tell(&mut model, AreaMessage::Select([].into()));
-    model.handle(Message::Command(CommandId::SelectWay));
-    assert_eq!(selected(&model).0, nodes);
-    assert_eq!(n_steps(&model), 0);
-}
-
-#[test]
-fn an_edge_that_was_turned_stays_selected() {
-    let mut model = sample();
-    let (node, other) = pair(&model);
-    let octant = model.active_area().unwrap().area().octant_of_edge(node, other).unwrap();
-    tell(&mut model, AreaMessage::SelectEdge(Some(EdgeRef::new(node, octant))));
-    model.handle(Message::Command(CommandId::OneWayEdge));
-    assert_eq!(selected(&model).1, Some([node, other]));
-    model.handle(Message::Command(CommandId::ReverseEdge));
-    assert_eq!(selected(&model).1, Some([other, node]));
-    model.handle(Message::Command(CommandId::TwoWayEdge));
-    assert_eq!(selected(&model).1, Some([other, node]));
-}
-
-#[test]
-fn what_a_drag_or_a_fix_costs_is_told_and_why_a_drag_came_no_farther() {
-    let mut model = sample();
-    let (node, _) = pair(&model);
-    let from = at(&model, node);
-    let told = |model: &Model, text: &str| {
-        model.log.lines().filter(|line| line.text.contains(text)).count()
-    };
-    drag(&mut model, from, [from[0] + 240.0, from[1] + 96.0]);
-    let dropped = told(&model, "was dropped");
-    assert!(dropped > 0);
-    model.handle(Message::Command(CommandId::Undo));
-    let json =
-        format!(r#"{{"action":"move-nodes","nodes":{{"ids":[{}]}},"by":[240,96,0]}}"#, node.0);
-    let id = model.active_area().unwrap().id;
-    let action: Action = serde_json::from_str(&json).unwrap();
-    let said = model.area_mut(id).unwrap().do_all("Fix", &[action]);
-    assert_eq!(said.len(), dropped);
-    model.handle(Message::Command(CommandId::Undo));
-
-    point(&mut model, Phase::Press, from, Held::default());
-    point(&mut model, Phase::Drag, [-90_000.0, from[1]], Held::default());
-    model.handle(Message::Command(CommandId::SelectNone));
-    model.settle();
-    point(&mut model, Phase::Release, [-90_000.0, from[1]], Held::default());
-    assert_eq!((at(&model, node), told(&model, "is in no zone of the area")), (from, 1));
 }
 
 #[test]

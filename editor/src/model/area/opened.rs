@@ -1,0 +1,185 @@
+//! What an open area does as every open document does it, in its own way.
+
+use std::path::PathBuf;
+
+use landwright_core::problem::{Fix, Problem};
+use landwright_core::project::Project;
+use landwright_core::world::area::action::Action;
+use landwright_core::world::journal::Trouble;
+
+use super::check;
+use super::document::AreaDocument;
+use super::open::read_again;
+use super::routes::on_disk::routes_path;
+use super::save::Work;
+use super::saved::Base;
+use crate::model::check::actions_of;
+use crate::model::document::Common;
+use crate::model::history::{History, Travel};
+use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
+use crate::model::open::{Read, ReadContent};
+use crate::model::save::{Saver, Written, WrittenContent};
+
+impl OpenDocument for AreaDocument {
+    fn noun(&self) -> &'static str {
+        "area"
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn common_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let own = self.file.iter().flat_map(|file| [file.path.clone(), routes_path(&file.path)]);
+        own.chain(self.zone_files.values().map(|file| file.path.clone())).collect()
+    }
+
+    fn history(&self) -> &dyn History {
+        &self.editing
+    }
+
+    fn history_mut(&mut self) -> &mut dyn History {
+        &mut self.editing
+    }
+
+    fn has_unsaved_changes(&self) -> bool {
+        !self.editing.is_saved() || !self.are_routes_saved()
+    }
+
+    fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
+        self.and_note(|editing| editing.go(to))
+    }
+
+    fn needs_check(&self) -> bool {
+        match self.checked {
+            None => true,
+            Some(checked) => {
+                checked != self.editing.revision() && self.area().n_nodes() < check::CHECKED_ANEW
+            }
+        }
+    }
+
+    fn checker(&mut self, _: Extent) -> Checker {
+        let (area, geometry) = (self.area().clone(), self.geometry.clone());
+        Box::new(move |file, progress| {
+            check::all(file, &area, &geometry, progress).map_or(Found::GIVEN_UP, Found::all)
+        })
+    }
+
+    fn ends_old_checks(&self) -> bool {
+        self.checked.is_none() && self.area().n_nodes() >= check::CHECKED_ANEW
+    }
+
+    fn take_project(&mut self, project: Project) {
+        self.project = project;
+    }
+
+    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
+        let (actions, mut troubles) = actions_of::<Action>(fixes);
+        if let [action] = &actions[..]
+            && self.takes_long(action)
+        {
+            self.due = Some(action.clone());
+            return troubles;
+        }
+        troubles.extend(self.do_all(title, &actions));
+        if actions.len() > 1 {
+            // There may be more of a kind than a check tells of.
+            self.checked = None;
+        }
+        troubles
+    }
+
+    fn show(&mut self, problem: &Problem) {
+        let (node, edge) = check::thing_of(problem);
+        if let Some(edge) = edge {
+            self.select_edge(edge);
+        }
+        if let Some((cell, z)) = self.cell_of(problem) {
+            self.cell = Some(cell);
+            self.show_pos(cell.centre(z));
+        }
+        if let Some(node) = node
+            && let Some(pos) = self.pos(node)
+        {
+            if edge.is_none() {
+                self.select_nodes([node].into());
+            }
+            self.show_pos(pos);
+        }
+    }
+
+    fn saver(&self) -> Saver {
+        let routes = self.routes.iter().map(|route| route.test.clone()).collect();
+        let (area, packed) = (self.area().clone(), self.packed.clone());
+        let tests_on_disk = self.tests_on_disk.clone();
+        let of = self.file.as_ref().map(|file| file.path.clone());
+        let (geometry, zone_files) = (self.geometry.clone(), self.zone_files.clone());
+        let work = Work { of, area, packed, geometry, zone_files, routes, tests_on_disk };
+        Box::new(move |target, progress| work.write(target, progress))
+    }
+
+    fn take_written(&mut self, written: Written) {
+        if let WrittenContent::Area { tests, zones, .. } = written.content {
+            self.take_written_zones(zones);
+            self.shared.note_save();
+            self.tests_on_disk = tests;
+        }
+    }
+
+    fn reader(&self) -> Reader {
+        let (known, area) = (self.zone_files.clone(), self.area().clone());
+        let geometry = self.geometry.clone();
+        Box::new(move |path, _| read_again(path, &known, &area, &geometry))
+    }
+
+    fn take_surroundings(&mut self, read: Read) -> Vec<String> {
+        let ReadContent::Area(parts) = read.content else { return Vec::new() };
+        if self.sharing != parts.sharing {
+            self.sharing = parts.sharing;
+            self.shared.forget();
+        }
+        self.not_unpacked.clear();
+        let mut said = self.take_routes(parts.tests);
+        said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
+        said
+    }
+
+    fn take_from_disk(&mut self, title: &str, read: Read) {
+        let ReadContent::Area(parts) = read.content else { return };
+        self.not_unpacked.clear();
+        self.take_zones(&parts.geometry, parts.zone_files);
+        self.become_as_on_disk(title, &parts.area);
+        self.packed = parts.packed;
+        self.sharing = parts.sharing;
+        self.checked = None;
+        self.editing.mark_saved(&read.fingerprint);
+        let said = self.take_routes(parts.tests);
+        self.untold.extend(said);
+    }
+
+    fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
+        self.go_to_what_is_on_disk()
+    }
+
+    fn keep_mine(&mut self, read: Read) -> Vec<String> {
+        let ReadContent::Area(parts) = read.content else { return Vec::new() };
+        let mut said = self.take_routes(parts.tests);
+        said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
+        self.forget_saved();
+        self.base = Base::Read(Box::new(parts.area));
+        said
+    }
+
+    fn can_merge(&self) -> bool {
+        false
+    }
+
+    fn merge(&mut self, _read: Read) -> Result<(), String> {
+        Err("two areas can't be merged; yours was kept".to_owned())
+    }
+}
