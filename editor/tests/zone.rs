@@ -27,7 +27,8 @@ fn script(scratch: &Scratch, script: &serde_json::Value) {
 #[test]
 fn a_zone_is_edited_checked_and_mended() {
     let scratch = scratch();
-    scratch.run(&format!("check {ZONE_FOLDER}")).expect_code(0);
+    let run = scratch.run(&format!("check {ZONE_FOLDER}")).expect_code(0);
+    assert_eq!(run.stderr, "No problems\n");
     script(&scratch, &json!([]));
     scratch.run(&format!("apply script.json {ZONE_FOLDER} -o same")).expect_code(0);
     for file in ["S01.ZON", "30_30.IFO", "31_31.HIM", "30_31/LIGHTMAP/OBJECTLIGHTMAPDATA.LIT"] {
@@ -113,7 +114,8 @@ fn a_zone_is_shown_drawn_and_brought_back_from_a_spreadsheet() {
 fn one_block_is_checked_and_edited_alone() {
     let scratch = scratch();
     let block = format!("{ZONE_FOLDER}/31_30.IFO");
-    scratch.run(&format!("check {block}")).expect_code(0);
+    let run = scratch.run(&format!("check {block}")).expect_code(0);
+    assert!(run.stdout.is_empty(), "points in other blocks stand where they should: {run:?}");
     let spawns = json!({ "matching": { "kinds": ["npc"], "block": [31, 30] } });
     script(
         &scratch,

@@ -147,14 +147,12 @@ impl Check {
         findings: &mut Findings,
     ) -> Result<(), Failure> {
         let is_known = matches!(findings.settings.kind_at(path), Ok(Some(_)));
-        match zones::zone_of(path, &self.paths).filter(|_| is_known) {
-            None => self.check_one(path, findings),
-            Some(zone) if checked.contains(&zone) => Ok(()),
-            Some(zone) => {
-                checked.insert(zone.clone());
-                self.check_zone(&zone, findings)
-            }
-        }
+        let Some(zone) = zones::zone_of(path, &self.paths).filter(|_| is_known) else {
+            return self.check_one(path, findings);
+        };
+        findings.n_checked += 1;
+        let is_new = checked.insert(zone.clone());
+        if is_new { self.check_zone(&zone, findings) } else { Ok(()) }
     }
 
     fn check_zone(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
