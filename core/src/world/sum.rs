@@ -29,6 +29,13 @@ pub fn worked_out_u16(typed: &str, before: u16) -> Result<u16, BadSetting> {
     Sum::parse(typed)?.of_whole(before.into())
 }
 
+/// The same for a number that may be a fraction.
+pub fn worked_out(typed: &str, before: f64) -> Result<f64, BadSetting> {
+    let number = Sum::parse(typed)?.of(before);
+    let is_held = (number as f32).is_finite();
+    is_held.then_some(number).ok_or_else(|| BadSetting::new(&number, "a number that a float holds"))
+}
+
 impl BadSetting {
     pub(super) fn new(
         found: &(impl ToString + ?Sized),
@@ -63,7 +70,7 @@ impl Sum {
         sum.ok_or_else(wrong)
     }
 
-    fn of(self, before: f64) -> f64 {
+    pub(super) fn of(self, before: f64) -> f64 {
         match self {
             Sum::Is(number) => number,
             Sum::Bits(bits) => f64::from(bits.get()),

@@ -2,6 +2,7 @@
 
 use eframe::egui;
 use egui::{DragValue, Id, Key, Ui};
+use landwright_core::world::sum;
 
 /// A field for a number that is finite: no map has any other that a person asked for.
 pub(crate) fn finite(value: &mut f32) -> DragValue<'_> {
@@ -12,7 +13,8 @@ pub(super) fn parse(text: &str) -> Option<f64> {
     text.trim().parse::<f64>().ok().filter(|number| (*number as f32).is_finite())
 }
 
-/// The new value, once the person has let go of it or left the field. Escape leaves it as it was.
+/// The new value, once the person has let go of it or left the field: a number, or a sum such as
+/// `+50` or `*1.2`. Escape leaves it as it was.
 /// The name is for screen readers.
 pub(crate) fn number(
     ui: &mut Ui,
@@ -23,7 +25,9 @@ pub(crate) fn number(
 ) -> Option<f64> {
     let under_way: Option<f64> = ui.data(|data| data.get_temp(id));
     let mut shown = under_way.unwrap_or(value);
-    let drag = field(DragValue::new(&mut shown)).custom_parser(parse);
+    // A sum is one with the number that is there, and not with what is typed so far.
+    let worked_out = move |text: &str| sum::worked_out(text, value).ok();
+    let drag = field(DragValue::new(&mut shown)).custom_parser(worked_out);
     let response = ui.push_id(id, |ui| ui.add(drag)).inner;
     super::name(&response, name);
     if response.changed() {
@@ -68,6 +72,9 @@ mod tests {
     fn a_typed_number_is_sent_once_and_not_when_it_is_given_up() {
         assert_eq!(typed("7.5", Key::Enter), [7.5]);
         assert_eq!(typed("10", Key::Enter), [0.0; 0]);
+        for (sum, expected) in [("+50", 60.0), ("-=3", 7.0), ("*1.5", 15.0), ("/4", 2.5)] {
+            assert_eq!(typed(sum, Key::Enter), [expected], "{sum}");
+        }
         assert_eq!(typed("7.5", Key::Escape), [0.0; 0]);
         for text in ["nan", "inf", "1e999", "seven"] {
             assert_eq!(typed(text, Key::Enter), [0.0; 0], "{text}");

@@ -284,7 +284,7 @@ fn ways() -> Value {
         "align-to": { "oneOf": [{ "enum": ["low", "middle", "high"] }, one_key("at", &number)] },
         "rotation": { "oneOf": [
             { "const": "unit" },
-            one_key("degrees", &number),
+            one_key("degrees", &json!({ "$ref": "#/$defs/setting" })),
             one_key("quaternion", &json!({
                 "type": "array", "items": { "$ref": "#/$defs/bits" }, "minItems": 4, "maxItems": 4,
             })),

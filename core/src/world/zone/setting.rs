@@ -73,7 +73,7 @@ impl Setting {
         })
     }
 
-    fn sum(&self) -> Result<Sum, BadSetting> {
+    pub(super) fn sum(&self) -> Result<Sum, BadSetting> {
         match self {
             Setting::Number(number) => Ok(Sum::Is(*number)),
             Setting::Bytes(HexBytes { hex }) => Err(BadSetting::new(hex, "a number")),

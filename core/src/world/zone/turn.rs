@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
 use crate::space::rose::position::PosInFileCm;
-use crate::world::sum::nearest;
+use crate::world::sum::{BadSetting, Sum, nearest};
 
 use super::Zone;
 use super::place::{middle_of, too_far};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
+use super::setting::Setting;
 
 /// Turns things about the vertical, against the clock as seen from above.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,11 +40,12 @@ pub struct SetRotation {
     pub to: Rotation,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rotation {
-    /// About the vertical alone, against the clock as seen from above.
-    Degrees(f64),
+    /// About the vertical alone, against the clock as seen from above. A sum such as `+90` turns
+    /// each thing further, and leaves it tilted as it is.
+    Degrees(Setting),
     /// x, y, z, w, as they are.
     Quaternion([F32; 4]),
     /// As it is, made one long.
@@ -94,14 +96,11 @@ impl SetRotation {
             let Some(object) = thing.object_mut() else {
                 return Err(Refusal::NoField { id, kind, field: "rotation".to_owned() });
             };
-            object.rotation_xyzw = match self.to {
-                Rotation::Quaternion(bits) => bits,
-                Rotation::Degrees(degrees) => {
-                    let [degrees] = finite("to", [degrees])?;
-                    let (sine, cosine) = sine_and_cosine(degrees / 2.0);
-                    [0.0, 0.0, sine as f32, cosine as f32].map(F32::new)
-                }
-                Rotation::Unit => unit(object.rotation_xyzw),
+            let before = object.rotation_xyzw;
+            object.rotation_xyzw = match &self.to {
+                Rotation::Quaternion(bits) => *bits,
+                Rotation::Degrees(to) => turned_to(before, to)?,
+                Rotation::Unit => unit(before),
             };
             zone.replace(id, thing);
         }
@@ -125,6 +124,20 @@ impl Scale {
         }
         Ok(Vec::new())
     }
+}
+
+fn turned_to(mut xyzw: [F32; 4], to: &Setting) -> Result<[F32; 4], Refusal> {
+    let refused = |bad: BadSetting| Refusal::argument("to", &bad.found, &bad.expected);
+    let sum = to.sum().map_err(refused)?;
+    if let Sum::Plus(by) = sum {
+        let [by] = finite("to", [by])?;
+        turn(&mut xyzw, by);
+        return Ok(xyzw);
+    }
+    let [_, _, z, w] = xyzw.map(|part| f64::from(part.get()));
+    let [degrees] = finite("to", [sum.of((2.0 * z.atan2(w)).to_degrees())])?;
+    let (sine, cosine) = sine_and_cosine(degrees / 2.0);
+    Ok([0.0, 0.0, sine as f32, cosine as f32].map(F32::new))
 }
 
 /// Right angles are exact: a thing turned four times by 90° is where it was.

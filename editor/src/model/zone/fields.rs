@@ -13,6 +13,7 @@ use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::set::Set;
 use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
+use landwright_core::world::zone::turn::{Rotation, SetRotation};
 
 use super::document::ZoneDocument;
 
@@ -27,7 +28,7 @@ pub struct FieldRow {
 }
 
 /// Rows that stand together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     What,
     Spawn,
@@ -42,9 +43,11 @@ impl Group {
     pub const ALL: [Group; 6] =
         [Group::What, Group::Spawn, Group::Place, Group::Rotation, Group::Scale, Group::Odd];
 
-    pub fn title(self) -> &'static str {
+    /// Over the rows that stand for things of some kinds.
+    pub fn title(self, kinds: &BTreeSet<Kind>) -> &'static str {
         match self {
             Group::What => "What it is",
+            Group::Spawn if kinds.contains(&Kind::Sound) => "How it sounds",
             Group::Spawn => "Spawn",
             Group::Place => "Place",
             Group::Rotation => "Rotation",
@@ -240,6 +243,9 @@ pub fn angle_degrees(zone: &Zone, id: ThingId) -> Option<f64> {
     degrees.is_finite().then(|| degrees.rem_euclid(360.0))
 }
 
+/// Of very many things, the first few tell whether what is typed is a value at all.
+const TRIED: usize = 64;
+
 /// What comes of a text that somebody types into a field, or why nothing does.
 pub fn setting(
     zone: &Zone,
@@ -248,13 +254,22 @@ pub fn setting(
     typed: &str,
 ) -> Result<Action, String> {
     let setting = Setting::from(typed);
-    // Of very many, the first few tell whether it is a value at all.
-    let some = Selection::Ids(ids.iter().copied().take(64).collect());
+    let some = Selection::Ids(ids.iter().copied().take(TRIED).collect());
     let set =
         |things: Selection| Action::Set(Set { things, field: row.field, to: setting.clone() });
     let resolved = set(some).resolve(zone);
     resolved.map_err(|refusal| refusal.to_string())?;
     Ok(set(Selection::Ids(ids.iter().copied().collect())))
+}
+
+/// What comes of an angle, or a sum such as `+90`, that somebody types for what is selected.
+pub fn rotation(document: &ZoneDocument, typed: &str) -> Result<Action, String> {
+    let to = Rotation::Degrees(Setting::from(typed));
+    let act = |things: Selection| Action::SetRotation(SetRotation { things, to: to.clone() });
+    let some = Selection::Ids(document.selection.iter().copied().take(TRIED).collect());
+    let resolved = act(some).resolve(document.zone());
+    resolved.map_err(|refusal| refusal.to_string())?;
+    Ok(act(document.selected()))
 }
 
 /// Why a text can't stand in a file, as it is typed.

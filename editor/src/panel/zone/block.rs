@@ -13,8 +13,8 @@ use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::thing::Kind;
 
 use super::Outbox;
-use super::monsters::text_field;
 use super::old_water;
+use super::text_field::TextField;
 use crate::model::zone::message::ZoneMessage;
 
 /// With a choice of the block; it is the one under the pointer until somebody chooses.
@@ -121,7 +121,7 @@ fn planes(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
                 Action::SetWaterSize(SetWaterSize { block, to })
             };
             let trouble = |typed: &str| set(typed).resolve(zone).err().map(|no| no.to_string());
-            let new = text_field(ui, id, "Size of planes", &shown(size), trouble);
+            let new = TextField::new(id, "Size of planes", &shown(size)).show(ui, trouble);
             if let Some(new) = new {
                 out.act(set(&new));
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui;
-use egui::{Grid, Id, Key, TextEdit, Ui};
+use egui::{Grid, Id, Ui};
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::choice::Source;
 use landwright_core::world::zone::set::Set;
@@ -11,11 +11,17 @@ use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::turn::{Rotation, SetRotation};
 
 use super::picker::Picker;
+use super::text_field::TextField;
 use super::{Outbox, monsters};
 use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::fields::{Common, Edit, FieldRow, Group, Selected, name_of, rows, setting};
+use crate::model::zone::fields::{
+    Common, Edit, FieldRow, Group, Selected, name_of, rotation, rows, setting,
+};
 
-const FIELD_WIDTH: f32 = 120.0;
+const NUMBER_WIDTH: f32 = 120.0;
+const ROW_WIDTH: f32 = 60.0;
+/// Of the button that opens a list of names.
+const LIST_WIDTH: f32 = 90.0;
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let own = Own { selected: selected(ui, out.zone) };
@@ -26,10 +32,10 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
         match group {
             _ if shown.is_empty() => continue,
             Group::Odd => {
-                ui.collapsing(group.title(), |ui| own.grid(ui, group, &shown, out));
+                ui.collapsing(group.title(kinds), |ui| own.grid(ui, group, &shown, out));
             }
             _ => {
-                ui.strong(group.title());
+                ui.strong(group.title(kinds));
                 own.grid(ui, group, &shown, out);
             }
         }
@@ -57,7 +63,7 @@ struct Own {
 
 impl Own {
     fn grid(&self, ui: &mut Ui, group: Group, shown: &[&FieldRow], out: &mut Outbox<'_>) {
-        Grid::new(("zone fields", group.title())).num_columns(2).show(ui, |ui| {
+        Grid::new(("zone fields", group)).num_columns(2).show(ui, |ui| {
             if group == Group::Rotation {
                 angle(ui, self.selected.angle.as_ref(), out);
             }
@@ -115,7 +121,7 @@ impl Own {
     }
 }
 
-/// A field that says as it is typed why something can't be. Gives the text once the person is done.
+/// Gives the text once the person is done.
 fn typed(
     ui: &mut Ui,
     zone: &ZoneDocument,
@@ -123,60 +129,42 @@ fn typed(
     label: &str,
     value: &Common,
 ) -> Option<String> {
-    let id = Id::new(("zone field", zone.id, row.field));
-    let under_way: Option<String> = ui.data(|data| data.get_temp(id));
-    let was_under_way = under_way.is_some();
-    let mut text = under_way.unwrap_or_else(|| value.text().to_owned());
-    let is_changed = text != value.text();
-    let trouble = match is_changed {
-        true => setting(zone.zone(), &zone.selection, row, &text).err(),
-        false => None,
+    let width = match row.edit {
+        Edit::Number => NUMBER_WIDTH,
+        Edit::Row => ROW_WIDTH,
+        Edit::Text => ui.available_width(),
+        Edit::Listed => ui.available_width() - LIST_WIDTH,
     };
-    let hint = if *value == Common::Mixed { "several" } else { "" };
-    let mut field = TextEdit::singleline(&mut text).id(id).hint_text(hint);
-    if trouble.is_some() {
-        field = field.text_color(ui.visuals().error_fg_color);
-    }
-    let width = if row.edit == Edit::Row { FIELD_WIDTH / 2.0 } else { FIELD_WIDTH };
-    let response = ui.add(field.desired_width(width));
-    crate::panel::name(&response, label);
-    if let Some(trouble) = &trouble {
-        response.show_tooltip_text(trouble);
-    }
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text));
-        return None;
-    }
-    ui.data_mut(|data| data.remove_temp::<String>(id));
-    let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
-    let is_left = response.lost_focus() || was_under_way;
-    (is_left && !is_given_up && trouble.is_none() && text != value.text()).then_some(text)
+    let id = Id::new(("zone field", zone.id, row.field));
+    let field = TextField { hint: hint(value), width, ..TextField::new(id, label, value.text()) };
+    field.show(ui, |text| setting(zone.zone(), &zone.selection, row, text).err())
+}
+
+fn hint(value: &Common) -> &'static str {
+    if *value == Common::Mixed { "several" } else { "" }
 }
 
 /// The rotation about the vertical, in degrees.
 fn angle(ui: &mut Ui, value: Option<&Common>, out: &mut Outbox<'_>) {
     let Some(value) = value else { return };
-    let degrees = match value {
-        Common::One(text) => text.parse().unwrap_or_default(),
-        Common::Mixed => 0.0,
-    };
-    ui.weak("Angle")
-        .on_hover_text("Against the clock, as seen from above. Setting it takes away any tilt");
+    ui.weak("Angle").on_hover_text(
+        "Against the clock, as seen from above. Setting it takes away any tilt; a sum such as \
+         +90 turns each as it is",
+    );
     ui.horizontal(|ui| {
         let id = Id::new(("zone angle", out.zone.id));
-        let new = crate::panel::number::number(ui, id, "Angle", degrees, |field| {
-            field.suffix("°").speed(1.0).max_decimals(3)
-        });
-        if *value == Common::Mixed {
-            ui.weak("several");
+        let field = TextField { hint: hint(value), ..TextField::new(id, "Angle", value.text()) };
+        let trouble = |text: &str| rotation(out.zone, text).err();
+        if let Some(typed) = field.show(ui, trouble)
+            && let Ok(action) = rotation(out.zone, &typed)
+        {
+            out.act(action);
         }
-        let to = new.map(Rotation::Degrees).or_else(|| {
-            let button = ui.small_button("Normalise").on_hover_text("Make the quaternion one long");
-            button.clicked().then_some(Rotation::Unit)
-        });
-        if let Some(to) = to {
+        ui.weak("°");
+        let button = ui.small_button("Normalise").on_hover_text("Make the quaternion one long");
+        if button.clicked() {
             let things = out.zone.selected();
-            out.act(Action::SetRotation(SetRotation { things, to }));
+            out.act(Action::SetRotation(SetRotation { things, to: Rotation::Unit }));
         }
     });
     ui.end_row();

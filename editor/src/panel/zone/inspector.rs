@@ -58,11 +58,11 @@ fn heading(ui: &mut Ui, out: &mut Outbox<'_>) {
         let named = named.map_or_else(|| format!("zone {}", warp.zone), str::to_owned);
         let point = String::from_utf8_lossy(&warp.point).into_owned();
         ui.horizontal(|ui| {
-            ui.label(format!("leads to {named}, {point}"));
             let follow = crate::command::CommandId::FollowWarp;
             if ui.small_button("Follow").on_hover_text(follow.command().tooltip).clicked() {
                 out.send.push(Message::Command(follow));
             }
+            ui.add(egui::Label::new(format!("leads to {named}, {point}")).truncate());
         });
     }
     ui.add_space(4.0);
@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
     use crate::model::Model;
-    use crate::model::zone::fields::text_of;
+    use crate::model::zone::fields::{angle_degrees, text_of};
     use crate::model::zone::tests::opened_sample;
 
     /// The inspector of a model that heeds what it sends.
@@ -183,6 +183,30 @@ mod tests {
         type_into(&mut harness, "Spawn name", "블러드뱃");
         assert_eq!(value(harness.state(), ids[0], Field::SpawnName), "블러드뱃");
         assert_eq!(harness.state().active_zone().unwrap().editing().rows().len(), 3);
+    }
+
+    #[test]
+    fn an_angle_is_typed_as_it_is_or_as_a_sum_with_what_each_has() {
+        let mut model = opened_sample();
+        let zone = model.active_zone().unwrap().zone();
+        let npcs = zone.things().filter(|(_, thing)| thing.kind() == Kind::Npc);
+        let ids: Vec<ThingId> = npcs.map(|(id, _)| id).take(2).collect();
+        let angle = |harness: &Harness<'static, Model>, id| {
+            angle_degrees(harness.state().active_zone().unwrap().zone(), id).unwrap()
+        };
+        select(&mut model, &ids[..1]);
+        let mut harness = harness(model);
+        harness.run();
+        type_into(&mut harness, "Angle", "30");
+        assert_eq!(angle(&harness, ids[0]), 30.0);
+        let other = angle(&harness, ids[1]);
+        select(harness.state_mut(), &ids);
+        harness.run();
+        type_into(&mut harness, "Angle", "+90");
+        assert_eq!(angle(&harness, ids[0]), 120.0);
+        assert!((angle(&harness, ids[1]) - (other + 90.0).rem_euclid(360.0)).abs() < 0.01);
+        type_into(&mut harness, "Angle", "east");
+        assert_eq!(harness.state().active_zone().unwrap().editing().rows().len(), 2);
     }
 
     #[test]

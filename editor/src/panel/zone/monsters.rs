@@ -1,7 +1,7 @@
 //! The two lists of monsters of a spawn.
 
 use eframe::egui;
-use egui::{Id, Key, TextEdit, Ui, vec2};
+use egui::{Id, Ui, vec2};
 use landwright_core::format::rose::ifo::spawn::{Monsters, Spawn};
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::Field;
@@ -14,6 +14,7 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::Outbox;
 use super::picker::Picker;
+use super::text_field::TextField;
 use crate::model::zone::calling::Calling;
 use crate::model::zone::fields::{name_of, text_trouble};
 
@@ -133,7 +134,8 @@ impl Line {
         let name = format!("{title} name {}", self.line + 1);
         let width = room_beside(ui, 4.0 * (BUTTON_WIDTH + ui.spacing().item_spacing.x));
         let trouble = |text: &str| text_trouble(text, code_page);
-        if let Some(name) = wide_text_field(ui, id, &name, &shown, width, trouble) {
+        let field = TextField { width, ..TextField::new(id, &name, &shown) };
+        if let Some(name) = field.show(ui, trouble) {
             let name = Some(Setting::Typed(name));
             out.act(Action::SetMonster(SetMonster { name, ..self.set() }));
         }
@@ -164,47 +166,4 @@ impl Line {
 /// What is left of a row where something so wide has to fit in as well.
 fn room_beside(ui: &Ui, width: f32) -> f32 {
     (ui.available_width() - width - ui.spacing().item_spacing.x).max(60.0)
-}
-
-/// A text that says as it is typed why it can't be. Gives it once the person is done.
-pub(super) fn text_field(
-    ui: &mut Ui,
-    id: Id,
-    name: &str,
-    value: &str,
-    trouble: impl Fn(&str) -> Option<String>,
-) -> Option<String> {
-    wide_text_field(ui, id, name, value, 100.0, trouble)
-}
-
-/// The same, so wide.
-fn wide_text_field(
-    ui: &mut Ui,
-    id: Id,
-    name: &str,
-    value: &str,
-    width: f32,
-    trouble: impl Fn(&str) -> Option<String>,
-) -> Option<String> {
-    let under_way: Option<String> = ui.data(|data| data.get_temp(id));
-    let was_under_way = under_way.is_some();
-    let mut text = under_way.unwrap_or_else(|| value.to_owned());
-    let bad = if text == value { None } else { trouble(&text) };
-    let mut field = TextEdit::singleline(&mut text).id(id);
-    if bad.is_some() {
-        field = field.text_color(ui.visuals().error_fg_color);
-    }
-    let response = ui.add(field.desired_width(width));
-    crate::panel::name(&response, name);
-    if let Some(bad) = &bad {
-        response.show_tooltip_text(bad);
-    }
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text));
-        return None;
-    }
-    ui.data_mut(|data| data.remove_temp::<String>(id));
-    let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
-    let is_left = response.lost_focus() || was_under_way;
-    (is_left && !is_given_up && bad.is_none() && text != value).then_some(text)
 }

@@ -13,7 +13,7 @@ use landwright_core::world::zone::setting::Setting;
 
 use super::Outbox;
 use super::block::shown;
-use super::monsters::text_field;
+use super::text_field::TextField;
 use crate::model::zone::fields::Common;
 
 const PATCH_POINTS: f32 = 11.0;
@@ -210,7 +210,7 @@ impl Row {
             let set = |typed: &str| Action::SetOldWater(put(nothing.clone(), Setting::from(typed)));
             let trouble = |typed: &str| set(typed).resolve(zone).err().map(|no| no.to_string());
             let name = format!("Water {}", label.to_lowercase());
-            if let Some(new) = text_field(ui, id, &name, common.text(), trouble) {
+            if let Some(new) = TextField::new(id, &name, common.text()).show(ui, trouble) {
                 out.act(set(&new));
             }
             ui.weak(if common == Common::Mixed { "several" } else { *unit });

@@ -150,6 +150,17 @@ fn things_are_turned_scaled_aligned_and_arrayed() {
     for (was, is) in parts(&zone).into_iter().zip(parts(&turned)) {
         assert!((was + is).abs() < 1e-5, "{was} {is}");
     }
+    let set = |zone: &Zone, to: &str| {
+        act(zone, &format!(r#"{{"action":"set-rotation",{one},"to":{to}}}"#)).unwrap()
+    };
+    let tilted = set(&zone, r#"{"quaternion":[0.6,0.0,0.0,0.8]}"#);
+    let quarter = set(&tilted, r#"{"degrees":"+90"}"#);
+    let rotated = act(&tilted, &format!(r#"{{"action":"rotate",{one},"degrees":90}}"#)).unwrap();
+    assert_eq!(parts(&quarter), parts(&rotated), "a sum leaves the tilt");
+    let upright = set(&set(&tilted, r#"{"degrees":"40"}"#), r#"{"degrees":"/4"}"#);
+    let [x, y, z, w] = parts(&upright).map(f64::from);
+    assert_eq!((x, y), (0.0, 0.0));
+    assert!(((2.0 * z.atan2(w)).to_degrees() - 10.0).abs() < 1e-4);
     let at = zone.thing(id).unwrap().pos_in_file_cm();
     let json = format!(
         r#"{{"action":"array",{one},"columns":3,"rows":2,"column_by":[100,0,0],"row_by":[0,-100,0],"snap":"ground"}}"#
