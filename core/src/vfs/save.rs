@@ -1,7 +1,7 @@
 //! Saving: whole or not at all, several files as one, and never over what somebody else changed.
 //!
 //! Each file is written beside the one that it replaces and flushed; the old bytes are kept as a
-//! backup on the first save of a session; then it is checked that every old file is still the one
+//! backup unless this session wrote them itself; then it is checked that every old file is still the one
 //! that was read, and only then is anything renamed. Several files are also written down in a
 //! [`record`], so that a crash half-way through the renames is mended by [`recover`].
 
@@ -12,7 +12,7 @@ mod folders;
 pub mod record;
 pub mod recover;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,18 +22,18 @@ use self::folders::MadeFolders;
 use self::record::{Plan, Record, Step};
 use super::disk;
 use super::error::{At, FileError, NotRestored, SaveError, Trouble};
-use super::fingerprint::Fingerprint;
+use super::fingerprint::{ContentHash, Fingerprint};
 
 /// Our own folder, beside the files that it is about.
 pub(super) const OWN_FOLDER: &str = ".landwright";
 
-/// What the program remembers between saves: of which files it has kept a backup already.
+/// What the program remembers between saves: which bytes need no backup, being its own.
 #[derive(Debug)]
 pub struct Session {
     /// How many backups of a file are kept. None are made where it is 0.
     n_backups: usize,
-    /// Real paths of files that need no further backup in this session.
-    backed_up: BTreeSet<PathBuf>,
+    /// What this session wrote last, by the real paths of files.
+    written: BTreeMap<PathBuf, ContentHash>,
     /// Backups that are never the ones to go: a journal still builds on them.
     held: BTreeSet<PathBuf>,
 }
@@ -82,9 +82,9 @@ struct Prepared<'w> {
 }
 
 impl Session {
-    /// Keeps the last `n_backups` of every file, one a session.
+    /// Keeps the last `n_backups` of every file.
     pub fn new(n_backups: usize) -> Session {
-        Session { n_backups, backed_up: BTreeSet::new(), held: BTreeSet::new() }
+        Session { n_backups, written: BTreeMap::new(), held: BTreeSet::new() }
     }
 
     pub fn without_backups() -> Session {
@@ -107,7 +107,7 @@ impl Session {
     /// Lets the next save of a file keep a backup, as if it were the first: it was opened anew.
     pub fn back_up_again(&mut self, file: &Path) {
         if let Ok(real) = fs::canonicalize(file) {
-            self.backed_up.remove(&real);
+            self.written.remove(&real);
         }
     }
 
@@ -154,8 +154,9 @@ impl Session {
         folders: &mut MadeFolders,
     ) -> Result<(), FileError> {
         for one in prepared {
-            let is_new = one.write.before == Before::Absent;
-            if !is_new && self.n_backups > 0 && !self.backed_up.contains(&one.target) {
+            let Before::Was(before) = one.write.before else { continue };
+            let is_own = self.written.get(&one.target) == Some(&before.hash);
+            if self.n_backups > 0 && !is_own {
                 one.backup = Some(backup::keep(&one.target, folders)?);
             }
         }
@@ -168,14 +169,10 @@ impl Session {
             self.held.insert(backup.clone());
             backup::drop_oldest(&one.target, self.n_backups, &self.held);
         }
-        // A file that is new in this session has no old bytes, now or at its next save.
-        self.backed_up.insert(one.target.clone());
         let modified = fs::metadata(&one.target).and_then(|metadata| metadata.modified()).ok();
-        Saved {
-            file: one.write.file.clone(),
-            fingerprint: Fingerprint::of(one.write.bytes, modified),
-            backup: one.backup,
-        }
+        let fingerprint = Fingerprint::of(one.write.bytes, modified);
+        self.written.insert(one.target.clone(), fingerprint.hash);
+        Saved { file: one.write.file.clone(), fingerprint, backup: one.backup }
     }
 }
 
@@ -416,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_keeps_a_backup_once_a_session() {
+    fn a_save_keeps_a_backup_of_all_that_the_session_did_not_write_itself() {
         let folder = folder_of(&["a.gat"]);
         let file = folder.path().join("a.gat");
         let mut session = Session::new(3);
@@ -428,6 +425,10 @@ mod tests {
         assert_eq!(session.save(&[again]).unwrap()[0].backup, None);
         assert_eq!(fs::read(&file).unwrap(), b"2");
         assert_eq!(backups(folder.path(), "a.gat"), ["a.gat"]);
+        // Somebody else writes, and the person keeps what is here.
+        fs::write(&file, "theirs").unwrap();
+        session.save(&[write(file.clone(), "theirs", "3")]).unwrap();
+        assert_eq!(backups(folder.path(), "a.gat"), ["a.gat", "theirs"]);
     }
 
     #[test]
