@@ -212,6 +212,11 @@ impl<D: Document> Editing<D> {
         });
     }
 
+    /// From here on the document is kept in another file, which a crash has to know of.
+    pub fn goes_on_at(&mut self, name: &str) {
+        self.journal_with(|journal| journal.goes_on_at(name));
+    }
+
     /// No step counts as saved any more, because what was saved is not what is on disk. A journal
     /// goes on to say what was saved last.
     pub fn forget_saved(&mut self) {

@@ -11,6 +11,7 @@
 //!     8   checksum         u64                          redo (u32, bytes), undo (u32, bytes)
 //!                                              2 move   u64 id of the step gone to
 //!                                              3 saved  u128 hash, u64 length
+//!                                              4 at     UTF-8: the file it goes on as
 //! ```
 //!
 //! A record holds resolved edits and never actions, since what an action does may change between
@@ -90,6 +91,11 @@ impl Journal {
     /// Takes the journal away: its document was closed, saved or given up by its owner.
     pub fn remove(self) -> Result<(), FileError> {
         self.file.remove()
+    }
+
+    /// The document goes on as another file than that which the journal builds on.
+    pub fn goes_on_at(&mut self, name: &str) -> Result<(), FileError> {
+        self.append(&Record::At(name)).map(|_| ())
     }
 
     pub(super) fn step(

@@ -115,6 +115,8 @@ pub struct Common {
     pub id: DocumentId,
     /// For tabs and titles: the file's name.
     pub name: String,
+    /// What it was called first.
+    made_as: String,
     /// `None` for a document that was never saved.
     pub file: Option<File>,
     pub views: BTreeMap<u32, View>,
@@ -137,6 +139,8 @@ pub struct Common {
     pub(super) on_disk: Option<Read>,
     /// Of the bytes that the document was made from, and its journal builds on.
     pub(super) base: Fingerprint,
+    /// The file of these bytes; `None` for a document that was made here.
+    pub(super) base_file: Option<PathBuf>,
     /// Where its journal is started with the first change; `None` where none is kept.
     pub(super) journal_path: Option<PathBuf>,
     /// Why no journal could be started.
@@ -148,6 +152,7 @@ impl Common {
     pub(super) fn new(id: DocumentId, name: String, base: Fingerprint) -> Common {
         Common {
             id,
+            made_as: name.clone(),
             name,
             file: None,
             views: BTreeMap::new(),
@@ -162,6 +167,7 @@ impl Common {
             after_save: None,
             on_disk: None,
             base,
+            base_file: None,
             journal_path: None,
             journal_error: None,
             said_journal_trouble: false,
@@ -250,14 +256,24 @@ impl Common {
         keep_base: impl FnOnce(&Path) -> Result<(), FileError>,
     ) {
         let Some(path) = &self.journal_path else { return };
-        let name = match &self.file {
-            Some(file) => file.path.to_string_lossy().into_owned(),
-            None => self.name.clone(),
+        let name = match &self.base_file {
+            Some(file) => file.to_string_lossy().into_owned(),
+            None => self.made_as.clone(),
         };
         let base = JournalBase { name, hash: self.base.hash, len: self.base.len };
         match keep_base(path).and_then(|()| Journal::start(path, D::KIND, &base)) {
             Ok(journal) => editing.start_journal(journal),
             Err(error) => self.journal_error = Some(error),
         }
+        let file = self.file.as_ref().map(|file| &file.path);
+        if let Some(file) = file.filter(|file| self.base_file.as_ref() != Some(file)) {
+            editing.goes_on_at(&file.to_string_lossy());
+        }
+    }
+
+    /// The file that it was read from, and is kept in until it is saved elsewhere.
+    pub(super) fn begin_at(&mut self, path: PathBuf, fingerprint: Fingerprint) {
+        self.base_file = Some(path.clone());
+        self.file = Some(File { path, fingerprint });
     }
 }

@@ -1,5 +1,7 @@
 //! What the window needs of a history, whatever kind of document it is of.
 
+use std::path::Path;
+
 use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::history::{StepRow, Steps};
 use landwright_core::world::journal::{Journal, Trouble};
@@ -32,6 +34,9 @@ pub trait History {
     fn go(&mut self, to: Travel) -> Result<(), Trouble>;
 
     fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint);
+
+    /// From here on the document is kept in another file.
+    fn goes_on_at(&mut self, file: &Path);
 
     fn set_budget(&mut self, n_bytes: usize);
 
@@ -77,6 +82,10 @@ impl<D: Document> History for Editing<D> {
 
     fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint) {
         self.mark_saved_at(step, saved);
+    }
+
+    fn goes_on_at(&mut self, file: &Path) {
+        self.goes_on_at(&file.to_string_lossy());
     }
 
     fn set_budget(&mut self, n_bytes: usize) {

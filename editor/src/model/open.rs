@@ -114,7 +114,7 @@ impl Model {
         // What is on disk now is another base than what was there before.
         lock(&self.session).back_up_again(&path);
         if let Some(document) = self.document_mut(id) {
-            document.common_mut().file = Some(File { path: path.clone(), fingerprint });
+            document.common_mut().begin_at(path.clone(), fingerprint);
         }
         self.say_of_files(id, read.said);
         self.find_reference(id);
@@ -216,7 +216,7 @@ impl Model {
     }
 
     pub(super) fn take_restored(&mut self, restored: Result<Restored, String>) {
-        let Restored { left, base, n_steps, saved, lost, content } = match restored {
+        let Restored { left, path, base, n_steps, saved, lost, content } = match restored {
             Ok(restored) => restored,
             Err(error) => {
                 self.log.error(error.clone());
@@ -224,7 +224,6 @@ impl Model {
                 return;
             }
         };
-        let path = PathBuf::from(&left.base.name);
         let name = name_of(&path);
         self.make_room_for(&path);
         let id = match content {
@@ -245,9 +244,13 @@ impl Model {
                 self.add_restored_zone(name, *parts, editing)
             }
         };
-        if let Some(document) = self.document_mut(id).filter(|_| path.is_absolute()) {
+        if let Some(document) = self.document_mut(id) {
+            let common = document.common_mut();
+            let base_file = Some(PathBuf::from(&left.base.name));
+            common.base_file = base_file.filter(|file| file.is_absolute());
             let fingerprint = saved.unwrap_or(base);
-            document.common_mut().file = Some(File { path: path.clone(), fingerprint });
+            let file = path.is_absolute().then(|| File { path: path.clone(), fingerprint });
+            common.file = file;
         }
         self.find_reference(id);
         self.log.note(format!("{}: {n_steps} steps are back", name_of(&path)));

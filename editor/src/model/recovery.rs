@@ -41,6 +41,8 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Restored {
     pub left: Left,
+    /// Where it goes on: it may have been saved elsewhere since it was opened.
+    pub path: PathBuf,
     /// Of the bytes that the journal builds on.
     pub base: Fingerprint,
     pub n_steps: usize,
@@ -183,8 +185,11 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
     }
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
-            let parts = area::open::parts_of_base(Path::new(&left.base.name), &base_bytes)?;
+            let mut parts = area::open::parts_of_base(Path::new(&left.base.name), &base_bytes)?;
             let mut recovered = recover(left, parts.area.clone(), &base_bytes)?;
+            if let Some(path) = &recovered.at {
+                parts = parts.moved_to(Path::new(path))?;
+            }
             let saved = recovered.saved_document.take();
             let area = recovered.editing.document();
             let since = Box::new(area.merged_since(saved.as_ref(), &parts.geometry));
@@ -198,7 +203,8 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
         _ => {
             let map = map_of(&left.base.name, &base_bytes)?;
             let recovered = recover(left, map.clone(), &base_bytes)?;
-            let saved = recovered.saved.and_then(|(hash, _)| find_saved(left, hash));
+            let path = recovered.at.as_ref().unwrap_or(&left.base.name);
+            let saved = recovered.saved.and_then(|(hash, _)| find_saved(path, hash));
             let saved_map = saved.unwrap_or(map);
             Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Map {
                 editing,
@@ -211,6 +217,9 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
 fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
     let mut parts = parts_of_archive(&left.base.name, base_bytes)?;
     let mut recovered = recover(left, parts.zone.clone(), base_bytes)?;
+    if let Some(path) = &recovered.at {
+        parts.move_to(Path::new(path));
+    }
     if recovered.saved.is_some() {
         parts.mark_saved(&mut recovered.editing)?;
     }
@@ -234,7 +243,9 @@ impl Restored {
         content: impl FnOnce(Editing<D>) -> RestoredContent,
     ) -> Restored {
         let saved = recovered.saved.map(|(hash, len)| Fingerprint { hash, len, modified: None });
+        let path = recovered.at.as_ref().unwrap_or(&left.base.name);
         Restored {
+            path: PathBuf::from(path),
             left: left.clone(),
             base: Fingerprint::of(base_bytes, None),
             n_steps: recovered.n_steps,
@@ -252,10 +263,10 @@ fn map_of(name: &str, bytes: &[u8]) -> Result<GatMap, String> {
 }
 
 /// The map that was saved last, where it is still on disk.
-fn find_saved(left: &Left, hash: ContentHash) -> Option<GatMap> {
-    let loaded = disk::read_file(Path::new(&left.base.name), READ_LIMIT).ok()?;
+fn find_saved(path: &str, hash: ContentHash) -> Option<GatMap> {
+    let loaded = disk::read_file(Path::new(path), READ_LIMIT).ok()?;
     let is_it = ContentHash::of(&loaded.bytes) == hash;
-    is_it.then(|| map_of(&left.base.name, &loaded.bytes).ok())?
+    is_it.then(|| map_of(path, &loaded.bytes).ok())?
 }
 
 /// The bytes that the journal builds on: the file as it is, a backup of it, or those kept beside

@@ -174,6 +174,9 @@ impl Model {
                 let (fingerprint, others) = (written.fingerprint, written.content.others());
                 let copies = std::mem::take(&mut written.copies);
                 let said = std::mem::take(&mut written.said);
+                if !document.common().is_of(&path) {
+                    document.history_mut().goes_on_at(&path);
+                }
                 document.history_mut().mark_saved_at(step, &fingerprint);
                 document.take_written(written);
                 let common = document.common_mut();
@@ -239,11 +242,9 @@ impl Model {
         let document = self.document_mut(id);
         let then = document.and_then(|document| document.common_mut().after_save.take());
         match then {
-            Some(Then::Quit) => {
-                self.close_now(id);
-                self.quit();
-            }
-            Some(Then::Close) => self.close_now(id),
+            // A hand may have gone on during the save.
+            Some(Then::Quit) => self.quit(),
+            Some(Then::Close) => self.close_or_ask(id, Then::Close),
             Some(Then::Reload) | None => {}
         }
     }

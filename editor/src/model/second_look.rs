@@ -83,14 +83,17 @@ impl Model {
         self.say_of_files(id, std::mem::take(&mut read.said));
         let Some(document) = self.document_mut(id) else { return };
         let Some(file) = &document.common().file else { return };
+        let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::ChangedOnDisk { document, .. } if *document == id);
         if file.fingerprint.same_content(&read.fingerprint) {
+            // What was found before is not there any more.
+            document.common_mut().on_disk = None;
             let around = document.take_surroundings(read);
+            self.dialogs.retain(|dialog| !is_asked(dialog));
             self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
             around.into_iter().for_each(|said| self.log.note(said));
             self.flush(id);
         } else if document.has_unsaved_changes() {
             document.common_mut().on_disk = Some(read);
-            let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::ChangedOnDisk { document, .. } if *document == id);
             if !self.dialogs.iter().any(is_asked) {
                 self.dialogs.push_back(Dialog::ChangedOnDisk { document: id, name });
             }

@@ -34,6 +34,7 @@ pub(super) enum Record<'a> {
     Step { id: StepId, title: &'a str, redo: &'a [u8], undo: &'a [u8] },
     Move(StepId),
     Saved { hash: ContentHash, len: u64 },
+    At(&'a str),
 }
 
 /// The header of a new journal, and its checksum.
@@ -90,6 +91,10 @@ impl<'a> Record<'a> {
                 body.put(&hash.0.to_le_bytes());
                 body.put(&len.to_le_bytes());
             }
+            Record::At(name) => {
+                body.put_u8(4);
+                put_block(&mut body, name.as_bytes());
+            }
         }
         let mut out = Vec::with_capacity(body.len() + 12);
         put_block(&mut out, &body);
@@ -122,8 +127,9 @@ impl<'a> Record<'a> {
                 hash: ContentHash(u128::from_le_bytes(body.array("hash")?)),
                 len: u64::from_le_bytes(body.array("length")?),
             },
+            4 => Record::At(text(&mut body, "name")?),
             kind => {
-                let (found, expected) = (i64::from(kind), "1, 2 or 3");
+                let (found, expected) = (i64::from(kind), "1 to 4");
                 let malformed = Malformed::Unexpected { found, expected };
                 return Err(start.error("kind of record", malformed));
             }

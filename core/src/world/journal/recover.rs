@@ -23,6 +23,8 @@ pub struct Recovered<D: Document> {
     pub saved: Option<(ContentHash, u64)>,
     /// The document as it was then.
     pub saved_document: Option<D>,
+    /// The file that it went on as last, where that is another one than its base.
+    pub at: Option<String>,
     /// What could not be read, where anything couldn't.
     pub lost: Option<Lost>,
 }
@@ -63,8 +65,15 @@ pub fn base_of(path: &Path) -> Result<Base, RecoverError> {
 pub fn is_blank(path: &Path) -> Result<bool, RecoverError> {
     let data = disk::read_file(path, READ_LIMIT)?.bytes;
     let mut bytes = Bytes::new(&data);
-    record::read_header(&mut bytes).map_err(RecoverError::Header)?;
-    Ok(bytes.is_empty())
+    let mut chain = record::read_header(&mut bytes).map_err(RecoverError::Header)?.chain;
+    while !bytes.is_empty() {
+        match Record::read(&mut bytes, chain) {
+            Ok((Record::At(_), _, next)) => chain = next,
+            // A damaged record was something once.
+            Ok(_) | Err(_) => return Ok(false),
+        }
+    }
+    Ok(true)
 }
 
 /// Reads the longest prefix of a journal that makes sense, does to the document what it says,
@@ -88,8 +97,8 @@ pub fn recover<D: Document>(
     let mut editing = Editing::new(document);
     // Until the journal is open again, nothing can be fetched back from it.
     editing.set_budget(usize::MAX);
-    let (saved, saved_document, chain) = (None, None, header.chain);
-    let mut replay = Replay { editing, saved, saved_document, chain };
+    let (saved, saved_document, at, chain) = (None, None, None, header.chain);
+    let mut replay = Replay { editing, saved, saved_document, at, chain };
     let reason = replay.all(&mut bytes);
     let n_kept = bytes.offset() as u64;
     let lost = match reason {
@@ -100,17 +109,18 @@ pub fn recover<D: Document>(
             Some(Lost { n_bytes: data.len() as u64 - n_kept, reason, copy })
         }
     };
-    let Replay { editing, saved, saved_document, chain } = replay;
+    let Replay { editing, saved, saved_document, at, chain } = replay;
     let n_steps = editing.steps().len();
     let mut editing = editing.with_journal(Journal { file, chain });
     editing.set_budget(crate::world::editing::DEFAULT_BUDGET);
-    Ok(Recovered { editing, n_steps, saved, saved_document, lost })
+    Ok(Recovered { editing, n_steps, saved, saved_document, at, lost })
 }
 
 struct Replay<D: Document> {
     editing: Editing<D>,
     saved: Option<(ContentHash, u64)>,
     saved_document: Option<D>,
+    at: Option<String>,
     chain: u64,
 }
 
@@ -146,6 +156,10 @@ impl<D: Document> Replay<D> {
                 self.editing.replay_saved();
                 self.saved = Some((*hash, *len));
                 self.saved_document = Some(self.editing.document().clone());
+                Ok(())
+            }
+            Record::At(name) => {
+                self.at = Some((*name).to_owned());
                 Ok(())
             }
         }
@@ -395,5 +409,22 @@ mod tests {
         let recovered = desk.recover().unwrap();
         assert!(recovered.editing.is_saved());
         assert_eq!(recovered.saved, Some((ContentHash::of(&bytes), bytes.len() as u64)));
+        assert_eq!(recovered.at, None);
+    }
+
+    #[test]
+    fn the_file_that_it_went_on_as_is_remembered_and_is_nothing_to_bring_back() {
+        let desk = Desk::new();
+        let mut editing = desk.start();
+        editing.goes_on_at("b.gat");
+        drop(editing);
+        assert_eq!(is_blank(&desk.path()), Ok(true));
+        let mut recovered = desk.recover().unwrap();
+        assert_eq!(recovered.at.as_deref(), Some("b.gat"));
+        disturb(&mut recovered.editing, &mut Rng::new(4));
+        recovered.editing.goes_on_at("c.gat");
+        drop(recovered);
+        assert_eq!(is_blank(&desk.path()), Ok(false));
+        assert_eq!(desk.recover().unwrap().at.as_deref(), Some("c.gat"));
     }
 }

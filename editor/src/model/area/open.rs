@@ -148,6 +148,15 @@ pub(in crate::model) fn parts_of_base(path: &Path, bytes: &[u8]) -> Result<Parts
     Ok(parts)
 }
 
+impl Parts {
+    /// The same area with what is around the file that it went on as.
+    pub(in crate::model) fn moved_to(self, path: &Path) -> Result<Parts, String> {
+        let mut parts = parts_of_bytes(path, &self.bytes, &self.zone_files)?.0;
+        parts.tests = TestsOnDisk::read(path);
+        Ok(parts)
+    }
+}
+
 /// An area, with the geometry that is beside its file or in its project, and what is wrong with
 /// that.
 pub(in crate::model) fn parts_of_bytes(

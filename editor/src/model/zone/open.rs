@@ -24,7 +24,7 @@ use super::document::ZoneDocument;
 use crate::job::Progress;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
-use crate::model::open::{Read, ReadContent};
+use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::{Done, Model, project};
 use crate::zones::{self, LANGUAGE, OnDisk, Site, game_folder};
 
@@ -75,14 +75,22 @@ impl Home {
         }
     }
 
-    /// The same zone in another folder, its ZON under another name.
-    pub(super) fn elsewhere(
-        own: VfsPath,
-        folder: PathBuf,
-        renamed: Option<(VfsPath, String)>,
-    ) -> Home {
-        let game = game_folder(&folder).unwrap_or(&folder).to_owned();
-        Home { game, own, folder, renamed }
+    /// Where a zone goes on that is saved under another name: in the folder of that file.
+    pub(super) fn elsewhere(path: &Path, zone: &Zone, before: Option<&Home>) -> Home {
+        let kind = Kind::of_name(&name_of(path));
+        let folder = match path.parent() {
+            Some(folder) if matches!(kind, Some(Kind::Zon | Kind::Ifo)) => folder,
+            _ => path,
+        };
+        let zon = zone.path_of(None).and_then(|zon| VfsPath::new(zon).ok());
+        let own = match (before, &zon) {
+            (Some(home), _) => home.own.clone(),
+            (None, Some(zon)) => zon.parent().unwrap_or_else(VfsPath::root),
+            (None, None) => VfsPath::root(),
+        };
+        let renamed = zon.filter(|_| kind == Some(Kind::Zon)).map(|zon| (zon, name_of(path)));
+        let game = game_folder(folder).unwrap_or(folder).to_owned();
+        Home { game, own, folder: folder.to_owned(), renamed }
     }
 
     pub(super) fn site(&self) -> Site {
@@ -279,6 +287,11 @@ impl Parts {
         let said = self.problems.iter().map(said).collect();
         let fingerprint = self.archive.fingerprint();
         Read { fingerprint, content: ReadContent::Zone(Box::new(self)), said }
+    }
+
+    /// Where the zone went on before a crash.
+    pub(in crate::model) fn move_to(&mut self, path: &Path) {
+        self.home = Some(Home::elsewhere(path, &self.zone, self.home.as_ref()));
     }
 
     /// The files as they were saved last, after work that a crash left.

@@ -40,7 +40,7 @@ impl Work {
         let archive = self.archive.with(&self.zone);
         let home = match self.home.clone().filter(|_| self.of.as_ref() == Some(&target.path)) {
             Some(home) => home,
-            None => self.home_at(&target.path),
+            None => Home::elsewhere(&target.path, &self.zone, self.home.as_ref()),
         };
         let made = match self.home.as_ref() == Some(&home) {
             true => self.changed(&home),
@@ -88,24 +88,6 @@ impl Work {
             format!("{file} could not be read and is not in the new place: {why}")
         });
         said.collect()
-    }
-
-    /// Where the zone goes on after it was saved under another name: in the folder of that file.
-    fn home_at(&self, path: &Path) -> Home {
-        let is_zone_file = matches!(Kind::of_name(&name_of(path)), Some(Kind::Zon | Kind::Ifo));
-        let folder = match path.parent() {
-            Some(folder) if is_zone_file => folder,
-            _ => path,
-        };
-        let zon = self.zone.path_of(None).and_then(|zon| VfsPath::new(zon).ok());
-        let own = match (&self.home, &zon) {
-            (Some(home), _) => home.own().clone(),
-            (None, Some(zon)) => zon.parent().unwrap_or_else(VfsPath::root),
-            (None, None) => VfsPath::root(),
-        };
-        let is_zon = Kind::of_name(&name_of(path)) == Some(Kind::Zon);
-        let renamed = zon.filter(|_| is_zon).map(|zon| (zon, name_of(path)));
-        Home::elsewhere(own, folder.to_owned(), renamed)
     }
 
     /// Every file for another place. The person has agreed to replace one file, and no other.

@@ -37,6 +37,34 @@ fn work_on_an_area_comes_back_after_a_crash() {
 }
 
 #[test]
+fn an_area_that_was_saved_elsewhere_comes_back_there_after_a_crash() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let (mut first, original) = opened_with_zones(folder.path(), Some(home.clone()));
+    let before = std::fs::read(&original).unwrap();
+    let path = original.with_file_name("other.apd");
+    let nodes: Vec<_> = first.active_area().unwrap().area().nodes().take(2).collect();
+    for node in nodes {
+        tell(&mut first, AreaMessage::Select([node].into()));
+        first.handle(Message::Command(CommandId::DeleteSelected));
+        let id = first.active_area().unwrap().id;
+        if !path.exists() {
+            first.handle(Message::SaveTo(id, path.clone()));
+            first.settle();
+        }
+    }
+    drop(first);
+    let mut model = brought_back(home);
+    assert_eq!((model.dialog(), n_steps(&model)), (None, 2));
+    assert_eq!(model.active_area().unwrap().name, "other.apd");
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert_eq!(std::fs::read(&original).unwrap(), before);
+    model.handle(Message::Command(CommandId::Undo));
+    assert!(model.active_area().unwrap().has_unsaved_changes());
+}
+
+#[test]
 fn what_is_brought_back_takes_the_place_of_what_is_open_of_the_same_file() {
     let folder = tempfile::TempDir::new().unwrap();
     let home = folder.path().join("home");

@@ -363,3 +363,110 @@ fn a_zone_is_saved_under_no_name_that_no_file_gets() {
     changed(&mut model, &new.join("all/30_30.IFO"));
     assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, 1, true));
 }
+
+#[test]
+fn a_zone_that_was_saved_elsewhere_comes_back_there_after_a_crash() {
+    for is_edited_before in [true, false] {
+        let folder = TempDir::new().unwrap();
+        let home = folder.path().join("home");
+        let (_own, original, mut model) = on_disk(Some(home.clone()));
+        let before = files_in(&original);
+        let spawn = spawn_in(&model, 0);
+        if is_edited_before {
+            set_limit(&mut model, spawn, 77);
+        }
+        let path = folder.path().join("mine").join("MINE.ZON");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let id = front(&model).id;
+        model.handle(Message::SaveTo(id, path.clone()));
+        model.settle();
+        set_limit(&mut model, spawn, 78);
+        let after = front(&model).zone().clone();
+        drop(model);
+
+        let mut model = brought_back(home);
+        assert_eq!(model.dialog(), None, "{is_edited_before}: the files are as they were saved");
+        assert!(*front(&model).zone() == after);
+        assert_eq!((front(&model).name.as_str(), is_saved(&model)), ("MINE.ZON", false));
+        save(&mut model);
+        assert_eq!(value(&opened(&path), spawn, Field::Limit), "78");
+        assert_eq!(files_in(&original), before, "the original stays");
+        undo_to_the_first(&mut model);
+        save(&mut model);
+    }
+}
+
+#[test]
+fn a_sample_that_was_saved_comes_back_after_a_crash() {
+    let folder = TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let path = folder.path().join("MINE.ZON");
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    run(&mut model, Id::OpenSampleZone);
+    model.settle();
+    let id = front(&model).id;
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    let spawn = spawn_in(&model, 0);
+    set_limit(&mut model, spawn, 78);
+    drop(model);
+
+    let mut model = brought_back(home);
+    assert_eq!((model.dialog(), n_steps(&model)), (None, 1));
+    save(&mut model);
+    assert_eq!(value(&opened(&path), spawn, Field::Limit), "78");
+}
+
+#[test]
+fn what_is_given_up_by_keeping_mine_is_in_a_backup() {
+    let (_folder, path, mut model) = on_disk(None);
+    let spawn = spawn_in(&model, 0);
+    set_limit(&mut model, spawn, 77);
+    save(&mut model);
+    let mut other = opened(&path);
+    set_limit(&mut other, spawn, 55);
+    save(&mut other);
+    let block = ifo(&model, &path, 0);
+    let theirs = fs::read(&block).unwrap();
+    set_limit(&mut model, spawn, 78);
+    changed(&mut model, &block);
+    answer(&mut model, Answer::KeepMine);
+    save(&mut model);
+    let mut backups = fs::read_dir(path.join(".landwright/backups")).unwrap();
+    assert!(backups.any(|backup| fs::read(backup.unwrap().path()).unwrap() == theirs));
+}
+
+#[test]
+fn nothing_is_asked_any_more_where_a_file_is_what_it_was_again() {
+    let (_folder, path, mut model) = on_disk(None);
+    let block = ifo(&model, &path, 0);
+    let before = fs::read(&block).unwrap();
+    let mut other = opened(&path);
+    let spawn = spawn_in(&other, 0);
+    set_limit(&mut other, spawn, 55);
+    save(&mut other);
+    set_limit(&mut model, spawn, 77);
+    changed(&mut model, &block);
+    assert!(matches!(model.dialog(), Some(Dialog::ChangedOnDisk { .. })));
+    fs::write(&block, before).unwrap();
+    changed(&mut model, &block);
+    assert_eq!(model.dialog(), None);
+    save(&mut model);
+}
+
+#[test]
+fn what_is_done_while_a_zone_is_saved_before_it_closes_is_asked_about() {
+    let (_folder, path, mut model) = on_disk(None);
+    for then in [Then::Close, Then::Quit] {
+        let spawn = spawn_in(&model, 0);
+        set_limit(&mut model, spawn, 77);
+        let id = front(&model).id;
+        model.handle(Message::Answer(Answer::SaveFirst(id, then)));
+        set_limit(&mut model, spawn, 78);
+        model.settle();
+        assert!(matches!(model.dialog(), Some(Dialog::Unsaved { .. })), "{then:?}");
+        assert_eq!(value(&model, spawn, Field::Limit), "78");
+        assert_eq!(value(&opened(&path), spawn, Field::Limit), "77");
+        model.handle(Message::Answer(Answer::Cancel));
+    }
+}
