@@ -9,6 +9,7 @@ mod table;
 pub mod thing;
 mod frame;
 mod base;
+pub mod part;
 mod load;
 mod save;
 pub mod edit;

@@ -60,12 +60,14 @@ impl Model {
 
     pub(super) fn reload(&mut self, id: DocumentId) {
         let Some(document) = self.document_mut(id) else { return };
-        let Some(file) = document.common().file.clone() else { return };
+        if document.common().file.is_none() {
+            return;
+        }
         // Back to what was read, and then to whatever is on disk now.
         if let Err(trouble) = document.go_back_to_saved() {
             self.log.error(format!("this step can't be gone to: {trouble}"));
         }
-        self.look_again(&file.path);
+        self.look_again_at(id);
     }
 
     /// Asks about everything that is not saved, and ends the program once nothing is left.

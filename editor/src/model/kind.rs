@@ -1,5 +1,6 @@
 //! The kinds of open documents, and what each of them does in its own way.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -70,9 +71,19 @@ pub trait OpenDocument: Debug {
         !self.history().is_saved()
     }
 
-    /// What it is made of on disk; a change of any of these is heard.
+    /// What it is made of on disk.
     fn files(&self) -> Vec<PathBuf> {
         self.common().file.iter().map(|file| file.path.clone()).collect()
+    }
+
+    /// Where it is heard of changes.
+    fn folders(&self) -> BTreeSet<PathBuf> {
+        self.files().iter().filter_map(|file| file.parent()).map(Path::to_owned).collect()
+    }
+
+    /// Whether what changed at a path may be a change of it.
+    fn may_be_changed_by(&self, path: &Path) -> bool {
+        self.files().iter().any(|file| file == path)
     }
 
     /// What a person should know about the journal: without it, a crash loses work.

@@ -259,7 +259,7 @@ impl Model {
             let said = format!("the last {n} bytes of the journal could not be read ({reason})");
             self.log.warn(format!("{said}; a copy of it is at {copy}"));
         }
-        self.look_again(&path);
+        self.look_again_at(id);
     }
 }
 

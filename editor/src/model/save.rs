@@ -204,7 +204,7 @@ impl Model {
             }
             Err(error) => {
                 document.common_mut().after_save = None;
-                self.say_not_saved(&path, &error);
+                self.say_not_saved(id, &path, &error);
             }
         }
         if is_to_look {
@@ -212,7 +212,7 @@ impl Model {
         }
     }
 
-    fn say_not_saved(&mut self, path: &Path, error: &SaveError) {
+    fn say_not_saved(&mut self, id: DocumentId, path: &Path, error: &SaveError) {
         self.is_quitting = false;
         let (of_zone, within) = match error {
             SaveError::File(error) if error.path != path => {
@@ -228,11 +228,11 @@ impl Model {
             // What changed there is taken in; what is here stays, and can be saved then.
             SaveError::File(error) if of_zone && error.trouble == Trouble::Changed => {
                 self.dialogs.push_back(Dialog::Failed { what });
-                self.look_again(path);
+                self.look_again_at(id);
             }
             // What to do about it is asked once it is known what is there.
             SaveError::File(error) if error.trouble == Trouble::Changed => {
-                self.look_again_and_say(path, Some(what));
+                self.look_again_and_say(id, what);
             }
             _ => self.dialogs.push_back(Dialog::Failed { what }),
         }

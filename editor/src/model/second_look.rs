@@ -18,42 +18,42 @@ pub(super) struct LookedAgain {
 }
 
 impl Model {
-    /// Reads the file of an open document again, where it may have changed.
+    /// Reads the files of all documents again that a change at a path may be one of.
     pub(super) fn look_again(&mut self, path: &Path) {
-        self.look_again_and_say(path, None);
+        let may_be_changed = self.documents().filter(|d| d.may_be_changed_by(path));
+        let ids: Vec<DocumentId> = may_be_changed.map(|d| d.common().id).collect();
+        ids.into_iter().for_each(|id| self.look_again_at(id));
     }
 
-    /// With what the person has to hear where the file can't be read.
-    pub(super) fn look_again_and_say(&mut self, path: &Path, said: Option<String>) {
-        let found = self.documents().find(|d| d.files().iter().any(|file| file == path));
-        let Some(document) = found else {
+    /// Reads the files of a document again, where they may have changed.
+    pub(super) fn look_again_at(&mut self, id: DocumentId) {
+        self.start_second_look(id, None);
+    }
+
+    /// With what the person has to hear where there is nothing to decide about.
+    pub(super) fn look_again_and_say(&mut self, id: DocumentId, said: String) {
+        self.start_second_look(id, Some(said));
+    }
+
+    fn start_second_look(&mut self, id: DocumentId, said: Option<String>) {
+        let Some(document) = self.document_mut(id) else { return };
+        let reader = document.reader();
+        let common = document.common_mut();
+        let Some(file) = common.file.clone() else {
             self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
             return;
         };
-        let (id, reader) = (document.common().id, document.reader());
-        let Some(common) = self.document_mut(id).map(|document| document.common_mut()) else {
-            return;
-        };
-        let Some(file) = common.file.clone() else { return };
         // A save of many files is heard of many times.
         if !common.may_look_again() && said.is_none() {
             return;
         }
         common.second_look = SecondLook::UnderWay;
-        let (title, of) =
-            (format!("Reading {} again", name_of(path)), For::SecondLook(said.clone()));
+        let title = format!("Reading {} again", name_of(&file.path));
+        let of = For::SecondLook(said.clone());
         self.jobs.start_for((id, of), title, move |progress| {
             let read = reader(&file.path, progress);
             Done::LookedAgain(Box::new(LookedAgain { document: id, read, said }))
         });
-    }
-
-    /// Reads the files of a document again.
-    pub(super) fn look_again_at(&mut self, id: DocumentId) {
-        let file = self.document(id).and_then(|document| document.common().file.as_ref());
-        if let Some(path) = file.map(|file| file.path.clone()) {
-            self.look_again(&path);
-        }
     }
 
     pub(super) fn take_second_look(&mut self, looked: LookedAgain) {
@@ -66,9 +66,8 @@ impl Model {
             common.second_look = SecondLook::AfterSave;
             return;
         }
-        let file = common.file.as_ref().map(|file| file.path.clone());
-        if let Some(file) = file.filter(|_| look == SecondLook::OnceMore) {
-            self.look_again_and_say(&file, said);
+        if look == SecondLook::OnceMore {
+            self.start_second_look(id, said);
             return;
         }
         let name = document.common().name.clone();

@@ -36,32 +36,94 @@ impl Watch {
 
     /// Watches what is open now, and says which of it may have changed.
     pub(super) fn take_changes(&mut self, model: &Model) -> Vec<Message> {
-        let open: BTreeSet<PathBuf> = model.documents().flat_map(|d| d.files()).collect();
-        let projects = model.documents().filter_map(|d| d.common().project_file.as_deref());
-        let folders: BTreeSet<PathBuf> = open
-            .iter()
-            .map(PathBuf::as_path)
-            .chain(projects)
-            .filter_map(Path::parent)
-            .map(Path::to_path_buf)
-            .collect();
-        if let Some(watcher) = &mut self.watcher
-            && folders != self.folders
-        {
-            for folder in self.folders.difference(&folders) {
-                // A folder that is gone is not watched any more anyway.
-                let _ = watcher.unwatch(folder);
-            }
-            for folder in folders.difference(&self.folders) {
-                // Without a watch, the next save looks at the file.
-                let _ = watcher.watch(folder, RecursiveMode::NonRecursive);
-            }
-            self.folders = folders;
+        let changed = self.events.try_iter().flat_map(|event| event.paths).collect();
+        self.hear(model, changed)
+    }
+
+    fn hear(&mut self, model: &Model, changed: BTreeSet<PathBuf>) -> Vec<Message> {
+        // A folder that comes back is another one, and so are those in it.
+        self.folders.retain(|folder| !changed.iter().any(|path| folder.starts_with(path)));
+        let projects = model.documents().filter_map(|d| d.common().project_file.clone());
+        let of_projects = projects.filter_map(|file| file.parent().map(Path::to_path_buf));
+        let folders = model.documents().flat_map(|d| d.folders()).chain(of_projects).collect();
+        if folders != self.folders {
+            self.watch(folders);
         }
-        let changed: BTreeSet<PathBuf> =
-            self.events.try_iter().flat_map(|event| event.paths).collect();
-        let is_meant = |path: &PathBuf| open.contains(path) || path.ends_with(FILE_NAME);
-        let changed = changed.into_iter().filter(is_meant);
-        changed.map(Message::FileChanged).collect()
+        let is_meant = |path: &PathBuf| {
+            path.ends_with(FILE_NAME) || model.documents().any(|d| d.may_be_changed_by(path))
+        };
+        changed.into_iter().filter(is_meant).map(Message::FileChanged).collect()
+    }
+
+    fn watch(&mut self, folders: BTreeSet<PathBuf>) {
+        let Some(watcher) = &mut self.watcher else { return };
+        for folder in self.folders.difference(&folders) {
+            // A folder that is gone is not watched any more anyway.
+            let _ = watcher.unwatch(folder);
+        }
+        for folder in folders.difference(&self.folders) {
+            // One that is not there is heard of once it comes. Without a watch, the next save looks
+            // at the file.
+            let _ = watcher.watch(folder, RecursiveMode::NonRecursive);
+        }
+        self.folders = folders;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::settings::Settings;
+
+    /// Hears until a path is said to have changed.
+    fn hear_of(watch: &mut Watch, model: &Model, path: &Path) {
+        loop {
+            let event = watch.events.recv_timeout(Duration::from_secs(60)).unwrap();
+            let said = watch.hear(model, event.paths.into_iter().collect());
+            if said.iter().any(|said| matches!(said, Message::FileChanged(other) if other == path))
+            {
+                return;
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_is_heard_of_that_comes_beside_an_open_zone_and_so_is_what_comes_into_its_folders() {
+        let folder = TempDir::new().unwrap();
+        for file in Zone::new(Plan::small(1)).files() {
+            let path = folder.path().join(&file.path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, file.bytes).unwrap();
+        }
+        let zone = folder.path().join(ZONE_FOLDER);
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.handle(Message::Open(vec![zone.clone()]));
+        model.settle();
+        let mut watch = Watch::new(egui::Context::default());
+        assert!(watch.take_changes(&model).is_empty());
+        fs::write(zone.join("notes.txt"), "nothing of the zone").unwrap();
+        let new = zone.join("34_32.IFO");
+        fs::copy(zone.join("30_30.IFO"), &new).unwrap();
+        hear_of(&mut watch, &model, &new);
+        model.handle(Message::FileChanged(new));
+        model.settle();
+        assert_eq!(model.active_zone().unwrap().zone().blocks().count(), 5);
+        watch.take_changes(&model);
+        // The folders of the block come one after the other.
+        let lightmaps = zone.join("34_32/LIGHTMAP");
+        fs::create_dir(zone.join("34_32")).unwrap();
+        hear_of(&mut watch, &model, &zone.join("34_32"));
+        fs::create_dir(&lightmaps).unwrap();
+        hear_of(&mut watch, &model, &lightmaps);
+        let lit = lightmaps.join("OBJECTLIGHTMAPDATA.LIT");
+        fs::copy(zone.join("30_30/LIGHTMAP/OBJECTLIGHTMAPDATA.LIT"), &lit).unwrap();
+        hear_of(&mut watch, &model, &lit);
     }
 }

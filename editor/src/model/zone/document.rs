@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use landwright_core::format::file::Kind;
 use landwright_core::problem::{Problem, Severity};
 use landwright_core::project::Project;
 use landwright_core::space::rose::position::PosInFileCm;
@@ -14,6 +15,7 @@ use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::edit::Edit;
 use landwright_core::world::zone::index::Places;
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::part::Part;
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::thing::{Thing, ThingId};
@@ -41,8 +43,10 @@ pub struct ZoneDocument {
     pub(in crate::model) editing: Editing<Zone>,
     /// `None` for a zone that is in no folder yet.
     pub(super) home: Option<Home>,
-    /// Where they are; asked for with every frame.
-    pub(super) paths: Vec<PathBuf>,
+    /// Its files on the disk.
+    pub(super) paths: BTreeSet<PathBuf>,
+    /// Where those are, and where others may come to be.
+    pub(super) folders: BTreeSet<PathBuf>,
     /// Every file as it stands on disk, as far as we know, called as the zone calls it: what a save
     /// goes by, and what tells whether something else wrote there.
     pub(super) archive: Arc<Archive>,
@@ -107,7 +111,8 @@ impl ZoneDocument {
             common: Common::new(id, name, archive.fingerprint()),
             places: Places::new(editing.document()),
             editing,
-            paths: Vec::new(),
+            paths: BTreeSet::new(),
+            folders: BTreeSet::new(),
             home,
             base: Some(archive.clone()),
             archive,
@@ -141,6 +146,19 @@ impl ZoneDocument {
         let on_disk = self.archive.files().map(|(path, _)| path);
         let all: BTreeSet<&VfsPath> = on_disk.chain(self.editing.document().paths()).collect();
         self.paths = all.into_iter().map(|path| home.on_disk(path)).collect();
+        let parents = self.paths.iter().filter_map(|path| path.parent());
+        let of_blocks = self.editing.document().blocks().flat_map(|b| home.folders_of(b));
+        self.folders = parents.map(Path::to_owned).chain(of_blocks).collect();
+    }
+
+    /// Whether a path may be of a block that comes to the zone as it is on disk, or of its ZON.
+    pub(super) fn is_of_another_block(&self, path: &Path) -> bool {
+        let is_block_alone = Kind::of_name(&self.name) == Some(Kind::Ifo);
+        let part = self.home.as_ref().and_then(|home| Part::of(&home.inside(path)?));
+        match part {
+            Some(Part::Block(block)) if is_block_alone => self.zone().blocks().any(|b| b == block),
+            part => part.is_some(),
+        }
     }
 
     pub fn zone(&self) -> &Zone {

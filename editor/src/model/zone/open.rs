@@ -31,6 +31,9 @@ use crate::zones::{self, LANGUAGE, OnDisk, Site, game_folder};
 /// What a sample is called until it is saved.
 const SAMPLE: &str = "sample zone";
 
+/// The folder of lightmaps in the one of a block.
+const LIGHTMAPS: &str = "LIGHTMAP";
+
 /// What a zone is made of when it is opened.
 #[derive(Debug)]
 pub struct Parts {
@@ -68,11 +71,22 @@ impl Home {
 
     /// What the zone calls a file in its folder on the disk; `None` for one that is elsewhere.
     fn name_of(&self, file: &Path) -> Option<VfsPath> {
-        let inside = VfsPath::new(&file.strip_prefix(&self.folder).ok()?.to_string_lossy()).ok()?;
+        let inside = self.inside(file)?;
         match &self.renamed {
             Some((path, name)) if VfsPath::new(name).as_ref() == Ok(&inside) => Some(path.clone()),
             _ => self.own.join(inside.as_str()).ok(),
         }
+    }
+
+    /// A file as it is within the folder of the zone.
+    pub(super) fn inside(&self, file: &Path) -> Option<VfsPath> {
+        VfsPath::new(&file.strip_prefix(&self.folder).ok()?.to_string_lossy()).ok()
+    }
+
+    /// Where a block has its files, whether they are there or not.
+    pub(super) fn folders_of(&self, block: BlockCoord) -> [PathBuf; 3] {
+        let of_block = self.folder.join(block.to_string());
+        [self.folder.clone(), of_block.join(LIGHTMAPS), of_block]
     }
 
     /// Where a zone goes on that is saved under another name: in the folder of that file.

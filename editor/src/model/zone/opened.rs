@@ -1,7 +1,7 @@
 //! What an open zone does as every open document does it, in its own way.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::file::Kind;
@@ -44,7 +44,15 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn files(&self) -> Vec<PathBuf> {
-        self.paths.clone()
+        self.paths.iter().cloned().collect()
+    }
+
+    fn folders(&self) -> BTreeSet<PathBuf> {
+        self.folders.clone()
+    }
+
+    fn may_be_changed_by(&self, path: &Path) -> bool {
+        self.paths.contains(path) || self.is_of_another_block(path)
     }
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {

@@ -1,5 +1,6 @@
 //! What holds for open zones.
 
+mod beside;
 mod copies;
 mod disk;
 mod files;

@@ -11,37 +11,37 @@ fn ifo(model: &Model, path: &Path, n: usize) -> PathBuf {
 }
 
 /// A spawn of a block.
-fn spawn_in(model: &Model, n: usize) -> ThingId {
+pub(super) fn spawn_in(model: &Model, n: usize) -> ThingId {
     let zone = front(model).zone();
     let block = zone.blocks().nth(n);
     let mut spawns = zone.things().filter(|(_, thing)| thing.kind() == Kind::Spawn);
     spawns.find(|(id, _)| zone.block_of(*id) == block).unwrap().0
 }
 
-fn set_limit(model: &mut Model, id: ThingId, to: u32) {
+pub(super) fn set_limit(model: &mut Model, id: ThingId, to: u32) {
     let id = id.0;
     let things = format!(r#""things":{{"ids":[{id}]}}"#);
     act(model, &format!(r#"{{"action":"set",{things},"field":"limit","to":{to}}}"#));
 }
 
-fn is_saved(model: &Model) -> bool {
+pub(super) fn is_saved(model: &Model) -> bool {
     !model.document(front(model).id).unwrap().has_unsaved_changes()
 }
 
-fn save(model: &mut Model) {
+pub(super) fn save(model: &mut Model) {
     run(model, Id::Save);
     model.settle();
     assert_eq!(model.dialog(), None);
     assert!(is_saved(model));
 }
 
-fn changed(model: &mut Model, file: &Path) {
+pub(super) fn changed(model: &mut Model, file: &Path) {
     model.handle(Message::FileChanged(file.to_path_buf()));
     model.settle();
 }
 
 /// What is asked where there are unsaved changes as well.
-fn answer(model: &mut Model, answer: impl Fn(DocumentId) -> Answer) {
+pub(super) fn answer(model: &mut Model, answer: impl Fn(DocumentId) -> Answer) {
     let Some(Dialog::ChangedOnDisk { document, .. }) = model.dialog().cloned() else {
         panic!("{:?}", model.dialog())
     };
@@ -56,7 +56,7 @@ fn reload(model: &mut Model) {
 }
 
 /// The zone as another program sees it.
-fn opened(path: &Path) -> Model {
+pub(super) fn opened(path: &Path) -> Model {
     let mut other = Model::new(Settings::default(), None, Arc::new(|| ()));
     other.handle(Message::Open(vec![path.to_path_buf()]));
     other.settle();

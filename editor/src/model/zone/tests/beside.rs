@@ -1,0 +1,128 @@
+//! What holds where blocks come and go beside those of an open zone.
+
+use landwright_core::space::rose::block::BlockCoord;
+
+use super::disk::{answer, changed, is_saved, opened, save, set_limit, spawn_in};
+use super::*;
+
+const NEW: BlockCoord = BlockCoord { x: 34, y: 32 };
+
+const ALL: &[&str] = &["IFO", "HIM", "TIL", "MOV"];
+
+/// Puts files of a block into the folder of a zone, as another program does.
+fn put_block(path: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let put = |ending: &&str| {
+        let file = path.join(format!("{NEW}.{ending}"));
+        fs::copy(path.join(format!("30_30.{ending}")), &file).unwrap();
+        file
+    };
+    endings.iter().map(put).collect()
+}
+
+fn has(model: &Model, block: BlockCoord) -> bool {
+    front(model).zone().blocks().any(|other| other == block)
+}
+
+#[test]
+fn a_block_that_appears_is_taken_in_as_a_step_and_one_that_vanishes_as_well() {
+    let (_folder, path, mut model) = on_disk(None);
+    let files = put_block(&path, ALL);
+    changed(&mut model, &files[1]);
+    assert!(has(&model, NEW));
+    assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, 1, true));
+    let n_new = front(&model).zone().things().count();
+    run(&mut model, Id::Undo);
+    assert!(!has(&model, NEW) && !is_saved(&model), "it is on disk all the same");
+    run(&mut model, Id::Redo);
+    assert!(has(&model, NEW) && is_saved(&model));
+    for file in &files[1..] {
+        fs::remove_file(file).unwrap();
+    }
+    fs::remove_file(&files[0]).unwrap();
+    changed(&mut model, &files[0]);
+    assert!(!has(&model, NEW));
+    assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, 2, true));
+    run(&mut model, Id::Undo);
+    assert_eq!(front(&model).zone().things().count(), n_new, "nothing of it is lost");
+    save(&mut model);
+    assert!(files.iter().all(|file| file.is_file()), "and it is written again");
+}
+
+#[test]
+fn with_unsaved_work_it_is_asked_and_neither_is_lost() {
+    for way in ["merge", "theirs", "mine"] {
+        let (_folder, path, mut model) = on_disk(None);
+        let mine = spawn_in(&model, 0);
+        set_limit(&mut model, mine, 77);
+        let files = put_block(&path, ALL);
+        let theirs = files_in(&path);
+        changed(&mut model, &files[3]);
+        assert!(!has(&model, NEW), "nothing happens unasked");
+        answer(&mut model, |id| match way {
+            "merge" => Answer::Merge(id),
+            "theirs" => Answer::TakeDisk(id),
+            _ => Answer::KeepMine(id),
+        });
+        assert_eq!(has(&model, NEW), way != "mine", "{way}");
+        assert_eq!(value(&model, mine, Field::Limit) == "77", way != "theirs", "{way}");
+        if way != "theirs" {
+            save(&mut model);
+        }
+        let now = files_in(&path);
+        for file in &files {
+            assert_eq!(now[file], theirs[file], "{way}");
+        }
+        assert!(has(&opened(&path), NEW), "{way}");
+    }
+}
+
+#[test]
+fn a_zone_that_is_known_by_its_folder_hears_of_blocks_and_of_a_zon() {
+    let (_folder, path, model) = on_disk(None);
+    drop(model);
+    let zon = fs::read(path.join("S01.ZON")).unwrap();
+    fs::remove_file(path.join("S01.ZON")).unwrap();
+    let mut model = opened(&path);
+    let files = put_block(&path, ALL);
+    changed(&mut model, &files[0]);
+    assert!(has(&model, NEW));
+    fs::write(path.join("S01.ZON"), zon).unwrap();
+    changed(&mut model, &path.join("S01.ZON"));
+    assert!(front(&model).zone().has_zon());
+    assert_eq!((model.dialog(), n_steps(&model), is_saved(&model)), (None, 2, true));
+}
+
+#[test]
+fn a_block_that_is_open_alone_hears_of_its_own_files_and_of_no_others() {
+    let (_folder, path, model) = on_disk(None);
+    drop(model);
+    let own = path.join("30_30.MOV");
+    let bytes = fs::read(&own).unwrap();
+    fs::remove_file(&own).unwrap();
+    let mut model = opened(&path.join("30_30.IFO"));
+    let files = put_block(&path, &["IFO", "HIM"]);
+    assert!(files.iter().all(|file| !is_heard(&model, file)));
+    fs::write(&own, bytes).unwrap();
+    assert!(is_heard(&model, &own));
+    changed(&mut model, &own);
+    assert_eq!((n_steps(&model), is_saved(&model)), (1, true));
+}
+
+#[test]
+fn whoever_has_a_block_open_alone_and_its_zone_hears_of_it_in_both() {
+    let (_folder, path, mut model) = on_disk(None);
+    let block = path.join("31_31.IFO");
+    model.handle(Message::Open(vec![block.clone()]));
+    model.settle();
+    let mut other = opened(&block);
+    let theirs = spawn_in(&other, 0);
+    set_limit(&mut other, theirs, 55);
+    save(&mut other);
+    changed(&mut model, &block);
+    let n_steps: Vec<usize> = model.zones().map(|zone| zone.editing().rows().len()).collect();
+    assert_eq!(n_steps, [1, 1]);
+}
+
+fn is_heard(model: &Model, file: &Path) -> bool {
+    model.document(front(model).id).unwrap().may_be_changed_by(file)
+}
