@@ -1,7 +1,8 @@
 //! ROSE zones on the disk, alike for the window and the command line: which paths are zones, what
-//! is read with one, and the copies that are kept in step with it.
+//! is read with one, the copies that are kept in step with it, and what it may not be mixed with.
 
 pub(crate) mod copies;
+pub(crate) mod others;
 
 use std::fmt::Display;
 use std::ops::ControlFlow;

@@ -271,3 +271,22 @@ fn imports_and_fixes_are_followed_by_copies_as_well() {
     assert!(run.stdout.contains("zone-spawn-no-limit"), "still told: {run:?}");
     assert!(scratch.read(&own) == before && scratch.read(&there) == other);
 }
+
+#[test]
+fn a_zone_is_written_into_no_folder_where_another_one_stands() {
+    let scratch = scratch();
+    script(&scratch, &json!([]));
+    scratch.make_folder("out");
+    scratch.put("out/34_32.IFO", b"of another zone");
+    for force in ["", " --force"] {
+        let apply = format!("apply script.json {ZONE_FOLDER} -o out{force}");
+        let run = scratch.run(&apply).expect_code(2);
+        let said = "out holds files of another zone: block 34_32. They would";
+        assert!(run.stderr.contains(said) && run.stderr.contains("nothing was written"), "{run:?}");
+        assert_eq!(scratch.names("out"), ["34_32.IFO"]);
+    }
+    std::fs::remove_file(scratch.file("out/34_32.IFO")).unwrap();
+    let apply = format!("apply script.json {ZONE_FOLDER} -o out");
+    scratch.run(&apply).expect_code(0);
+    scratch.run(&format!("{apply} --force")).expect_code(0);
+}

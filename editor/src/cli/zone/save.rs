@@ -15,6 +15,7 @@ use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
+use crate::zones::others::refuse_others;
 
 /// A file to be written.
 pub(in crate::cli) struct Made {
@@ -138,6 +139,9 @@ impl Opened {
             let before = target.before_at(&file)?;
             made.push(Made { path: file, bytes, before });
         }
+        let written = made.iter().map(|made| made.path.as_path()).collect();
+        refuse_others(folder, &written)
+            .map_err(|error| Failure::WrongUse(format!("{error}; nothing was written")))?;
         Ok(made)
     }
 

@@ -121,6 +121,10 @@ impl Home {
         &self.own
     }
 
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Where a file of the zone is. Names are kept in the case that they have on the disk.
     pub(super) fn on_disk(&self, path: &VfsPath) -> PathBuf {
         let name = match &self.renamed {

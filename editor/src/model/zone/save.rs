@@ -14,6 +14,7 @@ use super::open::Home;
 use crate::job::Progress;
 use crate::model::open::name_of;
 use crate::model::save::{SaveError, Target, Written, WrittenContent};
+use crate::zones::others::refuse_others;
 
 /// A zone as it is written.
 pub(super) struct Work {
@@ -107,6 +108,8 @@ impl Work {
             made.push(Made { path, bytes: bytes.to_vec(), before });
         }
         self.check_name(&made, target)?;
+        let written = made.iter().map(|made| made.path.as_path()).collect();
+        refuse_others(home.folder(), &written).map_err(SaveError::Content)?;
         Ok(made)
     }
 

@@ -126,3 +126,31 @@ fn whoever_has_a_block_open_alone_and_its_zone_hears_of_it_in_both() {
 fn is_heard(model: &Model, file: &Path) -> bool {
     model.document(front(model).id).unwrap().may_be_changed_by(file)
 }
+
+#[test]
+fn a_zone_is_saved_into_no_folder_where_another_one_stands() {
+    let (folder, _path, mut model) = on_disk(None);
+    let other = folder.path().join("other");
+    fs::create_dir(&other).unwrap();
+    let id = front(&model).id;
+    for (file, named) in [("34_32.IFO", "block 34_32"), ("OTHER.ZON", "OTHER.ZON")] {
+        fs::write(other.join(file), "of another zone").unwrap();
+        let before = files_in(&other);
+        model.handle(Message::SaveTo(id, other.join("MINE.ZON")));
+        model.settle();
+        let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!("{file}") };
+        assert!(what.contains(named) && what.contains("choose a new folder"), "{what}");
+        model.handle(Message::Answer(Answer::Cancel));
+        assert!(files_in(&other) == before, "nothing was written");
+        assert_eq!(front(&model).name, "S01.ZON");
+        fs::remove_file(other.join(file)).unwrap();
+    }
+    // What is no part of a zone is in nobody's way, and one ZON is what the person agreed to replace.
+    fs::write(other.join("notes.txt"), "").unwrap();
+    fs::write(other.join("MINE.ZON"), "agreed to").unwrap();
+    model.handle(Message::SaveTo(id, other.join("MINE.ZON")));
+    model.settle();
+    assert_eq!(model.dialog(), None);
+    assert_eq!(front(&model).name, "MINE.ZON");
+    assert_eq!(front(&opened(&other.join("MINE.ZON"))).zone().blocks().count(), 4);
+}
