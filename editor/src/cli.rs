@@ -102,11 +102,24 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// What the window is to open has to be there; what is not may be a command with a typing error.
+/// What the window is to open has to be there, or to be a name that a list of the game has.
 #[cfg(feature = "window")]
-fn check_files(files: &[PathBuf]) -> Result<(), Failure> {
-    let is_missing = |path: &&PathBuf| !disk::is_file(path) && !disk::is_folder(path);
-    let Some(path) = files.iter().find(is_missing) else { return Ok(()) };
+fn found(path: PathBuf) -> Result<PathBuf, Failure> {
+    if disk::is_file(&path) || disk::is_folder(&path) {
+        return Ok(path);
+    }
+    if let Some(area) = area::named::file_of(&path) {
+        return Ok(area);
+    }
+    match zone::named::by_name(&path) {
+        Some(Ok(zone)) => Ok(zone),
+        _ => Err(not_found(&path)),
+    }
+}
+
+/// It may be a command with a typing error.
+#[cfg(feature = "window")]
+fn not_found(path: &std::path::Path) -> Failure {
     let name = output::shown(path);
     let is_name = !name.contains(['.', '/', '\\']);
     let command = Cli::command();
@@ -117,12 +130,12 @@ fn check_files(files: &[PathBuf]) -> Result<(), Failure> {
         }
         None => format!("{name}: there is no such file or folder"),
     };
-    Err(Failure::WrongUse(message))
+    Failure::WrongUse(message)
 }
 
 #[cfg(feature = "window")]
 fn open_window(files: Vec<PathBuf>) -> Result<Outcome, Failure> {
-    check_files(&files)?;
+    let files = files.into_iter().map(found).collect::<Result<Vec<PathBuf>, Failure>>()?;
     crate::window::run(files).map(|()| Outcome::Fine).map_err(Failure::WrongUse)
 }
 

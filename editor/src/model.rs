@@ -3,6 +3,7 @@
 
 pub mod area;
 mod broken;
+pub mod by_name;
 pub mod changes;
 pub mod dialog;
 pub mod document;
@@ -106,6 +107,8 @@ enum Done {
     LeftFound(recovery::Found),
     Restored(Box<Result<recovery::Restored, String>>),
     Listed(PathBuf, Vec<PathBuf>),
+    /// What can be opened by name.
+    NamesListed(by_name::Listed),
     LookedAgain(Box<second_look::LookedAgain>),
     BaseKept(DocumentId, Result<(), FileError>),
     PictureRead(Box<reference::PictureRead>),
@@ -332,6 +335,7 @@ impl Model {
             Done::Proposed(proposed) => self.take_proposed(*proposed),
             Done::LeftFound(found) => self.take_left(found),
             Done::Restored(restored) => self.take_restored(*restored),
+            Done::NamesListed(listed) => self.take_listed(listed),
             Done::Listed(folder, files) => {
                 if self.settings.folder.as_ref() == Some(&folder) {
                     self.project_files = files;

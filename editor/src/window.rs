@@ -159,7 +159,7 @@ impl App {
         for request in self.model.take_requests() {
             match request {
                 Request::AskWhatToOpen => self.ask_files(context, Purpose::OpenMaps),
-                Request::AskAreaList => self.ask_files(context, Purpose::AreaList),
+                Request::AskForList => self.ask_files(context, Purpose::List),
                 Request::AskZonesFolder => self.ask_files(context, Purpose::ZonesFolder),
                 Request::AskFolder => self.ask_files(context, Purpose::OpenFolder),
                 Request::AskWhereToSave(id) if self.model.area(id).is_some() => {

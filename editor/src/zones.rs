@@ -1,6 +1,7 @@
 //! ROSE zones on the disk, alike for the window and the command line: which paths are zones, what
 //! is read with one, the copies that are kept in step with it, and what it may not be mixed with.
 
+pub(crate) mod atlas;
 pub(crate) mod copies;
 pub(crate) mod others;
 

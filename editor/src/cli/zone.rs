@@ -5,7 +5,7 @@ pub(super) mod exchange;
 pub(super) mod overview;
 pub(super) mod picture;
 mod copies;
-mod named;
+pub(super) mod named;
 mod save;
 
 use std::path::Path;

@@ -5,7 +5,7 @@
 pub enum CommandId {
     NewMap,
     NewArea,
-    OpenArea,
+    OpenByName,
     Open,
     OpenFolder,
     OpenSample,

@@ -22,7 +22,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::NewArea, "new-area", "New area…", "Make the paths of a TERA area from the geometry (zgd) of its zones", (Menu::File, 0), &[], Needs::Nothing),
     row(Id::Open, "open", "Open file…", "Open a map", (Menu::File, 0), &["Ctrl+O"], Needs::Nothing),
     row(Id::OpenFolder, "open-folder", "Open folder…", "Show the maps of a folder in the Project panel", (Menu::File, 0), &["Ctrl+Shift+O"], Needs::Nothing),
-    row(Id::OpenArea, "open-area", "Open area by name…", "Choose a TERA area from the AreaList.xml that is beside what is open, above it or in a root", (Menu::File, 0), &[], Needs::Nothing),
+    row(Id::OpenByName, "open-by-name", "Open by name…", "Choose a TERA area by its AreaList.xml or a ROSE zone by its LIST_ZONE.STB, which are beside what is open, above it or in a root", (Menu::File, 0), &[], Needs::Nothing),
     row(Id::OpenSample, "open-sample", "Open sample map", "Open a made-up island of Ragnarok Online to try things on", (Menu::File, 0), &[], Needs::Nothing),
     row(Id::OpenSampleArea, "open-sample-area", "Open sample area", "Open a made-up area of TERA to try things on", (Menu::File, 0), &[], Needs::Nothing),
     row(Id::OpenSampleZone, "open-sample-zone", "Open sample zone", "Open a made-up zone of ROSE Online to try things on", (Menu::File, 0), &[], Needs::Nothing),

@@ -3,7 +3,6 @@
 pub mod create;
 pub mod document;
 pub mod geometry;
-pub mod list;
 pub mod message;
 pub mod open;
 pub mod reports;
@@ -35,7 +34,6 @@ use landwright_core::world::area::reports::Reports;
 
 use self::document::AreaDocument;
 use self::line::Waits;
-use self::list::AreasForm;
 use self::message::AreaMessage;
 use super::document::DocumentId;
 use super::kind::Open;
@@ -47,8 +45,6 @@ pub(super) enum AreaDone {
     Made(Box<create::Made>),
     /// Zones with geometry in a folder, and where their worlds start.
     ZonesFound(PathBuf, Vec<Zone>, BTreeMap<Zone, Origin>),
-    /// A list of areas, with what was not understood of it.
-    Listed(Result<(AreasForm, Vec<String>), String>),
     Proposed(Box<propose::Proposed>),
     ReportsRead(DocumentId, String, Result<Reports, String>),
     ReportsProbed(reports::Probed),
@@ -106,7 +102,6 @@ impl Model {
     pub(super) fn take_area(&mut self, done: AreaDone) {
         match done {
             AreaDone::Made(made) => self.take_made_area(*made),
-            AreaDone::Listed(listed) => self.take_listed(listed),
             AreaDone::ZonesFound(folder, found, listed) => {
                 self.take_found_zones(folder, found, listed);
             }

@@ -17,7 +17,7 @@ use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
 use self::things::{ArrayForm, FindForm};
 use super::area::create::NewAreaForm;
-use super::area::list::AreasForm;
+use super::by_name::NamesForm;
 use super::document::DocumentId;
 use super::recovery::Left;
 use super::stamps::StampId;
@@ -29,7 +29,7 @@ use crate::model::map::MapDocument;
 pub enum Dialog {
     NewMap(NewMapForm),
     NewArea(NewAreaForm),
-    Areas(AreasForm),
+    Names(NamesForm),
     GoTo {
         text: String,
     },

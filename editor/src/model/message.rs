@@ -87,7 +87,7 @@ pub enum Message {
 pub enum Request {
     AskWhatToOpen,
     /// The list that names areas.
-    AskAreaList,
+    AskForList,
     AskFolder,
     AskZonesFolder,
     AskWhereToSave(DocumentId),

@@ -12,8 +12,8 @@ use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 
 use super::area::document::Parts;
-use super::area::list::is_list;
 use super::area::open::read_area;
+use super::by_name::is_list;
 use super::dialog::Dialog;
 use super::document::{Common, DocumentId, File, View, ViewId, ViewKind};
 use super::kind::Open;
@@ -66,7 +66,7 @@ impl Model {
             return;
         }
         if is_list(&path) {
-            self.open_area_list(path);
+            self.open_list(path);
             return;
         }
         let title = format!("Opening {}", name_of(&path));

@@ -75,7 +75,7 @@ impl Model {
                 self.dialogs.push_back(Dialog::NewMap(NewMapForm::default()));
             }
             (CommandId::NewArea, _) => self.requests.push(Request::AskZonesFolder),
-            (CommandId::OpenArea, _) => self.ask_for_area(),
+            (CommandId::OpenByName, _) => self.ask_for_name(),
             (CommandId::Open, _) => self.requests.push(Request::AskWhatToOpen),
             (CommandId::OpenFolder, _) => self.requests.push(Request::AskFolder),
             (CommandId::OpenSample, _) => self.open_sample(),

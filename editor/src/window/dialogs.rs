@@ -1,7 +1,7 @@
 //! The questions that the model has, and the answers to them.
 
-mod areas;
 mod automatic;
+mod by_name;
 mod keys;
 mod new_area;
 mod questions;
@@ -100,7 +100,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         }
         Dialog::Array(id, form) => things::array(ui, model, *id, form),
         Dialog::NewMap(form) => new_map(ui, form),
-        Dialog::Areas(form) => areas::ask(ui, form),
+        Dialog::Names(form) => by_name::ask(ui, form),
         Dialog::NewArea(form) => new_area::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, model, text),
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),

@@ -25,7 +25,7 @@ pub(super) enum Purpose {
     OpenMaps,
     OpenFolder,
     /// That names the areas of a game.
-    AreaList,
+    List,
     /// With the geometry of a new area.
     ZonesFolder,
     SaveMap(DocumentId),
@@ -127,7 +127,7 @@ fn start(model: &Model, purpose: Purpose) -> Start {
         Purpose::SaveZone(id) => model.zone(*id).map(zone),
         Purpose::OpenMaps
         | Purpose::OpenFolder
-        | Purpose::AreaList
+        | Purpose::List
         | Purpose::ZonesFolder
         | Purpose::Import(_) => {
             let front = model.active_map().map(map).or(model.active_area().map(area));
@@ -179,7 +179,7 @@ fn ask_system(start: &Start) -> Option<Message> {
     }
     match start.purpose {
         Purpose::OpenMaps => dialog.pick_files().map(Message::Open),
-        Purpose::AreaList => dialog.pick_file().map(|path| Message::Open(vec![path])),
+        Purpose::List => dialog.pick_file().map(|path| Message::Open(vec![path])),
         Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
         Purpose::ZonesFolder => dialog.pick_folder().map(Message::NewArea),
         Purpose::SaveMap(id) | Purpose::SaveArea(id) | Purpose::SaveZone(id) => {
@@ -211,14 +211,14 @@ impl Purpose {
         match self {
             Purpose::OpenMaps => "Open files",
             Purpose::OpenFolder => "Open a folder",
-            Purpose::AreaList => "Where is AreaList.xml, which names the areas?",
+            Purpose::List => "Where is AreaList.xml or LIST_ZONE.STB, which names what to open?",
             Purpose::ZonesFolder => "Where is the geometry of the zones?",
             Purpose::SaveMap(_) => "Save the map",
             Purpose::SaveArea(_) => "Save the area",
             Purpose::SaveZone(_) => "Save the zone",
             Purpose::Picture(_) => "Choose a picture",
             Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
-            Purpose::Export(..) => "Export the map",
+            Purpose::Export(..) => "Export",
             Purpose::Import(ImportTo::Reports(_)) => "Import reports",
             Purpose::Import(_) => "Import a map",
         }
@@ -234,7 +234,7 @@ impl Purpose {
             Purpose::OpenMaps => {
                 Some(("Maps, areas and zones", &["gat", "apd", "xml", "zon", "ifo"]))
             }
-            Purpose::AreaList => Some(("Lists of areas", &["xml"])),
+            Purpose::List => Some(("Lists of names", &["xml", "stb"])),
             Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
             Purpose::SaveArea(_) => Some(("TERA areas", &["apd"])),
             Purpose::SaveZone(_) => Some(("ROSE zones", &["zon"])),

@@ -22,14 +22,11 @@ fn resolved(value: OsString) -> Result<PathBuf, String> {
     if disk::is_file(&path) || disk::is_folder(&path) {
         return Ok(path);
     }
-    let Some(name) = path.to_str().filter(|name| !name.contains(['/', '\\', '.', ':'])) else {
-        return Ok(path);
-    };
-    let folders = folders_around(Path::new("."));
-    if let Some(file) = folders.area(name) {
-        // As it is seen from here, where that is shorter.
-        return Ok(disk::below(&file, Path::new(".")).unwrap_or(file));
+    let Some(name) = name_in(&path) else { return Ok(path) };
+    if let Some(file) = file_of(&path) {
+        return Ok(file);
     }
+    let folders = folders_around(Path::new("."));
     let Some((list, names)) = folders.list().zip(names_in(&folders)) else { return Ok(path) };
     let list = shown(list);
     if let Some(area) = names.get(name) {
@@ -41,6 +38,17 @@ fn resolved(value: OsString) -> Result<PathBuf, String> {
         Some(near) => Err(format!("{list} has no such area; did you mean {near}?")),
         None => Ok(path),
     }
+}
+
+fn name_in(path: &Path) -> Option<&str> {
+    path.to_str().filter(|name| !name.contains(['/', '\\', '.', ':']))
+}
+
+/// The file of an area that is named, where it is at hand.
+pub(in crate::cli) fn file_of(path: &Path) -> Option<PathBuf> {
+    let file = folders_around(Path::new(".")).area(name_in(path)?)?;
+    // As it is seen from here, where that is shorter.
+    Some(disk::below(&file, Path::new(".")).unwrap_or(file))
 }
 
 /// Where the files of areas are, as seen from a file or a folder.

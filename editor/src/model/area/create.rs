@@ -16,7 +16,7 @@ use landwright_core::world::area::zones::MAX_SIDE;
 
 use super::AreaDone;
 use super::document::Parts;
-use super::list::folders_around;
+use super::open::folders_around;
 use super::open::{geometry_of, parts_of};
 use crate::job::Progress;
 use crate::model::dialog::Dialog;

@@ -12,6 +12,7 @@ use landwright_core::space::tera::Zone;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Editing;
 use landwright_core::world::area::Area;
+use landwright_core::world::area::folders::Folders;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::names::name_of_file;
@@ -20,11 +21,11 @@ use super::AreaDone;
 use super::create::{Made, Maker};
 use super::document::{AreaDocument, Parts};
 use super::geometry::{ZoneFile, ZoneFiles};
-use super::list::folders_around;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::open::{Read, ReadContent, name_of};
+use crate::model::project;
 use crate::model::{Done, Model};
 
 impl Model {
@@ -180,6 +181,11 @@ pub(in crate::model) fn parts_of_bytes(
             sharing.into_iter().map(|(area, zones)| (area.name.clone(), zones)).collect();
     }
     Ok((parts, said))
+}
+
+/// Where files of areas are, as seen from a file or a folder.
+pub(in crate::model) fn folders_around(start: &Path) -> Folders {
+    Folders::around(start, &project::load(start).0)
 }
 
 /// The geometry of an area's zones, as far as there are files of it, and what is wrong with others.

@@ -16,7 +16,7 @@ use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::routes::RouteTest;
 
 use super::geometry::{WrittenZone, ZoneFile, ZoneFiles};
-use super::list::folders_around;
+use super::open::folders_around;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::job::Progress;
 use crate::model::open::name_of;

@@ -13,7 +13,7 @@ use landwright_core::world::area::geometry::Geometry;
 
 use super::AreaDone;
 use super::geometry::ZoneFiles;
-use super::list::folders_around;
+use super::open::folders_around;
 use super::open::parts_of_bytes;
 use crate::job::Progress;
 use crate::model::broken::For;

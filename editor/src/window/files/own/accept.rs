@@ -72,7 +72,7 @@ impl OwnDialog {
 
     pub(super) fn done(&self, mut paths: Vec<PathBuf>) -> Option<Message> {
         match self.purpose {
-            Purpose::OpenMaps | Purpose::AreaList => Some(Message::Open(paths)),
+            Purpose::OpenMaps | Purpose::List => Some(Message::Open(paths)),
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
             Purpose::ZonesFolder => paths.pop().map(Message::NewArea),
             Purpose::SaveMap(id) | Purpose::SaveArea(id) | Purpose::SaveZone(id) => {

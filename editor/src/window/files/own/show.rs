@@ -200,7 +200,7 @@ impl OwnDialog {
         match self.purpose {
             Purpose::SaveMap(_) | Purpose::SaveArea(_) | Purpose::SaveZone(_) => "Save",
             Purpose::OpenFolder | Purpose::ZonesFolder => "Open this folder",
-            Purpose::OpenMaps | Purpose::AreaList | Purpose::Picture(_) => "Open",
+            Purpose::OpenMaps | Purpose::List | Purpose::Picture(_) => "Open",
             Purpose::Export(..) => "Export",
             Purpose::Import(_) => "Import",
         }

@@ -1,0 +1,254 @@
+//! Opening by name: what an `AreaList.xml` calls areas of TERA, and a `LIST_ZONE.STB` zones of ROSE.
+
+use std::path::{Path, PathBuf};
+
+use landwright_core::vfs::disk;
+use landwright_core::world::area::folders::{Folders, read_list};
+
+use super::area::open::folders_around;
+use super::dialog::Dialog;
+use super::message::Request;
+use super::open::name_of;
+use super::{Done, Model, project};
+use crate::zones::atlas::{ZONE_TABLE, atlas_around, on_disk};
+
+/// What has a name and can be opened, to choose from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NamesForm {
+    /// The files that the names are from.
+    pub lists: Vec<PathBuf>,
+    pub places: Vec<NamedPlace>,
+    pub search: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedPlace {
+    pub name: String,
+    /// What else tells it from others.
+    pub about: String,
+    /// `None` where it is not to be found.
+    pub file: Option<PathBuf>,
+}
+
+/// What lists have, with what was not understood of them.
+pub(super) type Listed = Result<(NamesForm, Vec<String>), String>;
+
+impl NamesForm {
+    /// Those with all words that are searched for in their names, or that begin what else is known; whose file is there comes first.
+    pub fn shown(&self) -> Vec<&NamedPlace> {
+        let wanted = self.search.to_lowercase();
+        let is_wanted = |place: &&NamedPlace| {
+            let (name, about) = (place.name.to_lowercase(), place.about.to_lowercase());
+            let is_about = |word: &str| about.split_whitespace().any(|one| one.starts_with(word));
+            wanted.split_whitespace().all(|word| name.contains(word) || is_about(word))
+        };
+        let (mut there, missing): (Vec<_>, Vec<_>) =
+            self.places.iter().filter(is_wanted).partition(|place| place.file.is_some());
+        there.extend(missing);
+        there
+    }
+}
+
+/// Whether a file is a list of areas or of zones by its name.
+pub(super) fn is_list(path: &Path) -> bool {
+    is_area_list(path) || is_zone_table(path)
+}
+
+fn is_area_list(path: &Path) -> bool {
+    name_of(path).eq_ignore_ascii_case("AreaList.xml")
+}
+
+fn is_zone_table(path: &Path) -> bool {
+    name_of(path).eq_ignore_ascii_case(ZONE_TABLE)
+}
+
+impl Model {
+    /// Asks what to open of the lists that are nearest to what is open, or which list.
+    pub(super) fn ask_for_name(&mut self) {
+        let file = self.active().and_then(|document| document.common().file.as_ref());
+        let file = file.map(|file| file.path.clone());
+        let Some(start) = file.or_else(|| self.settings.folder.clone()) else {
+            self.requests.push(Request::AskForList);
+            return;
+        };
+        self.jobs.start("Looking for names", move |_| Done::NamesListed(around(&start)));
+    }
+
+    pub(super) fn open_list(&mut self, list: PathBuf) {
+        self.jobs.start(format!("Reading {}", name_of(&list)), move |_| {
+            let list = disk::absolute(&list).unwrap_or(list);
+            Done::NamesListed(match is_zone_table(&list) {
+                true => zones_around(&list).ok_or_else(|| {
+                    format!("{} names no zones, or is not in a folder 3DDATA/STB", list.display())
+                }),
+                false => areas_of(&list),
+            })
+        });
+    }
+
+    pub(super) fn take_listed(&mut self, listed: Listed) {
+        match listed {
+            Ok((form, said)) => {
+                form.lists.iter().for_each(|list| self.settings.remember(list));
+                self.keep_settings();
+                said.into_iter().for_each(|said| self.log.warn(said));
+                self.dialogs.push_back(Dialog::Names(form));
+            }
+            Err(what) => {
+                self.log.error(what.clone());
+                self.dialogs.push_back(Dialog::Failed { what });
+            }
+        }
+    }
+}
+
+/// All that has a name around a file or a folder.
+fn around(start: &Path) -> Listed {
+    let areas = folders_around(start).list().map(Path::to_owned).map(|list| areas_of(&list));
+    let (mut form, said) = match (areas.transpose()?, zones_around(start)) {
+        (None, None) => {
+            let around = start.display();
+            return Err(format!(
+                "there is neither an AreaList.xml nor a 3DDATA/STB/{ZONE_TABLE} beside {around}, \
+                 above it or in a root"
+            ));
+        }
+        (Some(areas), None) => areas,
+        (None, Some(zones)) => zones,
+        (Some((mut areas, mut said)), Some((zones, of_zones))) => {
+            areas.lists.extend(zones.lists);
+            areas.places.extend(zones.places);
+            said.extend(of_zones);
+            (areas, said)
+        }
+    };
+    form.lists.dedup();
+    Ok((form, said))
+}
+
+fn areas_of(list: &Path) -> Listed {
+    let read = read_list(list).map_err(|error| error.to_string())?;
+    let folders: Folders = folders_around(list);
+    let places = read.names.areas().map(|area| NamedPlace {
+        name: area.name.clone(),
+        about: match area.zones.len() {
+            1 => "1 zone".to_owned(),
+            n => format!("{n} zones"),
+        },
+        file: folders.area(&area.name),
+    });
+    let form =
+        NamesForm { lists: vec![list.to_owned()], places: places.collect(), ..Default::default() };
+    let name = name_of(list);
+    let said = read.troubles.iter().map(|trouble| format!("{name}: {trouble}")).collect();
+    Ok((form, said))
+}
+
+fn zones_around(start: &Path) -> Option<(NamesForm, Vec<String>)> {
+    let (atlas, vfs) = atlas_around(start, &project::load(start).0)?;
+    let mut said = Vec::new();
+    let places = atlas.zones.iter().map(|zone| {
+        let file = on_disk(&vfs, &zone.file).unwrap_or_else(|error| {
+            said.push(error.to_string());
+            None
+        });
+        let about = format!("zone {}, {}", zone.id, name_of(Path::new(zone.file.as_str())));
+        NamedPlace { name: zone.name.clone(), about, file }
+    });
+    let places = places.collect();
+    let table = landwright_core::vfs::VfsPath::new(&format!("3DDATA/STB/{ZONE_TABLE}"));
+    let table = table.ok().and_then(|table| on_disk(&vfs, &table).ok().flatten());
+    Some((NamesForm { lists: table.into_iter().collect(), places, ..Default::default() }, said))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use landwright_core::format::tera::apd;
+    use landwright_core::sample;
+    use landwright_core::sample::tera::packed_file;
+    use landwright_core::space::tera::{Origin, Zone};
+    use landwright_core::world::area::Area;
+
+    use crate::command::CommandId;
+    use crate::model::dialog::Answer;
+    use crate::model::message::Message;
+    use crate::settings::Settings;
+
+    use super::*;
+
+    #[test]
+    fn an_area_knows_the_others_that_share_its_zones() {
+        let folder = tempfile::tempdir().unwrap();
+        let area = Area::of_zones([Zone { x: 3, y: 4 }], Origin::USUAL).unwrap();
+        let bytes = packed_file("", &apd::write(&area.to_apd().unwrap())).bytes;
+        let file = folder.path().join("isle_p.apd");
+        std::fs::write(&file, bytes).unwrap();
+        let text = "<AreaList><Area name='Isle_P'><Zone x='3' y='4'/></Area>\
+                    <Area name='Fort_P'><Zone x='3' y='4'/><Zone x='3' y='5'/></Area></AreaList>";
+        std::fs::write(folder.path().join("AreaList.xml"), text).unwrap();
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.handle(Message::Open(vec![file]));
+        model.settle();
+        let area = model.active_area().unwrap();
+        assert_eq!(area.sharing, [("Fort_P".to_owned(), vec![Zone { x: 3, y: 4 }])]);
+    }
+
+    #[test]
+    fn a_list_says_which_areas_can_be_opened_and_what_it_does_not_understand() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("AreaList.xml");
+        let text = "<AreaList><Area name='Isle_P'><Zone x='1' y='2'/></Area>\
+                    <Area name='Fort_P'/><Area name='Far_P'><Zone x='1'/></Area></AreaList>";
+        std::fs::write(&list, text).unwrap();
+        std::fs::write(folder.path().join("isle_p.apd"), b"").unwrap();
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.handle(Message::Open(vec![list]));
+        model.settle();
+        let Some(Dialog::Names(mut form)) = model.dialog().cloned() else {
+            panic!("{:?}", model.dialog())
+        };
+        assert_eq!(model.log.lines().filter(|line| line.text.contains("line 1")).count(), 1);
+        let names = |form: &NamesForm| {
+            form.shown().iter().map(|place| place.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&form), ["Isle_P", "Far_P", "Fort_P"]);
+        assert!(form.shown()[0].file.as_ref().is_some_and(|file| file.ends_with("isle_p.apd")));
+        form.search = "F".to_owned();
+        assert_eq!(names(&form), ["Far_P", "Fort_P"]);
+    }
+
+    #[test]
+    fn a_zone_is_opened_by_the_name_that_the_table_beside_what_is_open_has_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in sample::rose::Zone::new(sample::rose::Plan::small(1)).files() {
+            let path = folder.path().join(&file.path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, file.bytes).unwrap();
+        }
+        let table = folder.path().join("3DDATA/STB").join(ZONE_TABLE);
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.handle(Message::Open(vec![table.clone()]));
+        model.settle();
+        let Some(Dialog::Names(mut form)) = model.dialog().cloned() else { panic!() };
+        assert_eq!(form.lists, [table]);
+        form.search = "downs mossy".to_owned();
+        let file = form.shown()[0].file.clone().unwrap();
+        assert_eq!((form.shown().len(), form.shown()[0].about.as_str()), (1, "zone 1, S01.ZON"));
+        model.handle(Message::Answer(Answer::Open(file)));
+        model.settle();
+        assert!(model.active_zone().is_some());
+        // From what is open, the same list is found.
+        model.handle(Message::Command(CommandId::OpenByName));
+        model.settle();
+        assert!(matches!(model.dialog(), Some(Dialog::Names(_))), "{:?}", model.dialog());
+    }
+
+    #[test]
+    fn whoever_has_no_list_at_hand_is_told_where_it_is_looked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = around(folder.path()).unwrap_err();
+        assert!(said.contains("AreaList.xml") && said.contains("3DDATA/STB/LIST_ZONE.STB"));
+    }
+}
