@@ -29,6 +29,11 @@ pub fn worked_out_u16(typed: &str, before: u16) -> Result<u16, BadSetting> {
     Sum::parse(typed)?.of_whole(before.into())
 }
 
+/// The same for a large one.
+pub fn worked_out_u32(typed: &str, before: u32) -> Result<u32, BadSetting> {
+    Sum::parse(typed)?.of_whole(before.into())
+}
+
 /// The same for a number that may be a fraction.
 pub fn worked_out(typed: &str, before: f64) -> Result<f64, BadSetting> {
     let number = Sum::parse(typed)?.of(before);

@@ -1,5 +1,6 @@
 //! What is put into the dialogs about things of a zone: rows of copies, and find and replace.
 
+use landwright_core::world::sum::worked_out_u32;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::add::Array;
 use landwright_core::world::zone::field::Field;
@@ -90,13 +91,19 @@ impl FindForm {
 
     /// What lets the names in the lists follow a monster that is replaced by another.
     pub fn names(&self, document: &ZoneDocument) -> Vec<Action> {
-        let numbers = (self.from.trim().parse(), self.to.trim().parse());
-        let (Ok(from), Ok(to), Field::MonsterId, true) =
-            (numbers.0, numbers.1, self.field, self.with_names)
-        else {
+        let Some((from, to)) = self.monsters().filter(|_| self.with_names) else {
             return Vec::new();
         };
         Calling::of(document.zone(), &document.names).follow(&self.found(document), from, to)
+    }
+
+    /// The monster that is looked for, and the one that comes out where a sum is written.
+    fn monsters(&self) -> Option<(u32, u32)> {
+        if self.field != Field::MonsterId {
+            return None;
+        }
+        let from = worked_out_u32(&self.from, 0).ok()?;
+        Some((from, worked_out_u32(&self.to, from).ok()?))
     }
 
     /// Everything that replacing does, as one step.

@@ -91,6 +91,34 @@ fn names_in_the_lists_follow_a_monster_that_is_replaced_in_one_step() {
 }
 
 #[test]
+fn names_follow_the_monster_that_a_sum_comes_to_and_no_other() {
+    let model = opened_sample();
+    let names = front(&model).names.clone();
+    let named = |id: u32| names.npcs.as_ref().unwrap().name(id).map(str::to_owned);
+    let spawns = ids(&model, Kind::Spawn);
+    let all = spawns.iter().flat_map(|id| lines(&model, *id));
+    let is_fit = |id: u32| named(id + 1).is_some() && named(id + 1) != named(1);
+    let from = all.clone().find(|(id, name)| named(*id).as_ref() == Some(name) && is_fit(*id));
+    let from = from.unwrap().0;
+    let form = FindForm::of(front(&model));
+    for (to, expected) in [("+1", Some(from + 1)), (" =2", Some(2)), ("1x", None), ("+-9999", None)]
+    {
+        let form = FindForm { from: from.to_string(), to: to.to_owned(), ..form.clone() };
+        let written: Vec<String> = form
+            .names(front(&model))
+            .into_iter()
+            .map(|action| match action {
+                Action::SetMonster(set) => set.name.unwrap().to_string(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(written.is_empty(), expected.is_none(), "{to}: {written:?}");
+        let expected = expected.and_then(named);
+        assert!(written.iter().all(|name| Some(name) == expected.as_ref()), "{to}: {written:?}");
+    }
+}
+
+#[test]
 fn what_is_found_is_all_shown_and_the_question_stays_and_is_remembered() {
     let mut model = opened_sample();
     let view = model.active_view().unwrap();
