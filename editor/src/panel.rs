@@ -9,6 +9,7 @@ mod tool_buttons;
 mod tool_signs;
 mod heights;
 pub(crate) mod number;
+pub(crate) mod kept;
 mod slider;
 pub(crate) mod kinds;
 mod typed;

@@ -68,9 +68,7 @@ impl Model {
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
             Answer::DeleteThings(id) => self.delete_things_now(id),
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
-            Answer::DoAllToZone { document, title, actions } => {
-                self.do_all_to_zone(document, &title, &actions);
-            }
+            Answer::ReplaceThings(id, form) => self.replace_things(id, &form),
             Answer::Recover(left) => {
                 self.go_on_recovering(dialog, &left);
                 self.restore(left);

@@ -168,12 +168,8 @@ pub enum Answer {
     DeleteThings(DocumentId),
     /// One step on a zone; things that it adds are selected.
     DoToZone(DocumentId, Box<ZoneAction>),
-    /// Several actions as one step.
-    DoAllToZone {
-        document: DocumentId,
-        title: String,
-        actions: Vec<ZoneAction>,
-    },
+    /// Puts what was typed in the place of what was found, as one step.
+    ReplaceThings(DocumentId, FindForm),
     /// Selects what was found, and shows it; the dialog goes on.
     Find(DocumentId, Vec<ThingId>),
     Recover(Left),

@@ -11,13 +11,16 @@ mod resize;
 mod settings;
 mod things;
 
+use std::sync::Arc;
+
 use eframe::egui;
-use egui::{Align2, DragValue, Grid, Key, Modal, ScrollArea, TextEdit, Ui, Window, vec2};
+use egui::{Align2, DragValue, Grid, Id, Key, Modal, ScrollArea, TextEdit, Ui, Window, vec2};
 use landwright_core::format::ragnarok::gat::Version;
 
 use crate::model::Model;
 use crate::model::dialog::{Answer, Dialog, NewMapForm};
 use crate::model::message::Message;
+use crate::panel::kept::kept;
 use crate::panel::{first_field, name};
 
 pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
@@ -28,7 +31,7 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
         return;
     }
     let mut answer = None;
-    let modal = Modal::new(egui::Id::new("dialog")).frame(frame(context)).show(context, |ui| {
+    let modal = Modal::new(Id::new("dialog")).frame(frame(context)).show(context, |ui| {
         ui.set_max_width(match dialog {
             Dialog::Keys(_) => 640.0,
             Dialog::Settings => 500.0,
@@ -65,7 +68,7 @@ fn ask_beside(
 ) -> Option<Answer> {
     let mut answer = None;
     Window::new("Preview")
-        .id(egui::Id::new("dialog beside"))
+        .id(Id::new("dialog beside"))
         .title_bar(false)
         .resizable(false)
         .anchor(Align2::RIGHT_TOP, vec2(-12.0, 60.0))
@@ -113,7 +116,6 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
     }
 }
 
-/// What a save of a zone could not do to its copies.
 /// Buttons in a row; Enter means the first.
 fn choices(
     ui: &mut Ui,
@@ -171,10 +173,14 @@ fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     ui.heading(heading);
     let field = first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
     if let Some(zone) = model.active_zone().filter(|_| !new.trim().is_empty()) {
-        match zone.go_to_in_words(&new) {
+        // Names are others where their place in memory is.
+        let names = Arc::as_ptr(&zone.names) as usize;
+        let key = (zone.editing().revision(), names, new.clone());
+        let meant = kept(ui, Id::new(("go to", zone.id)), key, || zone.go_to_in_words(&new));
+        match &*meant {
             Ok(meant) => drop(ui.weak(meant)),
             Err(trouble) => {
-                ui.colored_label(ui.visuals().warn_fg_color, trouble);
+                ui.colored_label(ui.visuals().warn_fg_color, *trouble);
                 // Enter leads nowhere, so that what was typed can be mended.
                 if ui.input(|input| input.key_pressed(Key::Enter)) {
                     field.request_focus();

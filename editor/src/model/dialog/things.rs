@@ -9,7 +9,7 @@ use landwright_core::world::zone::set::Replace;
 use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::thing::ThingId;
 
-use super::{Answer, Scope};
+use super::Scope;
 use crate::model::zone::calling::Calling;
 use crate::model::zone::document::ZoneDocument;
 
@@ -104,18 +104,6 @@ impl FindForm {
         }
         let from = worked_out_u32(&self.from, 0).ok()?;
         Some((from, worked_out_u32(&self.to, from).ok()?))
-    }
-
-    /// Everything that replacing does, as one step.
-    pub fn answer(&self, document: &ZoneDocument) -> Answer {
-        let (id, replace, names) = (document.id, self.replace(document), self.names(document));
-        if names.is_empty() {
-            return Answer::DoToZone(id, Box::new(replace));
-        }
-        let title = replace.title();
-        // While the lines are still those of the monster before.
-        let actions = names.into_iter().chain([replace]).collect();
-        Answer::DoAllToZone { document: id, title, actions }
     }
 
     /// What of it can't be done, or `None` where it can.

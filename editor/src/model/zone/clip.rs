@@ -9,6 +9,7 @@ use landwright_core::world::zone::thing::ThingId;
 
 use super::document::ZoneDocument;
 use crate::model::Model;
+use crate::model::dialog::things::FindForm;
 use crate::model::document::DocumentId;
 use crate::model::message::Request;
 use crate::tool::zone::clip::{Clip, Copied};
@@ -87,14 +88,18 @@ impl Model {
         document.show_selection();
     }
 
-    pub(in crate::model) fn do_all_to_zone(
-        &mut self,
-        id: DocumentId,
-        title: &str,
-        actions: &[Action],
-    ) {
+    /// Everything that replacing does, as one step.
+    pub(in crate::model) fn replace_things(&mut self, id: DocumentId, form: &FindForm) {
         let Some(document) = self.zone_mut(id) else { return };
-        let refused = document.do_all(title, actions);
+        let (replace, names) = (form.replace(document), form.names(document));
+        if names.is_empty() {
+            self.do_to_zone(id, &replace);
+            return;
+        }
+        let title = replace.title();
+        // While the lines are still those of the monster before.
+        let actions: Vec<Action> = names.into_iter().chain([replace]).collect();
+        let refused = document.do_all(&title, &actions);
         refused.into_iter().for_each(|refusal| self.log.warn(format!("{title}: {refusal}")));
         self.flush(id);
     }

@@ -14,6 +14,7 @@ use landwright_core::world::zone::picture::painter::Painter;
 use landwright_core::world::zone::picture::textures::Textures;
 
 use crate::model::zone::document::ZoneDocument;
+use crate::panel::kept::kept;
 
 /// A side of a picture, in points and in pixels.
 const SIDE: f32 = 40.0;
@@ -34,9 +35,8 @@ pub(super) fn show(ui: &mut Ui, document: &ZoneDocument, chosen: Option<u32>) ->
     let field = TextEdit::singleline(&mut search).hint_text("Number or texture");
     let field = ui.add(field.desired_width(f32::INFINITY));
     crate::panel::name(&field, "Search tiles");
-    let found: Vec<u32> = (0..zone.ground_tiles().len() as u32)
-        .filter(|tile| search.trim().is_empty() || is_meant(zone, *tile, search.trim()))
-        .collect();
+    let key = (document.editing().revision(), search.trim().to_owned());
+    let found = kept(ui, search_id.with("found"), key, || found(zone, search.trim()));
     ui.data_mut(|data| data.insert_temp(search_id, search));
     if found.is_empty() {
         ui.weak("No tile is called so");
@@ -63,7 +63,8 @@ pub(super) fn show(ui: &mut Ui, document: &ZoneDocument, chosen: Option<u32>) ->
             ui.horizontal(|ui| {
                 for tile in found.iter().skip(row * n_columns).take(n_columns) {
                     let mark = if Some(*tile) == chosen { Mark::Chosen } else { Mark::None };
-                    if sheet.tile(ui, *tile, mark).on_hover_text(in_words(zone, *tile)).clicked() {
+                    let shown = sheet.tile(ui, *tile, mark);
+                    if shown.on_hover_ui(|ui| drop(ui.label(in_words(zone, *tile)))).clicked() {
                         clicked = Some(*tile);
                     }
                 }
@@ -72,6 +73,11 @@ pub(super) fn show(ui: &mut Ui, document: &ZoneDocument, chosen: Option<u32>) ->
     });
     ui.data_mut(|data| data.insert_temp(shown_id, clicked.or(chosen)));
     clicked
+}
+
+fn found(zone: &Zone, search: &str) -> Vec<u32> {
+    let tiles = 0..zone.ground_tiles().len() as u32;
+    tiles.filter(|tile| search.is_empty() || is_meant(zone, *tile, search)).collect()
 }
 
 fn is_meant(zone: &Zone, tile: u32, search: &str) -> bool {

@@ -1,8 +1,11 @@
 //! Questions about things of a zone: deleting what has a place that means something, rows of
 //! copies, and finding and replacing.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use eframe::egui;
-use egui::{Button, ComboBox, DragValue, Grid, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Button, ComboBox, DragValue, Grid, Id, ScrollArea, TextEdit, Ui, vec2};
 use landwright_core::world::zone::field::Field;
 use landwright_core::world::zone::thing::ThingId;
 
@@ -15,6 +18,7 @@ use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::thing_in_words;
 use crate::model::zone::message::ZoneMessage;
+use crate::panel::kept::kept;
 use crate::panel::{first_field, name};
 
 /// So much of what was found is seen at once.
@@ -116,21 +120,39 @@ pub(super) fn find(
             "A line that is called as its old monster is called as the new one; other names stay",
         );
     }
-    let found = new.found(document);
-    let trouble = if new.to.is_empty() { None } else { new.trouble(document) };
-    match (&trouble, found.len()) {
+    let Found { things, trouble } = &*found(ui, document, &new);
+    match (trouble, things.len()) {
         (Some(trouble), _) => ui.colored_label(ui.visuals().error_fg_color, trouble),
         (None, _) if new.from.is_empty() => ui.weak("What is found is listed here"),
         (None, 0) => ui.label("Nothing has it"),
         (None, 1) => ui.label("1 thing has it"),
         (None, n) => ui.label(format!("{n} things have it")),
     };
-    hits(ui, document, &found, send);
+    hits(ui, document, things, send);
     let is_replaced = trouble.is_none() && !new.from.is_empty() && !new.to.is_empty();
-    let replace = is_replaced.then(|| ("Replace all", new.answer(document)));
+    let replace = is_replaced.then(|| ("Replace all", Answer::ReplaceThings(id, new.clone())));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::FindThings(id, new)));
-    let select = ("Select", Answer::Find(id, found));
+    let select = ("Select", Answer::Find(id, things.clone()));
     choices(ui, [select].into_iter().chain(replace).chain([("Close", Answer::Cancel)])).or(changed)
+}
+
+/// What a form says of a zone.
+struct Found {
+    things: Vec<ThingId>,
+    trouble: Option<String>,
+}
+
+/// Looked for anew where the form, the zone or the selection is another.
+fn found(ui: &Ui, document: &ZoneDocument, form: &FindForm) -> Arc<Found> {
+    let within = match form.scope {
+        Scope::Map => BTreeSet::new(),
+        Scope::Selection => document.selection.clone(),
+    };
+    let key = (document.editing().revision(), within, form.clone());
+    kept(ui, Id::new(("found", document.id)), key, || Found {
+        things: form.found(document),
+        trouble: if form.to.is_empty() { None } else { form.trouble(document) },
+    })
 }
 
 /// What was found, one below the other; a click shows it.

@@ -76,8 +76,8 @@ fn names_in_the_lists_follow_a_monster_that_is_replaced_in_one_step() {
     run(&mut model, Id::FindThings);
     let Some(Dialog::FindThings(_, form)) = model.dialog().cloned() else { panic!() };
     let form = FindForm { from: from.to_string(), to: to.to_string(), ..form };
-    let answer = form.answer(front(&model));
-    model.handle(Message::Answer(answer));
+    let of = front(&model).id;
+    model.handle(Message::Answer(Answer::ReplaceThings(of, form.clone())));
     assert_eq!(n_steps(&model), 1);
     let after: Vec<(u32, String)> = spawns.iter().flat_map(|id| lines(&model, *id)).collect();
     let changed = all.iter().zip(&after).filter(|((id, _), _)| *id == from);
@@ -87,7 +87,10 @@ fn names_in_the_lists_follow_a_monster_that_is_replaced_in_one_step() {
     }
     undo_all(&mut model, &before);
     let alone = FindForm { with_names: false, ..form };
-    assert!(matches!(alone.answer(front(&model)), Answer::DoToZone(..)));
+    assert_eq!(alone.names(front(&model)), []);
+    model.handle(Message::Answer(Answer::ReplaceThings(of, alone)));
+    let after = spawns.iter().flat_map(|id| lines(&model, *id));
+    assert!(after.zip(&all).all(|(new, old)| new.1 == old.1), "names stay");
 }
 
 #[test]
