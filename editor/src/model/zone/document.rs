@@ -232,9 +232,32 @@ impl ZoneDocument {
         let result = change(&mut self.editing);
         if let Some(edit) = before.edit_to(self.zone()) {
             self.places.follow(self.editing.document(), &edit);
+            self.keep_views_in_place(&ZoneSpan::of(&before));
             self.note_change(&edit);
         }
         result
+    }
+
+    /// Views count from a corner of the zone: where that is another, they go with their ground.
+    fn keep_views_in_place(&mut self, before: &ZoneSpan) {
+        let now = self.span();
+        if now == *before {
+            return;
+        }
+        let larger = now.cm_from_cells(1.0) / before.cm_from_cells(1.0);
+        for view in self.views.values_mut() {
+            if let Some(camera) = &mut view.camera {
+                let middle = before.world_from_map(camera.middle_in_cells);
+                camera.middle_in_cells = now.map_from_world(middle);
+                camera.points_per_cell *= larger as f32;
+            }
+            if let Some(orbit) = &mut view.orbit {
+                let target = orbit.target_in_world;
+                let at = before.world_from_map(target.truncate() / before.m_per_cell());
+                let at = now.map_from_world(at) * now.m_per_cell();
+                orbit.target_in_world = at.extend(target.z);
+            }
+        }
     }
 
     /// Lets the gesture under way be another state of the zone.

@@ -259,6 +259,49 @@ fn what_is_selected_stays_the_same_when_the_zone_is_read_again() {
 }
 
 #[test]
+fn a_view_stays_on_its_ground_where_the_zone_grows_to_the_west_and_south_and_shrinks_again() {
+    let (_folder, path, model) = on_disk(None);
+    let whole = files_in(&path);
+    drop(model);
+    for block in ["30_30", "30_31", "31_31"] {
+        remove_block(&path, block);
+    }
+    let mut model = opened(&path);
+    let view = model.active_view().unwrap();
+    let middle_in_cells = glam::vec2(20.0, 30.0);
+    let camera = crate::view::Camera { middle_in_cells, points_per_cell: 4.0 };
+    let orbit = crate::view::orbit::Orbit {
+        target_in_world: glam::vec3(50.0, 75.0, 3.0),
+        distance_in_world: 90.0,
+        yaw_degrees: 0.0,
+        pitch_degrees: 45.0,
+    };
+    let size = glam::vec2(800.0, 600.0);
+    model.handle(Message::LookFrom(view, orbit, size));
+    model.handle(Message::Look(view, camera, size));
+    let seen = |model: &Model| {
+        let (view, span) = (model.view(view).unwrap(), front(model).span());
+        let target = view.orbit.unwrap().target_in_world;
+        let cells = [view.camera.unwrap().middle_in_cells, target.truncate() / span.m_per_cell()];
+        (cells.map(|at| span.file_from_map(at)), view.camera.unwrap().points_per_cell, target.z)
+    };
+    let (before, files) = (seen(&model), whole.len());
+    assert_eq!(front(&model).span().size_in_blocks(), [1, 1]);
+    for (file, bytes) in &whole {
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, bytes).unwrap();
+    }
+    let file = ifo(&model, &path, 0);
+    changed(&mut model, &file);
+    assert_eq!(front(&model).span().size_in_blocks(), [2, 2], "{files} files");
+    assert_eq!(seen(&model), before);
+    assert_ne!(model.view(view).unwrap().camera, Some(camera));
+    run(&mut model, Id::Undo);
+    assert_eq!(seen(&model), before);
+    assert_eq!(model.view(view).unwrap().camera, Some(camera));
+}
+
+#[test]
 fn taking_what_is_on_disk_can_be_undone_where_a_block_is_gone() {
     let (_folder, path, mut model) = on_disk(None);
     let before = files_in(&path);
