@@ -47,6 +47,11 @@ pub trait Document: Clone + Debug {
     /// Reads what [`Document::write_edit`] wrote, and checks that it fits the document as it is.
     fn read_edit(&self, data: &[u8]) -> Result<Self::Edit, ReadError>;
 
+    /// What it has besides the bytes that it is opened from: a journal keeps it with its base.
+    fn beside_base(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Puts an edit into the document, and what was there into the edit.
     fn swap(&mut self, edit: &mut Self::Edit) {
         let held = self.held_under(edit);

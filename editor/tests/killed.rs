@@ -75,7 +75,7 @@ fn paint_until_killed(folder: &Path, seed: u64) -> ! {
     let loaded = disk::read_file(&map_file(folder), disk::READ_LIMIT).unwrap();
     let name = "isle.gat".to_owned();
     let (hash_of_base, len) = (ContentHash::of(&loaded.bytes), loaded.bytes.len() as u64);
-    let base = Base { name, hash: hash_of_base, len };
+    let base = Base { name, hash: hash_of_base, len, beside: None };
     let journal = Journal::start(&journal_file(folder), GatMap::KIND, &base).unwrap();
     let mut editing = Editing::new(read(&loaded.bytes)).with_journal(journal);
     let mut session = Session::new(3);

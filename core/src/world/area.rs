@@ -17,6 +17,7 @@ pub mod geometry;
 pub mod near;
 pub mod places;
 pub mod routes;
+pub mod route_tests;
 pub mod reports;
 pub mod picture;
 pub mod geojson;
@@ -44,6 +45,7 @@ use crate::format::text::Opaque;
 use crate::space::tera::{CellInWorld, CellInZone, Octant, Origin, PosInWorld, SquareInZone, Zone};
 
 use self::id::{EdgeRef, NodeId, SquareId, Target};
+use self::route_tests::RouteTests;
 use self::volumes::Volumes;
 use self::words::Words;
 
@@ -60,6 +62,7 @@ pub struct Area {
     ranges: Ranges,
     /// What was changed of the geometry.
     volumes: Volumes,
+    route_tests: RouteTests,
 }
 
 /// What no edit of nodes and edges touches.

@@ -3,12 +3,13 @@
 //! ```text
 //! Header                                       Record
 //! 0   8   magic "LWJOURNL"                     0   4  len, of the body   u32
-//! 8   4   version          u32, 1              4   …  body
+//! 8   4   version          u32, 1 or 2         4   …  body
 //! 12  4   kind of document                         8  checksum           u64
 //! 16  16  hash of the base file    u128
 //! 32  8   length of the base file  u64         Body: u8 kind, and then
 //! 40  …   name of the base file    u32, UTF-8  1 step   u64 id, title (u32, UTF-8),
-//!     8   checksum         u64                          redo (u32, bytes), undo (u32, bytes)
+//! …   …   beside it        u32, bytes; in 2             redo (u32, bytes), undo (u32, bytes)
+//! …   8   checksum         u64
 //!                                              2 move   u64 id of the step gone to
 //!                                              3 saved  u128 hash, u64 length
 //!                                              4 at     UTF-8: the file it goes on as

@@ -92,8 +92,11 @@ impl Model {
                 }
             }
             other => {
-                if let Some(area) = self.area_mut(id) {
-                    take(area, other);
+                let Some(area) = self.area_mut(id) else { return };
+                let before = area.editing.revision();
+                take(area, other);
+                if area.editing.revision() != before {
+                    self.flush(id);
                 }
             }
         }
@@ -146,7 +149,7 @@ pub fn node_of(problem: &landwright_core::problem::Problem) -> Option<NodeId> {
     check::thing_of(problem).0
 }
 
-/// What changes nothing but how the area is looked at.
+/// What changes which routes are tested, or nothing but how the area is looked at.
 fn take(area: &mut AreaDocument, message: AreaMessage) {
     match message {
         AreaMessage::Hover(hover) => area.hover = hover,
@@ -169,10 +172,8 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
         AreaMessage::SetSlice(slice) => area.slice = slice,
         AreaMessage::KeepRoute => area.keep_route(),
         AreaMessage::ForgetRoute(index) => area.forget_route(index),
-        AreaMessage::RenameRoute(index, name) => area.change_route(index, |test| test.name = name),
-        AreaMessage::Expect(index, expect) => {
-            area.change_route(index, |test| test.expect = expect);
-        }
+        AreaMessage::RenameRoute(index, name) => area.rename_route(index, name),
+        AreaMessage::Expect(index, expect) => area.expect_of_route(index, expect),
         AreaMessage::ShowRoute(index) => area.show_route(index),
         AreaMessage::ShowReports(group) => area.show_reports(group),
         AreaMessage::DropReports => area.reports = None,

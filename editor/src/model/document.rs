@@ -260,7 +260,8 @@ impl Common {
             Some(file) => file.to_string_lossy().into_owned(),
             None => self.made_as.clone(),
         };
-        let base = JournalBase { name, hash: self.base.hash, len: self.base.len };
+        let beside = editing.document().beside_base();
+        let base = JournalBase { name, hash: self.base.hash, len: self.base.len, beside };
         match keep_base(path).and_then(|()| Journal::start(path, D::KIND, &base)) {
             Ok(journal) => editing.start_journal(journal),
             Err(error) => self.journal_error = Some(error),

@@ -234,9 +234,9 @@ impl Model {
                 }
                 id
             }
-            RestoredContent::Area { editing, parts, since } => {
+            RestoredContent::Area { editing, parts, since, tests } => {
                 let id = self.add_restored_area(name, *parts, editing);
-                let said = self.area_mut(id).map(|area| area.take_since(*since));
+                let said = self.area_mut(id).map(|area| area.take_since(*since, tests));
                 said.into_iter().flatten().for_each(|said| self.log.warn(said));
                 id
             }

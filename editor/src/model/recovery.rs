@@ -8,6 +8,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::on_disk::Since;
+use landwright_core::world::area::route_tests::RouteTests;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Base;
 use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recovered};
@@ -64,6 +65,8 @@ pub enum RestoredContent {
         parts: Box<Parts>,
         /// What became of the files of its zones.
         since: Box<Since>,
+        /// The route tests that were on disk when it was saved last, or else opened.
+        tests: RouteTests,
     },
     Zone {
         editing: Editing<Zone>,
@@ -186,11 +189,17 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
             let mut parts = area::open::parts_of_base(Path::new(&left.base.name), &base_bytes)?;
+            // Old journals don't know them, and have no step that changes them.
+            if let Some(tests) = &left.base.beside {
+                let tests = RouteTests::from_bytes(tests).map_err(|error| error.to_string())?;
+                parts.area = parts.area.with_route_tests(tests);
+            }
             let mut recovered = recover(left, parts.area.clone(), &base_bytes)?;
             if let Some(path) = &recovered.at {
                 parts = parts.moved_to(Path::new(path))?;
             }
             let saved = recovered.saved_document.take();
+            let tests = saved.as_ref().unwrap_or(&parts.area).route_tests().clone();
             let area = recovered.editing.document();
             let since = Box::new(area.merged_since(saved.as_ref(), &parts.geometry));
             let parts = Box::new(parts);
@@ -198,6 +207,7 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
                 editing,
                 parts,
                 since,
+                tests,
             }))
         }
         _ => {

@@ -2,14 +2,18 @@
 //!
 //! ```text
 //! Edit, as a journal has it              Frame and all, where the zones change
-//! 0  1  kind      u8, 0 to 3             …  zones    u32, u32 x and u32 y each
+//! 0  1  kind      u8, 0 to 7             …  zones    u32, u32 x and u32 y each
 //! 1  4  n nodes   u32                    …  origin   i64 x, i64 y
 //! 5  1  ranges    u8: 0 as they are,     …  strays   u32, u32 each
 //!                 1 running, 2 kept      …  tail     u32, bytes
 //!       kept: u32, u32 and u8 each       …  columns  u32, u32 each; nine of them
-//! …  …  nine patches (kinds 0 and 2), or the frame and all columns (kinds 1 and 3)
-//! …  …  volumes, in kinds 2 and 3
+//! …  …  nine patches, or the frame and all columns
+//! …  …  volumes
+//! …  …  splice of the route tests
 //! ```
+//!
+//! The bits of a kind: 1 the frame and all columns, 2 volumes, 4 route tests. What does not change is
+//! not written.
 
 use std::sync::Arc;
 
@@ -24,6 +28,7 @@ use crate::world::column::Column;
 use crate::world::patch::Patch;
 
 use super::id::NodeId;
+use super::route_tests::{RouteTests, Splice};
 use super::volumes::Volumes;
 use super::words::{N_COLUMNS, N_OCTANTS, Words};
 use super::{Area, Frame, Ranges};
@@ -35,13 +40,26 @@ const MAX_GAP: usize = 1 << 18;
 /// A byte of an edit adds no more nodes: a square lists 255 at most, and takes 8 bytes.
 const MAX_NODES_PER_BYTE: usize = 32;
 
+/// Bits of the kind of an edit.
+const WHOLE: u8 = 1;
+const VOLUMES: u8 = 2;
+const ROUTE_TESTS: u8 = 4;
+
 /// A change of an area that can't fail: everything was checked when it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
     /// The zones stay.
     Words(Box<Changes>),
     /// Another area in its place; its nodes keep their ids.
-    Whole(Box<Area>),
+    Whole(Box<Whole>),
+}
+
+/// An area that takes the place of another one, but for the route tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whole {
+    /// Invariant: without route tests.
+    area: Area,
+    route_tests: Splice,
 }
 
 /// Words of an area, sparse.
@@ -54,6 +72,7 @@ pub struct Changes {
     patches: [Patch; N_COLUMNS],
     /// Cells of the geometry.
     volumes: Volumes,
+    route_tests: Splice,
 }
 
 impl Edit {
@@ -95,8 +114,16 @@ impl Edit {
     pub fn volumes(&self) -> &Volumes {
         match self {
             Edit::Words(changes) => &changes.volumes,
-            Edit::Whole(whole) => &whole.volumes,
+            Edit::Whole(whole) => &whole.area.volumes,
         }
+    }
+
+    /// Whether all that it changes is which routes are tested.
+    pub fn is_of_route_tests_alone(&self) -> bool {
+        let Edit::Words(changes) = self else { return false };
+        changes.ranges.is_none()
+            && changes.patches.iter().all(Patch::is_empty)
+            && changes.volumes.is_empty()
     }
 
     /// Every node whose place it can change, or that it makes or deletes, by id.
@@ -126,7 +153,13 @@ impl Document for Area {
     type Edit = Edit;
 
     fn held_under(&self, edit: &Edit) -> Edit {
-        let Edit::Words(changes) = edit else { return Edit::Whole(Box::new(self.clone())) };
+        let changes = match edit {
+            Edit::Words(changes) => changes,
+            Edit::Whole(whole) => {
+                let route_tests = whole.route_tests.held_by(&self.route_tests);
+                return Edit::Whole(Box::new(Whole::of(self, route_tests)));
+            }
+        };
         let mut words = self.words.clone();
         words.grow(changes.n_ids());
         let columns = words.each();
@@ -134,8 +167,9 @@ impl Document for Area {
         let mut held = held.map(|(patch, column)| patch.held_by(column));
         let patches = std::array::from_fn(|_| held.next().unwrap_or_default());
         let ranges = changes.ranges.as_ref().map(|_| self.ranges.clone());
-        let volumes = self.volumes.held_under(&changes.volumes);
-        Edit::Words(Box::new(Changes { n_nodes: self.n_nodes, ranges, patches, volumes }))
+        let (n_nodes, volumes) = (self.n_nodes, self.volumes.held_under(&changes.volumes));
+        let route_tests = changes.route_tests.held_by(&self.route_tests);
+        Edit::Words(Box::new(Changes { n_nodes, ranges, patches, volumes, route_tests }))
     }
 
     fn put(&mut self, edit: &Edit) {
@@ -150,14 +184,18 @@ impl Document for Area {
                     self.ranges = ranges.clone();
                 }
                 self.volumes.put_all(&changes.volumes);
+                changes.route_tests.put(&mut self.route_tests);
             }
             Edit::Whole(whole) => {
                 let n_ids = self.n_ids() as usize;
                 // A file may have been saved since, so what was touched is told even where it is as
                 // it was first.
+                let Whole { area, route_tests: splice } = &**whole;
                 let mut volumes = self.volumes.clone();
-                volumes.put_all(&volumes.difference_to(&whole.volumes));
-                *self = Area { volumes, ..(**whole).clone() };
+                volumes.put_all(&volumes.difference_to(&area.volumes));
+                let mut route_tests = self.route_tests.clone();
+                splice.put(&mut route_tests);
+                *self = Area { volumes, route_tests, ..area.clone() };
                 // No id is given twice.
                 self.words.grow(n_ids);
             }
@@ -165,8 +203,9 @@ impl Document for Area {
     }
 
     fn edit_to(&self, new: &Area) -> Option<Edit> {
+        let route_tests = Splice::between(&self.route_tests, &new.route_tests);
         if self.frame != new.frame {
-            return Some(Edit::Whole(Box::new(new.clone())));
+            return Some(Edit::Whole(Box::new(Whole::of(new, route_tests))));
         }
         let (mut old_words, mut new_words) = (self.words.clone(), new.words.clone());
         let n_ids = self.n_ids().max(new.n_ids()) as usize;
@@ -177,10 +216,10 @@ impl Document for Area {
         let patches: [Patch; N_COLUMNS] = std::array::from_fn(|_| patch());
         let ranges = (self.ranges != new.ranges).then(|| new.ranges.clone());
         let volumes = self.volumes.difference_to(&new.volumes);
-        let is_empty =
-            ranges.is_none() && patches.iter().all(Patch::is_empty) && volumes.is_empty();
-        let changes = Changes { n_nodes: new.n_nodes, ranges, patches, volumes };
-        (!is_empty).then(|| Edit::Words(Box::new(changes)))
+        let changes = Changes { n_nodes: new.n_nodes, ranges, patches, volumes, route_tests };
+        let has_tests = !changes.route_tests.is_empty();
+        let edit = Edit::Words(Box::new(changes));
+        (has_tests || !edit.is_of_route_tests_alone()).then_some(edit)
     }
 
     fn n_bytes(edit: &Edit) -> usize {
@@ -191,9 +230,12 @@ impl Document for Area {
                     Some(Ranges::Kept(kept)) => size_of_val::<[NodeRange]>(kept),
                     _ => 0,
                 };
-                size_of::<Changes>() + patches + kept + changes.volumes.n_bytes()
+                let beside = changes.volumes.n_bytes() + changes.route_tests.n_bytes();
+                size_of::<Changes>() + patches + kept + beside
             }
-            Edit::Whole(whole) => size_of::<Area>() + whole.n_bytes(),
+            Edit::Whole(whole) => {
+                size_of::<Whole>() + whole.area.n_bytes() + whole.route_tests.n_bytes()
+            }
         };
         size_of::<Edit>() + n_held
     }
@@ -201,14 +243,15 @@ impl Document for Area {
     fn write_edit(edit: &Edit, out: &mut Vec<u8>) {
         match edit {
             Edit::Words(changes) => {
-                out.put_u8(kind(0, &changes.volumes));
+                out.put_u8(kind(0, &changes.volumes, &changes.route_tests));
                 out.put_u32(changes.n_nodes);
                 write_ranges(changes.ranges.as_ref(), out);
                 changes.patches.iter().for_each(|patch| patch.write(out));
-                write_volumes(&changes.volumes, out);
+                write_beside(&changes.volumes, &changes.route_tests, out);
             }
             Edit::Whole(whole) => {
-                out.put_u8(kind(1, &whole.volumes));
+                let Whole { area: whole, route_tests } = &**whole;
+                out.put_u8(kind(WHOLE, &whole.volumes, route_tests));
                 out.put_u32(whole.n_nodes);
                 write_ranges(Some(&whole.ranges), out);
                 write_frame(&whole.frame, out);
@@ -216,7 +259,7 @@ impl Document for Area {
                     out.put_count(column.len());
                     column.iter().for_each(|word| out.put_u32(word));
                 }
-                write_volumes(&whole.volumes, out);
+                write_beside(&whole.volumes, route_tests, out);
             }
         }
     }
@@ -225,28 +268,37 @@ impl Document for Area {
         let mut bytes = Bytes::new(data);
         let start = bytes.clone();
         let kind = bytes.u8("kind of edit")?;
+        if kind & !(WHOLE | VOLUMES | ROUTE_TESTS) != 0 {
+            let (found, expected) = (i64::from(kind), "0 to 7");
+            return Err(start.error("kind of edit", Malformed::Unexpected { found, expected }));
+        }
         let n_nodes = bytes.u32("nodes")?;
         let ranges = read_ranges(&mut bytes)?;
-        let edit = match kind {
-            0 | 2 => {
-                let patches = self.read_patches(&mut bytes)?;
-                let volumes = read_volumes(kind, &mut bytes)?;
-                Edit::Words(Box::new(Changes { n_nodes, ranges, patches, volumes }))
-            }
-            1 | 3 => {
-                let frame = read_frame(&mut bytes)?;
-                let words = read_words(&mut bytes, frame.zones.len() * N_SQUARES)?;
-                let ranges = ranges.unwrap_or(Ranges::Running);
-                let (frame, volumes) = (Arc::new(frame), read_volumes(kind, &mut bytes)?);
-                Edit::Whole(Box::new(Area { frame, words, n_nodes, ranges, volumes }))
-            }
-            kind => {
-                let (found, expected) = (i64::from(kind), "0 to 3");
-                return Err(start.error("kind of edit", Malformed::Unexpected { found, expected }));
-            }
+        let edit = if kind & WHOLE == 0 {
+            let patches = self.read_patches(&mut bytes)?;
+            let (volumes, route_tests) = self.read_beside(kind, &mut bytes)?;
+            Edit::Words(Box::new(Changes { n_nodes, ranges, patches, volumes, route_tests }))
+        } else {
+            let frame = read_frame(&mut bytes)?;
+            let words = read_words(&mut bytes, frame.zones.len() * N_SQUARES)?;
+            let ranges = ranges.unwrap_or(Ranges::Running);
+            let (volumes, splice) = self.read_beside(kind, &mut bytes)?;
+            let (frame, route_tests) = (Arc::new(frame), RouteTests::default());
+            let area = Area { frame, words, n_nodes, ranges, volumes, route_tests };
+            Edit::Whole(Box::new(Whole { area, route_tests: splice }))
         };
         bytes.finish()?;
         Ok(edit)
+    }
+
+    fn beside_base(&self) -> Option<Vec<u8>> {
+        Some(self.route_tests.to_bytes())
+    }
+}
+
+impl Whole {
+    fn of(area: &Area, route_tests: Splice) -> Whole {
+        Whole { area: area.with_route_tests(RouteTests::default()), route_tests }
     }
 }
 
@@ -261,8 +313,8 @@ impl Area {
             let is_of_squares = n + 1 == N_COLUMNS;
             *patch = Patch::read(bytes, if is_of_squares { n_squares } else { no_limit })?;
         }
-        let volumes = Volumes::default();
-        let changes = Changes { n_nodes: 0, ranges: None, patches, volumes };
+        let (volumes, route_tests) = (Volumes::default(), Splice::default());
+        let changes = Changes { n_nodes: 0, ranges: None, patches, volumes, route_tests };
         let n_bytes = bytes.offset() - start.offset();
         let most = self.n_ids() as usize + n_bytes * MAX_NODES_PER_BYTE + MAX_GAP;
         if changes.n_ids() > most {
@@ -271,21 +323,34 @@ impl Area {
         }
         Ok(changes.patches)
     }
-}
 
-/// Geometry is written only where it changes, by kinds of their own.
-fn kind(kind: u8, volumes: &Volumes) -> u8 {
-    if volumes.is_empty() { kind } else { kind + 2 }
-}
-
-fn write_volumes(volumes: &Volumes, out: &mut Vec<u8>) {
-    if !volumes.is_empty() {
-        volumes.write(out);
+    fn read_beside(&self, kind: u8, bytes: &mut Bytes<'_>) -> Result<(Volumes, Splice), ReadError> {
+        let volumes = match kind & VOLUMES {
+            0 => Volumes::default(),
+            _ => Volumes::read(bytes)?,
+        };
+        let route_tests = match kind & ROUTE_TESTS {
+            0 => Splice::default(),
+            _ => Splice::read(bytes, &self.route_tests)?,
+        };
+        Ok((volumes, route_tests))
     }
 }
 
-fn read_volumes(kind: u8, bytes: &mut Bytes<'_>) -> Result<Volumes, ReadError> {
-    if kind < 2 { Ok(Volumes::default()) } else { Volumes::read(bytes) }
+/// Geometry and tests are written only where they change, by kinds of their own.
+fn kind(kind: u8, volumes: &Volumes, route_tests: &Splice) -> u8 {
+    let volumes = if volumes.is_empty() { 0 } else { VOLUMES };
+    let route_tests = if route_tests.is_empty() { 0 } else { ROUTE_TESTS };
+    kind | volumes | route_tests
+}
+
+fn write_beside(volumes: &Volumes, route_tests: &Splice, out: &mut Vec<u8>) {
+    if !volumes.is_empty() {
+        volumes.write(out);
+    }
+    if !route_tests.is_empty() {
+        route_tests.write(out);
+    }
 }
 
 fn write_ranges(ranges: Option<&Ranges>, out: &mut Vec<u8>) {

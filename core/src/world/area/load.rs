@@ -8,6 +8,7 @@ use crate::format::tera::apd::{Apd, NodeRange};
 use crate::space::tera::{Origin, Zone};
 use crate::world::column::Column;
 
+use super::route_tests::RouteTests;
 use super::volumes::Volumes;
 use super::words::{N_OCTANTS, NOWHERE, UNLISTED, Words};
 use super::{Area, Frame, Ranges};
@@ -56,8 +57,9 @@ impl Area {
             true => Ranges::Running,
             false => Ranges::Kept(all_ranges(apd).collect()),
         };
-        let (n_nodes, volumes) = (n_nodes as u32, Volumes::default());
-        Ok(Area { frame: Arc::new(frame), words, n_nodes, ranges, volumes })
+        let (n_nodes, frame) = (n_nodes as u32, Arc::new(frame));
+        let (volumes, route_tests) = (Volumes::default(), RouteTests::default());
+        Ok(Area { frame, words, n_nodes, ranges, volumes, route_tests })
     }
 }
 

@@ -44,7 +44,7 @@ pub enum Outcome {
 
 /// A way that has to be there, or must not be. Places are kept, and no ids: these change when a
 /// file is saved and opened again.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RouteTest {
     #[serde(default)]
@@ -89,7 +89,24 @@ impl Area {
     }
 }
 
+impl PartialEq for RouteTest {
+    fn eq(&self, other: &RouteTest) -> bool {
+        self.name == other.name && self.asks_as(other)
+    }
+}
+
+impl Eq for RouteTest {}
+
 impl RouteTest {
+    /// Whether it asks for the same as another one, whatever they are called.
+    pub fn asks_as(&self, other: &RouteTest) -> bool {
+        let bits = |test: &RouteTest| {
+            let places = [test.from, test.to].map(|place| place.map(f64::to_bits));
+            (places, test.expect, test.max_length.map(f64::to_bits))
+        };
+        bits(self) == bits(other)
+    }
+
     /// What the probe is, and whether the test wants it so.
     pub fn run(&self, area: &Area, places: &Places) -> (Probe, bool) {
         let probe = area.probe(places, Spot::At(self.from), Spot::At(self.to));

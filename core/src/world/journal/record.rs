@@ -9,6 +9,8 @@ use crate::world::history::StepId;
 
 pub(super) const MAGIC: &[u8] = b"LWJOURNL";
 pub(super) const VERSION: u32 = 1;
+/// With what stood beside the base.
+const VERSION_BESIDE: u32 = 2;
 /// The length in front of a body.
 pub(super) const LEN_SIZE: u64 = 4;
 
@@ -19,6 +21,9 @@ pub struct Base {
     pub name: String,
     pub hash: ContentHash,
     pub len: u64,
+    /// What the document has besides these bytes, as its kind writes it; `None` where that is
+    /// nothing, and in the journals of old versions.
+    pub beside: Option<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,11 +46,12 @@ pub(super) enum Record<'a> {
 pub(super) fn header(kind: [u8; 4], base: &Base) -> (Vec<u8>, u64) {
     let mut out = Vec::new();
     out.put(MAGIC);
-    out.put_u32(VERSION);
+    out.put_u32(if base.beside.is_some() { VERSION_BESIDE } else { VERSION });
     out.put(&kind);
     out.put(&base.hash.0.to_le_bytes());
     out.put(&base.len.to_le_bytes());
     put_block(&mut out, base.name.as_bytes());
+    base.beside.iter().for_each(|beside| put_block(&mut out, beside));
     let chain = xxh3_64_with_seed(&out, 0);
     out.put(&chain.to_le_bytes());
     (out, chain)
@@ -56,7 +62,7 @@ pub(super) fn read_header(bytes: &mut Bytes<'_>) -> Result<Header, ReadError> {
     bytes.magic("magic", MAGIC)?;
     let start = bytes.clone();
     let version = bytes.u32("version")?;
-    if version != VERSION {
+    if version != VERSION && version != VERSION_BESIDE {
         let expected = "that of this program";
         let unknown = Malformed::UnknownVersion { major: version, minor: 0, expected };
         return Err(start.error("version", unknown));
@@ -65,9 +71,13 @@ pub(super) fn read_header(bytes: &mut Bytes<'_>) -> Result<Header, ReadError> {
     let hash = ContentHash(u128::from_le_bytes(bytes.array("hash of the base")?));
     let len = u64::from_le_bytes(bytes.array("length of the base")?);
     let name = text(bytes, "name of the base")?.to_owned();
+    let beside = match version {
+        VERSION_BESIDE => Some(block(bytes, "what is beside the base")?.to_vec()),
+        _ => None,
+    };
     let covered = all.get(..all.len() - bytes.n_left()).unwrap_or_default();
     let chain = check_sum(bytes, covered, 0)?;
-    Ok(Header { kind, base: Base { name, hash, len }, chain })
+    Ok(Header { kind, base: Base { name, hash, len, beside }, chain })
 }
 
 impl<'a> Record<'a> {

@@ -232,7 +232,7 @@ mod tests {
 
         fn start(&self) -> Editing<GatMap> {
             let (hash, len) = (ContentHash::of(&self.base), self.base.len() as u64);
-            let base = Base { name: "a.gat".to_owned(), hash, len };
+            let base = Base { name: "a.gat".to_owned(), hash, len, beside: None };
             let journal = Journal::start(&self.path(), GatMap::KIND, &base).unwrap();
             Editing::new(self.map.clone()).with_journal(journal)
         }

@@ -114,6 +114,7 @@ pub struct AreaDocument {
     /// The first click of a path test.
     pub start: Option<Spot>,
     pub way: Option<Way>,
+    /// The tests of the area, as it is, in their order.
     pub routes: Vec<KeptRoute>,
     /// The job that walks them, and on which state.
     pub(super) walking: Option<(JobId, Revision)>,
@@ -147,6 +148,14 @@ pub struct Parts {
     pub(super) tests: TestsOnDisk,
 }
 
+impl Parts {
+    /// The area is opened with the tests that are on disk.
+    pub(super) fn take_tests(&mut self, tests: TestsOnDisk) {
+        self.area = self.area.with_route_tests(tests.tests.clone());
+        self.tests = tests;
+    }
+}
+
 impl Deref for AreaDocument {
     type Target = Common;
 
@@ -170,7 +179,8 @@ impl AreaDocument {
     ) -> AreaDocument {
         let Parts { geometry, zone_files, sharing, packed, bytes, tests, .. } = parts;
         let geometry = Arc::new(geometry.of(editing.document()));
-        let routes = tests.tests.iter().cloned().map(KeptRoute::new);
+        let tests_here = editing.document().route_tests().as_slice();
+        let routes = tests_here.iter().cloned().map(KeptRoute::new).collect();
         let places = Places::of(editing.document());
         AreaDocument {
             common: Common::new(id, name, Fingerprint::of(&bytes, None)),
@@ -198,7 +208,7 @@ impl AreaDocument {
             hover: None,
             start: None,
             way: None,
-            routes: routes.collect(),
+            routes,
             walking: None,
             reports: None,
             tests_on_disk: tests,

@@ -39,10 +39,15 @@ impl AreaDocument {
         &mut self,
         change: impl FnOnce(&mut Editing<Area>) -> T,
     ) -> T {
-        let before = self.area().clone();
+        let (before, revision) = (self.area().clone(), self.editing.revision());
         let result = change(&mut self.editing);
         let after = self.editing.document();
         if let Some(edit) = before.edit_to(after) {
+            self.follow_route_tests();
+            if edit.is_of_route_tests_alone() {
+                self.carry_on(revision);
+                return result;
+            }
             self.follow_places(&before, &edit);
             self.geometry = Arc::new(self.geometry.of(self.area()));
             self.note_change(&edit);

@@ -13,6 +13,7 @@ use landwright_core::world::Document;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::Known;
 use landwright_core::world::area::on_disk::Since;
+use landwright_core::world::area::route_tests::RouteTests;
 
 use super::AreaDone;
 use super::document::AreaDocument;
@@ -176,9 +177,15 @@ impl AreaDocument {
         said
     }
 
-    /// Takes in what became of the files of its zones while nobody had it open. Answers with what a
-    /// person should know.
-    pub(in crate::model) fn take_since(&mut self, since: Since) -> Vec<String> {
+    /// Takes in what became of the files of its zones, and of the tests that were on disk, while
+    /// nobody had it open. Answers with what a person should know.
+    pub(in crate::model) fn take_since(&mut self, since: Since, tests: RouteTests) -> Vec<String> {
+        let mut said = self.take_zones_since(since);
+        said.extend(self.take_routes_since(tests));
+        said
+    }
+
+    fn take_zones_since(&mut self, since: Since) -> Vec<String> {
         let Since { area, n_both, changed, lost } = since;
         let mut said: Vec<String> = lost
             .iter()

@@ -119,7 +119,7 @@ pub(super) fn read_again(
 fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
     let (mut parts, mut said) = parts_of_bytes(path, &loaded.bytes, known)?;
-    parts.tests = TestsOnDisk::read(path);
+    parts.take_tests(TestsOnDisk::read(path));
     if let Some(why) = &parts.tests.trouble {
         let file = name_of(&routes_path(path));
         said.push(format!("{file} can't be read, and is left alone: {why}"));
@@ -145,7 +145,7 @@ pub(in crate::model) fn parts_of_base(path: &Path, bytes: &[u8]) -> Result<Parts
         return Ok(sample);
     }
     let mut parts = parts_of_bytes(path, bytes, &ZoneFiles::new())?.0;
-    parts.tests = TestsOnDisk::read(path);
+    parts.take_tests(TestsOnDisk::read(path));
     Ok(parts)
 }
 
@@ -153,6 +153,7 @@ impl Parts {
     /// The same area with what is around the file that it went on as.
     pub(in crate::model) fn moved_to(self, path: &Path) -> Result<Parts, String> {
         let mut parts = parts_of_bytes(path, &self.bytes, &self.zone_files)?.0;
+        parts.area = self.area;
         parts.tests = TestsOnDisk::read(path);
         Ok(parts)
     }

@@ -46,10 +46,6 @@ impl OpenDocument for AreaDocument {
         &mut self.editing
     }
 
-    fn has_unsaved_changes(&self) -> bool {
-        !self.editing.is_saved() || !self.are_routes_saved()
-    }
-
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
         self.and_note(|editing| editing.go(to))
     }
@@ -114,12 +110,11 @@ impl OpenDocument for AreaDocument {
     }
 
     fn saver(&self) -> Saver {
-        let routes = self.routes.iter().map(|route| route.test.clone()).collect();
         let (area, packed) = (self.area().clone(), self.packed.clone());
         let tests_on_disk = self.tests_on_disk.clone();
         let of = self.file.as_ref().map(|file| file.path.clone());
         let (geometry, zone_files) = (self.geometry.clone(), self.zone_files.clone());
-        let work = Work { of, area, packed, geometry, zone_files, routes, tests_on_disk };
+        let work = Work { of, area, packed, geometry, zone_files, tests_on_disk };
         Box::new(move |target, progress| work.write(target, progress))
     }
 
@@ -153,6 +148,9 @@ impl OpenDocument for AreaDocument {
         let ReadContent::Area(parts) = read.content else { return };
         self.not_unpacked.clear();
         self.take_zones(&parts.geometry, parts.zone_files);
+        if parts.tests.is_there() {
+            self.tests_on_disk = parts.tests.clone();
+        }
         self.become_as_on_disk(title, &parts.area);
         self.packed = parts.packed;
         self.sharing = parts.sharing;

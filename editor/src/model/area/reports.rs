@@ -79,6 +79,11 @@ impl ReportLayer {
         self.probed = Some(revision);
     }
 
+    /// What they came to holds on.
+    pub(super) fn carry_on(&mut self, before: Revision, now: Revision) {
+        self.probed = self.probed.map(|probed| if probed == before { now } else { probed });
+    }
+
     /// What they came to is past, though the area is as it was.
     pub(super) fn probe_again(&mut self) {
         self.probed = None;

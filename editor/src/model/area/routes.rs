@@ -3,12 +3,12 @@
 pub mod on_disk;
 
 use landwright_core::space::tera::PosInWorld;
-use landwright_core::world::Revision;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::places::Places;
+use landwright_core::world::area::route_tests::RouteTests;
 use landwright_core::world::area::routes::{Expect, Outcome, Probe, RouteTest, Spot};
+use landwright_core::world::{Document, Revision};
 
-use self::on_disk::{TestsOnDisk, merged};
 use super::AreaDone;
 use super::document::{AreaDocument, KeptRoute, Way};
 use crate::job::Progress;
@@ -64,9 +64,10 @@ impl Model {
     pub(super) fn take_walked(&mut self, walked: Walked) {
         let Walked { document, revision, answers: Answers { tests, way } } = walked;
         let Some(area) = self.area_mut(document) else { return };
-        area.walking = None;
+        // Which may be a later one, where only tests changed since.
+        let revision = area.walking.take().map_or(revision, |(_, revision)| revision);
         for (test, result) in tests {
-            for route in area.routes.iter_mut().filter(|route| route.test == test) {
+            for route in area.routes.iter_mut().filter(|route| route.test.asks_as(&test)) {
                 (route.result, route.walked) = (result.clone(), Some(revision));
             }
         }
@@ -103,11 +104,6 @@ impl KeptRoute {
 }
 
 impl AreaDocument {
-    /// Whether the file beside the area has the tests that are here.
-    pub(super) fn are_routes_saved(&self) -> bool {
-        self.routes.iter().map(|route| &route.test).eq(&self.tests_on_disk.tests)
-    }
-
     pub(super) fn probe(&mut self, spots: [Spot; 2]) {
         let [from, to] = spots;
         let probe = self.area().probe(&self.places, from, to);
@@ -145,44 +141,75 @@ impl AreaDocument {
         let mut names = (self.routes.len() + 1..).map(|n| format!("Route {n}"));
         let name = names.find(is_free).unwrap_or_default();
         let test = RouteTest { name, from, to, expect, max_length: None };
-        self.routes.push(KeptRoute::new(test));
+        self.change_routes(format!("Keep route test {}", test.name), |tests| tests.push(test));
     }
 
-    /// Takes in the tests as they are on disk now: those that were kept or forgotten here stay so.
-    /// Answers with what a person should know.
-    pub(super) fn take_routes(&mut self, on_disk: TestsOnDisk) -> Vec<String> {
-        if on_disk.is_as(&self.tests_on_disk) {
-            return Vec::new();
-        }
-        let were_saved = self.are_routes_saved();
-        let before = std::mem::replace(&mut self.tests_on_disk, on_disk);
-        if let Some(why) = &self.tests_on_disk.trouble {
-            let said = format!("its route tests can't be read now, and are left alone: {why}");
-            self.tests_on_disk.tests = before.tests;
-            return vec![said];
-        }
-        if self.tests_on_disk.fingerprint.is_none() {
-            return vec!["the file of its route tests is gone; they are still here".to_owned()];
-        }
-        let here = std::mem::take(&mut self.routes);
-        let (routes, renamed) = merged(&before.tests, here, &self.tests_on_disk.tests);
-        self.routes = routes;
-        if were_saved {
-            return Vec::new();
-        }
-        let said = "its route tests changed on disk too; what was kept here was put with them";
-        std::iter::once(said.to_owned()).chain(renamed).collect()
+    pub(super) fn rename_route(&mut self, index: usize, name: String) {
+        self.change_route("Rename", index, |test| test.name = name);
     }
 
-    pub(super) fn change_route(&mut self, index: usize, change: impl FnOnce(&mut RouteTest)) {
-        let Some(route) = self.routes.get_mut(index) else { return };
-        change(&mut route.test);
-        route.walked = None;
+    pub(super) fn expect_of_route(&mut self, index: usize, expect: Expect) {
+        self.change_route("Change", index, |test| test.expect = expect);
+    }
+
+    fn change_route(&mut self, how: &str, index: usize, change: impl FnOnce(&mut RouteTest)) {
+        let Some(route) = self.routes.get(index) else { return };
+        self.change_routes(format!("{how} route test {}", route.test.name), |tests| {
+            if let Some(test) = tests.get_mut(index) {
+                change(test);
+            }
+        });
     }
 
     pub(super) fn forget_route(&mut self, index: usize) {
-        if index < self.routes.len() {
-            self.routes.remove(index);
+        let Some(route) = self.routes.get(index) else { return };
+        self.change_routes(format!("Forget route test {}", route.test.name), |tests| {
+            tests.remove(index);
+        });
+    }
+
+    /// Changes the tests as one step.
+    fn change_routes(&mut self, title: String, change: impl FnOnce(&mut Vec<RouteTest>)) {
+        self.finish_gesture();
+        let mut tests = self.area().route_tests().as_slice().to_vec();
+        change(&mut tests);
+        self.become_with_tests(&title, tests.into_iter().collect());
+    }
+
+    fn become_with_tests(&mut self, title: &str, tests: RouteTests) {
+        if let Some(edit) = self.area().edit_to(&self.area().with_route_tests(tests)) {
+            self.apply(title, edit);
+        }
+    }
+
+    /// Lets the tests that are shown follow those of the area. What one came to stays with it,
+    /// whatever it is called.
+    pub(super) fn follow_route_tests(&mut self) {
+        let tests = self.editing.document().route_tests().as_slice();
+        if self.routes.iter().map(|route| &route.test).eq(tests) {
+            return;
+        }
+        let before = std::mem::take(&mut self.routes);
+        let follow = |test: &RouteTest| match before.iter().find(|old| old.test.asks_as(test)) {
+            Some(old) => KeptRoute { test: test.clone(), ..old.clone() },
+            None => KeptRoute::new(test.clone()),
+        };
+        self.routes = tests.iter().map(follow).collect();
+    }
+
+    /// What was found out about the area holds on, since only its tests changed after a revision.
+    pub(super) fn carry_on(&mut self, before: Revision) {
+        let now = self.editing.revision();
+        let checked = self.common.checked.as_mut();
+        let ways = self.way.as_mut().map(|way| &mut way.revision);
+        let walked = self.routes.iter_mut().filter_map(|route| route.walked.as_mut());
+        let walking = self.walking.as_mut().map(|(_, revision)| revision);
+        let known = checked.into_iter().chain(ways).chain(walked).chain(walking);
+        known.filter(|known| **known == before).for_each(|known| *known = now);
+        self.reports.iter_mut().for_each(|layer| layer.carry_on(before, now));
+        if let Some(proposal) = self.proposal.as_mut().filter(|known| known.revision == before) {
+            let tests = self.editing.document().route_tests().clone();
+            (proposal.revision, proposal.area) = (now, proposal.area.with_route_tests(tests));
         }
     }
 

@@ -95,6 +95,11 @@ impl Model {
         if area.look(id, view) {
             return;
         }
+        if id == Id::KeepRoute {
+            area.keep_route();
+            self.flush(of);
+            return;
+        }
         let nodes = || Selection::Ids(area.selection.iter().copied().collect());
         let edge = area.edge;
         let with_edge = |make: fn(NodeId, u8) -> Action| edge.map(|e| make(e.node, e.octant));
@@ -156,7 +161,6 @@ impl AreaDocument {
                 self.select_nodes(found);
             }
             Id::SelectWay => self.select_along_way(),
-            Id::KeepRoute => self.keep_route(),
             Id::WholeSlice => self.slice = Slice::default(),
             Id::LowerSlice => self.show_less(view),
             Id::RaiseSlice => self.show_more(view),

@@ -13,7 +13,6 @@ use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{Fingerprint, disk};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
-use landwright_core::world::area::routes::RouteTest;
 
 use super::geometry::{WrittenZone, ZoneFile, ZoneFiles};
 use super::open::folders_around;
@@ -31,7 +30,6 @@ pub(super) struct Work {
     /// As the area has it, over the files as they are on disk.
     pub(super) geometry: Arc<Geometry>,
     pub(super) zone_files: ZoneFiles,
-    pub(super) routes: Vec<RouteTest>,
     /// Beside the file that it comes from.
     pub(super) tests_on_disk: TestsOnDisk,
 }
@@ -87,7 +85,11 @@ impl Work {
         let elsewhere = not_beside(&target.path, &self.stay_elsewhere(&target.path, &zones));
         let is_own = self.of.as_deref() == Some(&*target.path);
         let trouble = self.tests_on_disk.trouble.filter(|_| is_own);
-        let tests = TestsOnDisk { tests: self.routes, fingerprint: routes_fingerprint, trouble };
+        let tests = TestsOnDisk {
+            tests: self.area.route_tests().clone(),
+            fingerprint: routes_fingerprint,
+            trouble,
+        };
         let content = WrittenContent::Area { tests, zones };
         Ok(save::Written {
             fingerprint,
@@ -126,9 +128,10 @@ impl Work {
     /// A file of tests that is not known is never written over.
     fn routes_file(&self, area_file: &Path) -> Result<Routes, SaveError> {
         let (path, known) = (routes_path(area_file), &self.tests_on_disk);
-        let bytes = serde_json::to_vec_pretty(&self.routes);
+        let tests = self.area.route_tests();
+        let bytes = serde_json::to_vec_pretty(tests.as_slice());
         let bytes = bytes.map_err(|error| SaveError::Content(error.to_string()))?;
-        let are_saved = self.routes == known.tests;
+        let are_saved = *tests == known.tests;
         let is_own = self.of.as_deref() == Some(area_file);
         let refused = |why: &str| {
             let name = name_of(&path);
@@ -149,7 +152,7 @@ impl Work {
             };
             let is_copy = is(known.fingerprint) && known.trouble.is_none();
             match there {
-                None if self.routes.is_empty() => return Ok((None, None)),
+                None if tests.as_slice().is_empty() => return Ok((None, None)),
                 Some(_) if is_copy && are_saved => return Ok((None, there)),
                 Some(_) if !is_copy && !is(Some(Fingerprint::of(&bytes, None))) => {
                     return refused("is there already, with other route tests");

@@ -9,7 +9,7 @@ use super::document::AreaDocument;
 use crate::model::history::Travel;
 use crate::model::kind::OpenDocument;
 
-/// What is on disk, but for the geometry.
+/// What is on disk, but for the geometry and the route tests.
 #[derive(Debug)]
 pub(super) enum Base {
     /// As it was right after a step.
@@ -53,10 +53,12 @@ impl AreaDocument {
         Ok(())
     }
 
-    /// Becomes an area as it is on disk, over the geometry that is there.
+    /// Becomes an area as it is on disk, over the geometry and with the route tests that are there.
     pub(super) fn become_as_on_disk(&mut self, title: &str, on_disk: &Area) {
         let volumes = self.area().with_volumes_on_disk(&self.geometry);
-        if let Some(edit) = self.area().edit_to(&on_disk.with_volumes_of(&volumes)) {
+        let route_tests = self.tests_on_disk.tests.clone();
+        let on_disk = on_disk.with_volumes_of(&volumes).with_route_tests(route_tests);
+        if let Some(edit) = self.area().edit_to(&on_disk) {
             self.apply(title, edit);
         }
     }

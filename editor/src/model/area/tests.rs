@@ -3,6 +3,7 @@
 mod files;
 mod hand;
 mod large;
+mod routes;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -210,7 +211,10 @@ fn a_route_that_fails_now_fails_as_a_test_until_that_is_said_to_be_right() {
     let area = model.active_area().unwrap();
     assert_eq!(area.routes[0].test.name, "No way home");
     model.handle(Message::Command(CommandId::Undo));
-    assert!(!holds(&mut model), "now there is one");
+    assert_eq!(model.active_area().unwrap().routes[0].test.name, "Route 1");
+    assert!(holds(&mut model));
+    model.handle(Message::Command(CommandId::Undo));
+    assert!(!holds(&mut model), "a way has to be there again");
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn a_crash_loses_nothing_that_was_finished() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("zone.journal");
     let (hash, len) = (ContentHash::of(&manifest), manifest.len() as u64);
-    let base = Base { name: "S01".to_owned(), hash, len };
+    let base = Base { name: "S01".to_owned(), hash, len, beside: None };
     let journal = Journal::start(&path, Zone::KIND, &base).unwrap();
     let mut editing = Editing::new(zone.clone()).with_journal(journal);
     let (npc, spawn) = (first(&zone, Kind::Npc).0, first(&zone, Kind::Spawn).0);
