@@ -86,12 +86,28 @@ pub struct Jobs<R> {
     running: Vec<Running>,
     n_started: u64,
     waker: Waker,
+    #[cfg(test)]
+    gate: Arc<std::sync::Mutex<()>>,
 }
 
 impl<R: Send + 'static> Jobs<R> {
     pub fn new(waker: Waker) -> Jobs<R> {
         let (sender, receiver) = channel();
-        Jobs { sender, receiver, running: Vec::new(), n_started: 0, waker }
+        Jobs {
+            sender,
+            receiver,
+            running: Vec::new(),
+            n_started: 0,
+            waker,
+            #[cfg(test)]
+            gate: Arc::default(),
+        }
+    }
+
+    /// What every job goes through first: while it is locked, none of them does anything.
+    #[cfg(test)]
+    pub fn gate(&self) -> Arc<std::sync::Mutex<()>> {
+        self.gate.clone()
     }
 
     pub fn running(&self) -> &[Running] {
@@ -133,7 +149,11 @@ impl<R: Send + 'static> Jobs<R> {
             started: Instant::now(),
         });
         let (sender, waker) = (self.sender.clone(), self.waker.clone());
+        #[cfg(test)]
+        let gate = self.gate.clone();
         thread::spawn(move || {
+            #[cfg(test)]
+            drop(gate.lock());
             let result = catch_unwind(AssertUnwindSafe(|| work(&progress)))
                 .or_else(|panic| broken(Panicked { title, message: message_of(&*panic) }));
             // Nobody waits for it any more where this fails.

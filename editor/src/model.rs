@@ -295,6 +295,7 @@ impl Model {
         self.start_checks(patience);
         self.follow_textures();
         self.do_what_takes_long();
+        self.start_due_saves();
         self.tell_of_areas();
         self.walk_routes();
         self.probe_reports();

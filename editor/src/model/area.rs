@@ -8,6 +8,7 @@ pub mod open;
 pub mod reports;
 pub mod routes;
 pub mod shared;
+mod beside;
 mod check;
 pub mod connect;
 mod edit;
@@ -46,6 +47,7 @@ pub(super) enum AreaDone {
     /// Zones with geometry in a folder, and where their worlds start.
     ZonesFound(PathBuf, Vec<Zone>, BTreeMap<Zone, Origin>),
     Proposed(Box<propose::Proposed>),
+    WorkedOut(Box<beside::WorkedOut>),
     ReportsRead(DocumentId, String, Result<Reports, String>),
     ReportsProbed(reports::Probed),
     Walked(routes::Walked),
@@ -119,6 +121,7 @@ impl Model {
             AreaDone::CheckedAround(checked) => self.take_checked_around(*checked),
             AreaDone::SharedChecked(checked) => self.take_checked_sharing(checked),
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
+            AreaDone::WorkedOut(worked_out) => self.take_worked_out(*worked_out),
         }
     }
 
@@ -131,8 +134,8 @@ impl Model {
 
     pub(super) fn act_on_area(&mut self, id: DocumentId, action: &Action) {
         let Some(area) = self.area_mut(id) else { return };
-        if area.takes_long(action) {
-            self.do_beside_area(id, action.clone());
+        if area.take_long(std::slice::from_ref(action)) {
+            area.do_beside(action.title(), vec![action.clone()]);
             return;
         }
         match area.act(action) {

@@ -16,6 +16,7 @@ pub(super) enum For {
     Check,
     CheckAround,
     Proposal,
+    Edit,
     Unpacking,
     Sharing,
     Textures,
@@ -62,6 +63,10 @@ impl Model {
                 self.forget_second_look(id);
             }
             For::Proposal => self.forget_proposal(id, &panicked),
+            For::Edit => {
+                self.forget_edit(id);
+                self.dialogs.push_back(Dialog::Failed { what: panicked.to_string() });
+            }
             was => {
                 if let Some(document) = self.documents.get_mut(&id) {
                     document.forget_job(&was);
@@ -97,6 +102,7 @@ impl Model {
             Some(Open::Map(map)) => {
                 map.is_proposing = false;
                 map.set_proposal(None);
+                self.stay_open(id);
             }
             Some(Open::Area(area)) => area.proposing = None,
             Some(Open::Zone(_)) | None => {}

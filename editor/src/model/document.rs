@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use glam::Vec2;
 use landwright_core::problem::Problem;
+use landwright_core::vfs::save::Before;
 use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::journal::{Base as JournalBase, Journal};
@@ -130,6 +131,8 @@ pub struct Common {
     /// The check that is under way, and of which state.
     pub(super) check: Option<(JobId, Revision)>,
     pub(super) is_saving: bool,
+    /// Where it is written once what is being worked out is done.
+    pub(super) due_save: Option<(PathBuf, Before)>,
     pub(super) second_look: SecondLook,
     /// What a person had to know about its files when they were read last.
     said_of_files: Vec<String>,
@@ -162,6 +165,7 @@ impl Common {
             project_file: None,
             check: None,
             is_saving: false,
+            due_save: None,
             second_look: SecondLook::None,
             said_of_files: Vec::new(),
             after_save: None,

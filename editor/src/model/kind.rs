@@ -68,7 +68,12 @@ pub trait OpenDocument: Debug {
 
     /// Whether closing it would lose something.
     fn has_unsaved_changes(&self) -> bool {
-        !self.history().is_saved()
+        !self.history().is_saved() || self.is_working_out()
+    }
+
+    /// Whether something that a person has done is worked out beside the window, and no step yet.
+    fn is_working_out(&self) -> bool {
+        false
     }
 
     /// What it is made of on disk.

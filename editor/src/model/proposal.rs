@@ -69,6 +69,11 @@ impl Proposal {
         self.outcome.as_ref()?.resolved.as_ref().err()
     }
 
+    /// Whether somebody has agreed to it.
+    pub(super) fn is_to_be_done(&self) -> bool {
+        self.purpose == Purpose::Do
+    }
+
     /// What is to be drawn again when it comes or goes.
     fn bounds(&self, map: &GatMap) -> Rect {
         let edit = self.outcome.as_ref().and_then(|o| o.resolved.as_ref().ok()?.edit.as_ref());
@@ -86,6 +91,11 @@ impl MapDocument {
         if !old.around(new).is_empty() {
             self.changes.add(What::Heights, vec![old.around(new)], rect);
         }
+    }
+
+    /// What is not worked out yet is never done. Says whether there was something.
+    pub(super) fn give_edit_up(&mut self) -> bool {
+        self.proposal.take_if(|proposal| proposal.is_to_be_done()).is_some()
     }
 
     /// The map is another one now, so what was worked out is of no use.
@@ -116,8 +126,7 @@ impl Model {
         for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             let wanted = dialog.filter(|_| about == Some(document.id));
             let wanted = wanted.and_then(|dialog| dialog.proposed(document));
-            let is_to_be_done =
-                document.proposal.as_ref().is_some_and(|p| p.purpose == Purpose::Do);
+            let is_to_be_done = document.proposal.as_ref().is_some_and(Proposal::is_to_be_done);
             let has = document.proposal.as_ref().map(|proposal| &proposal.suggestion);
             if !is_to_be_done && has != wanted.as_ref() {
                 document.set_proposal(wanted.map(|wanted| Proposal::new(wanted, Purpose::Show)));
@@ -175,7 +184,10 @@ impl Model {
                 }
                 notes.into_iter().for_each(|note| self.log.note(note));
             }
-            Err(refusal) => self.log.warn(format!("{}: {refusal}", suggestion.title)),
+            Err(refusal) => {
+                self.log.warn(format!("{}: {refusal}", suggestion.title));
+                self.stay_open(id);
+            }
         }
         self.flush(id);
     }

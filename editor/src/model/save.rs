@@ -153,6 +153,10 @@ impl Model {
         if document.common().is_saving {
             return;
         }
+        if document.is_working_out() {
+            document.common_mut().due_save = Some((path, before));
+            return;
+        }
         document.history_mut().end();
         document.common_mut().begin_saving();
         let (saver, step) = (document.saver(), document.history().steps().head());
@@ -163,6 +167,25 @@ impl Model {
             let path = target.path;
             Done::Saved(Box::new(Saved { document: id, path, step, written }))
         });
+    }
+
+    /// Starts the saves that waited for what was being worked out.
+    pub(super) fn start_due_saves(&mut self) {
+        let mut due = Vec::new();
+        for document in self.documents.values_mut() {
+            let is_busy = document.is_working_out() || document.common().is_saving;
+            let common = document.common_mut();
+            let save = common.due_save.take_if(|_| !is_busy);
+            due.extend(save.map(|(path, before)| (common.id, path, before)));
+        }
+        due.into_iter().for_each(|(id, path, before)| self.start_saving(id, path, before));
+    }
+
+    /// A document is not closed after its save, since a person has something to hear first.
+    pub(super) fn stay_open(&mut self, id: DocumentId) {
+        if let Some(document) = self.document_mut(id) {
+            document.common_mut().after_save = None;
+        }
     }
 
     pub(super) fn take_saved(&mut self, saved: Saved) {

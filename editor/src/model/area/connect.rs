@@ -6,9 +6,9 @@ use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::edges::{Connect, Taken, Ways};
 use landwright_core::world::area::selection::Selection;
 
+use super::beside::MANY_NODES;
 use super::document::AreaDocument;
 use super::line::Waits;
-use super::propose::MANY_NODES;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 

@@ -10,7 +10,6 @@ use landwright_core::project::Project;
 use landwright_core::space::tera::{CellInWorld, PosInWorld, Zone};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::area::Area;
-use landwright_core::world::area::action::Action;
 use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::edges::AddEdge;
 use landwright_core::world::area::geometry::Geometry;
@@ -20,6 +19,7 @@ use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
 use landwright_core::world::{Editing, Revision};
 
+use super::beside::Beside;
 use super::check::Unchecked;
 use super::connect::LeftOut;
 use super::geometry::ZoneFiles;
@@ -80,6 +80,8 @@ pub struct AreaDocument {
     /// Of its zones, as the area has them.
     pub geometry: Arc<Geometry>,
     pub zone_files: ZoneFiles,
+    /// So often other zones were read than were known.
+    pub(super) n_reads: u64,
     /// Zones that couldn't be read at the last look: what was read before is kept.
     pub(super) lost_zones: BTreeSet<Zone>,
     /// The zone that is being unpacked because somebody looks at it.
@@ -125,7 +127,7 @@ pub struct AreaDocument {
     /// What is being worked out beside the window, by its title.
     pub(in crate::model) proposing: Option<String>,
     /// What takes too long to be done at once.
-    pub(super) due: Option<Action>,
+    pub(in crate::model) beside: Beside,
     /// What the person has yet to hear.
     pub(super) untold: Vec<String>,
     /// An edge that found its octant taken, and by whom.
@@ -187,6 +189,7 @@ impl AreaDocument {
             editing,
             geometry,
             zone_files,
+            n_reads: 0,
             lost_zones: BTreeSet::new(),
             unpacking: None,
             line: Line::default(),
@@ -214,7 +217,7 @@ impl AreaDocument {
             tests_on_disk: tests,
             proposal: None,
             proposing: None,
-            due: None,
+            beside: Beside::default(),
             untold: Vec::new(),
             pending_edge: None,
             left_out: None,

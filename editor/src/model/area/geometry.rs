@@ -137,6 +137,7 @@ impl AreaDocument {
         let changed: Vec<Zone> = zones.into_iter().filter(|zone| !stays(*zone)).collect();
         if !changed.is_empty() {
             self.geometry = Arc::new(self.geometry.read_again(read, stays).of(self.area()));
+            self.n_reads += 1;
             self.checked = None;
             // They are of the geometry as it was.
             self.proposal = None;

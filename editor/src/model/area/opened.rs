@@ -46,7 +46,18 @@ impl OpenDocument for AreaDocument {
         &mut self.editing
     }
 
+    fn has_unsaved_changes(&self) -> bool {
+        !self.editing.is_saved() || self.is_working_out()
+    }
+
+    fn is_working_out(&self) -> bool {
+        !self.beside.is_empty()
+    }
+
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
+        if self.give_edits_up() && to == Travel::Undo {
+            return Ok(());
+        }
         self.and_note(|editing| editing.go(to))
     }
 
@@ -76,10 +87,8 @@ impl OpenDocument for AreaDocument {
 
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
         let (actions, mut troubles) = actions_of::<Action>(fixes);
-        if let [action] = &actions[..]
-            && self.takes_long(action)
-        {
-            self.due = Some(action.clone());
+        if self.take_long(&actions) {
+            self.do_beside(title, actions);
             return troubles;
         }
         troubles.extend(self.do_all(title, &actions));
@@ -146,6 +155,7 @@ impl OpenDocument for AreaDocument {
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Area(parts) = read.content else { return };
+        self.give_edits_up();
         self.not_unpacked.clear();
         self.take_zones(&parts.geometry, parts.zone_files);
         if parts.tests.is_there() {
@@ -161,6 +171,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
+        self.give_edits_up();
         self.go_to_what_is_on_disk()
     }
 

@@ -13,9 +13,9 @@ use landwright_core::world::area::refusal::Refusal;
 use landwright_core::world::area::routes::Spot;
 use landwright_core::world::area::selection::Selection;
 
+use super::beside::MANY_NODES;
 use super::document::AreaDocument;
 use super::line::Waits;
-use super::propose::MANY_NODES;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;
@@ -218,7 +218,9 @@ impl AreaDocument {
                 let action = self.moving(from, pointer.at_in_world);
                 let is_move =
                     matches!(&action, Action::MoveNodes(MoveNodes { by, .. }) if *by != [0.0; 3]);
-                self.due = Some(action).filter(|_| is_move);
+                if is_move {
+                    self.do_beside(action.title(), vec![action]);
+                }
             }
             Hand::Move { from, .. } if !self.editing.is_in_gesture() => {
                 self.end_move(from, pointer);

@@ -141,7 +141,7 @@ impl AreaDocument {
         let mut names = (self.routes.len() + 1..).map(|n| format!("Route {n}"));
         let name = names.find(is_free).unwrap_or_default();
         let test = RouteTest { name, from, to, expect, max_length: None };
-        self.change_routes(format!("Keep route test {}", test.name), |tests| tests.push(test));
+        self.change_routes(&format!("Keep route test {}", test.name), |tests| tests.push(test));
     }
 
     pub(super) fn rename_route(&mut self, index: usize, name: String) {
@@ -154,7 +154,7 @@ impl AreaDocument {
 
     fn change_route(&mut self, how: &str, index: usize, change: impl FnOnce(&mut RouteTest)) {
         let Some(route) = self.routes.get(index) else { return };
-        self.change_routes(format!("{how} route test {}", route.test.name), |tests| {
+        self.change_routes(&format!("{how} route test {}", route.test.name), |tests| {
             if let Some(test) = tests.get_mut(index) {
                 change(test);
             }
@@ -163,17 +163,17 @@ impl AreaDocument {
 
     pub(super) fn forget_route(&mut self, index: usize) {
         let Some(route) = self.routes.get(index) else { return };
-        self.change_routes(format!("Forget route test {}", route.test.name), |tests| {
+        self.change_routes(&format!("Forget route test {}", route.test.name), |tests| {
             tests.remove(index);
         });
     }
 
     /// Changes the tests as one step.
-    fn change_routes(&mut self, title: String, change: impl FnOnce(&mut Vec<RouteTest>)) {
+    fn change_routes(&mut self, title: &str, change: impl FnOnce(&mut Vec<RouteTest>)) {
         self.finish_gesture();
         let mut tests = self.area().route_tests().as_slice().to_vec();
         change(&mut tests);
-        self.become_with_tests(&title, tests.into_iter().collect());
+        self.become_with_tests(title, tests.into_iter().collect());
     }
 
     fn become_with_tests(&mut self, title: &str, tests: RouteTests) {

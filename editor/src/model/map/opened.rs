@@ -15,6 +15,7 @@ use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader};
 use crate::model::open::{self, Read, ReadContent};
+use crate::model::proposal::Proposal;
 use crate::model::save::{Saver, Written, WrittenContent};
 
 impl OpenDocument for MapDocument {
@@ -38,7 +39,14 @@ impl OpenDocument for MapDocument {
         &mut self.editing
     }
 
+    fn is_working_out(&self) -> bool {
+        self.proposal.as_ref().is_some_and(Proposal::is_to_be_done)
+    }
+
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
+        if self.give_edit_up() && to == Travel::Undo {
+            return Ok(());
+        }
         self.and_note(|editing| editing.go(to))
     }
 
@@ -107,12 +115,14 @@ impl OpenDocument for MapDocument {
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
         if let ReadContent::Map { map, water_level } = read.content {
+            self.give_edit_up();
             self.water_level = water_level;
             self.become_map(title, map, &read.fingerprint);
         }
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
+        self.give_edit_up();
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
             self.become_map("Give unsaved changes up", self.saved.clone(), &fingerprint);
         }

@@ -33,8 +33,9 @@ impl Model {
             Needs::Zone => self.active_zone().is_some(),
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
             Needs::UndoStep => {
-                let has_step =
-                    |of: &dyn OpenDocument| of.history().steps().head() != StepId::OPENED;
+                let has_step = |of: &dyn OpenDocument| {
+                    of.history().steps().head() != StepId::OPENED || of.is_working_out()
+                };
                 self.tools.is_drawing() || document.is_some_and(has_step)
             }
             Needs::RedoStep => document.is_some_and(|d| d.history().steps().next().is_some()),

@@ -302,9 +302,12 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     let far = create::NewAreaForm { to: Zone { x: 1099, y: 998 }, ..form.clone() };
     assert_eq!(far.refusal().unwrap(), "An area has at most 64 zones along a side");
     assert_eq!(form.origin(), Origin::USUAL);
+    let gate = model.jobs.gate();
+    let held = gate.lock().unwrap();
     model.handle(Message::Answer(Answer::NewArea(form.clone())));
     let job = model.jobs().iter().find(|job| job.title == "Making an area").unwrap().id;
     model.handle(Message::CancelJob(job));
+    drop(held);
     model.settle();
     assert_eq!(model.documents().count(), 0, "what is cancelled is not opened");
     model.handle(Message::Answer(Answer::NewArea(form)));

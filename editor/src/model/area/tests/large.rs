@@ -8,6 +8,7 @@ use super::*;
 use crate::job::Progress;
 use crate::model::area::check;
 use crate::model::check::sort;
+use crate::model::dialog::Then;
 
 /// So many nodes on land without geometry.
 fn large() -> Model {
@@ -43,9 +44,15 @@ fn what_changes_during_the_first_check_is_checked_and_zones_that_come_are_as_wel
     assert_all_found(&model);
 }
 
-fn cancel(model: &mut Model, title: &str) {
+/// Does something that starts a job, which is cancelled before it has done anything.
+fn cancelled(model: &mut Model, title: &str, start: impl FnOnce(&mut Model)) {
+    let gate = model.jobs.gate();
+    let held = gate.lock().unwrap();
+    start(model);
+    model.tick();
     let job = model.jobs().iter().find(|job| job.title.starts_with(title)).unwrap().id;
     model.handle(Message::CancelJob(job));
+    drop(held);
     model.settle();
 }
 
@@ -53,46 +60,153 @@ fn is_told(model: &Model, text: &str) -> bool {
     model.log.lines().any(|line| line.text.contains(text))
 }
 
-#[test]
-fn what_is_done_to_many_nodes_is_worked_out_beside_the_window_and_can_be_cancelled() {
-    let mut model = large();
-    model.tick();
-    cancel(&mut model, "Checking");
-    assert!(model.active_area().unwrap().problems.is_empty(), "nor is it checked again at once");
-    let n_nodes = |model: &Model| model.active_area().unwrap().area().n_nodes();
-    let all = n_nodes(&model);
-    // Those that have land beside them.
+/// More nodes than are moved or deleted at once, selected: those that have land beside them.
+fn select_many(model: &mut Model) -> BTreeSet<NodeId> {
     let area = model.active_area().unwrap().area();
     let end = area.nodes().map(|node| area.pos(node).unwrap().x).fold(0.0, f64::max) - 200.0;
     let many: BTreeSet<NodeId> =
         area.nodes().filter(|node| area.pos(*node).unwrap().x < end).collect();
+    tell(model, AreaMessage::Select(many.clone()));
+    many
+}
+
+fn command(model: &mut Model, id: CommandId) {
+    model.handle(Message::Command(id));
+}
+
+fn n_nodes(model: &Model) -> u32 {
+    model.active_area().unwrap().area().n_nodes()
+}
+
+fn titles(model: &Model) -> Vec<String> {
+    model.active_area().unwrap().editing().rows().into_iter().map(|row| row.title).collect()
+}
+
+#[test]
+fn what_is_done_to_many_nodes_is_worked_out_beside_the_window_and_can_be_cancelled() {
+    let mut model = large();
+    let all = n_nodes(&model);
+    let many = select_many(&mut model);
     let (node, n) = (*many.first().unwrap(), many.len());
     let from = at(&model, node);
-    tell(&mut model, AreaMessage::Select(many));
     drag(&mut model, from, [from[0] + 16.0, from[1]]);
     assert_eq!((at(&model, node), n_steps(&model)), (from, 0));
     model.settle();
     assert_eq!(n_steps(&model), 1);
     assert!((at(&model, node)[0] - from[0] - 16.0).abs() <= 8.0);
-    model.handle(Message::Command(CommandId::DeleteSelected));
-    model.handle(Message::Command(CommandId::ConnectSelection));
-    assert!(is_told(&model, &format!("Delete {n} nodes is still being worked out")));
-    assert_eq!(n_nodes(&model), all);
-    cancel(&mut model, "Delete");
+    cancelled(&mut model, "Delete", |model| command(model, CommandId::DeleteSelected));
     assert!(n_nodes(&model) == all && is_told(&model, &format!("Delete {n} nodes was given up")));
-    model.handle(Message::Command(CommandId::DeleteSelected));
+    command(&mut model, CommandId::DeleteSelected);
     model.settle();
     assert_eq!((n_nodes(&model), n_steps(&model)), (all - n as u32, 2));
-    model.handle(Message::Command(CommandId::Undo));
+    command(&mut model, CommandId::Undo);
     assert_eq!(n_nodes(&model), all);
+}
+
+#[test]
+fn edits_that_are_worked_out_are_done_in_order_and_over_what_is_done_meanwhile() {
+    let mut model = large();
+    let many = select_many(&mut model);
+    let from = at(&model, *many.first().unwrap());
+    let other = model.active_area().unwrap().area().nodes().find(|node| !many.contains(node));
+    let gate = model.jobs.gate();
+    let held = gate.lock().unwrap();
+    drag(&mut model, from, [from[0] + 16.0, from[1]]);
+    // A click with a trembling hand takes nothing back.
+    drag(&mut model, from, [from[0] + 4.0, from[1]]);
+    tell(&mut model, AreaMessage::Select(many.clone()));
+    let delete = format!(r#"{{"action":"delete-nodes","nodes":{{"ids":[{}]}}}}"#, other.unwrap().0);
+    model.tick();
+    act(&mut model, &delete);
+    command(&mut model, CommandId::DeleteSelected);
+    drop(held);
+    model.settle();
+    let n = many.len();
+    let deleted = [format!("Move {n} nodes"), format!("Delete {n} nodes")];
+    assert_eq!(titles(&model)[1..], deleted, "after what was done at once");
+    assert_eq!(n_steps(&model), 3);
+}
+
+#[test]
+fn undo_takes_back_what_is_not_worked_out_yet() {
+    let mut model = large();
+    select_many(&mut model);
+    command(&mut model, CommandId::DeleteSelected);
+    assert!(model.can_run(CommandId::Undo));
+    model.tick();
+    command(&mut model, CommandId::Undo);
+    model.settle();
+    assert_eq!(n_steps(&model), 0);
+    assert!(is_told(&model, "was given up"));
+    command(&mut model, CommandId::DeleteSelected);
+    model.do_what_takes_long();
+    let id = model.active_area().unwrap().id;
+    model.forget_edit(id);
+    model.settle();
+    assert_eq!(n_steps(&model), 0, "nor does what broke off come in the end");
+}
+
+#[test]
+fn nothing_closes_over_what_is_worked_out_and_a_save_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.apd");
+    let mut model = large();
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    let all = n_nodes(&model);
+    let n = select_many(&mut model).len() as u32;
+    let gate = model.jobs.gate();
+    let held = gate.lock().unwrap();
+    command(&mut model, CommandId::DeleteSelected);
+    model.tick();
+    for close in [CommandId::Close, CommandId::Quit] {
+        command(&mut model, close);
+        assert!(matches!(model.dialog(), Some(Dialog::Unsaved { .. })), "{close:?}");
+        model.handle(Message::Answer(Answer::Cancel));
+    }
+    command(&mut model, CommandId::Save);
+    drop(held);
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+    let saved = || {
+        let apd = apd::read_packed(&std::fs::read(&path).unwrap()).unwrap().0;
+        Area::new(&apd).unwrap().n_nodes()
+    };
+    assert_eq!(saved(), all - n);
+
+    command(&mut model, CommandId::Undo);
+    select_many(&mut model);
+    command(&mut model, CommandId::DeleteSelected);
+    command(&mut model, CommandId::Close);
+    model.handle(Message::Answer(Answer::SaveFirst(id, Then::Close)));
+    model.settle();
+    assert_eq!((model.documents().count(), saved()), (0, all - n));
+}
+
+#[test]
+fn a_document_stays_open_where_an_edit_that_was_to_be_saved_is_refused() {
+    let mut model = large();
+    let id = model.active_area().unwrap().id;
+    let folder = tempfile::tempdir().unwrap();
+    model.handle(Message::SaveTo(id, folder.path().join("large.apd")));
+    model.settle();
+    select_many(&mut model);
+    command(&mut model, CommandId::DeleteSelected);
+    command(&mut model, CommandId::DeleteSelected);
+    model.handle(Message::Answer(Answer::SaveFirst(id, Then::Close)));
+    model.settle();
+    assert!(is_told(&model, "there is no node"));
+    assert_eq!((model.documents().count(), n_steps(&model)), (1, 1));
+    assert!(!model.active_area().unwrap().has_unsaved_changes(), "but it is saved");
 }
 
 #[test]
 fn a_proposal_that_is_cancelled_never_appears() {
     let mut model = large();
     let connect = r#"{"action":"connect","nodes":"everything"}"#;
-    tell(&mut model, AreaMessage::Propose(serde_json::from_str(connect).unwrap()));
-    cancel(&mut model, "Connect");
+    let connect = AreaMessage::Propose(serde_json::from_str(connect).unwrap());
+    cancelled(&mut model, "Connect", |model| tell(model, connect));
     assert!(model.active_area().unwrap().proposal.is_none());
     assert!(is_told(&model, "Connect all nodes was given up"));
 }
