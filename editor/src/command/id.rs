@@ -34,6 +34,7 @@ pub enum CommandId {
     ReplaceType,
     GoTo,
     FixAll,
+    CheckAgain,
     NextProblem,
     PreviousProblem,
     SelectAll,

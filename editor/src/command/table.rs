@@ -49,6 +49,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::ReplaceType, "replace-type", "Replace type…", "Give all cells of a type another one, in the map or the selection", (Menu::Edit, 1), &["Ctrl+R"], Needs::Map),
     row(Id::GoTo, "go-to", "Go to…", "Show a place by its coordinates, or a node or thing by its number", (Menu::Edit, 2), &["Ctrl+G"], Needs::Map),
     row(Id::FixAll, "fix-all", "Fix all problems", "Do the best fix of every error and warning, as one step", (Menu::Edit, 2), &[], Needs::Problem),
+    row(Id::CheckAgain, "check-again", "Check again", "Look for all problems anew, as after a check that was cancelled", (Menu::Edit, 2), &[], Needs::Document),
     row(Id::NextProblem, "next-problem", "Next problem", "Show the next problem of the list", (Menu::Edit, 2), &["F8"], Needs::Problem),
     row(Id::PreviousProblem, "previous-problem", "Previous problem", "Show the problem before it in the list", (Menu::Edit, 2), &["Shift+F8"], Needs::Problem),
     row(Id::SelectAll, "select-all", "Select all", "Select every cell", (Menu::Select, 0), &["Ctrl+A"], Needs::Document),

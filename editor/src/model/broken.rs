@@ -122,7 +122,7 @@ impl Open {
         if *was == For::Check
             && let Some((_, of)) = common.check.take()
         {
-            common.checked = Some(of);
+            common.give_check_up(of);
         }
         match (was, self) {
             (For::Unpacking, Open::Area(area)) => {

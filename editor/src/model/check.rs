@@ -72,7 +72,10 @@ impl Model {
 
     pub(super) fn take_checked(&mut self, checked: Checked) {
         let Some(document) = self.document_mut(checked.document) else { return };
-        let is_as_checked = document.history().revision() == checked.revision;
+        let history = document.history();
+        let is_as_checked = history.revision() == checked.revision;
+        let is_in_gesture = history.is_in_gesture();
+        let is_whole = checked.map.as_ref().is_none_or(MapFound::is_whole);
         if let Some(map) = checked.map {
             document.take_found(map, checked.revision);
         }
@@ -80,10 +83,16 @@ impl Model {
         common.check = None;
         let Some(problems) = checked.found else {
             // What is past is checked again; what a person gave up, when something changes.
-            common.checked = if is_as_checked { Some(checked.revision) } else { common.checked };
+            if is_as_checked && !is_in_gesture {
+                common.give_check_up(checked.revision);
+            }
             return;
         };
-        let was_checked = common.checked.replace(checked.revision).is_some();
+        let was_checked = common.checked.is_some() && !common.is_check_given_up();
+        (common.checked, common.unchecked) = (Some(checked.revision), None);
+        if !is_whole && is_as_checked && !is_in_gesture {
+            common.give_check_up(checked.revision);
+        }
         common.project_file = checked.project.as_ref().and_then(|project| project.file.clone());
         if let Some(project) = checked.project {
             document.take_project(project);
@@ -97,6 +106,13 @@ impl Model {
         if !is_to_be_taken && !was_checked {
             // What changed meanwhile could not be checked as it changed.
             document.common_mut().checked = None;
+        }
+    }
+
+    /// Looks for all problems anew, be it known what they were or not.
+    pub(super) fn check_again(&mut self, id: DocumentId) {
+        if let Some(document) = self.document_mut(id) {
+            document.check_again();
         }
     }
 

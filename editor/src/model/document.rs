@@ -124,6 +124,8 @@ pub struct Common {
     pub problems: Vec<Problem>,
     /// Of the state that all problems were found in.
     pub checked: Option<Revision>,
+    /// The state that counts as checked though its check was cancelled or broke off.
+    pub(super) unchecked: Option<Revision>,
     /// The problem that was shown last, by its place in the list.
     pub shown_problem: Option<usize>,
     /// The `landwright.toml` that was heeded when it was checked last.
@@ -161,6 +163,7 @@ impl Common {
             views: BTreeMap::new(),
             problems: Vec::new(),
             checked: None,
+            unchecked: None,
             shown_problem: None,
             project_file: None,
             check: None,
@@ -176,6 +179,17 @@ impl Common {
             journal_error: None,
             said_journal_trouble: false,
         }
+    }
+
+    /// Nobody checks this state any more, unless a person asks for it.
+    pub(super) fn give_check_up(&mut self, of: Revision) {
+        (self.checked, self.unchecked) = (Some(of), Some(of));
+    }
+
+    /// Whether the problems are those of an older state, or none at all, since the check of what it
+    /// became was given up.
+    pub fn is_check_given_up(&self) -> bool {
+        self.checked.is_some() && self.checked == self.unchecked
     }
 
     pub(super) fn begin_saving(&mut self) {

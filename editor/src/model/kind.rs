@@ -104,6 +104,11 @@ pub trait OpenDocument: Debug {
         self.common().checked != Some(self.history().revision())
     }
 
+    /// Forgets what was checked, so that all of it is checked anew.
+    fn check_again(&mut self) {
+        self.common_mut().checked = None;
+    }
+
     /// What of it is to be checked now.
     fn due_check(&self, _patience: Patience) -> Option<Extent> {
         self.needs_check().then_some(Extent::Everything)

@@ -127,6 +127,7 @@ impl Model {
             CommandId::Undo => self.travel(of, Travel::Undo),
             CommandId::Redo => self.travel(of, Travel::Redo),
             CommandId::FixAll => self.fix_all(of, None),
+            CommandId::CheckAgain => self.check_again(of),
             CommandId::NextProblem => self.step_through_problems(1),
             CommandId::PreviousProblem => self.step_through_problems(-1),
             CommandId::NewView => self.add_view(of, ViewKind::FromAbove),

@@ -42,6 +42,18 @@ pub(crate) fn brought_back(home: PathBuf) -> Model {
     model
 }
 
+/// Does something that starts a job, which is cancelled before it has done anything.
+pub(crate) fn cancelled(model: &mut Model, title: &str, start: impl FnOnce(&mut Model)) {
+    let gate = model.jobs.gate();
+    let held = gate.lock().unwrap();
+    start(model);
+    model.tick();
+    let job = model.jobs().iter().find(|job| job.title.starts_with(title)).unwrap().id;
+    model.handle(Message::CancelJob(job));
+    drop(held);
+    model.settle();
+}
+
 pub(crate) fn run(model: &mut Model, id: CommandId) {
     model.handle(Message::Command(id));
 }

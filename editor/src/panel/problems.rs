@@ -7,6 +7,7 @@ use egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
 use landwright_core::problem::{Problem, Severity, Spot, Thing};
 
 use super::{empty, name};
+use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::document::Common;
 use crate::model::kind::OpenDocument;
@@ -39,9 +40,13 @@ impl ProblemsPanel {
         self.filters(ui, &common.problems, n_hidden);
         let shown: Vec<(usize, &Problem)> =
             common.problems.iter().enumerate().filter(|(_, p)| self.lists(p)).collect();
+        if common.is_check_given_up() {
+            given_up(ui, common, send);
+        }
         if shown.is_empty() {
             let text = match (common.checked, common.problems.is_empty()) {
                 (None, _) => "Checking…",
+                (_, true) if common.is_check_given_up() => "No problems are known",
                 (_, true) => "No problems",
                 (_, false) => "No problems of this kind",
             };
@@ -109,6 +114,21 @@ impl ProblemsPanel {
         let text = self.text.to_lowercase();
         problem.message.to_lowercase().contains(&text) || problem.code.contains(&text)
     }
+}
+
+/// That nobody knows what is wrong now.
+fn given_up(ui: &mut Ui, common: &Common, send: &mut Vec<Message>) {
+    ui.horizontal_wrapped(|ui| {
+        let sign = RichText::new("⚠").color(ui.visuals().warn_fg_color).strong();
+        ui.label(sign);
+        ui.label(match common.problems.is_empty() {
+            true => "Not checked: the check was cancelled or broke off",
+            false => "Not all was checked: the last check was cancelled or broke off",
+        });
+        if ui.button("Check again").clicked() {
+            send.push(Message::Command(CommandId::CheckAgain));
+        }
+    });
 }
 
 fn row(
@@ -225,4 +245,34 @@ fn severity_in_words(severity: Severity) -> &'static str {
 
 fn explanation(code: &str) -> &'static str {
     landwright_core::rules::all().find(|rule| rule.code == code).map_or("", |rule| rule.explanation)
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use super::*;
+    use crate::model::area::tests::sample;
+    use crate::model::trial::{cancelled, run};
+
+    #[test]
+    fn a_check_that_was_cancelled_is_not_shown_as_no_problems_and_can_be_made_again() {
+        let mut model = sample();
+        cancelled(&mut model, "Checking", |model| run(model, CommandId::CheckAgain));
+        let show = |ui: &mut Ui, model: &mut Model| {
+            let mut send = Vec::new();
+            ProblemsPanel::default().show(ui, model, &mut send);
+            send.into_iter().for_each(|message| model.handle(message));
+        };
+        let mut harness = Harness::new_ui_state(show, model);
+        harness.run();
+        assert!(harness.query_by_label_contains("was cancelled").is_some());
+        assert!(harness.query_by_label("No problems").is_none());
+        harness.get_by_label("Check again").click();
+        harness.run();
+        harness.state_mut().settle();
+        harness.run();
+        assert!(harness.query_by_label_contains("was cancelled").is_none());
+    }
 }

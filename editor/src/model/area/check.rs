@@ -133,7 +133,7 @@ impl AreaDocument {
 pub(super) fn check_around(document: &mut AreaDocument, nodes: &[NodeId], zones: &[Zone]) {
     // All of it is checked again anyway, or about to be for the first time.
     let is_checked_anew = document.area().n_nodes() < CHECKED_ANEW;
-    if document.checked.is_none() {
+    if document.checked.is_none() || document.is_check_given_up() {
         return;
     }
     let geometry = document.geometry.at_hand();

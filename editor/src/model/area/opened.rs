@@ -64,8 +64,10 @@ impl OpenDocument for AreaDocument {
     fn needs_check(&self) -> bool {
         match self.checked {
             None => true,
+            // Around an edit there is only something to replace where all was checked before.
             Some(checked) => {
-                checked != self.editing.revision() && self.area().n_nodes() < check::CHECKED_ANEW
+                checked != self.editing.revision()
+                    && (self.area().n_nodes() < check::CHECKED_ANEW || self.is_check_given_up())
             }
         }
     }
@@ -78,7 +80,8 @@ impl OpenDocument for AreaDocument {
     }
 
     fn ends_old_checks(&self) -> bool {
-        self.checked.is_none() && self.area().n_nodes() >= check::CHECKED_ANEW
+        let is_all_to_be_checked = self.checked.is_none() || self.is_check_given_up();
+        is_all_to_be_checked && self.area().n_nodes() >= check::CHECKED_ANEW
     }
 
     fn take_project(&mut self, project: Project) {

@@ -47,6 +47,13 @@ const REST: Duration = Duration::from_millis(400);
 /// More rectangles that changed are made fewer.
 const MANY_CHANGES: usize = 256;
 
+impl MapFound {
+    /// Whether all was found that was looked for.
+    pub(in crate::model) fn is_whole(&self) -> bool {
+        self.islands != Islands::BrokenOff
+    }
+}
+
 impl Default for Checks {
     fn default() -> Checks {
         let changed_at = Instant::now();
@@ -71,6 +78,11 @@ impl Checks {
     pub(super) fn rest_until_islands(&self, revision: Revision) -> Option<Duration> {
         let is_due = self.has_findings() && self.islands_of != Some(revision);
         is_due.then(|| REST.saturating_sub(self.changed_at.elapsed()))
+    }
+
+    /// They are looked for again once the hand has rested.
+    pub(super) fn forget_islands(&mut self) {
+        self.islands_of = None;
     }
 
     /// Gives the findings to the check.
@@ -132,7 +144,7 @@ mod tests {
     use crate::command::CommandId;
     use crate::model::Model;
     use crate::model::check::sort;
-    use crate::model::trial::{drag, flat, point, run};
+    use crate::model::trial::{cancelled, drag, flat, point, run};
     use crate::tool::{Held, Phase};
 
     /// As a check of the whole map finds them.
@@ -217,6 +229,17 @@ mod tests {
         assert!(whole.is_cancelled() || model.jobs.running().is_empty());
         point(&mut model, Phase::Release, [3.5, 3.5], Held::default());
         model.settle();
+        assert_all_found(&model);
+    }
+
+    #[test]
+    fn islands_that_nobody_looked_for_are_no_good_news_and_can_be_asked_for() {
+        let mut model = flat(30);
+        cancelled(&mut model, "Checking", |_| ());
+        assert!(model.active_map().unwrap().is_check_given_up());
+        run(&mut model, CommandId::CheckAgain);
+        model.settle();
+        assert!(!model.active_map().unwrap().is_check_given_up());
         assert_all_found(&model);
     }
 }

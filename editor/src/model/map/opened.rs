@@ -50,6 +50,11 @@ impl OpenDocument for MapDocument {
         self.and_note(|editing| editing.go(to))
     }
 
+    fn check_again(&mut self) {
+        self.common.checked = None;
+        self.checks.forget_islands();
+    }
+
     fn due_check(&self, patience: Patience) -> Option<Extent> {
         if self.needs_check() {
             let is_known = self.checks.has_findings();

@@ -9,6 +9,7 @@ use crate::job::Progress;
 use crate::model::area::check;
 use crate::model::check::sort;
 use crate::model::dialog::Then;
+use crate::model::trial::cancelled;
 
 /// So many nodes on land without geometry.
 fn large() -> Model {
@@ -42,18 +43,6 @@ fn what_changes_during_the_first_check_is_checked_and_zones_that_come_are_as_wel
     act(&mut model, &format!(r#"{{"action":"add-zone","x":{},"y":{}}}"#, zone.x - 1, zone.y));
     model.settle();
     assert_all_found(&model);
-}
-
-/// Does something that starts a job, which is cancelled before it has done anything.
-fn cancelled(model: &mut Model, title: &str, start: impl FnOnce(&mut Model)) {
-    let gate = model.jobs.gate();
-    let held = gate.lock().unwrap();
-    start(model);
-    model.tick();
-    let job = model.jobs().iter().find(|job| job.title.starts_with(title)).unwrap().id;
-    model.handle(Message::CancelJob(job));
-    drop(held);
-    model.settle();
 }
 
 fn is_told(model: &Model, text: &str) -> bool {
@@ -199,6 +188,31 @@ fn a_document_stays_open_where_an_edit_that_was_to_be_saved_is_refused() {
     assert!(is_told(&model, "there is no node"));
     assert_eq!((model.documents().count(), n_steps(&model)), (1, 1));
     assert!(!model.active_area().unwrap().has_unsaved_changes(), "but it is saved");
+}
+
+#[test]
+fn a_check_that_was_cancelled_is_not_made_again_until_somebody_asks_or_something_changes() {
+    let mut model = large();
+    let is_given_up = |model: &Model| {
+        let document = model.active_area().unwrap();
+        document.problems.is_empty() && document.is_check_given_up()
+    };
+    cancelled(&mut model, "Checking", |_| ());
+    model.settle();
+    assert!(is_given_up(&model), "nor is it checked again at once");
+    cancelled(&mut model, "Checking", |model| command(model, CommandId::CheckAgain));
+    assert!(is_given_up(&model));
+    command(&mut model, CommandId::CheckAgain);
+    model.settle();
+    assert!(!is_given_up(&model));
+    assert_all_found(&model);
+
+    let mut model = large();
+    cancelled(&mut model, "Checking", |_| ());
+    act(&mut model, r#"{"action":"delete-nodes","nodes":{"ids":[5]}}"#);
+    model.settle();
+    assert!(!is_given_up(&model));
+    assert_all_found(&model);
 }
 
 #[test]
