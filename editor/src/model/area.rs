@@ -3,6 +3,7 @@
 pub mod create;
 pub mod document;
 pub mod geometry;
+pub(super) mod kept;
 pub mod message;
 pub mod open;
 pub mod reports;

@@ -188,7 +188,7 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
     }
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
-            let mut parts = area::open::parts_of_base(Path::new(&left.base.name), &base_bytes)?;
+            let mut parts = area::open::parts_of_base(left, &base_bytes)?;
             // Old journals don't know them, and have no step that changes them.
             if let Some(tests) = &left.base.beside {
                 let tests = RouteTests::from_bytes(tests).map_err(|error| error.to_string())?;
@@ -305,6 +305,7 @@ pub fn forget(left: &Left) -> Result<(), FileError> {
 }
 
 pub(super) fn remove_base(journal: &Path) -> Result<(), FileError> {
+    area::kept::remove(journal)?;
     let base = base_path(journal);
     if disk::is_file(&base) { AppendFile::open(&base, READ_LIMIT)?.0.remove() } else { Ok(()) }
 }

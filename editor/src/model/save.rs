@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use landwright_core::space::tera::Zone as ZoneOfTera;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
@@ -50,11 +51,24 @@ pub struct Written {
 #[derive(Debug)]
 pub enum WrittenContent {
     Map(GatMap),
-    Area { tests: TestsOnDisk, zones: Vec<WrittenZone> },
-    Zone { zone: Box<Zone>, home: Home, archive: Arc<Archive> },
+    Area {
+        tests: TestsOnDisk,
+        zones: Vec<WrittenZone>,
+        /// Changed zones that could not be written, so that the area is not saved as a whole.
+        left_out: Vec<ZoneOfTera>,
+    },
+    Zone {
+        zone: Box<Zone>,
+        home: Home,
+        archive: Arc<Archive>,
+    },
 }
 
 impl WrittenContent {
+    fn is_part(&self) -> bool {
+        matches!(self, WrittenContent::Area { left_out, .. } if !left_out.is_empty())
+    }
+
     /// Files beside the document's own that a person should know of.
     fn others(&self) -> Vec<PathBuf> {
         match self {
@@ -195,6 +209,7 @@ impl Model {
         match written {
             Ok(mut written) => {
                 let (fingerprint, others) = (written.fingerprint, written.content.others());
+                let is_part = written.content.is_part();
                 let copies = std::mem::take(&mut written.copies);
                 let said = std::mem::take(&mut written.said);
                 if !document.common().is_of(&path) {
@@ -210,7 +225,9 @@ impl Model {
                     common.checked = None;
                 }
                 common.file = Some(File { path: path.clone(), fingerprint });
-                if copies.iter().any(|copy| matches!(copy.outcome, Outcome::Left { .. })) {
+                let are_copies_left =
+                    copies.iter().any(|copy| matches!(copy.outcome, Outcome::Left { .. }));
+                if are_copies_left || is_part {
                     // The person hears of it before anything closes.
                     common.after_save = None;
                     self.is_quitting = false;

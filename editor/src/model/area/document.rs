@@ -23,6 +23,7 @@ use super::beside::Beside;
 use super::check::Unchecked;
 use super::connect::LeftOut;
 use super::geometry::ZoneFiles;
+use super::kept;
 use super::line::Line;
 use super::reports::ReportLayer;
 use super::routes::on_disk::TestsOnDisk;
@@ -241,11 +242,24 @@ impl AreaDocument {
         self.area().pos(node).filter(|_| self.area().contains(node))
     }
 
+    /// So that the zones are found again after a crash, where they are now.
+    pub(super) fn keep_zone_paths(&mut self) {
+        let kept =
+            self.editing.journal().map(|journal| kept::keep(journal.path(), &self.zone_files));
+        if let Some(Err(error)) = kept {
+            self.untold.push(error.to_string());
+        }
+    }
+
     pub(super) fn start_journal(&mut self) {
         if self.common.has_journal_to_start(&self.editing)
             && let Some(bytes) = self.base_bytes.take()
         {
-            let keep = |path: &Path| recovery::keep_base(path, &bytes);
+            let zone_files = &self.zone_files;
+            let keep = |path: &Path| {
+                recovery::keep_base(path, &bytes)?;
+                kept::keep(path, zone_files)
+            };
             self.common.start_journal(&mut self.editing, keep);
         }
     }

@@ -206,6 +206,14 @@ impl AreaDocument {
         said
     }
 
+    /// Files that are looked for beside the area, since zones are changed here that nobody found.
+    pub(super) fn files_missed(&self) -> impl Iterator<Item = PathBuf> {
+        let zones = self.area().volumes().zones();
+        let missed = zones.filter(|zone| !self.zone_files.contains_key(zone));
+        let missed = missed.filter(|zone| !self.geometry.has(*zone));
+        missed.filter_map(|zone| Some(self.file.as_ref()?.path.with_file_name(zone.file_name())))
+    }
+
     /// Whether a file has the geometry of one of its zones.
     pub(in crate::model) fn is_zone_file(&self, path: &Path) -> bool {
         self.zone_files

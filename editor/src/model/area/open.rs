@@ -1,6 +1,6 @@
 //! Opening areas: an APD with the geometry of its zones beside it, and the tests of its routes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,12 +21,17 @@ use super::AreaDone;
 use super::create::{Made, Maker};
 use super::document::{AreaDocument, Parts};
 use super::geometry::{ZoneFile, ZoneFiles};
+use super::kept;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::project;
+use crate::model::recovery::Left;
 use crate::model::{Done, Model};
+
+/// Where files of zones are looked for that are not around the area.
+pub(super) type ZonePaths = BTreeMap<Zone, PathBuf>;
 
 impl Model {
     /// A made-up area of two zones, which has no file yet.
@@ -118,7 +123,7 @@ pub(super) fn read_again(
 
 fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
-    let (mut parts, mut said) = parts_of_bytes(path, &loaded.bytes, known)?;
+    let (mut parts, mut said) = parts_of_bytes(path, &loaded.bytes, &paths_of(known))?;
     parts.take_tests(TestsOnDisk::read(path));
     if let Some(why) = &parts.tests.trouble {
         let file = name_of(&routes_path(path));
@@ -137,14 +142,15 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
 }
 
 /// What a journal builds on: the made-up area has its geometry in no file.
-pub(in crate::model) fn parts_of_base(path: &Path, bytes: &[u8]) -> Result<Parts, String> {
+pub(in crate::model) fn parts_of_base(left: &Left, bytes: &[u8]) -> Result<Parts, String> {
+    let path = Path::new(&left.base.name);
     if !path.is_absolute()
         && let Ok(sample) = sample_parts()
         && *sample.bytes == *bytes
     {
         return Ok(sample);
     }
-    let mut parts = parts_of_bytes(path, bytes, &ZoneFiles::new())?.0;
+    let mut parts = parts_of_bytes(path, bytes, &kept::read(&left.journal))?.0;
     parts.take_tests(TestsOnDisk::read(path));
     Ok(parts)
 }
@@ -152,7 +158,7 @@ pub(in crate::model) fn parts_of_base(path: &Path, bytes: &[u8]) -> Result<Parts
 impl Parts {
     /// The same area with what is around the file that it went on as.
     pub(in crate::model) fn moved_to(self, path: &Path) -> Result<Parts, String> {
-        let mut parts = parts_of_bytes(path, &self.bytes, &self.zone_files)?.0;
+        let mut parts = parts_of_bytes(path, &self.bytes, &paths_of(&self.zone_files))?.0;
         parts.area = self.area;
         parts.tests = TestsOnDisk::read(path);
         Ok(parts)
@@ -164,14 +170,15 @@ impl Parts {
 pub(in crate::model) fn parts_of_bytes(
     path: &Path,
     bytes: &[u8],
-    known: &ZoneFiles,
+    known: &ZonePaths,
 ) -> Result<(Parts, Vec<String>), String> {
     let read = file::read(Kind::Apd, bytes).map_err(|error| error.to_string())?;
     let Content::Apd(apd) = read.content else { return Err("is no area".to_owned()) };
     let folders = folders_around(path);
-    let known = |zone: &Zone| known.get(zone).map(|file| file.path.clone());
-    let known = |zone| known(&zone).filter(|path| disk::is_file(path));
-    let file_of = |zone| folders.zone(zone).or_else(|| known(zone));
+    let known = |zone: Zone| known.get(&zone).filter(|path| disk::is_file(path)).cloned();
+    // Around an area that has no file yet is nothing of its own.
+    let around = |zone: Zone| folders.zone(zone).filter(|_| path.is_absolute());
+    let file_of = |zone| around(zone).or_else(|| known(zone));
     let (geometry, zone_files, said) = geometry_of(&apd, file_of);
     let mut parts = parts_of(&apd, read.packed, bytes.to_vec(), (geometry, zone_files))?;
     // A list that can't be read is told of when somebody opens it.
@@ -182,6 +189,10 @@ pub(in crate::model) fn parts_of_bytes(
             sharing.into_iter().map(|(area, zones)| (area.name.clone(), zones)).collect();
     }
     Ok((parts, said))
+}
+
+fn paths_of(files: &ZoneFiles) -> ZonePaths {
+    files.iter().map(|(zone, file)| (*zone, file.path.clone())).collect()
 }
 
 /// Where files of areas are, as seen from a file or a folder.

@@ -35,7 +35,8 @@ impl OpenDocument for AreaDocument {
 
     fn files(&self) -> Vec<PathBuf> {
         let own = self.file.iter().flat_map(|file| [file.path.clone(), routes_path(&file.path)]);
-        own.chain(self.zone_files.values().map(|file| file.path.clone())).collect()
+        let of_zones = self.zone_files.values().map(|file| file.path.clone());
+        own.chain(of_zones).chain(self.files_missed()).collect()
     }
 
     fn history(&self) -> &dyn History {
@@ -131,8 +132,12 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Area { tests, zones, .. } = written.content {
+        if let WrittenContent::Area { tests, zones, left_out } = written.content {
+            if !left_out.is_empty() {
+                self.forget_saved();
+            }
             self.take_written_zones(zones);
+            self.keep_zone_paths();
             self.shared.note_save();
             self.tests_on_disk = tests;
         }

@@ -65,9 +65,12 @@ impl Work {
             before: target.before,
         };
         let (routes, routes_fingerprint) = self.routes_file(&target.path)?;
-        let mut zones = Vec::new();
+        let (mut zones, mut left_out) = (Vec::new(), Vec::new());
         for (zone, nth) in zones_to_write.into_iter().zip(1..) {
-            zones.push((zone, self.zone_file(zone, &target.path, Part { nth, of }, progress)?));
+            match self.zone_file(zone, &target.path, Part { nth, of }, progress)? {
+                Some(made) => zones.push((zone, made)),
+                None => left_out.push(zone),
+            }
         }
         let of_zones = zones.iter().map(|(_, made)| made);
         let made = [&own].into_iter().chain(&routes).chain(of_zones).filter(|made| made.is_new());
@@ -90,13 +93,9 @@ impl Work {
             fingerprint: routes_fingerprint,
             trouble,
         };
-        let content = WrittenContent::Area { tests, zones };
-        Ok(save::Written {
-            fingerprint,
-            content,
-            copies: Vec::new(),
-            said: elsewhere.into_iter().collect(),
-        })
+        let said = elsewhere.into_iter().chain(not_with(&target.path, &left_out)).collect();
+        let content = WrittenContent::Area { tests, zones, left_out };
+        Ok(save::Written { fingerprint, content, copies: Vec::new(), said })
     }
 
     /// The files of zones that were not written, and that nobody finds who opens the area anew.
@@ -166,21 +165,21 @@ impl Work {
     }
 
     /// The file of a zone: the one that it was read from, or, where the area goes elsewhere or came
-    /// from elsewhere before, one beside it.
+    /// from elsewhere before, one beside it. `None` where nobody knows what is in it but for the
+    /// cells that were touched.
     fn zone_file(
         &self,
         zone: Zone,
         area_file: &Path,
         part: Part,
         progress: &Progress,
-    ) -> Result<Made, SaveError> {
+    ) -> Result<Option<Made>, SaveError> {
         let name = zone.file_name();
         let bytes = self.geometry.file_of(zone, Effort::BySize, &mut part.reporter(progress));
-        let gone = || SaveError::Content(format!("{name} can't be read any more"));
-        let bytes = bytes.ok_or_else(gone)?;
+        let Some(bytes) = bytes else { return Ok(None) };
         let bytes = bytes.map_err(|error| SaveError::Content(format!("{name}: {error}")))?;
         let (path, before) = self.place_of(zone, area_file, &Fingerprint::of(&bytes, None))?;
-        Ok(Made { path, bytes, before })
+        Ok(Some(Made { path, bytes, before }))
     }
 
     fn place_of(
@@ -241,6 +240,18 @@ fn not_beside(area_file: &Path, stay_elsewhere: &[PathBuf]) -> Option<String> {
         "{name} opens without {zones} where it is now: what did not change stays in {folder}; put \
          copies beside it"
     ))
+}
+
+/// That what was changed in some zones is nowhere but here.
+fn not_with(area_file: &Path, left_out: &[Zone]) -> Option<String> {
+    let names: Vec<String> = left_out.iter().map(|zone| zone.file_name()).collect();
+    let folder = area_file.parent().unwrap_or(area_file).display();
+    (!names.is_empty()).then(|| {
+        format!(
+            "what was changed in the geometry of {} is not saved, since the file can't be read or              is not to be found: put it into {folder} and save again",
+            names.join(", ")
+        )
+    })
 }
 
 impl Made {

@@ -12,9 +12,7 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
 
 use super::AreaDone;
-use super::geometry::ZoneFiles;
-use super::open::folders_around;
-use super::open::parts_of_bytes;
+use super::open::{ZonePaths, folders_around, parts_of_bytes};
 use crate::job::Progress;
 use crate::model::broken::For;
 use crate::model::document::DocumentId;
@@ -173,7 +171,7 @@ fn check(
 
 fn check_one(path: &Path, own: &Area) -> Result<Outcome, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.to_string())?;
-    let (parts, _) = parts_of_bytes(path, &loaded.bytes, &ZoneFiles::new())?;
+    let (parts, _) = parts_of_bytes(path, &loaded.bytes, &ZonePaths::new())?;
     let found = brought_by(&path.display().to_string(), &parts.area, &parts.geometry, own);
     let partly = Checked { files: &[], rules: &[], line_of: &|_, _| None };
     let problems = project::load(path).0.apply(found, &partly);

@@ -404,3 +404,74 @@ fn what_was_worked_out_over_other_geometry_is_not_kept() {
     let now = area.reports.clone().unwrap().findings;
     assert!(now.is_some() && now != found);
 }
+
+/// Two zones in a folder become a new area, which has no file, and is painted.
+fn painted_anew(folder: &Path, home: PathBuf) -> Model {
+    let (_, first) = opened_with_zones(folder, None);
+    std::fs::remove_file(first).unwrap();
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.handle(Message::NewArea(folder.to_owned()));
+    model.settle();
+    let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::NewArea(form)));
+    model.settle();
+    brush(&mut model, CommandId::AddVolumes, 300, 50);
+    drag(&mut model, [8.0, 8.0], [8.0, 8.0]);
+    model
+}
+
+fn volumes_in(file: &Path) -> Vec<(i16, u16)> {
+    let zgd = zgd::read_packed(&std::fs::read(file).unwrap()).unwrap().0;
+    zgd.volumes_at(0, 0).iter().map(|volume| (volume.z, volume.height)).collect()
+}
+
+const PAINTED: [(i16, u16); 2] = [(0, 32_767), (300, 50)];
+
+#[test]
+fn a_new_area_comes_back_after_a_crash_with_its_geometry_and_can_be_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
+    [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
+    drop(painted_anew(&zones, home.clone()));
+    let mut model = brought_back(home.clone());
+    assert_eq!(volumes(&mut model, 0, 0), PAINTED);
+    assert_eq!(volumes(&mut model, 960, 0), [(0, 32_767)], "of a zone that nobody touched");
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::SaveTo(id, own.join("isle.apd")));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
+    assert_eq!(volumes_in(&own.join("x1000y1000.zgd")), PAINTED);
+    assert_eq!(volumes_in(&zones.join("x1000y1000.zgd")), [(0, 32_767)]);
+    model.handle(Message::Command(CommandId::Close));
+    let left = std::fs::read_dir(home.join("journals")).unwrap();
+    assert_eq!(left.count(), 0, "nothing of it stays beside a journal");
+}
+
+#[test]
+fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
+    [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
+    drop(painted_anew(&zones, home.clone()));
+    let name = "x1000y1000.zgd";
+    let file = std::fs::read(zones.join(name)).unwrap();
+    std::fs::remove_file(zones.join(name)).unwrap();
+    let mut model = brought_back(home);
+    let (id, path) = (model.active_area().unwrap().id, own.join("isle.apd"));
+    model.handle(Message::Answer(Answer::SaveFirst(id, crate::model::dialog::Then::Close)));
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    assert!(path.exists() && !own.join(name).exists());
+    assert!(model.active_area().unwrap().has_unsaved_changes(), "nor was it closed");
+    let is_told = |line: &str| line.starts_with("what was changed in the geometry of x1000y1000");
+    assert!(model.log.lines().any(|line| is_told(&line.text)), "{:?}", model.log);
+
+    std::fs::write(own.join(name), file).unwrap();
+    model.handle(Message::FileChanged(own.join(name)));
+    model.settle();
+    assert_eq!(volumes(&mut model, 0, 0), PAINTED);
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
+    assert_eq!(volumes_in(&own.join(name)), PAINTED);
+}
