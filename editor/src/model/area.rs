@@ -3,6 +3,7 @@
 pub mod create;
 pub mod document;
 pub mod geometry;
+mod gone;
 pub(super) mod kept;
 pub mod message;
 pub mod open;

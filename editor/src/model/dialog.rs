@@ -55,6 +55,11 @@ pub enum Dialog {
         document: DocumentId,
         name: String,
     },
+    /// Files of changed zones are gone, so that nothing was saved.
+    ZonesGone {
+        document: DocumentId,
+        files: Vec<PathBuf>,
+    },
     /// Something did not work, and the person has to know.
     Failed {
         what: String,
@@ -164,6 +169,8 @@ pub enum Answer {
     KeepMine(DocumentId),
     /// Takes what changed on disk where it was not changed here too.
     Merge(DocumentId),
+    /// Files of changed zones that are gone are made again, with all that was read of them.
+    WriteZonesAnew(DocumentId),
     DeleteStamp(StampId),
     DeleteThings(DocumentId),
     /// One step on a zone; things that it adds are selected.

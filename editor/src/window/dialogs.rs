@@ -109,6 +109,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),
         Dialog::ChangedOnDisk { document, name } => questions::changed(ui, model, *document, name),
         Dialog::Recover { left } => questions::recover(ui, left),
+        Dialog::ZonesGone { document, files } => questions::zones_gone(ui, *document, files),
         Dialog::Failed { what } => questions::failed(ui, what),
         Dialog::CopiesLeft { name, copies } => questions::copies_left(ui, name, copies),
         Dialog::DeleteStamp { stamp, name } => questions::delete_stamp(ui, *stamp, name),

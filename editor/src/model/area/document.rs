@@ -85,6 +85,8 @@ pub struct AreaDocument {
     pub(super) n_reads: u64,
     /// Zones that couldn't be read at the last look: what was read before is kept.
     pub(super) lost_zones: BTreeSet<Zone>,
+    /// Zones whose files are gone and may be made again.
+    pub(super) written_anew: BTreeSet<Zone>,
     /// The zone that is being unpacked because somebody looks at it.
     pub(in crate::model) unpacking: Option<Zone>,
     pub(in crate::model) line: Line,
@@ -192,6 +194,7 @@ impl AreaDocument {
             zone_files,
             n_reads: 0,
             lost_zones: BTreeSet::new(),
+            written_anew: BTreeSet::new(),
             unpacking: None,
             line: Line::default(),
             unchecked: Unchecked::default(),

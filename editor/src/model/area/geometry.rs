@@ -109,6 +109,10 @@ impl AreaDocument {
         }
         let files = zones.iter().map(|written| (written.zone, written.file.clone()));
         self.zone_files.extend(files);
+        for written in &zones {
+            self.lost_zones.remove(&written.zone);
+            self.written_anew.remove(&written.zone);
+        }
         let saved = zones.into_iter().map(|written| (written.zone, written.bytes, written.zgd));
         self.geometry = Arc::new(self.geometry.with_saved(saved).of(self.area()));
     }

@@ -127,7 +127,8 @@ impl OpenDocument for AreaDocument {
         let tests_on_disk = self.tests_on_disk.clone();
         let of = self.file.as_ref().map(|file| file.path.clone());
         let (geometry, zone_files) = (self.geometry.clone(), self.zone_files.clone());
-        let work = Work { of, area, packed, geometry, zone_files, tests_on_disk };
+        let written_anew = self.written_anew.clone();
+        let work = Work { of, area, packed, geometry, zone_files, written_anew, tests_on_disk };
         Box::new(move |target, progress| work.write(target, progress))
     }
 

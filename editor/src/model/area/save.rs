@@ -30,6 +30,8 @@ pub(super) struct Work {
     /// As the area has it, over the files as they are on disk.
     pub(super) geometry: Arc<Geometry>,
     pub(super) zone_files: ZoneFiles,
+    /// Zones whose files may be made again where they are gone.
+    pub(super) written_anew: BTreeSet<Zone>,
     /// Beside the file that it comes from.
     pub(super) tests_on_disk: TestsOnDisk,
 }
@@ -197,7 +199,9 @@ impl Work {
         if let Some(ZoneFile { path, fingerprint }) =
             known.filter(|known| known.path == beside || is_own(known))
         {
-            return Ok((path.clone(), Before::Was(*fingerprint)));
+            let is_made_again = self.written_anew.contains(&zone) && !disk::is_file(path);
+            let before = if is_made_again { Before::Absent } else { Before::Was(*fingerprint) };
+            return Ok((path.clone(), before));
         }
         let Ok(there) = disk::fingerprint(&beside) else { return Ok((beside, Before::Absent)) };
         // A copy of what was changed may become what it was changed to, if it is not that already.
@@ -394,20 +398,20 @@ mod tests {
         let file = folder.path().join(ZONES[0]);
         let whole = fs::read(&file).unwrap();
         paint(&mut model, 300, [8.0, 8.0], [8.0, 8.0]);
-        let refused = |model: &mut Model| {
+        let refused = |model: &mut Model, why: &str| {
             model.handle(Message::FileChanged(file.clone()));
             model.settle();
             assert_eq!(volumes(model, 0, 0), [(0, SKY), (300, 50)]);
             assert_eq!(volumes(model, 5, 5), [(0, SKY)], "as it was read before");
             save(model);
-            let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
-            assert!(what.contains("is not saved") && !is_saved(model), "{what}");
+            let asked = format!("{:?}", model.dialog());
+            assert!(asked.contains(why) && !is_saved(model), "{asked}");
             model.handle(Message::Answer(Answer::Cancel));
         };
         fs::write(&file, &whole[..whole.len() / 2]).unwrap();
-        refused(&mut model);
+        refused(&mut model, "is not saved");
         fs::remove_file(&file).unwrap();
-        refused(&mut model);
+        refused(&mut model, "ZonesGone");
         let is_told = |line: &&str| line.contains("x1000y1000.zgd can't be read now");
         let lines = model.log.lines().map(|line| line.text.as_str());
         assert_eq!(lines.filter(is_told).count(), 1, "once");
@@ -417,6 +421,33 @@ mod tests {
         save(&mut model);
         assert!(is_saved(&model), "{:?}", model.dialog());
         assert_eq!(zone_in(&file).volumes_at(0, 0).len(), 2);
+    }
+
+    #[test]
+    fn a_zone_that_stays_gone_is_written_anew_where_somebody_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, path) = opened_with_zones(folder.path(), None);
+        let file = folder.path().join(ZONES[0]);
+        let area = fs::read(&path).unwrap();
+        paint(&mut model, 300, [8.0, 8.0], [8.0, 8.0]);
+        // Nobody hears of it before the save.
+        fs::remove_file(&file).unwrap();
+        save(&mut model);
+        let Some(Dialog::ZonesGone { document, files }) = model.dialog().cloned() else {
+            panic!("{:?}", model.dialog())
+        };
+        assert_eq!(files, std::slice::from_ref(&file));
+        assert!(!is_saved(&model) && fs::read(&path).unwrap() == area);
+        model.handle(Message::Answer(Answer::WriteZonesAnew(document)));
+        model.settle();
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        let written = zone_in(&file);
+        assert_eq!((written.volumes_at(0, 0).len(), written.volumes_at(5, 5).len()), (2, 1));
+        // Once more it is gone, and nobody has said anything about that yet.
+        paint(&mut model, 300, [88.0, 8.0], [88.0, 8.0]);
+        fs::remove_file(&file).unwrap();
+        save(&mut model);
+        assert!(matches!(model.dialog(), Some(Dialog::ZonesGone { .. })) && !file.exists());
     }
 
     #[test]

@@ -100,6 +100,20 @@ pub(super) fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {
     chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
 }
 
+pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -> Option<Answer> {
+    ui.heading("Geometry is gone");
+    ui.label(
+        "Nothing is saved yet: these files were deleted or moved since they were read. Put them \
+         back and save again, save the area to another folder, or let them be written anew, with \
+         what was read of them and what was changed here.",
+    );
+    ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+        files.iter().for_each(|file| drop(ui.label(file.display().to_string())));
+    });
+    let anew = Answer::WriteZonesAnew(document);
+    choices(ui, [("Cancel", Answer::Cancel), ("Write them anew", anew)])
+}
+
 pub(super) fn failed(ui: &mut Ui, what: &str) -> Option<Answer> {
     ui.heading("That did not work");
     ui.label(what);
