@@ -7,6 +7,7 @@ pub(crate) mod ground;
 mod hatch;
 mod heights;
 mod keyboard;
+pub(crate) mod letters;
 pub(crate) mod map;
 mod marks;
 pub(crate) mod overlay;

@@ -290,3 +290,21 @@ fn a_zone_is_written_into_no_folder_where_another_one_stands() {
     scratch.run(&apply).expect_code(0);
     scratch.run(&format!("{apply} --force")).expect_code(0);
 }
+
+#[test]
+#[cfg(feature = "window")]
+fn names_are_written_into_a_picture_where_there_is_room() {
+    let scratch = scratch();
+    let picture = |options: &str| {
+        scratch.run(&format!("render {ZONE_FOLDER} -o map.png --force {options}")).expect_code(0);
+        scratch.read("map.png")
+    };
+    let bare = picture("--size 600x600 --things npc");
+    let named = picture("--size 600x600 --things npc --names");
+    assert_ne!(named, bare);
+    assert_eq!(named, picture("--size 600x600 --things npc --names"), "the same everywhere");
+    assert_eq!(
+        picture("--size 600x600 --things water --names"),
+        picture("--size 600x600 --things water")
+    );
+}

@@ -8,7 +8,7 @@ mod grids;
 mod clusters;
 mod marks;
 mod things;
-mod labels;
+pub(crate) mod labels;
 mod overlay;
 pub(crate) mod view;
 pub(crate) mod desk;

@@ -17,6 +17,7 @@ use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::islands::Islands;
 use landwright_core::world::gat::picture::palette::Palette;
 use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
+use landwright_core::world::zone::picture::Look as ZoneLook;
 use landwright_core::world::zone::thing::Kind as ThingKind;
 
 use super::apply::read_map;
@@ -70,6 +71,10 @@ pub(super) struct Render {
     /// it is not given
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     things: Option<Vec<ThingKind>>,
+    /// Write what things of a ROSE zone are called beside them, as far as there is room: those of
+    /// --things, or else the kinds that the window names at this scale
+    #[arg(long)]
+    names: bool,
     /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
     /// is not given
     #[arg(long, value_name = "FOLDER")]
@@ -269,16 +274,45 @@ impl Render {
         opened.tell_problems();
         let size = self.size.map(|size| (size.width, size.height));
         let things = self.things.as_deref().unwrap_or(&ThingKind::ALL);
-        let image = zone::picture::image(&opened, self.ground, things, size);
-        let image = image.ok_or_else(|| {
+        let look = zone::picture::look(&opened, self.ground, things, size);
+        let image = look.and_then(|look| Some((zone::picture::image(&opened, &look)?, look)));
+        let (mut image, look) = image.ok_or_else(|| {
             Failure::WrongUse(format!("{} has no blocks to draw", shown(&self.file)))
         })?;
+        if self.names {
+            self.write_names(&mut image, &opened, &look)?;
+        }
         let png = png(&image)?;
         self.target.save(before, &png)?;
         let (width, height) = (image.width, image.height);
         let (path, n_bytes) = (shown(self.target.path()), n_bytes(png.len()));
         output.line(&format!("{path}: {width} × {height}, {n_bytes}"))?;
         Ok(Outcome::Fine)
+    }
+
+    #[cfg(feature = "window")]
+    fn write_names(
+        &self,
+        image: &mut Image,
+        opened: &zone::Opened,
+        look: &ZoneLook,
+    ) -> Result<(), Failure> {
+        use zone::named_marks::{Which, write};
+        let which = if self.things.is_some() { Which::All } else { Which::ForZoom };
+        write(image, opened, look, which);
+        Ok(())
+    }
+
+    #[cfg(not(feature = "window"))]
+    fn write_names(
+        &self,
+        _image: &mut Image,
+        _opened: &zone::Opened,
+        _look: &ZoneLook,
+    ) -> Result<(), Failure> {
+        let message =
+            "this landwright was built without its window, and has no letters for --names";
+        Err(Failure::WrongUse(message.to_owned()))
     }
 
     fn image(&self, map: &GatMap, size: Size) -> Result<Image, Failure> {

@@ -2,6 +2,8 @@
 
 pub(super) mod check;
 pub(super) mod exchange;
+#[cfg(feature = "window")]
+pub(super) mod named_marks;
 pub(super) mod overview;
 pub(super) mod picture;
 mod copies;
@@ -17,10 +19,10 @@ use landwright_core::project::Project;
 use landwright_core::vfs::Vfs;
 use landwright_core::world::Editing;
 use landwright_core::world::scripted::Scripted;
+use landwright_core::world::zone::{Zone, ZoneFiles};
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::{Zone, ZoneFiles};
 
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};

@@ -10,7 +10,7 @@ use crate::world::gat::picture::image::Image;
 use crate::world::gat::picture::palette::Rgb;
 
 use super::Zone;
-use super::thing::{Kind, Thing};
+use super::thing::{Kind, Thing, ThingId};
 
 use self::painter::{Detail, Painter};
 use self::textures::Textures;
@@ -75,19 +75,20 @@ fn corners(zone: &Zone) -> Option<(BlockCoord, BlockCoord)> {
     Some(corners)
 }
 
+/// Where the mark of a thing is in a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    pub id: ThingId,
+    pub kind: Kind,
+    /// Column and row of its middle.
+    pub at: (i64, i64),
+    pub reach_px: i64,
+}
+
 /// The picture; `None` for a zone without blocks.
 pub fn picture(zone: &Zone, textures: &Textures, look: &Look) -> Option<Image> {
-    let (low, _) = corners(zone)?;
-    let (width_cm, height_cm) = size_cm(zone)?;
-    let cm_per_pixel = look.cm_per_pixel.max(1);
-    let pixels = |cm: u64| cm.div_ceil(cm_per_pixel.into()) as u32;
-    let area = zone.grid().area_of_block(low);
-    let mut sheet = Sheet {
-        image: Image::filled(pixels(width_cm), pixels(height_cm), NOTHING),
-        west: area.west,
-        north: area.north,
-        cm_per_pixel: f64::from(cm_per_pixel),
-    };
+    let plan = Plan::of(zone, look)?;
+    let mut sheet = Sheet { image: Image::filled(plan.width, plan.height, NOTHING), plan };
     let painter = Painter::new(zone, textures, look.ground);
     for block in zone.blocks() {
         sheet.draw_block(zone, &painter, block);
@@ -100,15 +101,51 @@ pub fn picture(zone: &Zone, textures: &Textures, look: &Look) -> Option<Image> {
     Some(sheet.image)
 }
 
-struct Sheet {
-    image: Image,
+/// The marks of the things in a picture, which are none of water; in no order.
+pub fn marks(zone: &Zone, look: &Look) -> Vec<Mark> {
+    let Some(plan) = Plan::of(zone, look) else { return Vec::new() };
+    let marked = zone.things().filter_map(|(id, thing)| {
+        let kind = thing.kind();
+        if kind == Kind::Water || !look.things.contains(&kind) {
+            return None;
+        }
+        let at = plan.pixel(zone.grid().world_from_file(thing.pos_in_file_cm()))?;
+        Some(Mark { id, kind, at, reach_px: plan.reach_px(kind) })
+    });
+    marked.collect()
+}
+
+/// Which part of the world a picture shows.
+struct Plan {
+    width: u32,
+    height: u32,
     /// The corner of the first pixel, in cm of the world.
     west: f64,
     north: f64,
     cm_per_pixel: f64,
 }
 
-impl Sheet {
+struct Sheet {
+    image: Image,
+    plan: Plan,
+}
+
+impl Plan {
+    fn of(zone: &Zone, look: &Look) -> Option<Plan> {
+        let (low, _) = corners(zone)?;
+        let (width_cm, height_cm) = size_cm(zone)?;
+        let cm_per_pixel = look.cm_per_pixel.max(1);
+        let pixels = |cm: u64| cm.div_ceil(cm_per_pixel.into()) as u32;
+        let area = zone.grid().area_of_block(low);
+        Some(Plan {
+            width: pixels(width_cm),
+            height: pixels(height_cm),
+            west: area.west,
+            north: area.north,
+            cm_per_pixel: f64::from(cm_per_pixel),
+        })
+    }
+
     /// The pixel of a place: column and row.
     fn pixel(&self, at: PosInWorldCm) -> Option<(i64, i64)> {
         let column = ((at.x - self.west) / self.cm_per_pixel).floor();
@@ -117,6 +154,18 @@ impl Sheet {
         is_near.then_some((column as i64, row as i64))
     }
 
+    /// How far a mark reaches beside its pixel: enough to be seen in a picture that is looked at
+    /// as a whole.
+    fn reach_px(&self, kind: Kind) -> i64 {
+        let side = i64::from(self.width.min(self.height));
+        match kind {
+            Kind::Deco | Kind::Collision => side / MARKS_PER_SIDE / 2,
+            _ => (side / MARKS_PER_SIDE).max(1),
+        }
+    }
+}
+
+impl Sheet {
     fn put(&mut self, (column, row): (i64, i64), colour: Rgb) {
         let (Ok(x), Ok(y)) = (u32::try_from(column), u32::try_from(row)) else { return };
         if x >= self.image.width {
@@ -130,13 +179,14 @@ impl Sheet {
 
     fn draw_block(&mut self, zone: &Zone, painter: &Painter<'_>, block: BlockCoord) {
         let area = zone.grid().area_of_block(block);
-        let corner = |x: f64, y: f64| self.pixel(PosInWorldCm { x, y, z: 0.0 });
+        let corner = |x: f64, y: f64| self.plan.pixel(PosInWorldCm { x, y, z: 0.0 });
         let (Some(first), Some(last)) =
             (corner(area.west, area.north), corner(area.east, area.south))
         else {
             return;
         };
-        let detail = Detail::for_pixels_per_cell(zone.grid().cell_size_cm() / self.cm_per_pixel);
+        let detail =
+            Detail::for_pixels_per_cell(zone.grid().cell_size_cm() / self.plan.cm_per_pixel);
         let side = |from: i64, to: i64| u32::try_from(to - from).unwrap_or_default();
         let (width, height) = (side(first.0, last.0), side(first.1, last.1));
         let ground = painter.block(block, detail).scaled(width, height);
@@ -155,27 +205,17 @@ impl Sheet {
         if let Thing::Water(_) = thing {
             let corners = thing.corners_file_cm().map(|corner| {
                 use crate::space::rose::position::PosInFileCm;
-                self.pixel(grid.world_from_file(PosInFileCm::from_bits(corner)))
+                self.plan.pixel(grid.world_from_file(PosInFileCm::from_bits(corner)))
             });
             let [Some(a), Some(b)] = corners else { return };
             return self.draw_frame(a, b, colour);
         }
         let at = grid.world_from_file(thing.pos_in_file_cm());
-        let Some((column, row)) = self.pixel(at) else { return };
+        let Some((column, row)) = self.plan.pixel(at) else { return };
         if let Some(spawn) = thing.spawn() {
             self.draw_circle((column, row), f64::from(spawn.range_m) * 100.0, colour);
         }
-        self.draw_mark((column, row), self.reach_px(thing.kind()), colour);
-    }
-
-    /// How far a mark reaches beside its pixel: enough to be seen in a picture that is looked at
-    /// as a whole.
-    fn reach_px(&self, kind: Kind) -> i64 {
-        let side = i64::from(self.image.width.min(self.image.height));
-        match kind {
-            Kind::Deco | Kind::Collision => side / MARKS_PER_SIDE / 2,
-            _ => (side / MARKS_PER_SIDE).max(1),
-        }
+        self.draw_mark((column, row), self.plan.reach_px(thing.kind()), colour);
     }
 
     /// A disc, with a dark edge where it is large enough for one.
@@ -191,7 +231,7 @@ impl Sheet {
     }
 
     fn draw_circle(&mut self, (column, row): (i64, i64), radius_cm: f64, colour: Rgb) {
-        let radius = (radius_cm / self.cm_per_pixel).min(f64::from(u16::MAX));
+        let radius = (radius_cm / self.plan.cm_per_pixel).min(f64::from(u16::MAX));
         let n_steps = (radius * 8.0).ceil().max(8.0) as u32;
         for step in 0..n_steps {
             let angle = f64::from(step) / f64::from(n_steps) * std::f64::consts::TAU;
@@ -238,6 +278,9 @@ mod tests {
         assert_ne!(bare.pixels[y * 320 + x], colour_of(Kind::Npc));
         let n_changed = bare.pixels.iter().zip(&with.pixels).filter(|(a, b)| a != b).count();
         assert!((9..=9 * 12).contains(&n_changed), "{n_changed}");
+        let marks = marks(&zone, &look(vec![Kind::Npc, Kind::Water]));
+        assert!(marks.iter().any(|mark| mark.at == (x as i64, y as i64)));
+        assert!(marks.iter().all(|mark| mark.kind == Kind::Npc && mark.reach_px == 1));
     }
 
     #[test]

@@ -2,13 +2,11 @@
 
 use eframe::egui;
 use egui::{Color32, FontId, Painter, Pos2, Rect};
-use landwright_core::format::rose::ifo::spawn::Spawn;
-use landwright_core::format::text::ShortText;
-use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
+use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::marks::Marks;
 use super::scene::ZoneScene;
-use crate::model::zone::fields::kind_in_words;
+use crate::model::zone::called::name_of;
 
 /// More than this nobody reads.
 const MOST: usize = 260;
@@ -17,84 +15,17 @@ const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 10, 13, 165);
 
 /// A name that somebody would like to read.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Label {
+pub(crate) struct Label {
     /// The lowest is named first.
-    pub(super) rank: u8,
-    pub(super) id: ThingId,
+    pub(crate) rank: u8,
+    pub(crate) id: ThingId,
     /// The middle of its symbol, and how far that reaches.
-    pub(super) at: Pos2,
-    pub(super) radius: f32,
-}
-
-/// What a thing is called, as its numbers are called in the tables.
-pub(super) fn name_of(scene: &ZoneScene<'_>, thing: &Thing) -> String {
-    let own = |text: &ShortText| text.text().decode(scene.zone.code_page()).into_owned();
-    let in_table = |kind: Kind, id: i32| {
-        let id = u32::try_from(id).ok()?;
-        scene.names.of_kind(kind)?.name(id).map(str::to_owned)
-    };
-    let numbered = |id: i32| format!("{} {id}", kind_in_words(thing.kind()));
-    match thing {
-        Thing::Spawn(spawn) => spawn_name(scene, spawn),
-        Thing::Warp(warp) => warp_name(scene, warp.warp_id.into()),
-        Thing::Point(point) => own(&point.name),
-        Thing::Event(event) => own(&event.quest_trigger),
-        Thing::Sound(sound) => file_of(&own(&sound.path)),
-        Thing::Effect(effect) => file_of(&own(&effect.path)),
-        Thing::Water(_) => kind_in_words(Kind::Water).to_owned(),
-        Thing::Collision(object) => numbered(object.object_id),
-        Thing::Npc(npc) => {
-            let id = npc.object.object_id;
-            in_table(Kind::Npc, id).unwrap_or_else(|| numbered(id))
-        }
-        Thing::Deco(object) | Thing::Cnst(object) | Thing::Animated(object) => {
-            let id = object.object_id;
-            in_table(thing.kind(), id).unwrap_or_else(|| numbered(id))
-        }
-    }
-}
-
-/// The monster that comes first, and how many others there are.
-fn spawn_name(scene: &ZoneScene<'_>, spawn: &Spawn) -> String {
-    let lines = || spawn.basic.iter().chain(&spawn.tactic);
-    let Some(first) = lines().next() else { return "nothing".to_owned() };
-    let named = scene.names.npcs.as_ref().and_then(|npcs| npcs.name(first.monster_id));
-    let name = match named {
-        Some(name) => name.to_owned(),
-        None if first.name.as_bytes().is_empty() => format!("monster {}", first.monster_id),
-        None => first.name.text().decode(scene.zone.code_page()).into_owned(),
-    };
-    let mut others: Vec<u32> = lines().map(|line| line.monster_id).collect();
-    others.retain(|id| *id != first.monster_id);
-    others.sort_unstable();
-    others.dedup();
-    match others.len() {
-        0 => name,
-        n => format!("{name} +{n}"),
-    }
-}
-
-/// Where a warp leads.
-fn warp_name(scene: &ZoneScene<'_>, warp_id: i32) -> String {
-    let warp = u32::try_from(warp_id).ok().and_then(|id| scene.names.warps.as_ref()?.get(&id));
-    let Some(warp) = warp else { return format!("warp {warp_id}") };
-    let point = scene.zone.code_page().decode(&warp.point);
-    if scene.names.own_zone == Some(warp.zone) {
-        return format!("to {point}");
-    }
-    let zone = scene.names.zones.as_ref().and_then(|zones| zones.name(warp.zone));
-    match zone {
-        Some(zone) => format!("to {zone}: {point}"),
-        None => format!("to zone {}: {point}", warp.zone),
-    }
-}
-
-fn file_of(path: &str) -> String {
-    path.rsplit(['\\', '/']).next().unwrap_or(path).to_owned()
+    pub(crate) at: Pos2,
+    pub(crate) radius: f32,
 }
 
 /// How soon things of a kind are named; `None` where the zoom is too far for their names.
-pub(super) fn rank(kind: Kind, points_per_cell: f32) -> Option<u8> {
+pub(crate) fn rank(kind: Kind, points_per_cell: f32) -> Option<u8> {
     let (rank, from_points) = match kind {
         Kind::Warp | Kind::Point => (2, 1.6),
         Kind::Npc => (3, 3.0),
@@ -127,7 +58,7 @@ pub(super) fn show(
             break;
         }
         let Some(thing) = scene.zone.thing(label.id) else { continue };
-        let name = name_of(scene, thing);
+        let name = name_of(scene.zone, scene.names, thing);
         if name.is_empty() {
             continue;
         }
@@ -145,7 +76,7 @@ pub(super) fn show(
 }
 
 /// To the right of a symbol, or the left, below or above; what is selected is named anyway.
-fn room_for(size: egui::Vec2, label: &Label, taken: &[Rect]) -> Option<Rect> {
+pub(crate) fn room_for(size: egui::Vec2, label: &Label, taken: &[Rect]) -> Option<Rect> {
     let Label { at, radius, .. } = *label;
     let (gap, half) = (radius + 4.0, size / 2.0);
     let corners = [
@@ -162,32 +93,8 @@ fn room_for(size: egui::Vec2, label: &Label, taken: &[Rect]) -> Option<Rect> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scene::tests::Stand;
     use super::*;
     use crate::view::zone::gizmo::GizmoKind;
-
-    #[test]
-    fn things_are_called_what_the_tables_call_them() {
-        let stand = Stand::new(2, 2, 240);
-        let scene = stand.scene();
-        let names = |kind: Kind| -> Vec<String> {
-            let things = stand.ids(kind).into_iter().filter_map(|id| stand.zone.thing(id));
-            things.map(|thing| name_of(&scene, thing)).collect()
-        };
-        let spawns = names(Kind::Spawn);
-        let npcs = stand.names.npcs.as_ref().unwrap();
-        let is_known = |name: &String| npcs.iter().any(|(_, row)| name.starts_with(&row.name));
-        assert!(!spawns.is_empty() && spawns.iter().all(is_known), "{spawns:?}");
-        assert!(spawns.iter().any(|name| name.contains('+')), "{spawns:?}");
-        assert!(names(Kind::Npc).iter().all(is_known));
-        assert!(names(Kind::Warp).iter().all(|name| name.starts_with("to ")));
-        assert!(names(Kind::Point).contains(&"start".to_owned()));
-        assert!(names(Kind::Deco).iter().all(|name| !name.starts_with("Deco")));
-        let mut bare = Stand::new(1, 1, 40);
-        bare.names = Default::default();
-        let npc = bare.zone.thing(bare.ids(Kind::Npc)[0]).unwrap();
-        assert!(name_of(&bare.scene(), npc).starts_with("NPC "));
-    }
 
     #[test]
     fn names_come_with_the_zoom_and_what_is_played_with_first() {

@@ -7,7 +7,7 @@ use landwright_core::world::zone::exchange::{from_csv, from_json, to_csv, to_jso
 use landwright_core::world::zone::thing::Kind;
 
 use super::Opened;
-use super::picture::{GroundName, image};
+use super::picture::{GroundName, image, look};
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 use crate::cli::render::png;
@@ -19,7 +19,8 @@ pub(in crate::cli) fn bytes(opened: &Opened, target: &Path) -> Result<Vec<u8>, F
         "json" => Ok(to_json(zone, names).into_bytes()),
         "csv" => Ok(to_csv(zone, names, &Kind::ALL).into_bytes()),
         "png" => {
-            let image = image(opened, GroundName::default(), &Kind::ALL, None);
+            let look = look(opened, GroundName::default(), &Kind::ALL, None);
+            let image = look.and_then(|look| image(opened, &look));
             let none = || Failure::WrongUse(format!("{} has no blocks to draw", zone.name()));
             png(&image.ok_or_else(none)?)
         }

@@ -33,21 +33,24 @@ impl From<GroundName> for Ground {
 }
 
 /// As large as fits into a size; `None` for a zone without blocks.
-pub(in crate::cli) fn image(
+pub(in crate::cli) fn look(
     opened: &Opened,
     ground: GroundName,
     things: &[Kind],
     size: Option<(u32, u32)>,
-) -> Option<Image> {
-    let zone = &opened.zone;
-    let (width_cm, height_cm) = size_cm(zone)?;
+) -> Option<Look> {
+    let (width_cm, height_cm) = size_cm(&opened.zone)?;
     let (width, height) =
         size.map_or((USUAL_SIDE, USUAL_SIDE), |(width, height)| (width.into(), height.into()));
     let per_pixel = width_cm.div_ceil(width.max(1)).max(height_cm.div_ceil(height.max(1))).max(1);
     let cm_per_pixel = u32::try_from(per_pixel).ok()?;
-    let textures = match ground {
-        GroundName::Tiles => opened.textures(),
-        _ => Textures::default(),
+    Some(Look { ground: ground.into(), things: things.to_vec(), cm_per_pixel })
+}
+
+pub(in crate::cli) fn image(opened: &Opened, look: &Look) -> Option<Image> {
+    let textures = match look.ground {
+        Ground::Tiles => opened.textures(),
+        Ground::Heights | Ground::Walks => Textures::default(),
     };
-    picture(zone, &textures, &Look { ground: ground.into(), things: things.to_vec(), cm_per_pixel })
+    picture(&opened.zone, &textures, look)
 }
