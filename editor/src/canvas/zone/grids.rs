@@ -28,7 +28,9 @@ const NAME_FROM_POINTS: f32 = 44.0;
 
 const CELL: Color32 = Color32::from_black_alpha(56);
 const PATCH: Color32 = Color32::from_black_alpha(110);
-pub(super) const BLOCK: Color32 = Color32::from_rgb(245, 245, 250);
+const BLOCK: Color32 = Color32::from_rgb(245, 245, 250);
+/// What is below it is seen to be there, and can't be mistaken for letters.
+const PLATE: Color32 = Color32::from_black_alpha(190);
 
 pub(super) fn show(marks: &mut Marks<'_>, stage: &Stage, scene: &ZoneScene<'_>, span: &ZoneSpan) {
     let layers = scene.layers;
@@ -71,15 +73,28 @@ fn frame(marks: &mut Marks<'_>, rect: Rect, width: f32, colour: Color32) {
     }
 }
 
-/// Where names stay while their blocks are only partly seen. What is behind them goes to the marks,
-/// and what they are to be painted over those.
+/// The name of a block, painted over its plate.
+pub(super) struct Name {
+    pub(super) plate: Rect,
+    at: Pos2,
+    galley: Arc<Galley>,
+}
+
+impl Name {
+    pub(super) fn show(self, painter: &Painter) {
+        painter.galley(self.at, self.galley, BLOCK);
+    }
+}
+
+/// Names stay where they are seen while their blocks are only partly seen. Their plates go to the
+/// marks, and the names are to be painted over those.
 pub(super) fn names(
     painter: &Painter,
     marks: &mut Marks<'_>,
     stage: &Stage,
     scene: &ZoneScene<'_>,
     span: &ZoneSpan,
-) -> Vec<(Pos2, Arc<Galley>)> {
+) -> Vec<Name> {
     let mut names = Vec::new();
     if !scene.layers.blocks.is_yes() {
         return names;
@@ -94,10 +109,10 @@ pub(super) fn names(
         if corner.x + galley.size().x > at.right() || corner.y + galley.size().y > at.bottom() {
             continue;
         }
-        let back =
+        let plate =
             Align2::LEFT_TOP.anchor_size(corner, galley.size()).expand2(egui::vec2(3.0, 1.0));
-        marks.rect(back, Color32::from_black_alpha(130));
-        names.push((corner, galley));
+        marks.rect(plate, PLATE);
+        names.push(Name { plate, at: corner, galley });
     }
     names
 }

@@ -47,11 +47,7 @@ impl ZonePictures {
         things::water(&mut marks, &sheet, spots);
         things::ranges(&mut marks, &sheet, &shown);
         things::warps(&mut marks, &sheet, spots);
-        let names = grids::names(painter, &mut marks, stage, scene, span);
         marks.draw(painter);
-        for (at, galley) in names {
-            painter.galley(at, galley, grids::BLOCK);
-        }
         let mut marks = Marks::new(atlas);
         let (mut labels, numbers) = things::symbols(&mut marks, &sheet, &shown);
         marks.draw(painter);
@@ -65,8 +61,12 @@ impl ZonePictures {
         labels.retain(|label| hovered.as_ref().is_none_or(|hovered| hovered.id != label.id));
         labels.extend(hovered);
         overlay::problems(&mut marks, &sheet);
+        let names = grids::names(painter, &mut marks, stage, scene, span);
         marks.draw(painter);
-        labels::show(painter, Marks::new(atlas), scene, labels, overlay::handles(&sheet));
+        let mut taken = overlay::handles(&sheet);
+        taken.extend(names.iter().map(|name| name.plate));
+        names.into_iter().for_each(|name| name.show(painter));
+        labels::show(painter, Marks::new(atlas), scene, labels, taken);
         let mut marks = Marks::new(atlas);
         overlay::ghost(&mut marks, &sheet);
         overlay::gizmo(&mut marks, &sheet);

@@ -185,6 +185,9 @@ fn field(ui: &mut Ui, text: &str, value: DragValue<'_>) {
 }
 
 fn ink(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
+    if tools.tool == ZoneTool::Paint {
+        brush(ui, tools);
+    }
     for walk in 0..=2 {
         let text = format!("Walk {walk}: {}", walk_in_words(walk));
         ui.radio_value(&mut tools.ink, Ink::Walk(walk), text);
@@ -212,15 +215,18 @@ fn ink(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
             tools.ink = Ink::Tile(tile);
         }
     }
-    if tools.tool == ZoneTool::Paint {
+}
+
+/// In one row, above what may be long.
+fn brush(ui: &mut Ui, tools: &mut ZoneTools) {
+    ui.horizontal(|ui| {
         let suffix = if tools.brush_cells == 1 { " cell" } else { " cells" };
         let size = DragValue::new(&mut tools.brush_cells).range(1..=MOST_BRUSH_CELLS);
-        field(ui, "Brush", size.suffix(suffix));
-        ui.horizontal(|ui| {
-            ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
-            ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
-        });
-    }
+        ui.label("Brush");
+        crate::panel::name(&ui.add(size.suffix(suffix)), "Brush");
+        ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
+        ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
+    });
 }
 
 #[cfg(test)]
