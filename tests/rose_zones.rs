@@ -12,11 +12,12 @@ use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::Document;
 use landwright_core::world::scripted::Scripted;
+use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::{Field, Value};
+use landwright_core::world::zone::load::{Opened, open};
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::thing::Kind;
-use landwright_core::world::zone::{Opened, Zone, open};
 
 /// Which of the loose files make up zones that were whole once: a folder, its ZON and blocks.
 const ZONES: &[(&str, &[&str])] = &[

@@ -19,13 +19,14 @@ use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample};
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::Editing;
+use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::index::Places;
+use landwright_core::world::zone::load::open;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::place::{Move, Snap};
 use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::thing::ThingId;
-use landwright_core::world::zone::{Zone, open};
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -15,9 +15,11 @@ use landwright_core::project::Project;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::{Vfs, VfsPath, disk};
+use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::load::{self, Watch};
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::{self, Watch, Zone, ZoneFiles};
+use landwright_core::world::zone::save::ZoneFiles;
 
 /// The language of STL files in which things are named: English in the game's own.
 pub(crate) const LANGUAGE: usize = 1;
@@ -123,8 +125,8 @@ pub(crate) struct OnDisk {
 pub(crate) fn read(path: &Path, project: &Project, watch: Watch<'_>) -> Result<OnDisk, String> {
     let site = Site::of(path)?;
     let vfs = site.mount(project)?;
-    let opened = zone::open_watched(&vfs, &site.place, project.code_page, watch).map_err(said)?;
-    let zone::Opened { zone, files, problems } = opened;
+    let opened = load::open_watched(&vfs, &site.place, project.code_page, watch).map_err(said)?;
+    let load::Opened { zone, files, problems } = opened;
     let tables = site.tables(project);
     Ok(OnDisk { zone, files, problems, vfs, tables, site })
 }

@@ -51,6 +51,16 @@ pub(super) const fn optional(
     Argument { name, kind, need: Need::Optional, summary }
 }
 
+/// An object with one thing in it, whose name says what it is.
+pub(super) fn one_key(key: &str, value: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": { key: value },
+        "required": [key],
+        "additionalProperties": false,
+    })
+}
+
 impl Script {
     /// The JSON schema of a script: a list of actions.
     pub fn json_schema(&self) -> Value {

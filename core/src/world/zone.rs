@@ -10,8 +10,8 @@ pub mod thing;
 mod frame;
 mod base;
 pub mod part;
-mod load;
-mod save;
+pub mod load;
+pub mod save;
 pub mod edit;
 mod pieces;
 mod whole;
@@ -61,9 +61,6 @@ use self::base::Base;
 use self::frame::{BodyId, Content, Frame, HeldBody, List, ListId, Row};
 use self::table::Table;
 use self::thing::{Kind, Thing, ThingId};
-
-pub use self::load::{OpenError, Opened, Watch, open, open_watched};
-pub use self::save::{ChangedFile, ZoneFiles};
 
 /// A ROSE zone. A clone is a snapshot and costs next to nothing.
 #[derive(Debug, Clone, PartialEq)]

@@ -19,10 +19,11 @@ use landwright_core::project::Project;
 use landwright_core::vfs::Vfs;
 use landwright_core::world::Editing;
 use landwright_core::world::scripted::Scripted;
-use landwright_core::world::zone::{Zone, ZoneFiles};
+use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
+use landwright_core::world::zone::save::ZoneFiles;
 
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};

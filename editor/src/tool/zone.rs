@@ -1,9 +1,9 @@
 //! Tools for zones: what the pointer does to things and to the ground. A gesture is turned into
 //! deeds, which the open document does.
 
-mod hand;
+pub mod hand;
 pub mod ground;
-mod select;
+pub mod select;
 pub mod clip;
 #[cfg(test)]
 mod tests;
@@ -24,8 +24,7 @@ use super::{Held, Phase};
 use crate::view::zone::ZoneLayers;
 use crate::view::zone::gizmo::{Gizmo, GizmoKind};
 
-pub use self::hand::{Grip, Hand};
-pub use self::select::{middle_of, within};
+use self::select::middle_of;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ZoneTool {

@@ -10,7 +10,7 @@ use crate::problem::{Change, Severity, Spot, Thing as Place};
 use crate::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample};
 use crate::world::scripted::Scripted;
 use crate::world::zone::action::Action;
-use crate::world::zone::open;
+use crate::world::zone::load::open;
 use crate::world::zone::tests::{act, first, path, sample, sample_zone, vfs_of};
 use crate::world::zone::thing::Kind;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::world::schema::{ActionRow, Argument, Script, optional, required};
+use crate::world::schema::{ActionRow, Argument, Script, one_key, optional, required};
 
 /// What a script for an area is made of.
 pub const SCRIPT: Script =
@@ -253,15 +253,6 @@ fn selections() -> Value {
             one_key("box", &within),
             one_key("component-of", &node),
         ] },
-    })
-}
-
-fn one_key(key: &str, value: &Value) -> Value {
-    json!({
-        "type": "object",
-        "properties": { key: value },
-        "required": [key],
-        "additionalProperties": false,
     })
 }
 

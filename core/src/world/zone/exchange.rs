@@ -326,7 +326,7 @@ fn put_list(
 
 #[cfg(test)]
 mod tests {
-    use super::super::open;
+    use super::super::load::open;
     use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
     use super::*;
     use crate::sample::File;

@@ -230,11 +230,6 @@ impl Names {
             at: points.and_then(|points| points.get(&warp.point).copied()),
         })
     }
-
-    /// The ZON of a zone that a warp leads to, to be opened.
-    pub fn file_of_zone(&self, zone: u32) -> Option<&VfsPath> {
-        self.zone_files.get(&zone)
-    }
 }
 
 /// The tables as files.

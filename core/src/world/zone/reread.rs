@@ -238,9 +238,10 @@ mod tests {
     use crate::format::bytes::Bytes;
     use crate::format::text::CodePage;
     use crate::sample::rose::{self, Plan, ZONE_FOLDER};
+    use crate::world::zone::load::open;
     use crate::world::zone::tests::{act, first, path, sample_zone, vfs_of};
     use crate::world::zone::thing::Kind;
-    use crate::world::zone::{open, whole};
+    use crate::world::zone::whole;
 
     use super::*;
 

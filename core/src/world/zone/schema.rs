@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::world::schema::{ActionRow, Argument, Script, optional, required};
+use crate::world::schema::{ActionRow, Argument, Script, one_key, optional, required};
 
 use super::field::Field;
 use super::thing::Kind;
@@ -216,15 +216,6 @@ const ACTIONS: &[ActionRow] = &[
         &[optional("block", "block", "Of its IFO; of the ZON where it is not given")],
     ),
 ];
-
-fn one_key(key: &str, value: &Value) -> Value {
-    json!({
-        "type": "object",
-        "properties": { key: value },
-        "required": [key],
-        "additionalProperties": false,
-    })
-}
 
 fn numbers(n: usize) -> Value {
     json!({ "type": "array", "items": { "type": "number" }, "minItems": n, "maxItems": n })

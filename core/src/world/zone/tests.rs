@@ -14,10 +14,11 @@ use crate::vfs::memory::Memory;
 use crate::vfs::{Vfs, VfsPath};
 use crate::world::Document;
 
+use super::Zone;
 use super::action::Action;
+use super::load::{Opened, open};
 use super::refusal::Refusal;
 use super::thing::{Kind, ThingId};
-use super::{Opened, Zone, open};
 
 /// The files of a game in memory.
 pub(crate) fn vfs_of(files: &[File]) -> Vfs {

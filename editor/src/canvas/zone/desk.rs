@@ -2,7 +2,6 @@
 
 use eframe::egui::Ui;
 use landwright_core::space::rose::position::PosInFileCm;
-use landwright_core::world::zone::ground::Cut;
 use landwright_core::world::zone::thing::ThingId;
 
 use super::minimap::{self, Looks};
@@ -15,7 +14,8 @@ use crate::model::document::ViewId;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
-use crate::tool::zone::{Grip, Hand, Ink, ZonePointer, ZoneTool};
+use crate::tool::zone::hand::{Grip, Hand};
+use crate::tool::zone::{ZonePointer, ZoneTool};
 use crate::view::Camera;
 use crate::view::orbit::Orbit;
 use crate::view::zone::gizmo::Gizmo;
@@ -80,28 +80,12 @@ fn outline(document: &ZoneDocument) -> Outline<'_> {
         Hand::Lasso { way, .. } => Outline::Lasso(way),
         Hand::Outline { corners, .. } => Outline::Lasso(corners),
         Hand::Free | Hand::Hold { .. } | Hand::Drag(_) | Hand::Put { .. } | Hand::Stroke { .. } => {
-            let brush = document.hover.zip(brush_cm(document));
+            let brush = document.hover.zip(document.tools.reach_cm(document.zone()));
             brush.map_or(Outline::None, |(at_file_cm, radius_cm)| Outline::Brush {
                 at_file_cm,
                 radius_cm,
             })
         }
-    }
-}
-
-/// How far the brush in hand reaches.
-fn brush_cm(document: &ZoneDocument) -> Option<f64> {
-    let tools = &document.tools;
-    match tools.tool {
-        ZoneTool::Heights => Some(tools.shaping_radius_m * 100.0),
-        ZoneTool::Paint => {
-            let cut = match tools.ink {
-                Ink::Walk(_) => Cut::Walks,
-                Ink::Tile(_) => Cut::Patches,
-            };
-            Some(f64::from(tools.brush_cells) * cut.size_cm(document.zone().grid()) / 2.0)
-        }
-        _ => None,
     }
 }
 

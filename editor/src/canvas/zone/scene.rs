@@ -73,7 +73,7 @@ pub(crate) mod tests {
     use landwright_core::world::Document;
     use landwright_core::world::zone::action::Action;
     use landwright_core::world::zone::index::Places;
-    use landwright_core::world::zone::open;
+    use landwright_core::world::zone::load::open;
 
     use super::*;
 

@@ -30,7 +30,8 @@ use super::preview::Clock;
 use crate::model::dialog::things::FindForm;
 use crate::model::document::{Common, DocumentId};
 use crate::model::recovery;
-use crate::tool::zone::{Bench, Hand, ZoneTools};
+use crate::tool::zone::hand::Hand;
+use crate::tool::zone::{Bench, ZoneTools};
 use crate::view::zone::ZoneLayers;
 use crate::view::zone::span::ZoneSpan;
 

@@ -6,6 +6,7 @@ use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::vfs::folder::Folder;
 use landwright_core::world::zone::field::{Field, Value};
+use landwright_core::world::zone::names::Target;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::document::ZoneDocument;
@@ -14,22 +15,13 @@ use crate::model::Model;
 use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 
-/// Where a warp leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WarpTarget {
-    pub zone: u32,
-    /// Name of an event point, as bytes.
-    pub point: Vec<u8>,
-}
-
 impl Model {
     /// Opens the zone that the selected warp leads to.
     pub(super) fn follow_warp(&mut self, id: DocumentId) {
         let Some(document) = self.zone(id) else { return };
         let Some(target) = document.warp() else { return };
-        let names = document.names.clone();
-        if names.own_zone == Some(target.zone) {
-            let point = document.point_named(&target.point);
+        if document.names.own_zone == Some(target.zone) {
+            let point = document.point_named(target.point);
             match (point, self.zone_mut(id)) {
                 (Some(point), Some(document)) => {
                     document.select([point].into());
@@ -40,14 +32,14 @@ impl Model {
             return;
         }
         let game = document.game_folder().map(Path::to_owned);
-        let file = names.file_of_zone(target.zone).cloned();
-        match (game, file) {
+        match (game, target.file) {
             (Some(game), Some(file)) => {
                 let code_page = document.zone().code_page();
-                let found = Folder::open(&game, code_page).and_then(|game| game.locate(&file));
+                let found = Folder::open(&game, code_page).and_then(|game| game.locate(file));
                 match found {
                     Ok(Some(path)) => {
-                        self.points_to_show.insert(path.clone(), target.point);
+                        let point = target.point.to_vec();
+                        self.points_to_show.insert(path.clone(), point);
                         self.open(path);
                     }
                     _ => self.log.warn(format!("{file} is not in {}", game.display())),
@@ -100,11 +92,10 @@ const NOTHING_MEANT: &str = "nothing is called so, and it is no place: write a n
 
 impl ZoneDocument {
     /// Where the one warp that is selected leads.
-    pub fn warp(&self) -> Option<WarpTarget> {
+    pub fn warp(&self) -> Option<Target<'_>> {
         let id = self.selection.first().filter(|_| self.selection.len() == 1)?;
         let object = self.zone().thing(*id).filter(|thing| thing.kind() == Kind::Warp)?.object()?;
-        let warp = self.names.warps.as_ref()?.get(&u32::try_from(object.warp_id).ok()?)?;
-        Some(WarpTarget { zone: warp.zone, point: warp.point.clone() })
+        self.names.target(object.warp_id)
     }
 
     fn point_named(&self, name: &[u8]) -> Option<ThingId> {

@@ -16,7 +16,7 @@ use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::Editing;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::{self, Zone};
+use landwright_core::world::zone::{Zone, load};
 
 use super::ZoneDone;
 use super::archive::Archive;
@@ -167,7 +167,7 @@ pub(in crate::model) fn read_zone(path: &Path, progress: &Progress) -> Result<Re
     let read = zones::read(path, &project, &mut watch)?;
     let (names, textures, home) = (read.names(), read.textures(), Home::of(&read.site)?);
     let OnDisk { zone, files, problems, vfs, .. } = read;
-    let opened = zone::Opened { zone, files, problems };
+    let opened = load::Opened { zone, files, problems };
     let parts = parts_of(opened, &vfs, Some(home), (names, textures))?;
     Ok(parts.into_read())
 }
@@ -211,12 +211,12 @@ fn in_folders(stacks: &[Vfs], zone: &Zone) -> (Names, Textures) {
 }
 
 fn parts_of(
-    opened: zone::Opened,
+    opened: load::Opened,
     vfs: &Vfs,
     home: Option<Home>,
     (names, textures): (Names, Textures),
 ) -> Result<Parts, String> {
-    let zone::Opened { zone, files, problems } = opened;
+    let load::Opened { zone, files, problems } = opened;
     let mut archive = Archive::of(&zone);
     for (path, known) in files.iter() {
         if archive.has(path) {
@@ -237,7 +237,7 @@ fn parts_of(
 fn sample_parts() -> Result<Parts, String> {
     let vfs = sample_vfs()?;
     let folder = VfsPath::new(sample::rose::ZONE_FOLDER).map_err(|error| error.to_string())?;
-    let opened = zone::open(&vfs, &folder, CodePage::Cp949).map_err(|error| error.to_string())?;
+    let opened = load::open(&vfs, &folder, CodePage::Cp949).map_err(|error| error.to_string())?;
     let stacks = [vfs];
     let tables = in_folders(&stacks, &opened.zone);
     let [vfs] = &stacks;
@@ -267,7 +267,7 @@ pub(in crate::model) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Par
     let (project, _) = project::load(path);
     let vfs = archive.mounted();
     let code_page = if site.is_some() { project.code_page } else { CodePage::Cp949 };
-    let opened = zone::open(&vfs, &place, code_page).map_err(|error| error.to_string())?;
+    let opened = load::open(&vfs, &place, code_page).map_err(|error| error.to_string())?;
     let tables = match &site {
         Some(site) => in_folders(&site.stack(&project), &opened.zone),
         None => in_folders(&[sample_vfs()?], &opened.zone),
@@ -277,9 +277,9 @@ pub(in crate::model) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Par
 }
 
 /// A zone of the same place, from other files.
-pub(super) fn zone_of_archive(archive: &Archive, like: &Zone) -> Result<zone::Opened, String> {
+pub(super) fn zone_of_archive(archive: &Archive, like: &Zone) -> Result<load::Opened, String> {
     let place = place_in(archive, like);
-    zone::open(&archive.mounted(), &place, like.code_page()).map_err(|error| error.to_string())
+    load::open(&archive.mounted(), &place, like.code_page()).map_err(|error| error.to_string())
 }
 
 /// Where a zone is opened in an archive.

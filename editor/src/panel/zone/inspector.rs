@@ -54,9 +54,8 @@ fn heading(ui: &mut Ui, out: &mut Outbox<'_>) {
         ui.weak(format!("and {} more", n - MOST_NAMED));
     }
     if let Some(warp) = zone.warp() {
-        let named = zone.names.zones.as_ref().and_then(|zones| zones.name(warp.zone));
-        let named = named.map_or_else(|| format!("zone {}", warp.zone), str::to_owned);
-        let point = String::from_utf8_lossy(&warp.point).into_owned();
+        let named = warp.zone_name.map_or_else(|| format!("zone {}", warp.zone), str::to_owned);
+        let point = zone.zone().code_page().decode(warp.point);
         ui.horizontal(|ui| {
             let follow = crate::command::CommandId::FollowWarp;
             if ui.small_button("Follow").on_hover_text(follow.command().tooltip).clicked() {

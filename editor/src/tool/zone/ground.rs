@@ -7,8 +7,9 @@ use landwright_core::world::zone::ground::{Cut, InWorld};
 use landwright_core::world::zone::region::{Brush, Edge, Region, RegionBox};
 use landwright_core::world::zone::terrain::{How, PaintTiles, PaintWalks, ShapeHeights};
 
+use super::hand::Hand;
 use super::hand::{OtherWay, Pressed};
-use super::{Bench, Deed, Hand, Ink, Shaping, ZonePointer, ZoneTool, ZoneTools};
+use super::{Bench, Deed, Ink, Shaping, ZonePointer, ZoneTool, ZoneTools};
 
 impl ZoneTools {
     /// How the ground is cut that is painted.

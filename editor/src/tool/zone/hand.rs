@@ -281,6 +281,7 @@ impl Drag {
     fn action(&self, bench: Bench<'_>, pointer: ZonePointer) -> Option<Action> {
         let things = ids_of(self.ids.iter().copied());
         let is_stepped = pointer.held.shift;
+        let way = if is_stepped { self.way_along_one_axis() } else { self.way() };
         let (from, to) = (self.from, self.to);
         let growth = |along: Option<usize>| {
             let middle = self.gizmo.at_file_cm;
@@ -299,15 +300,15 @@ impl Drag {
             }
         };
         Some(match self.grip {
-            Grip::Thing => self.moving(bench, self.way(is_stepped)),
+            Grip::Thing => self.moving(bench, way),
             Grip::Copy => {
-                let [x, y] = self.way(is_stepped);
+                let [x, y] = way;
                 let snap = bench.tools.snap;
                 Action::Duplicate(Duplicate { things, by: [x, y, 0.0], snap })
             }
             Grip::Handle(Handle::MoveX) => self.moving(bench, [to[0] - from[0], 0.0]),
             Grip::Handle(Handle::MoveY) => self.moving(bench, [0.0, to[1] - from[1]]),
-            Grip::Handle(Handle::MoveBoth) => self.moving(bench, self.way(is_stepped)),
+            Grip::Handle(Handle::MoveBoth) => self.moving(bench, way),
             Grip::Handle(Handle::Turn) => {
                 let turn = self.gizmo.turn_of(from, to);
                 let degrees = match is_stepped {
@@ -330,14 +331,15 @@ impl Drag {
         })
     }
 
-    /// How far it went; with Shift along one axis alone.
-    fn way(&self, is_stepped: bool) -> [f64; 2] {
-        let [x, y] = [self.to[0] - self.from[0], self.to[1] - self.from[1]];
-        match is_stepped {
-            true if x.abs() >= y.abs() => [x, 0.0],
-            true => [0.0, y],
-            false => [x, y],
-        }
+    /// How far it went.
+    fn way(&self) -> [f64; 2] {
+        [self.to[0] - self.from[0], self.to[1] - self.from[1]]
+    }
+
+    /// The same along that axis alone along which it went farther.
+    fn way_along_one_axis(&self) -> [f64; 2] {
+        let [x, y] = self.way();
+        if x.abs() >= y.abs() { [x, 0.0] } else { [0.0, y] }
     }
 
     fn moving(&self, bench: Bench<'_>, [x, y]: [f64; 2]) -> Action {

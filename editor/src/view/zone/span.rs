@@ -137,7 +137,7 @@ pub(crate) mod tests {
     use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample};
     use landwright_core::vfs::memory::Memory;
     use landwright_core::vfs::{Vfs, VfsPath};
-    use landwright_core::world::zone::open;
+    use landwright_core::world::zone::load::open;
 
     use super::*;
 

@@ -7,10 +7,11 @@ use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
 use crate::world::Document;
 
+use super::super::Zone;
 use super::super::action::{Action, Resolved};
+use super::super::load::{Opened, open};
 use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
 use super::super::thing::Kind;
-use super::super::{Opened, Zone, open};
 use super::difference::Difference;
 use super::{InStep, in_step};
 

@@ -1,9 +1,10 @@
 //! Actions on heights, tiles and walks.
 
+use super::super::Zone;
 use super::super::ground::{Cut, InWorld};
+use super::super::load::open;
 use super::super::refusal::Refusal;
 use super::super::thing::{Kind, ThingId};
-use super::super::{Zone, open};
 use super::{act, files, path, sample_zone, vfs_of};
 use crate::format::number::F32;
 use crate::format::rose::blocks::Block;

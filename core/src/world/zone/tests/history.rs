@@ -6,10 +6,11 @@ use crate::world::journal::recover::recover;
 use crate::world::journal::{Base, Journal};
 use crate::world::{Document, Editing};
 
+use super::super::Zone;
 use super::super::action::Action;
 use super::super::index::{Places, extent};
+use super::super::load::Opened;
 use super::super::thing::{Kind, ThingId};
-use super::super::{Opened, Zone};
 use super::{assert_sound, first, sample, sample_zone};
 
 #[test]

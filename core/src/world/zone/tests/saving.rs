@@ -12,10 +12,11 @@ use crate::space::rose::block::BlockCoord;
 use crate::vfs::save::Before;
 use crate::vfs::{Entry, FileError, Loaded, Mount, Session, Trouble, Vfs, VfsPath};
 
+use super::super::Zone;
 use super::super::field::{Field, Value};
+use super::super::load::{OpenError, Opened, open, open_watched};
 use super::super::refusal::Refusal;
 use super::super::thing::Kind;
-use super::super::{OpenError, Opened, Zone, open, open_watched};
 use super::{act, difference, first, path, sample, sample_zone, vfs_of};
 
 #[test]

@@ -5,11 +5,12 @@ use crate::format::text::CodePage;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
 
+use super::super::Zone;
 use super::super::action::Action;
 use super::super::field::{Field, Value};
+use super::super::load::open;
 use super::super::refusal::Refusal;
 use super::super::thing::{Kind, Thing, ThingId};
-use super::super::{Zone, open};
 use super::{act, difference, files, first, path, sample_zone, vfs_of};
 
 #[test]
