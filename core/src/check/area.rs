@@ -109,6 +109,18 @@ pub fn check_around(
     geometry: &Geometry,
     nodes: &[NodeId],
 ) -> Vec<Problem> {
+    let found = check_around_watched(file, area, geometry, nodes, &mut go_on);
+    found.continue_value().unwrap_or_default()
+}
+
+/// The same for whoever watches and may break it off.
+pub fn check_around_watched(
+    file: &str,
+    area: &Area,
+    geometry: &Geometry,
+    nodes: &[NodeId],
+    progress: Progress<'_>,
+) -> ControlFlow<(), Vec<Problem>> {
     let geometry = &geometry.of(area);
     let mut around: BTreeSet<NodeId> = BTreeSet::new();
     for node in nodes.iter().filter(|node| area.contains(**node)) {
@@ -116,15 +128,17 @@ pub fn check_around(
         around.extend(area.edges_to(*node).map(|edge| edge.node));
     }
     let mut found = Found::new(file);
-    let go_on = &mut go_on;
-    let mut steps = Steps::new(go_on, 0);
-    let _ = check_nodes(&mut found, area, geometry, around.iter().copied(), &mut steps);
+    // Each node is looked at twice.
+    let mut steps = Steps::new(progress, 2 * around.len());
+    steps.ask()?;
+    check_nodes(&mut found, area, geometry, around.iter().copied(), &mut steps)?;
     let squares: BTreeSet<_> = around.iter().filter_map(|node| area.square_of(*node)).collect();
     for node in squares.into_iter().flat_map(|square| area.nodes_in(square)) {
         doubled::check(&mut found, area, node);
+        steps.ask()?;
     }
-    let _ = check_on_land(&mut found, area, geometry, around.iter().copied(), &mut steps);
-    found.finish()
+    check_on_land(&mut found, area, geometry, around.iter().copied(), &mut steps)?;
+    ControlFlow::Continue(found.finish())
 }
 
 fn check_graph_of(

@@ -17,6 +17,7 @@ mod edit;
 mod go;
 mod line;
 mod opened;
+pub mod outlook;
 mod point;
 mod propose;
 mod run;

@@ -84,6 +84,14 @@ fn what_an_edit_touched_is_checked_with_its_neighbours() {
     let found = check_around("a.apd", &resolved.area, &Geometry::none(), &touched);
     assert_eq!(counts(&found), BTreeMap::from([("apd-node-off-centre", 1)]));
     assert_eq!(found[0].place.spot, Spot::Thing(Thing::Node { index: 1 }));
+    let mut n_asked = 0;
+    let mut break_off = |_, _| {
+        n_asked += 1;
+        if n_asked < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let geometry = Geometry::none();
+    let broken = check_around_watched("a.apd", &resolved.area, &geometry, &touched, &mut break_off);
+    assert_eq!((broken, n_asked), (ControlFlow::Break(()), 3));
 }
 
 #[test]

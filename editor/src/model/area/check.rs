@@ -120,7 +120,7 @@ impl AreaDocument {
     }
 
     /// How problems name its file.
-    fn file_shown(&self) -> String {
+    pub(super) fn file_shown(&self) -> String {
         match &self.file {
             Some(file) => file.path.display().to_string(),
             None => self.name.clone(),

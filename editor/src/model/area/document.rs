@@ -25,6 +25,7 @@ use super::connect::LeftOut;
 use super::geometry::ZoneFiles;
 use super::kept;
 use super::line::Line;
+use super::outlook::Outlook;
 use super::reports::ReportLayer;
 use super::routes::on_disk::TestsOnDisk;
 use super::saved::Base;
@@ -71,6 +72,7 @@ pub struct Proposal {
     pub title: String,
     pub area: Area,
     pub comparison: Comparison,
+    pub outlook: Outlook,
     pub(super) revision: Revision,
 }
 

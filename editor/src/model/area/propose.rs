@@ -1,13 +1,18 @@
 //! What somebody thinks of doing to an area: worked out beside the window, and shown before it is
 //! done.
 
+use landwright_core::project::Project;
 use landwright_core::world::area::Area;
-use landwright_core::world::area::action::Action;
+use landwright_core::world::area::action::{Action, Resolved};
 use landwright_core::world::area::compare::Comparison;
+use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::{Document, Revision};
 
 use super::AreaDone;
+use super::check::CHECKED_ANEW;
 use super::document::Proposal;
+use super::outlook::{Extent, Outlook, Surroundings};
+use crate::job::Progress;
 use crate::model::broken::For;
 use crate::model::document::DocumentId;
 use crate::model::{Done, Model};
@@ -24,10 +29,20 @@ pub(in crate::model) struct Proposed {
 }
 
 #[derive(Debug)]
-struct Outcome {
-    area: Box<Area>,
-    comparison: Comparison,
-    notes: Vec<String>,
+enum Outcome {
+    ToShow(Box<Proposal>, Vec<String>),
+    /// Everything is so already.
+    Nothing,
+}
+
+/// What is worked out beside the window.
+struct Work {
+    action: Action,
+    title: String,
+    revision: Revision,
+    /// How problems name the file of the area.
+    file: String,
+    project: Project,
 }
 
 impl Model {
@@ -42,16 +57,10 @@ impl Model {
         document.proposing = Some(title.clone());
         let (area, geometry) = (document.area().clone(), document.geometry.clone());
         let (revision, n_reads) = (document.editing.revision(), document.n_reads);
+        let (project, file) = (document.project.clone(), document.file_shown());
+        let work = Work { action, title: title.clone(), revision, file, project };
         self.jobs.start_for((id, For::Proposal), title.clone(), move |progress| {
-            let outcome = match action.resolve_watched(&area, &geometry, &mut progress.watcher()) {
-                _ if progress.is_cancelled() => None,
-                Err(refusal) => Some(Err(refusal.to_string())),
-                Ok(resolved) => {
-                    let comparison = Comparison::of(&area, &resolved.area);
-                    let (area, notes) = (Box::new(resolved.area), resolved.notes);
-                    Some(Ok(Outcome { area, comparison, notes }))
-                }
-            };
+            let outcome = work.outcome(&area, &geometry, progress);
             let proposed = Proposed { document: id, revision, n_reads, title, outcome };
             Done::from(AreaDone::Proposed(Box::new(proposed)))
         });
@@ -68,11 +77,11 @@ impl Model {
             Some(Ok(_)) if is_past => {
                 self.log.warn(format!("{title}: the area has changed meanwhile; ask again"));
             }
-            Some(Ok(Outcome { comparison, .. })) if comparison.is_empty() => {
+            Some(Ok(Outcome::Nothing)) => {
                 self.log.note(format!("{title}: everything is so already"));
             }
-            Some(Ok(Outcome { area, comparison, notes })) => {
-                document.proposal = Some(Proposal { title, area: *area, comparison, revision });
+            Some(Ok(Outcome::ToShow(proposal, notes))) => {
+                document.proposal = Some(*proposal);
                 notes.into_iter().for_each(|note| self.log.note(note));
             }
         }
@@ -88,5 +97,37 @@ impl Model {
             document.apply(title, edit);
         }
         self.flush(id);
+    }
+}
+
+impl Work {
+    /// `None` where it was cancelled.
+    fn outcome(
+        self,
+        area: &Area,
+        geometry: &Geometry,
+        progress: &Progress,
+    ) -> Option<Result<Outcome, String>> {
+        let resolved = self.action.resolve_watched(area, geometry, &mut progress.watcher());
+        if progress.is_cancelled() {
+            return None;
+        }
+        let Resolved { edit, area: after, notes } = match resolved {
+            Ok(resolved) => resolved,
+            Err(refusal) => return Some(Err(refusal.to_string())),
+        };
+        let comparison = Comparison::of(area, &after);
+        let Some(edit) = edit.filter(|_| !comparison.is_empty()) else {
+            return Some(Ok(Outcome::Nothing));
+        };
+        let extent = match area.n_nodes().max(after.n_nodes()) < CHECKED_ANEW {
+            true => Extent::Everything,
+            false => Extent::Around(edit.nodes(&after)),
+        };
+        let Work { title, revision, file, project, .. } = self;
+        let surroundings = Surroundings { file, project, geometry };
+        let outlook = Outlook::of(&surroundings, [area, &after], &extent, progress)?;
+        let proposal = Proposal { title, area: after, comparison, outlook, revision };
+        Some(Ok(Outcome::ToShow(Box::new(proposal), notes)))
     }
 }

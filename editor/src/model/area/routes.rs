@@ -210,6 +210,7 @@ impl AreaDocument {
         if let Some(proposal) = self.proposal.as_mut().filter(|known| known.revision == before) {
             let tests = self.editing.document().route_tests().clone();
             (proposal.revision, proposal.area) = (now, proposal.area.with_route_tests(tests));
+            proposal.outlook.forget_tests();
         }
     }
 

@@ -3,6 +3,7 @@
 mod files;
 mod hand;
 mod large;
+mod proposals;
 mod routes;
 
 use std::path::{Path, PathBuf};
@@ -275,27 +276,6 @@ fn problems_come_with_the_edit_and_go_with_their_fix() {
     model.handle(Message::Fix(id, found.fixes[0].clone()));
     assert_eq!(find(&model), None);
     assert_eq!(model.active_area().unwrap().pos(node), Some(pos));
-}
-
-#[test]
-fn what_regenerating_would_change_is_shown_before_it_is_done() {
-    let mut model = sample();
-    let (node, _) = pair(&model);
-    tell(&mut model, AreaMessage::Select([node].into()));
-    model.handle(Message::Command(CommandId::RegenerateSelection));
-    model.settle();
-    assert!(model.active_area().unwrap().proposal.is_none(), "it is so already");
-    model.handle(Message::Command(CommandId::DeleteSelected));
-    let json = r#"{"action":"regenerate","squares":{"box":{"from":[0,0],"to":[1279,1279]}}}"#;
-    tell(&mut model, AreaMessage::Propose(serde_json::from_str(json).unwrap()));
-    model.settle();
-    let area = model.active_area().unwrap();
-    let proposal = area.proposal.as_ref().unwrap();
-    assert_eq!(proposal.comparison.new_nodes.len(), 1);
-    assert!(*area.shown() != *area.area());
-    let steps = n_steps(&model);
-    tell(&mut model, AreaMessage::Accept);
-    assert_eq!((n_steps(&model), model.active_area().unwrap().area().n_nodes()), (steps + 1, 100));
 }
 
 #[test]

@@ -123,6 +123,9 @@ fn proposal(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     let Some(proposal) = &area.proposal else { return };
     ui.strong(format!("{}?", proposal.title));
     ui.label(proposal.comparison.in_words());
+    for line in proposal.outlook.in_words() {
+        ui.label(line);
+    }
     ui.weak("Green is new, red would go");
     ui.horizontal(|ui| {
         if ui.button("Accept").clicked() {
