@@ -23,6 +23,7 @@ use landwright_core::world::gat::stamp::{Stamp, What};
 use self::area::volumes::{Brush, VolumeBrush};
 use self::corners::Corners;
 use self::heights::{HeightSettings, Shaping};
+use crate::model::area::regenerate::Regeneration;
 use crate::model::dialog::automatic::AutomaticForm;
 use crate::model::map::MapDocument;
 
@@ -94,6 +95,8 @@ pub struct Tools {
     pub heights: HeightSettings,
     /// For the geometry of areas.
     pub volumes: VolumeBrush,
+    /// As squares of areas were regenerated last.
+    pub regeneration: Regeneration,
     /// As automatic types were made last.
     pub automatic: AutomaticForm,
     /// Where the last dab was: Shift draws a line from there.
@@ -127,6 +130,7 @@ impl Default for Tools {
             stamp_what: What::Both,
             heights: HeightSettings::default(),
             volumes: VolumeBrush::default(),
+            regeneration: Regeneration::default(),
             automatic: AutomaticForm::default(),
             last_dab: None,
             trail: Vec::new(),

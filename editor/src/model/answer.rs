@@ -38,6 +38,7 @@ impl Model {
             }
             Answer::NewMap(form) => self.make_map(&form),
             Answer::NewArea(form) => self.make_area(form),
+            Answer::Regenerate(form) => self.regenerate(form),
             Answer::Open(path) => self.open(path),
             Answer::GoTo(text) => self.go_to(&text),
             Answer::Do(document, action) => {

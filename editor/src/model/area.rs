@@ -20,6 +20,7 @@ mod opened;
 pub mod outlook;
 mod point;
 mod propose;
+pub mod regenerate;
 mod run;
 mod save;
 mod saved;

@@ -17,6 +17,7 @@ use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
 use self::things::{ArrayForm, FindForm};
 use super::area::create::NewAreaForm;
+use super::area::regenerate::RegenerateForm;
 use super::by_name::NamesForm;
 use super::document::DocumentId;
 use super::recovery::Left;
@@ -29,6 +30,7 @@ use crate::model::map::MapDocument;
 pub enum Dialog {
     NewMap(NewMapForm),
     NewArea(NewAreaForm),
+    Regenerate(RegenerateForm),
     Names(NamesForm),
     GoTo {
         text: String,
@@ -157,6 +159,7 @@ pub enum Answer {
     Keep(Dialog),
     NewMap(NewMapForm),
     NewArea(NewAreaForm),
+    Regenerate(RegenerateForm),
     Open(PathBuf),
     GoTo(String),
     /// One step, worked out beside the window.

@@ -6,6 +6,7 @@ mod keys;
 mod new_area;
 mod questions;
 mod reference;
+mod regenerate;
 mod replace;
 mod resize;
 mod settings;
@@ -105,6 +106,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::NewMap(form) => new_map(ui, form),
         Dialog::Names(form) => by_name::ask(ui, form),
         Dialog::NewArea(form) => new_area::ask(ui, form),
+        Dialog::Regenerate(form) => regenerate::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, model, text),
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),
         Dialog::ChangedOnDisk { document, name } => questions::changed(ui, model, *document, name),

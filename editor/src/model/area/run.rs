@@ -6,9 +6,8 @@ use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{RemoveEdge, ReverseEdge, SetWays, Taken, Ways};
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::nodes::DeleteNodes;
-use landwright_core::world::area::regenerate::{Nodes, Regenerate};
 use landwright_core::world::area::selection::Selection;
-use landwright_core::world::area::squares::{Corners, Squares};
+use landwright_core::world::area::squares::Squares;
 
 use super::document::{AreaDocument, Slice};
 use crate::command::{CommandId as Id, Needs};
@@ -59,7 +58,7 @@ impl Model {
             return false;
         }
         match id {
-            Id::RegenerateArea => self.propose(of, regenerate(Squares::Everything)),
+            Id::RegenerateArea => self.ask_how_to_regenerate(of, Squares::Everything),
             Id::RegenerateView => self.regenerate_view(of),
             Id::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
             Id::ConnectSelection => self.connect_selection(of),
@@ -69,17 +68,6 @@ impl Model {
     }
 
     /// What the view in front shows, be there nodes or none.
-    fn regenerate_view(&mut self, of: DocumentId) {
-        let view = self.active.and_then(|view| self.view(view));
-        match view.and_then(super::slice::corners_of) {
-            Some([from, to]) => {
-                let corners = Corners { from: from.map(f64::from), to: to.map(f64::from) };
-                self.propose(of, regenerate(Squares::Box(corners)));
-            }
-            None => self.log.warn("nothing is shown yet that could be regenerated"),
-        }
-    }
-
     fn run_on_selection(&mut self, of: DocumentId, id: Id) {
         if let Some(way) = way_of(id) {
             self.tools.volumes.way = way;
@@ -118,8 +106,8 @@ impl Model {
                 Action::SetWays(SetWays { node, octant, ways, taken })
             }),
             Id::RegenerateSelection => {
-                let action = regenerate(Squares::OfNodes(nodes()));
-                self.propose(of, action);
+                let squares = Squares::OfNodes(nodes());
+                self.ask_how_to_regenerate(of, squares);
                 return;
             }
             _ => None,
@@ -191,11 +179,6 @@ impl AreaDocument {
         let boxes = places.map(|at| [at - margin, at + margin]);
         boxes.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])
     }
-}
-
-fn regenerate(squares: Squares) -> Action {
-    let planting = landwright_core::nav::tera::plant::Planting::default();
-    Action::Regenerate(Regenerate { squares, nodes: Nodes::Anew, planting })
 }
 
 /// The tool that a command takes in hand. Maps and areas share the keys of tools that are alike.

@@ -4,6 +4,7 @@ use eframe::egui;
 use egui::{DragValue, Grid, Ui};
 
 use super::choices;
+use super::regenerate::planting;
 use crate::model::area::create::NewAreaForm;
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::open::name_of;
@@ -30,24 +31,7 @@ pub(super) fn ask(ui: &mut Ui, form: &NewAreaForm) -> Option<Answer> {
             new.wanted_origin = Some(origin);
         }
         ui.end_row();
-        let stride = &mut new.planting.stride;
-        let ways = [
-            ("Highest step up", &mut stride.step_up),
-            ("Deepest step down", &mut stride.step_down),
-            ("Room above a floor", &mut stride.clearance),
-            ("Reach of an edge", &mut stride.reach),
-        ];
-        for (text, value) in ways {
-            ui.label(text);
-            named(&ui.add(DragValue::new(value).suffix(" units")), text);
-            ui.weak(format!("{:.2} m", f32::from(*value) / 25.0));
-            ui.end_row();
-        }
-        ui.label("Smallest place");
-        let smallest = DragValue::new(&mut new.planting.smallest).suffix(" cells");
-        named(&ui.add(smallest), "Smallest place");
-        ui.weak("smaller ones get no node");
-        ui.end_row();
+        planting(ui, &mut new.planting);
     });
     match (new.refusal(), new.n_zones()) {
         (Some(refusal), _) => {

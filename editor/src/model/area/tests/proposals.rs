@@ -7,6 +7,7 @@ use landwright_core::world::Document;
 
 use super::super::outlook::{Extent, Outlook, State, Surroundings};
 use super::*;
+use crate::model::area::regenerate::{RegenerateForm, Regeneration};
 use crate::job::Progress;
 
 #[test]
@@ -14,7 +15,8 @@ fn what_regenerating_would_change_is_shown_before_it_is_done() {
     let mut model = sample();
     let (node, _) = pair(&model);
     tell(&mut model, AreaMessage::Select([node].into()));
-    model.handle(Message::Command(CommandId::RegenerateSelection));
+    let form = regeneration(&mut model);
+    model.handle(Message::Answer(Answer::Regenerate(form)));
     model.settle();
     assert!(model.active_area().unwrap().proposal.is_none(), "it is so already");
     model.handle(Message::Command(CommandId::DeleteSelected));
@@ -33,6 +35,30 @@ fn what_regenerating_would_change_is_shown_before_it_is_done() {
     let steps = n_steps(&model);
     tell(&mut model, AreaMessage::Accept);
     assert_eq!((n_steps(&model), model.active_area().unwrap().area().n_nodes()), (steps + 1, 100));
+}
+
+/// What is asked before the squares of the selection are regenerated.
+fn regeneration(model: &mut Model) -> RegenerateForm {
+    model.handle(Message::Command(CommandId::RegenerateSelection));
+    let Some(Dialog::Regenerate(form)) = model.dialog().cloned() else { panic!() };
+    form
+}
+
+#[test]
+fn how_squares_are_regenerated_is_asked_and_remembered() {
+    let mut model = sample();
+    let (node, _) = pair(&model);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    let mut form = regeneration(&mut model);
+    assert_eq!(form.how, Regeneration::default());
+    // Nowhere is so much room.
+    form.how.planting.stride.clearance = u16::MAX;
+    model.handle(Message::Answer(Answer::Regenerate(form.clone())));
+    model.settle();
+    let proposal = model.active_area().unwrap().proposal.as_ref();
+    let shown = proposal.map(|proposal| proposal.comparison.gone_edges.len());
+    assert!(shown.is_some_and(|n| n > 0), "{shown:?} {:?}", model.log.last());
+    assert_eq!(regeneration(&mut model), form);
 }
 
 fn regenerate_all() -> AreaMessage {

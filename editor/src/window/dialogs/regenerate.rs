@@ -1,0 +1,63 @@
+//! How paths of an area are made from its geometry.
+
+use eframe::egui;
+use egui::{Button, DragValue, Grid, Ui};
+use landwright_core::nav::tera::plant::Planting;
+use landwright_core::world::area::regenerate::Nodes;
+
+use super::choices;
+use crate::model::area::regenerate::RegenerateForm;
+use crate::model::dialog::{Answer, Dialog};
+use crate::panel::name as named;
+
+const NODES: [(Nodes, &str, &str); 2] = [
+    (Nodes::Anew, "Nodes and edges", "Nodes stay that stand where a new one would be"),
+    (Nodes::Keep, "Edges alone", "All nodes stay, and their edges are made anew"),
+];
+
+pub(super) fn ask(ui: &mut Ui, form: &RegenerateForm) -> Option<Answer> {
+    let mut new = form.clone();
+    ui.heading("Regenerate");
+    ui.label(format!(
+        "{} get new paths from the geometry. They are compared before anything is done.",
+        form.what()
+    ));
+    Grid::new("regenerate").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
+        ui.label("What is made");
+        for (nodes, text, about) in NODES {
+            ui.selectable_value(&mut new.how.nodes, nodes, text).on_hover_text(about);
+        }
+        ui.end_row();
+        planting(ui, &mut new.how.planting);
+    });
+    let usual = Planting::default();
+    let button = Button::new("As the game does");
+    let is_usual = new.how.planting == usual;
+    if ui.add_enabled(!is_usual, button).on_hover_text("The measured values").clicked() {
+        new.how.planting = usual;
+    }
+    let propose = ("Compare", Answer::Regenerate(new.clone()));
+    let changed = (new != *form).then_some(Answer::Keep(Dialog::Regenerate(new)));
+    choices(ui, [propose, ("Cancel", Answer::Cancel)]).or(changed)
+}
+
+/// Rows of three columns: how one walks, and where nodes are put.
+pub(super) fn planting(ui: &mut Ui, planting: &mut Planting) {
+    let stride = &mut planting.stride;
+    let ways = [
+        ("Highest step up", &mut stride.step_up),
+        ("Deepest step down", &mut stride.step_down),
+        ("Room above a floor", &mut stride.clearance),
+        ("Reach of an edge", &mut stride.reach),
+    ];
+    for (text, value) in ways {
+        ui.label(text);
+        named(&ui.add(DragValue::new(value).suffix(" units")), text);
+        ui.weak(format!("{:.2} m", f32::from(*value) / 25.0));
+        ui.end_row();
+    }
+    ui.label("Smallest place");
+    named(&ui.add(DragValue::new(&mut planting.smallest).suffix(" cells")), "Smallest place");
+    ui.weak("smaller ones get no node");
+    ui.end_row();
+}
