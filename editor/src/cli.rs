@@ -11,7 +11,6 @@ mod export;
 mod find;
 mod import;
 mod inspect;
-mod json;
 mod load;
 mod outcome;
 mod output;

@@ -1,4 +1,8 @@
-//! Maps for other programs and back from them, as the window and the command line do it.
+//! Maps, areas and zones for other programs and back from them, as the window and the command line do
+//! it.
+
+pub(crate) mod area;
+pub(crate) mod zone;
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +22,7 @@ use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::palette::Palette;
 use landwright_core::world::gat::picture::{Look, Shading, View, picture};
 
-/// What a map is written as.
+/// What a document is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// A map of the Tiled editor, and beside it a picture of its tiles.
@@ -29,6 +33,11 @@ pub enum Format {
     Mcache,
     /// Among all maps, as an rAthena server keeps them.
     MapCache,
+    /// Points and lines.
+    Geojson,
+    Json,
+    /// The two files of TERA's own servers.
+    Gdi,
 }
 
 impl Format {
@@ -38,9 +47,19 @@ impl Format {
         if Kind::of_name(&name) == Some(Kind::MapCache) {
             return Some(Format::MapCache);
         }
-        let ending = path.extension()?.to_string_lossy().to_lowercase();
-        let formats = [Format::Tmj, Format::Csv, Format::Png, Format::Mcache];
-        formats.into_iter().find(|format| format.ending() == ending)
+        let formats = [
+            Format::Tmj,
+            Format::Csv,
+            Format::Png,
+            Format::Mcache,
+            Format::Geojson,
+            Format::Json,
+            Format::Gdi,
+        ];
+        if has_ending(path, "nod") {
+            return Some(Format::Gdi);
+        }
+        formats.into_iter().find(|format| has_ending(path, format.ending()))
     }
 
     pub fn ending(self) -> &'static str {
@@ -50,11 +69,14 @@ impl Format {
             Format::Png => "png",
             Format::Mcache => "mcache",
             Format::MapCache => "dat",
+            Format::Geojson => "geojson",
+            Format::Json => "json",
+            Format::Gdi => "gdi",
         }
     }
 }
 
-/// A map in the format of another program: files that are written all or none.
+/// A document in the format of another program: files that are written all or none.
 #[derive(Debug)]
 pub(crate) struct Exported {
     /// The file that was asked for comes first. None where it is as it should be already.
@@ -73,7 +95,7 @@ pub(crate) struct ExportedFile {
     pub(crate) made_from: Option<Fingerprint>,
 }
 
-/// Why a map can't be exported.
+/// Why a document can't be exported.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Trouble {
     #[error("{0}")]
@@ -127,6 +149,9 @@ pub(crate) fn export(
             Ok(Exported::one(path, mcache::write(&mcache)))
         }
         Format::MapCache => into_cache(map, path, name, water_level),
+        Format::Geojson | Format::Json | Format::Gdi => {
+            Err(wrong(format!("a map is not written as .{}", format.ending())))
+        }
     }
 }
 
@@ -186,6 +211,10 @@ pub(crate) fn png(image: &Image) -> Result<Vec<u8>, ImageError> {
     let encoder = PngEncoder::new(&mut png);
     encoder.write_image(&bytes, image.width, image.height, ExtendedColorType::Rgb8)?;
     Ok(png)
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 type Reader = fn(&[u8]) -> Result<Incoming, Wrong>;

@@ -8,6 +8,7 @@ pub mod settings;
 pub mod job;
 pub mod view;
 pub mod tool;
+mod json;
 mod water;
 mod zones;
 pub mod exchange;

@@ -24,13 +24,13 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::scripted::Scripted;
 
 use super::area::named::path_or_name;
-use super::json;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, shown};
 use super::settings::{Settings, save};
 use super::zone::check as zones;
 use super::zone::check::Mending;
+use crate::json;
 
 /// Check files, and mend what can be mended
 ///

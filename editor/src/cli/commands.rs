@@ -4,10 +4,10 @@ use clap::{Args, ValueEnum};
 use landwright_core::world::schema::{Need, Script};
 use landwright_core::world::{area, gat, zone};
 
-use super::json;
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
 use crate::command::{COMMANDS, Menu};
+use crate::json;
 
 /// List the actions that scripts are made of, and the commands of the window with their keys
 #[derive(Debug, Args)]

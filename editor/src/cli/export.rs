@@ -20,7 +20,7 @@ use super::output::{Output, complain, counted, n_bytes, shown};
 use super::target::Target;
 use super::water::water_of;
 use super::zone;
-use crate::exchange::{self, Exported, Format, Trouble};
+use crate::exchange::{self, Exported, ExportedFile, Format, Trouble};
 
 const FORMATS: &str = "\
 The name of the output says what is written. Of a Ragnarok map:
@@ -87,7 +87,7 @@ impl Export {
         let map = read_map(&self.file)?;
         let level = match format {
             Format::Mcache | Format::MapCache => water_of(&self.file, self.rsw.as_deref())?.level(),
-            Format::Tmj | Format::Csv | Format::Png => WaterLevel::NONE,
+            _ => WaterLevel::NONE,
         };
         let (path, name) = (self.target.path(), self.name());
         let exported = exchange::export(&map, format, path, &name, level);
@@ -99,51 +99,56 @@ impl Export {
     }
 
     fn write_area(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        if let Some(both) = area::retail(&load::read(&self.file)?.0.content, self.target.path()) {
-            let both = both.map_err(|error| self.failure(Trouble::Map(error.to_string())))?;
-            return self.write_both(&both, output);
-        }
+        let path = self.target.path();
         if is_geometry(&self.file) {
-            let known = "expected a name that ends in .idx or .geo";
-            return Err(Failure::WrongUse(format!("{}: {known}", shown(self.target.path()))));
+            let both = area::geometry(&load::read(&self.file)?.0.content, path);
+            let both = both.ok_or_else(|| self.expected("a name that ends in .idx or .geo"))?;
+            return self.write_each(&both, output);
         }
-        let before = self.target.before()?;
+        let known = [Format::Geojson, Format::Json, Format::Png, Format::Gdi];
+        let format = Format::of(path).filter(|format| known.contains(format)).ok_or_else(|| {
+            self.expected("a name that ends in .geojson, .json, .png, .gdi or .nod")
+        })?;
         let opened = open(&self.file, self.zones.as_deref())?;
-        let bytes = area::bytes(&opened, &self.file, self.target.path())?;
-        self.target.save(before, &bytes)?;
-        let n_bytes = n_bytes(bytes.len());
-        output.line(&format!("{}: {n_bytes}", shown(self.target.path())))?;
-        Ok(Outcome::Fine)
+        let (area, geometry, packed) = (&opened.area, &opened.geometry, opened.file.packed);
+        let exported = exchange::area::export(area, geometry, packed, format, path);
+        self.write_each(&exported.map_err(|trouble| self.failure(trouble))?.files, output)
     }
 
-    fn write_both(&self, both: &area::Both, output: &mut Output) -> Result<Outcome, Failure> {
+    fn expected(&self, what: &str) -> Failure {
+        Failure::WrongUse(format!("{}: expected {what}", shown(self.target.path())))
+    }
+
+    fn write_each(&self, files: &[ExportedFile], output: &mut Output) -> Result<Outcome, Failure> {
         let mut writes = Vec::new();
-        for (path, bytes) in both {
-            writes.push((path.as_path(), self.target.before_at(path)?, bytes.as_slice()));
+        for file in files {
+            let before = self.target.before_at(&file.path)?;
+            writes.push((file.path.as_path(), before, file.bytes.as_slice()));
         }
         self.target.save_all(&writes)?;
-        for (path, bytes) in both {
-            output.line(&format!("{}: {}", shown(path), n_bytes(bytes.len())))?;
+        for file in files {
+            output.line(&format!("{}: {}", shown(&file.path), n_bytes(file.bytes.len())))?;
         }
         Ok(Outcome::Fine)
     }
 
     fn write_zone(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let before = self.target.before()?;
+        let path = self.target.path();
+        let known = [Format::Json, Format::Csv, Format::Png];
+        let format = Format::of(path).filter(|format| known.contains(format));
+        let format =
+            format.ok_or_else(|| self.expected("a name that ends in .json, .csv or .png"))?;
         let opened = zone::open(&self.file)?;
         opened.tell_problems();
-        let bytes = zone::exchange::bytes(&opened, self.target.path())?;
-        self.target.save(before, &bytes)?;
-        let n_bytes = n_bytes(bytes.len());
-        output.line(&format!("{}: {n_bytes}", shown(self.target.path())))?;
-        Ok(Outcome::Fine)
+        let exported = exchange::zone::export(&opened.zone, &opened.names, format, path);
+        self.write_each(&exported.map_err(|trouble| self.failure(trouble))?.files, output)
     }
 
     fn format(&self) -> Result<Format, Failure> {
         let path = self.target.path();
-        Format::of(path).ok_or_else(|| {
-            let known = "expected a name that ends in .tmj, .csv, .png, .mcache or map_cache.dat";
-            Failure::WrongUse(format!("{}: {known}", shown(path)))
+        let others = [Format::Geojson, Format::Json, Format::Gdi];
+        Format::of(path).filter(|format| !others.contains(format)).ok_or_else(|| {
+            self.expected("a name that ends in .tmj, .csv, .png, .mcache or map_cache.dat")
         })
     }
 

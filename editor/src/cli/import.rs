@@ -97,7 +97,8 @@ impl Import {
         let mut opened = zone::open(base)?;
         opened.tell_problems();
         let data = load::load(&self.file)?.bytes;
-        let action = zone::exchange::action(&opened, &self.file, &data)?;
+        let action = exchange::zone::action(&opened.zone, &self.file, &data);
+        let action = action.map_err(|wrong| self.wrong(&wrong))?;
         let title = action.title();
         let before = opened.zone.clone();
         let n_steps = opened.apply(&[action], &self.file)?;

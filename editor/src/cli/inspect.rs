@@ -7,20 +7,22 @@ mod rose_table;
 mod sheet;
 mod tera;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use landwright_core::format::file::{Content, File};
 use landwright_core::format::packed::Packed;
 use landwright_core::format::text::{CodePage, quoted};
 use landwright_core::project::names::Names;
+use landwright_core::world::zone::exchange::to_json;
 
 use self::sheet::Sheet;
 use super::area::named::path_or_name;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, n_bytes, shown};
 use super::settings::{Settings, code_page};
-use super::{ShownCodePage, json, load, zone};
+use super::{ShownCodePage, load, zone};
+use crate::json;
 use landwright_core::vfs::disk;
 
 /// Show what a file is and what is in it
@@ -74,8 +76,7 @@ impl Inspect {
         let opened = zone::open(&self.file)?;
         opened.tell_problems();
         if self.json {
-            let bytes = zone::exchange::bytes(&opened, Path::new("zone.json"))?;
-            output.text(&String::from_utf8_lossy(&bytes))?;
+            output.text(&to_json(&opened.zone, &opened.names))?;
             return Ok(Outcome::Fine);
         }
         for line in zone::overview::overview(&opened) {

@@ -8,12 +8,12 @@ use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
-use super::json;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, grouped, n_bytes, shown};
 use super::progress::Progress;
 use super::settings::Settings;
+use crate::json;
 
 /// Check that files are rewritten byte for byte
 ///

@@ -1,7 +1,6 @@
 //! ROSE zones on the command line: a folder of blocks with its ZON, or one block by its IFO.
 
 pub(super) mod check;
-pub(super) mod exchange;
 #[cfg(feature = "window")]
 pub(super) mod named_marks;
 pub(super) mod overview;

@@ -1,24 +1,29 @@
-//! Maps to other programs and back from them, worked out beside the window.
+//! Maps, areas and zones to other programs and back from them, worked out beside the window.
 
 use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Session};
-use landwright_core::world::Revision;
+use landwright_core::world::area::Area;
+use landwright_core::world::area::edit::Edit as AreaEdit;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::exchange::Incoming;
 use landwright_core::world::gat::exchange::cache::Put;
+use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::action::Action as ZoneAction;
+use landwright_core::world::{Document, Revision};
 
 use super::dialog::{Dialog, Suggestion};
 use super::document::DocumentId;
+use super::kind::Open;
 use super::open::name_of;
 use super::{Done, Model, lock, project};
-use crate::exchange::{self, Exported, ExportedFile, Format};
+use crate::exchange::{self, Exported, ExportedFile, Format, Trouble};
 
-/// Where a map from another program goes.
+/// Where something from another program goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportTo {
     NewMap,
@@ -38,25 +43,74 @@ pub(super) struct Imported {
 #[derive(Debug)]
 enum Read {
     New(GatMap, Option<Edit>),
-    Onto(DocumentId, Revision, Action),
+    Onto(DocumentId, Revision, Change),
+}
+
+/// What is written to a file, made beside the window.
+type Exporter = Box<dyn FnOnce(&Path) -> Result<Exported, Trouble> + Send>;
+
+/// A document as it was when something was to be imported onto it.
+enum Onto {
+    Map(GatMap),
+    Area(Area),
+    Zone(Zone),
+}
+
+/// What an import comes to.
+#[derive(Debug)]
+enum Change {
+    Map(Action),
+    /// `None` where nothing differs.
+    Area(Option<Box<AreaEdit>>),
+    Zone(Box<ZoneAction>),
+}
+
+impl Onto {
+    fn of(document: &Open) -> (Revision, Onto) {
+        let onto = match document {
+            Open::Map(map) => Onto::Map(map.map().clone()),
+            Open::Area(area) => Onto::Area(area.area().clone()),
+            Open::Zone(zone) => Onto::Zone(zone.zone().clone()),
+        };
+        (document.history().revision(), onto)
+    }
+
+    fn read(self, path: &Path) -> Result<Change, String> {
+        let bytes = || match disk::read_file(path, READ_LIMIT) {
+            Ok(loaded) => Ok(loaded.bytes),
+            Err(error) => Err(error.trouble.to_string()),
+        };
+        match self {
+            Onto::Map(map) => {
+                let action = incoming(path)?.onto(&map).map_err(|wrong| wrong.to_string())?;
+                Ok(Change::Map(action))
+            }
+            Onto::Area(area) => {
+                let new = exchange::area::onto(&area, path, &bytes()?)?;
+                Ok(Change::Area(area.edit_to(&new).map(Box::new)))
+            }
+            Onto::Zone(zone) => {
+                exchange::zone::action(&zone, path, &bytes()?).map(Box::new).map(Change::Zone)
+            }
+        }
+    }
 }
 
 impl Model {
     pub(super) fn export(&mut self, id: DocumentId, format: Format, path: PathBuf) {
         let path = disk::absolute(&path).unwrap_or(path);
-        if self.maps().any(|d| d.file.as_ref().is_some_and(|file| file.path == path)) {
-            let what = format!("{} is an open map; choose another name", name_of(&path));
+        if self.documents().any(|document| document.files().contains(&path)) {
+            let what = format!("{} is open here; choose another name", name_of(&path));
             self.dialogs.push_back(Dialog::Failed { what });
             return;
         }
         let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
-        let Some(document) = self.map(id) else { return };
-        let (map, level) = (document.map().clone(), document.water_level);
-        let stem = Path::new(&document.name).file_stem().unwrap_or_default();
+        let Some(document) = self.document(id) else { return };
+        let stem = Path::new(&document.common().name).file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
+        let Some(export) = self.exporter(id, format, &name) else { return };
         self.jobs.start(format!("Exporting {}", name_of(&path)), move |_| {
-            let exported = exchange::export(&map, format, &path, &name, level);
-            let exported = exported.map_err(|trouble| trouble.to_string());
+            let exported = export(&path).map_err(|trouble| trouble.to_string());
             Done::Exported(exported.and_then(|exported| {
                 let mut session = lock(&session);
                 session.set_n_backups(project::n_backups(&path, n_backups));
@@ -64,6 +118,23 @@ impl Model {
                 Ok(said(&exported, &path, &name))
             }))
         });
+    }
+
+    fn exporter(&self, id: DocumentId, format: Format, name: &str) -> Option<Exporter> {
+        if let Some(area) = self.area(id) {
+            let (map, geometry, packed) =
+                (area.area().clone(), area.geometry.clone(), area.packed.clone());
+            return Some(Box::new(move |path| {
+                exchange::area::export(&map, &geometry, packed, format, path)
+            }));
+        }
+        if let Some(zone) = self.zone(id) {
+            let (zone, names) = (zone.zone().clone(), zone.names.clone());
+            return Some(Box::new(move |path| exchange::zone::export(&zone, &names, format, path)));
+        }
+        let document = self.map(id)?;
+        let (map, level, name) = (document.map().clone(), document.water_level, name.to_owned());
+        Some(Box::new(move |path| exchange::export(&map, format, path, &name, level)))
     }
 
     pub(super) fn take_exported(&mut self, exported: Result<Vec<String>, String>) {
@@ -85,18 +156,17 @@ impl Model {
             }
             ImportTo::NewMap => None,
             ImportTo::Document(id) => {
-                let Some(document) = self.map(id) else { return };
-                Some((id, document.editing.revision(), document.map().clone()))
+                let Some(onto) = self.documents.get(&id).map(Onto::of) else { return };
+                Some((id, onto))
             }
         };
         self.jobs.start(format!("Importing {}", name_of(&path)), move |_| {
-            let read = incoming(&path).and_then(|incoming| match onto {
-                None => on_its_own(&incoming),
-                Some((id, revision, map)) => {
-                    let action = incoming.onto(&map).map_err(|wrong| wrong.to_string())?;
-                    Ok(Read::Onto(id, revision, action))
+            let read = match onto {
+                None => incoming(&path).and_then(|incoming| on_its_own(&incoming)),
+                Some((id, (revision, onto))) => {
+                    onto.read(&path).map(|change| Read::Onto(id, revision, change))
                 }
-            });
+            };
             Done::Imported(Box::new(Imported { path, read }))
         });
     }
@@ -113,16 +183,14 @@ impl Model {
                 }
                 self.flush(id);
             }
-            Ok(Read::Onto(id, revision, action)) => {
-                let is_as_it_was = |document: &super::MapDocument| {
-                    document.editing.revision() == revision && !document.editing.is_in_gesture()
+            Ok(Read::Onto(id, revision, change)) => {
+                let Some(history) = self.document(id).map(|document| document.history()) else {
+                    return;
                 };
-                match self.map(id) {
-                    Some(document) if is_as_it_was(document) => {
-                        self.do_beside(id, Suggestion { title, action });
-                    }
-                    Some(_) => self.import(ImportTo::Document(id), path),
-                    None => {}
+                if history.revision() == revision && !history.is_in_gesture() {
+                    self.take_change(id, title, change);
+                } else {
+                    self.import(ImportTo::Document(id), path);
                 }
             }
             Err(error) => {
@@ -130,6 +198,20 @@ impl Model {
                 self.log.error(what.clone());
                 self.dialogs.push_back(Dialog::Failed { what });
             }
+        }
+    }
+
+    fn take_change(&mut self, id: DocumentId, title: String, change: Change) {
+        match change {
+            Change::Map(action) => self.do_beside(id, Suggestion { title, action }),
+            Change::Area(None) => self.log.note(format!("{title}: nothing differs")),
+            Change::Area(Some(edit)) => {
+                if let Some(area) = self.area_mut(id) {
+                    area.apply(title, *edit);
+                }
+                self.flush(id);
+            }
+            Change::Zone(action) => self.do_to_zone(id, &action),
         }
     }
 }
@@ -180,5 +262,97 @@ fn on_its_own(incoming: &Incoming) -> Result<Read, String> {
         Some(_) => Ok(Read::New(map, resolved.edit)),
         // Nobody knows an empty map that it was made from.
         None => Ok(Read::New(resolved.map, None)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use landwright_core::world::zone::thing::Kind;
+
+    use super::*;
+    use crate::command::CommandId;
+    use crate::model::area::message::AreaMessage;
+    use crate::model::message::Message;
+    use crate::model::zone::message::ZoneMessage;
+    use crate::settings::Settings;
+
+    fn opened(sample: CommandId) -> Model {
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.handle(Message::Command(sample));
+        model.settle();
+        model
+    }
+
+    fn import(model: &mut Model, path: &Path) {
+        let id = model.active().unwrap().common().id;
+        model.handle(Message::Import(ImportTo::Document(id), path.to_owned()));
+        model.settle();
+    }
+
+    fn n_steps(model: &Model) -> usize {
+        model.active().unwrap().history().steps().len()
+    }
+
+    /// Exports what is open in all formats that it has.
+    fn exported(model: &mut Model, folder: &Path) -> Vec<String> {
+        let document = model.active().unwrap();
+        let (id, formats) = (document.common().id, document.formats());
+        for format in formats {
+            let path = folder.join("out").with_extension(format.ending());
+            model.handle(Message::Export(id, *format, path));
+            model.settle();
+            assert_eq!(model.dialog(), None, "{format:?}");
+        }
+        let mut names: Vec<String> =
+            disk::list(folder).unwrap().iter().map(|entry| entry.name()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn an_area_is_exported_in_every_format_and_its_points_and_lines_come_back_as_one_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut model = opened(CommandId::OpenSampleArea);
+        let names = exported(&mut model, folder.path());
+        assert_eq!(names, ["out.gdi", "out.geojson", "out.json", "out.nod", "out.png"]);
+        let before = model.active_area().unwrap().area().clone();
+        let path = folder.path().join("out.geojson");
+        import(&mut model, &path);
+        assert_eq!(n_steps(&model), 0, "nothing differs");
+        let (id, node) = (model.active_area().unwrap().id, before.nodes().next().unwrap());
+        model.handle(Message::Area(id, AreaMessage::Select([node].into())));
+        model.handle(Message::Command(CommandId::DeleteSelected));
+        import(&mut model, &path);
+        let area = model.active_area().unwrap().area();
+        assert_eq!((area.n_nodes(), n_steps(&model)), (before.n_nodes(), 2));
+        import(&mut model, &folder.path().join("out.png"));
+        let Some(Dialog::Failed { what }) = model.dialog() else { panic!() };
+        assert!(what.contains("expected points and lines"), "{what}");
+        assert!(!model.can_run(CommandId::ExportTmj) && model.can_run(CommandId::ExportGdi));
+    }
+
+    #[test]
+    fn a_zone_is_exported_in_every_format_and_its_table_comes_back_as_one_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut model = opened(CommandId::OpenSampleZone);
+        assert_eq!(exported(&mut model, folder.path()), ["out.csv", "out.json", "out.png"]);
+        let zone = model.active_zone().unwrap();
+        let (id, before) = (zone.id, zone.zone().clone());
+        let spawn = before.things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
+        let json = format!(
+            r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":77}}"#,
+            spawn.0
+        );
+        let set: ZoneAction = serde_json::from_str(&json).unwrap();
+        for file in ["out.csv", "out.json"] {
+            model.handle(Message::Zone(id, ZoneMessage::Act(Box::new(set.clone()))));
+            assert!(*model.active_zone().unwrap().zone() != before);
+            import(&mut model, &folder.path().join(file));
+            assert!(*model.active_zone().unwrap().zone() == before, "{file}");
+        }
+        assert_eq!(n_steps(&model), 4);
+        assert!(!model.can_run(CommandId::ExportGeojson) && model.can_run(CommandId::ExportCsv));
     }
 }

@@ -20,6 +20,7 @@ use super::map::checks::MapFound;
 use super::open::Read;
 use super::save::{Saver, Written};
 use super::zone::document::ZoneDocument;
+use crate::exchange::Format;
 use crate::job::Progress;
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
@@ -75,6 +76,9 @@ pub trait OpenDocument: Debug {
     fn is_working_out(&self) -> bool {
         false
     }
+
+    /// What it can be exported as.
+    fn formats(&self) -> &'static [Format];
 
     /// What it is made of on disk.
     fn files(&self) -> Vec<PathBuf> {

@@ -220,7 +220,7 @@ impl Purpose {
             Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
             Purpose::Export(..) => "Export",
             Purpose::Import(ImportTo::Reports(_)) => "Import reports",
-            Purpose::Import(_) => "Import a map",
+            Purpose::Import(_) => "Import",
         }
     }
 
@@ -245,12 +245,19 @@ impl Purpose {
                 Format::Png => ("Pictures", &["png"]),
                 Format::Mcache => ("Map caches", &["mcache"]),
                 Format::MapCache => ("Map caches", &["dat"]),
+                Format::Geojson => ("Points and lines", &["geojson"]),
+                Format::Json => ("JSON", &["json"]),
+                Format::Gdi => ("Paths of TERA's servers", &["gdi"]),
             }),
             Purpose::Import(ImportTo::Reports(_)) => {
                 Some(("Logs and tables", &["log", "txt", "csv", "tsv", "json"]))
             }
-            Purpose::Import(_) => {
+            Purpose::Import(ImportTo::NewMap) => {
                 Some(("Tiled maps and tables", &["tmj", "json", "csv", "tsv", "txt", "log"]))
+            }
+            Purpose::Import(ImportTo::Document(_)) => {
+                let endings = &["tmj", "geojson", "json", "csv", "tsv", "txt"];
+                Some(("What was exported", endings))
             }
             Purpose::OpenFolder | Purpose::ZonesFolder => None,
         }

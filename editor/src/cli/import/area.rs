@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::format::tera::retail::{read_paths, read_zone};
 use landwright_core::world::area::compare::Comparison;
-use landwright_core::world::area::geojson;
 
 use super::Import;
 use crate::cli::area;
@@ -15,6 +14,7 @@ use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, counted, grouped, n_bytes, shown};
 use crate::cli::settings::Settings;
+use crate::exchange;
 
 /// What a file is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,8 +95,8 @@ impl Import {
         let place = area::save::place(&self.target, base)?;
         let mut opened = area::open(base, None)?;
         let loaded = load::load(&self.file)?;
-        let text = std::str::from_utf8(&loaded.bytes).map_err(|error| self.wrong(&error))?;
-        let new = geojson::read::onto(&opened.area, text).map_err(|wrong| self.wrong(&wrong))?;
+        let new = exchange::area::onto(&opened.area, &self.file, &loaded.bytes);
+        let new = new.map_err(|wrong| self.wrong(&wrong))?;
         let comparison = Comparison::of(&opened.area, &new);
         opened.area = new;
         opened.save(base, &self.target, &place)?;

@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use super::sheet::Sheet;
 use crate::cli::area::named::{folders_around, names_in};
-use crate::cli::json::write_spread;
 use crate::cli::load::name_of;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, counted, shown};
+use crate::json::write_spread;
 
 /// A list of areas tells itself in its first bytes.
 const N_START: u64 = 4096;

@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use super::Form;
 use crate::cli::area::Opened;
-use crate::cli::json::write_spread;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, counted, shown};
+use crate::json::write_spread;
 
 /// So many lines are shown of each group, and of what is no report.
 const MAX_SHOWN: usize = 5;

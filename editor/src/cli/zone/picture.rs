@@ -3,13 +3,9 @@
 use clap::ValueEnum;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::picture::{Ground, Look, picture, size_cm};
-use landwright_core::world::zone::thing::Kind;
+use landwright_core::world::zone::picture::{Ground, Look, picture};
 
 use super::Opened;
-
-/// A picture has no more pixels along a side where nobody said how large it is to be.
-const USUAL_SIDE: u64 = 2000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(in crate::cli) enum GroundName {
@@ -30,21 +26,6 @@ impl From<GroundName> for Ground {
             GroundName::Walks => Ground::Walks,
         }
     }
-}
-
-/// As large as fits into a size; `None` for a zone without blocks.
-pub(in crate::cli) fn look(
-    opened: &Opened,
-    ground: GroundName,
-    things: &[Kind],
-    size: Option<(u32, u32)>,
-) -> Option<Look> {
-    let (width_cm, height_cm) = size_cm(&opened.zone)?;
-    let (width, height) =
-        size.map_or((USUAL_SIDE, USUAL_SIDE), |(width, height)| (width.into(), height.into()));
-    let per_pixel = width_cm.div_ceil(width.max(1)).max(height_cm.div_ceil(height.max(1))).max(1);
-    let cm_per_pixel = u32::try_from(per_pixel).ok()?;
-    Some(Look { ground: ground.into(), things: things.to_vec(), cm_per_pixel })
 }
 
 pub(in crate::cli) fn image(opened: &Opened, look: &Look) -> Option<Image> {

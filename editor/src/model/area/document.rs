@@ -102,7 +102,7 @@ pub struct AreaDocument {
     pub shared: Sharing,
     pub places: Places,
     /// As it was read, for its stream.
-    pub(super) packed: Option<Packed>,
+    pub(in crate::model) packed: Option<Packed>,
     /// What is on disk where no step is that.
     pub(super) base: Base,
     /// What the journal builds on, until the journal has it.

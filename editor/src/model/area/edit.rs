@@ -29,7 +29,7 @@ impl AreaDocument {
         })
     }
 
-    pub(super) fn apply(&mut self, title: impl Into<String>, edit: Edit) {
+    pub(in crate::model) fn apply(&mut self, title: impl Into<String>, edit: Edit) {
         self.start_journal();
         self.and_note(|editing| editing.apply(title, edit));
     }

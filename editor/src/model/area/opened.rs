@@ -13,6 +13,7 @@ use super::open::read_again;
 use super::routes::on_disk::routes_path;
 use super::save::Work;
 use super::saved::Base;
+use crate::exchange::Format;
 use crate::model::check::actions_of;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
@@ -53,6 +54,10 @@ impl OpenDocument for AreaDocument {
 
     fn is_working_out(&self) -> bool {
         !self.beside.is_empty()
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[Format::Geojson, Format::Json, Format::Gdi, Format::Png]
     }
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {

@@ -10,6 +10,7 @@ use landwright_core::world::{Document, Revision};
 
 use super::checks::MapFound;
 use super::{MapDocument, merged};
+use crate::exchange::Format;
 use crate::model::check::{actions_of, cell_of};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
@@ -41,6 +42,10 @@ impl OpenDocument for MapDocument {
 
     fn is_working_out(&self) -> bool {
         self.proposal.as_ref().is_some_and(Proposal::is_to_be_done)
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[Format::Tmj, Format::Csv, Format::Png, Format::Mcache, Format::MapCache]
     }
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {

@@ -25,6 +25,9 @@ impl Model {
             return can_run;
         }
         let (document, map) = (self.active(), self.active_map());
+        if let Some(format) = format_of(id) {
+            return document.is_some_and(|document| document.formats().contains(&format));
+        }
         match id.command().needs {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
@@ -167,6 +170,9 @@ pub(super) fn format_of(id: CommandId) -> Option<Format> {
         CommandId::ExportTmj => Format::Tmj,
         CommandId::ExportMcache => Format::Mcache,
         CommandId::ExportMapCache => Format::MapCache,
+        CommandId::ExportJson => Format::Json,
+        CommandId::ExportGeojson => Format::Geojson,
+        CommandId::ExportGdi => Format::Gdi,
         _ => return None,
     })
 }

@@ -15,6 +15,7 @@ use super::check;
 use super::document::ZoneDocument;
 use super::open::{Parts, read_again, zone_of_archive};
 use super::save::Work;
+use crate::exchange::Format;
 use crate::model::check::actions_of;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
@@ -53,6 +54,10 @@ impl OpenDocument for ZoneDocument {
 
     fn may_be_changed_by(&self, path: &Path) -> bool {
         self.paths.contains(path) || self.is_of_another_block(path)
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[Format::Csv, Format::Json, Format::Png]
     }
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {

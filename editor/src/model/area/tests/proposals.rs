@@ -7,8 +7,8 @@ use landwright_core::world::Document;
 
 use super::super::outlook::{Extent, Outlook, State, Surroundings};
 use super::*;
-use crate::model::area::regenerate::{RegenerateForm, Regeneration};
 use crate::job::Progress;
+use crate::model::area::regenerate::{RegenerateForm, Regeneration};
 
 #[test]
 fn what_regenerating_would_change_is_shown_before_it_is_done() {

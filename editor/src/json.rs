@@ -8,12 +8,12 @@ use serde_json::Serializer;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
 /// Writes a file as JSON, with a line for each tile, row or square rather than each number.
-pub(super) fn write_file(file: &File, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_file(file: &File, out: &mut impl Write) -> io::Result<()> {
     write(file, depth_of(file.kind()), out)
 }
 
 /// Writes any value as JSON, spread over lines throughout.
-pub(super) fn write_spread(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_spread(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     write(value, usize::MAX, out)
 }
 
