@@ -26,6 +26,13 @@ struct RawGrid<T> {
     cells: Vec<T>,
 }
 
+/// Without cells.
+impl<T> Default for Grid<T> {
+    fn default() -> Grid<T> {
+        Grid { width: 0, height: 0, cells: Vec::new() }
+    }
+}
+
 impl<T> Grid<T> {
     pub fn new(width: u32, height: u32, cells: Vec<T>) -> Result<Grid<T>, WrongCellCount> {
         WrongCellCount::check(width, height, cells.len())?;

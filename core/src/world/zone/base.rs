@@ -38,7 +38,7 @@ pub(super) struct BlockFiles {
     pub(super) building_lit: Option<(VfsPath, Lit)>,
 }
 
-/// A file of cells, as it was read; what its cells are now is in a column of the zone.
+/// A file of cells, as it was read but for its cells: those are in a column of the zone alone.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Cells<F> {
     pub(super) path: VfsPath,

@@ -294,11 +294,11 @@ impl<'v> Opening<'v> {
         &mut self,
         path: Option<&VfsPath>,
         read: fn(&[u8]) -> Result<F, ReadError>,
-        take: fn(&mut Columns, &F) -> (usize, u32, u32),
+        take: fn(&mut Columns, &mut F) -> (usize, u32, u32),
     ) -> Option<Cells<F>> {
         let path = path?;
-        let file = self.read(path, read)?;
-        let (start, width, height) = take(&mut self.columns, &file);
+        let mut file = self.read(path, read)?;
+        let (start, width, height) = take(&mut self.columns, &mut file);
         Some(Cells { path: path.clone(), file, start, width, height })
     }
 
@@ -327,26 +327,29 @@ impl<'v> Opening<'v> {
 }
 
 impl Columns {
-    fn take_heights(&mut self, him: &Him) -> (usize, u32, u32) {
+    fn take_heights(&mut self, him: &mut Him) -> (usize, u32, u32) {
         let start = self.heights.len();
-        self.heights.extend(him.heights_cm.cells().iter().map(|height| height.to_bits()));
-        (start, him.heights_cm.width(), him.heights_cm.height())
+        let heights_cm = std::mem::take(&mut him.heights_cm);
+        self.heights.extend(heights_cm.cells().iter().map(|height| height.to_bits()));
+        (start, heights_cm.width(), heights_cm.height())
     }
 
-    fn take_tiles(&mut self, til: &Til) -> (usize, u32, u32) {
+    fn take_tiles(&mut self, til: &mut Til) -> (usize, u32, u32) {
         let start = self.tiles.len();
-        for tile in til.tiles.cells() {
+        let tiles = std::mem::take(&mut til.tiles);
+        for tile in tiles.cells() {
             self.tiles.push(tile.tile.cast_unsigned());
             let brush = [tile.brush, tile.tile_index, tile.tile_set, 0];
             self.brushes.push(u32::from_le_bytes(brush));
         }
-        (start, til.tiles.width(), til.tiles.height())
+        (start, tiles.width(), tiles.height())
     }
 
-    fn take_walks(&mut self, mov: &Mov) -> (usize, u32, u32) {
+    fn take_walks(&mut self, mov: &mut Mov) -> (usize, u32, u32) {
         let start = self.walks.len();
-        self.walks.extend(mov.cells.cells().iter().map(|walk| u32::from(walk.0)));
-        (start, mov.cells.width(), mov.cells.height())
+        let walks = std::mem::take(&mut mov.cells);
+        self.walks.extend(walks.cells().iter().map(|walk| u32::from(walk.0)));
+        (start, walks.width(), walks.height())
     }
 }
 

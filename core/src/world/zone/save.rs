@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::format::number::F32;
+use crate::format::rose::grid::Grid;
 use crate::format::rose::him::{HeightRange, Him, QuadTail};
 use crate::format::rose::mov::{Mov, Walk};
 use crate::format::rose::til::{Til, Tile};
@@ -140,18 +141,13 @@ impl Zone {
     /// The heights as they are now. Of the quads, those are made anew that come out otherwise
     /// than from the heights as they were opened: what the file says of the rest stays.
     fn him(&self, cells: &Cells<Him>) -> Him {
-        let mut him = cells.file.clone();
-        for (height, word) in him.heights_cm.cells_mut().iter_mut().zip(words(cells, &self.heights))
-        {
-            *height = F32::from_bits(word);
-        }
-        if him.heights_cm != cells.file.heights_cm
+        let mut him = self.him_as_opened(cells);
+        let old = std::mem::replace(&mut him.heights_cm, heights_cm(cells, &self.heights));
+        if him.heights_cm != old
             && let Some(quads) = &mut him.quads
         {
-            let tail = |him: &Him| QuadTail::of_heights(&him.heights_cm, him.n_cells_per_patch);
-            if let (Some(old), Some(new)) =
-                (tail(&cells.file), QuadTail::of_heights(&him.heights_cm, him.n_cells_per_patch))
-            {
+            let tail = |heights_cm| QuadTail::of_heights(heights_cm, him.n_cells_per_patch);
+            if let (Some(old), Some(new)) = (tail(&old), tail(&him.heights_cm)) {
                 renew(&mut quads.patches, &old.patches, &new.patches);
                 renew(&mut quads.quads, &old.quads, &new.quads);
             }
@@ -159,26 +155,34 @@ impl Zone {
         him
     }
 
-    fn til(&self, cells: &Cells<Til>) -> Til {
-        let mut file = cells.file.clone();
-        let words = words(cells, &self.tiles).zip(words(cells, &self.brushes));
-        for (to, (tile, brush)) in file.tiles.cells_mut().iter_mut().zip(words) {
-            let [brush, tile_index, tile_set, _] = brush.to_le_bytes();
-            *to = Tile { brush, tile_index, tile_set, tile: tile.cast_signed() };
-        }
-        file
+    pub(super) fn him_as_opened(&self, cells: &Cells<Him>) -> Him {
+        Him { heights_cm: heights_cm(cells, &self.base.heights), ..cells.file.clone() }
     }
 
-    fn mov(&self, cells: &Cells<Mov>) -> Mov {
-        let mut file = cells.file.clone();
-        for (to, word) in file.cells.cells_mut().iter_mut().zip(words(cells, &self.walks)) {
-            *to = Walk(word as u8);
-        }
-        file
+    pub(super) fn til(&self, cells: &Cells<Til>) -> Til {
+        let mut words = words(cells, &self.tiles).zip(words(cells, &self.brushes));
+        let tiles = Grid::from_fn(cells.width, cells.height, |_, _| {
+            let (tile, brush) = words.next().unwrap_or_default();
+            let [brush, tile_index, tile_set, _] = brush.to_le_bytes();
+            Tile { brush, tile_index, tile_set, tile: tile.cast_signed() }
+        });
+        Til { tiles, ..cells.file.clone() }
+    }
+
+    pub(super) fn mov(&self, cells: &Cells<Mov>) -> Mov {
+        let mut words = words(cells, &self.walks);
+        let walk = |_, _| Walk(words.next().unwrap_or_default() as u8);
+        Mov { cells: Grid::from_fn(cells.width, cells.height, walk), ..cells.file.clone() }
     }
 }
 
-fn words<F>(cells: &Cells<F>, column: &Column) -> impl Iterator<Item = u32> {
+fn heights_cm(cells: &Cells<Him>, column: &Column) -> Grid<F32> {
+    let mut words = words(cells, column);
+    let height = |_, _| F32::from_bits(words.next().unwrap_or_default());
+    Grid::from_fn(cells.width, cells.height, height)
+}
+
+fn words<'c, F>(cells: &Cells<F>, column: &'c Column) -> impl Iterator<Item = u32> + use<'c, F> {
     column.pieces(cells.start..cells.start + cells.n_cells()).flatten().copied()
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::format::bytes::{Bytes, Put};
 use crate::format::number::F32;
+use crate::format::rose::grid::Grid;
 use crate::format::rose::him::Him;
 use crate::format::rose::lit::Lit;
 use crate::format::rose::mov::Mov;
@@ -45,9 +46,12 @@ pub(super) fn write(zone: &Zone, out: &mut Vec<u8>) {
         out.put_i32(block.coord.x);
         out.put_i32(block.coord.y);
         write_path(block.ifo.as_ref(), out);
-        write_file(block.him.as_ref().map(|him| (&him.path, him::write(&him.file))), out);
-        write_file(block.til.as_ref().map(|til| (&til.path, til::write(&til.file))), out);
-        write_file(block.mov.as_ref().map(|mov| (&mov.path, mov::write(&mov.file))), out);
+        write_file(
+            block.him.as_ref().map(|him| (&him.path, him::write(&zone.him_as_opened(him)))),
+            out,
+        );
+        write_file(block.til.as_ref().map(|til| (&til.path, til::write(&zone.til(til)))), out);
+        write_file(block.mov.as_ref().map(|mov| (&mov.path, mov::write(&zone.mov(mov)))), out);
         for one in [&block.object_lit, &block.building_lit] {
             write_file(one.as_ref().map(|(path, file)| (path, lit::write(file))), out);
         }
@@ -111,9 +115,10 @@ impl Lengths {
     fn read_block(&mut self, bytes: &mut Bytes<'_>) -> Result<BlockFiles, ReadError> {
         let coord = BlockCoord { x: bytes.i32("block x")?, y: bytes.i32("block y")? };
         let ifo = read_path(bytes)?;
-        let of_him = |him: &Him| (him.heights_cm.width(), him.heights_cm.height());
-        let of_til = |til: &Til| (til.tiles.width(), til.tiles.height());
-        let of_mov = |mov: &Mov| (mov.cells.width(), mov.cells.height());
+        // Cells are read from the columns, which are the same.
+        let of_him = |him: &mut Him| size_of(&std::mem::take(&mut him.heights_cm));
+        let of_til = |til: &mut Til| size_of(&std::mem::take(&mut til.tiles));
+        let of_mov = |mov: &mut Mov| size_of(&std::mem::take(&mut mov.cells));
         let him = read_cells(bytes, &mut self.heights, him::read, of_him)?;
         let til = read_cells(bytes, &mut self.tiles, til::read, of_til)?;
         let mov = read_cells(bytes, &mut self.walks, mov::read, of_mov)?;
@@ -128,13 +133,17 @@ fn read_cells<F>(
     bytes: &mut Bytes<'_>,
     end: &mut usize,
     read: fn(&[u8]) -> Result<F, ReadError>,
-    size: impl Fn(&F) -> (u32, u32),
+    take_size: impl Fn(&mut F) -> (u32, u32),
 ) -> Result<Option<Cells<F>>, ReadError> {
-    let Some((path, file)) = read_file(bytes, read)? else { return Ok(None) };
-    let (width, height) = size(&file);
+    let Some((path, mut file)) = read_file(bytes, read)? else { return Ok(None) };
+    let (width, height) = take_size(&mut file);
     let cells = Cells { path, file, start: *end, width, height };
     *end += cells.n_cells();
     Ok(Some(cells))
+}
+
+fn size_of<T>(cells: &Grid<T>) -> (u32, u32) {
+    (cells.width(), cells.height())
 }
 
 fn read_column(bytes: &mut Bytes<'_>, len: usize) -> Result<Column, ReadError> {
