@@ -109,6 +109,7 @@ pub enum CommandId {
     DistributeX,
     DistributeY,
     FollowWarp,
+    CompareCopies,
     PreviewSpawns,
     /// The kind of a layer, by number from 1 to 12.
     ToggleKind(u8),

@@ -124,6 +124,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::DistributeX, "distribute-x", "Distribute west to east", "Put the selected things equally far apart from west to east", (Menu::Zone, 3), &[], Needs::Zone),
     row(Id::DistributeY, "distribute-y", "Distribute south to north", "Put the selected things equally far apart from south to north", (Menu::Zone, 3), &[], Needs::Zone),
     row(Id::FollowWarp, "follow-warp", "Follow warp", "Open the zone that the selected warp leads to, at the point where one arrives", (Menu::Zone, 4), &["Ctrl+Enter"], Needs::Zone),
+    row(Id::CompareCopies, "compare-copies", "Compare copies", "Say where copies that landwright.toml names are not as the zone was saved, and bring them in step if you say so", (Menu::Zone, 5), &[], Needs::Zone),
     row(Id::PreviewSpawns, "preview-spawns", "Preview spawns", "Let monsters appear as a server would", (Menu::Zone, 4), &["Shift+O"], Needs::Zone),
     row(Id::ToggleKind(1), "toggle-layer-deco", "Deco", "Show or hide deco", (Menu::Zone, 5), &["Ctrl+F1"], Needs::Zone),
     row(Id::ToggleKind(2), "toggle-layer-npc", "NPCs", "Show or hide NPCs", (Menu::Zone, 5), &["Ctrl+F2"], Needs::Zone),

@@ -1,6 +1,7 @@
 //! Questions to the person, and their answers. One is open at a time; others wait behind it.
 
 pub mod automatic;
+pub mod copies;
 pub mod replace;
 pub mod resize;
 pub mod things;
@@ -13,6 +14,7 @@ use landwright_core::world::zone::action::Action as ZoneAction;
 use landwright_core::world::zone::thing::ThingId;
 
 use self::automatic::AutomaticForm;
+use self::copies::{CopiesForm, CopyChoice};
 use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
 use self::things::{ArrayForm, FindForm};
@@ -66,11 +68,8 @@ pub enum Dialog {
     Failed {
         what: String,
     },
-    /// A zone was saved, and some of its copies could not follow: each with why.
-    CopiesLeft {
-        name: String,
-        copies: Vec<(PathBuf, Vec<String>)>,
-    },
+    /// Copies of a zone that could not follow when it was saved, or that were compared.
+    CopiesLeft(CopiesForm),
     /// Work of a run that ended in a crash.
     Recover {
         left: Vec<Left>,
@@ -180,6 +179,8 @@ pub enum Answer {
     DoToZone(DocumentId, Box<ZoneAction>),
     /// Puts what was typed in the place of what was found, as one step.
     ReplaceThings(DocumentId, FindForm),
+    /// What is to become of copies of a zone.
+    SettleCopies(DocumentId, Vec<PathBuf>, CopyChoice),
     /// Selects what was found, and shows it; the dialog goes on.
     Find(DocumentId, Vec<ThingId>),
     Recover(Left),

@@ -20,7 +20,7 @@ use super::document::{DocumentId, File};
 use super::message::Request;
 use super::open::name_of;
 use super::zone::archive::Archive;
-use super::zone::copies::{Kept, Outcome};
+use super::zone::copies::{How, Kept, Outcome};
 use super::zone::open::Home;
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
@@ -202,6 +202,12 @@ impl Model {
         }
     }
 
+    /// For files beside a document's own.
+    pub(super) fn target_beside(&self, path: PathBuf) -> Target {
+        let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
+        Target { path, before: Before::Absent, session, n_backups }
+    }
+
     pub(super) fn take_saved(&mut self, saved: Saved) {
         let Saved { document: id, path, step, written } = saved;
         let Some(document) = self.document_mut(id) else { return };
@@ -226,7 +232,7 @@ impl Model {
                 }
                 common.file = Some(File { path: path.clone(), fingerprint });
                 let are_copies_left =
-                    copies.iter().any(|copy| matches!(copy.outcome, Outcome::Left { .. }));
+                    !copies.iter().all(|copy| matches!(copy.outcome, Outcome::Written { .. }));
                 if are_copies_left || is_part {
                     // The person hears of it before anything closes.
                     common.after_save = None;
@@ -236,7 +242,7 @@ impl Model {
                     self.log.note(format!("{} is saved", file.display()));
                 }
                 said.into_iter().for_each(|said| self.log.warn(said));
-                self.tell_kept(&name_of(&path), copies);
+                self.tell_kept(id, How::Ask, copies);
                 self.settings.remember(&path);
                 self.keep_settings();
                 self.keep_reference(id);

@@ -21,6 +21,7 @@ mod textures;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::picture::textures::Textures;
 
+use self::copies::{How, Kept};
 use self::document::ZoneDocument;
 use self::message::ZoneMessage;
 use self::open::Parts;
@@ -46,6 +47,7 @@ enum ShowsWalks {
 pub(super) enum ZoneDone {
     SampleMade(Box<Result<Parts, String>>),
     TexturesFound(DocumentId, Textures),
+    CopiesKept(DocumentId, How, Vec<Kept>),
 }
 
 impl From<ZoneDone> for Done {
@@ -88,6 +90,7 @@ impl Model {
         match done {
             ZoneDone::SampleMade(parts) => self.take_sample_zone(*parts),
             ZoneDone::TexturesFound(id, textures) => self.take_textures(id, textures),
+            ZoneDone::CopiesKept(id, how, kept) => self.take_kept(id, how, kept),
         }
     }
 

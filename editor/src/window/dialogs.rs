@@ -36,6 +36,7 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
         ui.set_max_width(match dialog {
             Dialog::Keys(_) => 640.0,
             Dialog::Settings => 500.0,
+            Dialog::CopiesLeft(_) => 560.0,
             _ => 460.0,
         });
         scrolled(ui, |ui| answer = ask(ui, model, dialog, send));
@@ -113,7 +114,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Recover { left } => questions::recover(ui, left),
         Dialog::ZonesGone { document, files } => questions::zones_gone(ui, *document, files),
         Dialog::Failed { what } => questions::failed(ui, what),
-        Dialog::CopiesLeft { name, copies } => questions::copies_left(ui, name, copies),
+        Dialog::CopiesLeft(form) => questions::copies_left(ui, form),
         Dialog::DeleteStamp { stamp, name } => questions::delete_stamp(ui, *stamp, name),
         Dialog::About => questions::about(ui),
     }

@@ -10,16 +10,18 @@ use landwright_core::vfs::save::Before;
 use landwright_core::vfs::{VfsPath, disk};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
-use landwright_core::world::zone::step::{InStep, in_step};
+use landwright_core::world::zone::step::{self, Odd, Since};
 
 use super::{OnDisk, go_on, is_zone, read};
 
 /// So many differences are told of a copy.
 const MOST_TOLD: usize = 20;
 
-/// What has to be written for a copy to follow.
+/// What has to be written for a copy to follow, as far as it can.
 pub(crate) struct Followed {
     pub(crate) files: Vec<Made>,
+    /// What is not the same there, and is left.
+    pub(crate) differences: Vec<Difference>,
     /// What was passed over.
     pub(crate) notes: Vec<String>,
     /// What is wrong with files of the copy that could not be read.
@@ -34,14 +36,6 @@ pub(crate) struct Made {
     pub(crate) before: Before,
 }
 
-/// Why a copy can't follow. Nothing is to be written to it.
-pub(crate) enum Stays {
-    /// It can't be read.
-    Unread(String),
-    /// What was edited is not the same there.
-    Differs(Vec<Difference>),
-}
-
 /// The folder of a copy, which is named by that or by the one of the game that it is in; there it
 /// lies at the same place.
 pub(crate) fn find(root: &Path, place: &VfsPath) -> Result<PathBuf, String> {
@@ -54,22 +48,23 @@ pub(crate) fn find(root: &Path, place: &VfsPath) -> Result<PathBuf, String> {
         .ok_or_else(|| format!("holds no copy of the zone: neither its files nor {place}"))
 }
 
-/// Works out what makes the copy in a folder follow an edit.
+/// Works out what makes the copy in a folder follow; fails where it can't be read.
 pub(crate) fn follow(
     folder: &Path,
     project: &Project,
-    before: &Zone,
+    since: Since<'_>,
     after: &Zone,
-) -> Result<Followed, Stays> {
-    let copy = read(folder, project, &mut go_on).map_err(Stays::Unread)?;
-    let step = in_step(before, after, &copy.zone, &copy.files).map_err(Stays::Differs)?;
-    let InStep { writes, notes, .. } = step;
+    odd: Odd,
+) -> Result<Followed, String> {
+    let copy = read(folder, project, &mut go_on)?;
+    let step::Followed { zone, notes, differences, .. } =
+        step::follow(since, after, &copy.zone, odd);
     let mut files = Vec::new();
-    for file in writes {
-        let path = on_disk(&copy, &file.path).map_err(Stays::Unread)?;
+    for file in copy.files.changed(&zone) {
+        let path = on_disk(&copy, &file.path)?;
         files.push(Made { path, bytes: file.bytes, before: file.before });
     }
-    Ok(Followed { files, notes, problems: copy.problems })
+    Ok(Followed { files, differences, notes, problems: copy.problems })
 }
 
 /// A file or folder below a root, in whatever case it has there.
@@ -87,9 +82,11 @@ fn on_disk(copy: &OnDisk, file: &VfsPath) -> Result<PathBuf, String> {
 }
 
 /// Each difference in words; of very many, the first.
-pub(crate) fn in_words(differences: &[Difference]) -> Vec<String> {
-    let mut lines: Vec<String> =
-        differences.iter().take(MOST_TOLD).map(Difference::to_string).collect();
+pub(crate) fn in_words(
+    differences: &[Difference],
+    said: impl Fn(&Difference) -> String,
+) -> Vec<String> {
+    let mut lines: Vec<String> = differences.iter().take(MOST_TOLD).map(said).collect();
     if differences.len() > MOST_TOLD {
         lines.push(format!("and {} more", differences.len() - MOST_TOLD));
     }

@@ -2,12 +2,13 @@
 //!
 //! Clients and servers have copies of the same zone, seldom to the byte. Things are matched by
 //! block, kind, place in the list and equal bytes; ground by its cell; the rest of a file as a
-//! whole. Where everything that an edit touches is the same in both before it, it is made in both,
-//! and otherwise in neither.
+//! whole. What is the same in both before an edit, it is made in both; what is not is told, and
+//! stays as it is there unless it is to be written over.
 
 pub mod difference;
 mod things;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::format::rose::blocks::BlockKind;
@@ -20,6 +21,36 @@ use super::ground::Cut;
 use super::save::{ChangedFile, ZoneFiles};
 
 use self::difference::Difference;
+
+/// What another copy is followed up with.
+#[derive(Debug, Clone, Copy)]
+pub enum Since<'z> {
+    /// What was done since a state of the zone.
+    State(&'z Zone),
+    /// All of it, whatever was done.
+    Ever,
+}
+
+/// What becomes of what is not the same in both copies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Odd {
+    /// It stays as it is there.
+    Leave,
+    /// It becomes what it is here.
+    Overwrite,
+}
+
+/// Another copy after it followed, as far as it could.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Followed {
+    pub zone: Zone,
+    /// What was passed over, since the copy has no file for it.
+    pub notes: Vec<String>,
+    /// What is not the same and was left.
+    pub differences: Vec<Difference>,
+    /// The files, as the zone here calls them, in which something was left.
+    pub left_in: BTreeSet<String>,
+}
 
 /// What has to be written to keep another copy in step, and how the copy is then.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,12 +69,8 @@ pub fn in_step(
     other: &Zone,
     other_files: &ZoneFiles,
 ) -> Result<InStep, Vec<Difference>> {
-    let mut step =
-        Step { before, after, zone: other.clone(), differences: Vec::new(), notes: Vec::new() };
-    step.things();
-    step.bodies();
-    step.ground();
-    let Step { zone, differences, notes, .. } = step;
+    let followed = follow(Since::State(before), after, other, Odd::Leave);
+    let Followed { zone, notes, differences, .. } = followed;
     if !differences.is_empty() {
         return Err(differences);
     }
@@ -51,35 +78,92 @@ pub fn in_step(
     Ok(InStep { zone, writes, notes })
 }
 
+/// Does to another copy what made `after`, as far as it is the same there or may be written over.
+pub fn follow(since: Since<'_>, after: &Zone, other: &Zone, odd: Odd) -> Followed {
+    let (before, touched) = match since {
+        Since::State(before) => (before, Touched::Edited),
+        Since::Ever => (after, Touched::All),
+    };
+    let (differences, notes, left_in) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let zone = other.clone();
+    let mut step = Step { before, after, touched, odd, zone, differences, notes, left_in };
+    step.things();
+    step.bodies();
+    step.ground();
+    let Step { zone, differences, notes, left_in, .. } = step;
+    Followed { zone, notes, differences, left_in }
+}
+
+/// What of a zone is to be the same in the copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Touched {
+    /// What was edited.
+    Edited,
+    All,
+}
+
 struct Step<'z> {
     before: &'z Zone,
     after: &'z Zone,
+    touched: Touched,
+    odd: Odd,
     /// The copy, changed as far as we got.
     zone: Zone,
     differences: Vec<Difference>,
     notes: Vec<String>,
+    left_in: BTreeSet<String>,
 }
 
 impl Step<'_> {
+    /// Whether what differs stays, which is told.
+    fn is_left(&mut self, block: Option<BlockCoord>, difference: Difference) -> bool {
+        if self.odd == Odd::Overwrite {
+            return false;
+        }
+        self.tell(block, difference);
+        true
+    }
+
+    fn tell(&mut self, block: Option<BlockCoord>, difference: Difference) {
+        self.left_in.extend(self.after.path_of(block).map(str::to_owned));
+        self.differences.push(difference);
+    }
+
+    /// Told once of each file.
+    fn tell_no_file(&mut self, block: Option<BlockCoord>) {
+        let is_new = match self.after.path_of(block) {
+            Some(path) => !self.left_in.contains(path),
+            None => true,
+        };
+        if is_new {
+            self.tell(block, Difference::NoFile { block });
+        }
+    }
+
     /// What stands in files beside things: economy, tiles of the ZON, water, left-over bytes.
     fn bodies(&mut self) {
         let (before, after) = (self.before, self.after);
-        let frames = before.frames.changes_to(&after.frames);
         let bodies = before.bodies.changes_to(&after.bodies);
-        if frames.is_empty() && bodies.is_empty() {
-            return;
-        }
+        let is_touched = |body: BodyId| {
+            self.touched == Touched::All || bodies.iter().any(|(number, _)| *number == body.0)
+        };
+        let mut touched = Vec::new();
         for block in std::iter::once(None).chain(before.blocks().map(Some)) {
             let (Some(old), Some(new)) = (before.frame(block), after.frame(block)) else {
                 continue;
             };
-            for row in &new.rows {
-                let Content::Body(body) = row.content else { continue };
-                if bodies.iter().any(|(number, _)| *number == body.0) {
-                    self.body(block, row.kind, body);
-                }
+            let bodies = new.rows.iter().filter_map(|row| match row.content {
+                Content::Body(body) if is_touched(body) => Some((row.kind, body)),
+                _ => None,
+            });
+            let bodies: Vec<(BlockKind, BodyId)> = bodies.collect();
+            touched.push((block, old, new, bodies));
+        }
+        for (block, old, new, bodies) in touched {
+            for (kind, body) in bodies {
+                self.body(block, kind, body);
             }
-            if old != new {
+            if old != new || self.touched == Touched::All {
                 self.water_and_slack(block, old, new);
             }
         }
@@ -87,14 +171,19 @@ impl Step<'_> {
 
     fn body(&mut self, block: Option<BlockCoord>, kind: BlockKind, body: BodyId) {
         let (old, new) = (self.before.bodies.get(body.0), self.after.bodies.get(body.0));
+        let Some(new) = new.cloned() else { return };
+        let Some((id, held)) = self.zone.held_body(block, kind) else {
+            self.tell_no_file(block);
+            return;
+        };
+        let id = id.0;
+        if *held == *new {
+            return;
+        }
+        let is_same = old.is_some_and(|old| *held == **old);
         let what = name_of_body(block, kind);
-        match (self.zone.held_body(block, kind), old, new) {
-            (Some((id, held)), Some(old), Some(new)) if *held == **old => {
-                let new = HeldBody::clone(new);
-                self.zone.bodies.set(id.0, Some(Arc::new(new)));
-            }
-            (Some(_), ..) => self.differences.push(Difference::Other { block, what }),
-            (None, ..) => self.differences.push(Difference::NoFile { block }),
+        if is_same || !self.is_left(block, Difference::Other { block, what }) {
+            self.zone.bodies.set(id, Some(Arc::new(HeldBody::clone(&new))));
         }
     }
 
@@ -102,20 +191,19 @@ impl Step<'_> {
     fn water_and_slack(&mut self, block: Option<BlockCoord>, old: &Frame, new: &Frame) {
         let number = self.zone.base.frame_number(block);
         let Some((mut frame, number)) = self.zone.frame(block).cloned().zip(number) else {
-            self.differences.push(Difference::NoFile { block });
+            self.tell_no_file(block);
             return;
         };
         for (n, row) in old.rows.iter().enumerate() {
             let Some(to) = new.rows.iter().find(|new| new.kind == row.kind) else { continue };
             let mut same = frame.rows.iter_mut().filter(|other| other.kind == row.kind);
             let Some(other) = same.next() else { continue };
-            if row.slack != to.slack {
-                match other.slack == row.slack {
-                    true => other.slack = to.slack.clone(),
-                    false => {
-                        let what = format!("the left-over bytes of table entry {n}");
-                        self.differences.push(Difference::Other { block, what });
-                    }
+            let is_all = self.touched == Touched::All;
+            if (is_all || row.slack != to.slack) && other.slack != to.slack {
+                let what = format!("the left-over bytes of table entry {n}");
+                let is_same = other.slack == row.slack;
+                if is_same || !self.is_left(block, Difference::Other { block, what }) {
+                    other.slack = to.slack.clone();
                 }
             }
             if let (
@@ -123,14 +211,12 @@ impl Step<'_> {
                 Content::Water { size: new, .. },
                 Content::Water { size: other, .. },
             ) = (&row.content, &to.content, &mut other.content)
-                && old != new
+                && (is_all || old != new)
+                && other != new
             {
-                match other == old {
-                    true => *other = *new,
-                    false => {
-                        let what = "the size of water".to_owned();
-                        self.differences.push(Difference::Other { block, what });
-                    }
+                let what = "the size of water".to_owned();
+                if other == old || !self.is_left(block, Difference::Other { block, what }) {
+                    *other = *new;
                 }
             }
         }
@@ -138,41 +224,62 @@ impl Step<'_> {
     }
 
     fn ground(&mut self) {
-        for block in self.before.blocks().collect::<Vec<_>>() {
-            for cut in [Cut::Heights, Cut::Patches, Cut::Walks] {
-                self.ground_of(block, cut);
+        for cut in [Cut::Heights, Cut::Patches, Cut::Walks] {
+            let n_before = self.differences.len();
+            let blocks: Vec<BlockCoord> = self.before.blocks().collect();
+            let changes: Vec<_> =
+                blocks.into_iter().filter_map(|block| self.ground_of(block, cut)).collect();
+            // Blocks share the heights of their seams.
+            let is_torn = cut == Cut::Heights && self.differences.len() > n_before;
+            for (block, words) in changes {
+                if is_torn {
+                    let path = self.after.ground_path(block, cut).unwrap_or_default().to_owned();
+                    let file = path.rsplit('/').next().unwrap_or_default();
+                    self.notes.push(format!("{file} was left with the heights beside it"));
+                    self.left_in.insert(path);
+                    continue;
+                }
+                for (n, word) in words {
+                    self.zone.set_ground_word(block, cut, n, word);
+                }
             }
         }
     }
 
-    fn ground_of(&mut self, block: BlockCoord, cut: Cut) {
+    /// The words that are to be others in the copy; `None` where there are none, or they stay.
+    fn ground_of(&mut self, block: BlockCoord, cut: Cut) -> Option<(BlockCoord, Words)> {
         let (before, after) = (self.before, self.after);
         let (old, new) = (before.ground_words(block, cut), after.ground_words(block, cut));
-        let changed: Vec<usize> = (0..old.len()).filter(|n| old.get(*n) != new.get(*n)).collect();
+        let is_touched = |n: &usize| self.touched == Touched::All || old.get(*n) != new.get(*n);
+        let changed: Vec<usize> = (0..old.len()).filter(is_touched).collect();
         if changed.is_empty() {
-            return;
+            return None;
         }
-        let file = before.ground_path(block, cut).unwrap_or_default();
-        let name = file.rsplit('/').next().unwrap_or_default().to_owned();
+        let path = after.ground_path(block, cut).unwrap_or_default().to_owned();
+        let file = path.rsplit('/').next().unwrap_or_default().to_owned();
         let held = self.zone.ground_words(block, cut);
         if held.is_empty() {
-            self.notes.push(format!("the copy has no {name}, so its ground was left as it is"));
-            return;
+            self.notes.push(format!("the copy has no {file}, so its ground was left as it is"));
+            return None;
         }
-        let odd =
-            changed.iter().filter(|n| held.len() != old.len() || held.get(**n) != old.get(**n));
-        let n = odd.count();
-        if n > 0 {
-            self.differences.push(Difference::Ground { file: name, n });
-            return;
+        let is_cut_alike = held.len() == old.len();
+        let is_odd = |n: &&usize| {
+            let there = held.get(**n);
+            !is_cut_alike || there != old.get(**n) && there != new.get(**n)
+        };
+        let n = changed.iter().filter(is_odd).count();
+        if n > 0 && (self.odd == Odd::Leave || !is_cut_alike) {
+            self.left_in.insert(path);
+            self.differences.push(Difference::Ground { file, n });
+            return None;
         }
-        for n in changed {
-            if let Some(word) = new.get(n) {
-                self.zone.set_ground_word(block, cut, n, *word);
-            }
-        }
+        let words = changed.into_iter().filter(|n| held.get(*n) != new.get(*n));
+        Some((block, words.filter_map(|n| Some((n, *new.get(n)?))).collect()))
     }
 }
+
+/// Words of a file of cells, by their places.
+type Words = Vec<(usize, u64)>;
 
 impl Zone {
     /// The words of a file of cells, tiles with their brushes behind them; none where there is no

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::step::difference::Difference;
+use landwright_core::world::zone::step::{Odd, Since};
 
 use super::Opened;
 use super::save::Made;
@@ -11,7 +13,7 @@ use crate::cli::outcome::Failure;
 use crate::cli::output::{colour_of_stderr, complain, counted, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
-use crate::zones::copies::{self, Followed, Stays, in_words};
+use crate::zones::copies::{self, Followed, in_words};
 
 impl Opened {
     /// The copies that a save keeps in step: those that were named, or else those of the project
@@ -45,7 +47,7 @@ impl Opened {
             if self.is_own(&folder) {
                 continue;
             }
-            let Followed { files, notes, problems } = self.follow(root, &folder, before)?;
+            let Followed { files, notes, problems, .. } = self.follow(root, &folder, before)?;
             if !problems.is_empty() {
                 complain(&Report::new(problems, &NoSources).to_text(colour_of_stderr()));
             }
@@ -66,18 +68,20 @@ impl Opened {
 
     fn follow(&self, root: &Path, folder: &Path, before: &Zone) -> Result<Followed, Failure> {
         let project = Settings::of_one(folder)?;
-        copies::follow(folder, &project, before, &self.zone).map_err(|stays| match stays {
-            Stays::Unread(error) => wrong(root, &error),
-            Stays::Differs(differences) => {
-                let n = counted(differences.len(), "difference is", "differences are");
-                let root = shown(root);
-                let mut lines = vec![format!(
-                    "error: {root}: {n} in the way, so nothing was written, here or there"
-                )];
-                lines.extend(in_words(&differences).iter().map(|line| format!("  {line}")));
-                Failure::WrongFile(lines.join("\n"))
-            }
-        })
+        let since = Since::State(before);
+        let followed = copies::follow(folder, &project, since, &self.zone, Odd::Leave);
+        let followed = followed.map_err(|error| wrong(root, &error))?;
+        let differences = &followed.differences;
+        if differences.is_empty() {
+            return Ok(followed);
+        }
+        let n = counted(differences.len(), "difference is", "differences are");
+        let root = shown(root);
+        let mut lines =
+            vec![format!("error: {root}: {n} in the way, so nothing was written, here or there")];
+        let said = in_words(differences, Difference::to_string);
+        lines.extend(said.iter().map(|line| format!("  {line}")));
+        Err(Failure::WrongFile(lines.join("\n")))
     }
 }
 

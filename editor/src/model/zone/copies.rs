@@ -1,75 +1,127 @@
 //! The copies of an open zone that its project keeps in step: written where what was edited is the
-//! same there, and left alone where it is not.
+//! same there, and left alone where it is not until the person says what is to become of it.
 
 use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::save::Write;
 use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::step::difference::Difference;
+use landwright_core::world::zone::step::{Odd, Since};
 
+use super::ZoneDone;
+use super::fields::thing_in_words;
 use super::open::Home;
 use super::save::Work;
 use crate::job::Progress;
+use crate::model::broken::For;
+use crate::model::dialog::Dialog;
+use crate::model::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
+use crate::model::document::DocumentId;
 use crate::model::save::Target;
-use crate::model::{Model, dialog::Dialog, project};
-use crate::zones::copies::{self, Followed, Stays, in_words};
+use crate::model::{Done, Model, project};
+use crate::zones::copies::{self, Followed, in_words};
 
-/// A copy after a save.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a copy has of what was done to the zone.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Basis {
+    /// Everything up to this state.
+    State(Box<Zone>),
+    /// Nobody knows: all of both is compared.
+    Unknown,
+}
+
+/// What is done with copies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::model) enum How {
+    /// They follow where nothing is in the way, and otherwise it is told.
+    Ask,
+    /// All of both is compared, and nothing written.
+    Compare,
+    Chosen(CopyChoice),
+}
+
+/// What became of a copy.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Kept {
     /// As the project names it.
     pub root: PathBuf,
     pub outcome: Outcome,
+    /// From where it has to follow the next time, where that is news.
+    pub basis: Option<Basis>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It followed; no files where they were so already.
-    Written { files: Vec<PathBuf>, notes: Vec<String> },
-    /// Nothing was written to it, and why.
-    Left { why: Vec<String> },
+    Written { files: Vec<PathBuf>, notes: Vec<String>, left: Vec<Difference> },
+    /// Nothing was written to it, since this is not the same there; so many of its files could
+    /// follow for the rest.
+    Differs { differences: Vec<Difference>, n_others: usize },
+    /// It can't be read or written.
+    Failed { why: String },
 }
 
 impl Work {
-    /// Lets the copies follow what was done since the zone was written last.
+    /// Lets the copies follow what was done since each of them had it all.
     pub(super) fn keep_in_step(
         &self,
         home: &Home,
         target: &Target,
+        (how, roots): (How, Option<&[PathBuf]>),
         progress: &Progress,
     ) -> Vec<Kept> {
         let (project, _) = project::load(&target.path);
-        let kept = project.copies.iter().filter_map(|copy| {
-            let root = copy.path.clone();
-            let folder = match find(&root, &self.zone, home) {
+        let is_meant = |root: &PathBuf| roots.is_none_or(|roots| roots.contains(root));
+        let meant = project.copies.iter().map(|copy| copy.path.clone()).filter(is_meant);
+        let kept = meant.filter_map(|root| {
+            let basis = match how {
+                How::Compare | How::Chosen(CopyChoice::All) => Basis::Unknown,
+                _ => self.basis_of(&root),
+            };
+            let outcome = match find(&root, &self.zone, home) {
                 Ok(folder) if home.is_at(&folder) => return None,
-                Ok(folder) => folder,
-                Err(why) => return Some(Kept { root, outcome: left(why) }),
+                Err(why) => Outcome::Failed { why },
+                Ok(_) if progress.is_cancelled() => Outcome::Failed { why: "cancelled".to_owned() },
+                Ok(folder) => self.follow(&basis, &folder, how, target),
             };
-            let saved = self.saved.as_ref().filter(|saved| saved.is_cut_as(&self.zone));
-            let outcome = match (saved, progress.is_cancelled()) {
-                (Some(saved), false) => self.follow(saved, &folder, target),
-                (_, true) => left("cancelled".to_owned()),
-                // What was merged with, or kept over, another state on disk is no list of edits.
-                (None, false) => {
-                    left("what was on disk had changed since it was opened".to_owned())
-                }
-            };
-            Some(Kept { root, outcome })
+            let basis = Some(basis).filter(|_| how == How::Ask);
+            Some(Kept { root, outcome, basis })
         });
         kept.collect()
     }
 
-    fn follow(&self, saved: &Zone, folder: &Path, target: &Target) -> Outcome {
-        let (project, _) = project::load(folder);
-        let followed = copies::follow(folder, &project, saved, &self.zone);
-        let Followed { files, mut notes, problems } = match followed {
-            Ok(followed) => followed,
-            Err(Stays::Unread(why)) => return left(why),
-            Err(Stays::Differs(differences)) => {
-                return Outcome::Left { why: in_words(&differences) };
-            }
+    fn basis_of(&self, root: &Path) -> Basis {
+        let known = match self.behind.get(root) {
+            Some(Basis::State(zone)) => Some(&**zone),
+            Some(Basis::Unknown) => None,
+            None => self.saved.as_ref(),
         };
+        match known.filter(|known| known.is_cut_as(&self.zone)) {
+            Some(zone) => Basis::State(Box::new(zone.clone())),
+            // What was merged with, or kept over, another state on disk is no list of edits.
+            None => Basis::Unknown,
+        }
+    }
+
+    fn follow(&self, basis: &Basis, folder: &Path, how: How, target: &Target) -> Outcome {
+        let (project, _) = project::load(folder);
+        let since = match basis {
+            Basis::State(zone) => Since::State(zone),
+            Basis::Unknown => Since::Ever,
+        };
+        let odd = match how {
+            How::Chosen(CopyChoice::Mine | CopyChoice::All) => Odd::Overwrite,
+            _ => Odd::Leave,
+        };
+        let followed = copies::follow(folder, &project, since, &self.zone, odd);
+        let Followed { files, mut notes, problems, differences } = match followed {
+            Ok(followed) => followed,
+            Err(why) => return Outcome::Failed { why },
+        };
+        if !differences.is_empty() && matches!(how, How::Ask | How::Compare) {
+            return Outcome::Differs { differences, n_others: files.len() };
+        }
         notes.extend(problems.iter().map(|one| format!("{}: {}", one.place.file, one.message)));
         let writes: Vec<Write<'_>> = files
             .iter()
@@ -80,15 +132,14 @@ impl Work {
                 folders_below: None,
             })
             .collect();
-        if let Err(error) = target.write(&writes) {
-            return left(error.to_string());
+        if !writes.is_empty()
+            && let Err(error) = target.write(&writes)
+        {
+            return Outcome::Failed { why: error.to_string() };
         }
-        Outcome::Written { files: files.into_iter().map(|made| made.path).collect(), notes }
+        let files = files.into_iter().map(|made| made.path).collect();
+        Outcome::Written { files, notes, left: differences }
     }
-}
-
-fn left(why: String) -> Outcome {
-    Outcome::Left { why: vec![why] }
 }
 
 /// The folder or ZON of a copy.
@@ -99,32 +150,136 @@ fn find(root: &Path, zone: &Zone, home: &Home) -> Result<PathBuf, String> {
 }
 
 impl Model {
-    /// Says which copies were written, and asks for attention where one was not.
-    pub(in crate::model) fn tell_kept(&mut self, name: &str, kept: Vec<Kept>) {
+    /// Says where the copies are not as the zone was saved.
+    pub(super) fn compare_copies(&mut self, id: DocumentId) {
+        let Some(document) = self.zone(id) else { return };
+        let path = document.file.as_ref().map(|file| file.path.clone());
+        let copies = path.map(|path| project::load(&path).0.copies);
+        if copies.is_none_or(|copies| copies.is_empty()) {
+            self.log.warn("there are no copies: name them in landwright.toml, as copies = [\"…\"]");
+            return;
+        }
+        self.start_with_copies(id, How::Compare, None);
+    }
+
+    /// Does with copies what the person chose.
+    pub(in crate::model) fn settle_copies(
+        &mut self,
+        id: DocumentId,
+        roots: Vec<PathBuf>,
+        choice: CopyChoice,
+    ) {
+        if choice != CopyChoice::Leave {
+            self.start_with_copies(id, How::Chosen(choice), Some(roots));
+            return;
+        }
+        let Some(document) = self.zone_mut(id) else { return };
+        roots.iter().for_each(|root| drop(document.behind.remove(root)));
+        for root in roots {
+            self.log.note(format!("the copy in {} stays as it is", root.display()));
+        }
+    }
+
+    fn start_with_copies(&mut self, id: DocumentId, how: How, roots: Option<Vec<PathBuf>>) {
+        let Some(document) = self.zone(id) else { return };
+        let name = document.name.clone();
+        if document.common.is_saving {
+            self.log.warn(format!("{name} is being saved; compare its copies after that"));
+            return;
+        }
+        let path = document.file.as_ref().map(|file| file.path.clone());
+        let mut work = document.work();
+        let ((Some(home), Some(path)), Some(saved)) =
+            ((work.home.clone(), path), work.saved.clone())
+        else {
+            self.log.warn(format!("{name} has to be saved first: copies are kept as that is"));
+            return;
+        };
+        work.zone = saved;
+        let target = self.target_beside(path);
+        if let Some(document) = self.zone_mut(id) {
+            document.common.begin_saving();
+        }
+        let title = match how {
+            How::Compare => format!("Comparing copies of {name}"),
+            _ => format!("Writing copies of {name}"),
+        };
+        self.jobs.start_for((id, For::Saving), title, move |progress| {
+            let kept = work.keep_in_step(&home, &target, (how, roots.as_deref()), progress);
+            Done::from(ZoneDone::CopiesKept(id, how, kept))
+        });
+    }
+
+    pub(super) fn take_kept(&mut self, id: DocumentId, how: How, kept: Vec<Kept>) {
+        let Some(document) = self.zone_mut(id) else { return };
+        let is_to_look = document.common.end_saving();
+        self.tell_kept(id, how, kept);
+        if is_to_look {
+            self.look_again_at(id);
+        }
+    }
+
+    /// Says which copies were written, and asks what is to become of those that were not.
+    pub(in crate::model) fn tell_kept(&mut self, id: DocumentId, how: How, kept: Vec<Kept>) {
         let mut copies = Vec::new();
-        for Kept { root, outcome } in kept {
-            let shown = root.display();
-            match outcome {
-                Outcome::Written { files, notes } => {
-                    notes.into_iter().for_each(|note| self.log.note(format!("{shown}: {note}")));
-                    if files.is_empty() {
-                        self.log.note(format!("the copy in {shown} needed no change"));
-                    }
-                    for file in files {
-                        let file = file.display();
-                        self.log.note(format!("{file} is written, to keep the copy in step"));
-                    }
+        for Kept { root, outcome, basis } in kept {
+            let shown = root.display().to_string();
+            if let Some(document) = self.zone_mut(id) {
+                match (&outcome, basis) {
+                    (Outcome::Written { .. }, _) => drop(document.behind.remove(&root)),
+                    (_, Some(basis)) => drop(document.behind.insert(root.clone(), basis)),
+                    (_, None) => {}
                 }
-                Outcome::Left { why } => {
-                    for why in &why {
-                        self.log.warn(format!("the copy in {shown} was left as it is: {why}"));
+            }
+            match outcome {
+                Outcome::Written { files, notes, left } => {
+                    let left = self.differences_in_words(id, &left);
+                    for left in left {
+                        self.log.warn(format!("{shown}: {left}, and is left so"));
                     }
-                    copies.push((root, why));
+                    self.tell_written(&shown, files, notes);
+                }
+                Outcome::Differs { differences, n_others } => {
+                    let why = self.differences_in_words(id, &differences);
+                    let state = CopyState::Differs;
+                    copies.push(CopyLeft { root, why, n_others, state });
+                }
+                Outcome::Failed { why } => {
+                    let (why, state) = (vec![why], CopyState::OutOfReach);
+                    copies.push(CopyLeft { root, why, n_others: 0, state });
                 }
             }
         }
-        if !copies.is_empty() {
-            self.dialogs.push_back(Dialog::CopiesLeft { name: name.to_owned(), copies });
+        for CopyLeft { root, why, .. } in &copies {
+            let root = root.display();
+            let said = if how == How::Compare { "differs" } else { "was left as it is" };
+            why.iter().for_each(|why| self.log.warn(format!("the copy in {root} {said}: {why}")));
         }
+        if !copies.is_empty() {
+            let name = self.zone(id).map(|zone| zone.name.clone()).unwrap_or_default();
+            let occasion = if how == How::Compare { Occasion::Compared } else { Occasion::Saved };
+            let form = CopiesForm { document: id, name, copies, occasion };
+            self.dialogs.push_back(Dialog::CopiesLeft(form));
+        }
+    }
+
+    fn tell_written(&mut self, shown: &str, files: Vec<PathBuf>, notes: Vec<String>) {
+        notes.into_iter().for_each(|note| self.log.note(format!("{shown}: {note}")));
+        if files.is_empty() {
+            self.log.note(format!("the copy in {shown} needed no change"));
+        }
+        for file in files {
+            self.log.note(format!("{} is written, to keep the copy in step", file.display()));
+        }
+    }
+
+    fn differences_in_words(&self, id: DocumentId, differences: &[Difference]) -> Vec<String> {
+        let zone = self.zone(id);
+        in_words(differences, |difference| match zone {
+            Some(zone) => {
+                difference.in_words(|thing| thing_in_words(zone.zone(), &zone.names, thing))
+            }
+            None => difference.to_string(),
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! An open zone: its history, its selection, its problems, and where it was read from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +24,7 @@ use landwright_core::world::{Document, Editing, Revision};
 use super::ShowsWalks;
 use super::archive::Archive;
 use super::check;
+use super::copies::Basis;
 use super::fields::title_in_words;
 use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
@@ -53,6 +54,8 @@ pub struct ZoneDocument {
     pub(super) archive: Arc<Archive>,
     /// The zone in those files, where what was done since is known step by step.
     pub(super) saved: Option<Zone>,
+    /// Copies that do not have all that was saved, by how the project names them.
+    pub(super) behind: BTreeMap<PathBuf, Basis>,
     /// What the journal builds on, until the journal has it.
     base: Option<Arc<Archive>>,
     pub names: Arc<Names>,
@@ -118,6 +121,7 @@ impl ZoneDocument {
             base: Some(archive.clone()),
             archive,
             saved: Some(zone),
+            behind: BTreeMap::new(),
             names,
             textures,
             is_looking_for_textures: false,

@@ -99,19 +99,15 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn saver(&self) -> Saver {
-        let work = Work {
-            of: self.file.as_ref().map(|file| file.path.clone()),
-            home: self.home.clone(),
-            zone: self.zone().clone(),
-            archive: self.archive.clone(),
-            of_files: self.of_files.clone(),
-            saved: self.saved.clone(),
-        };
+        let work = self.work();
         Box::new(move |target, progress| work.write(target, progress))
     }
 
     fn take_written(&mut self, written: Written) {
         if let WrittenContent::Zone { zone, home, archive } = written.content {
+            if self.home.as_ref() != Some(&home) {
+                self.behind.clear();
+            }
             (self.home, self.archive) = (Some(home), archive);
             self.saved = Some(*zone);
             self.note_paths();
@@ -188,6 +184,18 @@ impl OpenDocument for ZoneDocument {
 }
 
 impl ZoneDocument {
+    pub(super) fn work(&self) -> Work {
+        Work {
+            of: self.file.as_ref().map(|file| file.path.clone()),
+            home: self.home.clone(),
+            zone: self.zone().clone(),
+            archive: self.archive.clone(),
+            of_files: self.of_files.clone(),
+            saved: self.saved.clone(),
+            behind: self.behind.clone(),
+        }
+    }
+
     /// What is on disk now, and what stands around it.
     fn take_parts(&mut self, parts: Parts) {
         self.archive = parts.archive;

@@ -39,6 +39,7 @@ impl Model {
             Id::DeleteSelected | Id::DuplicateThings | Id::ArrayThings => n_selected > 0,
             Id::DropToGround | Id::SettleThings | Id::SelectAlike => n_selected > 0,
             Id::FollowWarp => zone.warp().is_some(),
+            Id::CompareCopies => zone.home.is_some(),
             Id::DistributeX | Id::DistributeY => n_selected > 2,
             Id::BrushLarger | Id::BrushSmaller | Id::BrushTip => true,
             Id::Type0 | Id::Type1 | Id::Type2 => true,
@@ -99,6 +100,7 @@ impl Model {
                 self.dialogs.extend(form.map(|form| Dialog::FindThings(of, form)));
             }
             Id::FollowWarp => self.follow_warp(of),
+            Id::CompareCopies => self.compare_copies(of),
             _ => self.run_on_things(of, id),
         }
         true

@@ -1,5 +1,6 @@
 //! Saving zones: the files that changed, all of them or none; elsewhere all of them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use landwright_core::vfs::{VfsPath, disk};
 use landwright_core::world::zone::Zone;
 
 use super::archive::Archive;
+use super::copies::{Basis, How};
 use super::open::Home;
 use crate::job::Progress;
 use crate::model::open::name_of;
@@ -27,6 +29,8 @@ pub(super) struct Work {
     pub(super) of_files: Arc<Vec<Problem>>,
     /// As it was written or read last, where what was done since is known step by step.
     pub(super) saved: Option<Zone>,
+    /// From where copies have to follow, where that is not from there.
+    pub(super) behind: BTreeMap<PathBuf, Basis>,
 }
 
 /// A file to be written.
@@ -64,7 +68,7 @@ impl Work {
             target.write(&writes)?;
         }
         let (copies, said) = match self.home.as_ref() == Some(&home) {
-            true => (self.keep_in_step(&home, target, progress), Vec::new()),
+            true => (self.keep_in_step(&home, target, (How::Ask, None), progress), Vec::new()),
             false => (Vec::new(), self.left_behind()),
         };
         let fingerprint = archive.fingerprint();

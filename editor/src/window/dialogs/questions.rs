@@ -9,6 +9,7 @@ use landwright_core::world::gat::action::{Action, Convert};
 
 use super::choices;
 use crate::model::Model;
+use crate::model::dialog::copies::{CopiesForm, CopyChoice, Occasion};
 use crate::model::dialog::{Answer, Then};
 use crate::model::document::DocumentId;
 use crate::model::open::name_of;
@@ -62,24 +63,43 @@ pub(super) fn changed(
     choices(ui, merge.into_iter().chain(either))
 }
 
-pub(super) fn copies_left(
-    ui: &mut Ui,
-    name: &str,
-    copies: &[(PathBuf, Vec<String>)],
-) -> Option<Answer> {
-    ui.heading("Not every copy was written");
-    ui.label(format!(
-        "{name} is saved. What you edited is not the same in these copies, so nothing was written \
-         to them:"
-    ));
+pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
+    let CopiesForm { document, name, copies, occasion } = form;
+    let can_choose = !form.roots().is_empty();
+    ui.heading(match occasion {
+        Occasion::Saved => "Not every copy was written",
+        Occasion::Compared if can_choose => "The copies are not the same",
+        Occasion::Compared => "Not every copy could be compared",
+    });
+    ui.label(match (occasion, can_choose) {
+        (Occasion::Saved, true) => format!(
+            "{name} is saved. What you edited is not the same in these copies, so nothing was \
+             written to them. Until you choose, it is tried and asked again with each save:"
+        ),
+        (Occasion::Saved, false) => {
+            format!("{name} is saved. These copies are tried again with each save:")
+        }
+        (Occasion::Compared, _) => format!("Compared with {name} as it is saved:"),
+    });
     ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
-        for (root, why) in copies {
+        for copy in copies {
             ui.add_space(4.0);
-            ui.strong(root.display().to_string());
-            why.iter().for_each(|why| drop(ui.label(why)));
+            ui.strong(copy.root.display().to_string());
+            copy.why.iter().for_each(|why| drop(ui.label(why)));
         }
     });
-    choices(ui, [("OK", Answer::Cancel)])
+    if can_choose {
+        ui.add_space(4.0);
+        ui.weak("A copy that is written over keeps a backup of each file.");
+    }
+    let chosen = |choice: CopyChoice| Answer::SettleCopies(*document, form.roots(), choice);
+    let later = match (occasion, can_choose) {
+        (Occasion::Saved, true) => "Ask again",
+        (Occasion::Compared, true) => "Leave them",
+        (_, false) => "OK",
+    };
+    let offered = form.choices().into_iter().map(|(text, choice)| (text, chosen(choice)));
+    choices(ui, [(later, Answer::Cancel)].into_iter().chain(offered))
 }
 
 pub(super) fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {

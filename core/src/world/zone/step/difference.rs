@@ -21,21 +21,40 @@ pub enum Difference {
         block: Option<BlockCoord>,
         /// In the list, from 0.
         index: usize,
-        /// In which fields; empty where there is none at all.
-        fields: Vec<FieldDiffers>,
+        /// What became of it here.
+        now: Now,
+        there: There,
     },
     /// Things were added or deleted, and their list is longer or shorter there: the places of new
     /// things would not be the same.
-    Length { kind: Kind, block: Option<BlockCoord>, here: usize, there: usize },
+    Length { kind: Kind, block: Option<BlockCoord>, before: usize, here: usize, there: usize },
+    /// Things came into a list or went out of it, and the other list that they are of can't follow.
+    Together { kind: Kind, block: Option<BlockCoord> },
     /// So many cells that were changed here are others there.
     Ground { file: String, n: usize },
     /// Another part of a file.
     Other { block: Option<BlockCoord>, what: String },
 }
 
+/// What became of a thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Now {
+    There,
+    Deleted,
+}
+
+/// What stands in the place of a thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum There {
+    Nothing,
+    /// With the fields that differ.
+    Other(Vec<FieldDiffers>),
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldDiffers {
     pub field: Field,
+    /// As it is by now.
     pub here: String,
     pub there: String,
 }
@@ -47,6 +66,7 @@ impl Difference {
             Difference::NoFile { block }
             | Difference::Thing { block, .. }
             | Difference::Length { block, .. }
+            | Difference::Together { block, .. }
             | Difference::Other { block, .. } => *block,
             Difference::Ground { file, .. } => BlockCoord::from_file_name(file),
         }
@@ -57,20 +77,24 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Difference::NoFile { block } => write!(f, "the copy has no {}", File(*block)),
-            Difference::Thing { kind, block, index, fields, .. } => {
-                write!(f, "{}: {kind} {index}", File(*block))?;
-                if fields.is_empty() {
-                    return f.write_str(" is not in the copy");
-                }
-                for (n, FieldDiffers { field, here, there }) in fields.iter().enumerate() {
-                    let comma = if n == 0 { ":" } else { "," };
-                    write!(f, "{comma} {field} is {here} here and {there} there")?;
-                }
-                Ok(())
+            Difference::Thing { kind, block, index, now, there, .. } => {
+                let (file, said) = (File(*block), said_of_thing(*now, there));
+                write!(f, "{file}: {kind} {index}{said}")
             }
-            Difference::Length { kind, block, here, there } => {
+            Difference::Length { kind, block, before, here, there } => {
                 let file = File(*block);
-                write!(f, "{file}: its list of {kind} has {here} entries here and {there} there")
+                write!(f, "{file}: its list of {kind} has {here} entries here")?;
+                if before != here {
+                    write!(f, ", and had {before}")?;
+                }
+                write!(f, "; {there} there")
+            }
+            Difference::Together { kind, block } => {
+                let file = File(*block);
+                write!(
+                    f,
+                    "{file}: its list of {kind} is left with the one that things move from or to"
+                )
             }
             Difference::Ground { file, n } => {
                 let cells = if *n == 1 { "cell is another" } else { "cells are others" };
@@ -95,8 +119,45 @@ impl fmt::Display for File {
     }
 }
 
-/// In which fields two things of a kind are not the same.
-pub(super) fn fields(zone: &Zone, here: &Thing, there: &Thing) -> Vec<FieldDiffers> {
+fn said_of_thing(now: Now, there: &There) -> String {
+    let is = match now {
+        Now::There => "is",
+        Now::Deleted => "was",
+    };
+    let fields = match there {
+        There::Nothing => return " is not in the copy".to_owned(),
+        There::Other(fields) => fields.iter().map(|FieldDiffers { field, here, there }| {
+            format!("{field} {is} {here} here and {there} there")
+        }),
+    };
+    let fields: Vec<String> = fields.collect();
+    match (now, fields.is_empty()) {
+        (Now::There, false) => format!(": {}", fields.join(", ")),
+        (Now::There, true) => " is another thing there".to_owned(),
+        (Now::Deleted, false) => format!(" was deleted here: {}", fields.join(", ")),
+        (Now::Deleted, true) => " was deleted here, and is another thing there".to_owned(),
+    }
+}
+
+impl Difference {
+    /// The same, with a thing called as whoever shows it calls it.
+    pub fn in_words(&self, called: impl Fn(ThingId) -> String) -> String {
+        match self {
+            Difference::Thing { id, block, now, there, .. } => {
+                format!("{}: {}{}", File(*block), called(*id), said_of_thing(*now, there))
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+/// In which fields a thing of a copy is not what one was before: what they have come to be, and
+/// what they are there. Where that says nothing, whatever else it is.
+pub(super) fn fields(
+    zone: &Zone,
+    (before, now): (&Thing, &Thing),
+    there: &Thing,
+) -> Vec<FieldDiffers> {
     let shown = |values: Vec<Value<'_>>| -> String {
         let all: Vec<String> = values
             .into_iter()
@@ -111,8 +172,14 @@ pub(super) fn fields(zone: &Zone, here: &Thing, there: &Thing) -> Vec<FieldDiffe
         if all.is_empty() { "none".to_owned() } else { all.join(" ") }
     };
     let differs = |field: Field| {
-        let (here, there) = (here.values(field), there.values(field));
+        let (here, there) = (now.values(field), there.values(field));
         (here != there).then(|| FieldDiffers { field, here: shown(here), there: shown(there) })
     };
-    Field::of_kind(here.kind()).filter_map(differs).collect()
+    let is_in_the_way = |field: &Field| before.values(*field) != there.values(*field);
+    let in_the_way: Vec<FieldDiffers> =
+        Field::of_kind(now.kind()).filter(is_in_the_way).filter_map(differs).collect();
+    if !in_the_way.is_empty() {
+        return in_the_way;
+    }
+    Field::of_kind(now.kind()).filter_map(differs).collect()
 }

@@ -13,7 +13,7 @@ use super::super::load::{Opened, open};
 use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
 use super::super::thing::Kind;
 use super::difference::Difference;
-use super::{InStep, in_step};
+use super::{Followed, InStep, Odd, Since, follow, in_step};
 
 /// What an action writes to another copy.
 fn step(before: &Zone, json: &str, other: &Opened) -> Result<InStep, Vec<Difference>> {
@@ -108,7 +108,7 @@ fn lists_of_other_lengths_take_changes_but_nothing_new() {
     );
     let differences = step(&zone, &add, &other).unwrap_err();
     assert!(
-        matches!(differences[..], [Difference::Length { here, there, .. }] if here == there + 1)
+        matches!(differences[..], [Difference::Length { before, there, .. }] if before == there + 1)
     );
     let gone = format!(
         r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":1234}}"#,
@@ -122,10 +122,12 @@ fn lists_of_other_lengths_take_changes_but_nothing_new() {
 fn ground_and_other_parts_are_matched_as_well() {
     let zone = sample_zone();
     let raise = r#"{"action":"shape-heights","region":{"block":[30,30]},"how":{"raise":40}}"#;
-    let differences = step(&zone, raise, &copy_with(raise)).unwrap_err();
+    let otherwise = raise.replace(":40", ":15");
+    let differences = step(&zone, raise, &copy_with(&otherwise)).unwrap_err();
     assert!(differences[0].to_string().starts_with("30_30.HIM: "), "{differences:?}");
     let economy = r#"{"action":"set-economy","field":"name","to":"other"}"#;
-    let differences = step(&zone, economy, &copy_with(economy)).unwrap_err();
+    let otherwise = economy.replace("other", "another");
+    let differences = step(&zone, &otherwise, &copy_with(economy)).unwrap_err();
     assert_eq!(differences[0].to_string(), "the ZON: the economy is not the same there");
     // Another field of the same part is in the way too; another part is not.
     let texture = r#"{"action":"set-texture","texture":1,"to":"new.dds"}"#;
@@ -181,12 +183,94 @@ fn a_list_that_is_taken_back_is_taken_out_of_the_copy() {
         let differences = differences.unwrap_err();
         assert_eq!(
             differences[0].to_string(),
-            "30_30.IFO: event 0: event-id is 0 here and 9 there"
+            "30_30.IFO: event 0 was deleted here: event-id was 0 here and 9 there"
         );
         let differences = in_step(&added, zone, zone, &other.files).unwrap_err();
         assert!(
-            matches!(differences[..], [Difference::Length { here: 1, there: 0, .. }]),
+            matches!(differences[..], [Difference::Length { before: 1, here: 0, there: 0, .. }]),
             "{differences:?}"
         );
     }
+}
+
+/// What an edit does to a copy, as far as it goes.
+fn followed(before: &Zone, json: &str, other: &Opened, odd: Odd) -> (Zone, Followed) {
+    let after = act(before, json).unwrap();
+    let followed = follow(Since::State(before), &after, &other.zone, odd);
+    (after, followed)
+}
+
+fn count(zone: &Zone, kind: Kind) -> usize {
+    zone.things().filter(|(_, thing)| thing.kind() == kind).count()
+}
+
+#[test]
+fn what_is_the_same_follows_and_what_is_not_is_told_as_it_is_by_now() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Spawn);
+    let other = copy_with(&format!(
+        r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":200}}"#,
+        id.0
+    ));
+    let all =
+        r#"{"action":"set","things":{"matching":{"kinds":["spawn"]}},"field":"limit","to":73}"#;
+    let (after, left) = followed(&zone, all, &other, Odd::Leave);
+    let [difference] = left.differences.as_slice() else { panic!("{:?}", left.differences) };
+    assert_eq!(difference.to_string(), "30_30.IFO: spawn 0: limit is 73 here and 200 there");
+    let named = difference.in_words(|id| format!("Spawn {id} Moth"));
+    assert_eq!(named, format!("30_30.IFO: Spawn {id} Moth: limit is 73 here and 200 there"));
+    assert_eq!(left.left_in.len(), 1);
+    for (thing, there) in left.zone.things().filter(|(_, thing)| thing.kind() == Kind::Spawn) {
+        let expected = if thing == id { 200 } else { 73 };
+        assert_eq!(there.spawn().unwrap().limit, expected);
+    }
+    let (_, over) = followed(&zone, all, &other, Odd::Overwrite);
+    assert_eq!((over.differences, over.left_in.len()), (Vec::new(), 0));
+    assert!(over.zone.to_files() == after.to_files());
+}
+
+#[test]
+fn what_the_copy_has_already_is_no_difference() {
+    let zone = sample_zone();
+    for json in ACTIONS {
+        let other = copy_with(json);
+        let (_, left) = followed(&zone, json, &other, Odd::Leave);
+        assert_eq!(left.differences, [], "{json}");
+        assert!(left.zone.to_files() == other.zone.to_files(), "{json}");
+    }
+}
+
+#[test]
+fn all_of_two_copies_is_compared_and_brought_in_step_when_told_to() {
+    let zone = sample_zone();
+    let same = follow(Since::Ever, &zone, &sample().1.zone, Odd::Leave);
+    assert_eq!((same.differences, same.notes), (Vec::new(), Vec::new()));
+    for json in ACTIONS {
+        let other = copy_with(json);
+        let left = follow(Since::Ever, &zone, &other.zone, Odd::Leave);
+        assert!(!left.differences.is_empty(), "{json}");
+        assert!(left.zone.to_files() == other.zone.to_files(), "{json}");
+        let over = follow(Since::Ever, &zone, &other.zone, Odd::Overwrite);
+        assert_eq!(over.differences, [], "{json}");
+        assert!(over.zone.to_files() == zone.to_files(), "{json}");
+    }
+}
+
+#[test]
+fn what_moves_from_block_to_block_goes_whole_or_stays() {
+    let zone = sample_zone();
+    let moving = r#"{"action":"move","things":{"matching":{"kinds":["deco"],"block":[30,30]}},"by":[16000,0,0]}"#;
+    let there = r#"{"action":"delete","things":{"matching":{"kinds":["deco"],"block":[31,30]}}}"#;
+    let other = copy_with(there);
+    let (_, left) = followed(&zone, moving, &other, Odd::Leave);
+    assert!(
+        matches!(left.differences[..], [Difference::Length { .. }, Difference::Together { .. }]),
+        "{:?}",
+        left.differences
+    );
+    assert_eq!(left.left_in.len(), 2);
+    assert!(left.zone.to_files() == other.zone.to_files());
+    assert_eq!(count(&left.zone, Kind::Deco), count(&other.zone, Kind::Deco));
+    let (after, over) = followed(&zone, moving, &other, Odd::Overwrite);
+    assert!(over.zone.to_files() == after.to_files());
 }

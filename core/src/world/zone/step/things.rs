@@ -8,21 +8,61 @@ use crate::space::rose::block::BlockCoord;
 use super::super::frame::{List, ListId, Row};
 use super::super::thing::{Kind, ThingId};
 use super::super::{Placed, Zone};
-use super::Step;
-use super::difference::{Difference, fields};
+use super::difference::{Difference, Now, There, fields};
+use super::{Step, Touched};
 
 /// A list by what both copies know it by: files may have several of a kind.
 type Key = (Option<BlockCoord>, Kind, usize);
 
+/// A list that is to follow, and its twin in the copy.
+struct Plan {
+    key: Key,
+    old: Vec<ThingId>,
+    new: Vec<ThingId>,
+    other_list: Option<ListId>,
+    other: Vec<ThingId>,
+    /// What may be replaced there.
+    replaced: BTreeSet<ThingId>,
+    fit: Fit,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// The order is the same, and each thing is by itself.
+    Fields,
+    /// The list is given the things and the order that it has here.
+    List,
+    /// The file has it no more.
+    Gone,
+    /// Things come, go or change places, and can't there.
+    Left,
+}
+
+impl Plan {
+    fn changes_order(&self) -> bool {
+        self.old != self.new
+    }
+
+    /// What goes out of the list or comes into it.
+    fn comings_and_goings(&self) -> BTreeSet<ThingId> {
+        if !self.changes_order() {
+            return BTreeSet::new();
+        }
+        let of = |ids: &[ThingId]| ids.iter().copied().collect::<BTreeSet<ThingId>>();
+        of(&self.old).symmetric_difference(&of(&self.new)).copied().collect()
+    }
+}
+
 impl Step<'_> {
     pub(super) fn things(&mut self) {
         let (before, after) = (self.before, self.after);
-        let things: BTreeSet<ThingId> = before
-            .things
-            .changes_to(&after.things)
-            .into_iter()
-            .map(|(id, _)| ThingId(id))
-            .collect();
+        let things: BTreeSet<ThingId> = match self.touched {
+            Touched::All => after.things().map(|(id, _)| id).collect(),
+            Touched::Edited => {
+                let changes = before.things.changes_to(&after.things);
+                changes.into_iter().map(|(id, _)| ThingId(id)).collect()
+            }
+        };
         let lists = before.lists.changes_to(&after.lists);
         let mut touched: BTreeSet<u32> = lists.into_iter().map(|(number, _)| number).collect();
         for id in &things {
@@ -30,41 +70,195 @@ impl Step<'_> {
             touched.extend(of(before));
             touched.extend(of(after));
         }
-        let lists = keys(after);
+        let (lists, were) = (keys(after), keys(before));
+        let held = keys(&self.zone);
+        let mut plans: Vec<Plan> = Vec::new();
         // Undoing takes a list back that a file had not had.
-        let left: BTreeSet<ListId> = lists.values().copied().collect();
-        let gone = keys(before).into_iter().filter(|(_, list)| !left.contains(list));
-        for (key, list) in gone {
-            self.list_gone(key, list);
+        for (key, list) in were.iter().filter(|(key, _)| !lists.contains_key(key)) {
+            plans.extend(self.plan_gone(*key, ids(before, *list), held.get(key).copied()));
         }
-        for (key, list) in lists.into_iter().filter(|(_, list)| touched.contains(&list.0)) {
-            self.list(key, list, &things);
+        let is_touched = |list: &ListId| self.touched == Touched::All || touched.contains(&list.0);
+        let lists: Vec<(Key, ListId)> =
+            lists.into_iter().filter(|(_, list)| is_touched(list)).collect();
+        for (key, list) in lists {
+            let old = were.get(&key).map(|list| ids(before, *list)).unwrap_or_default();
+            let (new, other_list) = (ids(after, list), held.get(&key).copied());
+            let other = other_list.map(|list| ids(&self.zone, list)).unwrap_or_default();
+            if !self.is_so_already(&new, &other) {
+                plans.push(self.plan((key, old, new), other_list, &things));
+            }
+        }
+        plans.extend(self.plans_of_more(&held, &things));
+        self.leave_together(&mut plans);
+        plans.into_iter().for_each(|plan| self.carry_out(&plan));
+    }
+
+    /// For lists that the copy has and a file here has not.
+    fn plans_of_more(
+        &mut self,
+        held: &BTreeMap<Key, ListId>,
+        things: &BTreeSet<ThingId>,
+    ) -> Vec<Plan> {
+        if self.touched != Touched::All {
+            return Vec::new();
+        }
+        let here = keys(self.after);
+        let is_more = |key: &Key| !here.contains_key(key) && self.after.frame(key.0).is_some();
+        let more: Vec<(Key, ListId)> =
+            held.iter().filter(|(key, _)| is_more(key)).map(|(key, list)| (*key, *list)).collect();
+        let plan = |(key, list)| self.plan((key, Vec::new(), Vec::new()), Some(list), things);
+        more.into_iter().map(plan).collect()
+    }
+
+    /// For a list that is to be taken out of the file of the copy, where it has the same in it.
+    fn plan_gone(
+        &mut self,
+        key: Key,
+        old: Vec<ThingId>,
+        other_list: Option<ListId>,
+    ) -> Option<Plan> {
+        let other = other_list.map(|list| ids(&self.zone, list)).unwrap_or_default();
+        if old.is_empty() && !other.is_empty() {
+            return None;
+        }
+        let none = BTreeSet::new();
+        let mut plan = self.plan((key, old, Vec::new()), other_list, &none);
+        if plan.fit != Fit::Left {
+            plan.fit = Fit::Gone;
+        }
+        Some(plan)
+    }
+
+    /// Matches a list with that of the copy.
+    fn plan(
+        &mut self,
+        (key, old, new): (Key, Vec<ThingId>, Vec<ThingId>),
+        other_list: Option<ListId>,
+        touched: &BTreeSet<ThingId>,
+    ) -> Plan {
+        let (block, kind, _) = key;
+        let other = other_list.map(|list| ids(&self.zone, list)).unwrap_or_default();
+        let fit = if old == new { Fit::Fields } else { Fit::List };
+        let replaced = BTreeSet::new();
+        let mut plan = Plan { key, old, new, other_list, other, replaced, fit };
+        let can_hold = || other_list.is_some() || self.zone.clone().list_for(block, kind).is_ok();
+        if self.zone.frame(block).is_none()
+            || plan.changes_order() && !plan.new.is_empty() && !can_hold()
+        {
+            self.tell_no_file(block);
+            plan.fit = Fit::Left;
+            return plan;
+        }
+        let is_all = self.touched == Touched::All;
+        if (is_all || plan.changes_order()) && plan.old.len() != plan.other.len() {
+            let (before, here, there) = (plan.old.len(), plan.new.len(), plan.other.len());
+            let length = Difference::Length { kind, block, before, here, there };
+            if self.is_left(block, length) {
+                plan.fit = Fit::Left;
+            } else {
+                plan.fit = Fit::List;
+                plan.replaced = plan.old.iter().copied().collect();
+                return plan;
+            }
+        }
+        // Of a list of another length, each thing is as good as that by itself.
+        let is_left = plan.fit == Fit::Left;
+        let kept: BTreeSet<ThingId> = plan.new.iter().copied().collect();
+        for (index, id) in plan.old.clone().into_iter().enumerate() {
+            let is_meant = match is_left {
+                true => !is_all && touched.contains(&id) && kept.contains(&id),
+                false => touched.contains(&id) || !kept.contains(&id),
+            };
+            if !is_meant {
+                continue;
+            }
+            let other = plan.other.get(index).copied();
+            if self.match_thing(id, other, (block, kind, index)) {
+                plan.replaced.insert(id);
+            } else if plan.changes_order() {
+                plan.fit = Fit::Left;
+            }
+        }
+        plan
+    }
+
+    fn is_so_already(&self, new: &[ThingId], other: &[ThingId]) -> bool {
+        let things = new.iter().map(|id| self.after.thing(*id));
+        things.eq(other.iter().map(|id| self.zone.thing(*id)))
+    }
+
+    /// Whether the thing that stands in the place of one may be replaced; tells where it may not.
+    fn match_thing(
+        &mut self,
+        id: ThingId,
+        other: Option<ThingId>,
+        (block, kind, index): (Option<BlockCoord>, Kind, usize),
+    ) -> bool {
+        let (before, now) = (self.before.thing(id), self.after.thing(id));
+        let Some(before) = before else { return true };
+        let there = other.and_then(|other| self.zone.thing(other));
+        if there == Some(before) || there.is_some() && there == now {
+            return true;
+        }
+        let fate = if now.is_some() { Now::There } else { Now::Deleted };
+        let shown = there.map_or(There::Nothing, |there| {
+            There::Other(fields(self.after, (before, now.unwrap_or(before)), there))
+        });
+        let is_there = there.is_some();
+        let difference = Difference::Thing { id, kind, block, index, now: fate, there: shown };
+        if is_there {
+            return !self.is_left(block, difference);
+        }
+        self.tell(block, difference);
+        false
+    }
+
+    /// What goes from one list to another goes out of the one and into the other, or stays.
+    fn leave_together(&mut self, plans: &mut [Plan]) {
+        loop {
+            let left = plans.iter().filter(|plan| plan.fit == Fit::Left);
+            let staying: BTreeSet<ThingId> = left.flat_map(Plan::comings_and_goings).collect();
+            let mut is_settled = true;
+            for plan in plans.iter_mut().filter(|plan| plan.fit != Fit::Left) {
+                if !plan.comings_and_goings().is_disjoint(&staying) {
+                    plan.fit = Fit::Left;
+                    is_settled = false;
+                    let (block, kind, _) = plan.key;
+                    self.tell(block, Difference::Together { kind, block });
+                }
+            }
+            if is_settled {
+                return;
+            }
         }
     }
 
-    /// Takes a list out of the file of the copy, where it has the same in it.
-    fn list_gone(&mut self, key: Key, list: ListId) {
-        let (block, kind, _) = key;
-        let (old, other_list) = (ids(self.before, list), keys(&self.zone).get(&key).copied());
-        let other = other_list.map(|list| ids(&self.zone, list)).unwrap_or_default();
-        if old.is_empty() && !other.is_empty() {
-            return;
-        }
-        if old.len() != other.len() {
-            let (here, there) = (old.len(), other.len());
-            self.differences.push(match self.zone.frame(block) {
-                Some(_) => Difference::Length { kind, block, here, there },
-                None => Difference::NoFile { block },
-            });
-            return;
-        }
-        let mut is_fine = true;
-        for (index, (id, twin)) in old.iter().zip(&other).enumerate() {
-            is_fine &= self.match_thing(*id, Some(*twin), (block, kind, index));
-        }
-        if let Some(target) = other_list.filter(|_| is_fine) {
-            self.put_list(target, &[], &BTreeMap::new(), &BTreeSet::new());
-            self.drop_row(block, kind, target);
+    fn carry_out(&mut self, plan: &Plan) {
+        let (block, kind, _) = plan.key;
+        let twin: BTreeMap<ThingId, ThingId> =
+            plan.old.iter().copied().zip(plan.other.iter().copied()).collect();
+        match plan.fit {
+            Fit::Fields | Fit::Left => {
+                let here: BTreeSet<&ThingId> = plan.new.iter().collect();
+                for id in plan.replaced.iter().filter(|id| here.contains(id)) {
+                    if let (Some(thing), Some(twin)) = (self.after.thing(*id), twin.get(id)) {
+                        self.zone.replace(*twin, thing.clone());
+                    }
+                }
+            }
+            Fit::List => {
+                let held = plan.other_list.map_or_else(|| self.zone.list_for(block, kind), Ok);
+                match held {
+                    Ok(target) => self.put_list(target, &plan.new, &twin, &plan.replaced),
+                    Err(_) => self.tell_no_file(block),
+                }
+            }
+            Fit::Gone => {
+                if let Some(target) = plan.other_list {
+                    self.put_list(target, &[], &BTreeMap::new(), &BTreeSet::new());
+                    self.drop_row(block, kind, target);
+                }
+            }
         }
     }
 
@@ -94,65 +288,6 @@ impl Step<'_> {
         }
         self.zone.frames.set(number, Some(Arc::new(frame)));
         self.zone.lists.set(target.0, None);
-    }
-
-    fn list(&mut self, key: Key, list: ListId, touched: &BTreeSet<ThingId>) {
-        let (block, kind, _) = key;
-        let (old, new) = (ids(self.before, list), ids(self.after, list));
-        if self.zone.frame(block).is_none() {
-            self.differences.push(Difference::NoFile { block });
-            return;
-        }
-        let other_list = keys(&self.zone).get(&key).copied();
-        let other = other_list.map(|list| ids(&self.zone, list)).unwrap_or_default();
-        let is_same_list = old == new;
-        if !is_same_list && old.len() != other.len() {
-            let (here, there) = (old.len(), other.len());
-            self.differences.push(Difference::Length { kind, block, here, there });
-            return;
-        }
-        let kept: BTreeSet<ThingId> = new.iter().copied().collect();
-        let mut is_fine = true;
-        for (index, id) in old.iter().enumerate() {
-            if touched.contains(id) || !kept.contains(id) {
-                is_fine &= self.match_thing(*id, other.get(index).copied(), (block, kind, index));
-            }
-        }
-        if !is_fine {
-            return;
-        }
-        let twin: BTreeMap<ThingId, ThingId> = old.into_iter().zip(other).collect();
-        if is_same_list {
-            for id in new.iter().filter(|id| touched.contains(id)) {
-                if let (Some(thing), Some(twin)) = (self.after.thing(*id), twin.get(id)) {
-                    self.zone.replace(*twin, thing.clone());
-                }
-            }
-            return;
-        }
-        let Some(target) = other_list.map_or_else(|| self.zone.list_for(block, kind).ok(), Some)
-        else {
-            self.differences.push(Difference::NoFile { block });
-            return;
-        };
-        self.put_list(target, &new, &twin, touched);
-    }
-
-    /// Whether the thing that stands in the place of one is the same; tells where it is not.
-    fn match_thing(
-        &mut self,
-        id: ThingId,
-        other: Option<ThingId>,
-        (block, kind, index): (Option<BlockCoord>, Kind, usize),
-    ) -> bool {
-        let Some(here) = self.before.thing(id) else { return true };
-        let there = other.and_then(|other| self.zone.thing(other));
-        if there == Some(here) {
-            return true;
-        }
-        let fields = there.map(|there| fields(self.before, here, there)).unwrap_or_default();
-        self.differences.push(Difference::Thing { id, kind, block, index, fields });
-        false
     }
 
     /// Gives a list of the copy what the list has here: what was there by its twin, and copies of

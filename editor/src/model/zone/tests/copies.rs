@@ -2,8 +2,10 @@
 
 use landwright_core::world::zone::thing::ThingId;
 
-use super::super::copies::{Kept, Outcome};
+use super::super::copies::{How, Kept, Outcome};
 use super::*;
+use crate::model::dialog::copies::{CopiesForm, CopyChoice};
+use crate::model::document::DocumentId;
 
 /// A client whose project has a server's copy, both with the sample game; the client's zone is open.
 struct Games {
@@ -58,6 +60,42 @@ impl Games {
         assert!(!self.model.document(front(&self.model).id).unwrap().has_unsaved_changes());
     }
 
+    /// What is asked about copies.
+    fn asked(&self) -> CopiesForm {
+        let Some(Dialog::CopiesLeft(form)) = self.model.dialog() else {
+            panic!("{:?}", self.model.dialog())
+        };
+        form.clone()
+    }
+
+    /// Leaves what is asked for the next save.
+    fn not_now(&mut self) {
+        self.asked();
+        self.model.handle(Message::Answer(Answer::Cancel));
+    }
+
+    fn choose(&mut self, choice: CopyChoice) {
+        let form = self.asked();
+        let offered = form.choices();
+        assert!(offered.iter().any(|(_, offered)| *offered == choice), "{offered:?}");
+        let answer = Answer::SettleCopies(form.document, form.roots(), choice);
+        self.model.handle(Message::Answer(answer));
+        self.model.settle();
+    }
+
+    fn compare(&mut self) {
+        run(&mut self.model, Id::CompareCopies);
+        self.model.settle();
+    }
+
+    /// Limits of spawns in a game, as another program reads them.
+    fn limits(&self, game: &str, spawns: &[ThingId]) -> Vec<String> {
+        let mut model = model();
+        model.handle(Message::Open(vec![self.folder.path().join(game).join(ZONE_FOLDER)]));
+        model.settle();
+        spawns.iter().map(|id| value(&model, *id, Field::Limit)).collect()
+    }
+
     fn log(&self) -> Vec<String> {
         self.model.log.lines().map(|line| line.text.clone()).collect()
     }
@@ -110,9 +148,10 @@ fn a_copy_that_differs_where_it_matters_is_left_and_the_person_is_told() {
     games.save();
     assert!(games.files("client") != client, "the zone itself is saved");
     assert!(games.files("server") == server);
-    let Some(Dialog::CopiesLeft { copies, .. }) = games.model.dialog() else { panic!() };
-    let [(root, why)] = copies.as_slice() else { panic!("{copies:?}") };
-    assert!(root.ends_with("server") && why.len() == 1);
+    let form = games.asked();
+    let [copy] = form.copies.as_slice() else { panic!("{form:?}") };
+    let why = &copy.why;
+    assert!(copy.root.ends_with("server") && why.len() == 1);
     assert!(why[0].contains("range") && why[0].contains("there"), "{why:?}");
     assert!(games.log().iter().any(|line| line.contains("left as it is")));
 }
@@ -149,7 +188,7 @@ fn a_copy_that_is_not_there_is_told_of_and_closing_waits() {
     };
     games.model.handle(Message::Answer(Answer::SaveFirst(document, then)));
     games.model.settle();
-    assert!(matches!(games.model.dialog(), Some(Dialog::CopiesLeft { .. })));
+    assert!(matches!(games.model.dialog(), Some(Dialog::CopiesLeft(_))));
     assert!(games.model.document(document).is_some(), "the person hears of it first");
 }
 
@@ -157,9 +196,135 @@ fn a_copy_that_is_not_there_is_told_of_and_closing_waits() {
 fn what_came_of_copies_is_told_once() {
     let mut model = model();
     let root = PathBuf::from("server");
-    let outcome = Outcome::Written { files: Vec::new(), notes: vec!["no MOV".to_owned()] };
-    model.tell_kept("S01.ZON", vec![Kept { root, outcome }]);
+    let (files, notes, left) = (Vec::new(), vec!["no MOV".to_owned()], Vec::new());
+    let outcome = Outcome::Written { files, notes, left };
+    let kept = Kept { root, outcome, basis: None };
+    model.tell_kept(DocumentId(7), How::Ask, vec![kept]);
     let lines: Vec<&str> = model.log.lines().map(|line| line.text.as_str()).collect();
     assert_eq!(lines, ["server: no MOV", "the copy in server needed no change"]);
     assert_eq!(model.dialog(), None);
+}
+
+/// A server with another limit of the first of three spawns; two are edited here.
+fn apart() -> (Games, [ThingId; 3]) {
+    let mut games = Games::new();
+    let spawns: [ThingId; 3] = ids(&games.model, Kind::Spawn)[..3].try_into().unwrap();
+    games.change_server(spawns[0], "limit", "200");
+    games.set(spawns[0], "limit", "73");
+    games.set(spawns[1], "limit", "44");
+    games.save();
+    (games, spawns)
+}
+
+#[test]
+fn what_a_copy_could_not_follow_is_tried_and_told_again_at_the_next_save() {
+    let (mut games, spawns) = apart();
+    let server = games.files("server");
+    let told = games.asked();
+    let [copy] = told.copies.as_slice() else { panic!("{told:?}") };
+    let [why] = copy.why.as_slice() else { panic!("{copy:?}") };
+    assert!(why.contains(&format!("Spawn #{}", spawns[0].0)), "{why}");
+    assert!(why.contains("limit is 73 here and 200 there"), "{why}");
+    games.not_now();
+    games.set(spawns[2], "limit", "45");
+    games.save();
+    assert_eq!(games.asked().copies, told.copies);
+    assert!(games.files("server") == server, "nothing until somebody chooses");
+    games.not_now();
+    // Somebody makes the server the same by hand.
+    let mut other = model();
+    other.handle(Message::Open(vec![games.folder.path().join("server").join(ZONE_FOLDER)]));
+    other.settle();
+    let things = format!(r#""things":{{"ids":[{}]}}"#, spawns[0].0);
+    act(&mut other, &format!(r#"{{"action":"set",{things},"field":"limit","to":73}}"#));
+    run(&mut other, Id::Save);
+    other.settle();
+    games.set(spawns[2], "limit", "46");
+    games.save();
+    assert_eq!(games.model.dialog(), None);
+    assert_eq!(games.limits("server", &spawns), ["73", "44", "46"]);
+    assert!(games.files("server") == games.files("client"));
+}
+
+#[test]
+fn the_others_are_written_and_what_differs_is_left_as_the_copy_has_it() {
+    let (mut games, spawns) = apart();
+    games.choose(CopyChoice::Others);
+    assert_eq!(games.model.dialog(), None);
+    assert_eq!(games.limits("server", &spawns[..2]), ["200", "44"]);
+    assert!(games.log().iter().any(|line| line.contains("200 there, and is left so")));
+    // That was settled.
+    games.set(spawns[2], "limit", "45");
+    games.save();
+    assert_eq!(games.model.dialog(), None);
+    assert_eq!(games.limits("server", &spawns), ["200", "44", "45"]);
+    // What differs is still found by whoever looks.
+    games.compare();
+    assert!(games.asked().copies[0].why[0].contains("limit is 73 here and 200 there"));
+    games.choose(CopyChoice::All);
+    assert_eq!(games.model.dialog(), None);
+    assert!(games.files("server") == games.files("client"));
+    games.compare();
+    assert_eq!(games.model.dialog(), None);
+    assert!(games.log().last().unwrap().contains("needed no change"), "{:?}", games.log());
+}
+
+#[test]
+fn what_differs_is_written_over_only_when_the_person_says_so() {
+    let (mut games, spawns) = apart();
+    games.choose(CopyChoice::Mine);
+    assert_eq!(games.model.dialog(), None);
+    assert!(games.files("server") == games.files("client"));
+    assert!(!games.model.document(front(&games.model).id).unwrap().has_unsaved_changes());
+    games.set(spawns[0], "limit", "9");
+    games.save();
+    assert_eq!(games.limits("server", &spawns[..1]), ["9"]);
+}
+
+#[test]
+fn a_copy_that_is_left_is_not_asked_about_again_and_follows_what_comes() {
+    let (mut games, spawns) = apart();
+    let before = games.limits("server", &spawns);
+    games.choose(CopyChoice::Leave);
+    assert_eq!(games.limits("server", &spawns), before);
+    games.set(spawns[2], "limit", "45");
+    games.save();
+    assert_eq!(games.model.dialog(), None);
+    let after = games.limits("server", &spawns);
+    assert_eq!((&after[..2], after[2].as_str()), (&before[..2], "45"));
+}
+
+#[test]
+fn comparing_says_what_is_not_the_same_and_asks_nothing_of_the_saves_that_follow() {
+    let mut games = Games::new();
+    let spawns: [ThingId; 3] = ids(&games.model, Kind::Spawn)[..3].try_into().unwrap();
+    games.change_server(spawns[0], "limit", "200");
+    let server = games.files("server");
+    games.compare();
+    let form = games.asked();
+    assert!(form.copies[0].why[0].contains("and 200 there"), "{form:?}");
+    assert_eq!(form.choices().len(), 1);
+    games.not_now();
+    assert!(games.files("server") == server);
+    games.set(spawns[1], "limit", "44");
+    games.save();
+    assert_eq!(games.model.dialog(), None);
+    assert_eq!(games.limits("server", &spawns[..2]), ["200", "44"]);
+}
+
+#[test]
+fn what_could_not_be_written_is_written_with_the_next_save() {
+    let mut games = Games::new();
+    let spawns: [ThingId; 3] = ids(&games.model, Kind::Spawn)[..3].try_into().unwrap();
+    let (server, away) = (games.folder.path().join("server"), games.folder.path().join("away"));
+    fs::rename(&server, &away).unwrap();
+    games.set(spawns[0], "limit", "73");
+    games.save();
+    assert_eq!(games.asked().choices(), []);
+    games.not_now();
+    fs::rename(&away, &server).unwrap();
+    games.set(spawns[1], "limit", "44");
+    games.save();
+    assert_eq!(games.model.dialog(), None);
+    assert!(games.files("server") == games.files("client"));
 }
