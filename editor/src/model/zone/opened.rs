@@ -1,18 +1,23 @@
 //! What an open zone does as every open document does it, in its own way.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::file::Kind;
 use landwright_core::problem::{Fix, Problem, Spot};
 use landwright_core::project::Project;
-use landwright_core::vfs::{FileError, Trouble as FileTrouble};
+use landwright_core::vfs::{FileError, Trouble as FileTrouble, VfsPath};
+use landwright_core::world::Document;
 use landwright_core::world::journal::Trouble;
+use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::step::{Odd, Since, follow};
 
+use super::archive::Archive;
 use super::check;
 use super::document::ZoneDocument;
+use super::fields::thing_in_words;
 use super::open::{Parts, read_again, zone_of_archive};
 use super::save::Work;
 use crate::exchange::Format;
@@ -22,6 +27,7 @@ use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::save::{Saver, Written, WrittenContent};
+use crate::zones::copies::in_words;
 
 impl OpenDocument for ZoneDocument {
     fn noun(&self) -> &'static str {
@@ -166,7 +172,9 @@ impl OpenDocument for ZoneDocument {
         let ReadContent::Zone(theirs) = read.content else { return Ok(()) };
         self.finish_gesture();
         let ours = self.archive.with(self.zone());
-        let (merged, on_both_sides) = self.archive.merged(&ours, &theirs.archive);
+        let (mut merged, on_both_sides) = self.archive.merged(&ours, &theirs.archive);
+        let (on_both_sides, in_the_way) =
+            self.merge_within(&mut merged, on_both_sides, &theirs.zone);
         let opened = zone_of_archive(&merged, self.zone());
         if let Ok(opened) = &opened {
             self.become_zone("Merge what changed on disk", &opened.zone);
@@ -179,7 +187,8 @@ impl OpenDocument for ZoneDocument {
             return Ok(());
         }
         let names: Vec<String> = on_both_sides.iter().map(ToString::to_string).collect();
-        Err(format!("{}: changed here and on disk; yours was kept", names.join(", ")))
+        let said = format!("{}: changed here and on disk; yours was kept", names.join(", "));
+        Err([vec![said], in_the_way].concat().join("; "))
     }
 }
 
@@ -194,6 +203,45 @@ impl ZoneDocument {
             saved: self.saved.clone(),
             behind: self.behind.clone(),
         }
+    }
+
+    /// Merges files that both sides changed by what they changed in them. Gives those where that is
+    /// the same, which are ours as a whole, and what of it is in the way.
+    fn merge_within(
+        &self,
+        merged: &mut Archive,
+        on_both_sides: Vec<VfsPath>,
+        theirs: &Zone,
+    ) -> (Vec<VfsPath>, Vec<String>) {
+        let before = self.saved.clone().or_else(|| self.as_in_archive());
+        let before = before.filter(|before| before.is_cut_as(self.zone()));
+        let Some(before) = before.filter(|_| !on_both_sides.is_empty()) else {
+            return (on_both_sides, Vec::new());
+        };
+        let followed = follow(Since::State(&before), self.zone(), theirs, Odd::Leave);
+        let mut files: BTreeMap<VfsPath, Vec<u8>> = followed.zone.to_files().into_iter().collect();
+        let mut is_ours = |path: &VfsPath| match files.remove(path) {
+            Some(bytes) if !followed.left_in.contains(path.as_str()) => {
+                merged.put(path.clone(), bytes);
+                false
+            }
+            _ => true,
+        };
+        let ours = on_both_sides.into_iter().filter(&mut is_ours).collect();
+        let said = in_words(&followed.differences, |difference| {
+            difference.in_words(|id| thing_in_words(self.zone(), &self.names, id))
+        });
+        (ours, said)
+    }
+
+    /// The zone in the files that are known, with the ids of the one that is open.
+    fn as_in_archive(&self) -> Option<Zone> {
+        let read = zone_of_archive(&self.archive, self.zone()).ok()?;
+        let mut zone = self.zone().clone();
+        if let Some(mut edit) = zone.edit_to_read(&read.zone) {
+            zone.swap(&mut edit);
+        }
+        Some(zone)
     }
 
     /// What is on disk now, and what stands around it.

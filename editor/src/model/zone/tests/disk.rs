@@ -233,6 +233,58 @@ fn what_both_sides_changed_is_kept_here_and_the_rest_is_theirs() {
 }
 
 #[test]
+fn both_sides_of_one_file_are_merged_thing_by_thing_and_what_both_changed_is_named() {
+    let (_folder, path, mut model) = on_disk(None);
+    let block = front(&model).zone().block_of(spawn_in(&model, 0));
+    let decos = ids(&model, Kind::Deco).into_iter();
+    let mut decos = decos.filter(|id| front(&model).zone().block_of(*id) == block);
+    let [mine, theirs] = [(); 2].map(|()| decos.next().unwrap());
+    drop(decos);
+    let spawn = spawn_in(&model, 0);
+    let scale = |model: &mut Model, id: ThingId, to: u32| {
+        let things = format!(r#""things":{{"ids":[{}]}}"#, id.0);
+        act(model, &format!(r#"{{"action":"set",{things},"field":"scale-x","to":{to}}}"#));
+    };
+    let read = |model: &Model| {
+        let scale = |id| value(model, id, Field::ScaleX);
+        [scale(mine), scale(theirs), value(model, spawn, Field::Limit)]
+    };
+    scale(&mut model, mine, 3);
+    set_limit(&mut model, spawn, 71);
+    let mut other = opened(&path);
+    scale(&mut other, theirs, 5);
+    save(&mut other);
+    let file = ifo(&model, &path, 0);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    assert!(!said(&model, "changed here and on disk"), "{:?}", model.log.last());
+    assert_eq!(read(&model), ["3", "5", "71"]);
+    // Once more, before that is saved.
+    let mut other = opened(&path);
+    scale(&mut other, theirs, 6);
+    save(&mut other);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    assert_eq!(read(&model), ["3", "6", "71"]);
+    save(&mut model);
+    assert_eq!(read(&opened(&path)), ["3", "6", "71"]);
+    run(&mut model, Id::Undo);
+    assert_eq!(read(&model), ["3", "5", "71"]);
+    run(&mut model, Id::Redo);
+    // The same thing on both sides.
+    set_limit(&mut model, spawn, 80);
+    let mut other = opened(&path);
+    set_limit(&mut other, spawn, 90);
+    save(&mut other);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    assert_eq!(read(&model), ["3", "6", "80"]);
+    let named = format!("Spawn #{}", spawn.0);
+    assert!(said(&model, "changed here and on disk; yours was kept") && said(&model, &named));
+    assert!(said(&model, "limit is 80 here and 90 there"), "{:?}", model.log.last());
+}
+
+#[test]
 fn what_is_selected_stays_the_same_when_the_zone_is_read_again() {
     let (_folder, path, mut model) = on_disk(None);
     let spawns = ids(&model, Kind::Spawn);
