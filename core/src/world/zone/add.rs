@@ -87,6 +87,10 @@ pub struct Paste {
     pub at: Option<[f64; 2]>,
     #[serde(default)]
     pub snap: Snap,
+    /// How high the ground was under each of them where they were copied, for those that follow
+    /// the ground; as it is in this zone, if it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground_cm: Option<Vec<Option<f64>>>,
 }
 
 fn one() -> u32 {
@@ -216,9 +220,30 @@ impl Paste {
                 [x - middle_x, y - middle_y, 0.0]
             }
         };
-        let copies = self.things.iter().map(|thing| zone.moved_copy(thing, by, self.snap));
+        let copies = (0..).zip(&self.things).map(|(n, thing)| match (&self.ground_cm, self.snap) {
+            (Some(ground_cm), Snap::FollowGround) => {
+                let was_cm = ground_cm.get::<usize>(n).copied().flatten();
+                zone.moved_copy(thing, along_other_ground(zone, thing, by, was_cm), Snap::None)
+            }
+            _ => zone.moved_copy(thing, by, self.snap),
+        });
         let copies = copies.collect::<Result<Vec<Thing>, Refusal>>()?;
         zone.add_copies(copies)
+    }
+}
+
+/// How far a thing of another zone goes to stand as far above the ground as it did there.
+fn along_other_ground(
+    zone: &Zone,
+    thing: &Thing,
+    [x, y, z]: [f64; 3],
+    was_cm: Option<f64>,
+) -> [f64; 3] {
+    let from = thing.pos_in_file_cm();
+    let ground_cm = zone.ground_at_file_cm(PosInFileCm { x: from.x + x, y: from.y + y, z: from.z });
+    match (was_cm, ground_cm) {
+        (Some(was_cm), Some(ground_cm)) => [x, y, z + ground_cm - was_cm],
+        _ => [x, y, z],
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::add::{Duplicate, Paste};
 use landwright_core::world::zone::selection::Selection;
-use landwright_core::world::zone::thing::ThingId;
+use landwright_core::world::zone::thing::{Thing, ThingId};
 
 use super::document::ZoneDocument;
 use crate::model::Model;
@@ -19,7 +19,9 @@ impl Model {
         let Some(document) = self.zone(id) else { return };
         let things = document.zone().copy(&document.selected()).unwrap_or_default();
         let n_things = things.len();
-        let copied = Copied::new(Clip { things });
+        let ground = |thing: &Thing| document.zone().ground_at_file_cm(thing.pos_in_file_cm());
+        let ground_cm = Some(things.iter().map(ground).collect());
+        let copied = Copied::new(Clip { things, ground_cm });
         self.requests.push(Request::CopyText(copied.text.clone()));
         self.log.note(match n_things {
             1 => "1 thing copied".to_owned(),
@@ -41,7 +43,8 @@ impl Model {
         let (Some(clip), Some(document)) = (clip, self.zone(id)) else { return };
         let at = document.hover.or_else(|| self.middle_of_view(id));
         let snap = document.tools.snap;
-        self.add_to_zone(id, &Action::Paste(Paste { things: clip.things, at, snap }));
+        let Clip { things, ground_cm } = clip;
+        self.add_to_zone(id, &Action::Paste(Paste { things, at, snap, ground_cm }));
     }
 
     /// Where the view in front looks, in cm of the files.

@@ -225,6 +225,34 @@ fn things_are_pasted_into_another_zone() {
 }
 
 #[test]
+fn what_is_pasted_into_another_zone_stands_as_far_above_the_ground_as_in_its_own() {
+    let above = |model: &Model, id: ThingId| {
+        let at = front(model).zone().thing(id).unwrap().pos_in_file_cm();
+        at.z - front(model).zone().ground_at_file_cm(at).unwrap()
+    };
+    let mut model = opened_sample();
+    let id = ids(&model, Kind::Npc)[0];
+    let height = above(&model, id);
+    tell(&mut model, ZoneMessage::Select([id].into()));
+    run(&mut model, Id::Copy);
+    let mut requests = model.take_requests().into_iter();
+    let Some(Request::CopyText(copied)) = requests.next_back() else { panic!() };
+    let mut other = opened_sample();
+    let raise = r#"{"action":"shape-heights","region":{"block":[30,30]},"how":{"raise":6000}}"#;
+    act(&mut other, raise);
+    set_tools(&mut other, |tools| tools.snap = Snap::FollowGround);
+    let far = ids(&other, Kind::Spawn);
+    let far = far.iter().max_by_key(|id| front(&other).zone().block_of(**id)).unwrap();
+    let place = at(&other, *far);
+    for place in [[place[0], place[1]], [at(&model, id)[0], at(&model, id)[1]]] {
+        tell(&mut other, ZoneMessage::Hover(Some(place)));
+        other.handle(Message::Paste(copied.clone()));
+        let new = *front(&other).selection.first().unwrap();
+        assert!((above(&other, new) - height).abs() < 0.1, "{} {height}", above(&other, new));
+    }
+}
+
+#[test]
 fn very_many_copied_things_are_what_is_pasted_and_not_what_was_copied_before() {
     let mut model = opened_sample();
     let text = |model: &mut Model| {

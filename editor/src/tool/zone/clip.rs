@@ -31,6 +31,9 @@ impl Copied {
 pub struct Clip {
     #[serde(rename = "rose-things")]
     pub things: Vec<Thing>,
+    /// How high the ground is under each of them, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground_cm: Option<Vec<Option<f64>>>,
 }
 
 impl Clip {

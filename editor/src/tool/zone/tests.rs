@@ -24,7 +24,7 @@ fn shift_adds_and_ctrl_takes_away() {
 fn things_come_back_from_the_clipboard_with_every_bit() {
     let (zone, _) = sample();
     let things = zone.things().map(|(_, thing)| thing.clone()).collect();
-    let clip = Clip { things };
+    let clip = Clip { things, ground_cm: None };
     assert_eq!(Clip::from_text(&clip.to_text()), Some(clip));
     assert_eq!(Clip::from_text("{}"), None);
     assert_eq!(Clip::from_text("12"), None);
