@@ -407,8 +407,14 @@ fn what_was_worked_out_over_other_geometry_is_not_kept() {
 
 /// Two zones in a folder become a new area, which has no file, and is painted.
 fn painted_anew(folder: &Path, home: PathBuf) -> Model {
-    let (_, first) = opened_with_zones(folder, None);
-    std::fs::remove_file(first).unwrap();
+    let zgd = Zgd::from_cells(|x, y, cell| {
+        if x.max(y) < 80 {
+            cell.push((0, 32_767).into());
+        }
+    });
+    for name in ["x1000y1000.zgd", "x1001y1000.zgd"] {
+        std::fs::write(folder.join(name), packed_file("", &zgd::write(&zgd)).bytes).unwrap();
+    }
     let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
     model.handle(Message::NewArea(folder.to_owned()));
     model.settle();
@@ -417,6 +423,7 @@ fn painted_anew(folder: &Path, home: PathBuf) -> Model {
     model.settle();
     brush(&mut model, CommandId::AddVolumes, 300, 50);
     drag(&mut model, [8.0, 8.0], [8.0, 8.0]);
+    model.settle();
     model
 }
 

@@ -12,12 +12,22 @@ use crate::model::dialog::Then;
 use crate::model::trial::cancelled;
 
 /// So many nodes on land without geometry.
-fn large() -> Model {
-    let apd = wide_paths(4, check::CHECKED_ANEW + 1_000).unwrap();
+fn wide(n_nodes: u32) -> Model {
+    let apd = wide_paths(4, n_nodes).unwrap();
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
     let geometry = (Geometry::none(), geometry::ZoneFiles::new());
     model.add_area("large.apd".to_owned(), open::parts_of(&apd, None, vec![], geometry).unwrap());
     model
+}
+
+/// More than are checked after each edit.
+fn large() -> Model {
+    wide(check::CHECKED_ANEW + 1_000)
+}
+
+/// More than are moved at once.
+fn many() -> Model {
+    wide(beside::MANY_NODES as u32 + 5_000)
 }
 
 fn act(model: &mut Model, json: &str) {
@@ -73,7 +83,7 @@ fn titles(model: &Model) -> Vec<String> {
 
 #[test]
 fn what_is_done_to_many_nodes_is_worked_out_beside_the_window_and_can_be_cancelled() {
-    let mut model = large();
+    let mut model = many();
     let all = n_nodes(&model);
     let many = select_many(&mut model);
     let (node, n) = (*many.first().unwrap(), many.len());
@@ -94,7 +104,7 @@ fn what_is_done_to_many_nodes_is_worked_out_beside_the_window_and_can_be_cancell
 
 #[test]
 fn edits_that_are_worked_out_are_done_in_order_and_over_what_is_done_meanwhile() {
-    let mut model = large();
+    let mut model = many();
     let many = select_many(&mut model);
     let from = at(&model, *many.first().unwrap());
     let other = model.active_area().unwrap().area().nodes().find(|node| !many.contains(node));
@@ -117,8 +127,24 @@ fn edits_that_are_worked_out_are_done_in_order_and_over_what_is_done_meanwhile()
 }
 
 #[test]
+fn fixes_that_take_long_are_one_step_and_those_that_are_refused_by_then_are_told() {
+    let mut model = many();
+    let all = n_nodes(&model);
+    let delete = |node: u32| {
+        let json = format!(r#"{{"action":"delete-nodes","nodes":{{"ids":[{node}]}}}}"#);
+        serde_json::from_str::<Action>(&json).unwrap()
+    };
+    let id = model.active_area().unwrap().id;
+    let actions = [5, 6, 5].map(delete).to_vec();
+    model.area_mut(id).unwrap().do_beside("Fix all", actions);
+    model.settle();
+    assert_eq!((titles(&model), n_nodes(&model)), (vec!["Fix all".to_owned()], all - 2));
+    assert!(is_told(&model, "Fix all: there is no node"));
+}
+
+#[test]
 fn undo_takes_back_what_is_not_worked_out_yet() {
-    let mut model = large();
+    let mut model = many();
     select_many(&mut model);
     command(&mut model, CommandId::DeleteSelected);
     assert!(model.can_run(CommandId::Undo));
@@ -139,7 +165,7 @@ fn undo_takes_back_what_is_not_worked_out_yet() {
 fn nothing_closes_over_what_is_worked_out_and_a_save_has_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.apd");
-    let mut model = large();
+    let mut model = many();
     let id = model.active_area().unwrap().id;
     model.handle(Message::SaveTo(id, path.clone()));
     model.settle();
@@ -175,7 +201,7 @@ fn nothing_closes_over_what_is_worked_out_and_a_save_has_it() {
 
 #[test]
 fn a_document_stays_open_where_an_edit_that_was_to_be_saved_is_refused() {
-    let mut model = large();
+    let mut model = many();
     let id = model.active_area().unwrap().id;
     let folder = tempfile::tempdir().unwrap();
     model.handle(Message::SaveTo(id, folder.path().join("large.apd")));
@@ -217,7 +243,7 @@ fn a_check_that_was_cancelled_is_not_made_again_until_somebody_asks_or_something
 
 #[test]
 fn a_proposal_that_is_cancelled_never_appears() {
-    let mut model = large();
+    let mut model = many();
     let connect = r#"{"action":"connect","nodes":"everything"}"#;
     let connect = AreaMessage::Propose(serde_json::from_str(connect).unwrap());
     cancelled(&mut model, "Connect", |model| tell(model, connect));
