@@ -73,22 +73,24 @@ impl SelectedBox {
 impl Area {
     /// A node and all that edges of either way connect with it.
     pub fn component_of(&self, node: NodeId) -> BTreeSet<NodeId> {
-        // A set of millions takes seconds to make one by one.
-        let mut found = vec![false; self.n_ids() as usize];
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
-            let back = self.edges_to(node).map(|edge| edge.node);
-            for next in self.targets(node).chain(back).chain([node]) {
-                let Some(is_found) = found.get_mut(next.idx()).filter(|is_found| !**is_found)
-                else {
+        self.components_of([node])
+    }
+
+    /// Nodes and all that edges of either way connect with one of them.
+    pub fn components_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> BTreeSet<NodeId> {
+        let mut found = Found::Few(BTreeSet::new());
+        let mut open = Vec::new();
+        for start in nodes {
+            open.push(start);
+            while let Some(node) = open.pop() {
+                if !found.insert(node, self.n_ids()) {
                     continue;
-                };
-                *is_found = true;
-                open.push(next);
+                }
+                let back = self.edges_to(node).map(|edge| edge.node);
+                open.extend(self.targets(node).chain(back));
             }
         }
-        let ids = found.into_iter().zip(0..).filter(|(is_found, _)| *is_found);
-        ids.map(|(_, id)| NodeId(id)).collect()
+        found.into_set()
     }
 
     /// The same where it is small, given up once there are more than so many.
@@ -104,5 +106,74 @@ impl Area {
             }
         }
         found
+    }
+}
+
+/// More nodes than this are found faster in a column for all nodes than one by one.
+const FEW: usize = 4096;
+
+/// The nodes that were found so far. It costs as much as there are, and no more than all nodes do.
+enum Found {
+    Few(BTreeSet<NodeId>),
+    /// By node: whether it was found.
+    Many(Vec<bool>),
+}
+
+impl Found {
+    /// Says whether it is a new one.
+    fn insert(&mut self, node: NodeId, n_ids: u32) -> bool {
+        match self {
+            Found::Few(set) => {
+                let is_new = set.insert(node);
+                if set.len() > FEW {
+                    let mut column = vec![false; n_ids as usize];
+                    for node in &*set {
+                        mark(&mut column, *node);
+                    }
+                    *self = Found::Many(column);
+                }
+                is_new
+            }
+            Found::Many(column) => mark(column, node),
+        }
+    }
+
+    fn into_set(self) -> BTreeSet<NodeId> {
+        match self {
+            Found::Few(set) => set,
+            Found::Many(column) => {
+                let ids = column.into_iter().zip(0..).filter(|(is_found, _)| *is_found);
+                ids.map(|(_, id)| NodeId(id)).collect()
+            }
+        }
+    }
+}
+
+/// Says whether it was not marked before.
+fn mark(column: &mut [bool], node: NodeId) -> bool {
+    column.get_mut(node.idx()).is_some_and(|is_found| !std::mem::replace(is_found, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::area;
+    use super::*;
+
+    #[test]
+    fn components_are_whole_be_they_small_or_large() {
+        // A chain longer than what is few, two nodes that are joined one way, and one by itself.
+        let chain = (0..65).flat_map(|y| (0..64).map(move |k| (k % 8, y * 8 + k / 8)));
+        let chain: Vec<(i32, i32)> = chain.collect();
+        let n = chain.len() as u32;
+        assert!(chain.len() > FEW);
+        let nodes = [&chain[..], &[(12, 4), (14, 4), (12, 60)]].concat();
+        let edges: Vec<(u32, u32)> = (1..n).map(|i| (i - 1, i)).chain([(n + 1, n)]).collect();
+        let area = area(&nodes, &edges);
+        let set = |ids: std::ops::Range<u32>| ids.map(NodeId).collect::<BTreeSet<_>>();
+        assert_eq!(area.component_of(NodeId(n / 2)), set(0..n));
+        assert_eq!(area.component_of(NodeId(n)), set(n..n + 2), "against the edge");
+        assert_eq!(area.component_of(NodeId(n + 2)), set(n + 2..n + 3));
+        assert_eq!(area.components_of([NodeId(n + 2), NodeId(0), NodeId(n + 1)]), set(0..n + 3));
+        assert!(area.components_of([]).is_empty());
     }
 }

@@ -140,12 +140,7 @@ impl AreaDocument {
                 self.select_nodes(self.area().nodes().filter(is_new).collect());
             }
             Id::SelectComponent => {
-                let mut found: BTreeSet<NodeId> = BTreeSet::new();
-                for node in self.nodes_meant() {
-                    if !found.contains(&node) {
-                        found.append(&mut self.area().component_of(node));
-                    }
-                }
+                let found = self.area().components_of(self.nodes_meant());
                 self.select_nodes(found);
             }
             Id::SelectWay => self.select_along_way(),
