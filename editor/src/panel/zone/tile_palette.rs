@@ -257,7 +257,17 @@ mod tests {
         let sheet = drawn(document.zone(), &document.textures);
         let n_tiles = document.zone().ground_tiles().len();
         assert_eq!(sheet.size, [PER_ROW * 32, n_tiles.div_ceil(PER_ROW) * 32]);
-        let first = sheet.pixels.first().unwrap();
-        assert!(first.is_opaque());
+        let painter = Painter::new(document.zone(), &document.textures, Ground::Tiles);
+        let side = SIDE_PX as usize;
+        for tile in 0..n_tiles {
+            let image = painter.tile(tile as i32, SIDE_PX);
+            let (left, top) = (tile % PER_ROW * side, tile / PER_ROW * side);
+            for (at, from) in image.pixels.iter().enumerate() {
+                let found = sheet.pixels[(top + at / side) * sheet.size[0] + left + at % side];
+                assert_eq!(found, Color32::from_rgb(from.0[0], from.0[1], from.0[2]), "{tile}");
+            }
+        }
+        let first = |tile: usize| painter.tile(tile as i32, SIDE_PX).pixels;
+        assert!(n_tiles > 1 && (1..n_tiles).any(|tile| first(tile) != first(0)));
     }
 }
