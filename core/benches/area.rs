@@ -76,6 +76,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         0.02,
     );
     said("route across", across(editing.document(), &places), 200.0);
+    edit_nodes(&mut editing, &mut places, &geometry, &mut rng)?;
+    println!("peak {:.0} MB", HEAP.peak_usage_as_mb() - bare);
+    edit_volumes(&mut editing, &geometry, &mut rng)
+}
+
+/// Edits of nodes as a window does them: with the index of places, and the checks around them.
+fn edit_nodes(
+    editing: &mut Editing<Area>,
+    places: &mut Places,
+    geometry: &Geometry,
+    rng: &mut Rng,
+) -> Result<(), Box<dyn Error>> {
     let mut edits = Vec::new();
     for _ in 0..200 {
         let node = NodeId(rng.below(N_NODES));
@@ -85,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         let action: Action = serde_json::from_str(&json)?;
         let start = Instant::now();
-        let Ok(resolved) = action.resolve(editing.document(), &geometry) else { continue };
+        let Ok(resolved) = action.resolve(editing.document(), geometry) else { continue };
         let Some(edit) = resolved.edit else { continue };
         let nodes = edit.nodes(editing.document());
         let moved = edit.moved_nodes(editing.document());
@@ -97,8 +109,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     edits.sort();
     said("an edit with its checks", edits.get(edits.len() / 2).copied().unwrap_or_default(), 5.0);
     said("the slowest of 200", edits.last().copied().unwrap_or_default(), 5.0);
-    println!("peak {:.0} MB", HEAP.peak_usage_as_mb() - bare);
-    edit_volumes(&mut editing, &geometry, &mut rng)
+    Ok(())
 }
 
 /// Edits of volumes as a window does them: with what follows for the geometry, and the checks around

@@ -35,13 +35,6 @@ impl ZoneFiles {
         self.known.insert(path.clone(), fingerprint);
     }
 
-    /// Remembers what a zone holds as what is on disk.
-    pub fn mark_written(&mut self, zone: &Zone) {
-        for (path, bytes) in zone.to_files() {
-            self.known.insert(path, Fingerprint::of(&bytes, None));
-        }
-    }
-
     /// Every file that belongs to the zone and was read, whether or not it could be understood, by
     /// path.
     pub fn iter(&self) -> impl Iterator<Item = (&VfsPath, &Fingerprint)> {

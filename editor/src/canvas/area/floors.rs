@@ -40,6 +40,13 @@ struct Key {
     high: Option<i16>,
 }
 
+impl Key {
+    fn of(area: &AreaDocument, zone: Zone, step: usize) -> Key {
+        let Slice { low, high } = area.slice;
+        Key { document: area.id, zone, step, low, high }
+    }
+}
+
 /// A picture of a zone, and what the zone was like that it shows.
 struct Made {
     texture: TextureHandle,
@@ -78,9 +85,8 @@ impl Floors {
                 missing(painter, at, *zone);
                 continue;
             }
-            let Slice { low, high } = area.slice;
-            let key = |step| Key { document: area.id, zone: *zone, step, low, high };
-            if may_make && !self.follow(area, key(step)) {
+            let key = Key::of(area, *zone, step);
+            if may_make && !self.follow(area, key) {
                 match area.geometry.known_cells(*zone) {
                     Known::Nothing => {
                         missing(painter, at, *zone);
@@ -89,24 +95,16 @@ impl Floors {
                     // The others of which something is known go first.
                     Known::NotYet => wanted = wanted.or(Some(*zone)),
                     Known::Cells(cells) => {
-                        self.make(ui, area, key(step), &cells);
+                        self.make(ui, area, key, &cells);
                         may_make = false;
                     }
                 }
             }
-            let other = if step == 1 { COARSE } else { 1 };
-            let found = match self.made.get_mut(&key(step)) {
-                Some(found) => Some(found),
-                None => {
-                    // What is being unpacked says so when it is there.
-                    if !may_make {
-                        ui.ctx().request_repaint();
-                    }
-                    self.made.get_mut(&key(other))
-                }
-            };
-            let fill = found.map_or(Fill::Colour(NOTHING), Made::fill);
-            quads.push(Quad { rect: at, fill });
+            // What is being unpacked says so when it is there.
+            if !may_make && !self.made.contains_key(&key) {
+                ui.ctx().request_repaint();
+            }
+            quads.push(Quad { rect: at, fill: self.fill(key) });
             if at.width() > 60.0 {
                 frames.push(at);
             }
@@ -121,13 +119,19 @@ impl Floors {
         }
     }
 
+    /// The picture of a zone, or else the one that is finer or coarser.
+    fn fill(&mut self, key: Key) -> Fill {
+        let other = Key { step: if key.step == 1 { COARSE } else { 1 }, ..key };
+        let known = if self.made.contains_key(&key) { key } else { other };
+        self.made.get_mut(&known).map_or(Fill::Colour(NOTHING), Made::fill)
+    }
+
     /// The pictures that there are already, and which zones have no geometry.
     pub(super) fn show_known(&mut self, painter: &Painter, stage: &Stage, area: &AreaDocument) {
-        let Slice { low, high } = area.slice;
         let mut quads = Vec::new();
         for zone in area.area().zones() {
             let Some(at) = zone_on_screen(area.area(), *zone, stage) else { continue };
-            let key = |step| Key { document: area.id, zone: *zone, step, low, high };
+            let key = |step| Key::of(area, *zone, step);
             let known = [COARSE, 1].into_iter().find(|step| self.made.contains_key(&key(*step)));
             let fill = match known.and_then(|step| self.made.get_mut(&key(step))) {
                 Some(made) => made.fill(),

@@ -8,6 +8,7 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{AddEdge, Taken, Ways};
 use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::near::FARTHEST_EDGE;
 use landwright_core::world::area::nodes::{AddNode, MoveNodes, Snap};
 use landwright_core::world::area::refusal::Refusal;
 use landwright_core::world::area::routes::Spot;
@@ -20,9 +21,6 @@ use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;
 use crate::tool::area::{AreaPointer, AreaTool, Hand, distance_to_line, is_inside};
-
-/// No edge of the game's own is longer.
-const LONGEST_EDGE: f64 = 450.0;
 
 impl Model {
     pub(super) fn point_at_area(&mut self, id: DocumentId, pointer: AreaPointer) {
@@ -297,7 +295,7 @@ impl AreaDocument {
     pub(super) fn edge_at(&self, at: [f64; 2], radius: f64) -> Option<EdgeRef> {
         let place = PosInWorld { x: at[0], y: at[1], z: 0.0 };
         let area = self.area();
-        let near = area.nodes_near(place, radius + LONGEST_EDGE);
+        let near = area.nodes_near(place, radius + FARTHEST_EDGE);
         let edges = near.filter(|(pos, _)| self.slice.holds(pos.z)).flat_map(|(pos, node)| {
             area.edges(node).filter_map(move |edge| {
                 let to = area.pos(edge.target.node()?)?;
