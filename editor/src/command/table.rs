@@ -99,7 +99,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::KeepRoute, "keep-route", "Keep route as test", "Ask for the way that is shown again after every edit", (Menu::Area, 3), &[], Needs::Area),
     row(Id::ImportReports, "import-reports", "Import reports…", "Read places and ways out of a log, a table or JSON, and see what is wrong at each", (Menu::Area, 3), &[], Needs::Area),
     row(Id::RegenerateSelection, "regenerate-selection", "Regenerate squares of selection…", "Make nodes and edges of these squares anew from the geometry, and compare before it is done", (Menu::Area, 4), &[], Needs::Area),
-    row(Id::RegenerateView, "regenerate-view", "Regenerate squares in view…", "Make nodes and edges anew of all squares that are seen, also of those without a node, and compare before it is done", (Menu::Area, 4), &[], Needs::Area),
+    row(Id::RegenerateView, "regenerate-view", "Regenerate squares in view…", "Make nodes and edges anew of the squares in view, or in 3D of those around the point looked at, also where no node is, and compare before it is done", (Menu::Area, 4), &[], Needs::Area),
     row(Id::RegenerateArea, "regenerate-area", "Regenerate all…", "Make all nodes and edges anew from the geometry, and compare before it is done", (Menu::Area, 4), &[], Needs::Area),
     row(Id::LowerSlice, "lower-slice", "Show less height", "Leave the highest storey out that the view shows", (Menu::Area, 5), &["Shift+PageDown"], Needs::Area),
     row(Id::RaiseSlice, "raise-slice", "Show more height", "Show the next higher storey of the view again", (Menu::Area, 5), &["Shift+PageUp"], Needs::Area),

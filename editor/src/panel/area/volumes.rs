@@ -289,10 +289,9 @@ fn metres(units: i32) -> String {
 }
 
 pub(super) fn room_in_words(height: u16) -> String {
-    if height >= OPEN_SKY {
-        "open sky".to_owned()
-    } else {
-        format!("{} of room", metres(height.into()))
+    match height {
+        OPEN_SKY => "open sky".to_owned(),
+        _ => format!("{} of room", metres(height.into())),
     }
 }
 
@@ -366,6 +365,15 @@ mod tests {
         assert_eq!(volumes(&harness), [(125, 300)]);
         assert_eq!(harness.state().active_area().unwrap().editing().rows().len(), 8);
         assert!(harness.state().active_area().unwrap().has_unsaved_changes());
+    }
+
+    #[test]
+    fn only_what_moves_as_open_sky_is_called_so() {
+        for height in [OPEN_SKY - 1, OPEN_SKY, OPEN_SKY + 1, u16::MAX] {
+            let stays = Volume { z: 0, height }.height_above(-100) == Some(height);
+            assert_eq!(room_in_words(height) == "open sky", stays, "{height}");
+        }
+        assert_eq!(room_in_words(40_000), "1600.00 m of room");
     }
 
     #[test]
