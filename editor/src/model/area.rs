@@ -61,6 +61,16 @@ pub(super) enum AreaDone {
     SharedChecked(shared::SharedChecked),
 }
 
+/// What came of an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Acted {
+    Done,
+    /// And the person was told why.
+    Refused,
+    /// It is worked out beside the window, or waits for zones.
+    Later,
+}
+
 impl From<AreaDone> for Done {
     fn from(done: AreaDone) -> Done {
         Done::Area(done)
@@ -87,7 +97,9 @@ impl Model {
 
     pub(super) fn handle_area(&mut self, id: DocumentId, message: AreaMessage) {
         match message {
-            AreaMessage::Act(action) => self.act_on_area(id, &action),
+            AreaMessage::Act(action) => {
+                self.act_on_area(id, &action);
+            }
             AreaMessage::Point(pointer) => self.point_at_area(id, pointer),
             AreaMessage::Propose(action) => self.propose(id, action),
             AreaMessage::Accept => self.accept(id),
@@ -136,18 +148,25 @@ impl Model {
         untold.for_each(|said| self.log.warn(said));
     }
 
-    pub(super) fn act_on_area(&mut self, id: DocumentId, action: &Action) {
-        let Some(area) = self.area_mut(id) else { return };
+    pub(super) fn act_on_area(&mut self, id: DocumentId, action: &Action) -> Acted {
+        let Some(area) = self.area_mut(id) else { return Acted::Refused };
         if area.take_long(std::slice::from_ref(action)) {
             area.do_beside(action.title(), vec![action.clone()]);
-            return;
+            return Acted::Later;
         }
-        match area.act(action) {
-            Ok(Ok(notes)) => notes.into_iter().for_each(|note| self.log.note(note)),
-            Ok(Err(refusal)) => self.log.warn(format!("{}: {refusal}", action.title())),
-            Err(Waits) => return,
-        }
+        let acted = match area.act(action) {
+            Ok(Ok(notes)) => {
+                notes.into_iter().for_each(|note| self.log.note(note));
+                Acted::Done
+            }
+            Ok(Err(refusal)) => {
+                self.log.warn(format!("{}: {refusal}", action.title()));
+                Acted::Refused
+            }
+            Err(Waits) => return Acted::Later,
+        };
         self.flush(id);
+        acted
     }
 }
 

@@ -6,7 +6,7 @@ use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::edges::{Connect, Taken, Ways};
 use landwright_core::world::area::selection::Selection;
 
-use super::beside::MANY_NODES;
+use super::Acted;
 use super::document::AreaDocument;
 use super::line::Waits;
 use crate::model::Model;
@@ -27,13 +27,11 @@ impl Model {
         let to = (area.selection.len() > 1).then(|| nodes.clone());
         let connect = Connect { nodes, to, ways: Ways::Two, taken: Taken::Keep };
         let n_before = area.area().n_edges();
-        self.act_on_area(id, &Action::Connect(connect.clone()));
-        let Some(area) = self.area_mut(id) else { return };
-        let n_new = area.area().n_edges().saturating_sub(n_before);
-        if area.selection.len() > MANY_NODES {
-            // It is worked out beside the window.
+        if self.act_on_area(id, &Action::Connect(connect.clone())) != Acted::Done {
             return;
         }
+        let Some(area) = self.area_mut(id) else { return };
+        let n_new = area.area().n_edges().saturating_sub(n_before);
         // Where a zone has to be unpacked first, all of it is done again.
         let Ok(left_out) = area.left_out_of(connect) else { return };
         area.left_out = left_out;
