@@ -156,12 +156,7 @@ impl AreaDocument {
         let (known, was_saved) = (self.geometry.clone(), self.editing.is_saved());
         let lost = self.lost_zones.clone();
         let changed = self.take_zones(read, files);
-        let is_news = |zone: &&Zone| !lost.contains(zone) && self.area().has_zone(**zone);
-        let newly_lost = self.lost_zones.iter().filter(is_news);
-        let kept = newly_lost.map(|zone| {
-            format!("{} can't be read now; what was read before is kept", zone.file_name())
-        });
-        let mut said: Vec<String> = kept.collect();
+        let mut said = self.lost_since(&lost);
         if changed.is_empty() {
             return said;
         }
@@ -180,6 +175,16 @@ impl AreaDocument {
         }
         said.extend(changed_in_words(&changed, n_both));
         said
+    }
+
+    /// The zones that can't be read any more, but for those of which that is known, in words.
+    pub(super) fn lost_since(&self, known: &BTreeSet<Zone>) -> Vec<String> {
+        let is_news = |zone: &&Zone| !known.contains(zone) && self.area().has_zone(**zone);
+        let newly_lost = self.lost_zones.iter().filter(is_news);
+        let kept = newly_lost.map(|zone| {
+            format!("{} can't be read now; what was read before is kept", zone.file_name())
+        });
+        kept.collect()
     }
 
     /// Takes in what became of the files of its zones, and of the tests that were on disk, while

@@ -171,11 +171,13 @@ impl OpenDocument for AreaDocument {
         let ReadContent::Area(parts) = read.content else { return };
         self.give_edits_up();
         self.not_unpacked.clear();
+        let lost = self.lost_zones.clone();
         self.take_zones(&parts.geometry, parts.zone_files);
         if parts.tests.is_there() {
             self.tests_on_disk = parts.tests.clone();
         }
         self.become_as_on_disk(title, &parts.area);
+        self.untold.extend(self.lost_since(&lost));
         self.packed = parts.packed;
         self.sharing = parts.sharing;
         self.checked = None;

@@ -482,3 +482,23 @@ fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_t
     assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
     assert_eq!(volumes_in(&own.join(name)), PAINTED);
 }
+
+#[test]
+fn zones_that_go_while_the_area_changes_are_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_with_zones(folder.path(), None);
+    let mut other = Model::new(Settings::default(), None, Arc::new(|| ()));
+    other.handle(Message::Open(vec![path.clone()]));
+    other.settle();
+    let node = other.active_area().unwrap().area().nodes().next().unwrap();
+    tell(&mut other, AreaMessage::Select([node].into()));
+    other.handle(Message::Command(CommandId::DeleteSelected));
+    other.handle(Message::Command(CommandId::Save));
+    other.settle();
+    std::fs::remove_file(folder.path().join("x1001y1000.zgd")).unwrap();
+    model.handle(Message::FileChanged(path));
+    model.settle();
+    assert!(model.active_area().unwrap().pos(node).is_none(), "it was taken from the disk");
+    let is_told = |line: &str| line.starts_with("x1001y1000.zgd can't be read now");
+    assert_eq!(model.log.lines().filter(|line| is_told(&line.text)).count(), 1);
+}
