@@ -260,31 +260,31 @@ impl Model {
 
     fn say_not_saved(&mut self, id: DocumentId, path: &Path, error: &SaveError) {
         self.is_quitting = false;
+        let is_own = self.document(id).is_some_and(|document| document.common().is_of(path));
         let (of_zone, within) = match error {
             SaveError::File(error) if error.path != path => {
-                let is_of_zone =
-                    |area: &&AreaDocument| area.is_of(path) && area.is_zone_file(&error.path);
-                let area = self.areas().find(is_of_zone).map(|area| area.id);
-                (area, format!("{}: ", name_of(&error.path)))
+                let is_of_zone = |area: &AreaDocument| area.is_zone_file(&error.path);
+                let of_zone = is_own && self.area(id).is_some_and(is_of_zone);
+                (of_zone, format!("{}: ", name_of(&error.path)))
             }
-            _ => (None, String::new()),
+            _ => (false, String::new()),
         };
         let what = format!("{} is not saved: {within}{error}", name_of(path));
         self.log.error(what.clone());
         let is_other = |trouble: &Trouble| {
             matches!(trouble, Trouble::Changed | Trouble::Gone | Trouble::Exists)
         };
-        match (error, of_zone) {
-            (SaveError::File(error), Some(area)) if error.trouble == Trouble::Gone => {
-                self.ask_about_gone_zones(area, what);
+        match error {
+            SaveError::File(error) if of_zone && error.trouble == Trouble::Gone => {
+                self.ask_about_gone_zones(id, what);
             }
             // What changed there is taken in; what is here stays, and can be saved then.
-            (SaveError::File(error), Some(_)) if is_other(&error.trouble) => {
+            SaveError::File(error) if of_zone && is_other(&error.trouble) => {
                 self.dialogs.push_back(Dialog::Failed { what });
                 self.look_again_at(id);
             }
             // What to do about it is asked once it is known what is there.
-            (SaveError::File(error), None) if is_other(&error.trouble) => {
+            SaveError::File(error) if is_own && is_other(&error.trouble) => {
                 self.look_again_and_say(id, what);
             }
             _ => self.dialogs.push_back(Dialog::Failed { what }),
