@@ -158,7 +158,32 @@ impl Pointer {
     }
 }
 
+/// Takes a setting over where it is another one than it was.
+fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
+    if new != were {
+        own.clone_from(new);
+    }
+}
+
 impl Tools {
+    /// Takes over what somebody has set otherwise than it was, and leaves the rest as it is.
+    pub fn set_as_changed(&mut self, were: &Tools, new: &Tools) {
+        follow(&mut self.tool, &were.tool, &new.tool);
+        follow(&mut self.ink, &were.ink, &new.ink);
+        follow(&mut self.brush_size, &were.brush_size, &new.brush_size);
+        follow(&mut self.tip, &were.tip, &new.tip);
+        follow(&mut self.mirror, &were.mirror, &new.mirror);
+        follow(&mut self.mirror_at, &were.mirror_at, &new.mirror_at);
+        follow(&mut self.is_setting_mirror, &were.is_setting_mirror, &new.is_setting_mirror);
+        follow(&mut self.ways, &were.ways, &new.ways);
+        follow(&mut self.wand, &were.wand, &new.wand);
+        follow(&mut self.stamp, &were.stamp, &new.stamp);
+        follow(&mut self.stamp_what, &were.stamp_what, &new.stamp_what);
+        follow(&mut self.heights, &were.heights, &new.heights);
+        follow(&mut self.automatic, &were.automatic, &new.automatic);
+        self.volumes.set_as_changed(were.volumes, new.volumes);
+    }
+
     /// Whether a gesture is under way.
     pub fn is_busy(&self) -> bool {
         !self.trail.is_empty()

@@ -16,13 +16,13 @@ use crate::model::dialog::{Answer, Then};
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::message::Message;
-use crate::tool::Phase;
+use crate::tool::{Phase, Tools};
 
 /// What waits for zones of an area.
 #[derive(Debug, Default)]
 pub(in crate::model) struct Line {
     /// In the order in which they came. The first one asked for `needed`.
-    messages: VecDeque<Message>,
+    messages: VecDeque<Waiting>,
     needed: BTreeSet<Zone>,
     /// What is handled right now asked for zones that are packed, and did nothing.
     has_to_wait: bool,
@@ -30,6 +30,13 @@ pub(in crate::model) struct Line {
     wanted: BTreeSet<Zone>,
     /// Kept until what asked for them is done.
     held: Vec<ZoneCells>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    message: Message,
+    /// Where it sets tools: what they were for whoever set them.
+    tools: Option<Box<Tools>>,
 }
 
 /// Nothing was done: a zone is packed that is needed for it.
@@ -42,7 +49,9 @@ impl Model {
         let lines = self.documents.values_mut().filter_map(Open::as_area_mut);
         let mut lines = lines.map(|area| &mut area.line).filter(|line| !line.messages.is_empty());
         if let Some(line) = lines.next().filter(|_| !is_only_looked(&message)) {
-            line.messages.push_back(message);
+            let sets_tools = matches!(message, Message::SetTools(_));
+            let tools = sets_tools.then(|| Box::new(self.tools.clone()));
+            line.messages.push_back(Waiting { message, tools });
             return;
         }
         if self.waits_first(&message) {
@@ -52,7 +61,7 @@ impl Model {
         self.do_now(message);
         for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
             if std::mem::take(&mut area.line.has_to_wait) {
-                area.line.messages.extend(again.clone());
+                area.line.messages.extend(again.clone().map(Waiting::from));
             }
         }
     }
@@ -66,7 +75,7 @@ impl Model {
         area.has_to_wait_for(&packed);
         let waits = std::mem::take(&mut area.line.has_to_wait);
         if waits {
-            area.line.messages.push_back(message.clone());
+            area.line.messages.push_back(message.clone().into());
         }
         waits
     }
@@ -78,10 +87,33 @@ impl Model {
         for id in ids {
             let messages = self.area_mut(id).map(|area| std::mem::take(&mut area.line.messages));
             // The first that has to wait again begins the line anew.
-            messages.into_iter().flatten().for_each(|message| self.handle(message));
+            for waiting in messages.into_iter().flatten() {
+                let message = waiting.now(&self.tools);
+                self.handle(message);
+            }
             if let Some(area) = self.area_mut(id).filter(|area| area.line.messages.is_empty()) {
                 area.line.held.clear();
             }
+        }
+    }
+}
+
+impl From<Message> for Waiting {
+    fn from(message: Message) -> Waiting {
+        Waiting { message, tools: None }
+    }
+}
+
+impl Waiting {
+    /// What somebody set before has been set by now, and stays.
+    fn now(self, tools: &Tools) -> Message {
+        match (self.message, self.tools) {
+            (Message::SetTools(new), Some(were)) => {
+                let mut now = Box::new(tools.clone());
+                now.set_as_changed(&were, &new);
+                Message::SetTools(now)
+            }
+            (message, _) => message,
         }
     }
 }
@@ -94,6 +126,9 @@ fn is_only_looked(message: &Message) -> bool {
             | Message::Look(..)
             | Message::LookFrom(..)
             | Message::Hover(_)
+            // As a whole, it would undo what was typed before it and waits as well.
+            | Message::Answer(Answer::Keep(_))
+            | Message::SetSettings(_)
             | Message::CancelJob(_)
             | Message::FileChanged(_)
             | Message::LookForLeft
@@ -145,7 +180,8 @@ impl AreaDocument {
 
     /// Whether a gesture is under way, or waits in line.
     pub fn is_in_hand(&self) -> bool {
-        let phases = self.line.messages.iter().rev().filter_map(|message| match message {
+        let messages = self.line.messages.iter().rev().map(|waiting| &waiting.message);
+        let phases = messages.filter_map(|message| match message {
             Message::Area(_, AreaMessage::Point(pointer)) => Some(pointer.phase),
             _ => None,
         });
@@ -199,6 +235,7 @@ mod tests {
     use super::super::tests::{brush, opened_with_zones, packed_again, point, tell, volumes};
     use super::*;
     use crate::command::CommandId as Id;
+    use crate::model::dialog::Dialog;
     use crate::tool::Held;
     use landwright_core::format::tera::zgd::OPEN_SKY;
 
@@ -244,6 +281,39 @@ mod tests {
         assert_eq!(volumes(&mut model, 961, 0), [(0, OPEN_SKY), (200, 500)]);
         assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY)], "undone again");
         assert!(area(&model).line.messages.is_empty() && area(&model).line.held.is_empty());
+    }
+
+    #[test]
+    fn tools_that_are_set_twice_while_something_waits_keep_both() {
+        let (_folder, mut model) = packed();
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        let mut wide = model.tools.clone();
+        wide.brush_size = 4;
+        let mut high = model.tools.clone();
+        high.volumes.z = 700;
+        for tools in [wide, high] {
+            model.handle(Message::SetTools(Box::new(tools)));
+        }
+        model.settle();
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)], "as it was pressed");
+        let brush = model.tools.volumes;
+        assert_eq!((model.tools.brush_size, brush.z, brush.height), (4, 700, 500));
+    }
+
+    #[test]
+    fn what_is_typed_into_a_dialog_does_not_wait() {
+        let (_folder, mut model) = packed();
+        model.handle(Message::Command(Id::GoTo));
+        let json = r#"{"action":"set-volumes","cells":{"list":[[0,0]]},"z":5}"#;
+        tell(&mut model, AreaMessage::Act(serde_json::from_str(json).unwrap()));
+        assert!(!area(&model).line.messages.is_empty());
+        for text in ["1", "12"] {
+            let dialog = Dialog::GoTo { text: text.to_owned() };
+            model.handle(Message::Answer(Answer::Keep(dialog.clone())));
+            assert_eq!(model.dialog(), Some(&dialog), "the next letter comes after this one");
+        }
     }
 
     #[test]

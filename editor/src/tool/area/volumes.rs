@@ -9,6 +9,7 @@ use landwright_core::world::area::shape::Ceiling;
 use landwright_core::world::gat::region::Tip;
 
 use crate::model::area::document::Slice;
+use crate::tool::follow;
 
 const UNITS: f64 = UNITS_PER_CELL as f64;
 
@@ -50,6 +51,17 @@ pub struct VolumeBrush {
     pub height: u16,
     /// What becomes of the ceiling where a floor is typed in the Inspector.
     pub ceiling: Ceiling,
+}
+
+impl VolumeBrush {
+    /// Takes over what is set otherwise than it was.
+    pub(in crate::tool) fn set_as_changed(&mut self, were: VolumeBrush, new: VolumeBrush) {
+        let VolumeBrush { way, z, height, ceiling } = new;
+        follow(&mut self.way, &were.way, &way);
+        follow(&mut self.z, &were.z, &z);
+        follow(&mut self.height, &were.height, &height);
+        follow(&mut self.ceiling, &were.ceiling, &ceiling);
+    }
 }
 
 impl Default for VolumeBrush {
