@@ -53,6 +53,9 @@ pub(super) struct Regenerate {
     /// Places of fewer cells than this get no node of their own
     #[arg(long, value_name = "CELLS", default_value_t = Planting::default().smallest)]
     smallest: u16,
+    /// Near obstacles, no place is farther from a node of its square than this
+    #[arg(long, value_name = "UNITS", default_value_t = Planting::default().spacing)]
+    spacing: u16,
 }
 
 /// `x,y`.
@@ -124,7 +127,7 @@ impl Regenerate {
             clearance: self.clearance,
             reach: self.reach,
         };
-        let planting = Planting { stride, smallest: self.smallest };
+        let planting = Planting { stride, smallest: self.smallest, spacing: self.spacing };
         let (squares, nodes) = (Squares::Everything, Nodes::Anew);
         Action::Regenerate(Anew { squares, nodes, planting })
     }

@@ -9,7 +9,9 @@ mod find;
 mod recompress;
 
 use expect_test::{Expect, expect};
-use support::{Run, Scratch, finish};
+#[cfg(feature = "window")]
+use support::finish;
+use support::{Run, Scratch};
 
 #[track_caller]
 fn check_stdout(run: &Run, expected: &Expect) {

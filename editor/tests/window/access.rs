@@ -175,7 +175,7 @@ const QUESTIONS: &[(&str, Ask)] = &[
     ("Open files", |hand| after(hand, CommandId::Open)),
     ("Open a folder", |hand| after(hand, CommandId::OpenFolder)),
     ("Save the map", |hand| after(hand, CommandId::SaveAs)),
-    ("Export the map", |hand| after(hand, CommandId::ExportTmj)),
+    ("Export", |hand| after(hand, CommandId::ExportTmj)),
 ];
 
 fn after(mut hand: Hand, id: CommandId) -> Hand {

@@ -113,8 +113,9 @@ fn prepare(hand: &mut Hand, id: CommandId) {
     }
 }
 
-/// These ask the desktop for a file; where there is none, nothing is seen of it.
-const ASK_THE_DESKTOP: [CommandId; 10] = [
+/// These ask the desktop for a file; where there is none, nothing is seen of it. Some are for areas and
+/// zones.
+const ASK_THE_DESKTOP: [CommandId; 13] = [
     CommandId::Open,
     CommandId::OpenFolder,
     CommandId::SaveAs,
@@ -122,6 +123,9 @@ const ASK_THE_DESKTOP: [CommandId; 10] = [
     CommandId::ExportCsv,
     CommandId::ExportTmj,
     CommandId::ExportMcache,
+    CommandId::ExportJson,
+    CommandId::ExportGeojson,
+    CommandId::ExportGdi,
     CommandId::ExportMapCache,
     CommandId::Import,
     CommandId::ImportOnto,

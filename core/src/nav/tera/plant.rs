@@ -37,11 +37,15 @@ pub struct Planting {
     pub stride: Stride,
     /// Floors that hang together and are fewer than this are left without a node.
     pub smallest: u16,
+    /// Near obstacles, no floor is farther from a node of its square than this. A square is less
+    /// than 200 long, whichever way.
+    pub spacing: u16,
 }
 
 impl Default for Planting {
     fn default() -> Planting {
-        Planting { stride: Stride::default(), smallest: 3 }
+        let stride = Stride::default();
+        Planting { stride, smallest: 3, spacing: stride.reach }
     }
 }
 
@@ -225,6 +229,21 @@ mod tests {
         // Under the bridge, and on it; a ditch of one cell leads nowhere.
         let bridge = CellInWorld { x: 20, y: 4 };
         assert_eq!(nodes(&[(2, 0)], 99), [bridge.centre(-200), bridge.centre(0)]);
+    }
+
+    #[test]
+    fn near_obstacles_nodes_stand_as_close_as_is_asked_for_and_open_squares_keep_one() {
+        let planted_with = |square: (i32, i32), spacing: u16| {
+            let squares = BTreeSet::from([SquareInWorld { x: square.0, y: square.1 }]);
+            let planting = Planting { spacing, ..Planting::default() };
+            let all = planted(&YARD, &squares, &planting, &mut go_on).continue_value().unwrap();
+            all.into_values().flatten().count()
+        };
+        let usual = planted_with((0, 0), Planting::default().spacing);
+        assert_eq!(usual, nodes(&[(0, 0)], 3).len());
+        let (near, nearer) = (planted_with((0, 0), 48), planted_with((0, 0), 32));
+        assert!(usual < near && near < nearer, "{usual} {near} {nearer}");
+        assert_eq!(planted_with((9, 9), 32), 1, "nothing stands there");
     }
 
     #[test]

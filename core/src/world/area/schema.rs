@@ -229,6 +229,7 @@ fn planting() -> Value {
                     "additionalProperties": false,
                 },
                 "smallest": units,
+                "spacing": units,
             },
             "additionalProperties": false,
         },

@@ -56,6 +56,11 @@ pub(super) fn planting(ui: &mut Ui, planting: &mut Planting) {
         ui.weak(format!("{:.2} m", f32::from(*value) / 25.0));
         ui.end_row();
     }
+    ui.label("Spacing near obstacles")
+        .on_hover_text("No place there is farther from a node of its square");
+    named(&ui.add(DragValue::new(&mut planting.spacing).suffix(" units")), "Spacing");
+    ui.weak(format!("{:.2} m", f32::from(planting.spacing) / 25.0));
+    ui.end_row();
     ui.label("Smallest place");
     named(&ui.add(DragValue::new(&mut planting.smallest).suffix(" cells")), "Smallest place");
     ui.weak("smaller ones get no node");

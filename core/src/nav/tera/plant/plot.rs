@@ -7,7 +7,7 @@ use crate::nav::tera::Stride;
 use crate::nav::tera::ground::Ground;
 use crate::nav::tera::steps::Steps;
 use crate::nav::tera::walk::{Standing, walk};
-use crate::space::tera::{CellInSquare, CellInWorld, SquareInWorld};
+use crate::space::tera::{CellInSquare, CellInWorld, SquareInWorld, UNITS_PER_CELL};
 
 /// Of a cell, so many floors take part, the lowest in its file: nobody builds more of them. The
 /// game's own have 7 at most.
@@ -36,10 +36,16 @@ impl Plot {
         stride: &Stride,
     ) -> Plot {
         let mut plot = Plot { floors: floors_of(ground, square, stride), nodes };
-        for node in plot.nodes.clone() {
-            plot.own(ground, node, stride);
-        }
+        plot.own_all(ground, stride, u16::MAX);
         plot
+    }
+
+    /// Gives each node the floors that it sees, the first node before the others.
+    fn own_all(&mut self, ground: &impl Ground, stride: &Stride, spacing: u16) {
+        self.floors.iter_mut().for_each(|floor| floor.owner = None);
+        for node in self.nodes.clone() {
+            self.own(ground, node, stride, spacing);
+        }
     }
 
     /// A square that gets its nodes: in the middle, and until all of it is seen.
@@ -55,13 +61,17 @@ impl Plot {
             volumes.map(|volume| Standing { cell_in_world: centre, z: i32::from(volume.z) });
         let nodes = nodes.take(MAX_NODES).collect();
         let mut plot = Plot::of(ground, square, nodes, &planting.stride);
+        let is_open = plot.floors.iter().all(|floor| floor.owner.is_some());
+        if !is_open && planting.spacing < planting.stride.reach {
+            plot.own_all(ground, &planting.stride, planting.spacing);
+        }
         let mut beside = None;
         while plot.floors.iter().any(|floor| floor.owner.is_none()) {
             steps.ask()?;
             let beside = beside.get_or_insert_with(|| plot.beside(ground, &planting.stride));
             let Some(node) = plot.next_node(beside, planting) else { break };
             plot.nodes.push(node);
-            plot.own(ground, node, &planting.stride);
+            plot.own(ground, node, &planting.stride, planting.spacing);
         }
         ControlFlow::Continue(plot)
     }
@@ -80,11 +90,12 @@ impl Plot {
         self.floors.binary_search_by_key(&standing, |floor| floor.standing).ok()
     }
 
-    /// Gives a node the floors that it sees and no other node does.
-    fn own(&mut self, ground: &impl Ground, node: Standing, stride: &Stride) {
+    /// Gives a node the floors that it sees, not farther than so many units, and no other node does.
+    fn own(&mut self, ground: &impl Ground, node: Standing, stride: &Stride, spacing: u16) {
         for floor in self.floors.iter_mut().filter(|floor| floor.owner.is_none()) {
             let there = floor.standing;
-            let is_seen = walk(ground, node, there, stride).is_ok()
+            let is_seen = is_within(node, there, spacing)
+                && walk(ground, node, there, stride).is_ok()
                 && walk(ground, there, node, stride).is_ok();
             if is_seen || node == there {
                 floor.owner = Some(node);
@@ -181,6 +192,13 @@ impl Spread {
     fn off_first(&self, place: i32) -> i64 {
         i64::from(place) - i64::from(self.first)
     }
+}
+
+fn is_within(from: Standing, to: Standing, units: u16) -> bool {
+    let off = |from: i32, to: i32| i64::from(from.abs_diff(to)) * i64::from(UNITS_PER_CELL);
+    let (from, to) = (from.cell_in_world, to.cell_in_world);
+    let (x, y) = (off(from.x, to.x), off(from.y, to.y));
+    x * x + y * y <= i64::from(units).pow(2)
 }
 
 fn floors_of(ground: &impl Ground, square: SquareInWorld, stride: &Stride) -> Vec<Floor> {
