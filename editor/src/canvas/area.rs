@@ -127,9 +127,13 @@ fn point(
         send.push(Message::Focus(id));
         response.request_focus();
     }
+    if phases.is_empty() {
+        return;
+    }
+    let drawn = graph::drawn(stage, document);
     for (phase, at) in phases {
         let at_in_world = world(at.unwrap_or(stage.rect.center()));
-        let pointer = AreaPointer { phase, at_in_world, radius, held, seen: None };
+        let pointer = AreaPointer { phase, at_in_world, radius, held, drawn, seen: None };
         send.push(Message::Area(id.document, AreaMessage::Point(pointer)));
     }
 }

@@ -18,6 +18,7 @@ mod go;
 mod line;
 mod opened;
 pub mod outlook;
+mod pick;
 mod point;
 mod propose;
 pub mod regenerate;

@@ -49,6 +49,7 @@ pub struct AreaPointer {
     /// How far what is clicked may be from there, in the game's units.
     pub radius: f64,
     pub held: Held,
+    pub drawn: Drawn,
     /// From above, `None`: several nodes may lie there, one over the other.
     pub seen: Option<InSpace>,
 }
@@ -61,10 +62,28 @@ impl AreaPointer {
     }
 }
 
+/// What a view draws of the graph: nobody means what can't be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drawn {
+    /// How dense the nodes are, and none of them singly.
+    Density,
+    Nodes,
+    NodesAndEdges,
+}
+
+/// How surely a node is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grip {
+    /// The pointer is right on its symbol.
+    Firm,
+    /// The pointer is nearer to it than to any other.
+    Near,
+}
+
 /// What the pointer is on in a view in space, where that is certain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct InSpace {
-    pub node: Option<NodeId>,
+    pub node: Option<(NodeId, Grip)>,
     pub edge: Option<EdgeRef>,
     pub z: f64,
 }

@@ -10,6 +10,7 @@ use super::density::Density;
 use super::{screen, visible};
 use crate::canvas::plain::shapes::Shapes;
 use crate::model::area::document::AreaDocument;
+use crate::tool::area::Drawn;
 
 /// More nodes than this in view are shown as density.
 const MOST_NODES: f64 = 25_000.0;
@@ -29,8 +30,7 @@ pub(super) fn show(
     document: &AreaDocument,
     density: &mut Density,
 ) {
-    let is_far = stage.camera.points_per_cell < NODES_FROM_POINTS;
-    if is_far || n_nodes_in_view(stage, document) > MOST_NODES {
+    if is_density(stage, document) {
         density.show(ui, painter, stage, document);
         return;
     }
@@ -46,6 +46,22 @@ pub(super) fn show(
         }
     }
     shapes.draw(painter);
+}
+
+/// What is drawn of the graph as it is seen.
+pub(super) fn drawn(stage: &Stage, document: &AreaDocument) -> Drawn {
+    if is_density(stage, document) {
+        return Drawn::Density;
+    }
+    match nodes_in_view(stage, document).len() {
+        n if n > MOST_WITH_EDGES => Drawn::Nodes,
+        _ => Drawn::NodesAndEdges,
+    }
+}
+
+pub(super) fn is_density(stage: &Stage, document: &AreaDocument) -> bool {
+    let is_far = stage.camera.points_per_cell < NODES_FROM_POINTS;
+    is_far || n_nodes_in_view(stage, document) > MOST_NODES
 }
 
 /// About how many there are, by the part of the squares that is seen.

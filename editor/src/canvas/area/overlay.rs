@@ -8,7 +8,7 @@ use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::{Outcome, Spot};
 
 use super::super::overlay::Stage;
-use super::{cells, screen};
+use super::{cells, graph, screen};
 use crate::canvas::plain::shapes::Shapes;
 use crate::model::area::document::AreaDocument;
 use crate::model::area::node_of;
@@ -183,8 +183,14 @@ fn octants(painter: &Painter, document: &AreaDocument, at: Pos2) {
 
 fn hovered(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     let Some(at) = document.hover else { return };
+    if graph::is_density(stage, document) {
+        return;
+    }
     let radius = f64::from(super::PICK_POINTS / stage.camera.points_per_cell) * 16.0;
-    let node = document.node_at(at, radius);
+    let node = match document.tool {
+        AreaTool::Select => document.node_to_click(at, radius).map(|(node, _)| node),
+        _ => document.node_at(at, radius),
+    };
     if let Some(at) = node.and_then(|node| place(stage, document.area(), node)) {
         painter.circle_stroke(at, 8.0, Stroke::new(1.5, Color32::from_rgb(255, 240, 150)));
     }

@@ -8,7 +8,6 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{AddEdge, Taken, Ways};
 use landwright_core::world::area::id::{EdgeRef, NodeId};
-use landwright_core::world::area::near::FARTHEST_EDGE;
 use landwright_core::world::area::nodes::{AddNode, MoveNodes, Snap};
 use landwright_core::world::area::refusal::Refusal;
 use landwright_core::world::area::routes::Spot;
@@ -20,7 +19,7 @@ use super::line::Waits;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;
-use crate::tool::area::{AreaPointer, AreaTool, Hand, distance_to_line, is_inside};
+use crate::tool::area::{AreaPointer, AreaTool, Hand, is_inside};
 
 impl Model {
     pub(super) fn point_at_area(&mut self, id: DocumentId, pointer: AreaPointer) {
@@ -74,13 +73,13 @@ impl AreaDocument {
     fn press(&mut self, pointer: AreaPointer) -> Result<Vec<String>, Waits> {
         let at = pointer.at_in_world;
         let node = self.pointed_at(pointer);
-        let kept = match pointer.held.shift || pointer.held.ctrl {
-            true => self.selection.clone(),
-            false => BTreeSet::new(),
-        };
+        let adds = pointer.held.shift || pointer.held.ctrl;
+        let kept = if adds { self.selection.clone() } else { BTreeSet::new() };
         match (self.tool, node) {
-            (AreaTool::Select, Some(node)) => self.press_node(node, at, kept),
-            (AreaTool::Select, None) => self.hand = Hand::Box { from: at, to: at, before: kept },
+            (AreaTool::Select, _) => match self.gripped(pointer).filter(|_| !adds) {
+                Some(node) => self.press_node(node, at),
+                None => self.hand = Hand::Box { from: at, to: at, before: kept },
+            },
             (AreaTool::Lasso, _) => self.hand = Hand::Lasso { way: vec![at], before: kept },
             (AreaTool::Node, _) => {
                 let at = self.spot_of(pointer)?;
@@ -96,15 +95,7 @@ impl AreaDocument {
         Ok(Vec::new())
     }
 
-    fn press_node(&mut self, node: NodeId, at: [f64; 2], mut kept: BTreeSet<NodeId>) {
-        if !kept.is_empty() {
-            // Shift adds, and takes away what was selected already.
-            if !kept.remove(&node) {
-                kept.insert(node);
-            }
-            self.select_nodes(kept);
-            return;
-        }
+    fn press_node(&mut self, node: NodeId, at: [f64; 2]) {
         if !self.selection.contains(&node) {
             self.select_nodes([node].into());
         }
@@ -120,14 +111,6 @@ impl AreaDocument {
         match self.start {
             Some(start) => self.probe([start, spot]),
             None => (self.start, self.way) = (Some(spot), None),
-        }
-    }
-
-    /// The node that is meant: the one that is seen, or else the highest.
-    pub(super) fn pointed_at(&self, pointer: AreaPointer) -> Option<NodeId> {
-        match pointer.seen {
-            Some(seen) => seen.node,
-            None => self.node_at(pointer.at_in_world, pointer.radius),
         }
     }
 
@@ -278,34 +261,6 @@ impl AreaDocument {
             a.distance_on_ground(pos).total_cmp(&b.distance_on_ground(pos))
         });
         near.map_or(0.0, |(pos, _)| pos.z)
-    }
-
-    /// The node that is nearest to a place on the ground, the highest of several there.
-    pub fn node_at(&self, [x, y]: [f64; 2], radius: f64) -> Option<NodeId> {
-        let at = PosInWorld { x, y, z: 0.0 };
-        let near = self.area().nodes_near(at, radius);
-        let near = near.filter(|(pos, _)| self.slice.holds(pos.z));
-        let off = near.map(|(pos, node)| (pos.distance_on_ground(at), pos.z, node));
-        let nearest = off
-            .filter(|(off, ..)| *off <= radius)
-            .min_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
-        nearest.map(|(.., node)| node)
-    }
-
-    pub(super) fn edge_at(&self, at: [f64; 2], radius: f64) -> Option<EdgeRef> {
-        let place = PosInWorld { x: at[0], y: at[1], z: 0.0 };
-        let area = self.area();
-        let near = area.nodes_near(place, radius + FARTHEST_EDGE);
-        let edges = near.filter(|(pos, _)| self.slice.holds(pos.z)).flat_map(|(pos, node)| {
-            area.edges(node).filter_map(move |edge| {
-                let to = area.pos(edge.target.node()?)?;
-                Some((distance_to_line(at, pos, to), EdgeRef::new(node, edge.octant)))
-            })
-        });
-        let nearest = edges
-            .filter(|(off, _)| *off <= radius)
-            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        nearest.map(|(_, edge)| edge)
     }
 
     pub(super) fn nodes_in_box(&self, [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> Vec<NodeId> {

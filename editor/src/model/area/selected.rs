@@ -45,8 +45,8 @@ impl AreaDocument {
         }
     }
 
-    /// The end of a press beside every node: of a click the edge there, of a drag what is in the
-    /// box.
+    /// The end of a press that moves no node: of a click the node or the edge there, of a drag what
+    /// is in the box.
     pub(super) fn end_box(
         &mut self,
         from: [f64; 2],
@@ -58,11 +58,16 @@ impl AreaDocument {
             self.select_nodes(before);
             return;
         }
-        let edge = match pointer.seen {
-            Some(seen) => seen.edge,
-            None => self.edge_at(from, pointer.radius),
-        };
-        match edge.filter(|_| before.is_empty()) {
+        let pointer = AreaPointer { at_in_world: from, ..pointer };
+        if let Some((node, _)) = self.clicked_at(pointer) {
+            // Shift adds, and takes away what was selected already.
+            if !before.remove(&node) {
+                before.insert(node);
+            }
+            self.select_nodes(before);
+            return;
+        }
+        match self.edge_clicked_at(pointer).filter(|_| before.is_empty()) {
             Some(edge) => self.select_edge(edge),
             None => self.select_nodes(before),
         }
@@ -82,8 +87,8 @@ impl AreaDocument {
 
     /// The end of a press on a node: of a click, that node alone is selected.
     pub(super) fn end_move(&mut self, from: [f64; 2], pointer: AreaPointer) {
-        let pressed = self.pointed_at(AreaPointer { at_in_world: from, ..pointer });
-        if let Some(node) = pressed.filter(|_| pointer.is_click_from(from)) {
+        let pressed = self.clicked_at(AreaPointer { at_in_world: from, ..pointer });
+        if let Some((node, _)) = pressed.filter(|_| pointer.is_click_from(from)) {
             self.select_nodes([node].into());
         }
     }

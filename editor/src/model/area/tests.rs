@@ -27,7 +27,7 @@ use crate::model::dialog::{Answer, Dialog};
 use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
 use crate::settings::Settings;
-use crate::tool::area::{AreaPointer, AreaTool};
+use crate::tool::area::{AreaPointer, AreaTool, Drawn, Grip};
 use crate::tool::{Held, Phase};
 
 /// An area that is open from a file, in a model that keeps no journal.
@@ -72,7 +72,12 @@ pub(super) fn tell(model: &mut Model, message: AreaMessage) {
 }
 
 pub(super) fn point(model: &mut Model, phase: Phase, at_in_world: [f64; 2], held: Held) {
-    let pointer = AreaPointer { phase, at_in_world, radius: 10.0, held, seen: None };
+    point_where(model, Drawn::NodesAndEdges, phase, at_in_world, held);
+}
+
+/// In a view that draws more or less of the graph.
+fn point_where(model: &mut Model, drawn: Drawn, phase: Phase, at_in_world: [f64; 2], held: Held) {
+    let pointer = AreaPointer { phase, at_in_world, radius: 10.0, held, drawn, seen: None };
     tell(model, AreaMessage::Point(pointer));
 }
 

@@ -82,8 +82,11 @@ fn commands_of_selection(area: &AreaDocument) -> &'static [Id] {
 
 fn explained(tool: AreaTool) -> &'static str {
     match tool {
-        AreaTool::Select => "Click a node or an edge; drag a node, or a box from anywhere else",
-        AreaTool::Lasso => "Draw around nodes; Shift adds",
+        AreaTool::Select => {
+            "Click a node or an edge; drag what is selected, or a box from beside it; with Shift a \
+             drag always draws a box"
+        }
+        AreaTool::Lasso => "Draw around nodes; Shift adds to what is selected",
         AreaTool::Node => "Click where a node is to stand",
         AreaTool::Edge => "Drag from node to node; with Shift one way only",
         AreaTool::Volumes => "Click cells, or drag over them",

@@ -13,7 +13,7 @@ use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::tool::area::{AreaPointer, InSpace};
+use crate::tool::area::{AreaPointer, Drawn, InSpace};
 use crate::tool::{Held, Phase};
 use crate::view::area::world_from_space;
 use crate::view::volumes::Block;
@@ -71,6 +71,7 @@ impl<G: Ground> Seen<'_, G> {
             at_in_world: [pos.x, pos.y],
             radius: f64::from(PICK_POINTS / points),
             held,
+            drawn: Drawn::NodesAndEdges,
             seen: Some(seen),
         })
     }

@@ -154,7 +154,7 @@ fn hand(painter: &Painter, theatre: &Theatre, document: &AreaDocument, over: Opt
 
 fn pointed_at(painter: &Painter, theatre: &Theatre, document: &AreaDocument, over: &Over) {
     let stroke = Stroke::new(1.5, POINTED_AT);
-    let node = over.node.and_then(|node| document.pos(node)).map(space_from_world);
+    let node = over.node.and_then(|(node, _)| document.pos(node)).map(space_from_world);
     if let Some(at) = node.and_then(|node| theatre.screen_from_world(node)) {
         painter.circle_stroke(at, 8.0, stroke);
     } else if document.tool == AreaTool::Select

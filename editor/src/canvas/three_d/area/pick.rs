@@ -11,6 +11,7 @@ use super::super::view::Theatre;
 use super::graph::{Graph, ends};
 use crate::canvas::area::PICK_POINTS;
 use crate::model::area::document::AreaDocument;
+use crate::tool::area::Grip;
 use crate::view::area::space_from_world;
 use crate::view::orbit::Ray;
 use crate::view::volumes::Block;
@@ -19,11 +20,14 @@ use crate::view::volumes::Block;
 /// of the distance, and some units.
 const DEEPER: (f64, f64) = (0.02, 30.0);
 
+/// How far the pointer may be from a node to be right on it, in points.
+const FIRM_POINTS: f32 = PICK_POINTS / 2.0;
+
 /// What the pointer is over.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Over {
     pub(super) at_in_space: DVec3,
-    pub(super) node: Option<NodeId>,
+    pub(super) node: Option<(NodeId, Grip)>,
     pub(super) edge: Option<EdgeRef>,
 }
 
@@ -55,9 +59,10 @@ pub(super) fn over(
     };
     let nodes = graph.nodes.iter().filter_map(|(node, at)| Some((near(*at)?, *node)));
     let node = nodes.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    if let Some((_, node)) = node {
+    if let Some((off, node)) = node {
+        let grip = if off <= FIRM_POINTS { Grip::Firm } else { Grip::Near };
         let at = space_from_world(document.pos(node)?).as_dvec3();
-        return Some(Over { at_in_space: at, node: Some(node), edge: None });
+        return Some(Over { at_in_space: at, node: Some((node, grip)), edge: None });
     }
     let edge = edge(theatre, document, graph, point, &is_seen);
     let (at_in_space, _) = steer::over(theatre, surface, point)?;

@@ -126,3 +126,70 @@ fn what_a_drag_or_a_fix_costs_is_told_and_why_a_drag_came_no_farther() {
     point(&mut model, Phase::Release, [-90_000.0, from[1]], Held::default());
     assert_eq!((at(&model, node), told(&model, "is in no zone of the area")), (from, 1));
 }
+
+#[test]
+fn a_drag_from_beside_a_node_draws_a_box_unless_the_node_is_selected() {
+    let mut model = sample();
+    let (node, _) = pair(&model);
+    let [x, y] = at(&model, node);
+    // A firm grip is within 5 units, a click within 10.
+    let far = [x + 40.0, y + 40.0];
+    drag(&mut model, [x - 7.0, y + 1.0], far);
+    assert_eq!((at(&model, node), n_steps(&model)), ([x, y], 0));
+    assert_eq!(selected(&model).0, [], "the box begins beside it");
+    drag(&mut model, [x - 7.0, y - 7.0], far);
+    assert_eq!((at(&model, node), selected(&model).0), ([x, y], vec![node]));
+    tell(&mut model, AreaMessage::Select([].into()));
+    click(&mut model, [x - 7.0, y], Held::default());
+    assert_eq!(selected(&model).0, [node], "a click need not be so near");
+    drag(&mut model, [x - 7.0, y], [x + 9.0, y]);
+    assert_eq!(at(&model, node), [x + 16.0, y]);
+    model.handle(Message::Command(CommandId::Undo));
+
+    let shift = Held { shift: true, ..Held::default() };
+    for selected_before in [vec![], vec![node]] {
+        tell(&mut model, AreaMessage::Select(selected_before.into_iter().collect()));
+        drag_with(&mut model, [x, y], far, shift);
+        assert_eq!((at(&model, node), selected(&model).0), ([x, y], vec![node]));
+    }
+}
+
+#[test]
+fn where_nodes_stand_close_together_boxes_begin_between_them() {
+    let model = sample();
+    let (node, other) = pair(&model);
+    let [[ax, ay], [bx, by]] = [node, other].map(|node| at(&model, node));
+    // From so far away that the whole distance is within the reach of the pointer.
+    let radius = (ax - bx).hypot(ay - by);
+    let document = model.active_area().unwrap();
+    let picked = |share: f64| {
+        let at = [ax + (bx - ax) * share, ay + (by - ay) * share];
+        document.node_to_click(at, radius)
+    };
+    assert_eq!(picked(0.2), Some((node, Grip::Firm)));
+    assert_eq!(picked(0.3), Some((node, Grip::Near)));
+    assert_eq!(picked(0.45), None);
+    assert_eq!(picked(0.7), Some((other, Grip::Near)));
+}
+
+#[test]
+fn what_is_not_drawn_is_neither_moved_nor_clicked() {
+    let mut model = sample();
+    let (node, other) = pair(&model);
+    let [a, b] = [node, other].map(|node| at(&model, node));
+    let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+    let mut gesture = |drawn, from: [f64; 2], to| {
+        for (phase, at) in [(Phase::Press, from), (Phase::Drag, to), (Phase::Release, to)] {
+            point_where(&mut model, drawn, phase, at, Held::default());
+        }
+        (selected(&model), n_steps(&model))
+    };
+    assert_eq!(gesture(Drawn::Density, a, a), ((vec![], None), 0));
+    assert_eq!(gesture(Drawn::Nodes, middle, middle), ((vec![], None), 0));
+    let boxed = gesture(Drawn::Density, a, [a[0] + 9.0, a[1] + 9.0]);
+    assert_eq!(boxed, ((vec![node], None), 0));
+    // Selected as it is now.
+    let boxed = gesture(Drawn::Density, a, [a[0] - 9.0, a[1] - 9.0]);
+    assert_eq!(boxed, ((vec![node], None), 0));
+    assert_eq!(gesture(Drawn::Nodes, a, a).0, (vec![node], None));
+}
