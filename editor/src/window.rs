@@ -12,6 +12,7 @@ mod palette;
 mod status;
 mod theme;
 mod times;
+mod typing;
 mod watch;
 
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ use self::left::SecondLooks;
 use self::order::Order;
 use self::palette::CommandPalette;
 use self::times::Times;
+use self::typing::Typing;
 use self::watch::Watch;
 use crate::canvas::Kept;
 use crate::canvas::area::AreaPictures;
@@ -52,6 +54,7 @@ pub struct App {
     fonts: fonts::Fonts,
     order: Order,
     times: Times,
+    typing: Typing,
     was_asking: bool,
     send: Vec<Message>,
     /// As the window shows it.
@@ -136,6 +139,7 @@ impl App {
             fonts: fonts::Fonts::default(),
             order: Order::default(),
             times: Times::unmeasured(),
+            typing: Typing::default(),
             was_asking: false,
             send: Vec::new(),
             title: String::new(),
@@ -204,7 +208,8 @@ impl App {
         });
         if wants_to_close && !self.may_close {
             context.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.send.push(Message::Command(crate::command::CommandId::Quit));
+            let quit = vec![Message::Command(crate::command::CommandId::Quit)];
+            self.send.extend(self.typing.hold(context, quit));
         }
         if !dropped.is_empty() {
             self.send.push(Message::Open(dropped));
@@ -256,6 +261,7 @@ impl eframe::App for App {
         self.parts.space.attach(frame);
         plain::attach(&context, frame);
         theme::apply(&context, &self.model.settings);
+        let mut after_typing = Vec::new();
         let is_asking = self.model.dialog().is_some() || self.files.is_open();
         if is_asking || self.palette.is_some() {
             // Nothing stays open behind a question.
@@ -263,7 +269,14 @@ impl eframe::App for App {
                 egui::Popup::close_all(&context);
             }
         } else {
-            keys::send(&context, &self.model, &mut self.send);
+            after_typing = self.typing.end(&context);
+            let mut commands = Vec::new();
+            keys::send(&context, &self.model, &mut commands);
+            let now = self.typing.hold(&context, commands);
+            match after_typing.is_empty() {
+                true => self.send.extend(now),
+                false => after_typing.extend(now),
+            }
         }
         self.was_asking = is_asking || self.palette.is_some();
         Bar::top("menu").show(ui, |ui| menu::show(ui, &self.model, &mut self.send));
@@ -279,6 +292,7 @@ impl eframe::App for App {
             dialogs::show(&context, &self.model, &mut self.send);
         }
         self.files.show(&context, &mut self.send);
+        self.send.append(&mut after_typing);
         self.parts.pictures.forget_unused();
         self.parts.kept.forget_unused();
         self.parts.space.forget_unused();

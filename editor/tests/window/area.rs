@@ -12,6 +12,7 @@ use landwright_core::space::tera::{Origin, PosInWorld, Zone};
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::routes::Spot;
 use landwright_core::world::area::{Area, Edge};
 use landwright_editor::command::CommandId;
 use landwright_editor::model::area::document::AreaDocument;
@@ -170,4 +171,42 @@ fn a_node_is_gone_to_by_its_number_and_moved_by_typed_numbers() {
     hand.press("Enter");
     let after = document(&hand).pos(NodeId(21)).unwrap();
     assert_eq!((after.x, after.y, after.z), (before.x, before.y, 37.0));
+}
+
+#[test]
+fn what_is_being_typed_is_saved_and_asked_about() {
+    let (mut hand, _) = open();
+    let spots = [Spot::Node(NodeId(0)), Spot::Node(NodeId(20))];
+    let id = document(&hand).id;
+    hand.send(Message::Area(id, AreaMessage::Probe(spots)));
+    hand.run(CommandId::KeepRoute);
+    let tests = |hand: &Hand| fs::read_to_string(hand.file("plain.routes.json")).unwrap();
+    let type_name = |hand: &mut Hand, name: &str| {
+        hand.window.get_by_label("Name of route 1").click();
+        hand.settle();
+        hand.press("Ctrl+A");
+        hand.type_text(name);
+    };
+    type_name(&mut hand, "Gate");
+    hand.press("Ctrl+S");
+    assert!(tests(&hand).contains("\"Gate\""), "{}", tests(&hand));
+    assert!(!document(&hand).has_unsaved_changes());
+
+    type_name(&mut hand, "Bridge");
+    hand.press("Ctrl+W");
+    assert_eq!(document(&hand).routes[0].test.name, "Bridge");
+    assert!(hand.model().dialog().is_some(), "the name is a change");
+    hand.press("Escape");
+
+    type_name(&mut hand, "Ford");
+    hand.close_window();
+    assert_eq!(document(&hand).routes[0].test.name, "Ford");
+    assert!(hand.model().dialog().is_some() && !hand.has_closed());
+    hand.press("Escape");
+
+    // The button goes down elsewhere, where a tool may make the field go away.
+    type_name(&mut hand, "Tower");
+    let beside = hand.window.get_by_label("Area view of plain.apd").rect().center();
+    hand.drag_points(PointerButton::Primary, Modifiers::NONE, &[beside]);
+    assert_eq!(document(&hand).routes[0].test.name, "Tower");
 }
