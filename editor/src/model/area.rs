@@ -18,6 +18,7 @@ mod go;
 mod line;
 mod opened;
 pub mod outlook;
+pub mod pending;
 mod pick;
 mod point;
 mod propose;
@@ -161,7 +162,8 @@ impl Model {
                 Acted::Done
             }
             Ok(Err(refusal)) => {
-                self.log.warn(format!("{}: {refusal}", action.title()));
+                let ask = if area.pending_edge.is_some() { ", see Tools" } else { "" };
+                self.log.warn(format!("{}: {refusal}{ask}", action.title()));
                 Acted::Refused
             }
             Err(Waits) => return Acted::Later,

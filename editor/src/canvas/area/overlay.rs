@@ -36,6 +36,7 @@ pub(super) fn show(
     proposal(painter, stage, document);
     selection(painter, stage, document);
     edge(painter, stage, document);
+    edges_that_would_go(painter, stage, document);
     way(painter, stage, document);
     super::reports::show(painter, document, &|pos| screen(stage, pos));
     problem(painter, stage, document);
@@ -81,6 +82,14 @@ fn edge(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     };
     painter.line_segment([from, to], Stroke::new(4.0, Color32::from_black_alpha(160)));
     painter.arrow(from, to - from, Stroke::new(2.0, SELECTED));
+}
+
+fn edges_that_would_go(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    for ends in document.edges_that_would_go() {
+        let [from, to] = ends.map(|pos| screen(stage, pos));
+        painter.line_segment([from, to], Stroke::new(5.0, Color32::from_black_alpha(160)));
+        painter.arrow(from, to - from, Stroke::new(3.0, GONE));
+    }
 }
 
 fn ends(area: &Area, edge: EdgeRef) -> Option<[PosInWorld; 2]> {

@@ -11,7 +11,6 @@ use landwright_core::space::tera::{CellInWorld, PosInWorld, Zone};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::compare::Comparison;
-use landwright_core::world::area::edges::AddEdge;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
@@ -26,6 +25,7 @@ use super::geometry::ZoneFiles;
 use super::kept;
 use super::line::Line;
 use super::outlook::Outlook;
+use super::pending::PendingEdge;
 use super::reports::ReportLayer;
 use super::routes::on_disk::TestsOnDisk;
 use super::saved::Base;
@@ -135,8 +135,7 @@ pub struct AreaDocument {
     pub(in crate::model) beside: Beside,
     /// What the person has yet to hear.
     pub(super) untold: Vec<String>,
-    /// An edge that found its octant taken, and by whom.
-    pub pending_edge: Option<(AddEdge, NodeId)>,
+    pub pending_edge: Option<PendingEdge>,
     /// What the last connecting left out.
     pub left_out: Option<LeftOut>,
 }

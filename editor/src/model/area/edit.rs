@@ -25,7 +25,12 @@ impl AreaDocument {
                 }
                 Ok(resolved.notes)
             }
-            Err(refusal) => Err(refusal),
+            Err(refusal) => {
+                if let Refusal::OctantTaken { .. } = refusal {
+                    self.ask_who_stays(action)?;
+                }
+                Err(refusal)
+            }
         })
     }
 

@@ -9,7 +9,6 @@ use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{AddEdge, Taken, Ways};
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::nodes::{AddNode, MoveNodes, Snap};
-use landwright_core::world::area::refusal::Refusal;
 use landwright_core::world::area::routes::Spot;
 use landwright_core::world::area::selection::Selection;
 
@@ -36,19 +35,6 @@ impl Model {
         }
         if pointer.phase == Phase::Release {
             self.flush(id);
-        }
-    }
-
-    /// Lets the edge that found its octant taken have it.
-    pub(super) fn replace_edge(&mut self, id: DocumentId) {
-        let pending = self.area_mut(id).and_then(|area| area.pending_edge.take());
-        if let Some((edge, holder)) = pending {
-            let (from, to) = (edge.from, edge.to);
-            let action = Action::AddEdge(AddEdge { taken: Taken::Replace, ..edge });
-            self.act_on_area(id, &action);
-            // The refusal stands in the status bar until something else does.
-            self.log
-                .note(format!("the edge from {from} leads to {to} now, and no more to {holder}"));
         }
     }
 }
@@ -232,10 +218,6 @@ impl AreaDocument {
                     self.select_edge(EdgeRef::new(edge.from, octant));
                 }
                 Vec::new()
-            }
-            Err(refusal @ Refusal::OctantTaken { holder, .. }) => {
-                self.pending_edge = Some((edge, holder));
-                vec![refusal.to_string()]
             }
             Err(refusal) => vec![refusal.to_string()],
         })

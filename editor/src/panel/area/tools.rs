@@ -161,17 +161,21 @@ fn left_out(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
 }
 
 fn pending_edge(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
-    let Some((edge, holder)) = &area.pending_edge else { return };
-    ui.strong("This octant is taken");
-    ui.label(format!(
-        "An edge to {holder} is where the one from {} to {} belongs",
-        edge.from, edge.to
-    ));
+    let Some(pending) = &area.pending_edge else { return };
+    let (title, replace, keep) = match pending.holders.len() {
+        1 => ("This octant is taken", "Replace it", "Keep it"),
+        _ => ("Octants at both ends are taken", "Replace both", "Keep both"),
+    };
+    ui.strong(title);
+    for line in pending.in_words() {
+        ui.label(line);
+    }
+    ui.weak("What would go is marked red");
     ui.horizontal(|ui| {
-        if ui.button("Replace it").clicked() {
+        if ui.button(replace).clicked() {
             send.push(Message::Area(area.id, AreaMessage::Replace));
         }
-        if ui.button("Keep it").clicked() {
+        if ui.button(keep).clicked() {
             send.push(Message::Area(area.id, AreaMessage::GiveEdgeUp));
         }
     });

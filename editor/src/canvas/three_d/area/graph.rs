@@ -118,6 +118,11 @@ impl Graph {
             lines.both(Line::new(from, to, SELECTED.to_array(), 4.0 * scale));
             lines.hidden_by_ground.extend(arrow(from, to, SELECTED.to_array(), 3.0 * scale));
         }
+        for ends in document.edges_that_would_go() {
+            let [from, to] = ends.map(|pos| space_from_world(pos) + Vec3::Z * LIFT);
+            lines.both(Line::new(from, to, GONE.to_array(), 4.0 * scale));
+            lines.hidden_by_ground.extend(arrow(from, to, GONE.to_array(), 4.0 * scale));
+        }
         lines
     }
 }
