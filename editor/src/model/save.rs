@@ -85,6 +85,8 @@ impl WrittenContent {
 pub enum SaveError {
     File(FileError),
     Content(String),
+    /// The person ended it.
+    Cancelled,
 }
 
 /// A document that was written, or why not.
@@ -124,6 +126,7 @@ impl Display for SaveError {
         match self {
             SaveError::File(error) => error.trouble.fmt(f),
             SaveError::Content(error) => f.write_str(error),
+            SaveError::Cancelled => f.write_str("cancelled"),
         }
     }
 }
@@ -260,6 +263,10 @@ impl Model {
 
     fn say_not_saved(&mut self, id: DocumentId, path: &Path, error: &SaveError) {
         self.is_quitting = false;
+        if let SaveError::Cancelled = error {
+            self.log.note(format!("{} is not saved: cancelled, as you asked", name_of(path)));
+            return;
+        }
         let is_own = self.document(id).is_some_and(|document| document.common().is_of(path));
         let (of_zone, within) = match error {
             SaveError::File(error) if error.path != path => {

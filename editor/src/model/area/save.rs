@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::file::{self, Content, File as Written};
+use landwright_core::format::packed::Cancelled;
 use landwright_core::format::packed::{Effort, Packed};
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::save::{Before, Write};
@@ -123,7 +124,7 @@ impl Work {
         let apd = self.area.to_apd().map_err(|error| SaveError::Content(error.to_string()))?;
         let file = Written { content: Content::Apd(apd), packed: self.packed.clone() };
         let bytes = file::write(&file, Effort::BySize, &mut part.reporter(progress));
-        bytes.map_err(|error| SaveError::Content(error.to_string()))
+        bytes.map_err(|Cancelled| SaveError::Cancelled)
     }
 
     /// A file of tests that is not known is never written over.
@@ -176,10 +177,9 @@ impl Work {
         part: Part,
         progress: &Progress,
     ) -> Result<Option<Made>, SaveError> {
-        let name = zone.file_name();
         let bytes = self.geometry.file_of(zone, Effort::BySize, &mut part.reporter(progress));
         let Some(bytes) = bytes else { return Ok(None) };
-        let bytes = bytes.map_err(|error| SaveError::Content(format!("{name}: {error}")))?;
+        let bytes = bytes.map_err(|Cancelled| SaveError::Cancelled)?;
         let (path, before) = self.place_of(zone, area_file, &Fingerprint::of(&bytes, None))?;
         Ok(Some(Made { path, bytes, before }))
     }

@@ -52,7 +52,7 @@ impl Work {
             false => self.all(&archive, &home, &target.path)?,
         };
         if progress.is_cancelled() {
-            return Err(SaveError::Content("cancelled".to_owned()));
+            return Err(SaveError::Cancelled);
         }
         let above = target.path.parent().and_then(Path::parent).map(Path::to_owned);
         let writes: Vec<Write<'_>> = made

@@ -1,7 +1,9 @@
 //! What holds for open areas and their files.
 
 use super::*;
+use crate::model::log::Level;
 use crate::model::trial::brought_back;
+use crate::model::trial::cancelled;
 
 #[test]
 fn work_on_an_area_comes_back_after_a_crash() {
@@ -502,4 +504,20 @@ fn zones_that_go_while_the_area_changes_are_told_of() {
     assert_eq!(n_nodes(&model), n_nodes(&other), "it was taken from the disk");
     let is_told = |line: &str| line.starts_with("x1001y1000.zgd can't be read now");
     assert_eq!(model.log.lines().filter(|line| is_told(&line.text)).count(), 1);
+}
+
+#[test]
+fn a_save_that_the_person_cancelled_is_noted_and_nothing_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_in(folder.path());
+    let before = std::fs::read(&path).unwrap();
+    let (node, _) = pair(&model);
+    let from = at(&model, node);
+    drag(&mut model, from, [from[0] + 16.0, from[1]]);
+    cancelled(&mut model, "Saving", |model| model.handle(Message::Command(CommandId::Save)));
+    assert!(model.dialog().is_none(), "{:?}", model.dialog());
+    let said = model.log.lines().find(|line| line.text.contains("cancelled")).unwrap();
+    assert_eq!(said.level, Level::Note);
+    assert!(model.active_area().unwrap().has_unsaved_changes());
+    assert!(std::fs::read(&path).unwrap() == before);
 }
