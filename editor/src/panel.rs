@@ -85,6 +85,11 @@ pub(crate) fn command_buttons(
     });
 }
 
+/// "1 zone", "2 zones".
+pub(crate) fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

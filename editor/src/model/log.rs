@@ -20,6 +20,8 @@ pub struct Line {
 #[derive(Debug, Clone)]
 pub struct Log {
     lines: VecDeque<Line>,
+    /// The last line is about a state that was left since.
+    is_past: bool,
     pub started: Instant,
 }
 
@@ -27,7 +29,7 @@ const MAX_LINES: usize = 1000;
 
 impl Default for Log {
     fn default() -> Log {
-        Log { lines: VecDeque::new(), started: Instant::now() }
+        Log { lines: VecDeque::new(), is_past: false, started: Instant::now() }
     }
 }
 
@@ -38,6 +40,17 @@ impl Log {
 
     pub fn last(&self) -> Option<&Line> {
         self.lines.back()
+    }
+
+    /// The last line, as long as it is about how things are now.
+    pub fn current(&self) -> Option<&Line> {
+        self.last().filter(|_| !self.is_past)
+    }
+
+    /// What was done is undone, or done again: what was told of it holds no more. An error stays
+    /// until it has been seen.
+    pub fn state_was_left(&mut self) {
+        self.is_past |= self.last().is_some_and(|line| line.level < Level::Error);
     }
 
     pub fn clear(&mut self) {
@@ -57,9 +70,33 @@ impl Log {
     }
 
     fn add(&mut self, level: Level, text: String) {
+        self.is_past = false;
         self.lines.push_back(Line { level, text, at: Instant::now() });
         if self.lines.len() > MAX_LINES {
             self.lines.pop_front();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::command::CommandId as Id;
+    use crate::model::trial::{act, flat, run};
+
+    #[test]
+    fn what_was_told_of_a_step_goes_when_it_is_undone() {
+        let mut model = flat(9);
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"raw":4}}"#);
+        model.log.warn("8 more edges were dropped");
+        assert!(model.log.current().is_some());
+        run(&mut model, Id::Undo);
+        assert!(model.log.current().is_none());
+        let last = model.log.last().unwrap();
+        assert_eq!(last.text, "8 more edges were dropped", "the Log panel keeps it");
+        model.log.note("something else");
+        assert_eq!(model.log.current().unwrap().text, "something else");
+        model.log.error("the disk is full");
+        run(&mut model, Id::Redo);
+        assert_eq!(model.log.current().unwrap().text, "the disk is full");
     }
 }

@@ -253,7 +253,11 @@ impl Model {
             common.file = file;
         }
         self.find_reference(id);
-        self.log.note(format!("{}: {n_steps} steps are back", name_of(&path)));
+        let steps = match n_steps {
+            1 => "1 step is back".to_owned(),
+            n => format!("{n} steps are back"),
+        };
+        self.log.note(format!("{}: {steps}", name_of(&path)));
         if let Some(lost) = lost {
             let (n, reason, copy) = (lost.n_bytes, &lost.reason, lost.copy.display());
             let said = format!("the last {n} bytes of the journal could not be read ({reason})");

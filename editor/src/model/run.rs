@@ -325,8 +325,9 @@ impl Model {
     /// Moves through the history.
     pub(super) fn travel(&mut self, id: DocumentId, to: Travel) {
         let Some(document) = self.document_mut(id) else { return };
-        if let Err(trouble) = document.travel(to) {
-            self.log.error(format!("this step can't be gone to: {trouble}"));
+        match document.travel(to) {
+            Ok(()) => self.log.state_was_left(),
+            Err(trouble) => self.log.error(format!("this step can't be gone to: {trouble}")),
         }
         self.flush(id);
     }

@@ -130,7 +130,7 @@ fn jobs(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 }
 
 fn last_line(ui: &mut Ui, model: &Model) {
-    let Some(line) = model.log.last() else { return };
+    let Some(line) = model.log.current() else { return };
     let (colour, seconds) = match line.level {
         Level::Note => (ui.visuals().text_color(), 6),
         Level::Warning => (ui.visuals().warn_fg_color, 15),

@@ -17,6 +17,7 @@ use crate::model::area::geometry::CellVolumes;
 use crate::model::area::message::AreaMessage;
 use crate::model::area::open::missing_zones;
 use crate::model::message::Message;
+use crate::panel::counted;
 use crate::panel::number::number;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
@@ -105,13 +106,13 @@ fn whole(ui: &mut Ui, document: &AreaDocument) {
         if !missing.is_empty() {
             let names: Vec<String> = missing.iter().take(9).map(|zone| zone.file_name()).collect();
             ui.weak("Without geometry");
-            ui.label(format!("{} zones", missing.len())).on_hover_text(names.join(", "));
+            ui.label(counted(missing.len(), "zone")).on_hover_text(names.join(", "));
             ui.end_row();
         }
         if !document.sharing.is_empty() {
             let names: Vec<&str> = document.sharing.iter().map(|(name, _)| name.as_str()).collect();
             ui.weak("Shares zones with");
-            ui.label(format!("{} areas", names.len())).on_hover_text(names.join(", "));
+            ui.label(counted(names.len(), "area")).on_hover_text(names.join(", "));
             ui.end_row();
         }
     });

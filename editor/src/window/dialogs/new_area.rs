@@ -38,7 +38,8 @@ pub(super) fn ask(ui: &mut Ui, form: &NewAreaForm) -> Option<Answer> {
             ui.colored_label(ui.visuals().warn_fg_color, refusal);
         }
         (None, (n, n_found)) => {
-            ui.weak(format!("{n} zones, {n_found} of them with geometry"));
+            let zones = if n == 1 { "zone" } else { "zones" };
+            ui.weak(format!("{n} {zones}, {n_found} of them with geometry"));
         }
     }
     let make = new.refusal().is_none().then(|| ("Make", Answer::NewArea(new.clone())));
