@@ -131,9 +131,8 @@ impl Floors {
         let mut quads = Vec::new();
         for zone in area.area().zones() {
             let Some(at) = zone_on_screen(area.area(), *zone, stage) else { continue };
-            let key = |step| Key::of(area, *zone, step);
-            let known = [COARSE, 1].into_iter().find(|step| self.made.contains_key(&key(*step)));
-            let fill = match known.and_then(|step| self.made.get_mut(&key(step))) {
+            let known = known(&self.made, Key::of(area, *zone, COARSE));
+            let fill = match known.and_then(|key| self.made.get_mut(&key)) {
                 Some(made) => made.fill(),
                 None if area.geometry.has(*zone) => Fill::Colour(NOTHING),
                 None => Fill::Colour(NO_GEOMETRY),
@@ -184,6 +183,19 @@ impl Made {
         self.was_used = true;
         Fill::Picture(self.texture.id())
     }
+}
+
+/// The picture of a zone that shows it best: of the heights that are shown, or else of others, which
+/// tells at least where its ground is.
+fn known<T>(made: &BTreeMap<Key, T>, wanted: Key) -> Option<Key> {
+    let first = Key { step: 0, low: None, high: None, ..wanted };
+    let of_zone = made.range(first..).map(|(key, _)| *key);
+    let of_zone =
+        of_zone.take_while(|key| key.document == wanted.document && key.zone == wanted.zone);
+    of_zone.min_by_key(|key| {
+        let is_of_other_heights = (key.low, key.high) != (wanted.low, wanted.high);
+        (is_of_other_heights, key.step != wanted.step)
+    })
 }
 
 /// About the lowest and the highest node of an area: of many, some are asked.
@@ -407,5 +419,20 @@ mod tests {
         }
         let corner = Part::around([952, 952], [960, 960], 1);
         assert_eq!(corner, Part { column: 952, row: 0, width: 8, height: 8 });
+    }
+
+    #[test]
+    fn a_zone_keeps_its_ground_where_only_other_heights_were_drawn() {
+        let zone = |x| Zone { x, y: 1000 };
+        let key =
+            |x, step, high| Key { document: DocumentId(1), zone: zone(x), step, low: None, high };
+        let made = [key(1000, 1, None), key(1000, COARSE, Some(9)), key(1001, COARSE, Some(7))];
+        let made: BTreeMap<Key, ()> = made.into_iter().map(|key| (key, ())).collect();
+        let known = |x, high| known(&made, key(x, COARSE, high));
+        assert_eq!(known(1000, Some(9)), Some(key(1000, COARSE, Some(9))));
+        assert_eq!(known(1000, None), Some(key(1000, 1, None)), "its own heights come first");
+        assert_eq!(known(1000, Some(3)), Some(key(1000, COARSE, Some(9))));
+        assert_eq!(known(1001, None), Some(key(1001, COARSE, Some(7))));
+        assert_eq!(known(999, None), None);
     }
 }
