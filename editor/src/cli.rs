@@ -107,7 +107,7 @@ fn found(path: PathBuf) -> Result<PathBuf, Failure> {
     if disk::is_file(&path) || disk::is_folder(&path) {
         return Ok(path);
     }
-    if let Some(area) = area::named::file_of(&path) {
+    if let Some(area) = area::named::file_of(&path).map_err(Failure::WrongUse)? {
         return Ok(area);
     }
     match zone::named::by_name(&path) {

@@ -193,6 +193,26 @@ fn areas_are_opened_by_their_names() {
 }
 
 #[test]
+fn a_name_that_several_files_have_is_asked_about() {
+    let scratch = world();
+    scratch.make_folder("server/copies");
+    scratch.put("server/copies/row_p.apd", &scratch.read("row.apd"));
+    let within = |folder: &str, arguments: &[&str]| {
+        let mut command = scratch.command(arguments);
+        command.current_dir(scratch.file(folder));
+        support::finish(command)
+    };
+    for folder in ["server", "mod"] {
+        let run = within(folder, &["path", "Row_P", "#0", "#2"]).expect_code(2);
+        for file in ["copies/row_p.apd", "paths/row_p.apd"] {
+            assert!(run.stderr.replace('\\', "/").contains(file), "{run:?}");
+        }
+    }
+    // The one in the folder itself is meant.
+    within("server/copies", &["path", "Row_P", "#0", "#2"]).expect_code(0);
+}
+
+#[test]
 fn a_list_of_areas_says_what_is_in_it() {
     let scratch = world();
     let run = scratch.run("inspect server/AreaList.xml").expect_code(0);

@@ -75,6 +75,21 @@ impl Folders {
         self.file(&file_name(name)).or_else(|| self.file(&format!("{name}.apd")))
     }
 
+    /// All files that could be meant by the name of an area: the one in the folder that was asked
+    /// from, or else every one that is found.
+    pub fn areas_named(&self, name: &str) -> Vec<PathBuf> {
+        let all = self.folders.iter().filter_map(|folder| {
+            let mut files = [file_name(name), format!("{name}.apd")].into_iter();
+            files.find_map(|file| file_in(folder, &file))
+        });
+        let mut all: Vec<PathBuf> = all.collect();
+        let own = self.folders.first().map(PathBuf::as_path);
+        if all.first().is_some_and(|first| first.parent() == own) {
+            all.truncate(1);
+        }
+        all
+    }
+
     /// The file with the geometry of a zone.
     pub fn zone(&self, zone: Zone) -> Option<PathBuf> {
         self.file(&zone.file_name())
@@ -89,10 +104,13 @@ impl Folders {
     }
 
     fn file(&self, name: &str) -> Option<PathBuf> {
-        let is_plain = !name.contains(['/', '\\', ':']) && !name.starts_with('.');
-        let mut files = self.folders.iter().map(|folder| folder.join(name));
-        files.find(|file| disk::is_file(file)).filter(|_| is_plain)
+        self.folders.iter().find_map(|folder| file_in(folder, name))
     }
+}
+
+fn file_in(folder: &Path, name: &str) -> Option<PathBuf> {
+    let is_plain = !name.contains(['/', '\\', ':']) && !name.starts_with('.');
+    is_plain.then(|| folder.join(name)).filter(|file| disk::is_file(file))
 }
 
 /// Reads a list of areas.
@@ -157,6 +175,21 @@ mod tests {
         assert!(own.ends_with("work/deep/x0001y0002.zgd"), "{own:?}");
         let far = around(&root.path().join("server/paths/isle_p.apd")).zone(zone).unwrap();
         assert!(far.ends_with("server/zones/x0001y0002.zgd"), "{far:?}");
+    }
+
+    #[test]
+    fn of_several_files_with_a_name_the_one_at_hand_is_meant_or_none() {
+        let root = world();
+        std::fs::create_dir(root.path().join("server/copies")).unwrap();
+        std::fs::write(root.path().join("server/copies/isle_p.apd"), "").unwrap();
+        let named = |start: &str| around(&root.path().join(start)).areas_named("Isle_P");
+        let ends = named("server");
+        assert!(ends[0].ends_with("copies/isle_p.apd") && ends[1].ends_with("paths/isle_p.apd"));
+        assert_eq!(ends.len(), 2);
+        assert_eq!(named("work").len(), 2);
+        let own = named("server/paths");
+        assert!(own.len() == 1 && own[0].ends_with("paths/isle_p.apd"), "{own:?}");
+        assert!(around(root.path()).areas_named("none").is_empty());
     }
 
     #[test]

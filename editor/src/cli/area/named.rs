@@ -23,10 +23,10 @@ fn resolved(value: OsString) -> Result<PathBuf, String> {
         return Ok(path);
     }
     let Some(name) = name_in(&path) else { return Ok(path) };
-    if let Some(file) = file_of(&path) {
+    let folders = folders_around(Path::new("."));
+    if let Some(file) = file_in(&folders, name)? {
         return Ok(file);
     }
-    let folders = folders_around(Path::new("."));
     let Some((list, names)) = folders.list().zip(names_in(&folders)) else { return Ok(path) };
     let list = shown(list);
     if let Some(area) = names.get(name) {
@@ -44,11 +44,23 @@ fn name_in(path: &Path) -> Option<&str> {
     path.to_str().filter(|name| !name.contains(['/', '\\', '.', ':']))
 }
 
-/// The file of an area that is named, where it is at hand.
-pub(in crate::cli) fn file_of(path: &Path) -> Option<PathBuf> {
-    let file = folders_around(Path::new(".")).area(name_in(path)?)?;
-    // As it is seen from here, where that is shorter.
-    Some(disk::below(&file, Path::new(".")).unwrap_or(file))
+/// The file of an area that is named, where it is at hand. Of several nobody knows which is meant.
+pub(in crate::cli) fn file_of(path: &Path) -> Result<Option<PathBuf>, String> {
+    let Some(name) = name_in(path) else { return Ok(None) };
+    file_in(&folders_around(Path::new(".")), name)
+}
+
+fn file_in(folders: &Folders, name: &str) -> Result<Option<PathBuf>, String> {
+    let files = folders.areas_named(name).into_iter();
+    // As they are seen from here, where that is shorter.
+    let mut files: Vec<PathBuf> =
+        files.map(|file| disk::below(&file, Path::new(".")).unwrap_or(file)).collect();
+    if files.len() > 1 {
+        let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
+        let files = files.join(", ");
+        return Err(format!("several files are areas of the name {name}: {files}; say which"));
+    }
+    Ok(files.pop())
 }
 
 /// Where the files of areas are, as seen from a file or a folder.
