@@ -95,6 +95,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_is_counted_as_one() {
+        assert_eq!([0, 1, 2].map(|n| counted(n, "zone")), ["0 zones", "1 zone", "2 zones"]);
+    }
+
+    #[test]
     fn ground_level_has_no_sign() {
         let shown = [0.0, 0.04, 0.06, -3.0].map(|altitude| height_in_words(F32::new(altitude), 1));
         assert_eq!(shown, ["0.0", "0.0", "-0.1", "3.0"]);

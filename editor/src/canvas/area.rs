@@ -10,7 +10,7 @@ pub(super) mod cells;
 pub(super) mod reports;
 
 use eframe::egui;
-use egui::{Response, Ui};
+use egui::{Key, Response, Ui};
 use glam::{Vec2, vec2};
 use landwright_core::problem::Problem;
 
@@ -77,6 +77,7 @@ pub(crate) fn show(
         send.push(Message::Look(id, stage.camera, stage.size()));
     }
     point(ui, &response, &stage, id, document, send);
+    close_or_give_up(ui, &response, id, model, document, send);
     let painter = ui.painter_at(rect);
     ground::around(&painter, rect, egui::Rect::NOTHING, ui.visuals().extreme_bg_color);
     pictures.floors.show(ui, &painter, &stage, document, send);
@@ -135,6 +136,29 @@ fn point(
         let at_in_world = world(at.unwrap_or(stage.rect.center()));
         let pointer = AreaPointer { phase, at_in_world, radius, held, drawn, seen: None };
         send.push(Message::Area(id.document, AreaMessage::Point(pointer)));
+    }
+}
+
+/// Enter or a double click closes an outline that is clicked corner by corner, Escape gives it up.
+pub(super) fn close_or_give_up(
+    ui: &Ui,
+    response: &Response,
+    id: ViewId,
+    model: &Model,
+    document: &AreaDocument,
+    send: &mut Vec<Message>,
+) {
+    let is_meant = model.active_view() == Some(id) && model.dialog().is_none();
+    let is_drawing = !document.corners.at.is_empty() && !document.is_in_hand();
+    if !is_meant || !is_drawing || ui.ctx().text_edit_focused() {
+        return;
+    }
+    let (escape, enter) =
+        ui.input(|input| (input.key_pressed(Key::Escape), input.key_pressed(Key::Enter)));
+    if escape {
+        send.push(Message::Area(id.document, AreaMessage::GiveCornersUp));
+    } else if enter || response.double_clicked() {
+        send.push(Message::Area(id.document, AreaMessage::CloseCorners));
     }
 }
 

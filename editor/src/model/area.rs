@@ -15,6 +15,7 @@ mod check;
 pub mod connect;
 mod edit;
 mod go;
+pub mod lasso;
 mod line;
 mod opened;
 pub mod outlook;
@@ -40,6 +41,7 @@ use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::reports::Reports;
 
 use self::document::AreaDocument;
+use self::lasso::Corners;
 use self::line::Waits;
 use self::message::AreaMessage;
 use super::document::DocumentId;
@@ -183,7 +185,9 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
     match message {
         AreaMessage::Hover(hover) => area.hover = hover,
         AreaMessage::Want(zone) => area.want(zone),
-        AreaMessage::TakeTool(tool) => (area.tool, area.start) = (tool, None),
+        AreaMessage::TakeTool(tool) => area.take_tool(tool),
+        AreaMessage::CloseCorners => area.close_corners(),
+        AreaMessage::GiveCornersUp => area.corners = Corners::default(),
         AreaMessage::Select(nodes) => {
             area.select_nodes(nodes);
             let known = area.editing.document();

@@ -159,6 +159,10 @@ fn problem(painter: &Painter, stage: &Stage, document: &AreaDocument) {
 fn hand(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     let at = |at: [f64; 2]| stage.screen_from_cell(map_from_world(at));
     let stroke = Stroke::new(1.5, SELECTED);
+    let corners = document.corners.at.iter().copied().chain(document.hover);
+    if !document.corners.at.is_empty() {
+        painter.add(Shape::line(corners.map(at).collect(), stroke));
+    }
     match &document.hand {
         Hand::Free | Hand::Move { .. } | Hand::Volumes(_) => {}
         Hand::Box { from, to, .. } => {

@@ -104,6 +104,7 @@ impl Space {
         graph.follow(document, around, scale);
         let seen = hand::Seen { theatre: &theatre, block: &block, document, graph };
         let over = hand::point(ui, &response, &seen, id, &mut self.areas.drag, send);
+        crate::canvas::area::close_or_give_up(ui, &response, id, model, document, send);
         ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
         let Some(driver) = self.driver else {
             no_driver(ui, rect);

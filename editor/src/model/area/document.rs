@@ -23,6 +23,7 @@ use super::check::Unchecked;
 use super::connect::LeftOut;
 use super::geometry::ZoneFiles;
 use super::kept;
+use super::lasso::Corners;
 use super::line::Line;
 use super::outlook::Outlook;
 use super::pending::PendingEdge;
@@ -116,6 +117,7 @@ pub struct AreaDocument {
     pub slice: Slice,
     pub tool: AreaTool,
     pub hand: Hand,
+    pub corners: Corners,
     /// In the game's units.
     pub hover: Option<[f64; 2]>,
     /// The first click of a path test.
@@ -213,6 +215,7 @@ impl AreaDocument {
             slice: Slice::default(),
             tool: AreaTool::default(),
             hand: Hand::default(),
+            corners: Corners::default(),
             hover: None,
             start: None,
             way: None,

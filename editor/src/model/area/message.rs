@@ -20,6 +20,9 @@ pub enum AreaMessage {
     /// A view would show a zone that is packed.
     Want(Zone),
     TakeTool(AreaTool),
+    /// Of an outline that is clicked corner by corner.
+    CloseCorners,
+    GiveCornersUp,
     Select(BTreeSet<NodeId>),
     SelectEdge(Option<EdgeRef>),
     /// Shows the volumes of a cell.

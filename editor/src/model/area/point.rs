@@ -175,10 +175,7 @@ impl AreaDocument {
         match std::mem::take(&mut self.hand) {
             Hand::Free => {}
             Hand::Box { from, before, .. } => self.end_box(from, before, pointer),
-            Hand::Lasso { way, mut before } => {
-                before.extend(self.nodes_in_lasso(&way));
-                self.select_nodes(before);
-            }
+            Hand::Lasso { way, before } => self.end_lasso(way, before, pointer),
             Hand::Move { from, .. }
                 if self.selection.len() > MANY_NODES && !pointer.is_click_from(from) =>
             {
@@ -252,7 +249,7 @@ impl AreaDocument {
         self.shown_nodes().filter(|(pos, _)| is_inside(*pos)).map(|(_, node)| node).collect()
     }
 
-    fn nodes_in_lasso(&self, way: &[[f64; 2]]) -> Vec<NodeId> {
+    pub(super) fn nodes_in_lasso(&self, way: &[[f64; 2]]) -> Vec<NodeId> {
         self.shown_nodes().filter(|(pos, _)| is_inside(way, *pos)).map(|(_, node)| node).collect()
     }
 

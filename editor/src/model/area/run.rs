@@ -10,6 +10,7 @@ use landwright_core::world::area::selection::Selection;
 use landwright_core::world::area::squares::Squares;
 
 use super::document::{AreaDocument, Slice};
+use super::lasso::Corners;
 use crate::command::{CommandId as Id, Needs};
 use crate::model::Model;
 use crate::model::dialog::Dialog;
@@ -129,7 +130,7 @@ impl AreaDocument {
     /// Commands that change nothing but what is seen and selected; says whether it is one.
     fn look(&mut self, id: Id, view: u32) -> bool {
         if let Some(tool) = tool_of(id) {
-            (self.tool, self.start) = (tool, None);
+            self.take_tool(tool);
             return true;
         }
         match id {
@@ -152,6 +153,10 @@ impl AreaDocument {
             _ => return false,
         }
         true
+    }
+
+    pub(super) fn take_tool(&mut self, tool: AreaTool) {
+        (self.tool, self.start, self.corners) = (tool, None, Corners::default());
     }
 
     fn zoom_to_selection(&mut self, number: u32) {

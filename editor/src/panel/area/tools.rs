@@ -86,7 +86,10 @@ fn explained(tool: AreaTool) -> &'static str {
             "Click a node or an edge; drag what is selected, or a box from beside it; with Shift a \
              drag always draws a box"
         }
-        AreaTool::Lasso => "Draw around nodes; Shift adds to what is selected",
+        AreaTool::Lasso => {
+            "Draw around nodes, or click corners and close them with Enter; Shift adds to what is \
+             selected"
+        }
         AreaTool::Node => "Click where a node is to stand",
         AreaTool::Edge => "Drag from node to node; with Shift one way only",
         AreaTool::Volumes => "Click cells, or drag over them",

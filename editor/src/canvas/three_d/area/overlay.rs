@@ -131,6 +131,10 @@ fn hand(painter: &Painter, theatre: &Theatre, document: &AreaDocument, over: Opt
     let z = over.map_or(z, |over| over.at_in_space.z);
     let at = |[x, y]: [f64; 2]| theatre.screen_from_world(dvec3(y, x, z).as_vec3());
     let stroke = Stroke::new(1.5, SELECTED);
+    let corners = document.corners.at.iter().copied().chain(document.hover);
+    if !document.corners.at.is_empty() {
+        painter.add(Shape::line(corners.filter_map(at).collect(), stroke));
+    }
     match &document.hand {
         Hand::Free | Hand::Move { .. } | Hand::Volumes(_) => {}
         Hand::Box { from: [ax, ay], to: [bx, by], .. } => {
