@@ -198,14 +198,14 @@ impl AreaDocument {
             Hand::Edge { from, .. } => {
                 if let Some(to) = self.pointed_at(pointer) {
                     let ways = if pointer.held.shift { Ways::One } else { Ways::Two };
-                    return self.add_edge(AddEdge { from, to, ways, taken: Taken::Refuse });
+                    return self.add_edge(&AddEdge { from, to, ways, taken: Taken::Refuse });
                 }
             }
         }
         Ok(Vec::new())
     }
 
-    fn add_edge(&mut self, edge: AddEdge) -> Result<Vec<String>, Waits> {
+    fn add_edge(&mut self, edge: &AddEdge) -> Result<Vec<String>, Waits> {
         if edge.from == edge.to {
             return Ok(Vec::new());
         }
