@@ -145,6 +145,10 @@ fn every_entry_does_something(menus: &[Menu]) {
         if command.id == CommandId::DeleteSelected {
             continue;
         }
+        // What is checked again is as it was.
+        if command.id == CommandId::CheckAgain {
+            continue;
+        }
         // Nine numbers are alike.
         if matches!(command.id, CommandId::KeepStamp(n) | CommandId::TakeStamp(n) if n > 1) {
             continue;
