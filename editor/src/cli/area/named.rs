@@ -45,6 +45,7 @@ fn name_in(path: &Path) -> Option<&str> {
 }
 
 /// The file of an area that is named, where it is at hand. Of several nobody knows which is meant.
+#[cfg(feature = "window")]
 pub(in crate::cli) fn file_of(path: &Path) -> Result<Option<PathBuf>, String> {
     let Some(name) = name_in(path) else { return Ok(None) };
     file_in(&folders_around(Path::new(".")), name)
