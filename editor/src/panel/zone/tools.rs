@@ -62,9 +62,16 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut V
     below.min_size(60.0_f32.min(height)).show(ui, |ui| {
         ScrollArea::vertical().id_salt("zone layers").auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
-            layers::show(ui, &mut out);
-            ui.separator();
-            preview::show(ui, &mut out);
+            // Whoever lets it run wants its clock, and nobody else its invitation.
+            if zone.clock.is_some() {
+                preview::show(ui, &mut out);
+                ui.separator();
+                layers::show(ui, &mut out);
+            } else {
+                layers::show(ui, &mut out);
+                ui.separator();
+                preview::show(ui, &mut out);
+            }
         });
     });
     ScrollArea::vertical().id_salt("zone tools").auto_shrink(false).show(ui, |ui| {
