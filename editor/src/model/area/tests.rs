@@ -1,5 +1,6 @@
 //! What holds for open areas.
 
+mod crashes;
 mod files;
 mod hand;
 mod large;

@@ -3,6 +3,7 @@
 mod beside;
 mod copies;
 mod disk;
+mod elsewhere;
 mod files;
 mod found;
 mod hand;

@@ -1,0 +1,163 @@
+//! What holds for areas that a crash left behind.
+
+use super::*;
+use crate::model::trial::brought_back;
+
+#[test]
+fn work_on_an_area_comes_back_after_a_crash() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let path = folder.path().join("mine.apd");
+    let mut first = sample();
+    let id = first.active_area().unwrap().id;
+    let (node, other) = pair(&first);
+    tell(&mut first, AreaMessage::Probe([node, other].map(Spot::Node)));
+    tell(&mut first, AreaMessage::KeepRoute);
+    first.handle(Message::SaveTo(id, path.clone()));
+    first.settle();
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path]));
+    model.settle();
+    let (node, _) = pair(&model);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    drop(model);
+
+    let mut model = brought_back(home);
+    assert_eq!(n_steps(&model), 1);
+    assert!(model.active_area().unwrap().pos(node).is_none());
+    model.handle(Message::Command(CommandId::Undo));
+    assert!(model.active_area().unwrap().pos(node).is_some());
+    assert_eq!(model.active_area().unwrap().routes.len(), 1, "tests are in a file of their own");
+    model.handle(Message::Command(CommandId::Redo));
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert_eq!(model.dialog(), None);
+    assert!(!model.active_area().unwrap().has_unsaved_changes());
+}
+
+#[test]
+fn an_area_that_was_saved_elsewhere_comes_back_there_after_a_crash() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let (mut first, original) = opened_with_zones(folder.path(), Some(home.clone()));
+    let before = std::fs::read(&original).unwrap();
+    let path = original.with_file_name("other.apd");
+    let nodes: Vec<_> = first.active_area().unwrap().area().nodes().take(2).collect();
+    for node in nodes {
+        tell(&mut first, AreaMessage::Select([node].into()));
+        first.handle(Message::Command(CommandId::DeleteSelected));
+        let id = first.active_area().unwrap().id;
+        if !path.exists() {
+            first.handle(Message::SaveTo(id, path.clone()));
+            first.settle();
+        }
+    }
+    drop(first);
+    let mut model = brought_back(home);
+    assert_eq!((model.dialog(), n_steps(&model)), (None, 2));
+    assert_eq!(model.active_area().unwrap().name, "other.apd");
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert_eq!(std::fs::read(&original).unwrap(), before);
+    model.handle(Message::Command(CommandId::Undo));
+    assert!(model.active_area().unwrap().has_unsaved_changes());
+}
+
+#[test]
+fn what_is_brought_back_takes_the_place_of_what_is_open_of_the_same_file() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let (mut first, path) = opened_with_zones(folder.path(), Some(home.clone()));
+    let node = first.active_area().unwrap().area().nodes().next().unwrap();
+    tell(&mut first, AreaMessage::Select([node].into()));
+    first.handle(Message::Command(CommandId::DeleteSelected));
+    drop(first);
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path]));
+    model.settle();
+    model.offer_recovery();
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Recover(left[0].clone())));
+    model.settle();
+    assert_eq!((model.areas().count(), n_steps(&model)), (1, 1));
+    assert!(!model.can_run(CommandId::ReopenClosed), "nobody closed it");
+}
+
+/// Two zones in a folder become a new area, which has no file, and is painted.
+fn painted_anew(folder: &Path, home: PathBuf) -> Model {
+    let zgd = Zgd::from_cells(|x, y, cell| {
+        if x.max(y) < 80 {
+            cell.push((0, 32_767).into());
+        }
+    });
+    for name in ["x1000y1000.zgd", "x1001y1000.zgd"] {
+        std::fs::write(folder.join(name), packed_file("", &zgd::write(&zgd)).bytes).unwrap();
+    }
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.handle(Message::NewArea(folder.to_owned()));
+    model.settle();
+    let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::NewArea(form)));
+    model.settle();
+    brush(&mut model, CommandId::AddVolumes, 300, 50);
+    drag(&mut model, [8.0, 8.0], [8.0, 8.0]);
+    model.settle();
+    model
+}
+
+fn volumes_in(file: &Path) -> Vec<(i16, u16)> {
+    let zgd = zgd::read_packed(&std::fs::read(file).unwrap()).unwrap().0;
+    zgd.volumes_at(0, 0).iter().map(|volume| (volume.z, volume.height)).collect()
+}
+
+const PAINTED: [(i16, u16); 2] = [(0, 32_767), (300, 50)];
+
+#[test]
+fn a_new_area_comes_back_after_a_crash_with_its_geometry_and_can_be_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
+    [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
+    drop(painted_anew(&zones, home.clone()));
+    let mut model = brought_back(home.clone());
+    assert_eq!(volumes(&mut model, 0, 0), PAINTED);
+    assert_eq!(volumes(&mut model, 960, 0), [(0, 32_767)], "of a zone that nobody touched");
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::SaveTo(id, own.join("isle.apd")));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
+    assert_eq!(volumes_in(&own.join("x1000y1000.zgd")), PAINTED);
+    assert_eq!(volumes_in(&zones.join("x1000y1000.zgd")), [(0, 32_767)]);
+    model.handle(Message::Command(CommandId::Close));
+    let left = std::fs::read_dir(home.join("journals")).unwrap();
+    assert_eq!(left.count(), 0, "nothing of it stays beside a journal");
+}
+
+#[test]
+fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
+    [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
+    drop(painted_anew(&zones, home.clone()));
+    let name = "x1000y1000.zgd";
+    let file = std::fs::read(zones.join(name)).unwrap();
+    std::fs::remove_file(zones.join(name)).unwrap();
+    let mut model = brought_back(home);
+    let (id, path) = (model.active_area().unwrap().id, own.join("isle.apd"));
+    model.handle(Message::Answer(Answer::SaveFirst(id, crate::model::dialog::Then::Close)));
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    assert!(path.exists() && !own.join(name).exists());
+    assert!(model.active_area().unwrap().has_unsaved_changes(), "nor was it closed");
+    let is_told = |line: &str| line.starts_with("what was changed in the geometry of x1000y1000");
+    assert!(model.log.lines().any(|line| is_told(&line.text)), "{:?}", model.log);
+
+    std::fs::write(own.join(name), file).unwrap();
+    model.handle(Message::FileChanged(own.join(name)));
+    model.settle();
+    assert_eq!(volumes(&mut model, 0, 0), PAINTED);
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
+    assert_eq!(volumes_in(&own.join(name)), PAINTED);
+}
