@@ -90,8 +90,6 @@ pub struct Model {
     /// Journals that were offered to be brought back.
     offered: BTreeSet<PathBuf>,
     n_journals_in_use: usize,
-    /// After the document that is asked about is dealt with, the program ends.
-    is_quitting: bool,
 }
 
 /// What a job brings.
@@ -151,7 +149,6 @@ impl Model {
             n_documents: 0,
             offered: BTreeSet::new(),
             n_journals_in_use: 0,
-            is_quitting: false,
         };
         if let Some(folder) = model.settings.folder.clone() {
             model.list_folder(folder);

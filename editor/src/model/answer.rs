@@ -31,7 +31,6 @@ impl Model {
         match answer {
             Answer::Keep(_) | Answer::Find(..) => {}
             Answer::Cancel => {
-                self.is_quitting = false;
                 if let Some(Dialog::Reference(document)) = dialog {
                     self.keep_reference(document);
                 }

@@ -77,7 +77,6 @@ impl Model {
 
     /// Nobody knows how much of it was written, so the files are looked at.
     fn forget_save(&mut self, id: DocumentId, panicked: &Panicked) {
-        self.is_quitting = false;
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         common.end_saving();

@@ -80,7 +80,6 @@ impl Model {
         let unsaved = unsaved.map(|document| document.common());
         match unsaved.map(|common| (common.id, common.name.clone())) {
             Some((document, name)) => {
-                self.is_quitting = true;
                 let then = Then::Quit;
                 self.dialogs.push_back(Dialog::Unsaved { document, name, then });
             }

@@ -239,7 +239,6 @@ impl Model {
                 if are_copies_left || is_part {
                     // The person hears of it before anything closes.
                     common.after_save = None;
-                    self.is_quitting = false;
                 }
                 for file in [&path].into_iter().chain(&others) {
                     self.log.note(format!("{} is saved", file.display()));
@@ -262,7 +261,6 @@ impl Model {
     }
 
     fn say_not_saved(&mut self, id: DocumentId, path: &Path, error: &SaveError) {
-        self.is_quitting = false;
         if let SaveError::Cancelled = error {
             self.log.note(format!("{} is not saved: cancelled, as you asked", name_of(path)));
             return;
