@@ -76,6 +76,7 @@ struct Pipelines {
     /// Triangles that what is below shines through.
     fill_over: wgpu::RenderPipeline,
     tint_over: wgpu::RenderPipeline,
+    stamp_over: wgpu::RenderPipeline,
 }
 
 /// Rectangles on their way to the window.
@@ -147,6 +148,7 @@ impl Pipelines {
             show: make(["show", "show_linear"], &pictured, Laid::Instead),
             fill_over: make(["fill", "fill_linear"], &pictured, Laid::Over),
             tint_over: make(["tint", "tint_linear"], &pictured, Laid::Over),
+            stamp_over: make(["stamp", "stamp_linear"], &pictured, Laid::Over),
         }
     }
 }

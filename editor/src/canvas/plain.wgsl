@@ -37,6 +37,17 @@ fn tint(seen: Seen) -> @location(0) vec4<f32> {
     return seen.colour * textureSample(picture, picture_sampler, seen.uv);
 }
 
+// For what stands on whole pixels: its texels are those of the picture, and none lies between two.
+fn texel(seen: Seen) -> vec4<f32> {
+    let size = vec2<f32>(textureDimensions(picture));
+    return seen.colour * textureLoad(picture, vec2<i32>(seen.uv * size), 0);
+}
+
+@fragment
+fn stamp(seen: Seen) -> @location(0) vec4<f32> {
+    return texel(seen);
+}
+
 // For windows whose pixels are linear: what is written is made darker, and lighter again by them.
 fn linear(gamma: vec4<f32>) -> vec4<f32> {
     let low = gamma.rgb / 12.92;
@@ -57,4 +68,9 @@ fn show_linear(seen: Seen) -> @location(0) vec4<f32> {
 @fragment
 fn tint_linear(seen: Seen) -> @location(0) vec4<f32> {
     return linear(seen.colour * textureSample(picture, picture_sampler, seen.uv));
+}
+
+@fragment
+fn stamp_linear(seen: Seen) -> @location(0) vec4<f32> {
+    return linear(texel(seen));
 }

@@ -23,6 +23,8 @@ pub(crate) enum Look {
     Plain,
     /// The mesh's picture, in those colours.
     Pictured,
+    /// The same on whole pixels, as large as the picture: much cheaper without a graphics card.
+    Stamped,
 }
 
 /// Paints a mesh, of which the runs tell all of the indices, in their order.
@@ -104,6 +106,7 @@ impl CallbackTrait for Callback {
             pass.set_pipeline(match run.look {
                 Look::Plain => &pipelines.fill_over,
                 Look::Pictured => &pipelines.tint_over,
+                Look::Stamped => &pipelines.stamp_over,
             });
             pass.draw_indexed(run.indices.clone(), 0, 0..1);
         }

@@ -34,6 +34,12 @@ impl Shapes {
         self.run_on(Look::Pictured);
     }
 
+    /// A part of the picture that falls on whole pixels, as many as it has itself.
+    pub(crate) fn stamped(&mut self, rect: Rect, uv: Rect, tint: Color32) {
+        self.mesh.add_rect_with_uv(rect, uv, tint);
+        self.run_on(Look::Stamped);
+    }
+
     pub(crate) fn line(&mut self, from: Pos2, to: Pos2, width: f32, colour: Color32) {
         let along = to - from;
         if along.length_sq() < 0.01 {

@@ -203,7 +203,7 @@ impl<'a> Marks<'a> {
         let low = egui::pos2(corner(at.x), corner(at.y));
         let rect = Rect::from_min_size(low, Vec2::splat(side as f32 / scale));
         let uv = self.atlas.places.uv(kind as usize, size);
-        self.shapes.pictured(rect, uv, tint);
+        self.shapes.stamped(rect, uv, tint);
     }
 
     pub(super) fn disc(&mut self, at: Pos2, radius: f32, colour: Color32) {

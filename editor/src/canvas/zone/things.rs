@@ -175,11 +175,15 @@ pub(super) fn symbols(
     }
     many.retain(|(at, _)| visible.contains(*at));
     discs(marks, &many);
-    for (at, spot) in ones.into_iter().filter(|(at, _)| visible.contains(*at)) {
+    ones.retain(|(at, _)| visible.contains(*at));
+    // All of them first: what looks alike is drawn at once.
+    for (at, spot) in &ones {
+        facing(marks, sheet, spot, *at);
+    }
+    for (at, spot) in ones {
         let is_held = scene.layers.picks(spot.kind);
         let tint = if is_held { Color32::WHITE } else { Color32::from_white_alpha(110) };
         marks.symbol(at, spot.kind, sheet.size, tint);
-        facing(marks, sheet, spot, at);
         let rank = labels::rank(spot.kind, zoom).filter(|_| scene.layers.names.is_yes());
         let radius = sheet.size.points() / 2.0;
         labels.extend(rank.map(|rank| Label { rank, id: spot.id, at, radius }));
