@@ -7,6 +7,7 @@
 
 pub mod difference;
 mod things;
+pub mod ties;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -32,7 +32,10 @@ pub struct CopyLeft {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CopyState {
+    /// In what was edited.
     Differs,
+    /// In something: nobody knows what was edited, or it does not matter.
+    Compared,
     /// It can't be read or written.
     OutOfReach,
 }
@@ -53,7 +56,7 @@ pub enum CopyChoice {
 impl CopiesForm {
     /// The copies that something can be done with.
     pub fn roots(&self) -> Vec<PathBuf> {
-        let differs = self.copies.iter().filter(|copy| copy.state == CopyState::Differs);
+        let differs = self.copies.iter().filter(|copy| copy.state != CopyState::OutOfReach);
         differs.map(|copy| copy.root.clone()).collect()
     }
 
@@ -62,12 +65,20 @@ impl CopiesForm {
         if self.roots().is_empty() {
             return Vec::new();
         }
+        let all = ("Make the copy as it is here", CopyChoice::All);
+        let leave = ("Leave the copy", CopyChoice::Leave);
         let over = match self.occasion {
-            Occasion::Saved => ("Write mine over it", CopyChoice::Mine),
-            Occasion::Compared => return vec![("Make the copy as it is here", CopyChoice::All)],
+            Occasion::Saved if self.are_edits_known() => ("Write mine over it", CopyChoice::Mine),
+            Occasion::Saved => return vec![all, leave],
+            Occasion::Compared => return vec![all],
         };
         let others = ("Write the others", CopyChoice::Others);
         let others = Some(others).filter(|_| self.copies.iter().any(|copy| copy.n_others > 0));
-        others.into_iter().chain([over, ("Leave the copy", CopyChoice::Leave)]).collect()
+        others.into_iter().chain([over, leave]).collect()
+    }
+
+    /// Whether what is told is what was edited, in each copy.
+    pub fn are_edits_known(&self) -> bool {
+        self.copies.iter().all(|copy| copy.state != CopyState::Compared)
     }
 }

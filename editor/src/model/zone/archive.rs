@@ -6,7 +6,7 @@
 //! | 8 | magic |
 //! | | for each file, by path: u32 length and UTF-8 of its path, u32 length and its bytes |
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::save::Before;
@@ -87,6 +87,36 @@ impl Archive {
             merged.put(path.clone(), bytes.to_vec());
         }
         (merged, on_both_sides)
+    }
+
+    /// Lets files stay ours that hold something together with one that does. Says which.
+    pub(super) fn hold_together(
+        &mut self,
+        ours: &[VfsPath],
+        ties: &[BTreeSet<String>],
+        with: &Archive,
+    ) -> Vec<String> {
+        let mut held: BTreeSet<&str> = ours.iter().map(VfsPath::as_str).collect();
+        let mut said = Vec::new();
+        while let Some(tie) = ties.iter().find(|tie| {
+            let n_held = tie.iter().filter(|path| held.contains(path.as_str())).count();
+            n_held > 0 && n_held < tie.len()
+        }) {
+            let more = tie.iter().filter(|path| !held.contains(path.as_str())).collect::<Vec<_>>();
+            for path in more {
+                held.insert(path);
+                let Ok(path) = VfsPath::new(path) else { continue };
+                if let Some(bytes) = with.get(&path).filter(|bytes| self.get(&path) != Some(bytes))
+                {
+                    self.put(path.clone(), bytes.to_vec());
+                    said.push(format!(
+                        "{path}: yours was kept as well, since it and a file that was kept share \
+                         what moved or was raised on disk"
+                    ));
+                }
+            }
+        }
+        said
     }
 
     /// The same files under other names.

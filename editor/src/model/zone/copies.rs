@@ -95,11 +95,11 @@ impl Work {
         let known = match self.behind.get(root) {
             Some(Basis::State(zone)) => Some(&**zone),
             Some(Basis::Unknown) => None,
-            None => self.saved.as_ref(),
+            None => Some(&self.saved),
         };
         match known.filter(|known| known.is_cut_as(&self.zone)) {
             Some(zone) => Basis::State(Box::new(zone.clone())),
-            // What was merged with, or kept over, another state on disk is no list of edits.
+            // Where blocks came or went, no edits lead from the one to the other.
             None => Basis::Unknown,
         }
     }
@@ -189,13 +189,11 @@ impl Model {
         }
         let path = document.file.as_ref().map(|file| file.path.clone());
         let mut work = document.work();
-        let ((Some(home), Some(path)), Some(saved)) =
-            ((work.home.clone(), path), work.saved.clone())
-        else {
+        let (Some(home), Some(path)) = (work.home.clone(), path) else {
             self.log.warn(format!("{name} has to be saved first: copies are kept as that is"));
             return;
         };
-        work.zone = saved;
+        work.zone = work.saved.clone();
         let target = self.target_beside(path);
         if let Some(document) = self.zone_mut(id) {
             document.common.begin_saving();
@@ -223,6 +221,7 @@ impl Model {
     pub(in crate::model) fn tell_kept(&mut self, id: DocumentId, how: How, kept: Vec<Kept>) {
         let mut copies = Vec::new();
         for Kept { root, outcome, basis } in kept {
+            let is_known = how == How::Ask && basis != Some(Basis::Unknown);
             let shown = root.display().to_string();
             if let Some(document) = self.zone_mut(id) {
                 match (&outcome, basis) {
@@ -241,7 +240,7 @@ impl Model {
                 }
                 Outcome::Differs { differences, n_others } => {
                     let why = self.differences_in_words(id, &differences);
-                    let state = CopyState::Differs;
+                    let state = if is_known { CopyState::Differs } else { CopyState::Compared };
                     copies.push(CopyLeft { root, why, n_others, state });
                 }
                 Outcome::Failed { why } => {

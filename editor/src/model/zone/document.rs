@@ -52,8 +52,8 @@ pub struct ZoneDocument {
     /// Every file as it stands on disk, as far as we know, called as the zone calls it: what a save
     /// goes by, and what tells whether something else wrote there.
     pub(super) archive: Arc<Archive>,
-    /// The zone in those files, where what was done since is known step by step.
-    pub(super) saved: Option<Zone>,
+    /// The zone in those files, with the ids of the open one.
+    pub(super) saved: Zone,
     /// Copies that do not have all that was saved, by how the project names them.
     pub(super) behind: BTreeMap<PathBuf, Basis>,
     /// What the journal builds on, until the journal has it.
@@ -120,7 +120,7 @@ impl ZoneDocument {
             home,
             base: Some(archive.clone()),
             archive,
-            saved: Some(zone),
+            saved: zone,
             behind: BTreeMap::new(),
             names,
             textures,
@@ -309,16 +309,25 @@ impl ZoneDocument {
     }
 
     /// No step is what is on disk: until the next save, wherever undo leads is unsaved.
-    pub(super) fn forget_saved(&mut self) {
-        self.saved = None;
+    pub(super) fn forget_saved(&mut self, on_disk: &Zone) {
+        self.saved = self.with_own_ids(on_disk);
         self.editing.forget_saved();
+    }
+
+    /// A zone that was read, with the ids of the one that is open.
+    pub(super) fn with_own_ids(&self, read: &Zone) -> Zone {
+        let mut zone = self.zone().clone();
+        if let Some(mut edit) = zone.edit_to_read(read) {
+            zone.swap(&mut edit);
+        }
+        zone
     }
 
     /// What is on disk, as one more step.
     pub(super) fn become_as_on_disk(&mut self) -> Result<(), String> {
         let on_disk = zone_of_archive(&self.archive, self.zone())?;
         self.become_zone("Give unsaved changes up", &on_disk.zone);
-        self.saved = Some(self.zone().clone());
+        self.saved = self.zone().clone();
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
             self.editing.mark_saved(&fingerprint);
         }

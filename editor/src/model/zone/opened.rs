@@ -8,10 +8,10 @@ use landwright_core::format::file::Kind;
 use landwright_core::problem::{Fix, Problem, Spot};
 use landwright_core::project::Project;
 use landwright_core::vfs::{FileError, Trouble as FileTrouble, VfsPath};
-use landwright_core::world::Document;
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::step::ties::ties;
 use landwright_core::world::zone::step::{Odd, Since, follow};
 
 use super::archive::Archive;
@@ -115,7 +115,7 @@ impl OpenDocument for ZoneDocument {
                 self.behind.clear();
             }
             (self.home, self.archive) = (Some(home), archive);
-            self.saved = Some(*zone);
+            self.saved = *zone;
             self.note_paths();
         }
     }
@@ -141,7 +141,7 @@ impl OpenDocument for ZoneDocument {
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Zone(parts) = read.content else { return };
         self.become_zone(title, &parts.zone);
-        self.saved = Some(self.zone().clone());
+        self.saved = self.zone().clone();
         self.take_parts(*parts);
         self.editing.mark_saved(&read.fingerprint);
     }
@@ -158,8 +158,8 @@ impl OpenDocument for ZoneDocument {
 
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Zone(parts) = read.content {
+            self.forget_saved(&parts.zone);
             self.take_parts(*parts);
-            self.forget_saved();
         }
         Vec::new()
     }
@@ -173,14 +173,16 @@ impl OpenDocument for ZoneDocument {
         self.finish_gesture();
         let ours = self.archive.with(self.zone());
         let (mut merged, on_both_sides) = self.archive.merged(&ours, &theirs.archive);
-        let (on_both_sides, in_the_way) =
+        let (on_both_sides, mut in_the_way) =
             self.merge_within(&mut merged, on_both_sides, &theirs.zone);
+        let held = ties(&self.saved, &theirs.zone);
+        in_the_way.extend(merged.hold_together(&on_both_sides, &held, &ours));
         let opened = zone_of_archive(&merged, self.zone());
         if let Ok(opened) = &opened {
             self.become_zone("Merge what changed on disk", &opened.zone);
         }
+        self.forget_saved(&theirs.zone);
         self.take_parts(*theirs);
-        self.forget_saved();
         let opened = opened.map(|_| ());
         opened.map_err(|error| format!("both can't be merged, so yours was kept: {error}"))?;
         if on_both_sides.is_empty() {
@@ -213,12 +215,10 @@ impl ZoneDocument {
         on_both_sides: Vec<VfsPath>,
         theirs: &Zone,
     ) -> (Vec<VfsPath>, Vec<String>) {
-        let before = self.saved.clone().or_else(|| self.as_in_archive());
-        let before = before.filter(|before| before.is_cut_as(self.zone()));
-        let Some(before) = before.filter(|_| !on_both_sides.is_empty()) else {
+        if on_both_sides.is_empty() || !self.saved.is_cut_as(self.zone()) {
             return (on_both_sides, Vec::new());
-        };
-        let followed = follow(Since::State(&before), self.zone(), theirs, Odd::Leave);
+        }
+        let followed = follow(Since::State(&self.saved), self.zone(), theirs, Odd::Leave);
         let mut files: BTreeMap<VfsPath, Vec<u8>> = followed.zone.to_files().into_iter().collect();
         let mut is_ours = |path: &VfsPath| match files.remove(path) {
             Some(bytes) if !followed.left_in.contains(path.as_str()) => {
@@ -232,16 +232,6 @@ impl ZoneDocument {
             difference.in_words(|id| thing_in_words(self.zone(), &self.names, id))
         });
         (ours, said)
-    }
-
-    /// The zone in the files that are known, with the ids of the one that is open.
-    fn as_in_archive(&self) -> Option<Zone> {
-        let read = zone_of_archive(&self.archive, self.zone()).ok()?;
-        let mut zone = self.zone().clone();
-        if let Some(mut edit) = zone.edit_to_read(&read.zone) {
-            zone.swap(&mut edit);
-        }
-        Some(zone)
     }
 
     /// What is on disk now, and what stands around it.

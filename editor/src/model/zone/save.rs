@@ -28,7 +28,7 @@ pub(super) struct Work {
     /// What is wrong with files that could not be read.
     pub(super) of_files: Arc<Vec<Problem>>,
     /// As it was written or read last, where what was done since is known step by step.
-    pub(super) saved: Option<Zone>,
+    pub(super) saved: Zone,
     /// From where copies have to follow, where that is not from there.
     pub(super) behind: BTreeMap<PathBuf, Basis>,
 }

@@ -7,6 +7,7 @@ mod elsewhere;
 mod files;
 mod found;
 mod hand;
+mod merges;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone as SampleZone};
+use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::field::{Field, Value};
 use landwright_core::world::zone::names::Names;

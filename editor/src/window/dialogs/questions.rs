@@ -72,6 +72,11 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
         Occasion::Compared => "Not every copy could be compared",
     });
     ui.label(match (occasion, can_choose) {
+        (Occasion::Saved, true) if !form.are_edits_known() => format!(
+            "{name} is saved. Since blocks of it came or went on disk, nobody knows what of it these \
+             copies still need; so all of both was compared, and nothing was written to them. Until \
+             you choose, it is tried and asked again with each save:"
+        ),
         (Occasion::Saved, true) => format!(
             "{name} is saved. What you edited is not the same in these copies, so nothing was \
              written to them. Until you choose, it is tried and asked again with each save:"

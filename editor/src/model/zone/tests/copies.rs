@@ -282,6 +282,43 @@ fn what_differs_is_written_over_only_when_the_person_says_so() {
 }
 
 #[test]
+fn after_a_merge_no_more_is_written_over_than_what_was_edited() {
+    let mut games = Games::new();
+    let all = ids(&games.model, Kind::Spawn);
+    let [own, theirs, edited] = [all[0], all[1], all[2]];
+    games.change_server(own, "limit", "200");
+    games.change_server(edited, "limit", "201");
+    games.set(edited, "limit", "44");
+    // Somebody else saves the client.
+    let client = games.folder.path().join("client").join(ZONE_FOLDER);
+    let mut other = model();
+    other.handle(Message::Open(vec![client.clone()]));
+    other.settle();
+    let things = format!(r#""things":{{"ids":[{}]}}"#, theirs.0);
+    act(&mut other, &format!(r#"{{"action":"set",{things},"field":"limit","to":61}}"#));
+    let file = client.join(front(&other).zone().block_of(theirs).unwrap().to_string() + ".IFO");
+    // The copies of the other window are another person's.
+    fs::remove_file(games.folder.path().join("client/landwright.toml")).unwrap();
+    run(&mut other, Id::Save);
+    other.settle();
+    let toml = "copies = [\"../server\"]\n";
+    fs::write(games.folder.path().join("client/landwright.toml"), toml).unwrap();
+    games.model.handle(Message::FileChanged(file));
+    games.model.settle();
+    let id = front(&games.model).id;
+    games.model.handle(Message::Answer(Answer::Merge(id)));
+    games.model.settle();
+    assert_eq!(games.limits("client", &[theirs, edited])[0], "61");
+    games.save();
+    let asked = games.asked();
+    assert!(asked.are_edits_known(), "{asked:?}");
+    assert_eq!(asked.copies[0].why.len(), 1, "{asked:?}");
+    games.choose(CopyChoice::Mine);
+    let server = games.limits("server", &[own, theirs, edited]);
+    assert_eq!((server[0].as_str(), server[2].as_str()), ("200", "44"));
+}
+
+#[test]
 fn a_copy_that_is_left_is_not_asked_about_again_and_follows_what_comes() {
     let (mut games, spawns) = apart();
     let before = games.limits("server", &spawns);
