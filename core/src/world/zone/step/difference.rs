@@ -11,7 +11,7 @@ use super::super::thing::{Kind, Thing, ThingId};
 /// Something that an edit touches and that is not the same in both copies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    /// The copy has no file of the block, or no ZON.
+    /// There is no file of the block, or no ZON.
     NoFile { block: Option<BlockCoord> },
     /// A thing that was changed, moved or deleted here is another there.
     Thing {
@@ -76,7 +76,7 @@ impl Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::NoFile { block } => write!(f, "the copy has no {}", File(*block)),
+            Difference::NoFile { block } => write!(f, "{} is missing there", File(*block)),
             Difference::Thing { kind, block, index, now, there, .. } => {
                 let (file, said) = (File(*block), said_of_thing(*now, there));
                 write!(f, "{file}: {kind} {index}{said}")
@@ -93,7 +93,7 @@ impl fmt::Display for Difference {
                 let file = File(*block);
                 write!(
                     f,
-                    "{file}: its list of {kind} is left with the one that things move from or to"
+                    "{file}: its list of {kind} stays, as that one must with which things are exchanged"
                 )
             }
             Difference::Ground { file, n } => {
@@ -125,7 +125,7 @@ fn said_of_thing(now: Now, there: &There) -> String {
         Now::Deleted => "was",
     };
     let fields = match there {
-        There::Nothing => return " is not in the copy".to_owned(),
+        There::Nothing => return " is missing there".to_owned(),
         There::Other(fields) => fields.iter().map(|FieldDiffers { field, here, there }| {
             format!("{field} {is} {here} here and {there} there")
         }),

@@ -115,7 +115,7 @@ fn lists_of_other_lengths_take_changes_but_nothing_new() {
         last.id.0
     );
     let differences = step(&zone, &gone, &other).unwrap_err();
-    assert!(differences[0].to_string().ends_with("is not in the copy"), "{differences:?}");
+    assert!(differences[0].to_string().ends_with("is missing there"), "{differences:?}");
 }
 
 #[test]
