@@ -207,6 +207,11 @@ impl Zone {
         self.base.blocks.iter().map(|block| block.coord)
     }
 
+    /// Whether one IFO was opened, and what stands in other blocks was not looked at.
+    pub fn is_of_one_ifo(&self) -> bool {
+        self.base.is_of_one_ifo
+    }
+
     pub fn has_block(&self, block: BlockCoord) -> bool {
         self.base.block(block).is_some()
     }

@@ -69,8 +69,8 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     let in_world = grid.world_from_file(at);
     let stands_in = zone.block_at(in_world);
     match (listed.block, stands_in) {
-        // The other blocks may not have been opened: of one IFO alone, its ZON is read as well.
-        (None, None) if zone.blocks().nth(1).is_none() => {}
+        // Of one IFO, its ZON is read as well, but no other block.
+        (None, None) if zone.is_of_one_ifo() => {}
         (_, None) => found.add(&OUTSIDE_ZONE, listed, || {
             let message =
                 format!("stands at ({:.0}, {:.0}), where the zone has no block", at.x, at.y);

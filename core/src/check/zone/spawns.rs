@@ -107,9 +107,8 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
             (message, Vec::new())
         });
     }
-    // Of one block alone nobody knows what lies around it.
-    let is_known = found.zone().blocks().nth(1).is_some();
-    if is_known && around.n_outside > 0 && around.n_outside < around.n_cells {
+    // Of one IFO alone nobody knows what lies around it.
+    if !found.zone().is_of_one_ifo() && around.n_outside > 0 && around.n_outside < around.n_cells {
         found.add(&OUTSIDE, listed, || {
             let percent = (100 * around.n_outside).div_ceil(around.n_cells);
             (format!("{percent} % of the range of the spawn are in no block"), Vec::new())

@@ -20,6 +20,8 @@ pub(super) struct Base {
     pub(super) zon: Option<VfsPath>,
     /// By coordinate.
     pub(super) blocks: Vec<BlockFiles>,
+    /// One IFO was opened; what stands in other blocks was not looked at.
+    pub(super) is_of_one_ifo: bool,
     /// Invariant: where each block is among `blocks`.
     pub(super) number: BTreeMap<BlockCoord, u32>,
     /// The heights as they were opened: where they did not change, quads stay as they are.

@@ -136,7 +136,7 @@ impl Document for Zone {
         let mut bytes = Bytes::new(data);
         if bytes.clone().u32("changes")? == WHOLE {
             bytes.u32("changes")?;
-            let zone = whole::read(&mut bytes)?;
+            let zone = whole::read(&mut bytes)?.opened_as(self);
             bytes.finish()?;
             return Ok(Edit::whole(zone));
         }

@@ -84,6 +84,7 @@ struct Opening<'v> {
     files: ZoneFiles,
     problems: Vec<Problem>,
     columns: Columns,
+    is_of_one_ifo: bool,
 }
 
 /// The files of a block by name.
@@ -115,6 +116,7 @@ impl<'v> Opening<'v> {
             files: ZoneFiles::default(),
             problems: Vec::new(),
             columns: Columns::default(),
+            is_of_one_ifo: false,
         }
     }
 
@@ -168,6 +170,7 @@ impl<'v> Opening<'v> {
         // Of other blocks, which nobody asked for.
         self.problems.clear();
         self.blocks.retain(|other, _| *other == coord);
+        self.is_of_one_ifo = true;
         self.blocks.entry(coord).or_default().ifo = Some(ifo.clone());
         Ok(())
     }
@@ -271,6 +274,7 @@ impl<'v> Opening<'v> {
             code_page: self.code_page,
             zon: zon_path,
             blocks,
+            is_of_one_ifo: self.is_of_one_ifo,
             number,
             heights: zone.heights.clone(),
         });
@@ -362,6 +366,7 @@ impl Zone {
             code_page,
             zon: None,
             blocks: Vec::new(),
+            is_of_one_ifo: false,
             number: BTreeMap::new(),
             heights: nothing.clone(),
         };

@@ -18,7 +18,7 @@ impl Zone {
     /// What makes it a zone that was read anew; `None` where nothing is another by now. Where files
     /// came or went, or say more than edits can, all of it is put in its place.
     pub fn edit_to_read(&self, read: &Zone) -> Option<Edit> {
-        let read = read.numbered_as(self);
+        let read = read.numbered_as(self).opened_as(self);
         if self.base.is_cut_as(&read.base) {
             let edit = self.changes_to(&read);
             let mut after = self.clone();
@@ -33,6 +33,14 @@ impl Zone {
     /// Whether both have the same files, cut alike, so that edits lead from one to the other.
     pub fn is_cut_as(&self, other: &Zone) -> bool {
         Arc::ptr_eq(&self.base, &other.base) || self.base.is_cut_as(&other.base)
+    }
+
+    /// The same zone, by whatever file another one was opened.
+    pub(super) fn opened_as(mut self, other: &Zone) -> Zone {
+        if self.is_of_one_ifo() != other.is_of_one_ifo() {
+            Arc::make_mut(&mut self.base).is_of_one_ifo = other.is_of_one_ifo();
+        }
+        self
     }
 
     /// The same zone, where whatever another one has as well has the numbers that it has there.

@@ -89,7 +89,16 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Zone, ReadError> {
     let walks = read_column(bytes, lengths.walks)?;
     let number: BTreeMap<BlockCoord, u32> =
         blocks.iter().zip(0..).map(|(block, n)| (block.coord, n)).collect();
-    let base = Base { name, grid, code_page, zon, blocks, number, heights: opened_heights };
+    let base = Base {
+        name,
+        grid,
+        code_page,
+        zon,
+        blocks,
+        is_of_one_ifo: false,
+        number,
+        heights: opened_heights,
+    };
     Ok(Zone {
         base: Arc::new(base),
         things: read_table(bytes, pieces::read_placed)?,
