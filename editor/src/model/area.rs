@@ -22,7 +22,7 @@ pub mod outlook;
 pub mod pending;
 mod pick;
 mod point;
-mod propose;
+pub(in crate::model) mod propose;
 pub mod regenerate;
 mod run;
 mod save;

@@ -152,6 +152,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::model::area;
+    use crate::model::area::propose::Proposing;
     use crate::model::message::Message;
     use crate::model::trial::{act, flat, hills, run};
 
@@ -229,13 +230,14 @@ mod tests {
         let area = model.area_mut(id).unwrap();
         let zone = area.area().zones()[0];
         (area.unpacking, area.shared.is_checking) = (Some(zone), true);
-        area.proposing = Some("Regenerate nodes".to_owned());
+        let (title, revision) = ("Regenerate nodes".to_owned(), area.editing.revision());
+        area.proposing = Some(Proposing { title, revision });
         for was in [For::Unpacking, For::Proposal, For::Sharing] {
             break_off(&mut model, (id, was));
         }
         model.settle();
         let area = model.active_area().unwrap();
-        assert_eq!((area.unpacking, &area.proposing), (None, &None));
+        assert!(area.unpacking.is_none() && area.proposing.is_none());
         assert!(area.not_unpacked.contains(&zone) && !area.shared.is_checking);
     }
 }

@@ -129,13 +129,25 @@ fn around(start: &Path) -> Listed {
 fn areas_of(list: &Path) -> Listed {
     let read = read_list(list).map_err(|error| error.to_string())?;
     let folders: Folders = folders_around(list);
-    let places = read.names.areas().map(|area| NamedPlace {
-        name: area.name.clone(),
-        about: match area.zones.len() {
+    let places = read.names.areas().flat_map(|area| {
+        let n_zones = match area.zones.len() {
             1 => "1 zone".to_owned(),
             n => format!("{n} zones"),
-        },
-        file: folders.area(&area.name),
+        };
+        let mut files = folders.areas_named(&area.name);
+        let are_several = files.len() > 1;
+        files.sort();
+        let files = files.into_iter().map(Some);
+        let files: Vec<Option<PathBuf>> =
+            if files.len() == 0 { vec![None] } else { files.collect() };
+        files.into_iter().map(move |file| {
+            let folder = file.as_deref().and_then(Path::parent).filter(|_| are_several);
+            let about = match folder {
+                Some(folder) => format!("{n_zones}, in {}", folder.display()),
+                None => n_zones.clone(),
+            };
+            NamedPlace { name: area.name.clone(), about, file }
+        })
     });
     let form =
         NamesForm { lists: vec![list.to_owned()], places: places.collect(), ..Default::default() };

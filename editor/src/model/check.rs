@@ -73,25 +73,27 @@ impl Model {
     pub(super) fn take_checked(&mut self, checked: Checked) {
         let Some(document) = self.document_mut(checked.document) else { return };
         let history = document.history();
-        let is_as_checked = history.revision() == checked.revision;
+        // Where nothing changed that is checked, the check holds for what it has become.
+        let of = document.common().check.map_or(checked.revision, |(_, of)| of);
+        let is_as_checked = history.revision() == of;
         let is_in_gesture = history.is_in_gesture();
         let is_whole = checked.map.as_ref().is_none_or(MapFound::is_whole);
         if let Some(map) = checked.map {
-            document.take_found(map, checked.revision);
+            document.take_found(map, of);
         }
         let common = document.common_mut();
         common.check = None;
         let Some(problems) = checked.found else {
             // What is past is checked again; what a person gave up, when something changes.
             if is_as_checked && !is_in_gesture {
-                common.give_check_up(checked.revision);
+                common.give_check_up(of);
             }
             return;
         };
         let was_checked = common.checked.is_some() && !common.is_check_given_up();
-        (common.checked, common.unchecked) = (Some(checked.revision), None);
+        (common.checked, common.unchecked) = (Some(of), None);
         if !is_whole && is_as_checked && !is_in_gesture {
-            common.give_check_up(checked.revision);
+            common.give_check_up(of);
         }
         common.project_file = checked.project.as_ref().and_then(|project| project.file.clone());
         if let Some(project) = checked.project {

@@ -27,6 +27,7 @@ use super::lasso::Corners;
 use super::line::Line;
 use super::outlook::Outlook;
 use super::pending::PendingEdge;
+use super::propose::Proposing;
 use super::reports::ReportLayer;
 use super::routes::on_disk::TestsOnDisk;
 use super::saved::Base;
@@ -131,8 +132,8 @@ pub struct AreaDocument {
     pub reports: Option<ReportLayer>,
     pub(super) tests_on_disk: TestsOnDisk,
     pub proposal: Option<Proposal>,
-    /// What is being worked out beside the window, by its title.
-    pub(in crate::model) proposing: Option<String>,
+    /// What is being worked out beside the window.
+    pub(in crate::model) proposing: Option<Proposing>,
     /// What takes too long to be done at once.
     pub(in crate::model) beside: Beside,
     /// What the person has yet to hear.

@@ -17,6 +17,14 @@ use crate::model::broken::For;
 use crate::model::document::DocumentId;
 use crate::model::{Done, Model};
 
+/// What is being worked out.
+#[derive(Debug)]
+pub(in crate::model) struct Proposing {
+    pub(in crate::model) title: String,
+    /// The state that it is of: nothing but which routes are tested has changed since.
+    pub(in crate::model) revision: Revision,
+}
+
 /// What an action would make of an area as it was.
 #[derive(Debug)]
 pub(in crate::model) struct Proposed {
@@ -49,14 +57,14 @@ impl Model {
     pub(super) fn propose(&mut self, id: DocumentId, action: Action) {
         let Some(document) = self.area_mut(id) else { return };
         let title = action.title();
-        if let Some(other) = &document.proposing {
+        if let Some(Proposing { title: other, .. }) = &document.proposing {
             let said = format!("{title}: {other} is still being worked out; ask again after that");
             self.log.warn(said);
             return;
         }
-        document.proposing = Some(title.clone());
-        let (area, geometry) = (document.area().clone(), document.geometry.clone());
         let (revision, n_reads) = (document.editing.revision(), document.n_reads);
+        document.proposing = Some(Proposing { title: title.clone(), revision });
+        let (area, geometry) = (document.area().clone(), document.geometry.clone());
         let (project, file) = (document.project.clone(), document.file_shown());
         let work = Work { action, title: title.clone(), revision, file, project };
         self.jobs.start_for((id, For::Proposal), title.clone(), move |progress| {
@@ -69,8 +77,9 @@ impl Model {
     pub(in crate::model) fn take_proposed_area(&mut self, proposed: Proposed) {
         let Proposed { document: id, revision, n_reads, title, outcome } = proposed;
         let Some(document) = self.area_mut(id) else { return };
-        document.proposing = None;
-        let is_past = document.editing.revision() != revision || document.n_reads != n_reads;
+        let now = document.editing.revision();
+        let of = document.proposing.take().map_or(revision, |proposing| proposing.revision);
+        let is_past = now != of || document.n_reads != n_reads;
         match outcome {
             None => self.log.note(format!("{title} was given up")),
             Some(Err(error)) => self.log.warn(format!("{title}: {error}")),
@@ -80,7 +89,10 @@ impl Model {
             Some(Ok(Outcome::Nothing)) => {
                 self.log.note(format!("{title}: everything is so already"));
             }
-            Some(Ok(Outcome::ToShow(proposal, notes))) => {
+            Some(Ok(Outcome::ToShow(mut proposal, notes))) => {
+                if now != revision {
+                    proposal.carry_on(now, document.editing.document());
+                }
                 document.proposal = Some(*proposal);
                 notes.into_iter().for_each(|note| self.log.note(note));
             }
@@ -97,6 +109,15 @@ impl Model {
             document.apply(title, edit);
         }
         self.flush(id);
+    }
+}
+
+impl Proposal {
+    /// Which routes are tested has changed, and nothing else.
+    pub(super) fn carry_on(&mut self, now: Revision, area: &Area) {
+        self.area = self.area.with_route_tests(area.route_tests().clone());
+        self.revision = now;
+        self.outlook.forget_tests();
     }
 }
 

@@ -13,7 +13,7 @@ use super::AreaDone;
 use super::document::{AreaDocument, KeptRoute, Way};
 use crate::job::Progress;
 use crate::model::broken::For;
-use crate::model::document::DocumentId;
+use crate::model::document::{Common, DocumentId};
 use crate::model::kind::Open;
 use crate::model::{Done, Model};
 
@@ -200,17 +200,18 @@ impl AreaDocument {
     /// What was found out about the area holds on, since only its tests changed after a revision.
     pub(super) fn carry_on(&mut self, before: Revision) {
         let now = self.editing.revision();
-        let checked = self.common.checked.as_mut();
+        let Common { checked, unchecked, check, .. } = &mut self.common;
+        let checked = [checked.as_mut(), unchecked.as_mut(), check.as_mut().map(|(_, of)| of)];
+        let proposing = self.proposing.as_mut().map(|proposing| &mut proposing.revision);
         let ways = self.way.as_mut().map(|way| &mut way.revision);
         let walked = self.routes.iter_mut().filter_map(|route| route.walked.as_mut());
         let walking = self.walking.as_mut().map(|(_, revision)| revision);
-        let known = checked.into_iter().chain(ways).chain(walked).chain(walking);
+        let known = checked.into_iter().flatten().chain(proposing);
+        let known = known.chain(ways).chain(walked).chain(walking);
         known.filter(|known| **known == before).for_each(|known| *known = now);
         self.reports.iter_mut().for_each(|layer| layer.carry_on(before, now));
         if let Some(proposal) = self.proposal.as_mut().filter(|known| known.revision == before) {
-            let tests = self.editing.document().route_tests().clone();
-            (proposal.revision, proposal.area) = (now, proposal.area.with_route_tests(tests));
-            proposal.outlook.forget_tests();
+            proposal.carry_on(now, self.editing.document());
         }
     }
 

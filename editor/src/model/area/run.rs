@@ -68,7 +68,6 @@ impl Model {
         true
     }
 
-    /// What the view in front shows, be there nodes or none.
     fn run_on_selection(&mut self, of: DocumentId, id: Id) {
         if let Some(way) = way_of(id) {
             self.tools.volumes.way = way;

@@ -252,7 +252,8 @@ fn not_with(area_file: &Path, left_out: &[Zone]) -> Option<String> {
     let folder = area_file.parent().unwrap_or(area_file).display();
     (!names.is_empty()).then(|| {
         format!(
-            "what was changed in the geometry of {} is not saved, since the file can't be read or              is not to be found: put it into {folder} and save again",
+            "what was changed in the geometry of {} is not saved, since the file can't be read or \
+             is not to be found: put it into {folder} and save again",
             names.join(", ")
         )
     })

@@ -10,7 +10,10 @@ use super::document::{AreaDocument, Way};
 use crate::tool::area::AreaPointer;
 
 impl AreaDocument {
-    pub(super) fn select_nodes(&mut self, nodes: BTreeSet<NodeId>) {
+    /// Those of the nodes that are still there.
+    pub(super) fn select_nodes(&mut self, mut nodes: BTreeSet<NodeId>) {
+        let area = self.editing.document();
+        nodes.retain(|node| area.contains(*node));
         (self.selection, self.edge) = (nodes, None);
     }
 

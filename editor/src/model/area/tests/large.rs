@@ -228,6 +228,14 @@ fn a_check_that_was_cancelled_is_not_made_again_until_somebody_asks_or_something
     assert!(is_given_up(&model), "nor is it checked again at once");
     cancelled(&mut model, "Checking", |model| command(model, CommandId::CheckAgain));
     assert!(is_given_up(&model));
+    // Which routes are tested is nothing that is checked.
+    let at = model.active_area().unwrap().area().nodes().next().unwrap();
+    tell(&mut model, AreaMessage::Probe([Spot::Node(at), Spot::Node(at)]));
+    model.settle();
+    tell(&mut model, AreaMessage::KeepRoute);
+    model.settle();
+    assert_eq!(model.active_area().unwrap().routes.len(), 1);
+    assert!(is_given_up(&model), "kept or not, there is a route more");
     command(&mut model, CommandId::CheckAgain);
     model.settle();
     assert!(!is_given_up(&model));

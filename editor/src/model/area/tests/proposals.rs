@@ -9,6 +9,7 @@ use super::super::outlook::{Extent, Outlook, State, Surroundings};
 use super::*;
 use crate::job::Progress;
 use crate::model::area::regenerate::{RegenerateForm, Regeneration};
+use crate::model::trial::cancelled;
 
 #[test]
 fn what_regenerating_would_change_is_shown_before_it_is_done() {
@@ -143,12 +144,25 @@ fn of_a_large_area_problems_are_counted_around_what_changes() {
 }
 
 #[test]
+fn what_is_worked_out_stays_good_where_only_a_route_test_changes_meanwhile() {
+    let mut model = broken();
+    let gate = model.jobs.gate();
+    let held = gate.lock().unwrap();
+    tell(&mut model, regenerate_all());
+    tell(&mut model, AreaMessage::Expect(0, Expect::CutOff));
+    drop(held);
+    model.settle();
+    let area = model.active_area().unwrap();
+    let proposal = area.proposal.as_ref().unwrap();
+    assert_eq!(proposal.revision, area.editing.revision());
+    assert_eq!(proposal.area.route_tests(), area.area().route_tests());
+    assert_eq!(proposal.outlook.then.tests, None, "that was of other tests");
+}
+
+#[test]
 fn a_proposal_that_is_cancelled_is_not_shown() {
     let mut model = broken();
-    tell(&mut model, regenerate_all());
-    let job = model.jobs().iter().find(|job| job.title.starts_with("Regenerate")).unwrap().id;
-    model.handle(Message::CancelJob(job));
-    model.settle();
+    cancelled(&mut model, "Regenerate", |model| tell(model, regenerate_all()));
     let area = model.active_area().unwrap();
     assert!(area.proposal.is_none() && area.proposing.is_none());
 }
