@@ -9,6 +9,7 @@ pub mod error;
 pub mod fingerprint;
 pub mod disk;
 pub mod append;
+pub mod pieces;
 pub mod folder;
 pub mod memory;
 pub mod archive;

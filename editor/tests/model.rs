@@ -167,6 +167,74 @@ fn a_crash_loses_no_finished_stroke_and_no_step_of_the_history() {
 }
 
 #[test]
+fn what_is_saved_is_not_offered_after_a_crash() {
+    let left_after = |work: &dyn Fn(&mut Desk)| {
+        let mut desk = Desk::new();
+        work(&mut desk);
+        let desk = desk.crash();
+        let n_left = std::fs::read_dir(desk.path("home/journals")).unwrap().count();
+        let is_offered = matches!(desk.model.dialog(), Some(Dialog::Recover { .. }));
+        assert_eq!(is_offered, n_left > 0, "{n_left} files of a journal are left");
+        is_offered
+    };
+    let saved = |desk: &mut Desk| {
+        desk.stroke(5, &[[1, 1]]);
+        desk.run(CommandId::Save);
+    };
+    let save_as = |desk: &mut Desk, name: &str| {
+        let (id, path) = (desk.document().id, desk.path(name));
+        desk.model.handle(Message::SaveTo(id, path));
+        desk.model.settle();
+    };
+    assert!(!left_after(&saved));
+    assert!(left_after(&|desk| {
+        saved(desk);
+        desk.run(CommandId::Undo);
+    }));
+    assert!(!left_after(&|desk| {
+        saved(desk);
+        desk.run(CommandId::Undo);
+        desk.run(CommandId::Redo);
+    }));
+    assert!(!left_after(&|desk| {
+        desk.stroke(5, &[[1, 1]]);
+        save_as(desk, "b.gat");
+    }));
+    assert!(left_after(&|desk| {
+        desk.stroke(5, &[[1, 1]]);
+        save_as(desk, "no/such/folder/b.gat");
+    }));
+    // Somebody else's work is no work of ours that is lost; a file that is gone may be.
+    assert!(!left_after(&|desk| {
+        saved(desk);
+        std::fs::write(desk.path("a.gat"), with_types(2, &[[7, 7]])).unwrap();
+    }));
+    assert!(left_after(&|desk| {
+        saved(desk);
+        std::fs::remove_file(desk.path("a.gat")).unwrap();
+    }));
+}
+
+#[test]
+fn what_is_kept_of_a_map_that_changed_on_disk_is_unsaved_wherever_undo_leads() {
+    for answer in [Answer::KeepMine, Answer::Merge] {
+        let mut desk = Desk::new();
+        desk.stroke(5, &[[1, 1]]);
+        std::fs::write(desk.path("a.gat"), with_types(2, &[[7, 7]])).unwrap();
+        desk.run(CommandId::Save);
+        let id = desk.document().id;
+        desk.answer(answer(id));
+        while desk.model.can_run(CommandId::Undo) {
+            desk.run(CommandId::Undo);
+        }
+        assert!(desk.document().has_unsaved_changes(), "theirs is on disk");
+        desk.run(CommandId::Save);
+        assert_eq!(desk.on_disk("a.gat"), map_bytes());
+        assert!(!desk.document().has_unsaved_changes());
+    }
+}
+
+#[test]
 fn a_map_without_a_file_comes_back_as_well() {
     let mut desk = Desk::new();
     desk.run(CommandId::Close);

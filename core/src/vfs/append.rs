@@ -125,6 +125,15 @@ impl Syncer {
     }
 }
 
+/// Takes a file away that no program appends to.
+pub fn remove(path: &Path) -> Result<(), FileError> {
+    let file = OpenOptions::new().read(true).write(true).open(path).at(path)?;
+    lock(&file).at(path)?;
+    // Windows removes no file that is open.
+    drop(file);
+    fs::remove_file(path).at(path)
+}
+
 /// Whether a program that runs has the file open to append to it.
 pub fn is_in_use(path: &Path) -> bool {
     let file = OpenOptions::new().read(true).write(true).open(path);
@@ -161,6 +170,7 @@ mod tests {
         assert!(file.read(4, 3).is_err());
         file.syncer().unwrap().sync().unwrap();
         assert_eq!(AppendFile::open(&path, 100).unwrap_err().trouble, Trouble::InUse);
+        assert_eq!(remove(&path).unwrap_err().trouble, Trouble::InUse);
         drop(file);
         let (mut file, bytes) = AppendFile::open(&path, 100).unwrap();
         assert_eq!(bytes, b"onetwo");
@@ -169,6 +179,9 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"one2");
         assert_eq!(AppendFile::create(&path).unwrap_err().trouble, Trouble::Exists);
         file.remove().unwrap();
+        assert!(!path.exists());
+        fs::write(&path, b"left").unwrap();
+        remove(&path).unwrap();
         assert!(!path.exists());
     }
 

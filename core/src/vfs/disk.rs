@@ -44,7 +44,7 @@ pub fn read_start(path: &Path, n_bytes: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-fn expect_file(path: &Path) -> Result<fs::Metadata, FileError> {
+pub(super) fn expect_file(path: &Path) -> Result<fs::Metadata, FileError> {
     let metadata = fs::metadata(path).at(path)?;
     match metadata.is_dir() {
         true => Err(FileError::new(path, Trouble::IsFolder)),

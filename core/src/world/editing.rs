@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use super::history::{Move, StepId, StepRow, Steps};
-use super::journal::{Journal, Trouble};
+use super::journal::{Journal, Save, Share, Trouble};
 use super::store::{Side, Store};
 use crate::vfs::{FileError, Fingerprint};
 
@@ -60,6 +60,9 @@ impl<D: Document> Editing<D> {
     pub fn start_journal(&mut self, journal: Journal) {
         if self.steps.is_empty() && self.journal.is_none() {
             self.journal = Some(journal);
+            if self.steps.saved().is_none() {
+                self.journal_with(Journal::unsaved);
+            }
         }
     }
 
@@ -192,24 +195,15 @@ impl<D: Document> Editing<D> {
     /// Marks the document as saved with these bytes.
     pub fn mark_saved(&mut self, saved: &Fingerprint) {
         self.end();
-        self.steps.mark_saved();
-        self.journal_with(|journal| journal.saved(saved.hash, saved.len));
+        self.mark_saved_at(self.steps.head(), saved, Share::Whole);
     }
 
-    /// Marks the state right after a step as saved: the document may have gone on since.
-    pub fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint) {
-        let head = self.steps.head();
-        if step == head && self.gesture.is_none() {
-            self.mark_saved(saved);
-            return;
-        }
+    /// Marks the state right after a step as saved: the document may have gone on since. After a
+    /// save of a part, [`Editing::forget_saved`] follows.
+    pub fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share) {
         self.steps.mark_saved_at(step);
-        // In the journal, what is saved is where the document is.
-        self.journal_with(|journal| {
-            journal.go_to(step)?;
-            journal.saved(saved.hash, saved.len)?;
-            journal.go_to(head)
-        });
+        let (head, hash, len) = (self.steps.head(), saved.hash, saved.len);
+        self.journal_with(|journal| journal.saved(&Save { step, head, hash, len, share }));
     }
 
     /// From here on the document is kept in another file, which a crash has to know of.
@@ -220,7 +214,10 @@ impl<D: Document> Editing<D> {
     /// No step counts as saved any more, because what was saved is not what is on disk. A journal
     /// goes on to say what was saved last.
     pub fn forget_saved(&mut self) {
-        self.steps.forget_saved();
+        if self.steps.saved().is_some() {
+            self.steps.forget_saved();
+            self.journal_with(Journal::unsaved);
+        }
     }
 
     fn add(&mut self, title: String, redo: &D::Edit, undo: D::Edit) -> StepId {
@@ -313,6 +310,10 @@ impl<D: Document> Editing<D> {
 
     pub(super) fn replay_saved(&mut self) {
         self.steps.mark_saved();
+    }
+
+    pub(super) fn replay_unsaved(&mut self) {
+        self.steps.forget_saved();
     }
 }
 

@@ -3,23 +3,27 @@
 //! ```text
 //! Header                                       Record
 //! 0   8   magic "LWJOURNL"                     0   4  len, of the body   u32
-//! 8   4   version          u32, 1 or 2         4   …  body
+//! 8   4   version          u32, 3 or 4         4   …  body
 //! 12  4   kind of document                         8  checksum           u64
 //! 16  16  hash of the base file    u128
 //! 32  8   length of the base file  u64         Body: u8 kind, and then
 //! 40  …   name of the base file    u32, UTF-8  1 step   u64 id, title (u32, UTF-8),
-//! …   …   beside it        u32, bytes; in 2             redo (u32, bytes), undo (u32, bytes)
+//! …   …   beside it        u32, bytes; in 4             redo (u32, bytes), undo (u32, bytes)
 //! …   8   checksum         u64
 //!                                              2 move   u64 id of the step gone to
 //!                                              3 saved  u128 hash, u64 length
 //!                                              4 at     UTF-8: the file it goes on as
+//!                                              5 unsaved  no step is on disk any more
 //! ```
+//!
+//! Versions 1 and 2, which are 3 and 4 without the records of kind 5, are read as well.
 //!
 //! A record holds resolved edits and never actions, since what an action does may change between
 //! versions. Each checksum (XXH3) is seeded with the one before it, so that records can neither
 //! change places nor be left over from an older journal.
 
 mod record;
+pub mod left;
 pub mod recover;
 
 use std::path::Path;
@@ -41,6 +45,24 @@ pub struct Journal {
     file: AppendFile,
     /// The checksum of the record written last.
     chain: u64,
+}
+
+/// How much of a document a save wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Share {
+    Whole,
+    /// Something could not be written, so that it is not saved.
+    Part,
+}
+
+/// A save of the state right after a step, while the document may be at another one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Save {
+    pub(super) step: StepId,
+    pub(super) head: StepId,
+    pub(super) hash: ContentHash,
+    pub(super) len: u64,
+    pub(super) share: Share,
 }
 
 /// Where a journal has the edits of a step.
@@ -114,13 +136,39 @@ impl Journal {
         self.append(&Record::Move(id)).map(|_| ())
     }
 
-    pub(super) fn saved(&mut self, hash: ContentHash, len: u64) -> Result<(), FileError> {
-        self.append(&Record::Saved { hash, len }).map(|_| ())
+    pub(super) fn saved(&mut self, save: &Save) -> Result<(), FileError> {
+        let Save { step, head, hash, len, share } = *save;
+        // In the journal, what is saved is where the document is.
+        let is_elsewhere = step != head;
+        let records = [
+            is_elsewhere.then_some(Record::Move(step)),
+            Some(Record::Saved { hash, len }),
+            is_elsewhere.then_some(Record::Move(head)),
+            (share == Share::Part).then_some(Record::Unsaved),
+        ];
+        self.append_all(records.into_iter().flatten()).map(|_| ())
+    }
+
+    pub(super) fn unsaved(&mut self) -> Result<(), FileError> {
+        self.append(&Record::Unsaved).map(|_| ())
     }
 
     fn append(&mut self, record: &Record<'_>) -> Result<u64, FileError> {
-        let (bytes, chain) = record.to_bytes(self.chain);
-        let start = self.file.append(&bytes)?;
+        self.append_all([record.clone()])
+    }
+
+    /// Records that are there together or not at all: some of them would say something else.
+    fn append_all<'r>(
+        &mut self,
+        records: impl IntoIterator<Item = Record<'r>>,
+    ) -> Result<u64, FileError> {
+        let (mut all, mut chain) = (Vec::new(), self.chain);
+        for record in records {
+            let (bytes, next) = record.to_bytes(chain);
+            all.extend(bytes);
+            chain = next;
+        }
+        let start = self.file.append(&all)?;
         self.chain = chain;
         Ok(start)
     }

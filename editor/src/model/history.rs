@@ -4,7 +4,7 @@ use std::path::Path;
 
 use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::history::{StepRow, Steps};
-use landwright_core::world::journal::{Journal, Trouble};
+use landwright_core::world::journal::{Journal, Share, Trouble};
 use landwright_core::world::{Document, Editing, Revision, StepId};
 
 /// A way through the history.
@@ -33,7 +33,7 @@ pub trait History {
     /// Without what depends on the document; [`super::kind::OpenDocument::travel`] lets it follow.
     fn go(&mut self, to: Travel) -> Result<(), Trouble>;
 
-    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint);
+    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share);
 
     /// From here on the document is kept in another file.
     fn goes_on_at(&mut self, file: &Path);
@@ -80,8 +80,8 @@ impl<D: Document> History for Editing<D> {
         }
     }
 
-    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint) {
-        self.mark_saved_at(step, saved);
+    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share) {
+        self.mark_saved_at(step, saved, share);
     }
 
     fn goes_on_at(&mut self, file: &Path) {

@@ -11,6 +11,7 @@ use landwright_core::world::area::on_disk::Since;
 use landwright_core::world::area::route_tests::RouteTests;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Base;
+use landwright_core::world::journal::left::{Standing, base_of, standing_of};
 use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recovered};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
@@ -140,7 +141,7 @@ impl Model {
     }
 }
 
-/// The journals that crashes left. Those without a step are cleared away.
+/// The journals that crashes left. Those with nothing that is not saved are cleared away.
 pub fn find(home: &Path) -> Found {
     let folder = home.join("journals");
     let files = disk::walk(&folder).files;
@@ -156,7 +157,8 @@ pub fn find(home: &Path) -> Found {
     found
 }
 
-/// What a journal has that can be brought back; `None` where nothing was finished.
+/// What a journal has that can be brought back; `None` where nothing was finished, or all of it is
+/// saved: it is given up as if the document had been closed.
 fn left_in(journal: PathBuf) -> Result<Option<Left>, String> {
     // The program ended before it wrote anything.
     if disk::fingerprint(&journal).is_ok_and(|fingerprint| fingerprint.len == 0) {
@@ -166,13 +168,26 @@ fn left_in(journal: PathBuf) -> Result<Option<Left>, String> {
         RecoverError::File(error) => error.trouble.to_string(),
         error => error.to_string(),
     };
-    let left = Left { base: recover::base_of(&journal).map_err(why)?, journal };
-    if recover::is_blank(&left.journal) == Ok(true) {
+    let left = Left { base: base_of(&journal).map_err(why)?, journal };
+    if is_settled(&left) {
         // Where this fails, it is tried again at the next start.
         let _ = forget(&left);
         return Ok(None);
     }
     Ok(Some(left))
+}
+
+fn is_settled(left: &Left) -> bool {
+    match standing_of(&left.journal) {
+        Ok(Standing::Blank) => true,
+        Ok(Standing::Saved { at }) => {
+            let path = PathBuf::from(at.unwrap_or_else(|| left.base.name.clone()));
+            // Where the file is gone, the journal may be all that there is of it. Whatever else
+            // became of it, somebody made of what was saved.
+            !path.is_absolute() || disk::is_file(&path) || disk::is_folder(&path)
+        }
+        Ok(Standing::Unsaved) | Err(_) => false,
+    }
 }
 
 /// Reads the base and does everything again.
@@ -300,14 +315,14 @@ fn find_base(left: &Left) -> Option<Vec<u8>> {
 
 /// Deletes what a crash left, when the person says so.
 pub fn forget(left: &Left) -> Result<(), FileError> {
-    AppendFile::open(&left.journal, READ_LIMIT)?.0.remove()?;
+    append::remove(&left.journal)?;
     remove_base(&left.journal)
 }
 
 pub(super) fn remove_base(journal: &Path) -> Result<(), FileError> {
     area::kept::remove(journal)?;
     let base = base_path(journal);
-    if disk::is_file(&base) { AppendFile::open(&base, READ_LIMIT)?.0.remove() } else { Ok(()) }
+    if disk::is_file(&base) { append::remove(&base) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::gat::GatMap;
+use landwright_core::world::journal::Share;
 use landwright_core::world::zone::Zone;
 
 use super::area::document::AreaDocument;
@@ -224,7 +225,8 @@ impl Model {
                 if !document.common().is_of(&path) {
                     document.history_mut().goes_on_at(&path);
                 }
-                document.history_mut().mark_saved_at(step, &fingerprint);
+                let share = if is_part { Share::Part } else { Share::Whole };
+                document.history_mut().mark_saved_at(step, &fingerprint, share);
                 document.take_written(written);
                 let common = document.common_mut();
                 common.name = name_of(&path);

@@ -8,9 +8,12 @@ use crate::vfs::ContentHash;
 use crate::world::history::StepId;
 
 pub(super) const MAGIC: &[u8] = b"LWJOURNL";
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 3;
 /// With what stood beside the base.
-const VERSION_BESIDE: u32 = 2;
+const VERSION_BESIDE: u32 = 4;
+/// Nothing in them says that what was saved is not what is on disk any more.
+const OLD_VERSION: u32 = 1;
+const OLD_VERSION_BESIDE: u32 = 2;
 /// The length in front of a body.
 pub(super) const LEN_SIZE: u64 = 4;
 
@@ -30,6 +33,8 @@ pub struct Base {
 pub(super) struct Header {
     pub(super) kind: [u8; 4],
     pub(super) base: Base,
+    /// Whether its records say where what was saved is not what is on disk any more.
+    pub(super) knows_unsaved: bool,
     /// What the first record's checksum is seeded with.
     pub(super) chain: u64,
 }
@@ -40,6 +45,7 @@ pub(super) enum Record<'a> {
     Move(StepId),
     Saved { hash: ContentHash, len: u64 },
     At(&'a str),
+    Unsaved,
 }
 
 /// The header of a new journal, and its checksum.
@@ -62,7 +68,7 @@ pub(super) fn read_header(bytes: &mut Bytes<'_>) -> Result<Header, ReadError> {
     bytes.magic("magic", MAGIC)?;
     let start = bytes.clone();
     let version = bytes.u32("version")?;
-    if version != VERSION && version != VERSION_BESIDE {
+    if !(OLD_VERSION..=VERSION_BESIDE).contains(&version) {
         let expected = "that of this program";
         let unknown = Malformed::UnknownVersion { major: version, minor: 0, expected };
         return Err(start.error("version", unknown));
@@ -72,12 +78,15 @@ pub(super) fn read_header(bytes: &mut Bytes<'_>) -> Result<Header, ReadError> {
     let len = u64::from_le_bytes(bytes.array("length of the base")?);
     let name = text(bytes, "name of the base")?.to_owned();
     let beside = match version {
-        VERSION_BESIDE => Some(block(bytes, "what is beside the base")?.to_vec()),
+        VERSION_BESIDE | OLD_VERSION_BESIDE => {
+            Some(block(bytes, "what is beside the base")?.to_vec())
+        }
         _ => None,
     };
     let covered = all.get(..all.len() - bytes.n_left()).unwrap_or_default();
     let chain = check_sum(bytes, covered, 0)?;
-    Ok(Header { kind, base: Base { name, hash, len, beside }, chain })
+    let knows_unsaved = version >= VERSION;
+    Ok(Header { kind, base: Base { name, hash, len, beside }, knows_unsaved, chain })
 }
 
 impl<'a> Record<'a> {
@@ -105,6 +114,7 @@ impl<'a> Record<'a> {
                 body.put_u8(4);
                 put_block(&mut body, name.as_bytes());
             }
+            Record::Unsaved => body.put_u8(5),
         }
         let mut out = Vec::with_capacity(body.len() + 12);
         put_block(&mut out, &body);
@@ -138,8 +148,9 @@ impl<'a> Record<'a> {
                 len: u64::from_le_bytes(body.array("length")?),
             },
             4 => Record::At(text(&mut body, "name")?),
+            5 => Record::Unsaved,
             kind => {
-                let (found, expected) = (i64::from(kind), "1 to 4");
+                let (found, expected) = (i64::from(kind), "1 to 5");
                 let malformed = Malformed::Unexpected { found, expected };
                 return Err(start.error("kind of record", malformed));
             }

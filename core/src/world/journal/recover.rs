@@ -54,28 +54,6 @@ pub enum RecoverError {
     Copy(SaveError),
 }
 
-/// The file that a journal builds on.
-pub fn base_of(path: &Path) -> Result<Base, RecoverError> {
-    let bytes = disk::read_file(path, READ_LIMIT)?.bytes;
-    let header = record::read_header(&mut Bytes::new(&bytes)).map_err(RecoverError::Header)?;
-    Ok(header.base)
-}
-
-/// Whether nothing was finished before the program ended: there is nothing to bring back.
-pub fn is_blank(path: &Path) -> Result<bool, RecoverError> {
-    let data = disk::read_file(path, READ_LIMIT)?.bytes;
-    let mut bytes = Bytes::new(&data);
-    let mut chain = record::read_header(&mut bytes).map_err(RecoverError::Header)?.chain;
-    while !bytes.is_empty() {
-        match Record::read(&mut bytes, chain) {
-            Ok((Record::At(_), _, next)) => chain = next,
-            // A damaged record was something once.
-            Ok(_) | Err(_) => return Ok(false),
-        }
-    }
-    Ok(true)
-}
-
 /// Reads the longest prefix of a journal that makes sense, does to the document what it says,
 /// and cuts the rest off after copying the whole file beside it.
 ///
@@ -162,6 +140,13 @@ impl<D: Document> Replay<D> {
                 self.at = Some((*name).to_owned());
                 Ok(())
             }
+            // What was saved last is what is on disk but for what became of that since.
+            Record::Unsaved => {
+                if self.saved.is_none() {
+                    self.editing.replay_unsaved();
+                }
+                Ok(())
+            }
         }
     }
 
@@ -211,6 +196,7 @@ mod tests {
     use crate::world::gat::GatMap;
     use crate::world::gat::action::Action;
     use crate::world::gat::tests::sample;
+    use crate::world::journal::left::{Standing, base_of, standing_of};
 
     /// A map, its bytes, and a folder with an empty journal for it.
     struct Desk {
@@ -418,13 +404,13 @@ mod tests {
         let mut editing = desk.start();
         editing.goes_on_at("b.gat");
         drop(editing);
-        assert_eq!(is_blank(&desk.path()), Ok(true));
+        assert_eq!(standing_of(&desk.path()), Ok(Standing::Blank));
         let mut recovered = desk.recover().unwrap();
         assert_eq!(recovered.at.as_deref(), Some("b.gat"));
         disturb(&mut recovered.editing, &mut Rng::new(4));
         recovered.editing.goes_on_at("c.gat");
         drop(recovered);
-        assert_eq!(is_blank(&desk.path()), Ok(false));
+        assert_eq!(standing_of(&desk.path()), Ok(Standing::Unsaved));
         assert_eq!(desk.recover().unwrap().at.as_deref(), Some("c.gat"));
     }
 }

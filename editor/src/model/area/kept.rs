@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use landwright_core::space::tera::Zone;
-use landwright_core::vfs::append::AppendFile;
+use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::{FileError, Trouble};
 
@@ -35,7 +35,7 @@ pub(super) fn read(journal: &Path) -> ZonePaths {
 
 pub(in crate::model) fn remove(journal: &Path) -> Result<(), FileError> {
     let list = path_of(journal);
-    if disk::is_file(&list) { AppendFile::open(&list, READ_LIMIT)?.0.remove() } else { Ok(()) }
+    if disk::is_file(&list) { append::remove(&list) } else { Ok(()) }
 }
 
 fn path_of(journal: &Path) -> PathBuf {

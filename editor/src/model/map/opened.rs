@@ -142,6 +142,7 @@ impl OpenDocument for MapDocument {
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Map { map, .. } = read.content {
             self.saved = map;
+            self.editing.forget_saved();
         }
         Vec::new()
     }
@@ -153,6 +154,7 @@ impl OpenDocument for MapDocument {
     fn merge(&mut self, read: Read) -> Result<(), String> {
         let ReadContent::Map { map: theirs, .. } = read.content else { return Ok(()) };
         let (base, mine) = (std::mem::replace(&mut self.saved, theirs.clone()), self.map().clone());
+        self.editing.forget_saved();
         let merged = merged(&base, &mine, &theirs)
             .ok_or("the size differs, so nothing was merged; yours was kept")?;
         if let Some(edit) = mine.edit_to(&merged) {

@@ -36,6 +36,54 @@ fn work_on_an_area_comes_back_after_a_crash() {
     assert!(!model.active_area().unwrap().has_unsaved_changes());
 }
 
+/// Whether anything is offered at the next start.
+fn is_offered(home: &Path) -> bool {
+    let mut model = Model::new(Settings::default(), Some(home.to_owned()), Arc::new(|| ()));
+    model.offer_recovery();
+    let is_offered = matches!(model.dialog(), Some(Dialog::Recover { .. }));
+    let n_files = std::fs::read_dir(home.join("journals")).unwrap().count();
+    assert_eq!(is_offered, n_files > 0, "{n_files} files of journals are left");
+    is_offered
+}
+
+#[test]
+fn an_area_that_is_saved_with_its_geometry_and_tests_is_not_offered_after_a_crash() {
+    for undo in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().join("home");
+        let (mut model, _) = opened_with_zones(folder.path(), Some(home.clone()));
+        brush(&mut model, CommandId::AddVolumes, 300, 50);
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0]);
+        let (node, other) = pair(&model);
+        tell(&mut model, AreaMessage::Probe([node, other].map(Spot::Node)));
+        tell(&mut model, AreaMessage::KeepRoute);
+        model.handle(Message::Command(CommandId::Save));
+        model.settle();
+        assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
+        if undo {
+            model.handle(Message::Command(CommandId::Undo));
+        }
+        drop(model);
+        assert_eq!(is_offered(&home), undo);
+    }
+}
+
+#[test]
+fn an_area_of_which_a_zone_could_not_be_saved_is_offered_after_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
+    [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
+    drop(painted_anew(&zones, home.clone()));
+    std::fs::remove_file(zones.join("x1000y1000.zgd")).unwrap();
+    let mut model = brought_back(home.clone());
+    let (id, path) = (model.active_area().unwrap().id, own.join("isle.apd"));
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    assert!(path.exists());
+    drop(model);
+    assert!(is_offered(&home));
+}
+
 #[test]
 fn an_area_that_was_saved_elsewhere_comes_back_there_after_a_crash() {
     let folder = tempfile::TempDir::new().unwrap();

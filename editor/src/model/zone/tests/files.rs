@@ -190,3 +190,38 @@ fn reading_tells_how_far_it_is_and_can_be_given_up() {
     let error = open::read_zone(&path, &progress).map(|_| ()).unwrap_err();
     assert!(error.contains("cancelled"), "{error}");
 }
+
+#[test]
+fn a_zone_that_is_saved_is_not_offered_after_a_crash_and_one_whose_save_was_undone_is() {
+    for (elsewhere, undo) in [(false, false), (false, true), (true, false), (true, true)] {
+        let home = TempDir::new().unwrap();
+        let (folder, _, mut model) = on_disk(Some(home.path().to_owned()));
+        let id = lone_spawn(&model);
+        act(
+            &mut model,
+            &format!(
+                r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":"+1"}}"#,
+                id.0
+            ),
+        );
+        if elsewhere {
+            let path = folder.path().join("mine").join("MINE.ZON");
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            let id = front(&model).id;
+            model.handle(Message::SaveTo(id, path));
+        } else {
+            run(&mut model, Id::Save);
+        }
+        model.settle();
+        if undo {
+            run(&mut model, Id::Undo);
+        }
+        drop(model);
+        let mut model =
+            Model::new(Settings::default(), Some(home.path().to_owned()), Arc::new(|| ()));
+        model.offer_recovery();
+        let is_offered = matches!(model.dialog(), Some(Dialog::Recover { .. }));
+        let n_files = fs::read_dir(home.path().join("journals")).unwrap().count();
+        assert_eq!((is_offered, n_files > 0), (undo, undo), "elsewhere: {elsewhere}");
+    }
+}
