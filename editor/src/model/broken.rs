@@ -80,7 +80,7 @@ impl Model {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         common.end_saving();
-        common.after_save = None;
+        (common.after_save, common.due_save) = (None, None);
         let what = format!("{} is not saved: {panicked}", common.name);
         self.dialogs.push_back(Dialog::Failed { what });
         self.look_again_at(id);

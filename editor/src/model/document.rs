@@ -110,6 +110,14 @@ pub(super) enum SecondLook {
     AfterSave,
 }
 
+/// A save that has to wait.
+#[derive(Debug, Clone)]
+pub(super) enum Due {
+    /// To its own file, where something is unsaved by then.
+    Own,
+    At(PathBuf, Before),
+}
+
 /// The part of a document that is alike for all kinds of them.
 #[derive(Debug)]
 pub struct Common {
@@ -133,8 +141,8 @@ pub struct Common {
     /// The check that is under way, and of which state.
     pub(super) check: Option<(JobId, Revision)>,
     pub(super) is_saving: bool,
-    /// Where it is written once what is being worked out is done.
-    pub(super) due_save: Option<(PathBuf, Before)>,
+    /// What is done once the save is over that is under way, and what is being worked out is done.
+    pub(super) due_save: Option<Due>,
     pub(super) second_look: SecondLook,
     /// What a person had to know about its files when they were read last.
     said_of_files: Vec<String>,

@@ -17,7 +17,7 @@ use super::area::geometry::WrittenZone;
 use super::area::routes::on_disk::TestsOnDisk;
 use super::broken::For;
 use super::dialog::{Dialog, Then};
-use super::document::{DocumentId, File};
+use super::document::{DocumentId, Due, File};
 use super::message::Request;
 use super::open::name_of;
 use super::zone::archive::Archive;
@@ -138,6 +138,11 @@ impl Model {
         let Some(document) = self.document(id) else { return };
         let common = document.common();
         match common.file.clone() {
+            _ if common.is_saving => {
+                if let Some(document) = self.document_mut(id) {
+                    document.common_mut().due_save.get_or_insert(Due::Own);
+                }
+            }
             Some(_) if !document.has_unsaved_changes() => {
                 let name = common.name.clone();
                 self.log.note(format!("{name} has no unsaved changes"));
@@ -168,11 +173,10 @@ impl Model {
     fn start_saving(&mut self, id: DocumentId, path: PathBuf, before: Before) {
         let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
         let Some(document) = self.document_mut(id) else { return };
-        if document.common().is_saving {
-            return;
-        }
-        if document.is_working_out() {
-            document.common_mut().due_save = Some((path, before));
+        if document.common().is_saving || document.is_working_out() {
+            let is_own = document.common().is_of(&path);
+            let due = if is_own { Due::Own } else { Due::At(path, before) };
+            document.common_mut().due_save = Some(due);
             return;
         }
         document.history_mut().end();
@@ -187,16 +191,28 @@ impl Model {
         });
     }
 
-    /// Starts the saves that waited for what was being worked out.
+    /// Starts the saves that waited for one before them, or for what was being worked out.
     pub(super) fn start_due_saves(&mut self) {
         let mut due = Vec::new();
         for document in self.documents.values_mut() {
             let is_busy = document.is_working_out() || document.common().is_saving;
             let common = document.common_mut();
             let save = common.due_save.take_if(|_| !is_busy);
-            due.extend(save.map(|(path, before)| (common.id, path, before)));
+            due.extend(save.map(|save| (common.id, save)));
         }
-        due.into_iter().for_each(|(id, path, before)| self.start_saving(id, path, before));
+        for (id, save) in due {
+            match save {
+                Due::At(path, before) if !self.is_own(id, &path) => {
+                    self.start_saving(id, path, before);
+                }
+                // The save before it wrote there too.
+                Due::Own | Due::At(..) => self.save(id),
+            }
+        }
+    }
+
+    fn is_own(&self, id: DocumentId, path: &Path) -> bool {
+        self.document(id).is_some_and(|document| document.common().is_of(path))
     }
 
     /// A document is not closed after its save, since a person has something to hear first.
@@ -253,7 +269,9 @@ impl Model {
                 self.after_save(id);
             }
             Err(error) => {
-                document.common_mut().after_save = None;
+                let common = document.common_mut();
+                // It would fail as this one did.
+                (common.after_save, common.due_save) = (None, None);
                 self.say_not_saved(id, &path, &error);
             }
         }
@@ -267,7 +285,7 @@ impl Model {
             self.log.note(format!("{} is not saved: cancelled, as you asked", name_of(path)));
             return;
         }
-        let is_own = self.document(id).is_some_and(|document| document.common().is_of(path));
+        let is_own = self.is_own(id, path);
         let (of_zone, within) = match error {
             SaveError::File(error) if error.path != path => {
                 let is_of_zone = |area: &AreaDocument| area.is_zone_file(&error.path);
@@ -299,13 +317,83 @@ impl Model {
     }
 
     fn after_save(&mut self, id: DocumentId) {
-        let document = self.document_mut(id);
-        let then = document.and_then(|document| document.common_mut().after_save.take());
-        match then {
+        let Some(document) = self.document_mut(id) else { return };
+        let common = document.common_mut();
+        // Another save is to follow, and then this.
+        if common.due_save.is_some() {
+            return;
+        }
+        match common.after_save.take() {
             // A hand may have gone on during the save.
             Some(Then::Quit) => self.quit(),
             Some(Then::Close) => self.close_or_ask(id, Then::Close),
             Some(Then::Reload) | None => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use landwright_core::format::ragnarok::gat;
+
+    use super::*;
+    use crate::command::CommandId as Id;
+    use crate::model::kind::OpenDocument;
+    use crate::model::message::Message;
+    use crate::model::trial::{act, flat, run};
+
+    fn paint(model: &mut Model, kind: u32) {
+        act(model, "paint", &format!(r#"{{"region":"everything","ink":{{"type":{kind}}}}}"#));
+    }
+
+    fn first_type(path: &Path) -> u32 {
+        let bytes = disk::read_file(path, disk::READ_LIMIT).unwrap().bytes;
+        gat::read(&bytes).unwrap().tiles()[0].terrain.0
+    }
+
+    #[test]
+    fn a_save_asked_for_during_a_save_follows_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second] = ["a.gat", "b.gat"].map(|name| folder.path().join(name));
+        for (then, expected) in [(None, [5, 0]), (Some(&second), [1, 5])] {
+            let mut model = flat(8);
+            let id = model.active_map().unwrap().id;
+            paint(&mut model, 1);
+            let gate = model.jobs.gate();
+            let held = gate.lock().unwrap();
+            model.handle(Message::SaveTo(id, first.clone()));
+            paint(&mut model, 5);
+            match then {
+                None => run(&mut model, Id::Save),
+                Some(path) => model.handle(Message::SaveTo(id, path.clone())),
+            }
+            drop(held);
+            model.settle();
+            assert!(
+                model.take_requests().iter().all(|one| !matches!(one, Request::AskWhereToSave(_)))
+            );
+            assert!(!model.active_map().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
+            assert_eq!(first_type(&first), expected[0]);
+            if then.is_some() {
+                assert_eq!(first_type(&second), expected[1]);
+            }
+            std::fs::remove_file(&first).unwrap();
+        }
+    }
+
+    #[test]
+    fn nothing_follows_a_save_that_failed() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut model = flat(8);
+        let id = model.active_map().unwrap().id;
+        paint(&mut model, 1);
+        let gate = model.jobs.gate();
+        let held = gate.lock().unwrap();
+        model.handle(Message::SaveTo(id, folder.path().join("no/where.gat")));
+        run(&mut model, Id::Save);
+        drop(held);
+        model.settle();
+        assert!(model.active_map().unwrap().has_unsaved_changes());
+        assert_eq!(model.dialogs.len(), 1, "it is told once");
     }
 }
