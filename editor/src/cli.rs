@@ -20,6 +20,7 @@ mod recompress;
 mod regenerate;
 mod render;
 mod roundtrip;
+mod script;
 mod settings;
 mod target;
 mod water;

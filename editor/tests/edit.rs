@@ -28,6 +28,46 @@ fn a_script_changes_what_it_says_and_nothing_else() {
 }
 
 #[test]
+fn a_script_comes_from_standard_input_or_a_pipe_as_well() {
+    use std::process::Stdio;
+    let scratch = Scratch::with_samples();
+    script(
+        &scratch,
+        &json!([{ "action": "set-cells", "cells": [{ "x": 1, "y": 0, "terrain": 5 }] }]),
+    );
+    scratch.run("apply script.json island.gat -o out.gat").expect_code(0);
+    let given = |name: &str, arguments: &[&str]| {
+        let mut command = scratch.command(arguments);
+        command.stdin(Stdio::from(std::fs::File::open(scratch.file(name)).unwrap()));
+        support::finish(command)
+    };
+    given("script.json", &["apply", "-", "island.gat", "-o", "in.gat"]).expect_code(0);
+    assert_eq!(scratch.read("in.gat"), scratch.read("out.gat"));
+    scratch.put("bad.json", b"[{\"action\": \"pant\"}]");
+    let run = given("bad.json", &["apply", "-", "island.gat", "-o", "no.gat"]).expect_code(1);
+    assert!(run.stderr.contains("error: standard input: unknown variant `pant`"), "{run:?}");
+    scratch.put("empty", b"");
+    let run = given("empty", &["apply", "-", "island.gat", "-o", "no.gat"]).expect_code(1);
+    assert!(run.stderr.contains("standard input: is empty"), "{run:?}");
+    assert!(!scratch.file("no.gat").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_script_comes_from_a_pipe_that_has_a_name() {
+    let scratch = Scratch::with_samples();
+    let pipe = scratch.file("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = std::thread::spawn(move || {
+        std::fs::write(pipe, br#"[{"action":"paint","region":"everything","ink":{"type":1}}]"#)
+    });
+    scratch.run("apply pipe island.gat -o out.gat").expect_code(0);
+    writer.join().unwrap().unwrap();
+    let painted = gat::read(&scratch.read("out.gat")).unwrap();
+    assert!(painted.tiles().iter().all(|tile| tile.terrain.0 & 0x7fff_ffff == 1));
+}
+
+#[test]
 fn a_script_is_done_whole_or_not_at_all() {
     let scratch = Scratch::with_samples();
     script(

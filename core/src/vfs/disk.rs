@@ -35,6 +35,29 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Loaded, FileError> {
     Ok(Loaded { bytes, fingerprint })
 }
 
+/// Reads a whole file as [`read_file`] does, or what a pipe gives until it is closed.
+pub fn read_file_or_pipe(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    match fs::metadata(path).at(path)? {
+        metadata if is_pipe(&metadata) => read_stream(path, File::open(path).at(path)?, limit),
+        _ => read_file(path, limit).map(|loaded| loaded.bytes),
+    }
+}
+
+/// Reads a stream to its end, which a person knows by a name.
+pub fn read_stream(name: &Path, stream: impl Read, limit: u64) -> Result<Vec<u8>, FileError> {
+    read_at_most(stream, 0, limit).at(name)
+}
+
+#[cfg(unix)]
+fn is_pipe(metadata: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&metadata.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    false
+}
+
 /// The first bytes of a file: `n_bytes` of them, or all where it has fewer.
 pub fn read_start(path: &Path, n_bytes: u64) -> Result<Vec<u8>, FileError> {
     // As in `read_file`: a pipe is never opened.
@@ -253,6 +276,17 @@ mod tests {
         assert_eq!(error.trouble, Trouble::TooLarge { len: 5, limit: 4 });
         assert_eq!(read_file(folder.path(), 4).unwrap_err().trouble, Trouble::IsFolder);
         assert!(read_file(&folder.path().join("b"), 4).unwrap_err().is_missing());
+    }
+
+    #[test]
+    fn a_stream_is_read_to_its_end_or_its_limit() {
+        let name = Path::new("standard input");
+        assert_eq!(read_stream(name, &b"12345"[..], 5).unwrap(), b"12345");
+        let error = read_stream(name, &b"12345"[..], 4).unwrap_err().to_string();
+        assert_eq!(error, "standard input: has 5 bytes, more than the 4 that are read at most");
+        let folder = tempfile::tempdir().unwrap();
+        let error = read_file_or_pipe(folder.path(), 4).unwrap_err();
+        assert_eq!(error.trouble, Trouble::IsFolder);
     }
 
     #[test]

@@ -3,21 +3,20 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use landwright_core::format::file::{Content, Kind};
+use landwright_core::format::file::Content;
 use landwright_core::format::ragnarok::gat;
-use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Editing;
 use landwright_core::world::area::action::Action as AreaAction;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::scripted::Scripted;
 use landwright_core::world::zone::action::Action as ZoneAction;
-use serde::de::DeserializeOwned;
 
 use super::area;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, counted, shown};
+use super::script::{self, Script};
 use super::target::Target;
 use super::zone;
 
@@ -31,7 +30,7 @@ use super::zone;
 /// already need --force. Other areas that share such a zone are named, with what the change brings to them.
 #[derive(Debug, Args)]
 pub(super) struct Apply {
-    /// The script
+    /// The script: a file, a pipe, or - for standard input
     script: PathBuf,
     /// The map (gat), area (apd) or name of an area, which is not changed; or the folder of a zone,
     /// which is then written to another folder, or with --force to the same
@@ -59,12 +58,12 @@ impl Apply {
         if zone::is_zone(&self.file) {
             return self.apply_to_zone(output);
         }
-        let actions: Vec<Action> = self.actions()?;
+        let Script { name: script, actions } = script::read::<Action>(&self.script)?;
         let map = read_map(&self.file)?;
         let mut editing = Editing::new(map);
         for (n, action) in actions.iter().enumerate() {
             let resolved = action.resolve(editing.document()).map_err(|refusal| {
-                let (script, name) = (shown(&self.script), action.name());
+                let (script, name) = (shown(&script), action.name());
                 let place = format!("error: {script}: action {n}, {name}");
                 Failure::WrongFile(format!("{place}: {refusal}; nothing was written"))
             })?;
@@ -88,9 +87,9 @@ impl Apply {
 
     fn apply_to_area(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let place = area::save::place(&self.target, &self.file)?;
-        let actions: Vec<AreaAction> = self.actions()?;
+        let Script { name: script, actions } = script::read::<AreaAction>(&self.script)?;
         let mut opened = area::open(&self.file, self.zones.as_deref())?;
-        let n_steps = opened.apply(&actions, &self.script)?;
+        let n_steps = opened.apply(&actions, &script)?;
         let zones = opened.save(&self.file, &self.target, &place)?;
         let actions = counted(actions.len(), "action", "actions");
         let geometry = match zones.as_slice() {
@@ -104,11 +103,11 @@ impl Apply {
     }
 
     fn apply_to_zone(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let actions: Vec<ZoneAction> = self.actions()?;
+        let Script { name: script, actions } = script::read::<ZoneAction>(&self.script)?;
         let mut opened = zone::open(&self.file)?;
         opened.tell_problems();
         let before = opened.zone.clone();
-        let n_steps = opened.apply(&actions, &self.script)?;
+        let n_steps = opened.apply(&actions, &script)?;
         let copies = opened.copies(&self.also, &self.target)?;
         let of_copies = opened.in_step(&before, &copies)?;
         let n_files = opened.save(&self.target, of_copies)?;
@@ -118,20 +117,6 @@ impl Apply {
             "{target}: {actions}, {n_steps} of them changed something; {files} written"
         ))?;
         Ok(Outcome::Fine)
-    }
-
-    fn actions<A: DeserializeOwned>(&self) -> Result<Vec<A>, Failure> {
-        let path = shown(&self.script);
-        if Kind::of_name(&load::name_of(&self.script)).is_some() {
-            let message = format!("{path} is no script; it comes first, then the file to change");
-            return Err(Failure::WrongUse(message));
-        }
-        let json = disk::read_file(&self.script, READ_LIMIT)
-            .map_err(|error| Failure::WrongUse(format!("{path}: {}", error.trouble)))?;
-        serde_json::from_slice(&json.bytes).map_err(|error| {
-            let message = format!("error: {path}: {error}; nothing was written");
-            Failure::WrongFile(message)
-        })
     }
 }
 
