@@ -7,7 +7,12 @@ mod support;
 use image::RgbImage;
 use landwright_core::format::ragnarok::gat::{self, Gat, Terrain, Tile, Version};
 use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::tera::apd;
+use landwright_core::sample;
 use landwright_core::sample::ragnarok::{Plan, island};
+use landwright_core::sample::tera::packed_file;
+use landwright_core::space::tera::{Origin, Zone};
+use landwright_core::world::area::Area;
 use support::Scratch;
 
 /// 3 × 2 cells: 1, 0, 0 in the south and 0, 5, 0 in the north.
@@ -66,6 +71,39 @@ fn a_size_is_filled_as_far_as_the_shape_allows() {
     assert_eq!(grid[0], "aaaaaaaabcccccccdaaaaaaa");
     let run = scratch.run("render small.gat -o no.png --size 0x6").expect_code(2);
     assert!(run.stderr.contains("such as 800x600"), "{run:?}");
+}
+
+#[test]
+fn areas_and_zones_have_the_size_that_was_asked_for_as_well() {
+    let scratch = Scratch::new();
+    let zone = sample::rose::Zone::new(sample::rose::Plan::small(1));
+    for file in zone.files() {
+        let folder = file.path.rsplit_once('/').map(|(folder, _)| folder);
+        scratch.make_folder(folder.unwrap());
+        scratch.put(&file.path, &file.bytes);
+    }
+    let area = Area::of_zones([Zone { x: 1000, y: 1000 }], Origin::USUAL).unwrap();
+    let bytes = packed_file("", &apd::write(&area.to_apd().unwrap())).bytes;
+    scratch.put("isle.apd", &bytes);
+    for (file, beside) in [("isle.apd", [24, 24, 32]), (sample::rose::ZONE_FOLDER, [24, 24, 32])] {
+        for (width, height) in [(300, 200), (100, 333), (1100, 1000), (7, 1)] {
+            let run = scratch
+                .run(&format!("render {file} -o out.png --force --size {width}x{height}"))
+                .expect_code(0);
+            assert!(run.stdout.starts_with(&format!("out.png: {width} × {height}, ")), "{run:?}");
+            let drawn = picture(&scratch, "out.png");
+            assert_eq!(drawn.dimensions(), (width, height), "{file}");
+            if height == 1 {
+                continue;
+            }
+            // It is square, so that it touches two sides and is in the middle between the others.
+            let side = width.min(height);
+            let (x, y) = ((width - side) / 2, (height - side) / 2);
+            let is_empty = |x: u32, y: u32| drawn.get_pixel(x, y).0 == beside;
+            assert!(!is_empty(x, y) && !is_empty(x + side - 1, y + side - 1), "{file} {width}");
+            assert!(width == height || is_empty(0, 0) && is_empty(width - 1, height - 1));
+        }
+    }
 }
 
 #[test]

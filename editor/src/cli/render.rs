@@ -10,13 +10,13 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
 use landwright_core::vfs::save::Before;
-use landwright_core::world::area::picture::Layer;
+use landwright_core::world::area::picture::{Layer, NOTHING as BESIDE_AREA};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::islands::Islands;
-use landwright_core::world::gat::picture::palette::Palette;
+use landwright_core::world::gat::picture::palette::{Palette, Rgb};
 use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
-use landwright_core::world::zone::picture::Look as ZoneLook;
+use landwright_core::world::zone::picture::{Look as ZoneLook, NOTHING as BESIDE_ZONE};
 use landwright_core::world::zone::thing::Kind as ThingKind;
 
 use super::apply::read_map;
@@ -56,8 +56,9 @@ pub(super) struct Render {
     #[arg(long, value_name = "DEG", default_value_t = Orbit::FIRST_PITCH_DEGREES)]
     #[arg(allow_negative_numbers = true, value_parser = angle)]
     pitch: f32,
-    /// Width and height of the picture, which the map fills as far as its shape allows; where it is
-    /// not given, a pixel for each cell from above, and 1280x800 in 3D
+    /// Width and height of the picture, which the map, area or zone fills as far as its shape
+    /// allows; where it is not given, a pixel for each cell of a map, 2000 at most along a side of
+    /// an area or a zone, and 1280x800 in 3D
     #[arg(long, value_name = "WxH")]
     size: Option<Size>,
     /// What is drawn over the floors of an area
@@ -237,12 +238,8 @@ impl Render {
         if !size.checked() {
             return Err(wrong("has more cells than a picture has pixels; --size makes it smaller"));
         }
-        let png = png(&self.image(&map, size)?)?;
-        self.target.save(before, &png)?;
-        let Size { width, height } = size;
-        let n_bytes = n_bytes(png.len());
-        output.line(&format!("{}: {width} × {height}, {n_bytes}", shown(self.target.path())))?;
-        Ok(Outcome::Fine)
+        let image = self.image(&map, size)?;
+        self.save_on_sheet(image, Palette::Normal.outside(), before, output)
     }
 
     fn draw_area(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
@@ -257,12 +254,7 @@ impl Render {
         let image = image.ok_or_else(|| {
             Failure::WrongUse(format!("{} has no zones to draw", shown(&self.file)))
         })?;
-        let png = png(&image)?;
-        self.target.save(before, &png)?;
-        let (width, height) = (image.width, image.height);
-        let (path, n_bytes) = (shown(self.target.path()), n_bytes(png.len()));
-        output.line(&format!("{path}: {width} × {height}, {n_bytes}"))?;
-        Ok(Outcome::Fine)
+        self.save_on_sheet(image, BESIDE_AREA, before, output)
     }
 
     fn draw_zone(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
@@ -282,6 +274,21 @@ impl Render {
         if self.names {
             self.write_names(&mut image, &opened, &look)?;
         }
+        self.save_on_sheet(image, BESIDE_ZONE, before, output)
+    }
+
+    /// In the middle of a sheet of the size that was asked for.
+    fn save_on_sheet(
+        &self,
+        image: Image,
+        around: Rgb,
+        before: Before,
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
+        let image = match self.size {
+            Some(Size { width, height }) => canvas::centred(image, width, height, around),
+            None => image,
+        };
         let png = png(&image)?;
         self.target.save(before, &png)?;
         let (width, height) = (image.width, image.height);

@@ -62,10 +62,16 @@ pub(crate) fn image(
         return None;
     }
     let (n_x, n_y) = n_cells(area);
-    let (width, height) =
-        size.map_or((USUAL_SIDE, USUAL_SIDE), |(width, height)| (width.into(), height.into()));
-    let per_pixel = n_x.div_ceil(height.max(1)).max(n_y.div_ceil(width.max(1))).max(1);
-    picture(area, geometry, layer, u32::try_from(per_pixel).ok()?)
+    let Some((width, height)) = size else {
+        let per_pixel = n_x.max(n_y).div_ceil(USUAL_SIDE).max(1);
+        return picture(area, geometry, layer, u32::try_from(per_pixel).ok()?);
+    };
+    let per_pixel = n_y as f64 / f64::from(width.max(1));
+    let per_pixel = per_pixel.max(n_x as f64 / f64::from(height.max(1)));
+    // A finer one, since what shrinks loses nothing.
+    let finer = picture(area, geometry, layer, per_pixel.max(1.0) as u32)?;
+    let fitting = |n_cells: u64| (n_cells as f64 / per_pixel).round().max(1.0) as u32;
+    Some(finer.scaled(fitting(n_y).min(width), fitting(n_x).min(height)))
 }
 
 /// The area that points and lines make of the one that they were made from.

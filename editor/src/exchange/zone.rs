@@ -45,10 +45,13 @@ pub(crate) fn look(
     size: Option<(u32, u32)>,
 ) -> Option<Look> {
     let (width_cm, height_cm) = size_cm(zone)?;
-    let (width, height) =
-        size.map_or((USUAL_SIDE, USUAL_SIDE), |(width, height)| (width.into(), height.into()));
-    let per_pixel = width_cm.div_ceil(width.max(1)).max(height_cm.div_ceil(height.max(1))).max(1);
-    let cm_per_pixel = u32::try_from(per_pixel).ok()?;
+    let cm_per_pixel = match size {
+        None => width_cm.max(height_cm).div_ceil(USUAL_SIDE).max(1) as f64,
+        Some((width, height)) => {
+            let per = |cm: u64, n_pixels: u32| cm as f64 / f64::from(n_pixels.max(1));
+            per(width_cm, width).max(per(height_cm, height))
+        }
+    };
     Some(Look { ground, things: things.to_vec(), cm_per_pixel })
 }
 

@@ -23,7 +23,8 @@ pub enum Layer {
     Edges,
 }
 
-const NOTHING: Rgb = Rgb([24, 24, 32]);
+/// What lies beside the zones, and where no floor is.
+pub const NOTHING: Rgb = Rgb([24, 24, 32]);
 const UNKNOWN: Rgb = Rgb([60, 60, 70]);
 const NODE: Rgb = Rgb([90, 200, 255]);
 const TWO_WAY: Rgb = Rgb([240, 220, 90]);

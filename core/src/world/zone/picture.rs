@@ -27,16 +27,20 @@ pub enum Ground {
     Walks,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Look {
     pub ground: Ground,
     pub things: Vec<Kind>,
-    pub cm_per_pixel: u32,
+    /// Above 0.
+    pub cm_per_pixel: f64,
 }
 
-const NOTHING: Rgb = Rgb([24, 24, 32]);
+/// What lies beside the blocks.
+pub const NOTHING: Rgb = Rgb([24, 24, 32]);
 const BLOCK_EDGE: Rgb = Rgb([40, 44, 52]);
 const MARK_EDGE: Rgb = Rgb([16, 16, 20]);
+/// A block is 160 m wide, and no picture of it needs more pixels.
+const MIN_CM_PER_PIXEL: f64 = 0.1;
 /// A side of the picture has room for so many reaches of a mark.
 const MARKS_PER_SIDE: i64 = 320;
 
@@ -134,15 +138,16 @@ impl Plan {
     fn of(zone: &Zone, look: &Look) -> Option<Plan> {
         let (low, _) = corners(zone)?;
         let (width_cm, height_cm) = size_cm(zone)?;
-        let cm_per_pixel = look.cm_per_pixel.max(1);
-        let pixels = |cm: u64| cm.div_ceil(cm_per_pixel.into()) as u32;
+        let cm_per_pixel = look.cm_per_pixel.max(MIN_CM_PER_PIXEL);
+        // A whole number of pixels is no more of them for how floats are rounded.
+        let pixels = |cm: u64| (cm as f64 / cm_per_pixel - 1e-6).ceil().max(1.0) as u32;
         let area = zone.grid().area_of_block(low);
         Some(Plan {
             width: pixels(width_cm),
             height: pixels(height_cm),
             west: area.west,
             north: area.north,
-            cm_per_pixel: f64::from(cm_per_pixel),
+            cm_per_pixel,
         })
     }
 
@@ -264,7 +269,7 @@ mod tests {
     #[test]
     fn things_are_where_they_stand_and_north_is_up() {
         let zone = sample_zone();
-        let look = |things: Vec<Kind>| Look { ground: Ground::Tiles, things, cm_per_pixel: 100 };
+        let look = |things: Vec<Kind>| Look { ground: Ground::Tiles, things, cm_per_pixel: 100.0 };
         let none = Textures::default();
         let bare = picture(&zone, &none, &look(Vec::new())).unwrap();
         assert_eq!((bare.width, bare.height), (320, 320));
@@ -287,7 +292,7 @@ mod tests {
     fn marks_are_seen_in_a_large_picture_and_have_an_edge() {
         let zone = sample_zone();
         let none = Textures::default();
-        let look = |things| Look { ground: Ground::Walks, things, cm_per_pixel: 16 };
+        let look = |things| Look { ground: Ground::Walks, things, cm_per_pixel: 16.0 };
         let bare = picture(&zone, &none, &look(Vec::new())).unwrap();
         let with = picture(&zone, &none, &look(vec![Kind::Npc])).unwrap();
         assert_eq!(with.width, 2000);
@@ -305,7 +310,7 @@ mod tests {
         let zone = sample_zone();
         let mut pictures = Vec::new();
         for ground in [Ground::Heights, Ground::Tiles, Ground::Walks] {
-            let look = Look { ground, things: Kind::ALL.to_vec(), cm_per_pixel: 250 };
+            let look = Look { ground, things: Kind::ALL.to_vec(), cm_per_pixel: 250.0 };
             pictures.push(picture(&zone, &Textures::default(), &look).unwrap());
         }
         assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2]);

@@ -37,7 +37,7 @@ pub(in crate::cli) fn write(
     which: Which,
 ) -> Vec<Rect> {
     let (zone, names) = (&opened.zone, &opened.names);
-    let pixels_per_cell = zone.grid().cell_size_cm() as f32 / look.cm_per_pixel.max(1) as f32;
+    let pixels_per_cell = (zone.grid().cell_size_cm() / look.cm_per_pixel) as f32;
     let zoom = if which == Which::All { f32::MAX } else { pixels_per_cell };
     let mut labels: Vec<Label> =
         marks(zone, look).iter().filter_map(|mark| label(mark, zoom)).collect();
@@ -117,7 +117,7 @@ mod tests {
         let look = |things: &[Kind]| Look {
             ground: Ground::Walks,
             things: things.to_vec(),
-            cm_per_pixel: 40,
+            cm_per_pixel: 40.0,
         };
         let n_written = |look: &Look, which| {
             let bare = image(&opened, look).unwrap();
