@@ -108,18 +108,16 @@ fn found(path: PathBuf) -> Result<PathBuf, Failure> {
     if disk::is_file(&path) || disk::is_folder(&path) {
         return Ok(path);
     }
-    if let Some(area) = area::named::file_of(&path).map_err(Failure::WrongUse)? {
-        return Ok(area);
-    }
-    match zone::named::by_name(&path) {
-        Some(Ok(zone)) => Ok(zone),
-        _ => Err(not_found(&path)),
+    match area::named::resolved(path.clone()) {
+        Ok(found) if found != path => Ok(found),
+        Ok(_) => Err(not_found(&path, "there is no such file or folder")),
+        Err(why) => Err(not_found(&path, &why)),
     }
 }
 
 /// It may be a command with a typing error.
 #[cfg(feature = "window")]
-fn not_found(path: &std::path::Path) -> Failure {
+fn not_found(path: &std::path::Path, why: &str) -> Failure {
     let name = output::shown(path);
     let is_name = !name.contains(['.', '/', '\\']);
     let command = Cli::command();
@@ -128,7 +126,7 @@ fn not_found(path: &std::path::Path) -> Failure {
         Some(command) => {
             format!("{name} is neither a command nor a file; did you mean `landwright {command}`?")
         }
-        None => format!("{name}: there is no such file or folder"),
+        None => format!("{name}: {why}"),
     };
     Failure::WrongUse(message)
 }

@@ -185,6 +185,10 @@ fn areas_are_opened_by_their_names() {
         assert!(run.stderr.contains("has the area Column_P, but column_p.apd is"), "{run:?}");
         let run = within(folder, &["check", "colum_p"]).expect_code(2);
         assert!(run.stderr.contains("did you mean Column_P?"), "{run:?}");
+        let run = within(folder, &["check", "Velika_P"]).expect_code(2);
+        assert!(run.stderr.contains("AreaList.xml is called Velika_P"), "{run:?}");
+        let run = within(folder, &["inspect", "column"]).expect_code(2);
+        assert!(run.stderr.contains("is called column; did you mean Column_P?"), "{run:?}");
     }
     within("mod", &["render", "row_p", "-o", "row.png", "--size", "96x96"]).expect_code(0);
     within("mod", &["export", "row_p", "-o", "row.geojson"]).expect_code(0);

@@ -138,7 +138,13 @@ fn a_zone_opens_by_the_name_that_the_game_has_for_it() {
     let run = scratch.run("inspect S01").expect_code(0);
     assert!(run.stdout.contains("ROSE zone S01 (zone 1, Mossy Downs)"), "{run:?}");
     let run = scratch.run("inspect Atlantis").expect_code(2);
-    assert!(run.stderr.contains("Atlantis"), "{run:?}");
+    assert!(run.stderr.contains("no zone of LIST_ZONE.STB is called Atlantis"), "{run:?}");
+    for command in ["check", "inspect", "export -o out.json"] {
+        let run = scratch.run(&format!("{command} S0l")).expect_code(2);
+        assert!(run.stderr.contains("is called S0l; did you mean S01?"), "{run:?}");
+    }
+    let by_name = scratch.run("check S01");
+    assert_eq!(by_name.stdout, scratch.run(&format!("check {ZONE_FOLDER}")).stdout);
 }
 
 #[test]

@@ -19,6 +19,40 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// So many candidates are named at most.
+const MAX_NEAR: usize = 3;
+
+/// No shorter word tells anything by being a part of another.
+const MIN_PART: usize = 3;
+
+/// The candidates that a person may have meant: the nearest one, and then those that hold the word
+/// or that it holds.
+pub fn near_ones<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
+    let lower = word.to_lowercase();
+    let holds = |whole: &str, part: &str| part.chars().count() >= MIN_PART && whole.contains(part);
+    let is_near = |candidate: &&&str| {
+        let candidate = candidate.to_lowercase();
+        holds(&candidate, &lower) || holds(&lower, &candidate)
+    };
+    let mut near: Vec<&str> = nearest(word, candidates.iter().copied()).into_iter().collect();
+    for candidate in candidates.iter().filter(is_near) {
+        if !near.contains(candidate) {
+            near.push(candidate);
+        }
+    }
+    near.truncate(MAX_NEAR);
+    near
+}
+
+/// What follows "there is no such name": the near ones as a question, or nothing.
+pub fn did_you_mean(near: &[&str]) -> String {
+    match near {
+        [] => String::new(),
+        [one] => format!("; did you mean {one}?"),
+        [some @ .., last] => format!("; did you mean {} or {last}?", some.join(", ")),
+    }
+}
+
 fn lower_case(word: &str) -> Vec<char> {
     word.chars().flat_map(char::to_lowercase).collect()
 }
@@ -80,6 +114,18 @@ mod tests {
         for (word, expected) in cases {
             assert_eq!(nearest(word, TYPES.iter().copied()), expected, "{word}");
         }
+    }
+
+    #[test]
+    fn near_are_what_is_nearly_spelt_so_and_what_holds_it_or_is_held() {
+        let names = ["Velika_City", "Velik_P", "Old_Velika_P", "P", "Lumbertown", "velika_p_2"];
+        assert_eq!(near_ones("Velika_P", &names), ["Velik_P", "Old_Velika_P", "velika_p_2"]);
+        assert_eq!(near_ones("lumber", &names), ["Lumbertown"]);
+        assert_eq!(near_ones("Lumbertown_P", &names), ["Lumbertown"]);
+        assert!(near_ones("Allemantheia", &names).is_empty());
+        assert_eq!(did_you_mean(&[]), "");
+        assert_eq!(did_you_mean(&["a"]), "; did you mean a?");
+        assert_eq!(did_you_mean(&["a", "b", "c"]), "; did you mean a, b or c?");
     }
 
     #[test]

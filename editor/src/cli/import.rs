@@ -11,6 +11,7 @@ use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::exchange::Incoming;
 
 use super::apply::read_map;
+use super::area::named::path_or_name as area_or_zone;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, counted, shown};
@@ -39,7 +40,7 @@ pub(super) struct Import {
     target: Target,
     /// The map to change, by what was painted in Tiled or what the table has otherwise; it stays as
     /// it is itself
-    #[arg(long, value_name = "BASE")]
+    #[arg(long, value_name = "BASE", value_parser = area_or_zone())]
     onto: Option<PathBuf>,
     /// The version of a map that is new; 1.3 where a cell has the water bit, and else 1.2
     #[arg(long, value_enum, conflicts_with = "onto")]

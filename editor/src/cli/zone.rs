@@ -44,17 +44,14 @@ pub(super) struct Opened {
     site: Site,
 }
 
-/// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO; or what
-/// LIST_ZONE.STB calls one.
+/// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO.
 pub(super) fn is_zone(path: &Path) -> bool {
-    zones::is_zone(path) || named::by_name(path).is_some()
+    zones::is_zone(path)
 }
 
 /// Reads a zone with the tables of its game: those in the folder above its `3DDATA`, or in the
 /// roots of its project.
 pub(super) fn open(path: &Path) -> Result<Opened, Failure> {
-    let named = named::by_name(path).transpose()?;
-    let path = named.as_deref().unwrap_or(path);
     let project = Settings::of_one(path)?;
     open_in(path, &project)
 }

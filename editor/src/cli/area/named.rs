@@ -1,43 +1,56 @@
-//! Areas by their names: what a command line may say in place of a path.
+//! Areas and zones by their names: what a command line may say in place of a path.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use landwright_core::problem::nearest::nearest;
+use landwright_core::problem::nearest::{did_you_mean, near_ones};
 use landwright_core::project::Project;
 use landwright_core::vfs::disk;
 use landwright_core::world::area::folders::Folders;
 use landwright_core::world::area::names::Names;
 
 use crate::cli::output::{complain, shown};
+use crate::cli::zone::named::by_name as zone_by_name;
 
-/// A path, or the name of an area in the list of areas.
+/// A path, or the name of an area in the list of areas, or of a zone in LIST_ZONE.STB.
 pub(in crate::cli) fn path_or_name() -> impl TypedValueParser<Value = PathBuf> {
-    OsStringValueParser::new().try_map(resolved)
+    OsStringValueParser::new().try_map(|value: OsString| resolved(value.into()))
 }
 
-fn resolved(value: OsString) -> Result<PathBuf, String> {
-    let path = PathBuf::from(value);
+/// The file that a path or a name means; a path that is neither is left to whoever opens it.
+pub(in crate::cli) fn resolved(path: PathBuf) -> Result<PathBuf, String> {
     if disk::is_file(&path) || disk::is_folder(&path) {
         return Ok(path);
     }
-    let Some(name) = name_in(&path) else { return Ok(path) };
+    let zone = zone_by_name(&path);
+    let Some(name) = name_in(&path) else {
+        return Ok(zone.and_then(Result::ok).unwrap_or(path));
+    };
     let folders = folders_around(Path::new("."));
     if let Some(file) = file_in(&folders, name)? {
         return Ok(file);
     }
-    let Some((list, names)) = folders.list().zip(names_in(&folders)) else { return Ok(path) };
+    let zone = match zone {
+        Some(Ok(zone)) => return Ok(zone),
+        other => other,
+    };
+    let Some((list, names)) = folders.list().zip(names_in(&folders)) else {
+        return zone.unwrap_or(Ok(path));
+    };
     let list = shown(list);
     if let Some(area) = names.get(name) {
         let file = area.file_name();
         let where_to = "neither beside the list nor in a root of landwright.toml";
         return Err(format!("{list} has the area {}, but {file} is {where_to}", area.name));
     }
-    match nearest(name, names.areas().map(|area| area.name.as_str())) {
-        Some(near) => Err(format!("{list} has no such area; did you mean {near}?")),
-        None => Ok(path),
-    }
+    let areas: Vec<&str> = names.areas().map(|area| area.name.as_str()).collect();
+    let near = did_you_mean(&near_ones(name, &areas));
+    let of_zones = match zone {
+        Some(Err(error)) => format!("; {error}"),
+        _ => String::new(),
+    };
+    Err(format!("no area of {list} is called {name}{near}{of_zones}"))
 }
 
 fn name_in(path: &Path) -> Option<&str> {
@@ -45,12 +58,6 @@ fn name_in(path: &Path) -> Option<&str> {
 }
 
 /// The file of an area that is named, where it is at hand. Of several nobody knows which is meant.
-#[cfg(feature = "window")]
-pub(in crate::cli) fn file_of(path: &Path) -> Result<Option<PathBuf>, String> {
-    let Some(name) = name_in(path) else { return Ok(None) };
-    file_in(&folders_around(Path::new(".")), name)
-}
-
 fn file_in(folders: &Folders, name: &str) -> Result<Option<PathBuf>, String> {
     let files = folders.areas_named(name).into_iter();
     // As they are seen from here, where that is shorter.

@@ -7,14 +7,13 @@ use landwright_core::vfs::{Vfs, VfsPath, disk};
 use landwright_core::world::zone::names::atlas::Atlas;
 
 use crate::cli::load;
-use crate::cli::outcome::Failure;
 use crate::cli::settings::Settings;
 use crate::zones::LANGUAGE;
 use crate::zones::atlas::on_disk;
 
 /// The ZON of what is no file but a name or number of LIST_ZONE.STB, in the roots of the project or
 /// the current folder. `None` for a file, and where no such table is at hand.
-pub(in crate::cli) fn by_name(path: &Path) -> Option<Result<PathBuf, Failure>> {
+pub(in crate::cli) fn by_name(path: &Path) -> Option<Result<PathBuf, String>> {
     let name = path.to_str()?;
     let is_name = path.components().count() == 1 && Kind::of_name(&load::name_of(path)).is_none();
     if !is_name || disk::is_file(path) || disk::is_folder(path) {
@@ -24,11 +23,11 @@ pub(in crate::cli) fn by_name(path: &Path) -> Option<Result<PathBuf, Failure>> {
     let (vfs, _) = project.mount();
     let atlas = Atlas::load(&vfs, project.code_page, LANGUAGE)?;
     let file = atlas.named(name).map(|entry| located(&vfs, &entry.file));
-    Some(file.unwrap_or_else(|error| Err(Failure::WrongUse(error.to_string()))))
+    Some(file.unwrap_or_else(|error| Err(error.to_string())))
 }
 
-fn located(vfs: &Vfs, file: &VfsPath) -> Result<PathBuf, Failure> {
+fn located(vfs: &Vfs, file: &VfsPath) -> Result<PathBuf, String> {
     on_disk(vfs, file)
-        .map_err(|error| Failure::Disk(format!("error: {error}")))?
-        .ok_or_else(|| Failure::WrongUse(format!("{file}: is in no folder of the project")))
+        .map_err(|error| error.to_string())?
+        .ok_or_else(|| format!("{file}: is in no folder of the project"))
 }

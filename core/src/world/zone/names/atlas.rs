@@ -1,6 +1,7 @@
 //! The zones of a game: found by name, to be opened.
 
 use crate::format::text::CodePage;
+use crate::problem::nearest::{did_you_mean, near_ones};
 use crate::vfs::{Vfs, VfsPath};
 
 use super::{Asked, Tables, ZONE_FILE, ZONE_KEY};
@@ -29,10 +30,14 @@ pub struct Entry {
 /// Why a name means no zone, or more than one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotOne {
-    #[error("no zone of LIST_ZONE.STB is called {0}")]
-    None(String),
+    #[error("no zone of LIST_ZONE.STB is called {asked}{}", did_you_mean(&words(.near)))]
+    None { asked: String, near: Vec<String> },
     #[error("{asked} may mean {}", listed(.found))]
     Several { asked: String, found: Vec<String> },
+}
+
+fn words(near: &[String]) -> Vec<&str> {
+    near.iter().map(String::as_str).collect()
 }
 
 fn listed(found: &[String]) -> String {
@@ -86,13 +91,29 @@ impl Atlas {
         }
         match found.as_slice() {
             [one] => Ok(one),
-            [] => Err(NotOne::None(text.to_owned())),
+            [] => {
+                let (asked, near) = (text.to_owned(), self.near(text));
+                Err(NotOne::None { asked, near })
+            }
             several => {
                 let shown = |entry: &&Entry| format!("{} ({})", entry.id, entry.name);
                 let found = several.iter().map(shown).collect();
                 Err(NotOne::Several { asked: text.to_owned(), found })
             }
         }
+    }
+}
+
+impl Atlas {
+    /// What is nearly called so.
+    fn near(&self, text: &str) -> Vec<String> {
+        let called = |entry| {
+            let Entry { name, name_in_table, file, .. }: &Entry = entry;
+            [name.as_str(), name_in_table, stem(file)]
+        };
+        let mut names: Vec<&str> = self.zones.iter().flat_map(called).collect();
+        names.retain(|name| !name.is_empty());
+        near_ones(text, &names).into_iter().map(str::to_owned).collect()
     }
 }
 
@@ -116,6 +137,9 @@ mod tests {
         assert_eq!(atlas.zones[0].file.as_str(), "3DDATA/MAPS/SAMPLE/S01/S01.ZON");
         let none = atlas.named("Nowhere").unwrap_err().to_string();
         assert_eq!(none, "no zone of LIST_ZONE.STB is called Nowhere");
+        let near = atlas.named("Mosy Downs").unwrap_err().to_string();
+        let said = "no zone of LIST_ZONE.STB is called Mosy Downs; did you mean Mossy Downs?";
+        assert_eq!(near, said);
         assert!(atlas.named("").is_err());
         assert_eq!(Atlas::load(&Vfs::default(), CodePage::Cp949, 1), None);
     }
