@@ -210,6 +210,7 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
         AreaMessage::ShowRoute(index) => area.show_route(index),
         AreaMessage::ShowReports(group) => area.show_reports(group),
         AreaMessage::DropReports => area.reports = None,
+        AreaMessage::DropReportsOf(index) => area.drop_reports_of(index),
         AreaMessage::DropProposal => area.proposal = None,
         AreaMessage::GiveEdgeUp => (area.pending_edge, area.left_out) = (None, None),
         _ => {}

@@ -7,16 +7,44 @@ mod table;
 mod line;
 pub mod probe;
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// No report needs a longer text to be known by.
 const MAX_TEXT: usize = 200;
 
+/// Where something stands in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct At {
+    /// The first line is 1.
+    pub line: u32,
+    /// Which of a list of JSON it is, from 1 on: all of them may stand in one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<u32>,
+}
+
+impl At {
+    fn line(line: u32) -> At {
+        At { line, entry: None }
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.entry, self.line) {
+            (None, line) => write!(f, "line {line}"),
+            (Some(entry), 1) => write!(f, "entry {entry}"),
+            (Some(entry), line) => write!(f, "entry {entry}, line {line}"),
+        }
+    }
+}
+
 /// A place or a way that somebody reported.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// Where it stands in the text; the first line is 1.
-    pub line: u32,
+    #[serde(flatten)]
+    pub at: At,
     /// What it says, as far as that is short.
     pub text: String,
     #[serde(flatten)]
@@ -42,7 +70,8 @@ pub struct Reported {
 /// A line that is no report.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PassedOver {
-    pub line: u32,
+    #[serde(flatten)]
+    pub at: At,
     pub why: String,
 }
 
@@ -67,23 +96,23 @@ pub fn read(text: &str) -> Reports {
     for (line, text) in (1..).zip(text.lines()) {
         // Logs often have an object of JSON on each line.
         match json::of_line(text) {
-            Some(fields) => reports.add(line, text, fields.subject()),
-            None => reports.add(line, text, line::subject(text)),
+            Some(fields) => reports.add(At::line(line), text, fields.subject()),
+            None => reports.add(At::line(line), text, line::subject(text)),
         }
     }
     reports
 }
 
 impl Reports {
-    fn add(&mut self, line: u32, text: &str, subject: Result<Subject, String>) {
+    fn add(&mut self, at: At, text: &str, subject: Result<Subject, String>) {
         let text = text.trim();
         match subject {
             _ if text.is_empty() => {}
             Ok(subject) => {
                 let text = text.chars().take(MAX_TEXT).collect();
-                self.reports.push(Report { line, text, subject });
+                self.reports.push(Report { at, text, subject });
             }
-            Err(why) => self.passed_over.push(PassedOver { line, why }),
+            Err(why) => self.passed_over.push(PassedOver { at, why }),
         }
     }
 }
@@ -115,12 +144,12 @@ mod tests {
                 Subject::Place(at) => place(at),
                 Subject::Way { from, to } => format!("{} > {}", place(from), place(to)),
             };
-            (report.line, format!("{}: {what}", report.line))
+            (report.at.line, format!("{}: {what}", report.at.line))
         });
         let over = reports
             .passed_over
             .iter()
-            .map(|over| (over.line, format!("{}! {}", over.line, over.why)));
+            .map(|over| (over.at.line, format!("{}! {}", over.at.line, over.why)));
         let mut all: Vec<_> = found.chain(over).collect();
         all.sort();
         all.into_iter().map(|(_, text)| text).collect()
@@ -203,6 +232,17 @@ nothing here, version 1.2.3, 5 of 9, 192.168.0.17, 2026/11/22";
             ]
         );
         assert_eq!(read(text).reports[0].text, "Kumas");
+        let words = |text: &str| {
+            let read = read(text);
+            let at = read.reports.iter().map(|report| report.at);
+            at.chain(read.passed_over.iter().map(|over| over.at)).map(|at| at.to_string()).collect()
+        };
+        let at: Vec<String> = words(text);
+        let entries = [1, 2, 3, 4, 5, 6].map(|n| format!("entry {n}, line {}", n + 1));
+        assert_eq!(at, entries);
+        let at: Vec<String> = words(r#"{"reports":[{"at":[1,2,3]},{"at":[4,5,6]},7]}"#);
+        assert_eq!(at, ["entry 1", "entry 2", "entry 3"], "all in one line");
+        assert_eq!(words("at (1, 2, 3)\n\nnothing") as Vec<String>, ["line 1", "line 3"]);
         let wrapped = "{\"count\": 1,\n\"reports\": [\n{\"at\": [1,2,3]},\n{\"at\": [4,5,6]}]}";
         assert_eq!(shown(wrapped), ["3: 1,2,3", "4: 4,5,6"]);
         let keys = r#"{"kind":"failures","extra":[1,2],"failures":[{"at":[1,2,3]}]}"#;

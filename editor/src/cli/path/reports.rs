@@ -45,11 +45,17 @@ pub(super) fn run(
     }
     output.flush()?;
     for over in read.passed_over.iter().take(MAX_SHOWN) {
-        complain(&format!("note: {path}:{}: {}", over.line, over.why));
+        let place = match over.at.entry {
+            Some(_) => format!("{path}: {}", over.at),
+            None => format!("{path}:{}", over.at.line),
+        };
+        complain(&format!("note: {place}: {}", over.why));
     }
     let n_over = read.passed_over.len();
     if n_over > MAX_SHOWN {
-        complain(&format!("note: and {} more lines that are no reports", n_over - MAX_SHOWN));
+        let more =
+            counted(n_over - MAX_SHOWN, "more that is no report", "more that are no reports");
+        complain(&format!("note: and {more}"));
     }
     let n_wrong = findings.probed.iter().filter(|probed| probed.cause != Cause::Fine).count();
     let all = counted(read.reports.len(), "report", "reports");
@@ -65,7 +71,7 @@ fn show(group: &Group, reports: &[Report], output: &mut Output) -> Result<(), Fa
     let shown = group.reports.iter().filter_map(|idx| reports.get(*idx));
     for report in shown.take(MAX_SHOWN) {
         let text: String = report.text.chars().take(100).collect();
-        output.line(&format!("  line {}: {text}", report.line))?;
+        output.line(&format!("  {}: {text}", report.at))?;
     }
     if group.reports.len() > MAX_SHOWN {
         output.line(&format!("  and {} more", group.reports.len() - MAX_SHOWN))?;

@@ -40,6 +40,8 @@ pub enum AreaMessage {
     /// A group of reports, by its place in the list.
     ShowReports(usize),
     DropReports,
+    /// Of one source, by its place in the list.
+    DropReportsOf(usize),
     /// Shows what an action would change, worked out beside the window.
     Propose(Action),
     Accept,

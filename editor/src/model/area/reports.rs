@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Revision;
@@ -52,6 +53,10 @@ impl ReportLayer {
     fn with(mut sources: Vec<(String, Arc<Reports>)>, name: String, read: Reports) -> ReportLayer {
         sources.retain(|(before, _)| *before != name);
         sources.push((name, Arc::new(read)));
+        ReportLayer::of(sources)
+    }
+
+    fn of(sources: Vec<(String, Arc<Reports>)>) -> ReportLayer {
         let mut all = Reports::default();
         for (_, read) in &sources {
             all.reports.extend(read.reports.iter().cloned());
@@ -67,10 +72,9 @@ impl ReportLayer {
         }
     }
 
-    /// Where the reports come from.
-    pub fn name(&self) -> String {
-        let names: Vec<&str> = self.sources.iter().map(|(name, _)| name.as_str()).collect();
-        names.join(", ")
+    /// What was read from where, the first one first.
+    pub fn sources(&self) -> impl ExactSizeIterator<Item = (&str, &Reports)> {
+        self.sources.iter().map(|(name, read)| (name.as_str(), &**read))
     }
 
     /// Looking at them broke off, and would do so again until something changes.
@@ -103,8 +107,11 @@ impl Model {
     /// What was copied from a log or a message.
     pub(in crate::model) fn take_reported_text(&mut self, id: DocumentId, text: &str) {
         let layer = self.area(id).and_then(|area| area.reports.as_ref());
-        let n = layer.map_or(0, |layer| layer.sources.len());
-        let name = if n == 0 { "What was pasted".to_owned() } else { format!("Paste {}", n + 1) };
+        let is_taken =
+            |name: &String| layer.is_some_and(|layer| layer.sources().any(|(own, _)| own == name));
+        let first = std::iter::once("What was pasted".to_owned());
+        let mut names = first.chain((2..).map(|n: u32| format!("Paste {n}")));
+        let name = names.find(|name| !is_taken(name)).unwrap_or_default();
         self.take_reports(id, name, Ok(reports::read(text)));
     }
 
@@ -117,12 +124,14 @@ impl Model {
         let what = match read {
             Ok(read) if read.reports.is_empty() => {
                 let why = read.passed_over.first();
-                let why = why.map(|over| format!(": line {}: {}", over.line, over.why));
+                let why = why.map(|over| format!(": {}: {}", over.at, over.why));
                 format!("{name} has no coordinates{}", why.unwrap_or_default())
             }
             Ok(read) => {
                 let (n, n_over) = (read.reports.len(), read.passed_over.len());
-                self.log.note(format!("{name}: {n} reports, {n_over} other lines"));
+                let found = counted(n, "report", "reports");
+                let others = counted(n_over, "other line", "other lines");
+                self.log.note(format!("{name}: {found}, {others}"));
                 if let Some(area) = self.area_mut(id) {
                     let before = area.reports.take().map(|layer| layer.sources);
                     area.reports = Some(ReportLayer::with(before.unwrap_or_default(), name, read));
@@ -172,6 +181,16 @@ impl Model {
 }
 
 impl AreaDocument {
+    /// Takes away what was read from one place; the rest is looked at again.
+    pub(super) fn drop_reports_of(&mut self, index: usize) {
+        let Some(layer) = self.reports.take() else { return };
+        let mut sources = layer.sources;
+        if index < sources.len() {
+            sources.remove(index);
+        }
+        self.reports = (!sources.is_empty()).then(|| ReportLayer::of(sources));
+    }
+
     /// Shows the node or edge at fault of a group of reports, or else where the first of them is.
     pub(super) fn show_reports(&mut self, group: usize) {
         let Some(layer) = &mut self.reports else { return };

@@ -322,7 +322,10 @@ fn reports_are_probed_grouped_shown_and_probed_again_after_an_edit() {
     model.handle(Message::Paste("fell from 90000000, 5, 0".to_owned()));
     model.settle();
     assert_eq!(layer(&model).read.reports.len(), 3, "what was there stays");
-    assert_eq!(layer(&model).name(), "What was pasted, Paste 2");
+    let names = |model: &Model| -> Vec<String> {
+        layer(model).sources().map(|(name, _)| name.to_owned()).collect()
+    };
+    assert_eq!(names(&model), ["What was pasted", "Paste 2"]);
     assert_eq!(causes(&model), [Cause::NoNodeNear, Cause::Fine]);
     for edge in model.active_area().unwrap().area().edges_to(node).collect::<Vec<_>>() {
         let remove = RemoveEdge { node: edge.node, octant: edge.octant };
@@ -333,6 +336,16 @@ fn reports_are_probed_grouped_shown_and_probed_again_after_an_edit() {
     let group = causes(&model).iter().position(|other| *other == cause).unwrap();
     tell(&mut model, AreaMessage::ShowReports(group));
     assert!(model.active_area().unwrap().nodes_meant().contains(&node));
+    // One source is taken away, and what is pasted then takes no other's place.
+    tell(&mut model, AreaMessage::DropReportsOf(0));
+    model.settle();
+    assert_eq!((layer(&model).read.reports.len(), causes(&model)), (1, vec![Cause::NoNodeNear]));
+    model.handle(Message::Paste("stuck at 1, 2, 3".to_owned()));
+    model.handle(Message::Paste("stuck at 4, 5, 6".to_owned()));
+    assert_eq!(names(&model), ["Paste 2", "What was pasted", "Paste 3"]);
+    [2, 0, 0].into_iter().for_each(|index| tell(&mut model, AreaMessage::DropReportsOf(index)));
+    assert!(model.active_area().unwrap().reports.is_none());
+    model.handle(Message::Paste("stuck at 1, 2, 3".to_owned()));
     tell(&mut model, AreaMessage::DropReports);
     assert!(model.active_area().unwrap().reports.is_none());
 

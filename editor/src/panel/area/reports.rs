@@ -2,12 +2,14 @@
 
 use eframe::egui;
 use egui::{RichText, Ui};
+use landwright_core::problem::counted::counted;
 use landwright_core::world::area::reports::probe::{Cause, Group};
 
 use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;
 use crate::model::area::reports::ReportLayer;
 use crate::model::message::Message;
+use crate::panel::name as named;
 
 /// So many lines are shown of a group when the pointer is over it.
 const MAX_LINES: usize = 12;
@@ -17,18 +19,26 @@ pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
         ui.weak("A log or table with coordinates can be imported, or pasted as text");
         return;
     };
-    ui.horizontal(|ui| {
-        ui.label(format!("{} in {}", layer.read.reports.len(), layer.name()));
-        if ui.small_button("Take away").clicked() {
-            send.push(Message::Area(area.id, AreaMessage::DropReports));
-        }
-    });
+    for (index, (name, read)) in layer.sources().enumerate() {
+        ui.horizontal(|ui| {
+            let n = read.reports.len();
+            ui.label(format!("{} in {name}", counted(n, "report", "reports")));
+            let button = ui.small_button("Take away");
+            named(&button, &format!("Take away {name}"));
+            if button.clicked() {
+                send.push(Message::Area(area.id, AreaMessage::DropReportsOf(index)));
+            }
+        });
+    }
+    if layer.sources().len() > 1 && ui.small_button("Take all away").clicked() {
+        send.push(Message::Area(area.id, AreaMessage::DropReports));
+    }
     let n_over = layer.read.passed_over.len();
     if n_over > 0 {
         let lines = layer.read.passed_over.iter().take(MAX_LINES);
-        let lines: Vec<String> =
-            lines.map(|over| format!("line {}: {}", over.line, over.why)).collect();
-        ui.weak(format!("{n_over} other lines")).on_hover_text(lines.join("\n"));
+        let lines: Vec<String> = lines.map(|over| format!("{}: {}", over.at, over.why)).collect();
+        let over = counted(n_over, "other line", "other lines");
+        ui.weak(over).on_hover_text(lines.join("\n"));
     }
     let Some(findings) = &layer.findings else {
         ui.weak("Looking…");
@@ -51,7 +61,7 @@ fn in_words(group: &Group) -> String {
 
 fn lines(layer: &ReportLayer, group: &Group) -> String {
     let reports = group.reports.iter().filter_map(|index| layer.read.reports.get(*index));
-    let lines = reports.take(MAX_LINES).map(|one| format!("line {}: {}", one.line, one.text));
+    let lines = reports.take(MAX_LINES).map(|one| format!("{}: {}", one.at, one.text));
     let mut lines: Vec<String> = lines.collect();
     if group.reports.len() > MAX_LINES {
         lines.push(format!("and {} more", group.reports.len() - MAX_LINES));

@@ -3,8 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value as Json};
 
-use super::Reports;
 use super::fields::{Fields, Value};
+use super::{At, Reports};
 
 /// Reads a whole text of JSON; `None` where it is something else.
 pub(super) fn read(text: &str) -> Option<Reports> {
@@ -19,7 +19,7 @@ pub(super) fn read(text: &str) -> Option<Reports> {
             let start_at = text.len() - start.len();
             match list_in(start) {
                 Some(at) => reports.add_list(text, start_at + at),
-                None => reports.add_json(line_at(text, start_at), &object),
+                None => reports.add_json(At::line(line_at(text, start_at)), &object),
             }
         }
         _ => return None,
@@ -79,7 +79,7 @@ impl Reports {
     /// The reports of a list whose bracket was opened, up to where it ends or can't be read.
     fn add_list(&mut self, text: &str, mut at: usize) {
         let (mut line, mut counted) = (1, 0);
-        loop {
+        for entry in 1.. {
             let rest = text.get(at..).unwrap_or_default();
             let next = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
             at = text.len() - next.len();
@@ -88,15 +88,16 @@ impl Reports {
             }
             line += line_at(text.get(counted..).unwrap_or_default(), at - counted) - 1;
             counted = at;
+            let place = At { line, entry: Some(entry) };
             let mut values = Deserializer::from_str(next).into_iter::<Json>();
             match values.next() {
                 Some(Ok(json)) => {
-                    self.add_json(line, &json);
+                    self.add_json(place, &json);
                     at += values.byte_offset();
                 }
                 Some(Err(error)) => {
                     let why = format!("can't be read as JSON, nor can what follows: {error}");
-                    self.add(line, "JSON", Err(why));
+                    self.add(place, "JSON", Err(why));
                     return;
                 }
                 None => return,
@@ -104,14 +105,14 @@ impl Reports {
         }
     }
 
-    fn add_json(&mut self, line: u32, json: &Json) {
+    fn add_json(&mut self, at: At, json: &Json) {
         let fields = fields_of(json);
         let text = fields.name().unwrap_or_else(|| json.to_string());
         let subject = match json {
             Json::Object(_) | Json::Array(_) => fields.subject(),
             _ => Err("is no object".to_owned()),
         };
-        self.add(line, &text, subject);
+        self.add(at, &text, subject);
     }
 }
 

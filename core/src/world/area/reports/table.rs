@@ -1,7 +1,7 @@
 //! Reports in a table: a line that names the columns, and a line for each report.
 
-use super::Reports;
 use super::fields::{Fields, Value};
+use super::{At, Reports};
 
 const SEPARATORS: [char; 4] = ['\t', ';', ',', '|'];
 
@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Option<Reports> {
         if cells.len() != head.len() {
             let columns = if cells.len() == 1 { "column" } else { "columns" };
             let why = format!("has {} {columns}, expected {}", cells.len(), head.len());
-            reports.add(line, text, Err(why));
+            reports.add(At::line(line), text, Err(why));
             continue;
         }
         let mut fields = Fields::default();
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Option<Reports> {
             fields.put(name, number.map_or_else(|_| text(), Value::Number));
         }
         let name = fields.name().unwrap_or_else(|| text.to_owned());
-        reports.add(line, &name, fields.subject());
+        reports.add(At::line(line), &name, fields.subject());
     }
     Some(reports)
 }
