@@ -4,6 +4,7 @@
 pub mod rule;
 pub mod line;
 pub mod nearest;
+pub mod counted;
 pub mod report;
 
 use std::fmt;

@@ -73,6 +73,10 @@ fn an_area_is_edited_checked_and_mended() {
     script(&scratch, &json!([{ "action": "add-edge", "from": 0, "to": 9 }]));
     let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(1);
     assert!(run.stderr.contains("action 0, add-edge: there is no node #9"), "{run:?}");
+    script(&scratch, &json!([{ "action": "add-node", "at": [99_999_999.0, 8.0, 0.0] }]));
+    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(1);
+    assert!(run.stderr.contains("is in no zone of the area; a place within"), "{run:?}");
+    assert!(run.stderr.contains("(add-zone adds a zone)"), "{run:?}");
     assert!(!scratch.file("no.apd").exists());
 }
 

@@ -84,7 +84,7 @@ fn a_table_goes_out_and_back() {
     let run = scratch.run("import one.csv -o one.gat --onto isle.gat").expect_code(0);
     assert_eq!(run.stdout, "one.gat: 1 cell has another type, 1 corner another height\n");
     let run = scratch.run("import one.csv -o no.gat").expect_code(1);
-    assert!(run.stderr.contains("1 cells do not make a map of 4 × 5"), "{run:?}");
+    assert!(run.stderr.contains("1 cell does not make a map of 4 × 5"), "{run:?}");
 }
 
 #[test]

@@ -165,7 +165,9 @@ impl Opened {
             let resolved = action.resolve(editing.document(), &self.geometry);
             let resolved = resolved.map_err(|refusal| {
                 let place = format!("error: {}: action {n}, {}", shown(script), action.name());
-                Failure::WrongFile(format!("{place}: {refusal}; nothing was written"))
+                let help = refusal.help_in_scripts().map(|help| format!(" ({help})"));
+                let help = help.unwrap_or_default();
+                Failure::WrongFile(format!("{place}: {refusal}{help}; nothing was written"))
             })?;
             for note in resolved.notes {
                 complain(&format!("note: action {n}, {}: {note}", action.name()));

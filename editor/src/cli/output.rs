@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
+use landwright_core::problem::counted as words;
 use landwright_core::problem::report::text::Colour;
 
 /// Standard output, which somebody may close at any time.
@@ -63,15 +64,7 @@ pub(super) fn shown(path: &Path) -> String {
 
 /// `22,098`.
 pub(super) fn grouped(number: impl TryInto<u64>) -> String {
-    let digits = number.try_into().unwrap_or(u64::MAX).to_string();
-    let mut grouped = String::new();
-    for (idx, digit) in digits.chars().enumerate() {
-        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+    words::grouped(number)
 }
 
 /// `1 byte`, `22,098 bytes`.
@@ -81,7 +74,7 @@ pub(super) fn n_bytes(number: usize) -> String {
 
 /// `1 file`, `2 files`.
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })
+    words::counted(number, one, many)
 }
 
 #[cfg(test)]

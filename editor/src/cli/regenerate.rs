@@ -16,7 +16,7 @@ use landwright_core::world::area::zones::MAX_SIDE;
 
 use super::area::geometry_in;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, counted, grouped, shown};
+use super::output::{Output, complain, counted, shown};
 use super::settings::Settings;
 use super::target::Target;
 
@@ -104,9 +104,10 @@ impl Regenerate {
         let bytes = file::write(&file, project.compression, &mut go_on);
         self.target.save_for(&project, before, &bytes.map_err(|error| wrong(&error))?)?;
         let zones = counted(area.zones().len(), "zone", "zones");
-        let (nodes, edges) = (grouped(u64::from(area.n_nodes())), grouped(area.n_edges() as u64));
+        let nodes = counted(area.n_nodes() as usize, "node", "nodes");
+        let edges = counted(area.n_edges(), "edge", "edges");
         let target = shown(self.target.path());
-        output.line(&format!("{target}: {zones}, {nodes} nodes, {edges} edges"))?;
+        output.line(&format!("{target}: {zones}, {nodes}, {edges}"))?;
         Ok(Outcome::Fine)
     }
 

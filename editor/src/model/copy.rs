@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use landwright_core::problem::counted::counted;
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::stamp::Stamp;
 
@@ -45,11 +46,11 @@ impl Model {
         let Some(document) = self.active_map() else { return };
         let stamp = Stamp::copied(document.map(), &document.selection);
         let (n_cells, name) = (document.selection.n_cells(), document.name.clone());
-        self.log.note(format!("{n_cells} cells copied"));
+        self.log.note(counted(n_cells, "cell copied", "cells copied"));
         // Other windows can take it from there, as long as it is no whole map.
         let text = match stamp.tiles().len() {
             0..=MAX_COPIED_TILES => serde_json::to_string(&stamp).unwrap_or_default(),
-            _ => format!("{n_cells} cells of {name}"),
+            _ => format!("{} of {name}", counted(n_cells, "cell", "cells")),
         };
         self.requests.push(Request::CopyText(text));
         self.tools.stamp = Some(Arc::new(stamp));

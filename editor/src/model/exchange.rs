@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Session};
@@ -241,7 +242,9 @@ fn said(exported: &Exported, path: &Path, name: &str) -> Vec<String> {
     let path = path.display();
     let done = match exported.put {
         None => format!("{path} is written"),
-        Some((Put::Added, n)) => format!("{name} was added to {path}, now {n} maps"),
+        Some((Put::Added, n)) => {
+            format!("{name} was added to {path}, now {}", counted(n, "map", "maps"))
+        }
         Some((Put::Replaced, _)) => format!("{name} was replaced in {path}"),
         Some((Put::Same, _)) => format!("{name} is in {path} as it is"),
     };

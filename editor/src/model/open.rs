@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::ragnarok::gat;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::problem::counted::counted;
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -253,14 +254,12 @@ impl Model {
             common.file = file;
         }
         self.find_reference(id);
-        let steps = match n_steps {
-            1 => "1 step is back".to_owned(),
-            n => format!("{n} steps are back"),
-        };
+        let steps = counted(n_steps, "step is back", "steps are back");
         self.log.note(format!("{}: {steps}", name_of(&path)));
         if let Some(lost) = lost {
-            let (n, reason, copy) = (lost.n_bytes, &lost.reason, lost.copy.display());
-            let said = format!("the last {n} bytes of the journal could not be read ({reason})");
+            let (reason, copy) = (&lost.reason, lost.copy.display());
+            let bytes = counted(lost.n_bytes, "byte", "bytes");
+            let said = format!("the last {bytes} of the journal could not be read ({reason})");
             self.log.warn(format!("{said}; a copy of it is at {copy}"));
         }
         self.look_again_at(id);

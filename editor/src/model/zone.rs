@@ -23,6 +23,7 @@ use landwright_core::world::zone::picture::textures::Textures;
 
 use self::copies::{How, Kept};
 use self::document::ZoneDocument;
+use self::fields::{refusal_in_words, title_in_words};
 use self::message::ZoneMessage;
 use self::open::Parts;
 use super::document::DocumentId;
@@ -98,7 +99,11 @@ impl Model {
         let Some(zone) = self.zone_mut(id) else { return };
         match zone.act(action) {
             Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
-            Err(refusal) => self.log.warn(format!("{}: {refusal}", action.title())),
+            Err(refusal) => {
+                let title = title_in_words(zone.zone(), &zone.names, action);
+                let why = refusal_in_words(zone.zone(), &zone.names, &refusal);
+                self.log.warn(format!("{title}: {why}"));
+            }
         }
         self.flush(id);
     }

@@ -4,6 +4,7 @@ use eframe::egui;
 use egui::{Grid, Ui};
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::nav::ragnarok::cell::{Cells, Reader};
+use landwright_core::problem::counted::counted;
 use landwright_core::space::ragnarok::Corner;
 
 use super::{empty, height_in_words, selected};
@@ -62,7 +63,8 @@ fn map(ui: &mut Ui, document: &MapDocument) {
             0 => "nothing".to_owned(),
             n => {
                 let bounds = document.selection.bounds();
-                format!("{n} cells in {} × {}", bounds.width, bounds.height)
+                let cells = counted(n, "cell", "cells");
+                format!("{cells} in {} × {}", bounds.width, bounds.height)
             }
         };
         line(ui, "Selected", selected);

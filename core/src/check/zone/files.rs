@@ -1,6 +1,7 @@
 //! What is wrong with the files themselves: lists that can't be read, left-over bytes, lightmaps.
 
 use crate::check::fix;
+use crate::problem::counted::counted;
 use crate::problem::{Place, Rule, Severity};
 use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
@@ -82,7 +83,8 @@ fn check_file(found: &mut Found<'_>, block: Option<BlockCoord>) {
             || {
                 let block = block.map(|block| [block.x, block.y]);
                 let action = Action::DropSlack(DropSlack { block });
-                let message = format!("{n_stale} bytes are left over from an older version");
+                let bytes = counted(n_stale, "byte is", "bytes are");
+                let message = format!("{bytes} left over from an older version");
                 (message, vec![fix("Drop the bytes", &action)])
             },
         );

@@ -1,6 +1,7 @@
 //! Seams between blocks, and tiles that the ZON does not have.
 
 use crate::check::fix;
+use crate::problem::counted::counted;
 use crate::problem::{Place, Rule, Severity, Thing};
 use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
@@ -115,9 +116,9 @@ fn check_seams(found: &mut Found<'_>, block: BlockCoord) {
             let region = Region::Box(RegionBox { from: from_world(*first), to: from_world(*last) });
             let action = Action::ShapeHeights(ShapeHeights { region, how: How::Join });
             let message = format!(
-                "{} heights of the {side} edge of {block} differ from the next block's, by up to \
-                 {widest:.0} cm",
-                open.len()
+                "{} of the {side} edge of {block} {} from the next block's, by up to {widest:.0} cm",
+                counted(open.len(), "height", "heights"),
+                if open.len() == 1 { "differs" } else { "differ" }
             );
             (message, vec![fix("Join the seam", &action)])
         });

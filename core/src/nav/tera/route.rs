@@ -1,5 +1,6 @@
 //! Ways through a path graph: the shortest, and where a way that is not there is cut off.
 
+use crate::problem::counted::counted;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -44,8 +45,9 @@ pub enum NoRoute {
     OneWay { from: u32, to: u32 },
     /// No edges connect the two, whichever way.
     #[error(
-        "no edges connect the two: {n_reached} nodes hang together with the start, #{stuck_at} \
-         is the nearest of them to the goal"
+        "no edges connect the two: {} together with the start, #{stuck_at} is the nearest of them \
+         to the goal",
+        counted(*.n_reached, "node hangs", "nodes hang")
     )]
     Apart { n_reached: u32, stuck_at: u32 },
 }

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::problem::counted::counted;
+
 use super::MAX_NODES_IN_SQUARE;
 use super::id::NodeId;
 
@@ -23,19 +25,19 @@ pub enum Refusal {
     NoOctant { from: NodeId, to: NodeId },
     #[error("the edge of {node} in octant {octant} leads to no node")]
     LeadsNowhere { node: NodeId, octant: u8 },
-    #[error("({x}, {y}) is in no zone of the area; add-zone adds one")]
+    #[error("({x}, {y}) is in no zone of the area; a place within its zones is needed")]
     NoZone { x: f64, y: f64 },
     #[error("({x}, {y}, {z}) is no place: all three have to be numbers that a file can hold")]
     NoPlace { x: f64, y: f64, z: f64 },
     #[error("square ({x}, {y}) of zone {zone} already lists {MAX_NODES_IN_SQUARE} nodes")]
     SquareFull { zone: String, x: u8, y: u8 },
-    #[error("the node ranges of the squares overlap or leave gaps; relist-nodes mends them first")]
+    #[error("the node ranges of the squares overlap or leave gaps; mend that problem first")]
     KeptRanges,
     #[error("the area already has zone {x}, {y}")]
     ZoneThere { x: u32, y: u32 },
     #[error("there is no zone {0} in the file; the first is 0")]
     NoSuchZone(u32),
-    #[error("{0} nodes are in that zone; delete them first")]
+    #[error("{} in that zone; delete {} first", counted(*.0, "node is", "nodes are"), if *.0 == 1 { "it" } else { "them" })]
     ZoneInUse(usize),
     #[error("there is no geometry of zone {x}, {y}")]
     NoGeometry { x: u32, y: u32 },
@@ -55,6 +57,15 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Which action of a script would help.
+    pub fn help_in_scripts(&self) -> Option<&'static str> {
+        match self {
+            Refusal::NoZone { .. } => Some("add-zone adds a zone"),
+            Refusal::KeptRanges => Some("relist-nodes mends it"),
+            _ => None,
+        }
+    }
+
     /// Goes on, or refuses where whoever watches broke it off.
     pub(super) fn unless(flow: ControlFlow<()>) -> Result<(), Refusal> {
         match flow {

@@ -1,5 +1,6 @@
 //! Making the nodes and edges of squares anew, by walking over their volumes.
 
+use crate::problem::counted::counted;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
@@ -66,7 +67,11 @@ impl Regenerate {
         let n_cut = self.reconnect(area, &before, geometry, &known, &mut steps)?;
         let mut notes = vec![Comparison::of(&before, area).in_words()];
         if n_unknown > 0 {
-            notes.push(format!("{n_unknown} squares have no geometry and stay as they are"));
+            let (one, many) = (
+                "square has no geometry and stays as it is",
+                "squares have no geometry and stay as they are",
+            );
+            notes.push(counted(n_unknown, one, many));
         }
         notes.extend(match n_cut {
             0 => None,

@@ -10,6 +10,7 @@ mod packed;
 
 use crate::format::number::F32;
 use crate::format::ragnarok::gat::{Terrain, Version};
+use crate::problem::counted::counted;
 use crate::space::ragnarok::{Corner, TilePos};
 
 use super::GatMap;
@@ -97,8 +98,9 @@ impl Incoming {
         if self.cells.len() as u64 != u64::from(width) * u64::from(height) {
             let n = self.cells.len();
             let reason = format!(
-                "{n} cells do not make a map of {width} × {height}; import them onto the map that \
-                 they belong to, and those that are not there stay as they are"
+                "{} not make a map of {width} × {height}; import them onto the map that \
+                 they belong to, and those that are not there stay as they are",
+                counted(n, "cell does", "cells do")
             );
             return Err(Wrong::new("cells", reason));
         }
@@ -220,7 +222,7 @@ mod tests {
     #[test]
     fn a_map_on_its_own_needs_all_cells_in_agreement() {
         let error = incoming(vec![cell(0, Some(1), None)]).on_its_own(None).unwrap_err();
-        assert!(error.reason.starts_with("1 cells do not make a map of 2 × 1"), "{error}");
+        assert!(error.reason.starts_with("1 cell does not make a map of 2 × 1"), "{error}");
         let odd = incoming(vec![cell(0, Some(0), Some(1)), cell(1, None, None)]);
         assert!(odd.on_its_own(None).is_err());
         let wet = incoming(vec![cell(0, None, Some(1 << 31 | 5)), cell(1, Some(1), None)]);

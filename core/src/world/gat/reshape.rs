@@ -1,5 +1,6 @@
 //! Another size, another version, or another map altogether.
 
+use crate::problem::counted::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::format::ragnarok::gat::{Terrain, Tile, Version};
@@ -108,7 +109,10 @@ pub fn lost_by_converting(map: &GatMap, version: Version) -> Option<String> {
         return None;
     }
     let n_wet = map.terrain.iter().filter(|word| Terrain(*word).has_water_bit()).count();
-    (n_wet > 0).then(|| format!("the water bit of {n_wet} cells is lost: 1.2 has none"))
+    (n_wet > 0).then(|| {
+        let cells = counted(n_wet, "cell", "cells");
+        format!("the water bit of {cells} is lost: 1.2 has none")
+    })
 }
 
 /// Changes the version, and says what is lost with it.
@@ -229,7 +233,7 @@ mod tests {
         assert_eq!(convert(&mut map, Version::V1_3), None);
         map.terrain.set(0, 1 << 31 | 5);
         let lost = convert(&mut map, Version::V1_2).unwrap();
-        assert_eq!(lost, "the water bit of 1 cells is lost: 1.2 has none");
+        assert_eq!(lost, "the water bit of 1 cell is lost: 1.2 has none");
         assert_eq!(rows(&map), ["51"]);
     }
 

@@ -210,7 +210,7 @@ fn note(kind: Kind, files: &[Shifted<'_>]) -> String {
         n => format!(" and {n} more"),
     };
     format!(
-        "{n} lightmaps in {} files for {kind} lead elsewhere: have them made again ({}{more})",
+        "{n} {lightmaps} in {} files for {kind} lead elsewhere: have them made again ({}{more})",
         files.len(),
         places.join(", ")
     )

@@ -1,5 +1,6 @@
 //! Moving things, and what that means for the files that they are in.
 
+use crate::problem::counted::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::space::rose::block::BlockCoord;
@@ -118,7 +119,8 @@ impl Drop {
         }
         let mut notes = zone.put_moved(moved)?;
         if n_over_nothing > 0 {
-            notes.push(format!("{n_over_nothing} of them stand where no ground is known"));
+            let stand = counted(n_over_nothing, "of them stands", "of them stand");
+            notes.push(format!("{stand} where no ground is known"));
         }
         Ok(notes)
     }

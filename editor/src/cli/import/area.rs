@@ -12,7 +12,7 @@ use super::Import;
 use crate::cli::area;
 use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::{Output, counted, grouped, n_bytes, shown};
+use crate::cli::output::{Output, counted, n_bytes, shown};
 use crate::cli::settings::Settings;
 use crate::exchange;
 
@@ -59,8 +59,9 @@ impl Import {
                 let [gdi, nod] = self.both(["gdi", "nod"])?;
                 let apd = read_paths(&gdi, &nod).map_err(|error| self.wrong(&error))?;
                 let zones = counted(apd.zones().len(), "zone", "zones");
-                let (nodes, edges) = (grouped(apd.n_nodes() as u64), grouped(apd.n_edges() as u64));
-                (Content::Apd(apd), format!("{zones}, {nodes} nodes, {edges} edges"))
+                let nodes = counted(apd.n_nodes(), "node", "nodes");
+                let edges = counted(apd.n_edges(), "edge", "edges");
+                (Content::Apd(apd), format!("{zones}, {nodes}, {edges}"))
             }
             Format::Json => {
                 let json = load::load(&self.file)?.bytes;

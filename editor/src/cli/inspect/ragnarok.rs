@@ -9,7 +9,7 @@ use landwright_core::format::ragnarok::rsw::Rsw;
 
 use super::Texts;
 use super::sheet::{Range, Sheet, counts, percent};
-use crate::cli::output::{grouped, n_bytes};
+use crate::cli::output::{counted, grouped, n_bytes};
 
 pub(super) fn gat(gat: &Gat, sheet: &mut Sheet) {
     sheet.section("Map");
@@ -25,7 +25,7 @@ pub(super) fn gat(gat: &Gat, sheet: &mut Sheet) {
     sheet.row("altitude", format!("{altitudes} (the lower number is the higher ground)"));
     let n_wet = gat.tiles().iter().filter(|tile| tile.terrain.has_water_bit()).count();
     if n_wet > 0 {
-        sheet.row("water bit", format!("{} tiles", grouped(n_wet as u64)));
+        sheet.row("water bit", counted(n_wet, "tile", "tiles"));
     }
 
     let kinds = counts(gat.tiles().iter().map(|tile| tile.terrain.kind()));

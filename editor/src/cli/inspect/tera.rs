@@ -27,7 +27,7 @@ pub(super) fn zgd(zgd: &Zgd, sheet: &mut Sheet) {
     }
     let n_overlapping = zgd.cells().filter(|cell| overlap(cell)).count();
     if n_overlapping > 0 {
-        sheet.row("overlapping", format!("volumes of {} cells", grouped(n_overlapping as u64)));
+        sheet.row("overlapping", format!("volumes of {}", counted(n_overlapping, "cell", "cells")));
     }
     sheet.list("Cells by volumes", counts(zgd.cells().map(<[Volume]>::len)), |(n, count)| {
         let words = match n {

@@ -2,6 +2,7 @@
 
 pub mod on_disk;
 
+use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::places::Places;
@@ -228,7 +229,8 @@ pub fn in_words(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Reached(route) => {
             let (n, length) = (route.nodes.len().saturating_sub(1), route.length);
-            format!("{n} edges, {length:.0} units, {:.1} m", length / 25.0)
+            let edges = counted(n, "edge", "edges");
+            format!("{edges}, {length:.0} units, {:.1} m", length / 25.0)
         }
         Outcome::NoNodeNear { spot: Spot::At([x, y, z]) } => {
             format!("no node near ({x:.0}, {y:.0}, {z:.0})")

@@ -8,6 +8,7 @@ use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 
 use super::document::ZoneDocument;
+use super::fields::refusal_in_words;
 use crate::model::Model;
 use crate::model::dialog::things::FindForm;
 use crate::model::document::DocumentId;
@@ -67,7 +68,10 @@ impl Model {
                     document.select(new);
                 }
             }
-            Err(refusal) => self.log.warn(format!("{}: {refusal}", action.title())),
+            Err(refusal) => {
+                let why = refusal_in_words(document.zone(), &document.names, &refusal);
+                self.log.warn(format!("{}: {why}", action.title()));
+            }
         }
         self.flush(id);
     }

@@ -25,7 +25,7 @@ use super::ShowsWalks;
 use super::archive::Archive;
 use super::check;
 use super::copies::Basis;
-use super::fields::title_in_words;
+use super::fields::{refusal_in_words, title_in_words};
 use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
 use crate::model::dialog::things::FindForm;
@@ -217,7 +217,7 @@ impl ZoneDocument {
         for action in actions {
             match action.resolve(&after) {
                 Ok(resolved) => after = resolved.zone,
-                Err(refusal) => refused.push(refusal.to_string()),
+                Err(refusal) => refused.push(refusal_in_words(&after, &self.names, &refusal)),
             }
         }
         if let Some(edit) = before.edit_to(&after) {

@@ -9,6 +9,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::{Field, Value};
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::set::Set;
 use landwright_core::world::zone::setting::Setting;
@@ -249,6 +250,7 @@ const TRIED: usize = 64;
 /// What comes of a text that somebody types into a field, or why nothing does.
 pub fn setting(
     zone: &Zone,
+    names: &Names,
     ids: &BTreeSet<ThingId>,
     row: &FieldRow,
     typed: &str,
@@ -258,7 +260,7 @@ pub fn setting(
     let set =
         |things: Selection| Action::Set(Set { things, field: row.field, to: setting.clone() });
     let resolved = set(some).resolve(zone);
-    resolved.map_err(|refusal| refusal.to_string())?;
+    resolved.map_err(|refusal| refusal_in_words(zone, names, &refusal))?;
     Ok(set(Selection::Ids(ids.iter().copied().collect())))
 }
 
@@ -268,7 +270,7 @@ pub fn rotation(document: &ZoneDocument, typed: &str) -> Result<Action, String> 
     let act = |things: Selection| Action::SetRotation(SetRotation { things, to: to.clone() });
     let some = Selection::Ids(document.selection.iter().copied().take(TRIED).collect());
     let resolved = act(some).resolve(document.zone());
-    resolved.map_err(|refusal| refusal.to_string())?;
+    resolved.map_err(|refusal| refusal_in_words(document.zone(), &document.names, &refusal))?;
     Ok(act(document.selected()))
 }
 
@@ -318,6 +320,32 @@ pub fn thing_in_words(zone: &Zone, names: &Names, id: ThingId) -> String {
     let said = said.or_else(|| number(Field::Name)).filter(|said| !said.is_empty());
     let kind = kind_in_words(kind);
     said.map_or_else(|| format!("{kind} {id}"), |said| format!("{kind} {id}  {said}"))
+}
+
+/// Why nothing was done, with things and fields as the Inspector calls them.
+pub fn refusal_in_words(zone: &Zone, names: &Names, refusal: &Refusal) -> String {
+    let thing = |id: &ThingId| thing_in_words(zone, names, *id).replace("  ", " ");
+    match refusal {
+        Refusal::Value { id, field, found, expected } => {
+            let (thing, label) = (thing(id), label_of(zone, *id, field));
+            format!("{thing}: {label} is {found}, and has to be {expected}")
+        }
+        Refusal::NoField { id, field, .. } => {
+            format!("{} has no {}", thing(id), label_of(zone, *id, field))
+        }
+        Refusal::NoBlock { id, x, y } => {
+            let thing = thing(id);
+            format!("{thing} would come to stand at ({x:.0}, {y:.0}), where the zone has no block")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// What people call a field of a thing.
+fn label_of(zone: &Zone, id: ThingId, field: &str) -> String {
+    let kinds: BTreeSet<Kind> = zone.thing(id).map(Thing::kind).into_iter().collect();
+    let row = ROWS.iter().find(|row| row.field.name() == field);
+    row.map_or_else(|| field.replace('-', " "), |row| row.label_of(&kinds).to_owned())
 }
 
 /// The title of an action, with the one thing that it is about by its name.
@@ -404,7 +432,7 @@ mod tests {
 
     #[test]
     fn what_things_share_is_shown_and_what_not_is_mixed() {
-        let (zone, _) = sample();
+        let (zone, names) = sample();
         let spawns: BTreeSet<ThingId> =
             zone.things().filter(|(_, t)| t.kind() == Kind::Spawn).map(|(id, _)| id).collect();
         assert_eq!(common(&zone, &spawns, Field::X), Some(Common::Mixed));
@@ -414,7 +442,7 @@ mod tests {
         for (typed, is_good) in
             [("7", true), ("+50", true), ("*1.2", true), ("-=99", false), ("x", false), ("", false)]
         {
-            assert_eq!(setting(&zone, &spawns, limit, typed).is_ok(), is_good, "{typed}");
+            assert_eq!(setting(&zone, &names, &spawns, limit, typed).is_ok(), is_good, "{typed}");
         }
         let object = ROWS.iter().find(|row| row.field == Field::ObjectId).unwrap();
         let (npc, spawn) = (BTreeSet::from([Kind::Npc]), BTreeSet::from([Kind::Spawn]));
@@ -424,6 +452,21 @@ mod tests {
         assert_eq!((object.label_of(&kinds), object.group_of(&kinds)), ("Object", Group::What));
         assert!(rows(&kinds).all(|row| row.field != Field::Limit));
         assert!(rows(&kinds).any(|row| row.field == Field::ObjectId));
+    }
+
+    #[test]
+    fn a_refusal_calls_things_and_fields_as_the_inspector_does() {
+        let (zone, names) = sample();
+        let spawn = zone.things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
+        let words = thing_in_words(&zone, &names, spawn).replace("  ", " ");
+        let name = ROWS.iter().find(|row| row.field == Field::SpawnName).unwrap();
+        let ids = BTreeSet::from([spawn]);
+        let why = setting(&zone, &names, &ids, name, &"x".repeat(260)).unwrap_err();
+        let expected = "Spawn name is 260 bytes long, and has to be at most 255";
+        assert_eq!(why, format!("{words}: {expected}"));
+        let x = ROWS.iter().find(|row| row.field == Field::X).unwrap();
+        let why = setting(&zone, &names, &ids, x, "99999999").unwrap_err();
+        assert!(why.starts_with(&format!("{words} would come to stand at (99999999, ")), "{why}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 
 use super::document::ZoneDocument;
-use super::fields::title_in_words;
+use super::fields::{refusal_in_words, title_in_words};
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;
@@ -69,7 +69,7 @@ impl ZoneDocument {
                     zone = resolved.zone;
                 }
                 Err(refusal) => {
-                    self.gesture_notes = vec![refusal.to_string()];
+                    self.gesture_notes = vec![refusal_in_words(&zone, &self.names, &refusal)];
                     return Vec::new();
                 }
             }

@@ -4,6 +4,7 @@ use eframe::egui;
 use egui::{CollapsingHeader, ComboBox, Grid, Id, Ui};
 use landwright_core::format::number::F32;
 use landwright_core::format::rose::ifo::map_info::MapInfo;
+use landwright_core::problem::counted::counted;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::action::Action;
@@ -66,7 +67,8 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
         line("Files", &files.join(", "));
         let n_slack = zone.n_slack(Some(block));
         if n_slack > 0 {
-            line("Left over", &format!("{n_slack} bytes behind the fields of the IFO"));
+            let bytes = counted(n_slack, "byte", "bytes");
+            line("Left over", &format!("{bytes} behind the fields of the IFO"));
         }
     });
     if let Some(info) = zone.map_info(block) {

@@ -137,7 +137,7 @@ fn typed(
     };
     let id = Id::new(("zone field", zone.id, row.field));
     let field = TextField { hint: hint(value), width, ..TextField::new(id, label, value.text()) };
-    field.show(ui, |text| setting(zone.zone(), &zone.selection, row, text).err())
+    field.show(ui, |text| setting(zone.zone(), &zone.names, &zone.selection, row, text).err())
 }
 
 fn hint(value: &Common) -> &'static str {

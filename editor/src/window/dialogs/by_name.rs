@@ -2,6 +2,7 @@
 
 use eframe::egui;
 use egui::{Button, Ui};
+use landwright_core::problem::counted::counted;
 
 use crate::model::by_name::NamesForm;
 use crate::model::dialog::{Answer, Dialog};
@@ -13,8 +14,8 @@ pub(super) fn ask(ui: &mut Ui, form: &NamesForm) -> Option<Answer> {
     ui.heading("Open by name");
     let lists: Vec<String> = form.lists.iter().map(|list| name_of(list)).collect();
     let paths: Vec<String> = form.lists.iter().map(|list| list.display().to_string()).collect();
-    ui.weak(format!("{} names in {}", form.places.len(), lists.join(" and ")))
-        .on_hover_text(paths.join("\n"));
+    let names = counted(form.places.len(), "name", "names");
+    ui.weak(format!("{names} in {}", lists.join(" and "))).on_hover_text(paths.join("\n"));
     let find = egui::TextEdit::singleline(&mut new.search).hint_text("Find by name");
     let find = ui.add(find.desired_width(f32::INFINITY));
     named(&find, "Find a name");

@@ -2,6 +2,7 @@
 
 use eframe::egui;
 use egui::{Button, DragValue, Grid, Ui, WidgetInfo, WidgetType, vec2};
+use landwright_core::problem::counted::counted;
 use landwright_core::world::gat::reshape::Anchor;
 
 use super::choices;
@@ -36,11 +37,13 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm)
     });
     let (n_cut, n_new) = new.cut_and_new(document.map());
     if n_cut > 0 {
-        let text = format!("{n_cut} cells are cut off; undo brings them back");
+        let (one, many) =
+            ("cell is cut off; undo brings it back", "cells are cut off; undo brings them back");
+        let text = counted(n_cut, one, many);
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
     if n_new > 0 {
-        ui.weak(format!("{n_new} cells are new"));
+        ui.weak(counted(n_new, "cell is new", "cells are new"));
     }
     if new.width % 2 == 1 || new.height % 2 == 1 {
         ui.weak("Clients expect even sides: a ground tile is two cells wide");

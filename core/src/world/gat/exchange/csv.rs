@@ -2,6 +2,7 @@
 //!
 //! The version of the file and what stands behind its cells have no place in it.
 
+use crate::problem::counted::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -83,7 +84,10 @@ fn cell(fields: &[String], columns: &[usize], n_line: usize) -> Result<IncomingC
     let place = || format!("line {n_line}");
     if fields.len() != columns.len() {
         let (found, expected) = (fields.len(), columns.len());
-        return Err(Wrong::new(place(), format!("has {found} fields, the first line {expected}")));
+        return Err(Wrong::new(place(), {
+            let found = counted(found, "field", "fields");
+            format!("has {found}, the first line {expected}")
+        }));
     }
     let field = |column: usize| {
         let at = columns.iter().position(|other| *other == column)?;
@@ -239,7 +243,7 @@ mod tests {
             "x,y\n1,-1\n",
             &expect!["line 2: y is `-1`, expected a whole number from 0 to 4294967295"],
         );
-        check_error("x,y\n1\n", &expect!["line 2: has 1 fields, the first line 2"]);
+        check_error("x,y\n1\n", &expect!["line 2: has 1 field, the first line 2"]);
         check_error("x,y\n1,0,5\n", &expect!["line 2: has 3 fields, the first line 2"]);
         check_error(
             "x,y,altitude_ne\n\n1,0,nan\n",

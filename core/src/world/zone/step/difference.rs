@@ -1,5 +1,6 @@
 //! What is in the way of keeping two copies of a zone in step.
 
+use crate::problem::counted::counted;
 use std::fmt;
 
 use crate::space::rose::block::BlockCoord;
@@ -83,7 +84,8 @@ impl fmt::Display for Difference {
             }
             Difference::Length { kind, block, before, here, there } => {
                 let file = File(*block);
-                write!(f, "{file}: its list of {kind} has {here} entries here")?;
+                let here_counted = counted(*here, "entry", "entries");
+                write!(f, "{file}: its list of {kind} has {here_counted} here")?;
                 if before != here {
                     write!(f, ", and had {before}")?;
                 }
