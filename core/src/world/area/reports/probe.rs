@@ -28,6 +28,11 @@ const MAX_PART: usize = 100;
 /// Farther than any world reaches, and small enough to be squared.
 const FARTHEST: f32 = 1e12;
 
+/// An edge passes by a place within two cells on the ground.
+const PASSES_BY: f64 = 32.0;
+/// Reported heights are those of feet, of heads, or of whatever fell down there.
+const PASSES_BY_Z: f64 = 100.0;
+
 /// Why a report is as it is, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -180,10 +185,11 @@ impl Prober<'_> {
 
     fn probe_place(&self, place: Reported) -> Probed {
         let node = self.node_at(place);
+        let on_edge = self.trouble_of_passing(place);
         let (cause, fault) = match node {
-            None => (Cause::NoNodeNear, self.nearest_at_all(place)),
-            Some(node) => self
-                .trouble_of_place(place, node)
+            None => on_edge.unwrap_or_else(|| (Cause::NoNodeNear, self.nearest_at_all(place))),
+            Some(node) => on_edge
+                .or_else(|| self.trouble_of_place(place, node))
                 .or_else(|| self.trouble_of_node(node))
                 .or_else(|| self.trouble_between(place, node))
                 .unwrap_or((Cause::Fine, None)),
@@ -224,6 +230,29 @@ impl Prober<'_> {
             }
         };
         Probed { cause, fault, from: start, to: goal, length }
+    }
+
+    /// Whoever is stuck on the way along an edge stands far from its nodes: of those that pass by
+    /// the place, the nearest one that can't be walked.
+    fn trouble_of_passing(&self, place: Reported) -> Option<Verdict> {
+        let pos = PosInWorld { x: place.x, y: place.y, z: place.z.unwrap_or(0.0) };
+        let near = self.area.nodes_near(pos, MAX_OFF.into()).flat_map(|(from, node)| {
+            let edges = self.area.edges(node).map(move |edge| EdgeRef::new(node, edge.octant));
+            edges.map(move |edge| (from, edge))
+        });
+        let mut passing: Vec<(f64, EdgeRef)> = near
+            .filter_map(|(from, edge)| {
+                let to = self.area.pos(self.area.target_of(edge)?.node()?)?;
+                let is_at_height = place.z.is_none_or(|z| {
+                    z >= from.z.min(to.z) - PASSES_BY_Z && z <= from.z.max(to.z) + PASSES_BY_Z
+                });
+                let off = off_line(pos, from, to);
+                (is_at_height && off <= PASSES_BY).then_some((off, edge))
+            })
+            .collect();
+        passing.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let (_, edge) = passing.into_iter().find(|(_, edge)| self.is_edge_blocked(*edge))?;
+        Some((Cause::Blocked, Some(Fault::Edge(edge))))
     }
 
     /// Whether there is a floor at all.
@@ -338,6 +367,15 @@ impl Prober<'_> {
     }
 }
 
+/// How far a place is from a line on the ground.
+fn off_line(pos: PosInWorld, from: PosInWorld, to: PosInWorld) -> f64 {
+    let (along_x, along_y) = (to.x - from.x, to.y - from.y);
+    let (x, y) = (pos.x - from.x, pos.y - from.y);
+    let length_2 = (along_x * along_x + along_y * along_y).max(f64::MIN_POSITIVE);
+    let share = ((x * along_x + y * along_y) / length_2).clamp(0.0, 1.0);
+    (x - share * along_x).hypot(y - share * along_y)
+}
+
 /// All that one comes to from a node, given up once that is many.
 fn reached(node: NodeId, next: impl Fn(NodeId) -> Vec<NodeId>) -> BTreeSet<NodeId> {
     let mut found = BTreeSet::from([node]);
@@ -405,6 +443,12 @@ mod tests {
         assert_eq!(probed(&area, &way(0, 4)), [(Cause::Apart, node(at(0)))]);
         let octant = area.octant_of_edge(NodeId(at(5)), NodeId(at(6))).unwrap().number();
         assert_eq!(probed(&area, &way(5, 6)), [(Cause::Blocked, edge(at(5), octant))]);
+        // Between the two nodes, where the wall is.
+        for z in [", 0", ", 90", ""] {
+            let stuck = probed(&area, &format!("stuck at (315, 152{z})"));
+            assert_eq!(stuck, [(Cause::Blocked, edge(at(5), octant))], "{z}");
+        }
+        assert_ne!(probed(&area, "stuck at (315, 152, 400)")[0].0, Cause::Blocked, "far above");
         assert_eq!(probed(&area, "from 5000,5000,0 to 1,1,1"), [(Cause::NoNodeNear, node(at(7)))]);
         assert_eq!(probed(&area, &format!("at {}", place(7))), [(Cause::Alone, node(at(7)))]);
         assert_eq!(probed(&area, "at (72, 968, 0)"), [(Cause::NoFloor, node(at(4)))]);
