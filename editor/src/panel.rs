@@ -13,6 +13,7 @@ pub(crate) mod kept;
 mod slider;
 pub(crate) mod kinds;
 mod typed;
+mod rows;
 pub(crate) mod step;
 mod stamps;
 mod selected;

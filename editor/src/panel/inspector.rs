@@ -7,6 +7,7 @@ use landwright_core::nav::ragnarok::cell::{Cells, Reader};
 use landwright_core::problem::counted::counted;
 use landwright_core::space::ragnarok::Corner;
 
+use super::rows::line;
 use super::{empty, height_in_words, selected};
 use crate::model::Model;
 use crate::model::map::MapDocument;
@@ -119,10 +120,4 @@ pub(super) fn corner_name(corner: Corner) -> &'static str {
         Corner::NorthWest => "North-west",
         Corner::NorthEast => "North-east",
     }
-}
-
-fn line(ui: &mut Ui, name: &str, value: String) {
-    ui.weak(name);
-    ui.label(value);
-    ui.end_row();
 }

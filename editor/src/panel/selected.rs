@@ -10,7 +10,7 @@ use landwright_core::world::gat::heights::{How, Neighbours, SetCorner, ShapeHeig
 use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
 
-use super::typed::Typed;
+use super::typed::{Blanks, Typed};
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;
@@ -48,10 +48,10 @@ pub(super) fn show(ui: &mut Ui, model: &Model, document: &MapDocument, send: &mu
     Grid::new("selected").num_columns(2).show(ui, |ui| {
         let paint =
             |ink| Action::Paint(Paint { region: region(), ink, mirror: None, within: None });
-        if let Some(kind) = whole(ui, "Type", common.kind, is_type) {
+        if let Some(kind) = whole(ui, "Type", common.kind, no_type) {
             act(paint(Ink::Type(kind)));
         }
-        if let Some(raw) = whole(ui, "Raw value", common.raw, |text| whole_in(text).is_some()) {
+        if let Some(raw) = whole(ui, "Raw value", common.raw, no_raw_value) {
             act(paint(Ink::Raw(raw)));
         }
         if document.has_water_bit() {
@@ -136,21 +136,24 @@ fn common(document: &MapDocument) -> Option<Common> {
     Some(common)
 }
 
-fn whole(ui: &mut Ui, name: &str, value: Option<u32>, is_good: fn(&str) -> bool) -> Option<u32> {
+/// Why a text can't be what is wanted.
+type Trouble = fn(&str) -> Option<String>;
+
+fn whole(ui: &mut Ui, name: &str, value: Option<u32>, trouble: Trouble) -> Option<u32> {
     let text = value.map(|value| value.to_string()).unwrap_or_default();
-    whole_in(&field(ui, name, &text, is_good)?)
+    whole_in(&field(ui, name, &text, trouble)?)
 }
 
 fn height_of(ui: &mut Ui, name: &str, value: Option<f32>) -> Option<f32> {
     let text = value.map(|value| value.to_string()).unwrap_or_default();
-    let is_good = |text: &str| text.parse::<f32>().is_ok_and(f32::is_finite);
-    field(ui, name, &text, is_good)?.parse().ok()
+    field(ui, name, &text, no_height)?.parse().ok()
 }
 
-fn field(ui: &mut Ui, name: &str, value: &str, is_good: fn(&str) -> bool) -> Option<String> {
+fn field(ui: &mut Ui, name: &str, value: &str, trouble: Trouble) -> Option<String> {
     ui.weak(name);
     let id = Id::new(("selected", name));
-    let typed = Typed { id, name, value, hint: "mixed", width: 110.0, is_good }.show(ui);
+    let (hint, blanks, width) = ("mixed", Blanks::Dropped, 110.0);
+    let typed = Typed { id, name, value, hint, width, blanks }.show(ui, trouble);
     ui.end_row();
     typed
 }
@@ -163,8 +166,19 @@ fn whole_in(text: &str) -> Option<u32> {
     }
 }
 
-fn is_type(text: &str) -> bool {
-    whole_in(text).is_some_and(|kind| kind >> 31 == 0)
+fn no_type(text: &str) -> Option<String> {
+    let is_type = whole_in(text).is_some_and(|kind| kind >> 31 == 0);
+    (!is_type).then(|| format!("“{text}” is no type: a whole number below 2147483648"))
+}
+
+fn no_raw_value(text: &str) -> Option<String> {
+    let is_good = whole_in(text).is_some();
+    (!is_good).then(|| format!("“{text}” is no value of 32 bits, such as 5 or 0x80000005"))
+}
+
+fn no_height(text: &str) -> Option<String> {
+    let is_good = text.parse::<f32>().is_ok_and(f32::is_finite);
+    (!is_good).then(|| format!("“{text}” is no height, such as -2.5"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use eframe::egui;
 use egui::{Id, ImageSource, Ui, load::SizedTexture, vec2};
 use landwright_core::world::gat::stamp::{Stamp, What};
 
-use super::typed::Typed;
+use super::typed::{Blanks, Typed, no_name};
 use crate::canvas::stamps::Stamps;
 use crate::command::CommandId;
 use crate::model::Model;
@@ -110,7 +110,6 @@ fn size_of(stamp: &Arc<Stamp>) -> egui::Vec2 {
 /// A field for the name.
 fn renamed(ui: &mut Ui, kept: &KeptStamp) -> Option<String> {
     let id = Id::new(("name of stamp", kept.id.0));
-    let is_good = |text: &str| !text.is_empty();
-    let field = Typed { id, name: "Name", value: &kept.name, hint: "", width: 115.0, is_good };
-    field.show(ui)
+    let field = Typed::new(id, "Name", &kept.name);
+    Typed { blanks: Blanks::Dropped, ..field }.show(ui, no_name)
 }

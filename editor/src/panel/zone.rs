@@ -10,7 +10,6 @@ mod monsters;
 mod old_water;
 mod picker;
 mod preview;
-mod text_field;
 mod tile_palette;
 mod whole;
 

@@ -19,6 +19,7 @@ use crate::model::area::open::missing_zones;
 use crate::model::message::Message;
 use crate::panel::counted;
 use crate::panel::number::number;
+use crate::panel::rows::line;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -87,7 +88,7 @@ fn whole_edge(ui: &mut Ui, document: &AreaDocument, edge: EdgeRef) {
             let length = from.distance(to);
             line(ui, "Length", format!("{length:.0} units, {:.2} m", length / 25.0));
         }
-        line(ui, "Way back", if leads_back { "by an edge of its own" } else { "none" }.to_owned());
+        line(ui, "Way back", if leads_back { "by an edge of its own" } else { "none" });
     });
     ui.weak(match leads_back {
         true => "Delete takes this edge away; the way back stays",
@@ -105,15 +106,13 @@ fn whole(ui: &mut Ui, document: &AreaDocument) {
         let missing = missing_zones(area, &document.geometry);
         if !missing.is_empty() {
             let names: Vec<String> = missing.iter().take(9).map(|zone| zone.file_name()).collect();
-            ui.weak("Without geometry");
-            ui.label(counted(missing.len(), "zone")).on_hover_text(names.join(", "));
-            ui.end_row();
+            let text = counted(missing.len(), "zone");
+            line(ui, "Without geometry", text).on_hover_text(names.join(", "));
         }
         if !document.sharing.is_empty() {
             let names: Vec<&str> = document.sharing.iter().map(|(name, _)| name.as_str()).collect();
-            ui.weak("Shares zones with");
-            ui.label(counted(names.len(), "area")).on_hover_text(names.join(", "));
-            ui.end_row();
+            let text = counted(names.len(), "area");
+            line(ui, "Shares zones with", text).on_hover_text(names.join(", "));
         }
     });
 }
@@ -234,10 +233,4 @@ fn under_pointer(ui: &mut Ui, document: &AreaDocument) {
             }
         }
     }
-}
-
-fn line(ui: &mut Ui, name: &str, text: String) {
-    ui.weak(name);
-    ui.label(text);
-    ui.end_row();
 }

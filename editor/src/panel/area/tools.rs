@@ -11,7 +11,7 @@ use crate::model::area::document::{AreaDocument, KeptRoute};
 use crate::model::area::message::AreaMessage;
 use crate::model::area::routes::in_words;
 use crate::model::message::Message;
-use crate::panel::typed::Typed;
+use crate::panel::typed::{Blanks, Typed, no_name};
 use crate::panel::{command_buttons, tool_buttons};
 use crate::tool::area::AreaTool;
 
@@ -207,6 +207,9 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
     }
 }
 
+/// Of the buttons beside the name of a route, with the gaps before them.
+const ROUTE_BUTTONS_WIDTH: f32 = 84.0;
+
 /// A test: whether it holds, what it is called, and what it has to come to.
 fn kept_route(
     ui: &mut Ui,
@@ -226,32 +229,29 @@ fn kept_route(
         };
         ui.label(RichText::new(mark).color(colour)).on_hover_text(&said);
         let id = egui::Id::new(("route", area.id, index));
-        let (name, value) = (format!("Name of route {}", index + 1), &route.test.name);
-        let field = Typed {
-            id,
-            name: &name,
-            value,
-            hint: "",
-            width: 90.0,
-            is_good: |name| !name.is_empty(),
-        };
-        if let Some(name) = field.show(ui) {
+        let name = format!("Name of route {}", index + 1);
+        let width = ui.available_width() - ROUTE_BUTTONS_WIDTH;
+        let field =
+            Typed { width, blanks: Blanks::Dropped, ..Typed::new(id, &name, &route.test.name) };
+        if let Some(name) = field.show(ui, no_name) {
             tell(AreaMessage::RenameRoute(index, name));
         }
-        if ui.small_button("Show").on_hover_text(&said).clicked() {
+        if ui.button("Show").on_hover_text(&said).clicked() {
             tell(AreaMessage::ShowRoute(index));
         }
+        let forget = ui.button("✖").on_hover_text("Forget this route");
+        crate::panel::name(&forget, "Forget");
+        if forget.clicked() {
+            tell(AreaMessage::ForgetRoute(index));
+        }
     });
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.weak("has to be");
         for (expect, text) in [(Expect::Reached, "a way"), (Expect::CutOff, "cut off")] {
             let is_it = route.test.expect == expect;
             if ui.selectable_label(is_it, text).clicked() && !is_it {
                 tell(AreaMessage::Expect(index, expect));
             }
-        }
-        if ui.small_button("Forget").clicked() {
-            tell(AreaMessage::ForgetRoute(index));
         }
     });
 }

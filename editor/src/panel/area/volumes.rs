@@ -2,7 +2,7 @@
 //! of them is about.
 
 use eframe::egui;
-use egui::{Grid, Id, Key, TextEdit, Ui};
+use egui::{Grid, Id, Ui};
 use landwright_core::format::tera::zgd::{OPEN_SKY, Volume};
 use landwright_core::space::tera::CellInWorld;
 use landwright_core::world::area::action::Action;
@@ -19,7 +19,9 @@ use crate::model::area::message::AreaMessage;
 use crate::model::area::shared::{Other, Outcome};
 use crate::model::message::Message;
 use crate::panel::command_buttons;
+use crate::panel::rows::line;
 use crate::panel::tools::brush;
+use crate::panel::typed::Typed;
 use crate::tool::area::volumes::VolumeWay;
 
 const WAYS: [CommandId; 6] = [
@@ -49,15 +51,15 @@ pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &m
         let volumes = &mut tools.volumes;
         if is_floor_used {
             ui.weak("Floor").on_hover_text("Its height, in units");
-            let typed = Typed { id: id("z"), name: "Floor to paint", value: volumes.z };
-            volumes.z = typed.show(ui, worked_out_i16).unwrap_or(volumes.z);
+            let new = number(ui, id("z"), "Floor to paint", volumes.z, worked_out_i16);
+            volumes.z = new.unwrap_or(volumes.z);
             ui.weak(metres(volumes.z.into()));
             ui.end_row();
         }
         if is_room_used {
             ui.weak("Room above").on_hover_text("From the floor to the ceiling, in units");
-            let typed = Typed { id: id("height"), name: "Room to paint", value: volumes.height };
-            volumes.height = typed.show(ui, worked_out_u16).unwrap_or(volumes.height);
+            let new = number(ui, id("height"), "Room to paint", volumes.height, worked_out_u16);
+            volumes.height = new.unwrap_or(volumes.height);
             ui.weak(room_in_words(volumes.height));
             ui.end_row();
         }
@@ -167,20 +169,15 @@ fn where_it_is(ui: &mut Ui, area: &AreaDocument, cell: CellInWorld) {
             ("Square", format!("{}, {}", square.x(), square.y())),
             ("Cell", format!("{}, {} of the square", inner.x(), inner.y())),
         ] {
-            ui.weak(name);
-            ui.label(text);
-            ui.end_row();
+            line(ui, name, text);
         }
         let sharing = place::sharing(area, zone);
         if !sharing.is_empty() {
-            ui.weak("Zone also in");
-            ui.label(sharing.join(", "));
-            ui.end_row();
+            line(ui, "Zone also in", sharing.join(", "));
         }
         if let Some(file) = area.zone_files.get(&zone) {
-            ui.weak("File");
-            ui.label(zone.file_name()).on_hover_text(file.path.display().to_string());
-            ui.end_row();
+            let path = file.path.display().to_string();
+            line(ui, "File", zone.file_name()).on_hover_text(path);
         }
     });
 }
@@ -224,13 +221,12 @@ impl OfCell<'_> {
         };
         let named = |what: &str| format!("{what} of volume {}", u16::from(nth) + 1);
         let name = named("Floor");
-        let typed = Typed { id: id("z"), name: &name, value: volume.z };
-        if let Some(z) = typed.show(ui, worked_out_i16) {
+        if let Some(z) = number(ui, id("z"), &name, volume.z, worked_out_i16) {
             self.act(set(Some(z), None), send);
         }
         let name = named("Room above");
-        let typed = Typed { id: id("height"), name: &name, value: volume.height };
-        if let Some(height) = typed.show(ui, worked_out_u16) {
+        let new = number(ui, id("height"), &name, volume.height, worked_out_u16);
+        if let Some(height) = new {
             self.act(set(None, Some(height)), send);
         }
         if ui.small_button("Remove").clicked() {
@@ -247,41 +243,25 @@ impl OfCell<'_> {
     }
 }
 
-/// A field for a number that is typed as it is, or as a sum with what is there.
-struct Typed<'a, N> {
+/// The new number, once the person has left its field: typed as it is, or as a sum with what is
+/// there.
+fn number<N: Copy + PartialEq + ToString>(
+    ui: &mut Ui,
     id: Id,
-    /// For screen readers.
-    name: &'a str,
+    name: &str,
     value: N,
-}
-
-impl<N: Copy + PartialEq + ToString> Typed<'_, N> {
-    /// The new number, once the person has left the field. Escape leaves it as it was.
-    fn show(self, ui: &mut Ui, worked_out: fn(&str, N) -> Result<N, BadSetting>) -> Option<N> {
-        let (shown, under_way) = (self.value.to_string(), ui.data(|data| data.get_temp(self.id)));
-        let was_under_way = under_way.is_some();
-        let mut text: String = under_way.unwrap_or_else(|| shown.clone());
-        let new = worked_out(&text, self.value);
-        let mut field = TextEdit::singleline(&mut text).id(self.id).desired_width(FIELD_WIDTH);
-        if new.is_err() {
-            field = field.text_color(ui.visuals().error_fg_color);
-        }
-        // A grid would make it as narrow as the narrowest row.
-        let size = egui::vec2(FIELD_WIDTH, ui.spacing().interact_size.y);
-        let response = ui.add_sized(size, field);
-        crate::panel::name(&response, self.name);
-        if let Err(BadSetting { found, expected }) = &new {
-            response.show_tooltip_text(format!("{found} is not {expected}"));
-        }
-        if response.has_focus() {
-            ui.data_mut(|data| data.insert_temp(self.id, text));
-            return None;
-        }
-        ui.data_mut(|data| data.remove_temp::<String>(self.id));
-        let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
-        let is_left = response.lost_focus() || was_under_way;
-        new.ok().filter(|new| is_left && !is_given_up && *new != self.value)
-    }
+    worked_out: fn(&str, N) -> Result<N, BadSetting>,
+) -> Option<N> {
+    let shown = value.to_string();
+    let trouble = |text: &str| {
+        let BadSetting { found, expected } = worked_out(text, value).err()?;
+        Some(format!("{found} is not {expected}"))
+    };
+    let field = Typed { width: FIELD_WIDTH, ..Typed::new(id, name, &shown) };
+    // A grid would make it as narrow as the narrowest row.
+    let size = egui::vec2(FIELD_WIDTH, ui.spacing().interact_size.y);
+    let typed = ui.allocate_ui(size, |ui| field.show(ui, trouble)).inner?;
+    worked_out(&typed, value).ok().filter(|new| *new != value)
 }
 
 fn metres(units: i32) -> String {
@@ -323,10 +303,10 @@ mod tests {
     fn type_into(harness: &mut Harness<'static, Model>, label: &str, text: &str) {
         harness.get_by_role_and_label(Role::TextInput, label).focus();
         harness.run();
-        harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
         harness.get_by_role_and_label(Role::TextInput, label).type_text(text);
         harness.run();
-        harness.key_press(Key::Enter);
+        harness.key_press(egui::Key::Enter);
         harness.run();
     }
 

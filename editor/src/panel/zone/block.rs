@@ -15,8 +15,9 @@ use landwright_core::world::zone::thing::Kind;
 
 use super::Outbox;
 use super::old_water;
-use super::text_field::TextField;
 use crate::model::zone::message::ZoneMessage;
+use crate::panel::rows::line;
+use crate::panel::typed::Typed;
 
 /// With a choice of the block; it is the one under the pointer until somebody chooses.
 pub(super) fn choose(ui: &mut Ui, out: &mut Outbox<'_>) {
@@ -54,21 +55,16 @@ pub(super) fn choose(ui: &mut Ui, out: &mut Outbox<'_>) {
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
     let zone = out.zone.zone();
     Grid::new(("zone block files", block)).num_columns(2).show(ui, |ui| {
-        let mut line = |name: &str, text: &str| {
-            ui.weak(name);
-            ui.label(text);
-            ui.end_row();
-        };
         let ending = |path: &str| path.rsplit('.').next().unwrap_or_default().to_uppercase();
         let cuts = [Cut::Heights, Cut::Patches, Cut::Walks];
         let ground = cuts.iter().filter_map(|cut| zone.ground_path(block, *cut));
         let files: Vec<String> =
             zone.path_of(Some(block)).into_iter().chain(ground).map(ending).collect();
-        line("Files", &files.join(", "));
+        line(ui, "Files", files.join(", "));
         let n_slack = zone.n_slack(Some(block));
         if n_slack > 0 {
             let bytes = counted(n_slack, "byte", "bytes");
-            line("Left over", &format!("{bytes} behind the fields of the IFO"));
+            line(ui, "Left over", format!("{bytes} behind the fields of the IFO"));
         }
     });
     if let Some(info) = zone.map_info(block) {
@@ -90,9 +86,7 @@ fn map_info(ui: &mut Ui, out: &Outbox<'_>, block: BlockCoord, info: &MapInfo) {
                 ("Patches", format!("{width} × {height}")),
                 ("Block", format!("{block_x}, {block_y}")),
             ] {
-                ui.weak(name);
-                ui.label(text);
-                ui.end_row();
+                line(ui, name, text);
             }
             for (number, row) in info.matrix.chunks(4).enumerate() {
                 ui.weak(if number == 0 { "Matrix" } else { "" });
@@ -123,7 +117,9 @@ fn planes(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
                 Action::SetWaterSize(SetWaterSize { block, to })
             };
             let trouble = |typed: &str| set(typed).resolve(zone).err().map(|no| no.to_string());
-            let new = TextField::new(id, "Size of planes", &shown(size)).show(ui, trouble);
+            let shown = shown(size);
+            let field = Typed { width: 100.0, ..Typed::new(id, "Size of planes", &shown) };
+            let new = field.show(ui, trouble);
             if let Some(new) = new {
                 out.act(set(&new));
             }

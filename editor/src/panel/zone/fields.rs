@@ -11,15 +11,17 @@ use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::turn::{Rotation, SetRotation};
 
 use super::picker::Picker;
-use super::text_field::TextField;
 use super::{Outbox, monsters};
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::{
     Common, Edit, FieldRow, Group, Selected, name_of, rotation, rows, setting,
 };
+use crate::panel::typed::Typed;
 
 const NUMBER_WIDTH: f32 = 120.0;
 const ROW_WIDTH: f32 = 60.0;
+/// Leaves room for what is beside it.
+const ANGLE_WIDTH: f32 = 72.0;
 /// Of the button that opens a list of names.
 const LIST_WIDTH: f32 = 90.0;
 
@@ -83,6 +85,8 @@ impl Own {
                 (Edit::Row | Edit::Listed, Some(source)) => {
                     self.pick(ui, out.zone, row, source, value)
                 }
+                // Nothing would still take a gap, and push the panel wider.
+                _ if row.unit.is_empty() => None,
                 _ => {
                     ui.weak(row.unit);
                     None
@@ -136,7 +140,7 @@ fn typed(
         Edit::Listed => ui.available_width() - LIST_WIDTH,
     };
     let id = Id::new(("zone field", zone.id, row.field));
-    let field = TextField { hint: hint(value), width, ..TextField::new(id, label, value.text()) };
+    let field = Typed { hint: hint(value), width, ..Typed::new(id, label, value.text()) };
     field.show(ui, |text| setting(zone.zone(), &zone.names, &zone.selection, row, text).err())
 }
 
@@ -153,7 +157,11 @@ fn angle(ui: &mut Ui, value: Option<&Common>, out: &mut Outbox<'_>) {
     );
     ui.horizontal(|ui| {
         let id = Id::new(("zone angle", out.zone.id));
-        let field = TextField { hint: hint(value), ..TextField::new(id, "Angle", value.text()) };
+        let field = Typed {
+            hint: hint(value),
+            width: ANGLE_WIDTH,
+            ..Typed::new(id, "Angle", value.text())
+        };
         let trouble = |text: &str| rotation(out.zone, text).err();
         if let Some(typed) = field.show(ui, trouble)
             && let Ok(action) = rotation(out.zone, &typed)

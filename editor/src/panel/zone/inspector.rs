@@ -11,6 +11,7 @@ use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::{kind_in_words, thing_in_words};
 use crate::model::zone::message::ZoneMessage;
+use crate::panel::rows::line;
 
 /// So many things are named one by one.
 const MOST_NAMED: usize = 5;
@@ -73,16 +74,12 @@ fn spaces(ui: &mut Ui, zone: &ZoneDocument, id: ThingId) {
     let at: PosInFileCm = thing.pos_in_file_cm();
     Grid::new("zone spaces").num_columns(2).show(ui, |ui| {
         for (space, text) in place::in_words(zone, at) {
-            ui.weak(space);
-            ui.label(text);
-            ui.end_row();
+            line(ui, space, text);
         }
         if let Some(listed) = zone.zone().listed_at(id) {
-            ui.weak("In");
             let file = zone.zone().file_of_thing(id).rsplit('/').next().unwrap_or_default();
             let kind = kind_in_words(listed.kind);
-            ui.label(format!("{file}, {kind} {}", listed.index));
-            ui.end_row();
+            line(ui, "In", format!("{file}, {kind} {}", listed.index));
         }
     });
 }
@@ -105,7 +102,8 @@ fn lightmap(ui: &mut Ui, zone: &ZoneDocument, id: ThingId) {
                 let picture = part.file.text().decode(code_page);
                 let LitPart { n_pixels, n_per_row, place, .. } = part;
                 let about = format!("Picture {place} of it, {n_per_row} in a row");
-                ui.label(format!("{picture}, {n_pixels} × {n_pixels} pixels")).on_hover_text(about);
+                let picture = format!("{picture}, {n_pixels} × {n_pixels} pixels");
+                ui.add(egui::Label::new(picture).truncate()).on_hover_text(about);
                 ui.end_row();
             }
         });

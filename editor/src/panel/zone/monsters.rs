@@ -14,9 +14,9 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::Outbox;
 use super::picker::Picker;
-use super::text_field::TextField;
 use crate::model::zone::calling::Calling;
 use crate::model::zone::fields::{name_of, text_trouble};
+use crate::panel::typed::Typed;
 
 const LISTS: [(SpawnList, &str, &str); 2] = [
     (SpawnList::Basic, "Basic", "Who appears at first"),
@@ -134,7 +134,7 @@ impl Line {
         let name = format!("{title} name {}", self.line + 1);
         let width = room_beside(ui, 4.0 * (BUTTON_WIDTH + ui.spacing().item_spacing.x));
         let trouble = |text: &str| text_trouble(text, code_page);
-        let field = TextField { width, ..TextField::new(id, &name, &shown) };
+        let field = Typed { width, ..Typed::new(id, &name, &shown) };
         if let Some(name) = field.show(ui, trouble) {
             let name = Some(Setting::Typed(name));
             out.act(Action::SetMonster(SetMonster { name, ..self.set() }));

@@ -13,8 +13,8 @@ use landwright_core::world::zone::setting::Setting;
 
 use super::Outbox;
 use super::block::shown;
-use super::text_field::TextField;
 use crate::model::zone::fields::Common;
+use crate::panel::typed::Typed;
 
 const PATCH_POINTS: f32 = 11.0;
 /// A grid with longer sides is not drawn: no game has one.
@@ -210,7 +210,8 @@ impl Row {
             let set = |typed: &str| Action::SetOldWater(put(nothing.clone(), Setting::from(typed)));
             let trouble = |typed: &str| set(typed).resolve(zone).err().map(|no| no.to_string());
             let name = format!("Water {}", label.to_lowercase());
-            if let Some(new) = TextField::new(id, &name, common.text()).show(ui, trouble) {
+            let field = Typed { width: 100.0, ..Typed::new(id, &name, common.text()) };
+            if let Some(new) = field.show(ui, trouble) {
                 out.act(set(&new));
             }
             ui.weak(if common == Common::Mixed { "several" } else { *unit });

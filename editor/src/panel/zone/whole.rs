@@ -12,9 +12,9 @@ use landwright_core::world::zone::ground::Cut;
 use landwright_core::world::zone::setting::Setting;
 
 use super::Outbox;
-use super::text_field::TextField;
 use super::{block, place};
 use crate::model::zone::fields::text_trouble;
+use crate::panel::typed::Typed;
 use crate::tool::zone::ground::in_world;
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
@@ -69,8 +69,7 @@ fn economy(ui: &mut Ui, out: &mut Outbox<'_>) {
             ui.weak(label);
             let id = Id::new(("zone economy", out.zone.id, label));
             let shown = text.text().decode(code_page);
-            let new =
-                TextField::new(id, label, &shown).show(ui, |text| text_trouble(text, code_page));
+            let new = Typed::new(id, label, &shown).show(ui, |text| text_trouble(text, code_page));
             if let Some(new) = new {
                 out.act(Action::SetEconomy(SetEconomy { field, to: Setting::Typed(new) }));
             }
@@ -179,7 +178,7 @@ fn textures(ui: &mut Ui, out: &mut Outbox<'_>) {
                     let shown = texture.text().decode(code_page);
                     let name = format!("Texture {number}");
                     let trouble = |text: &str| text_trouble(text, code_page);
-                    if let Some(new) = TextField::new(id, &name, &shown).show(ui, trouble) {
+                    if let Some(new) = Typed::new(id, &name, &shown).show(ui, trouble) {
                         let (texture, to) = (number as u32, Setting::Typed(new));
                         out.act(Action::SetTexture(SetTexture { texture, to }));
                     }
