@@ -7,9 +7,15 @@ use egui::{Align, RichText, Ui};
 use landwright_core::world::StepId;
 use landwright_core::world::history::StepRow;
 
-use super::empty;
+use super::{empty, rows};
 use crate::model::Model;
 use crate::model::message::Message;
+
+/// Of a level of branches.
+const INDENT: f32 = 14.0;
+
+/// What "saved" takes beside a step.
+const SAVED_WIDTH: f32 = 48.0;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     let Some(document) = model.active() else {
@@ -18,19 +24,20 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     };
     let has_file = document.common().file.is_some();
     let (document, history) = (document.common().id, document.history());
-    let (steps, rows) = (history.steps(), history.rows());
-    let depths = depths(&rows);
+    let (steps, listed) = (history.steps(), history.rows());
+    let depths = depths(&listed);
     let (head, saved) = (steps.head(), steps.saved().filter(|_| has_file));
     let first = if has_file { "Opened" } else { "Made" };
     let height = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
     let scroll = egui::ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true);
-    scroll.show_rows(ui, height, rows.len() + 1, |ui, shown| {
+    scroll.show_rows(ui, height, listed.len() + 1, |ui, shown| {
         for index in shown {
-            let row = index.checked_sub(1).and_then(|index| rows.get(index));
+            let row = index.checked_sub(1).and_then(|index| listed.get(index));
             let (id, title) = row.map_or((StepId::OPENED, first), |row| (row.id, &row.title));
             let depth = depths.get(&id).copied().unwrap_or_default();
             ui.horizontal(|ui| {
-                ui.add_space(depth as f32 * 14.0);
+                // However many branches there are, their steps can be read.
+                ui.add_space((depth as f32 * INDENT).min(ui.available_width() / 2.0));
                 let text = if id == StepId::OPENED {
                     title.to_owned()
                 } else {
@@ -38,10 +45,12 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
                 };
                 let is_done = row.is_none_or(|row| row.is_done);
                 let text = if is_done { RichText::new(text) } else { RichText::new(text).weak() };
-                if ui.selectable_label(id == head, text).clicked() {
+                let is_saved = saved == Some(id);
+                let room = ui.available_width() - if is_saved { SAVED_WIDTH } else { 0.0 };
+                if rows::choice(ui, id == head, text, room).clicked() {
                     send.push(Message::Jump(document, id));
                 }
-                if saved == Some(id) {
+                if is_saved {
                     ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
                         ui.weak("saved");
                     });

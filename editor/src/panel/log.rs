@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use eframe::egui;
-use egui::{RichText, Ui};
+use egui::{Label, RichText, Ui};
 
 use super::empty;
 use crate::model::Model;
@@ -25,7 +25,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
         }
     });
     let height = ui.text_style_height(&egui::TextStyle::Body);
-    let scroll = egui::ScrollArea::both().auto_shrink(false).stick_to_bottom(true);
+    let scroll = egui::ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true);
     scroll.show_rows(ui, height, model.log.lines().len(), |ui, rows| {
         for line in model.log.lines().skip(rows.start).take(rows.len()) {
             let colour = match line.level {
@@ -34,7 +34,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
                 Level::Error => ui.visuals().error_fg_color,
             };
             let text = format!("{}  {}", age_in_words(line.at.elapsed()), line.text);
-            ui.label(RichText::new(text).color(colour));
+            ui.add(Label::new(RichText::new(text).color(colour)).truncate());
         }
     });
     ui.ctx().request_repaint_after(Duration::from_secs(60));

@@ -6,7 +6,7 @@ use eframe::egui;
 use egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
 use landwright_core::problem::{Problem, Severity, Spot, Thing};
 
-use super::{empty, name};
+use super::{empty, name, rows};
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::document::Common;
@@ -55,8 +55,8 @@ impl ProblemsPanel {
         }
         let height = ui.spacing().interact_size.y;
         let scroll = egui::ScrollArea::vertical().auto_shrink(false);
-        scroll.show_rows(ui, height, shown.len(), |ui, rows| {
-            for (index, problem) in shown.get(rows).unwrap_or_default() {
+        scroll.show_rows(ui, height, shown.len(), |ui, listed| {
+            for (index, problem) in shown.get(listed).unwrap_or_default() {
                 row(ui, document, (*index, problem), send);
             }
         });
@@ -145,16 +145,21 @@ fn row(
         sign.on_hover_text(severity_in_words(problem.severity));
         let place = place(document, problem);
         let text = format!("{place}  {}", problem.message);
-        let room =
-            ui.available_width() - FIX_WIDTH - CODE_WIDTH - 2.0 * ui.spacing().item_spacing.x;
-        let label = column(ui, room.max(60.0), |ui| {
+        let spacing = ui.spacing();
+        let (gap, padding) = (spacing.item_spacing.x, 2.0 * spacing.button_padding.x);
+        let room = (ui.available_width() - FIX_WIDTH - CODE_WIDTH - 2.0 * gap).max(60.0);
+        let label = column(ui, room, |ui| {
             // Something on the right, be it nothing, pushes the text to the left.
-            let button = Button::selectable(common.shown_problem == Some(index), text)
+            let button = Button::selectable(common.shown_problem == Some(index), text.as_str())
                 .truncate()
                 .right_text("");
-            ui.add(button.min_size(vec2(room.max(60.0), 0.0)))
+            ui.add(button.min_size(vec2(room, 0.0)))
         });
-        let label = label.on_hover_text(explanation(problem.code));
+        let explained = explanation(problem.code);
+        let label = match rows::is_longer(ui, text.as_str(), room - padding) {
+            true => label.on_hover_text(format!("{text}\n\n{explained}")),
+            false => label.on_hover_text(explained),
+        };
         if label.clicked() {
             send.push(Message::ShowProblem(common.id, index));
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use eframe::egui;
 use egui::Ui;
 
-use super::{empty, name};
+use super::{empty, name, rows};
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
@@ -56,10 +56,10 @@ impl ProjectPanel {
         }
         let height = ui.text_style_height(&egui::TextStyle::Body);
         let scroll = egui::ScrollArea::vertical().auto_shrink(false);
-        scroll.show_rows(ui, height, shown.len(), |ui, rows| {
-            for (path, text) in shown.get(rows).unwrap_or_default() {
+        scroll.show_rows(ui, height, shown.len(), |ui, listed| {
+            for (path, text) in shown.get(listed).unwrap_or_default() {
                 let is_open = model.documents().any(|document| document.common().is_of(path));
-                if ui.selectable_label(is_open, text).clicked() {
+                if rows::choice(ui, is_open, text, ui.available_width()).clicked() {
                     send.push(Message::Open(vec![path.to_path_buf()]));
                 }
             }
