@@ -11,6 +11,7 @@ mod old_water;
 mod picker;
 mod preview;
 mod tile_palette;
+mod tiles;
 mod whole;
 
 use landwright_core::world::zone::action::Action;

@@ -2,18 +2,15 @@
 
 use eframe::egui;
 use egui::{CollapsingHeader, DragValue, Grid, Id, Ui};
-use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::action::Action;
-use landwright_core::world::zone::files::{
-    AddGroundTile, EconomyField, RemoveLastGroundTile, SetEconomy, SetGroundTile, SetTexture,
-    TileField,
-};
+use landwright_core::world::zone::files::{EconomyField, SetEconomy, SetTexture};
 use landwright_core::world::zone::ground::Cut;
 use landwright_core::world::zone::setting::Setting;
 
 use super::Outbox;
-use super::{block, place};
+use super::{block, place, tiles};
 use crate::model::zone::fields::text_trouble;
+use crate::panel::rows::line;
 use crate::panel::typed::Typed;
 use crate::tool::zone::ground::in_world;
 
@@ -21,26 +18,21 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let zone = out.zone.zone();
     ui.strong(&out.zone.name).on_hover_text(out.zone.path_shown());
     Grid::new("zone").num_columns(2).show(ui, |ui| {
-        let mut line = |name: &str, text: String| {
-            ui.weak(name);
-            ui.label(text);
-            ui.end_row();
-        };
-        line("Blocks", zone.blocks().count().to_string());
-        line("Things", zone.n_things().to_string());
-        line("Code page", zone.code_page().to_string());
+        line(ui, "Blocks", zone.blocks().count().to_string());
+        line(ui, "Things", zone.n_things().to_string());
+        line(ui, "Code page", zone.code_page().to_string());
         let own = out.zone.names.own_zone;
         let named = own.and_then(|own| out.zone.names.zones.as_ref()?.name(own));
         if let (Some(own), Some(named)) = (own, named) {
-            line("LIST_ZONE.STB", format!("{own}  {named}"));
+            line(ui, "LIST_ZONE.STB", format!("{own}  {named}"));
         }
         if let Some(info) = zone.info() {
-            line("Type", info.zone_type.to_string());
+            line(ui, "Type", info.zone_type.to_string());
         }
     });
     ui.separator();
     economy(ui, out);
-    tiles(ui, out);
+    tiles::show(ui, out);
     textures(ui, out);
     ui.separator();
     block::choose(ui, out);
@@ -83,82 +75,38 @@ fn economy(ui: &mut Ui, out: &mut Outbox<'_>) {
         }
         ui.end_row();
     });
-    CollapsingHeader::new("Rates").show(ui, |ui| {
-        ui.weak("Not understood one by one");
-        ui.horizontal_wrapped(|ui| {
-            for (number, rate) in (0..).zip(economy.rates) {
-                let id = Id::new(("zone rate", out.zone.id, number));
-                let new = whole_number(ui, id, &format!("Rate {number}"), rate);
-                if let Some(new) = new {
-                    let to = Setting::from(new);
-                    out.act(Action::SetEconomy(SetEconomy {
-                        field: EconomyField::Rate(number),
-                        to,
-                    }));
-                }
+    CollapsingHeader::new("Rates").show_unindented(ui, |ui| rates(ui, economy.rates, out));
+}
+
+/// What a rate takes with its name.
+const RATE_WIDTH: f32 = 86.0;
+
+/// In as many columns as there is room for.
+fn rates(ui: &mut Ui, rates: [i32; 13], out: &mut Outbox<'_>) {
+    ui.weak("Not understood one by one");
+    let n_columns = ((ui.available_width() / RATE_WIDTH) as usize).clamp(1, rates.len());
+    let room = ui.available_width() / n_columns as f32;
+    Grid::new("zone rates").num_columns(2 * n_columns).min_col_width(16.0).show(ui, |ui| {
+        ui.spacing_mut().interact_size.x = room - 16.0 - 2.0 * ui.spacing().item_spacing.x;
+        for (number, rate) in (0..).zip(rates) {
+            ui.weak((number + 1).to_string());
+            let id = Id::new(("zone rate", out.zone.id, number));
+            if let Some(new) = whole_number(ui, id, &format!("Rate {}", number + 1), rate) {
+                let (field, to) = (EconomyField::Rate(number), Setting::from(new));
+                out.act(Action::SetEconomy(SetEconomy { field, to }));
             }
-        });
+            if (usize::from(number) + 1).is_multiple_of(n_columns) {
+                ui.end_row();
+            }
+        }
     });
 }
 
-fn whole_number(ui: &mut Ui, id: Id, name: &str, value: i32) -> Option<f64> {
+pub(super) fn whole_number(ui: &mut Ui, id: Id, name: &str, value: i32) -> Option<f64> {
     let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
     crate::panel::number::number(ui, id, name, value.into(), |field: DragValue<'_>| {
         field.range(range).max_decimals(0).speed(0.2)
     })
-}
-
-const TILE_FIELDS: [(TileField, &str); 7] = [
-    (TileField::Layer1, "Layer 1"),
-    (TileField::Offset1, "+"),
-    (TileField::Layer2, "Layer 2"),
-    (TileField::Offset2, "+"),
-    (TileField::Blend, "Blend"),
-    (TileField::Rotation, "Turn"),
-    (TileField::Type, "Type"),
-];
-
-fn tiles(ui: &mut Ui, out: &mut Outbox<'_>) {
-    let tiles = out.zone.zone().ground_tiles();
-    CollapsingHeader::new(format!("Tiles {}", tiles.len())).id_salt("tiles").show(ui, |ui| {
-        let height = ui.spacing().interact_size.y;
-        let scroll = egui::ScrollArea::both().id_salt("tiles").max_height(220.0);
-        scroll.show_rows(ui, height, tiles.len(), |ui, rows| {
-            for number in rows {
-                let Some(tile) = tiles.get(number) else { continue };
-                let values = [
-                    tile.layer1,
-                    tile.offset1,
-                    tile.layer2,
-                    tile.offset2,
-                    tile.blend,
-                    tile.rotation.0,
-                    tile.tile_type,
-                ];
-                ui.horizontal(|ui| {
-                    ui.weak(format!("{number:3}"));
-                    for ((field, name), value) in TILE_FIELDS.into_iter().zip(values) {
-                        let id = Id::new(("zone tile", out.zone.id, number, name, field as u8));
-                        let label = format!("Tile {number} {name}");
-                        let response = whole_number(ui, id, &label, value);
-                        if let Some(to) = response.map(Setting::from) {
-                            let tile = number as u32;
-                            out.act(Action::SetGroundTile(SetGroundTile { tile, field, to }));
-                        }
-                    }
-                });
-            }
-        });
-        ui.horizontal(|ui| {
-            if ui.small_button("Add a tile").on_hover_text("Like the last one").clicked() {
-                let tile = tiles.last().copied().unwrap_or_default();
-                out.act(Action::AddGroundTile(AddGroundTile { tile }));
-            }
-            if ui.small_button("Remove the last").clicked() {
-                out.act(Action::RemoveLastGroundTile(RemoveLastGroundTile {}));
-            }
-        });
-    });
 }
 
 fn textures(ui: &mut Ui, out: &mut Outbox<'_>) {
@@ -166,10 +114,10 @@ fn textures(ui: &mut Ui, out: &mut Outbox<'_>) {
     let code_page = zone.code_page();
     let textures = zone.textures();
     let title = format!("Textures {}", textures.len());
-    CollapsingHeader::new(title).id_salt("textures").show(ui, |ui| {
+    CollapsingHeader::new(title).id_salt("textures").show_unindented(ui, |ui| {
         let height = ui.spacing().interact_size.y;
-        let scroll = egui::ScrollArea::both().id_salt("textures").max_height(220.0);
-        scroll.show_rows(ui, height, textures.len(), |ui, rows| {
+        let scroll = egui::ScrollArea::vertical().id_salt("textures").max_height(220.0);
+        scroll.auto_shrink([false, true]).show_rows(ui, height, textures.len(), |ui, rows| {
             for number in rows {
                 let Some(texture) = textures.get(number) else { continue };
                 ui.horizontal(|ui| {
@@ -194,25 +142,18 @@ fn under_pointer(ui: &mut Ui, out: &mut Outbox<'_>) {
         return;
     };
     let zone = out.zone.zone();
-    let at = PosInFileCm { x, y, z: 0.0 };
     ui.strong("Under the pointer");
     Grid::new("zone pointer").num_columns(2).show(ui, |ui| {
-        for (space, text) in place::in_words(out.zone, at) {
-            ui.weak(space);
-            ui.label(text);
-            ui.end_row();
+        for (space, text) in place::on_ground_in_words(out.zone, [x, y]) {
+            line(ui, space, text);
         }
-        let mut line = |name: &str, text: Option<String>| {
-            if let Some(text) = text {
-                ui.weak(name);
-                ui.label(text);
-                ui.end_row();
-            }
-        };
         let place = |cut: Cut| in_world(zone, cut, [x, y]);
-        line("Tile", place(Cut::Patches).and_then(|at| zone.tile(at)).map(|tile| tile.to_string()));
-        let walk = place(Cut::Walks).and_then(|at| zone.walk(at));
-        line("Walk", walk.map(|walk| walk_in_words(walk).to_owned()));
+        if let Some(tile) = place(Cut::Patches).and_then(|at| zone.tile(at)) {
+            line(ui, "Tile", tile.to_string());
+        }
+        if let Some(walk) = place(Cut::Walks).and_then(|at| zone.walk(at)) {
+            line(ui, "Walk", walk_in_words(walk));
+        }
     });
 }
 
