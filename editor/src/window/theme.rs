@@ -62,6 +62,8 @@ fn set_up(context: &egui::Context) {
         style.spacing.item_spacing = egui::vec2(6.0, 4.0);
         style.spacing.button_padding = egui::vec2(6.0, 2.0);
         style.spacing.interact_size.y = 20.0;
+        // What is scrolled ends before the bar.
+        style.spacing.scroll.floating_allocated_width = 6.0;
         style.spacing.window_margin = egui::Margin::same(14);
     });
 }

@@ -1,7 +1,7 @@
 //! What people and servers reported, grouped by what is at fault.
 
 use eframe::egui;
-use egui::{RichText, Ui};
+use egui::{Align, Label, Layout, RichText, Ui};
 use landwright_core::problem::counted::counted;
 use landwright_core::world::area::reports::probe::{Cause, Group};
 
@@ -21,13 +21,17 @@ pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     };
     for (index, (name, read)) in layer.sources().enumerate() {
         ui.horizontal(|ui| {
-            let n = read.reports.len();
-            ui.label(format!("{} in {name}", counted(n, "report", "reports")));
-            let button = ui.small_button("Take away");
-            named(&button, &format!("Take away {name}"));
-            if button.clicked() {
-                send.push(Message::Area(area.id, AreaMessage::DropReportsOf(index)));
-            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let button = ui.button("Take away");
+                named(&button, &format!("Take away {name}"));
+                if button.clicked() {
+                    send.push(Message::Area(area.id, AreaMessage::DropReportsOf(index)));
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let n = counted(read.reports.len(), "report", "reports");
+                    ui.add(Label::new(format!("{n} in {name}")).truncate());
+                });
+            });
         });
     }
     if layer.sources().len() > 1 && ui.small_button("Take all away").clicked() {
