@@ -112,6 +112,12 @@ pub fn absolute(path: &Path) -> Result<PathBuf, FileError> {
     std::path::absolute(path).at(path)
 }
 
+/// Whether two paths lead to the same file or folder, be it by links.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    one == other || real(one).is_some_and(|path| Some(path) == real(other))
+}
+
 /// The path of a file from a folder that it is in, by their names alone; `None` where it is not.
 pub fn below(path: &Path, folder: &Path) -> Option<PathBuf> {
     let (path, folder) = (absolute(path).ok()?, absolute(folder).ok()?);

@@ -2,6 +2,7 @@
 
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, ViewId};
+use super::kind::OpenDocument;
 use super::message::Request;
 use super::{Model, recovery};
 
@@ -22,8 +23,10 @@ impl Model {
     }
 
     pub(super) fn close_or_ask(&mut self, id: DocumentId, then: Then) {
-        let Some(document) = self.document(id) else { return };
-        if document.has_unsaved_changes() {
+        let waits = then == Then::Close && self.waits_for_save(id, then);
+        let Some(document) = self.document(id).filter(|_| !waits) else { return };
+        let is_being_written = then == Then::Close && document.common().is_saving;
+        if document.has_unsaved_changes() || is_being_written {
             let name = document.common().name.clone();
             self.dialogs.push_back(Dialog::Unsaved { document: id, name, then });
         } else if then == Then::Reload {
@@ -33,9 +36,29 @@ impl Model {
         }
     }
 
+    /// Nothing closes over a save, which may write something else than what is seen by now: it is
+    /// closed after that, and whoever asks once more before then is asked in turn.
+    fn waits_for_save(&mut self, id: DocumentId, then: Then) -> bool {
+        let Some(document) = self.document_mut(id) else { return false };
+        let common = document.common_mut();
+        if !common.is_saving || common.after_save == Some(then) {
+            return false;
+        }
+        common.after_save = Some(then);
+        let said = match then {
+            Then::Quit => format!("Landwright ends once {} is saved", common.name),
+            Then::Close | Then::Reload => format!("{} is closed once it is saved", common.name),
+        };
+        self.log.note(said);
+        true
+    }
+
     /// Whatever was not saved is lost; the person was asked.
     pub(super) fn close_now(&mut self, id: DocumentId) {
         let Some(mut closed) = self.documents.remove(&id) else { return };
+        if let Some(save) = closed.common_mut().save_job.take() {
+            self.jobs.cancel(save);
+        }
         let journal = closed.history_mut().take_journal();
         if let Some(journal) = journal {
             let path = journal.path().to_path_buf();
@@ -76,7 +99,14 @@ impl Model {
         if self.dialogs.iter().any(is_asked) {
             return;
         }
-        let unsaved = self.documents().find(|document| document.has_unsaved_changes());
+        let ids: Vec<DocumentId> = self.documents.keys().copied().collect();
+        if ids.into_iter().any(|id| self.waits_for_save(id, Then::Quit)) {
+            return;
+        }
+        let is_to_be_asked = |document: &&dyn OpenDocument| {
+            document.has_unsaved_changes() || document.common().is_saving
+        };
+        let unsaved = self.documents().find(is_to_be_asked);
         let unsaved = unsaved.map(|document| document.common());
         match unsaved.map(|common| (common.id, common.name.clone())) {
             Some((document, name)) => {
@@ -89,5 +119,66 @@ impl Model {
                 self.requests.push(Request::Quit);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::CommandId as Id;
+    use crate::model::dialog::Answer;
+    use crate::model::message::Message;
+    use crate::model::trial::{act, flat, run};
+
+    /// A map that is painted and being saved; what is done meanwhile, and how it is asked to close.
+    fn closing(then: Then, meanwhile: impl FnOnce(&mut Model)) -> (Model, DocumentId) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut model = flat(8);
+        let id = model.active_map().unwrap().id;
+        model.handle(Message::SaveTo(id, folder.path().join("a.gat")));
+        model.settle();
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
+        let gate = model.jobs.gate();
+        let held = gate.lock().unwrap();
+        run(&mut model, Id::Save);
+        meanwhile(&mut model);
+        run(&mut model, if then == Then::Quit { Id::Quit } else { Id::Close });
+        assert!(model.document(id).is_some() && model.dialog().is_none());
+        drop(held);
+        model.settle();
+        (model, id)
+    }
+
+    #[test]
+    fn what_is_closed_while_it_is_saved_closes_after_that() {
+        for then in [Then::Close, Then::Quit] {
+            let (mut model, id) = closing(then, |_| ());
+            assert!(model.document(id).is_none() && model.dialog().is_none());
+            let is_over = model.take_requests().contains(&Request::Quit);
+            assert_eq!(is_over, then == Then::Quit);
+        }
+    }
+
+    #[test]
+    fn what_was_undone_while_it_was_saved_is_asked_about() {
+        for then in [Then::Close, Then::Quit] {
+            let (model, id) = closing(then, |model| run(model, Id::Undo));
+            assert!(model.document(id).unwrap().has_unsaved_changes());
+            assert!(matches!(model.dialog(), Some(Dialog::Unsaved { .. })), "{:?}", model.dialog());
+        }
+    }
+
+    #[test]
+    fn whoever_closes_twice_is_asked_and_can_give_the_save_up() {
+        let (model, id) = closing(Then::Close, |model| {
+            run(model, Id::Close);
+            run(model, Id::Close);
+            assert!(matches!(model.dialog(), Some(Dialog::Unsaved { .. })));
+            let id = model.active_map().unwrap().id;
+            model.handle(Message::Answer(Answer::Cancel));
+            assert!(model.document(id).is_some());
+            model.stay_open(id);
+        });
+        assert!(model.document(id).is_none());
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use glam::Vec2;
 use landwright_core::problem::Problem;
 use landwright_core::vfs::save::Before;
-use landwright_core::vfs::{FileError, Fingerprint};
+use landwright_core::vfs::{FileError, Fingerprint, disk};
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::journal::{Base as JournalBase, Journal};
 use landwright_core::world::{Document, Editing, Revision};
@@ -141,6 +141,8 @@ pub struct Common {
     /// The check that is under way, and of which state.
     pub(super) check: Option<(JobId, Revision)>,
     pub(super) is_saving: bool,
+    /// The job that does, where one is under way.
+    pub(super) save_job: Option<JobId>,
     /// What is done once the save is over that is under way, and what is being worked out is done.
     pub(super) due_save: Option<Due>,
     pub(super) second_look: SecondLook,
@@ -176,6 +178,7 @@ impl Common {
             project_file: None,
             check: None,
             is_saving: false,
+            save_job: None,
             due_save: None,
             second_look: SecondLook::None,
             said_of_files: Vec::new(),
@@ -207,7 +210,7 @@ impl Common {
 
     /// Says whether its files are to be read again: one may have changed during the save.
     pub(super) fn end_saving(&mut self) -> bool {
-        self.is_saving = false;
+        (self.is_saving, self.save_job) = (false, None);
         self.distrust_second_look();
         let is_to_look = self.second_look == SecondLook::AfterSave;
         if is_to_look {
@@ -243,6 +246,11 @@ impl Common {
 
     pub fn is_of(&self, path: &Path) -> bool {
         self.file.as_ref().is_some_and(|file| file.path == path)
+    }
+
+    /// The same, where the path may lead there by links.
+    pub(super) fn is_of_same(&self, path: &Path) -> bool {
+        self.file.as_ref().is_some_and(|file| disk::is_same(&file.path, path))
     }
 
     /// Where it is, as problems and people name it.

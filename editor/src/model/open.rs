@@ -61,7 +61,7 @@ impl Model {
         }
         let path = if is_zone { zone::open::file_of(path) } else { path };
         let open = self.documents().map(|document| document.common());
-        let open = open.filter(|common| common.is_of(&path)).find_map(Common::first_view);
+        let open = open.filter(|common| common.is_of_same(&path)).find_map(Common::first_view);
         if let Some(view) = open {
             self.bring_to_front(view);
             return;

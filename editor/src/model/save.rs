@@ -18,6 +18,7 @@ use super::area::routes::on_disk::TestsOnDisk;
 use super::broken::For;
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, Due, File};
+use super::kind::OpenDocument;
 use super::message::Request;
 use super::open::name_of;
 use super::zone::archive::Archive;
@@ -160,7 +161,11 @@ impl Model {
     pub(super) fn save_to(&mut self, id: DocumentId, path: PathBuf) {
         let Some(document) = self.document(id) else { return };
         let path = document.target_of(disk::absolute(&path).unwrap_or(path));
-        if self.documents().any(|other| other.common().id != id && other.common().is_of(&path)) {
+        if self
+            .documents()
+            .map(OpenDocument::common)
+            .any(|other| other.id != id && other.is_of_same(&path))
+        {
             let name = name_of(&path);
             let what = format!("{name} is open as another document; close that one first");
             self.dialogs.push_back(Dialog::Failed { what });
@@ -184,11 +189,14 @@ impl Model {
         let (saver, step) = (document.saver(), document.history().steps().head());
         let title = format!("Saving {}", name_of(&path));
         let target = Target { path, before, session, n_backups };
-        self.jobs.start_for((id, For::Saving), title, move |progress| {
+        let job = self.jobs.start_for((id, For::Saving), title, move |progress| {
             let written = saver(&target, progress);
             let path = target.path;
             Done::Saved(Box::new(Saved { document: id, path, step, written }))
         });
+        if let Some(document) = self.document_mut(id) {
+            document.common_mut().save_job = Some(job);
+        }
     }
 
     /// Starts the saves that waited for one before them, or for what was being worked out.
@@ -316,7 +324,7 @@ impl Model {
         }
     }
 
-    fn after_save(&mut self, id: DocumentId) {
+    pub(super) fn after_save(&mut self, id: DocumentId) {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         // Another save is to follow, and then this.

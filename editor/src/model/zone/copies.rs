@@ -202,16 +202,20 @@ impl Model {
             How::Compare => format!("Comparing copies of {name}"),
             _ => format!("Writing copies of {name}"),
         };
-        self.jobs.start_for((id, For::Saving), title, move |progress| {
+        let job = self.jobs.start_for((id, For::Saving), title, move |progress| {
             let kept = work.keep_in_step(&home, &target, (how, roots.as_deref()), progress);
             Done::from(ZoneDone::CopiesKept(id, how, kept))
         });
+        if let Some(document) = self.zone_mut(id) {
+            document.common.save_job = Some(job);
+        }
     }
 
     pub(super) fn take_kept(&mut self, id: DocumentId, how: How, kept: Vec<Kept>) {
         let Some(document) = self.zone_mut(id) else { return };
         let is_to_look = document.common.end_saving();
         self.tell_kept(id, how, kept);
+        self.after_save(id);
         if is_to_look {
             self.look_again_at(id);
         }
