@@ -66,6 +66,7 @@ impl Model {
             Answer::KeepMine(id) => self.keep_mine(id),
             Answer::Merge(id) => self.merge(id),
             Answer::WriteZonesAnew(id) => self.write_zones_anew(id),
+            Answer::TakeCells(id, cells) => self.take_cells(id, &cells),
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
             Answer::DeleteThings(id) => self.delete_things_now(id),
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),

@@ -11,6 +11,7 @@ pub mod reports;
 pub mod routes;
 pub mod shared;
 mod beside;
+mod both;
 mod check;
 pub mod connect;
 mod edit;
@@ -150,6 +151,7 @@ impl Model {
         let areas = self.documents.values_mut().filter_map(Open::as_area_mut);
         let untold = areas.flat_map(|area| std::mem::take(&mut area.untold));
         untold.for_each(|said| self.log.warn(said));
+        self.ask_about_cells();
     }
 
     pub(super) fn act_on_area(&mut self, id: DocumentId, action: &Action) -> Acted {

@@ -6,9 +6,11 @@ pub mod replace;
 pub mod resize;
 pub mod things;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::zone::action::Action as ZoneAction;
 use landwright_core::world::zone::thing::ThingId;
@@ -58,6 +60,12 @@ pub enum Dialog {
     ChangedOnDisk {
         document: DocumentId,
         name: String,
+    },
+    /// Cells of its geometry changed on disk as well as here, and are as they are here.
+    CellsChanged {
+        document: DocumentId,
+        name: String,
+        cells: BTreeSet<ZoneCell>,
     },
     /// Files of changed zones are gone, so that nothing was saved.
     ZonesGone {
@@ -173,6 +181,7 @@ pub enum Answer {
     Merge(DocumentId),
     /// Files of changed zones that are gone are made again, with all that was read of them.
     WriteZonesAnew(DocumentId),
+    TakeCells(DocumentId, BTreeSet<ZoneCell>),
     DeleteStamp(StampId),
     DeleteThings(DocumentId),
     /// One step on a zone; things that it adds are selected.

@@ -113,6 +113,9 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::ChangedOnDisk { document, name } => questions::changed(ui, model, *document, name),
         Dialog::Recover { left } => questions::recover(ui, left),
         Dialog::ZonesGone { document, files } => questions::zones_gone(ui, *document, files),
+        Dialog::CellsChanged { document, name, cells } => {
+            questions::cells_changed(ui, *document, name, cells)
+        }
         Dialog::Failed { what } => questions::failed(ui, what),
         Dialog::CopiesLeft(form) => questions::copies_left(ui, form),
         Dialog::DeleteStamp { stamp, name } => questions::delete_stamp(ui, *stamp, name),

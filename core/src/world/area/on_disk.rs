@@ -1,7 +1,9 @@
 //! What becomes of changed volumes when the files of their zones change on disk.
 
+use std::collections::BTreeSet;
+
 use crate::format::tera::zgd::{Volume, cell_idx};
-use crate::space::tera::Zone;
+use crate::space::tera::{CellInZone, Zone};
 
 use super::Area;
 use super::geometry::Geometry;
@@ -13,23 +15,36 @@ impl Area {
         self.with_cells_of(read, |_, theirs| theirs)
     }
 
+    /// With some of the cells that were touched as files have them.
+    pub fn with_cells_on_disk(&self, read: &Geometry, cells: &BTreeSet<ZoneCell>) -> Area {
+        self.with_cells_of(read, |cell, theirs| match cells.contains(&cell.at) {
+            true => theirs,
+            false => cell.mine,
+        })
+    }
+
     /// Takes what changed in the files of some zones where it was not changed here as well. Cells
-    /// that changed on both sides stay as they are here: so many there are.
-    pub fn merged_with_disk(&self, known: &Geometry, read: &Geometry) -> (Area, usize) {
-        let mut n_both = 0;
+    /// that changed on both sides stay as they are here: these.
+    pub fn merged_with_disk(
+        &self,
+        known: &Geometry,
+        read: &Geometry,
+    ) -> (Area, BTreeSet<ZoneCell>) {
+        let mut on_both_sides = BTreeSet::new();
         let merged = self.with_cells_of(read, |cell, theirs| {
-            let known = known.as_read(cell.zone);
-            let known = known.as_ref().map_or(&[][..], |zgd| zgd.volumes_at(cell.x, cell.y));
+            let (zone, at) = cell.at;
+            let known = known.as_read(zone);
+            let known = known.as_ref().map_or(&[][..], |zgd| zgd.volumes_at(at.x(), at.y()));
             if theirs == known || cell.mine == theirs {
                 return cell.mine;
             }
             if cell.mine == known {
                 return theirs;
             }
-            n_both += 1;
+            on_both_sides.insert(cell.at);
             cell.mine
         });
-        (merged, n_both)
+        (merged, on_both_sides)
     }
 
     /// The same for an area that was brought back: what its files had when it was saved last, or
@@ -51,8 +66,8 @@ impl Area {
             }
             known.push((zone, as_saved));
         }
-        let (area, n_both) = self.merged_with_disk(&Geometry::of_zones(known), read);
-        Since { area, n_both, changed, lost }
+        let (area, on_both_sides) = self.merged_with_disk(&Geometry::of_zones(known), read);
+        Since { area, on_both_sides, changed, lost }
     }
 
     fn with_cells_of(
@@ -64,9 +79,8 @@ impl Area {
         for zone in self.volumes.zones() {
             let Some(theirs) = read.as_read(zone) else { continue };
             for (_, cell, Touched { was, now }) in self.volumes.cells_of(zone) {
-                let (x, y) = (cell.x(), cell.y());
-                let touched = TouchedCell { zone, x, y, mine: now };
-                let chosen = choose(touched, theirs.volumes_at(x, y));
+                let touched = TouchedCell { at: (zone, cell), mine: now };
+                let chosen = choose(touched, theirs.volumes_at(cell.x(), cell.y()));
                 if chosen != now {
                     area.volumes.put(zone, cell, Touched { was, now: chosen });
                 }
@@ -81,19 +95,20 @@ impl Area {
 pub struct Since {
     /// With what changed in the files and not here.
     pub area: Area,
-    /// So many cells changed on both sides, and stay as they are here.
-    pub n_both: usize,
+    /// Cells that changed on both sides, and stay as they are here.
+    pub on_both_sides: BTreeSet<ZoneCell>,
     /// Zones whose files are others now.
     pub changed: Vec<Zone>,
     /// Zones that can't be read any more.
     pub lost: Vec<Zone>,
 }
 
+/// A cell by its zone.
+pub type ZoneCell = (Zone, CellInZone);
+
 /// A cell that was touched, and what it has here.
 struct TouchedCell<'v> {
-    zone: Zone,
-    x: u16,
-    y: u16,
+    at: ZoneCell,
     mine: &'v [Volume],
 }
 
@@ -131,8 +146,10 @@ mod tests {
         // Touched, and as it was again.
         let mine = set(&mine, 1, 0);
         assert_eq!(floors(&mine, &read), [9, 0, 9, 40], "a touched cell hides what is below it");
-        let (merged, n_both) = mine.merged_with_disk(&known, &read);
-        assert_eq!((floors(&merged, &read), n_both), ([9, 40, 9, 40], 1));
+        let (merged, on_both_sides) = mine.merged_with_disk(&known, &read);
+        assert_eq!((floors(&merged, &read), on_both_sides.len()), ([9, 40, 9, 40], 1));
+        let theirs = merged.with_cells_on_disk(&read, &on_both_sides);
+        assert_eq!(floors(&theirs, &read), [40, 40, 9, 40]);
         assert_eq!(floors(&mine.with_volumes_on_disk(&read), &read), [0, 40, 40, 40]);
         assert_eq!(mine.merged_with_disk(&known, &known).0, mine);
     }
@@ -152,12 +169,12 @@ mod tests {
         assert_eq!(as_saved.area, mine);
         // Never saved, and the same file is another one.
         let other = mine.merged_since(None, &file(&[(0, 9), (1, 40)]));
-        assert_eq!((other.changed, other.n_both), (vec![ZONE], 1));
+        assert_eq!((other.changed, other.on_both_sides.len()), (vec![ZONE], 1));
         assert_eq!(floors(&other.area, &known), [9, 9, 0, 0]);
         // What was saved and not changed since follows the file.
         let read = file(&[(0, 70)]);
         let theirs = mine.merged_since(Some(&saved), &read);
-        assert_eq!((floors(&theirs.area, &read), theirs.n_both), ([70, 9, 0, 0], 0));
+        assert_eq!((floors(&theirs.area, &read), theirs.on_both_sides.len()), ([70, 9, 0, 0], 0));
         assert_eq!(mine.merged_since(None, &Geometry::none()).lost, [ZONE]);
     }
 }

@@ -14,6 +14,7 @@ use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
 use landwright_core::world::{Editing, Revision};
@@ -138,6 +139,8 @@ pub struct AreaDocument {
     pub(in crate::model) beside: Beside,
     /// What the person has yet to hear.
     pub(super) untold: Vec<String>,
+    /// Cells that changed on disk as well as here, about which the person has yet to be asked.
+    pub(super) on_both_sides: BTreeSet<ZoneCell>,
     pub pending_edge: Option<PendingEdge>,
     /// What the last connecting left out.
     pub left_out: Option<LeftOut>,
@@ -228,6 +231,7 @@ impl AreaDocument {
             proposing: None,
             beside: Beside::default(),
             untold: Vec::new(),
+            on_both_sides: BTreeSet::new(),
             pending_edge: None,
             left_out: None,
         }

@@ -160,12 +160,13 @@ impl AreaDocument {
         if changed.is_empty() {
             return said;
         }
-        let (merged, n_both) = self.area().merged_with_disk(&known, &self.geometry);
+        let (merged, on_both_sides) = self.area().merged_with_disk(&known, &self.geometry);
         if let Some(edit) = self.area().edit_to(&merged) {
             self.apply("Geometry changed on disk", edit);
             // What is here is what is on disk.
             let fingerprint = self.file.as_ref().map(|file| file.fingerprint);
-            if let Some(fingerprint) = fingerprint.filter(|_| was_saved && n_both == 0) {
+            if let Some(fingerprint) = fingerprint.filter(|_| was_saved && on_both_sides.is_empty())
+            {
                 self.editing.mark_saved(&fingerprint);
             }
         }
@@ -173,7 +174,8 @@ impl AreaDocument {
             // A touched cell hides what is below it, in the saved step as well.
             self.forget_saved();
         }
-        said.extend(changed_in_words(&changed, n_both));
+        said.extend(changed_in_words(&changed));
+        self.on_both_sides.extend(on_both_sides);
         said
     }
 
@@ -196,7 +198,7 @@ impl AreaDocument {
     }
 
     fn take_zones_since(&mut self, since: Since) -> Vec<String> {
-        let Since { area, n_both, changed, lost } = since;
+        let Since { area, on_both_sides, changed, lost } = since;
         let mut said: Vec<String> = lost
             .iter()
             .map(|zone| {
@@ -211,7 +213,8 @@ impl AreaDocument {
             self.apply("Geometry changed on disk", edit);
         }
         self.forget_saved();
-        said.extend(changed_in_words(&changed, n_both));
+        said.extend(changed_in_words(&changed));
+        self.on_both_sides.extend(on_both_sides);
         said
     }
 
@@ -231,18 +234,10 @@ impl AreaDocument {
     }
 }
 
-/// Which zones are others on disk, and what became of what was changed here as well.
-fn changed_in_words(changed: &[Zone], n_both: usize) -> Vec<String> {
-    if changed.is_empty() {
-        return Vec::new();
-    }
+/// Which zones are others on disk.
+fn changed_in_words(changed: &[Zone]) -> Option<String> {
     let names: Vec<String> = changed.iter().map(|zone| zone.file_name()).collect();
-    let mut said = vec![format!("{} changed on disk and was read again", names.join(", "))];
-    if n_both > 0 {
-        let cells = if n_both == 1 { "cell was" } else { "cells were" };
-        said.push(format!("{n_both} {cells} changed here as well, and stay as they are here"));
-    }
-    said
+    (!names.is_empty()).then(|| format!("{} changed on disk and was read again", names.join(", ")))
 }
 
 pub(super) fn cell_at([x, y]: [f64; 2]) -> Option<CellInWorld> {

@@ -1,10 +1,12 @@
 //! Questions that are answered by a button: what is lost, what changed, what is left of a crash.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use eframe::egui;
 use egui::{ScrollArea, Ui};
 use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::gat::action::{Action, Convert};
 
 use super::choices;
@@ -15,6 +17,9 @@ use crate::model::document::DocumentId;
 use crate::model::open::name_of;
 use crate::model::recovery::Left;
 use crate::model::stamps::StampId;
+
+/// More cells than this are only counted.
+const MOST_CELLS: usize = 100;
 
 pub(super) fn convert(
     ui: &mut Ui,
@@ -137,6 +142,29 @@ pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -
     });
     let anew = Answer::WriteZonesAnew(document);
     choices(ui, [("Cancel", Answer::Cancel), ("Write them anew", anew)])
+}
+
+pub(super) fn cells_changed(
+    ui: &mut Ui,
+    document: DocumentId,
+    name: &str,
+    cells: &BTreeSet<ZoneCell>,
+) -> Option<Answer> {
+    ui.heading("Geometry changed on both sides");
+    ui.label(format!(
+        "Another program changed cells of {name} that were changed here as well. They are as you \
+         have them, and a save would write that. Whatever you choose can be undone."
+    ));
+    ScrollArea::vertical().max_height(200.0).show(ui, |ui| {
+        for (zone, cell) in cells.iter().take(MOST_CELLS) {
+            ui.label(format!("{}: cell ({}, {})", zone.file_name(), cell.x(), cell.y()));
+        }
+        if cells.len() > MOST_CELLS {
+            ui.label(format!("and {} more", cells.len() - MOST_CELLS));
+        }
+    });
+    let theirs = Answer::TakeCells(document, cells.clone());
+    choices(ui, [("Keep mine", Answer::Cancel), ("Take what is on disk", theirs)])
 }
 
 pub(super) fn failed(ui: &mut Ui, what: &str) -> Option<Answer> {

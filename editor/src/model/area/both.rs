@@ -1,0 +1,34 @@
+//! Cells whose volumes changed on disk as well as here: they stay as they are here, unless the person
+//! wants them as they are there.
+
+use std::collections::BTreeSet;
+
+use landwright_core::world::Document;
+use landwright_core::world::area::on_disk::ZoneCell;
+
+use crate::model::Model;
+use crate::model::dialog::Dialog;
+use crate::model::document::DocumentId;
+
+impl Model {
+    /// Asks about what was found since the last question.
+    pub(super) fn ask_about_cells(&mut self) {
+        let areas = self.documents.values_mut().filter_map(|open| open.as_area_mut());
+        for area in areas {
+            let cells = std::mem::take(&mut area.on_both_sides);
+            if !cells.is_empty() {
+                let (document, name) = (area.id, area.name.clone());
+                self.dialogs.push_back(Dialog::CellsChanged { document, name, cells });
+            }
+        }
+    }
+
+    pub(in crate::model) fn take_cells(&mut self, id: DocumentId, cells: &BTreeSet<ZoneCell>) {
+        let Some(document) = self.area_mut(id) else { return };
+        let after = document.area().with_cells_on_disk(&document.geometry, cells);
+        if let Some(edit) = document.area().edit_to(&after) {
+            document.apply("Take cells from disk", edit);
+        }
+        self.flush(id);
+    }
+}
