@@ -116,7 +116,7 @@ impl Walk {
             _ => return Ok(None),
         }
         // A record that is damaged was something once.
-        self.is_blank &= matches!(kind, 4 | 5) && is_whole(file, start, end)?;
+        self.is_blank &= kind == 4 && is_whole(file, start, end)?;
         Ok(Some(end))
     }
 }

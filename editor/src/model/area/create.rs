@@ -171,8 +171,11 @@ impl Model {
             Some(Ok((parts, said))) => {
                 let id = self.add_area(name, parts);
                 if let Some(area) = self.area_mut(id).filter(|_| maker == Maker::Person) {
+                    // It took its time, and is in no file.
+                    area.start_journal();
                     area.forget_saved();
                 }
+                self.flush(id);
                 said.into_iter().for_each(|said| self.log.warn(said));
             }
             Some(Err(what)) => {

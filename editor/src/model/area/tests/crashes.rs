@@ -132,8 +132,8 @@ fn what_is_brought_back_takes_the_place_of_what_is_open_of_the_same_file() {
     assert!(!model.can_run(CommandId::ReopenClosed), "nobody closed it");
 }
 
-/// Two zones in a folder become a new area, which has no file, and is painted.
-fn painted_anew(folder: &Path, home: PathBuf) -> Model {
+/// Two zones in a folder become a new area, which has no file.
+fn made_anew(folder: &Path, home: PathBuf) -> Model {
     let zgd = Zgd::from_cells(|x, y, cell| {
         if x.max(y) < 80 {
             cell.push((0, 32_767).into());
@@ -148,6 +148,12 @@ fn painted_anew(folder: &Path, home: PathBuf) -> Model {
     let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
     model.handle(Message::Answer(Answer::NewArea(form)));
     model.settle();
+    model
+}
+
+/// The same, and it is painted.
+fn painted_anew(folder: &Path, home: PathBuf) -> Model {
+    let mut model = made_anew(folder, home);
     brush(&mut model, CommandId::AddVolumes, 300, 50);
     drag(&mut model, [8.0, 8.0], [8.0, 8.0]);
     model.settle();
@@ -179,6 +185,23 @@ fn a_new_area_comes_back_after_a_crash_with_its_geometry_and_can_be_saved() {
     model.handle(Message::Command(CommandId::Close));
     let left = std::fs::read_dir(home.join("journals")).unwrap();
     assert_eq!(left.count(), 0, "nothing of it stays beside a journal");
+}
+
+#[test]
+fn a_new_area_comes_back_before_anything_was_done_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().join("home");
+    let model = made_anew(folder.path(), home.clone());
+    let n_nodes = model.active_area().unwrap().area().n_nodes();
+    drop(model);
+    let mut model = brought_back(home.clone());
+    let area = model.active_area().unwrap();
+    assert_eq!((area.area().n_nodes(), area.has_unsaved_changes()), (n_nodes, true));
+    let id = area.id;
+    model.handle(Message::SaveTo(id, folder.path().join("isle.apd")));
+    model.settle();
+    drop(model);
+    assert!(!is_offered(&home), "it is saved");
 }
 
 #[test]

@@ -196,8 +196,8 @@ fn a_journal_of_before_tests_were_in_it_comes_back_with_those_on_disk() {
     ] {
         let action: Action = serde_json::from_str(json).unwrap();
         let edit = action.resolve(editing.document(), &Geometry::none()).unwrap().edit.unwrap();
-        editing.apply(action.title(), edit);
         editing.mark_saved(&Fingerprint::of(&bytes, None));
+        editing.apply(action.title(), edit);
     }
     drop(editing);
     let mut model = brought_back(home);
