@@ -33,7 +33,9 @@ pub enum Trouble {
     TooLarge { len: u64, limit: u64 },
     #[error("access is denied; check who may read and write it, and whether a program has it open")]
     Denied,
-    #[error("is read-only; take the mark away, or save under another name")]
+    #[error(
+        "can't be written: it, its folder or its disk is read-only; allow writing there, or save elsewhere"
+    )]
     ReadOnly,
     #[error("another window or program has it open")]
     InUse,

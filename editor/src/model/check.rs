@@ -143,7 +143,12 @@ impl Model {
         let Some(document) = self.document_mut(id) else { return };
         let fixes = of(&document.common().problems);
         if fixes.is_empty() {
-            self.log.note("there is nothing here that can be mended automatically");
+            let problems = &document.common().problems;
+            let has_fix = problems.iter().any(|problem| !problem.fixes.is_empty());
+            self.log.note(match has_fix {
+                true => "no error or warning can be mended automatically; hints are mended one by one or by code",
+                false => "there is nothing here that can be mended automatically",
+            });
             return;
         }
         let refused = document.fix(title, &fixes.iter().collect::<Vec<_>>());

@@ -25,6 +25,8 @@ pub(in crate::canvas) const GONE: Color32 = Color32::from_rgb(240, 70, 70);
 
 /// More than this nobody tells apart.
 const MOST_MARKS: usize = 20_000;
+/// So many selected nodes are marked.
+const MOST_SELECTED: usize = 100_000;
 
 pub(super) fn show(
     painter: &Painter,
@@ -62,7 +64,9 @@ fn place(stage: &Stage, area: &Area, node: NodeId) -> Option<Pos2> {
 fn selection(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     let radius = (stage.camera.points_per_cell * 0.35).clamp(1.0, 4.5);
     let mut shapes = Shapes::default();
-    for node in document.selection.iter().take(MOST_MARKS * 5) {
+    // Of very many, which fill the view anyhow, some from everywhere.
+    let step = document.selection.len().div_ceil(MOST_SELECTED).max(1);
+    for node in document.selection.iter().step_by(step) {
         let Some(at) = place(stage, document.area(), *node) else { continue };
         if stage.rect.expand(8.0).contains(at) {
             shapes.square(at, radius + 2.0, SELECTED);

@@ -466,7 +466,7 @@ mod tests {
         assert_eq!(why, format!("{words}: {expected}"));
         let x = ROWS.iter().find(|row| row.field == Field::X).unwrap();
         let why = setting(&zone, &names, &ids, x, "99999999").unwrap_err();
-        assert!(why.starts_with(&format!("{words} would come to stand at (99999999, ")), "{why}");
+        assert!(why.starts_with(&format!("{words} would come to stand at (100000000, ")), "{why}");
     }
 
     #[test]
