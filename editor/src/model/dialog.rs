@@ -59,7 +59,8 @@ pub enum Dialog {
     /// The file is another one now, and there are unsaved changes.
     ChangedOnDisk {
         document: DocumentId,
-        name: String,
+        /// The files in words, where a document has many.
+        what: String,
     },
     /// Cells of its geometry changed on disk as well as here, and are as they are here.
     CellsChanged {

@@ -157,6 +157,12 @@ pub trait OpenDocument: Debug {
 
     fn reader(&self) -> Reader;
 
+    /// The names of those of its files that are others on disk than it knows them; empty where it
+    /// is but one file.
+    fn changed_files(&self, _read: &Read) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The file is as it was, but what stands around it may not be. Answers with what a person
     /// should know.
     fn take_surroundings(&mut self, read: Read) -> Vec<String>;

@@ -83,6 +83,7 @@ impl Model {
         let Some(document) = self.document_mut(id) else { return };
         let Some(file) = &document.common().file else { return };
         let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::ChangedOnDisk { document, .. } if *document == id);
+        let files = document.changed_files(&read);
         if file.fingerprint.same_content(&read.fingerprint) {
             // What was found before is not there any more.
             document.common_mut().on_disk = None;
@@ -93,12 +94,17 @@ impl Model {
             self.flush(id);
         } else if document.has_unsaved_changes() {
             document.common_mut().on_disk = Some(read);
-            if !self.dialogs.iter().any(is_asked) {
-                self.dialogs.push_back(Dialog::ChangedOnDisk { document: id, name });
+            let asked = Dialog::ChangedOnDisk { document: id, what: in_words(&name, &files) };
+            match self.dialogs.iter_mut().find(|dialog| is_asked(dialog)) {
+                // More may have changed since.
+                Some(dialog) => *dialog = asked,
+                None => self.dialogs.push_back(asked),
             }
         } else {
             self.take_from_disk(id, "Changed on disk", read);
-            self.log.note(format!("{name} changed on disk and was read again"));
+            let were = if files.len() > 1 { "were" } else { "was" };
+            let what = in_words(&name, &files);
+            self.log.note(format!("{what} changed on disk and {were} read again"));
         }
     }
 
@@ -117,5 +123,42 @@ impl Model {
         }
         document.take_from_disk(title, read);
         self.flush(id);
+    }
+}
+
+/// So many files are named one by one.
+const MOST_NAMED: usize = 3;
+
+/// Files of a document, which is its own where it has but one.
+fn in_words(document: &str, files: &[String]) -> String {
+    match files {
+        [] => document.to_owned(),
+        [file] if file == document => document.to_owned(),
+        [file] => format!("{file} of {document}"),
+        [first @ .., last] if files.len() <= MOST_NAMED => {
+            format!("{} and {last} of {document}", first.join(", "))
+        }
+        [first, second, rest @ ..] => {
+            format!("{first}, {second} and {} more files of {document}", rest.len())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_and_of_many_the_first() {
+        let said = |files: &[&str]| {
+            let files: Vec<String> = files.iter().map(ToString::to_string).collect();
+            in_words("S01.ZON", &files)
+        };
+        assert_eq!(said(&[]), "S01.ZON");
+        assert_eq!(said(&["S01.ZON"]), "S01.ZON");
+        assert_eq!(said(&["A.IFO"]), "A.IFO of S01.ZON");
+        assert_eq!(said(&["A.IFO", "B.IFO", "C.IFO"]), "A.IFO, B.IFO and C.IFO of S01.ZON");
+        let four = said(&["A.IFO", "B.IFO", "C.IFO", "D.IFO"]);
+        assert_eq!(four, "A.IFO, B.IFO and 2 more files of S01.ZON");
     }
 }

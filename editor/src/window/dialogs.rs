@@ -110,7 +110,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Regenerate(form) => regenerate::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, model, text),
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),
-        Dialog::ChangedOnDisk { document, name } => questions::changed(ui, model, *document, name),
+        Dialog::ChangedOnDisk { document, what } => questions::changed(ui, model, *document, what),
         Dialog::Recover { left } => questions::recover(ui, left),
         Dialog::ZonesGone { document, files } => questions::zones_gone(ui, *document, files),
         Dialog::CellsChanged { document, name, cells } => {

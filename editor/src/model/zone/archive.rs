@@ -72,6 +72,12 @@ impl Archive {
         changed.map(|(path, bytes)| (path.clone(), bytes, before(&path))).collect()
     }
 
+    /// The files that are others in another archive, that came, and that are gone.
+    pub(super) fn others_in<'a>(&'a self, other: &'a Archive) -> BTreeSet<&'a VfsPath> {
+        let all = self.files.keys().chain(other.files.keys());
+        all.filter(|path| self.get(path) != other.get(path)).collect()
+    }
+
     /// What both sides made of these files, and those that both changed, which are then ours.
     pub(super) fn merged(&self, ours: &Archive, theirs: &Archive) -> (Archive, Vec<VfsPath>) {
         let mut merged = theirs.clone();

@@ -131,6 +131,12 @@ impl OpenDocument for ZoneDocument {
         Box::new(move |path, progress| read_again(path, home.as_ref(), &zone, progress))
     }
 
+    fn changed_files(&self, read: &Read) -> Vec<String> {
+        let ReadContent::Zone(parts) = &read.content else { return Vec::new() };
+        let others = self.archive.others_in(&parts.archive);
+        others.into_iter().map(|path| name_of(path.as_str().as_ref())).collect()
+    }
+
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Zone(parts) = read.content {
             self.take_parts(*parts);

@@ -52,12 +52,12 @@ pub(super) fn changed(
     ui: &mut Ui,
     model: &Model,
     document: DocumentId,
-    name: &str,
+    what: &str,
 ) -> Option<Answer> {
     ui.heading("Changed on disk");
     ui.label(format!(
-        "{name} was changed by another program, and there are changes here that are not saved. \
-         Whatever you choose can be undone."
+        "Another program changed {what}, and there are changes here that are not saved. Whatever \
+         you choose can be undone."
     ));
     let can_merge = model.document(document).is_some_and(|document| document.can_merge());
     let merge = can_merge.then_some(("Merge both", Answer::Merge(document)));
@@ -91,7 +91,9 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
         }
         (Occasion::Compared, _) => format!("Compared with {name} as it is saved:"),
     });
-    ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+    // What else is asked has to fit as well.
+    let height = (ui.ctx().content_rect().height() - 340.0).max(120.0);
+    ScrollArea::vertical().max_height(height).show(ui, |ui| {
         for copy in copies {
             ui.add_space(4.0);
             ui.strong(copy.root.display().to_string());

@@ -151,7 +151,8 @@ fn what_changes_on_disk_is_taken_or_merged() {
     other.settle();
     model.handle(Message::FileChanged(file.clone()));
     model.settle();
-    let Some(Dialog::ChangedOnDisk { document, .. }) = model.dialog().cloned() else { panic!() };
+    let Some(Dialog::ChangedOnDisk { document, what }) = model.dialog().cloned() else { panic!() };
+    assert_eq!(what, format!("{}.IFO of {}", blocks[1], front(&model).name));
     model.handle(Message::Answer(Answer::Merge(document)));
     assert_eq!(value(&model, mine, Field::Limit), "51");
     assert_eq!(value(&model, theirs, Field::Limit), "42");
