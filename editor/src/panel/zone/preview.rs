@@ -1,7 +1,7 @@
 //! What a server would let appear: a clock to run, and totals by monster.
 
 use eframe::egui;
-use egui::{Align, ComboBox, DragValue, Grid, Label, Layout, Ui, vec2};
+use egui::{Align, CollapsingHeader, ComboBox, DragValue, Grid, Label, Layout, RichText, Ui, vec2};
 use landwright_core::world::zone::preview::{Plan, Rule, Total, totals};
 
 use super::Outbox;
@@ -14,7 +14,7 @@ const RULES: [(Rule, &str, &str); 2] = [
 ];
 
 /// What the columns of numbers of the totals take, with their titles.
-const NUMBERS_WIDTH: f32 = 168.0;
+const NUMBERS_WIDTH: f32 = 138.0;
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     ui.strong("Preview of spawns");
@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
             run(ui, clock, out);
         }
     }
-    ui.collapsing("Totals", |ui| table(ui, out));
+    CollapsingHeader::new("Totals").show_unindented(ui, |ui| table(ui, out));
 }
 
 fn controls(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
@@ -94,6 +94,14 @@ fn run(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
     }
 }
 
+const TITLES: [(&str, &str); 5] = [
+    ("Monster", "Its number and name"),
+    ("Level", "As the table of monsters has it"),
+    ("Spawns", "So many let it appear"),
+    ("Full", "So many are alive, as a rule, once every spawn is full"),
+    ("Now", "So many are alive in the preview"),
+];
+
 /// By level and then by name, as far as they are known.
 fn table(ui: &mut Ui, out: &Outbox<'_>) {
     let npcs = out.zone.names.npcs.as_ref();
@@ -109,10 +117,10 @@ fn table(ui: &mut Ui, out: &Outbox<'_>) {
     let counts = out.zone.clock.as_ref().map(|clock| clock.preview.counts());
     let height = ui.spacing().interact_size.y;
     let room = (ui.available_width() - NUMBERS_WIDTH).max(60.0);
-    let grid = Grid::new("zone totals").num_columns(5).striped(true).spacing([8.0, 2.0]);
-    grid.show(ui, |ui| {
-        for title in ["Monster", "Level", "Spawns", "Full", "Now"] {
-            ui.weak(title);
+    let grid = Grid::new("zone totals").num_columns(5).min_col_width(0.0).spacing([6.0, 2.0]);
+    grid.striped(true).show(ui, |ui| {
+        for (title, about) in TITLES {
+            ui.label(RichText::new(title).small().weak()).on_hover_text(about);
         }
         ui.end_row();
         for (level, name, total) in rows {
