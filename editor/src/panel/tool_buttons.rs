@@ -73,7 +73,7 @@ fn button(ui: &mut Ui, id: CommandId, width: f32, model: &Model, send: &mut Vec<
         painter.rect_filled(rect, visuals.corner_radius, visuals.weak_bg_fill);
         painter.rect_stroke(rect, visuals.corner_radius, visuals.bg_stroke, StrokeKind::Inside);
     }
-    let sign = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), vec2(16.0, 16.0));
+    let sign = Rect::from_center_size(pos2(rect.left() + 13.0, rect.center().y), vec2(16.0, 16.0));
     tool_signs::draw(ui.painter(), sign.min, id, colour);
     let room = rect.right() - sign.right() - 8.0;
     let text = WidgetText::from(text_of(id)).color(colour);

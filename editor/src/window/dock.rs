@@ -8,7 +8,7 @@ use eframe::egui;
 use egui::accesskit::Role;
 use egui::{Ui, WidgetText};
 use egui_dock::tab_viewer::OnCloseResponse;
-use egui_dock::{DockArea, DockState, NodeIndex, Style, TabViewer};
+use egui_dock::{DockArea, DockState, NodeIndex, Style, TabStyle, TabViewer};
 use landwright_core::problem::Problem;
 use serde::{Deserialize, Serialize};
 
@@ -214,6 +214,15 @@ impl TabViewer for Tabs<'_> {
 
     fn scroll_bars(&self, _tab: &Tab) -> [bool; 2] {
         [false, false]
+    }
+
+    /// The bar of a panel that is scrolled has its room beside what is scrolled.
+    fn tab_style_override(&self, tab: &Tab, usual: &TabStyle) -> Option<TabStyle> {
+        matches!(tab, Tab::Panel(_)).then(|| {
+            let mut style = usual.clone();
+            style.tab_body.inner_margin.right -= super::theme::BAR_ROOM;
+            style
+        })
     }
 
     /// We paint it, in a quicker way and only where nothing covers it.

@@ -5,6 +5,9 @@ use egui::{Color32, ThemePreference, Visuals};
 
 use crate::settings::{Settings, Theme};
 
+/// What a bar takes of the room of what is scrolled, in points.
+pub(super) const BAR_ROOM: i8 = 6;
+
 /// Cheap to call in every frame: nothing happens where nothing changed.
 pub(super) fn apply(context: &egui::Context, settings: &Settings) {
     let wanted = match settings.theme {
@@ -63,7 +66,7 @@ fn set_up(context: &egui::Context) {
         style.spacing.button_padding = egui::vec2(6.0, 2.0);
         style.spacing.interact_size.y = 20.0;
         // What is scrolled ends before the bar.
-        style.spacing.scroll.floating_allocated_width = 6.0;
+        style.spacing.scroll.floating_allocated_width = BAR_ROOM.into();
         style.spacing.window_margin = egui::Margin::same(14);
     });
 }
