@@ -9,9 +9,11 @@ use std::sync::Arc;
 use landwright_core::format::file::{self, Content, File as Written};
 use landwright_core::format::packed::Cancelled;
 use landwright_core::format::packed::{Effort, Packed};
+use landwright_core::format::tera::zgd;
 use landwright_core::space::tera::Zone;
+use landwright_core::vfs::Fingerprint;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
-use landwright_core::vfs::{Fingerprint, disk};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
 
@@ -44,8 +46,18 @@ struct Made {
     before: Before,
 }
 
-/// The file of the tests where it is written, and what it is afterwards.
-type Routes = (Option<Made>, Option<Fingerprint>);
+/// The file of the tests, as far as it is written.
+#[derive(Default)]
+struct Routes {
+    made: Option<Made>,
+    /// What it is afterwards.
+    fingerprint: Option<Fingerprint>,
+    /// Whether other tests gave way, since their area does.
+    are_others_replaced: bool,
+}
+
+/// Why a file can't be written where the area goes.
+type InTheWay = String;
 
 /// Which of so many files is being packed.
 #[derive(Clone, Copy)]
@@ -61,13 +73,24 @@ impl Work {
         progress: &Progress,
     ) -> Result<save::Written, SaveError> {
         let zones_to_write = self.zones_to_write();
+        // All of it is told before anything is packed, which may take long.
+        let zones_in_the_way = zones_to_write.iter().filter_map(|zone| {
+            self.zone_in_the_way(*zone, &target.path).then(|| zone_is_there(*zone))
+        });
+        let mut in_the_way: Vec<InTheWay> = zones_in_the_way.collect();
+        let routes = self.routes_file(target).unwrap_or_else(|why| {
+            in_the_way.insert(0, why);
+            Routes::default()
+        });
+        if !in_the_way.is_empty() {
+            return Err(refused(&in_the_way));
+        }
         let of = zones_to_write.len() as u64 + 1;
         let own = Made {
             path: target.path.clone(),
             bytes: self.bytes(Part { nth: 0, of }, progress)?,
             before: target.before,
         };
-        let (routes, routes_fingerprint) = self.routes_file(&target.path)?;
         let (mut zones, mut left_out) = (Vec::new(), Vec::new());
         for (zone, nth) in zones_to_write.into_iter().zip(1..) {
             match self.zone_file(zone, &target.path, Part { nth, of }, progress)? {
@@ -76,7 +99,8 @@ impl Work {
             }
         }
         let of_zones = zones.iter().map(|(_, made)| made);
-        let made = [&own].into_iter().chain(&routes).chain(of_zones).filter(|made| made.is_new());
+        let made =
+            [&own].into_iter().chain(&routes.made).chain(of_zones).filter(|made| made.is_new());
         let writes: Vec<Write<'_>> = made.map(Made::to_write).collect();
         if !writes.is_empty() {
             target.write(&writes)?;
@@ -93,10 +117,15 @@ impl Work {
         let trouble = self.tests_on_disk.trouble.filter(|_| is_own);
         let tests = TestsOnDisk {
             tests: self.area.route_tests().clone(),
-            fingerprint: routes_fingerprint,
+            fingerprint: routes.fingerprint,
             trouble,
         };
-        let said = elsewhere.into_iter().chain(not_with(&target.path, &left_out)).collect();
+        let replaced = routes.are_others_replaced.then(|| {
+            let name = name_of(&routes_path(&target.path));
+            format!("{name}, the route tests of the area that was replaced, was replaced with it")
+        });
+        let said = elsewhere.into_iter().chain(not_with(&target.path, &left_out));
+        let said = said.chain(replaced).collect();
         let content = WrittenContent::Area { tests, zones, left_out };
         Ok(save::Written { fingerprint, content, copies: Vec::new(), said })
     }
@@ -127,21 +156,22 @@ impl Work {
         bytes.map_err(|Cancelled| SaveError::Cancelled)
     }
 
-    /// A file of tests that is not known is never written over.
-    fn routes_file(&self, area_file: &Path) -> Result<Routes, SaveError> {
-        let (path, known) = (routes_path(area_file), &self.tests_on_disk);
+    /// A file of tests that is not known is written over only with the area that it belongs to, which
+    /// the person replaces.
+    fn routes_file(&self, target: &Target) -> Result<Routes, InTheWay> {
+        let (path, known) = (routes_path(&target.path), &self.tests_on_disk);
         let tests = self.area.route_tests();
         let bytes = serde_json::to_vec_pretty(tests.as_slice());
-        let bytes = bytes.map_err(|error| SaveError::Content(error.to_string()))?;
+        let bytes = bytes.map_err(|error| format!("{}: {error}", name_of(&path)))?;
         let are_saved = *tests == known.tests;
-        let is_own = self.of.as_deref() == Some(area_file);
-        let refused = |why: &str| {
-            let name = name_of(&path);
-            Err(SaveError::Content(format!("{name} {why}; nothing was written")))
-        };
+        let is_own = self.of.as_deref() == Some(&*target.path);
+        let is_replaced = matches!(target.before, Before::Was(_));
+        let stays = |fingerprint| Ok(Routes { fingerprint, ..Routes::default() });
+        let refused = |why: &str| Err(format!("{} {why}", name_of(&path)));
+        let mut are_others_replaced = false;
         let before = if is_own {
             if are_saved {
-                return Ok((None, known.fingerprint));
+                return stays(known.fingerprint);
             }
             if known.trouble.is_some() {
                 return refused("can't be read and is not written over: no place for route tests");
@@ -154,17 +184,21 @@ impl Work {
             };
             let is_copy = is(known.fingerprint) && known.trouble.is_none();
             match there {
-                None if tests.as_slice().is_empty() => return Ok((None, None)),
-                Some(_) if is_copy && are_saved => return Ok((None, there)),
+                None if tests.as_slice().is_empty() => return stays(None),
+                Some(_) if is_copy && are_saved => return stays(there),
                 Some(_) if !is_copy && !is(Some(Fingerprint::of(&bytes, None))) => {
-                    return refused("is there already, with other route tests");
+                    if !is_replaced {
+                        return refused("is there already, with other route tests");
+                    }
+                    are_others_replaced = true;
                 }
-                there => there,
+                _ => {}
             }
+            there
         };
         let made = Made { path, bytes, before: before.map_or(Before::Absent, Before::Was) };
         let fingerprint = Some(made.fingerprint());
-        Ok((Some(made), fingerprint))
+        Ok(Routes { made: Some(made), fingerprint, are_others_replaced })
     }
 
     /// The file of a zone: the one that it was read from, or, where the area goes elsewhere or came
@@ -208,13 +242,31 @@ impl Work {
         let is_copy = known.is_some_and(|known| known.fingerprint.same_content(&there));
         match is_copy || there.same_content(new) {
             true => Ok((beside, Before::Was(there))),
-            false => {
-                let name = zone.file_name();
-                let why = "is there already, and is not what this geometry was made from";
-                Err(SaveError::Content(format!("{name} {why}; nothing was written")))
-            }
+            false => Err(refused(&[zone_is_there(zone)])),
         }
     }
+
+    /// Whether another file of a zone stands where its own goes, as far as is known without packing.
+    fn zone_in_the_way(&self, zone: Zone, area_file: &Path) -> bool {
+        // The fingerprint of nothing is that of no zone.
+        if self.place_of(zone, area_file, &Fingerprint::of(&[], None)).is_ok() {
+            return false;
+        }
+        // What nobody knows is left out.
+        let Some(own) = self.geometry.zone(zone) else { return false };
+        let there = disk::read_file(&area_file.with_file_name(zone.file_name()), READ_LIMIT);
+        let there = there.ok().and_then(|loaded| zgd::read_packed(&loaded.bytes).ok());
+        there.is_none_or(|(there, _)| there != *own)
+    }
+}
+
+fn zone_is_there(zone: Zone) -> InTheWay {
+    let why = "is there already, and is not what this geometry was made from";
+    format!("{} {why}", zone.file_name())
+}
+
+fn refused(in_the_way: &[InTheWay]) -> SaveError {
+    SaveError::Content(format!("{}; nothing was written", in_the_way.join("; ")))
 }
 
 impl Part {
@@ -521,7 +573,23 @@ mod tests {
         assert!(!b.exists());
         assert_eq!(fs::read(&b_tests).unwrap(), theirs);
 
-        save(&mut model);
+        // Whoever replaces the area replaces its tests, of which there is a backup then.
+        fs::write(&b, b"of somebody else").unwrap();
+        save_to(&mut model, &b);
+        assert!(is_saved(&model), "{:?}", model.dialog());
+        assert!(fs::read(&b_tests).unwrap() != theirs);
+        let backups = fs::read_dir(folder.path().join(".landwright/backups")).unwrap();
+        let backups: Vec<Vec<u8>> =
+            backups.map(|file| fs::read(file.unwrap().path()).unwrap()).collect();
+        assert!(
+            backups.contains(&theirs.to_vec()) && backups.contains(&b"of somebody else".to_vec())
+        );
+        let said =
+            "b.routes.json, the route tests of the area that was replaced, was replaced with it";
+        assert!(model.log.lines().any(|line| line.text == said), "{:?}", model.log);
+        [&b, &b_tests].into_iter().for_each(|file| fs::remove_file(file).unwrap());
+        save_to(&mut model, &path);
+
         let own = fs::read(path.with_extension("routes.json")).unwrap();
         fs::write(&b_tests, &own).unwrap();
         keep_route(&mut model);
