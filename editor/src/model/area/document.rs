@@ -104,6 +104,8 @@ pub struct AreaDocument {
     /// What changed geometry does to them.
     pub shared: Sharing,
     pub places: Places,
+    /// How many numbers nodes had when it was opened.
+    n_ids_opened: u32,
     /// As it was read, for its stream.
     pub(in crate::model) packed: Option<Packed>,
     /// What is on disk where no step is that.
@@ -189,6 +191,7 @@ impl AreaDocument {
         parts: Parts,
         editing: Editing<Area>,
     ) -> AreaDocument {
+        let n_ids_opened = parts.area.n_ids();
         let Parts { geometry, zone_files, sharing, packed, bytes, tests, .. } = parts;
         let geometry = Arc::new(geometry.of(editing.document()));
         let tests_here = editing.document().route_tests().as_slice();
@@ -209,6 +212,7 @@ impl AreaDocument {
             sharing,
             shared: Sharing::default(),
             places,
+            n_ids_opened,
             packed,
             base: Base::default(),
             base_bytes: Some(bytes),
@@ -248,6 +252,11 @@ impl AreaDocument {
 
     pub fn editing(&self) -> &Editing<Area> {
         &self.editing
+    }
+
+    /// Whether a node was made here: its number is known nowhere else.
+    pub fn is_new(&self, node: NodeId) -> bool {
+        node.0 >= self.n_ids_opened
     }
 
     pub fn pos(&self, node: NodeId) -> Option<PosInWorld> {

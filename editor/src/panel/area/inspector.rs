@@ -120,7 +120,15 @@ fn whole(ui: &mut Ui, document: &AreaDocument) {
 fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Message>) {
     let Some(pos) = document.pos(node) else { return };
     let area = document.area();
-    ui.strong(format!("Node {node}"));
+    ui.horizontal(|ui| {
+        ui.strong(format!("Node {node}"));
+        if document.is_new(node) {
+            ui.weak("new").on_hover_text(
+                "Its number holds while the area is open. A file numbers nodes in their order, so it \
+                 may have another one when it is opened again",
+            );
+        }
+    });
     coordinates(ui, document, node, pos, send);
     Grid::new("node").num_columns(2).show(ui, |ui| {
         // The first are those that can be typed.
