@@ -40,7 +40,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::ExportMcache, "export-mcache", "Export for Hercules (.mcache)…", "The cells as a Hercules server keeps them", (Menu::File, 2), &[], Needs::Map),
     row(Id::ExportMapCache, "export-map-cache", "Export into map_cache.dat…", "Replace the map in the cache of an rAthena server, or add it; all else in it stays", (Menu::File, 2), &[], Needs::Map),
     row(Id::ImportOnto, "import-onto", "Import onto what is open…", "Take over what a table, a Tiled map, points and lines or JSON have otherwise, as one step", (Menu::File, 2), &["Ctrl+Shift+E"], Needs::Document),
-    row(Id::Import, "import", "Import as a new map…", "Make a map of a table or a Tiled map", (Menu::File, 2), &[], Needs::Nothing),
+    row(Id::Import, "import", "Import as a new document…", "Make a map of a table or a Tiled map, or an area of the files of TERA's own servers", (Menu::File, 2), &[], Needs::Nothing),
     row(Id::Close, "close", "Close", "Close the view, and with the last one the document; unsaved changes are asked about", (Menu::File, 3), &["Ctrl+W"], Needs::Document),
     row(Id::Quit, "quit", "Quit", "Close everything; unsaved changes are asked about", (Menu::File, 3), &["Ctrl+Q"], Needs::Nothing),
     row(Id::Undo, "undo", "Undo", "Take the last step back", (Menu::Edit, 0), &["Ctrl+Z"], Needs::UndoStep),

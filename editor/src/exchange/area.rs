@@ -1,10 +1,15 @@
 //! TERA areas for other programs and back from them.
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{Content, File};
 use landwright_core::format::packed::Packed;
-use landwright_core::format::tera::retail::write_paths;
+use landwright_core::format::tera::apd::Apd;
+use landwright_core::format::tera::retail::{RetailError, read_paths, read_zone, write_paths};
+use landwright_core::format::tera::zgd::Zgd;
+use landwright_core::vfs::FileError;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geojson;
 use landwright_core::world::area::geometry::Geometry;
@@ -72,6 +77,69 @@ pub(crate) fn image(
     let finer = picture(area, geometry, layer, per_pixel.max(1.0) as u32)?;
     let fitting = |n_cells: u64| (n_cells as f64 / per_pixel).round().max(1.0) as u32;
     Some(finer.scaled(fitting(n_y).min(width), fitting(n_x).min(height)))
+}
+
+/// What the game's own servers have of an area.
+#[derive(Debug)]
+pub(crate) enum Retail {
+    /// `.idx` and `.geo`: the geometry of a zone.
+    Zone(Zgd),
+    /// `.gdi` and `.nod`: the paths of an area.
+    Paths(Apd),
+}
+
+/// Which of the two pairs of files one is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RetailKind {
+    Zone,
+    Paths,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RetailTrouble {
+    #[error("{0}")]
+    File(#[from] FileError),
+    #[error("{0}")]
+    Content(#[from] RetailError),
+}
+
+impl RetailKind {
+    /// By the name of a file; `None` where it is something else.
+    pub(crate) fn of(file: &Path) -> Option<RetailKind> {
+        match file.extension()?.to_string_lossy().to_lowercase().as_str() {
+            "idx" | "geo" => Some(RetailKind::Zone),
+            "gdi" | "nod" => Some(RetailKind::Paths),
+            _ => None,
+        }
+    }
+
+    /// Reads the two files that belong together, whichever of them was named.
+    pub(crate) fn read(self, file: &Path) -> Result<Retail, RetailTrouble> {
+        let both = |endings: [&str; 2]| -> Result<[Vec<u8>; 2], FileError> {
+            let [first, second] =
+                endings.map(|ending| disk::read_file(&with_ending(file, ending), READ_LIMIT));
+            Ok([first?.bytes, second?.bytes])
+        };
+        match self {
+            RetailKind::Zone => {
+                let [idx, geo] = both(["idx", "geo"])?;
+                Ok(Retail::Zone(read_zone(&idx, &geo)?))
+            }
+            RetailKind::Paths => {
+                let [gdi, nod] = both(["gdi", "nod"])?;
+                Ok(Retail::Paths(read_paths(&gdi, &nod)?))
+            }
+        }
+    }
+}
+
+/// The file of the same name with another ending, in the case that this one has.
+fn with_ending(file: &Path, ending: &str) -> PathBuf {
+    let is_upper = file
+        .extension()
+        .and_then(OsStr::to_str)
+        .is_some_and(|own| own.chars().any(char::is_uppercase));
+    file.with_extension(if is_upper { ending.to_uppercase() } else { ending.to_owned() })
 }
 
 /// The area that points and lines make of the one that they were made from.

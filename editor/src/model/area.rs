@@ -25,6 +25,7 @@ mod pick;
 mod point;
 pub(in crate::model) mod propose;
 pub mod regenerate;
+mod retail;
 mod run;
 mod save;
 mod saved;

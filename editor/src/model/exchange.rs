@@ -22,12 +22,14 @@ use super::document::DocumentId;
 use super::kind::Open;
 use super::open::name_of;
 use super::{Done, Model, lock, project};
+use crate::exchange::area::RetailKind;
 use crate::exchange::{self, Exported, ExportedFile, Format, Trouble};
 
 /// Where something from another program goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportTo {
-    NewMap,
+    /// A map; an area where it is of TERA's own servers.
+    New,
     /// What differs becomes one step.
     Document(DocumentId),
     /// Reports of servers and players onto an area.
@@ -155,7 +157,13 @@ impl Model {
                 self.read_reports(id, path);
                 return;
             }
-            ImportTo::NewMap => None,
+            ImportTo::New => {
+                if let Some(kind) = RetailKind::of(&path) {
+                    self.import_retail(kind, path);
+                    return;
+                }
+                None
+            }
             ImportTo::Document(id) => {
                 let Some(onto) = self.documents.get(&id).map(Onto::of) else { return };
                 Some((id, onto))

@@ -105,7 +105,7 @@ impl Model {
                 self.requests.push(Request::AskWhatToImport(ImportTo::Reports(area)));
             }
             (CommandId::Import, _) => {
-                self.requests.push(Request::AskWhatToImport(ImportTo::NewMap));
+                self.requests.push(Request::AskWhatToImport(ImportTo::New));
             }
             (CommandId::Reload, Some(document)) => self.close_or_ask(document, Then::Reload),
             (CommandId::Close, Some(_)) => {

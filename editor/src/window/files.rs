@@ -252,8 +252,10 @@ impl Purpose {
             Purpose::Import(ImportTo::Reports(_)) => {
                 Some(("Logs and tables", &["log", "txt", "csv", "tsv", "json"]))
             }
-            Purpose::Import(ImportTo::NewMap) => {
-                Some(("Tiled maps and tables", &["tmj", "json", "csv", "tsv", "txt", "log"]))
+            Purpose::Import(ImportTo::New) => {
+                let endings =
+                    &["tmj", "json", "csv", "tsv", "txt", "log", "gdi", "nod", "idx", "geo"];
+                Some(("Tiled maps, tables, and files of TERA's servers", endings))
             }
             Purpose::Import(ImportTo::Document(_)) => {
                 let endings = &["tmj", "geojson", "json", "csv", "tsv", "txt"];

@@ -1,11 +1,9 @@
 //! TERA areas and their geometry, from the files of the game's own servers and from other programs.
 
-use std::ffi::OsStr;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use landwright_core::format::file::{self, Content, File, Kind};
-use landwright_core::format::tera::retail::{read_paths, read_zone};
 use landwright_core::world::area::compare::Comparison;
 
 use super::Import;
@@ -15,14 +13,12 @@ use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, counted, n_bytes, shown};
 use crate::cli::settings::Settings;
 use crate::exchange;
+use crate::exchange::area::{Retail, RetailKind, RetailTrouble};
 
 /// What a file is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// `.idx` and `.geo`: the geometry of a zone.
-    Zone,
-    /// `.gdi` and `.nod`: the paths of an area.
-    Paths,
+    Retail(RetailKind),
     GeoJson,
     Json,
 }
@@ -30,17 +26,14 @@ pub(super) enum Format {
 /// What the names of the file and of the output mean; `None` where it is no area.
 pub(super) fn format_of(file: &Path, target: &Path) -> Option<Format> {
     let is_tera = matches!(Kind::of_name(&load::name_of(target)), Some(Kind::Apd | Kind::Zgd));
-    match ending(file)?.as_str() {
-        "idx" | "geo" => Some(Format::Zone),
-        "gdi" | "nod" => Some(Format::Paths),
+    if let Some(kind) = RetailKind::of(file) {
+        return Some(Format::Retail(kind));
+    }
+    match file.extension()?.to_string_lossy().to_lowercase().as_str() {
         "geojson" => Some(Format::GeoJson),
         "json" if is_tera => Some(Format::Json),
         _ => None,
     }
-}
-
-fn ending(file: &Path) -> Option<String> {
-    Some(file.extension()?.to_string_lossy().to_lowercase())
 }
 
 impl Import {
@@ -49,20 +42,18 @@ impl Import {
         let project = Settings::of_one(self.target.path())?;
         let (content, what) = match format {
             Format::GeoJson => return self.geojson(output),
-            Format::Zone => {
-                let [idx, geo] = self.both(["idx", "geo"])?;
-                let zgd = read_zone(&idx, &geo).map_err(|error| self.wrong(&error))?;
-                let what = counted(zgd.volumes().len(), "volume", "volumes");
-                (Content::Zgd(zgd), what)
-            }
-            Format::Paths => {
-                let [gdi, nod] = self.both(["gdi", "nod"])?;
-                let apd = read_paths(&gdi, &nod).map_err(|error| self.wrong(&error))?;
-                let zones = counted(apd.zones().len(), "zone", "zones");
-                let nodes = counted(apd.n_nodes(), "node", "nodes");
-                let edges = counted(apd.n_edges(), "edge", "edges");
-                (Content::Apd(apd), format!("{zones}, {nodes}, {edges}"))
-            }
+            Format::Retail(kind) => match self.retail(kind)? {
+                Retail::Zone(zgd) => {
+                    let what = counted(zgd.volumes().len(), "volume", "volumes");
+                    (Content::Zgd(zgd), what)
+                }
+                Retail::Paths(apd) => {
+                    let zones = counted(apd.zones().len(), "zone", "zones");
+                    let nodes = counted(apd.n_nodes(), "node", "nodes");
+                    let edges = counted(apd.n_edges(), "edge", "edges");
+                    (Content::Apd(apd), format!("{zones}, {nodes}, {edges}"))
+                }
+            },
             Format::Json => {
                 let json = load::load(&self.file)?.bytes;
                 let file: File =
@@ -105,10 +96,13 @@ impl Import {
         Ok(Outcome::Fine)
     }
 
-    /// The two files that belong together, whichever of them was named.
-    fn both(&self, endings: [&str; 2]) -> Result<[Vec<u8>; 2], Failure> {
-        let [first, second] = endings.map(|ending| load::load(&beside(&self.file, ending)));
-        Ok([first?.bytes, second?.bytes])
+    fn retail(&self, kind: RetailKind) -> Result<Retail, Failure> {
+        kind.read(&self.file).map_err(|trouble| match trouble {
+            RetailTrouble::File(error) => {
+                Failure::WrongUse(format!("{}: {}", shown(&error.path), error.trouble))
+            }
+            RetailTrouble::Content(error) => self.wrong(&error),
+        })
     }
 
     fn expect_kind(&self, kind: Kind) -> Result<(), Failure> {
@@ -119,15 +113,6 @@ impl Import {
         let (path, kind) = (shown(path), kind.name());
         Err(Failure::WrongUse(format!("{path}: expected a name that ends in .{kind}")))
     }
-}
-
-/// The file of the same name with another ending, in the case that this one has.
-fn beside(file: &Path, ending: &str) -> PathBuf {
-    let is_upper = file
-        .extension()
-        .and_then(OsStr::to_str)
-        .is_some_and(|own| own.chars().any(char::is_uppercase));
-    file.with_extension(if is_upper { ending.to_uppercase() } else { ending.to_owned() })
 }
 
 fn in_words(comparison: &Comparison) -> String {

@@ -187,7 +187,7 @@ impl Model {
 }
 
 /// Where the worlds start that zones are in, as far as there is a list of areas that says so.
-fn origins_of(folder: &Path, zones: &[Zone]) -> BTreeMap<Zone, Origin> {
+pub(super) fn origins_of(folder: &Path, zones: &[Zone]) -> BTreeMap<Zone, Origin> {
     let Some(Ok(list)) = folders_around(folder).read_list() else { return BTreeMap::new() };
     let origin = |zone: Zone| list.names.with_zone(zone).find_map(|area| area.origins.first());
     zones.iter().filter_map(|zone| Some((*zone, *origin(*zone)?))).collect()
