@@ -73,18 +73,7 @@ impl Work {
         progress: &Progress,
     ) -> Result<save::Written, SaveError> {
         let zones_to_write = self.zones_to_write();
-        // All of it is told before anything is packed, which may take long.
-        let zones_in_the_way = zones_to_write.iter().filter_map(|zone| {
-            self.zone_in_the_way(*zone, &target.path).then(|| zone_is_there(*zone))
-        });
-        let mut in_the_way: Vec<InTheWay> = zones_in_the_way.collect();
-        let routes = self.routes_file(target).unwrap_or_else(|why| {
-            in_the_way.insert(0, why);
-            Routes::default()
-        });
-        if !in_the_way.is_empty() {
-            return Err(refused(&in_the_way));
-        }
+        let routes = self.way_for(&zones_to_write, target)?;
         let of = zones_to_write.len() as u64 + 1;
         let own = Made {
             path: target.path.clone(),
@@ -128,6 +117,18 @@ impl Work {
         let said = said.chain(replaced).collect();
         let content = WrittenContent::Area { tests, zones, left_out };
         Ok(save::Written { fingerprint, content, copies: Vec::new(), said })
+    }
+
+    /// The file of the tests, where nothing is in the way of it or of a zone. All that is, is told
+    /// before anything is packed, which may take long.
+    fn way_for(&self, zones: &BTreeSet<Zone>, target: &Target) -> Result<Routes, SaveError> {
+        let in_the_way = zones.iter().filter(|zone| self.zone_in_the_way(**zone, &target.path));
+        let mut in_the_way: Vec<InTheWay> = in_the_way.map(|zone| zone_is_there(*zone)).collect();
+        let routes = self.routes_file(target).unwrap_or_else(|why| {
+            in_the_way.insert(0, why);
+            Routes::default()
+        });
+        if in_the_way.is_empty() { Ok(routes) } else { Err(refused(&in_the_way)) }
     }
 
     /// The files of zones that were not written, and that nobody finds who opens the area anew.
