@@ -58,6 +58,8 @@ pub enum WrittenContent {
         zones: Vec<WrittenZone>,
         /// Changed zones that could not be written, so that the area is not saved as a whole.
         left_out: Vec<ZoneOfTera>,
+        /// Of nodes in the file, where those are not the ids of the open area.
+        numbers: Option<Vec<u32>>,
     },
     Zone {
         zone: Box<Zone>,

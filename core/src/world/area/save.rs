@@ -19,15 +19,27 @@ impl Area {
         }
     }
 
-    /// The APD that is saved.
-    pub fn to_apd(&self) -> Result<Apd, TooMany> {
-        let order = self.file_order();
+    /// The number that each id has in the file that is saved; `None` where all have their own.
+    pub fn numbers_in_file(&self) -> Option<Vec<u32>> {
+        let numbers = self.index_of(&self.file_order());
+        let is_own = |(id, number): (u32, &u32)| id == *number;
+        (!(0..).zip(&numbers).all(is_own)).then_some(numbers)
+    }
+
+    fn index_of(&self, order: &[NodeId]) -> Vec<u32> {
         let mut index_of = vec![NO_INDEX; self.n_ids() as usize];
         for (node, index) in order.iter().zip(0..) {
             if let Some(place) = index_of.get_mut(node.idx()) {
                 *place = index;
             }
         }
+        index_of
+    }
+
+    /// The APD that is saved.
+    pub fn to_apd(&self) -> Result<Apd, TooMany> {
+        let order = self.file_order();
+        let index_of = self.index_of(&order);
         let n_nodes = order.len() as u32;
         let index = |target: Target| match target {
             Target::Node(node) => index_of.get(node.idx()).copied().unwrap_or(NO_INDEX),

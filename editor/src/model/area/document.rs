@@ -104,8 +104,10 @@ pub struct AreaDocument {
     /// What changed geometry does to them.
     pub shared: Sharing,
     pub places: Places,
-    /// How many numbers nodes had when it was opened.
-    n_ids_opened: u32,
+    /// How many numbers nodes had when it was opened or saved last.
+    pub(super) n_ids_in_file: u32,
+    /// Of nodes in the file that was saved last, where those are not their ids.
+    pub(super) numbers_in_file: Option<Vec<u32>>,
     /// As it was read, for its stream.
     pub(in crate::model) packed: Option<Packed>,
     /// What is on disk where no step is that.
@@ -191,7 +193,7 @@ impl AreaDocument {
         parts: Parts,
         editing: Editing<Area>,
     ) -> AreaDocument {
-        let n_ids_opened = parts.area.n_ids();
+        let n_ids_in_file = parts.area.n_ids();
         let Parts { geometry, zone_files, sharing, packed, bytes, tests, .. } = parts;
         let geometry = Arc::new(geometry.of(editing.document()));
         let tests_here = editing.document().route_tests().as_slice();
@@ -212,7 +214,8 @@ impl AreaDocument {
             sharing,
             shared: Sharing::default(),
             places,
-            n_ids_opened,
+            n_ids_in_file,
+            numbers_in_file: None,
             packed,
             base: Base::default(),
             base_bytes: Some(bytes),
@@ -254,9 +257,15 @@ impl AreaDocument {
         &self.editing
     }
 
-    /// Whether a node was made here: its number is known nowhere else.
+    /// Whether a node was made here and is in no file yet: its number is known nowhere else.
     pub fn is_new(&self, node: NodeId) -> bool {
-        node.0 >= self.n_ids_opened
+        node.0 >= self.n_ids_in_file
+    }
+
+    /// The number of a node in the file that was saved last, where that is another one.
+    pub fn number_in_file(&self, node: NodeId) -> Option<NodeId> {
+        let number = *self.numbers_in_file.as_ref()?.get(node.0 as usize)?;
+        Some(NodeId(number)).filter(|number| *number != node && number.0 != u32::MAX)
     }
 
     pub fn pos(&self, node: NodeId) -> Option<PosInWorld> {

@@ -138,7 +138,10 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Area { tests, zones, left_out } = written.content {
+        if let WrittenContent::Area { tests, zones, left_out, numbers } = written.content {
+            let n_ids = numbers.as_ref().map(|numbers| numbers.len() as u32);
+            self.n_ids_in_file = n_ids.unwrap_or_else(|| self.area().n_ids());
+            self.numbers_in_file = numbers;
             if !left_out.is_empty() {
                 self.forget_saved();
             }
@@ -179,6 +182,7 @@ impl OpenDocument for AreaDocument {
         self.become_as_on_disk(title, &parts.area);
         self.untold.extend(self.lost_since(&lost));
         self.packed = parts.packed;
+        (self.numbers_in_file, self.n_ids_in_file) = (None, self.area().n_ids());
         self.sharing = parts.sharing;
         self.checked = None;
         self.editing.mark_saved(&read.fingerprint);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::file::{self, Content, File};
-use landwright_core::format::packed::{Cancelled, Effort};
+use landwright_core::format::packed::Effort;
 use landwright_core::format::tera::apd::Apd;
 use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::problem::counted::counted;
@@ -83,10 +83,7 @@ fn of_zone(path: &Path, zgd: Zgd, progress: &Progress) -> Outcome {
 /// As it will be in its file; `None` where it was cancelled.
 fn packed(content: Content, progress: &Progress) -> Option<Vec<u8>> {
     let file = File { content, packed: None };
-    match file::write(&file, Effort::Quick, &mut progress.watcher()) {
-        Ok(bytes) => Some(bytes),
-        Err(Cancelled) => None,
-    }
+    file::write(&file, Effort::Quick, &mut progress.watcher()).ok()
 }
 
 #[cfg(test)]

@@ -468,7 +468,11 @@ mod tests {
         assert_eq!(volumes(&mut model, 5, 0), [(0, SKY), (64, 90)], "changed on both sides");
         let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
         assert!(is_told("x1000y1000.zgd changed on disk"));
-        assert!(matches!(model.dialog(), Some(Dialog::CellsChanged { .. })), "{:?}", model.dialog());
+        assert!(
+            matches!(model.dialog(), Some(Dialog::CellsChanged { .. })),
+            "{:?}",
+            model.dialog()
+        );
         assert!(model.active_area().unwrap().has_unsaved_changes());
         model.handle(Message::Command(Id::Undo));
         model.handle(Message::Command(Id::Undo));

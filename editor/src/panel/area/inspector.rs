@@ -122,6 +122,12 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
     let area = document.area();
     ui.horizontal(|ui| {
         ui.strong(format!("Node {node}"));
+        if let Some(number) = document.number_in_file(node) {
+            ui.weak(format!("{number} in the file")).on_hover_text(
+                "Nodes came or went before it. The number here holds while the area is open; `landwright \
+                 check` and servers call it by that of the file",
+            );
+        }
         if document.is_new(node) {
             ui.weak("new").on_hover_text(
                 "Its number holds while the area is open. A file numbers nodes in their order, so it \

@@ -361,3 +361,29 @@ fn a_save_that_the_person_cancelled_is_noted_and_nothing_is_asked() {
     assert!(model.active_area().unwrap().has_unsaved_changes());
     assert!(std::fs::read(&path).unwrap() == before);
 }
+
+#[test]
+fn the_numbers_of_nodes_in_the_file_are_known_where_those_are_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.apd");
+    let mut model = sample();
+    let id = model.active_area().unwrap().id;
+    let nodes: Vec<NodeId> = model.active_area().unwrap().area().nodes().take(4).collect();
+    tell(&mut model, AreaMessage::Select([nodes[1]].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    model.handle(Message::SaveTo(id, path.clone()));
+    model.settle();
+    let number = |model: &Model, n: usize| model.active_area().unwrap().number_in_file(nodes[n]);
+    assert_eq!([0, 1, 2].map(|n| number(&model, n)), [None, None, Some(nodes[1])]);
+    assert!(model.log.lines().any(|line| line.text.contains("numbers those behind them anew")));
+    let pos = |model: &Model, node| model.active_area().unwrap().pos(node);
+    let mut other = Model::new(Settings::default(), None, Arc::new(|| ()));
+    other.handle(Message::Open(vec![path]));
+    other.settle();
+    assert_eq!(pos(&model, nodes[2]), pos(&other, nodes[1]));
+    // As it was opened, all numbers are those of the file.
+    model.handle(Message::Command(CommandId::Undo));
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert_eq!([0, 1, 2].map(|n| number(&model, n)), [None; 3]);
+}
