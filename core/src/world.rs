@@ -42,6 +42,11 @@ pub trait Document: Clone + Debug {
     /// How much memory an edit takes.
     fn n_bytes(edit: &Self::Edit) -> usize;
 
+    /// About how many words of a document an edit changes, which is what it takes to do it.
+    fn n_words(edit: &Self::Edit) -> usize {
+        Self::n_bytes(edit) / 4
+    }
+
     fn write_edit(edit: &Self::Edit, out: &mut Vec<u8>);
 
     /// Reads what [`Document::write_edit`] wrote, and checks that it fits the document as it is.

@@ -1,10 +1,14 @@
 //! A document under work: its state, its steps, its journal, and the gesture under way.
 
+pub mod ahead;
+
+use std::borrow::Borrow;
+
 use serde::Serialize;
 
 use super::Document;
 use super::history::{Move, StepId, StepRow, Steps};
-use super::journal::{Journal, Save, Share, Trouble};
+use super::journal::{Journal, Save, Share, StepPlace, Trouble};
 use super::store::{Side, Store};
 use crate::vfs::{FileError, Fingerprint};
 
@@ -114,11 +118,12 @@ impl<D: Document> Editing<D> {
     }
 
     /// Makes an edit a step of its own. A gesture under way is ended first.
-    pub fn apply(&mut self, title: impl Into<String>, mut edit: D::Edit) -> StepId {
+    pub fn apply(&mut self, title: impl Into<String>, edit: impl Borrow<D::Edit>) -> StepId {
         self.end();
-        let redo = edit.clone();
-        self.document.swap(&mut edit);
-        self.add(title.into(), &redo, edit)
+        let edit = edit.borrow();
+        let undo = self.document.held_under(edit);
+        self.document.put(edit);
+        self.add(title.into(), edit, undo)
     }
 
     /// Begins a gesture, such as a drag.
@@ -228,14 +233,18 @@ impl<D: Document> Editing<D> {
             D::write_edit(&undo, &mut undo_bytes);
             journal.step(id, &title, &redo_bytes, &undo_bytes)
         });
-        self.steps.add(title);
+        self.note_step(title, undo, place);
+        id
+    }
+
+    fn note_step(&mut self, title: String, undo: D::Edit, place: Option<StepPlace>) {
+        let id = self.steps.add(title);
         self.store.put(id, undo);
         if let Some(place) = place {
             self.store.set_place(id, place);
         }
         self.store.keep_to_budget();
         self.revision.0 += 1;
-        id
     }
 
     fn go_to(&mut self, step: StepId) -> Result<bool, Trouble> {
@@ -261,10 +270,7 @@ impl<D: Document> Editing<D> {
     }
 
     fn carry_out(&mut self, one: Move) -> Result<(), Trouble> {
-        let (step, side) = match one {
-            Move::Do(step) => (step, Side::Redo),
-            Move::Undo(step) => (step, Side::Undo),
-        };
+        let (step, side) = one.step();
         let mut edit = self.store.take(step, side, &self.document, self.journal.as_ref())?;
         self.document.swap(&mut edit);
         self.store.put(step, edit);
@@ -290,12 +296,7 @@ impl<D: Document> Editing<D> {
     }
 
     /// For recovery: a step that a journal has already.
-    pub(super) fn replay_step(
-        &mut self,
-        title: &str,
-        mut redo: D::Edit,
-        place: super::journal::StepPlace,
-    ) {
+    pub(super) fn replay_step(&mut self, title: &str, mut redo: D::Edit, place: StepPlace) {
         let id = self.steps.add(title.to_owned());
         self.document.swap(&mut redo);
         self.store.put(id, redo);
@@ -318,6 +319,13 @@ impl<D: Document> Editing<D> {
 }
 
 impl Move {
+    fn step(self) -> (StepId, Side) {
+        match self {
+            Move::Do(step) => (step, Side::Redo),
+            Move::Undo(step) => (step, Side::Undo),
+        }
+    }
+
     fn reversed(self) -> Move {
         match self {
             Move::Do(step) => Move::Undo(step),

@@ -155,6 +155,13 @@ impl Steps {
         Some(moves)
     }
 
+    /// The way to a step, which nobody goes yet; `None` where there is none of this id.
+    pub(super) fn way_to(&self, step: StepId) -> Option<Vec<Move>> {
+        let (mut tree, mut moves) = (self.tree.clone(), Vec::new());
+        tree.go_to(&mut moves, self.place_of(step)?);
+        Some(moves)
+    }
+
     fn place_of(&self, step: StepId) -> Option<At> {
         let is_it = |entry: &undo::Entry<Entry>| entry.as_ref().0 == step;
         let root = self.tree.head().root;

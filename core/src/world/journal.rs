@@ -14,6 +14,9 @@
 //!                                              3 saved  u128 hash, u64 length
 //!                                              4 at     UTF-8: the file it goes on as
 //!                                              5 unsaved  no step is on disk any more
+//!                                              6 large  u64 id, title (u32, UTF-8), redo and
+//!                                                       undo: u32 file beside it, u64 length,
+//!                                                       u64 hash each
 //! ```
 //!
 //! Versions 1 and 2, which are 3 and 4 without the records of kind 5, are read as well.
@@ -22,6 +25,7 @@
 //! versions. Each checksum (XXH3) is seeded with the one before it, so that records can neither
 //! change places nor be left over from an older journal.
 
+pub mod apart;
 mod record;
 pub mod left;
 pub mod recover;
@@ -36,6 +40,7 @@ use crate::format::ReadError;
 use crate::vfs::append::{AppendFile, Syncer};
 use crate::vfs::{ContentHash, FileError};
 
+use self::apart::{Apart, LargeEdit, Shelf};
 pub use self::record::Base;
 use self::record::Record;
 
@@ -68,8 +73,21 @@ pub(super) struct Save {
 /// Where a journal has the edits of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct StepPlace {
-    redo: Piece,
-    undo: Piece,
+    redo: Place,
+    undo: Place,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Within(Piece),
+    Apart(Apart),
+}
+
+/// An edit as a journal gives it out without reading a large one.
+#[derive(Debug)]
+pub(super) enum Fetched {
+    Bytes(Vec<u8>),
+    Apart(Shelf, Apart),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,7 +131,13 @@ impl Journal {
 
     /// Takes the journal away: its document was closed, saved or given up by its owner.
     pub fn remove(self) -> Result<(), FileError> {
-        self.file.remove()
+        let path = self.path().to_owned();
+        self.file.remove()?;
+        apart::remove_all(&path)
+    }
+
+    pub(super) fn shelf(&self) -> Shelf {
+        Shelf::of(self.path())
     }
 
     /// The document goes on as another file than that which the journal builds on.
@@ -130,6 +154,21 @@ impl Journal {
     ) -> Result<StepPlace, FileError> {
         let start = self.append(&Record::Step { id, title, redo, undo })?;
         Ok(StepPlace::new(start + record::LEN_SIZE, title, redo, undo))
+    }
+
+    /// A step whose edits are written already.
+    pub(super) fn large_step(
+        &mut self,
+        id: StepId,
+        title: &str,
+        redo: LargeEdit,
+        undo: LargeEdit,
+    ) -> Result<StepPlace, FileError> {
+        let place = StepPlace::apart(redo.apart(), undo.apart());
+        let [redo_apart, undo_apart] = [redo.apart(), undo.apart()];
+        self.append(&Record::Large { id, title, redo: redo_apart, undo: undo_apart })?;
+        [redo, undo].into_iter().for_each(LargeEdit::keep);
+        Ok(place)
     }
 
     pub(super) fn go_to(&mut self, id: StepId) -> Result<(), FileError> {
@@ -175,15 +214,29 @@ impl Journal {
 
     /// One of the two edits of a step.
     pub(super) fn read_step(&self, place: &StepPlace, side: Side) -> Result<Vec<u8>, Trouble> {
-        let piece = match side {
-            Side::Undo => place.undo,
-            Side::Redo => place.redo,
+        self.fetch(place, side)?.bytes()
+    }
+
+    /// The same, where large edits are left to be read by whoever has time.
+    pub(super) fn fetch(&self, place: &StepPlace, side: Side) -> Result<Fetched, Trouble> {
+        let piece = match place.of(side) {
+            Place::Within(piece) => piece,
+            Place::Apart(apart) => return Ok(Fetched::Apart(self.shelf(), apart)),
         };
         let bytes = self.file.read(piece.start, piece.len)?;
         if xxh3_64(&bytes) != piece.hash {
             return Err(Trouble::Overwritten);
         }
-        Ok(bytes)
+        Ok(Fetched::Bytes(bytes))
+    }
+}
+
+impl Fetched {
+    pub(super) fn bytes(self) -> Result<Vec<u8>, Trouble> {
+        match self {
+            Fetched::Bytes(bytes) => Ok(bytes),
+            Fetched::Apart(shelf, apart) => shelf.read(apart),
+        }
     }
 }
 
@@ -192,7 +245,20 @@ impl StepPlace {
     fn new(body_start: u64, title: &str, redo: &[u8], undo: &[u8]) -> StepPlace {
         let redo_start = body_start + record::step_head_len(title) + 4;
         let undo_start = redo_start + redo.len() as u64 + 4;
-        let piece = |start, bytes: &[u8]| Piece { start, len: bytes.len(), hash: xxh3_64(bytes) };
+        let piece = |start, bytes: &[u8]| {
+            Place::Within(Piece { start, len: bytes.len(), hash: xxh3_64(bytes) })
+        };
         StepPlace { redo: piece(redo_start, redo), undo: piece(undo_start, undo) }
+    }
+
+    fn apart(redo: Apart, undo: Apart) -> StepPlace {
+        StepPlace { redo: Place::Apart(redo), undo: Place::Apart(undo) }
+    }
+
+    fn of(&self, side: Side) -> Place {
+        match side {
+            Side::Undo => self.undo,
+            Side::Redo => self.redo,
+        }
     }
 }

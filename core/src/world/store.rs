@@ -1,10 +1,11 @@
 //! The edits of a history, kept in memory as far as a budget goes, and in the journal beyond.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Document;
 use super::history::StepId;
-use super::journal::{Journal, StepPlace, Trouble};
+use super::journal::{Fetched, Journal, StepPlace, Trouble};
 
 /// Which way an edit leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +21,7 @@ pub(super) struct Store<D: Document> {
     held: BTreeMap<StepId, Held<D::Edit>>,
     /// Where the journal has each step.
     places: BTreeMap<StepId, StepPlace>,
+    n_words: BTreeMap<StepId, usize>,
     n_bytes: usize,
     /// How many bytes stay in memory where the journal has the rest. Without a journal nothing
     /// is ever let go.
@@ -27,9 +29,16 @@ pub(super) struct Store<D: Document> {
     clock: u64,
 }
 
+/// An edit for whoever needs it beside the window.
+#[derive(Debug)]
+pub(super) enum Source<E> {
+    Held(Arc<E>),
+    Fetched(Fetched),
+}
+
 #[derive(Debug)]
 struct Held<E> {
-    edit: E,
+    edit: Arc<E>,
     n_bytes: usize,
     /// When it was last touched, on the store's own clock.
     touched: u64,
@@ -37,8 +46,8 @@ struct Held<E> {
 
 impl<D: Document> Store<D> {
     pub(super) fn new(budget: usize) -> Store<D> {
-        let (held, places) = (BTreeMap::new(), BTreeMap::new());
-        Store { held, places, n_bytes: 0, budget, clock: 0 }
+        let (held, places, n_words) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Store { held, places, n_words, n_bytes: 0, budget, clock: 0 }
     }
 
     pub(super) fn n_bytes(&self) -> usize {
@@ -53,10 +62,47 @@ impl<D: Document> Store<D> {
         self.clock += 1;
         let n_bytes = D::n_bytes(&edit);
         self.n_bytes += n_bytes;
-        let held = Held { edit, n_bytes, touched: self.clock };
+        self.n_words.insert(step, D::n_words(&edit));
+        let held = Held { edit: Arc::new(edit), n_bytes, touched: self.clock };
         if let Some(old) = self.held.insert(step, held) {
             self.n_bytes -= old.n_bytes;
         }
+    }
+
+    /// What it held of a step is past; the journal has it.
+    pub(super) fn let_go(&mut self, step: StepId) {
+        if let Some(held) = self.held.remove(&step) {
+            self.n_bytes -= held.n_bytes;
+        }
+    }
+
+    pub(super) fn is_in_journal(&self, step: StepId) -> bool {
+        self.places.contains_key(&step)
+    }
+
+    pub(super) fn budget(&self) -> usize {
+        self.budget
+    }
+
+    /// How many words of the document a step changes.
+    pub(super) fn n_words_of(&self, step: StepId) -> usize {
+        self.n_words.get(&step).copied().unwrap_or_default()
+    }
+
+    /// An edit, which stays.
+    pub(super) fn source(
+        &self,
+        step: StepId,
+        side: Side,
+        journal: Option<&Journal>,
+    ) -> Result<Source<D::Edit>, Trouble> {
+        if let Some(held) = self.held.get(&step) {
+            return Ok(Source::Held(held.edit.clone()));
+        }
+        let (Some(place), Some(journal)) = (self.places.get(&step), journal) else {
+            return Err(Trouble::LostStep(step));
+        };
+        Ok(Source::Fetched(journal.fetch(place, side)?))
     }
 
     pub(super) fn set_place(&mut self, step: StepId, place: StepPlace) {
@@ -73,7 +119,7 @@ impl<D: Document> Store<D> {
     ) -> Result<D::Edit, Trouble> {
         if let Some(held) = self.held.remove(&step) {
             self.n_bytes -= held.n_bytes;
-            return Ok(held.edit);
+            return Ok(Arc::unwrap_or_clone(held.edit));
         }
         let place = self.places.get(&step);
         let (Some(place), Some(journal)) = (place, journal) else {

@@ -63,8 +63,8 @@ enum Onto {
 #[derive(Debug)]
 enum Change {
     Map(Action),
-    /// `None` where nothing differs.
-    Area(Option<Box<AreaEdit>>),
+    /// What makes it of the area as it was, and what it becomes; `None` where nothing differs.
+    Area(Option<Box<(AreaEdit, Area)>>),
     Zone(Box<ZoneAction>),
 }
 
@@ -90,7 +90,8 @@ impl Onto {
             }
             Onto::Area(area) => {
                 let new = exchange::area::onto(&area, path, &bytes()?)?;
-                Ok(Change::Area(area.edit_to(&new).map(Box::new)))
+                let edit = area.edit_to(&new);
+                Ok(Change::Area(edit.map(|edit| Box::new((edit, new)))))
             }
             Onto::Zone(zone) => {
                 exchange::zone::action(&zone, path, &bytes()?).map(Box::new).map(Change::Zone)
@@ -214,9 +215,10 @@ impl Model {
         match change {
             Change::Map(action) => self.do_beside(id, Suggestion { title, action }),
             Change::Area(None) => self.log.note(format!("{title}: nothing differs")),
-            Change::Area(Some(edit)) => {
+            Change::Area(Some(change)) => {
+                let (edit, after) = *change;
                 if let Some(area) = self.area_mut(id) {
-                    area.apply(title, *edit);
+                    area.become_by(title, &edit, after);
                 }
                 self.flush(id);
             }

@@ -10,9 +10,9 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::on_disk::Since;
 use landwright_core::world::area::route_tests::RouteTests;
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::journal::Base;
 use landwright_core::world::journal::left::{Standing, base_of, standing_of};
 use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recovered};
+use landwright_core::world::journal::{Base, apart};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
 
@@ -144,6 +144,8 @@ impl Model {
 /// The journals that crashes left. Those with nothing that is not saved are cleared away.
 pub fn find(home: &Path) -> Found {
     let folder = home.join("journals");
+    // Where this fails, it is tried again at the next start.
+    let _ = apart::remove_left(&folder);
     let files = disk::walk(&folder).files;
     let journals = files.into_iter().filter(|path| path.extension().is_some_and(|e| e == ENDING));
     let (in_use, free): (Vec<_>, Vec<_>) = journals.partition(|path| append::is_in_use(path));
@@ -316,6 +318,7 @@ fn find_base(left: &Left) -> Option<Vec<u8>> {
 /// Deletes what a crash left, when the person says so.
 pub fn forget(left: &Left) -> Result<(), FileError> {
     append::remove(&left.journal)?;
+    apart::remove_all(&left.journal)?;
     remove_base(&left.journal)
 }
 

@@ -126,17 +126,6 @@ impl Edit {
             && changes.patches.iter().all(Patch::is_empty)
             && changes.volumes.is_empty()
     }
-
-    /// Every node whose place it can change, or that it makes or deletes, by id.
-    pub fn moved_nodes(&self, area: &Area) -> Vec<NodeId> {
-        let Edit::Words(changes) = self else { return area.nodes().collect() };
-        let [x, y, z, _, square, ..] = &changes.patches;
-        let places = [x, y, z, square].into_iter().flat_map(Patch::places);
-        let mut nodes: Vec<NodeId> = places.map(|idx| NodeId(idx as u32)).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        nodes
-    }
 }
 
 impl Changes {
@@ -239,6 +228,16 @@ impl Document for Area {
             }
         };
         size_of::<Edit>() + n_held
+    }
+
+    fn n_words(edit: &Edit) -> usize {
+        match edit {
+            Edit::Words(changes) => {
+                let in_columns = changes.patches.iter().map(Patch::n_cells).sum::<usize>();
+                in_columns + changes.volumes.n_bytes() / 4
+            }
+            Edit::Whole(whole) => whole.area.n_bytes() / 4,
+        }
     }
 
     fn write_edit(edit: &Edit, out: &mut Vec<u8>) {

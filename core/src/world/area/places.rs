@@ -76,10 +76,17 @@ impl Places {
         }
     }
 
+    /// The index of an area where so many nodes came, went or moved that it is quicker to begin anew
+    /// than to follow them.
+    pub fn anew(area: &Area, nodes: &[NodeId]) -> Option<Places> {
+        let most = (area.n_ids() as usize / MANY).max(MANY_AT_LEAST);
+        (nodes.len() > most).then(|| Places::of(area))
+    }
+
     /// After nodes came, went or moved.
     pub fn follow(&mut self, area: &Area, nodes: &[NodeId]) {
-        if nodes.len() > (area.n_ids() as usize / MANY).max(MANY_AT_LEAST) {
-            *self = Places::of(area);
+        if let Some(anew) = Places::anew(area, nodes) {
+            *self = anew;
             return;
         }
         if self.tile_of_node.len() < area.n_ids() as usize {

@@ -25,7 +25,7 @@ pub enum Standing {
 /// How much is read of a header at first: all of it, for most.
 const N_START: u64 = 4096;
 
-/// The length and the kind of a record, and the step that the first two kinds begin with.
+/// The length and the kind of a record, and the step that those of steps begin with.
 const N_HEAD: u64 = record::LEN_SIZE + 1 + 8;
 
 const N_CHECKSUM: u64 = 8;
@@ -109,7 +109,7 @@ impl Walk {
         }
         let step = bytes.array("id of a step").map(|id| StepId(u64::from_le_bytes(id)));
         match (kind, step) {
-            (1 | 2, Ok(step)) => self.head = step,
+            (1 | 2 | 6, Ok(step)) => self.head = step,
             (3, _) => self.saved = Some(self.head),
             (4, _) => self.at = Some((start, end)),
             (5, _) => self.saved = None,

@@ -7,6 +7,8 @@ use crate::format::{Malformed, ReadError};
 use crate::vfs::ContentHash;
 use crate::world::history::StepId;
 
+use super::apart::Apart;
+
 pub(super) const MAGIC: &[u8] = b"LWJOURNL";
 pub(super) const VERSION: u32 = 3;
 /// With what stood beside the base.
@@ -46,6 +48,7 @@ pub(super) enum Record<'a> {
     Saved { hash: ContentHash, len: u64 },
     At(&'a str),
     Unsaved,
+    Large { id: StepId, title: &'a str, redo: Apart, undo: Apart },
 }
 
 /// The header of a new journal, and its checksum.
@@ -115,6 +118,16 @@ impl<'a> Record<'a> {
                 put_block(&mut body, name.as_bytes());
             }
             Record::Unsaved => body.put_u8(5),
+            Record::Large { id, title, redo, undo } => {
+                body.put_u8(6);
+                body.put(&id.0.to_le_bytes());
+                put_block(&mut body, title.as_bytes());
+                for Apart { number, len, hash } in [redo, undo] {
+                    body.put_u32(*number);
+                    body.put(&len.to_le_bytes());
+                    body.put(&hash.to_le_bytes());
+                }
+            }
         }
         let mut out = Vec::with_capacity(body.len() + 12);
         put_block(&mut out, &body);
@@ -149,8 +162,14 @@ impl<'a> Record<'a> {
             },
             4 => Record::At(text(&mut body, "name")?),
             5 => Record::Unsaved,
+            6 => Record::Large {
+                id: id(&mut body)?,
+                title: text(&mut body, "title")?,
+                redo: apart(&mut body)?,
+                undo: apart(&mut body)?,
+            },
             kind => {
-                let (found, expected) = (i64::from(kind), "1 to 5");
+                let (found, expected) = (i64::from(kind), "1 to 6");
                 let malformed = Malformed::Unexpected { found, expected };
                 return Err(start.error("kind of record", malformed));
             }
@@ -187,6 +206,13 @@ fn text<'a>(bytes: &mut Bytes<'a>, field: &'static str) -> Result<&'a str, ReadE
 
 fn id(bytes: &mut Bytes<'_>) -> Result<StepId, ReadError> {
     Ok(StepId(u64::from_le_bytes(bytes.array("id of a step")?)))
+}
+
+fn apart(bytes: &mut Bytes<'_>) -> Result<Apart, ReadError> {
+    let number = bytes.u32("file of an edit")?;
+    let len = u64::from_le_bytes(bytes.array("length of an edit")?);
+    let hash = u64::from_le_bytes(bytes.array("hash of an edit")?);
+    Ok(Apart { number, len, hash })
 }
 
 fn check_sum(bytes: &mut Bytes<'_>, covered: &[u8], seed: u64) -> Result<u64, ReadError> {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::apart::Shelf;
 use super::record::{self, Base, Record};
 use super::{Journal, StepPlace};
 use crate::format::ReadError;
@@ -76,7 +77,8 @@ pub fn recover<D: Document>(
     // Until the journal is open again, nothing can be fetched back from it.
     editing.set_budget(usize::MAX);
     let (saved, saved_document, at, chain) = (None, None, None, header.chain);
-    let mut replay = Replay { editing, saved, saved_document, at, chain };
+    let shelf = Shelf::of(path);
+    let mut replay = Replay { editing, saved, saved_document, at, chain, shelf };
     let reason = replay.all(&mut bytes);
     let n_kept = bytes.offset() as u64;
     let lost = match reason {
@@ -87,7 +89,7 @@ pub fn recover<D: Document>(
             Some(Lost { n_bytes: data.len() as u64 - n_kept, reason, copy })
         }
     };
-    let Replay { editing, saved, saved_document, at, chain } = replay;
+    let Replay { editing, saved, saved_document, at, chain, .. } = replay;
     let n_steps = editing.steps().len();
     let mut editing = editing.with_journal(Journal { file, chain });
     editing.set_budget(crate::world::editing::DEFAULT_BUDGET);
@@ -100,6 +102,7 @@ struct Replay<D: Document> {
     saved_document: Option<D>,
     at: Option<String>,
     chain: u64,
+    shelf: Shelf,
 }
 
 impl<D: Document> Replay<D> {
@@ -124,7 +127,19 @@ impl<D: Document> Replay<D> {
 
     fn take(&mut self, record: &Record<'_>, body_start: usize) -> Result<(), String> {
         match record {
-            Record::Step { id, title, redo, undo } => self.step(*id, title, redo, undo, body_start),
+            Record::Step { id, title, redo, undo } => {
+                let place = StepPlace::new(body_start as u64, title, redo, undo);
+                self.step(*id, title, redo, undo, place)
+            }
+            Record::Large { id, title, redo, undo } => {
+                let read = |apart| {
+                    let bytes = self.shelf.read(apart);
+                    bytes.map_err(|trouble| format!("step {} is incomplete: {trouble}", id.0))
+                };
+                let (redo_bytes, undo_bytes) = (read(*redo)?, read(*undo)?);
+                let place = StepPlace::apart(*redo, *undo);
+                self.step(*id, title, &redo_bytes, &undo_bytes, place)
+            }
             Record::Move(id) => match self.editing.replay_move(*id) {
                 Ok(true) => Ok(()),
                 Ok(false) => Err(format!("goes to step {}, which there is none of", id.0)),
@@ -156,7 +171,7 @@ impl<D: Document> Replay<D> {
         title: &str,
         redo: &[u8],
         undo: &[u8],
-        body_start: usize,
+        place: StepPlace,
     ) -> Result<(), String> {
         let expected = self.editing.steps().next_id();
         if id != expected {
@@ -169,7 +184,6 @@ impl<D: Document> Replay<D> {
         if held != undo {
             return Err(format!("step {} does not start from this document", id.0));
         }
-        let place = StepPlace::new(body_start as u64, title, redo, undo);
         self.editing.replay_step(title, edit, place);
         Ok(())
     }

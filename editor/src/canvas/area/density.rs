@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use eframe::egui;
 use egui::{Color32, ColorImage, Painter, TextureHandle, TextureOptions, Ui};
 use landwright_core::format::tera::{N_SQUARES, SQUARES_PER_ZONE};
-use landwright_core::world::Document;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::SquareId;
 
@@ -74,11 +73,7 @@ impl Made {
             *self = Made::new(area);
             return;
         }
-        let Some(edit) = self.area.edit_to(area) else { return };
-        for of in [&self.area, area] {
-            let squares = edit.nodes(of).into_iter().filter_map(|node| of.square_of(node));
-            self.stale.extend(squares.map(|SquareId(square)| square as usize / N_SQUARES));
-        }
+        self.stale.extend(self.area.zones_listing_others(area));
         self.area = area.clone();
     }
 

@@ -11,6 +11,7 @@ use landwright_core::space::tera::{CellInWorld, PosInWorld, Zone};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::compare::Comparison;
+use landwright_core::world::area::edit::Edit;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
@@ -74,6 +75,8 @@ pub struct KeptRoute {
 pub struct Proposal {
     pub title: String,
     pub area: Area,
+    /// What makes it of the area as it is.
+    pub(super) edit: Edit,
     pub comparison: Comparison,
     pub outlook: Outlook,
     pub(super) revision: Revision,

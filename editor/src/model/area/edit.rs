@@ -7,13 +7,41 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edit::Edit;
 use landwright_core::world::area::id::NodeId;
+use landwright_core::world::area::places::Places;
 use landwright_core::world::area::refusal::Refusal;
-use landwright_core::world::{Document, Editing};
+use landwright_core::world::{Document, Editing, Revision};
 
 use super::check;
 use super::document::AreaDocument;
 use super::line::Waits;
 use crate::tool::area::Hand;
+
+/// More nodes than this are not followed on the window's thread where somebody else has time.
+const FOLLOWED_AT_ONCE: usize = 1_000;
+
+/// What an edit means for all that depends on the area, worked out with it.
+#[derive(Debug)]
+pub(super) struct Aftermath {
+    is_of_route_tests_alone: bool,
+    touched: Touched,
+    places: NewPlaces,
+}
+
+/// What is checked again.
+#[derive(Debug)]
+pub(super) struct Touched {
+    /// `None` where that is everything.
+    nodes: Option<Vec<NodeId>>,
+    zones: Vec<Zone>,
+}
+
+/// The index of places after an edit.
+#[derive(Debug)]
+pub(super) enum NewPlaces {
+    /// That of before, where these nodes came, went or moved.
+    Moved(Vec<NodeId>),
+    Anew(Box<Places>),
+}
 
 impl AreaDocument {
     /// Does an action as one step. Answers with what a person should know about it.
@@ -21,7 +49,7 @@ impl AreaDocument {
         Ok(match self.at_hand(|area, geometry| action.resolve(area, geometry))? {
             Ok(resolved) => {
                 if let Some(edit) = resolved.edit {
-                    self.apply(action.title(), edit);
+                    self.apply(action.title(), &edit);
                 }
                 Ok(resolved.notes)
             }
@@ -34,9 +62,12 @@ impl AreaDocument {
         })
     }
 
-    pub(in crate::model) fn apply(&mut self, title: impl Into<String>, edit: Edit) {
+    pub(in crate::model) fn apply(&mut self, title: impl Into<String>, edit: &Edit) {
         self.start_journal();
-        self.and_note(|editing| editing.apply(title, edit));
+        let (before, revision) = (self.area().clone(), self.editing.revision());
+        self.editing.apply(title, edit);
+        let aftermath = Aftermath::of(&before, self.area(), edit);
+        self.follow(aftermath, revision);
     }
 
     /// Does something to the history, and lets what depends on the area follow.
@@ -46,35 +77,35 @@ impl AreaDocument {
     ) -> T {
         let (before, revision) = (self.area().clone(), self.editing.revision());
         let result = change(&mut self.editing);
-        let after = self.editing.document();
-        if let Some(edit) = before.edit_to(after) {
-            self.follow_route_tests();
-            if edit.is_of_route_tests_alone() {
-                self.carry_on(revision);
-                return result;
-            }
-            self.follow_places(&before, &edit);
-            self.geometry = Arc::new(self.geometry.of(self.area()));
-            self.note_change(&edit);
+        if let Some(edit) = before.edit_to(self.area()) {
+            let aftermath = Aftermath::of(&before, self.area(), &edit);
+            self.follow(aftermath, revision);
         }
         result
     }
 
-    /// Lets the index of places follow an edit of the area as it was before.
-    pub(super) fn follow_places(&mut self, before: &Area, edit: &Edit) {
-        let area = self.editing.document();
-        let mut moved = edit.moved_nodes(area);
-        if edit.is_of_whole_area() {
-            moved.extend(edit.moved_nodes(before));
+    /// Lets what depends on the area follow what was done to it after a revision.
+    pub(super) fn follow(&mut self, aftermath: Aftermath, before: Revision) {
+        self.follow_route_tests();
+        if aftermath.is_of_route_tests_alone {
+            self.carry_on(before);
+            return;
         }
-        self.places.follow(area, &moved);
+        self.follow_places(aftermath.places);
+        self.geometry = Arc::new(self.geometry.of(self.area()));
+        self.note_change(&aftermath.touched);
+    }
+
+    pub(super) fn follow_places(&mut self, places: NewPlaces) {
+        match places {
+            NewPlaces::Anew(places) => self.places = *places,
+            NewPlaces::Moved(nodes) => self.places.follow(self.editing.document(), &nodes),
+        }
     }
 
     /// Lets what is found and shown follow an edit that was done.
-    pub(super) fn note_change(&mut self, edit: &Edit) {
+    pub(super) fn note_change(&mut self, touched: &Touched) {
         let area = self.editing.document();
-        let nodes: Vec<NodeId> = edit.nodes(area);
-        let zones: Vec<Zone> = edit.volumes().zones().collect();
         self.selection.retain(|node| area.contains(*node));
         self.edge = self.edge.filter(|edge| {
             let octant = Octant::new(edge.octant);
@@ -82,13 +113,13 @@ impl AreaDocument {
         });
         self.proposal = None;
         (self.pending_edge, self.left_out) = (None, None);
-        if !zones.is_empty() {
+        if !touched.zones.is_empty() {
             self.shared.note_change();
         }
-        if nodes.len() > check::CHECKED_AROUND || edit.is_of_whole_area() {
-            self.checked = None;
+        match &touched.nodes {
+            Some(nodes) => check::check_around(self, nodes, &touched.zones),
+            None => self.checked = None,
         }
-        check::check_around(self, &nodes, &zones);
     }
 
     /// Does some actions as one step. Answers with what a person should know of them, and with those
@@ -110,7 +141,7 @@ impl AreaDocument {
         });
         let Ok((after, said)) = done else { return Vec::new() };
         if let Some(edit) = before.edit_to(&after) {
-            self.apply(title, edit);
+            self.apply(title, &edit);
         }
         said
     }
@@ -135,7 +166,46 @@ impl AreaDocument {
         };
         self.editing.end();
         if let Some(edit) = before.edit_to(self.area()) {
-            self.note_change(&edit);
+            self.note_change(&Touched::by(&edit, self.area()));
+        }
+    }
+}
+
+impl Aftermath {
+    pub(super) fn of(before: &Area, after: &Area, edit: &Edit) -> Aftermath {
+        let is_of_route_tests_alone = edit.is_of_route_tests_alone();
+        let (touched, places) = (Touched::by(edit, after), NewPlaces::of(before, after));
+        Aftermath { is_of_route_tests_alone, touched, places }
+    }
+
+    /// The same for who has time, so that the window has not to follow many nodes.
+    pub(super) fn at_leisure(before: &Area, after: &Area, edit: &Edit) -> Aftermath {
+        let aftermath = Aftermath::of(before, after, edit);
+        match aftermath.places {
+            NewPlaces::Moved(moved) if moved.len() > FOLLOWED_AT_ONCE => {
+                Aftermath { places: NewPlaces::Anew(Box::new(Places::of(after))), ..aftermath }
+            }
+            _ => aftermath,
+        }
+    }
+}
+
+impl NewPlaces {
+    pub(super) fn of(before: &Area, after: &Area) -> NewPlaces {
+        let moved = before.moved_nodes_to(after);
+        match Places::anew(after, &moved) {
+            Some(places) => NewPlaces::Anew(Box::new(places)),
+            None => NewPlaces::Moved(moved),
+        }
+    }
+}
+
+impl Touched {
+    fn by(edit: &Edit, area: &Area) -> Touched {
+        let nodes = (!edit.is_of_whole_area()).then(|| edit.nodes(area));
+        Touched {
+            nodes: nodes.filter(|nodes| nodes.len() <= check::CHECKED_AROUND),
+            zones: edit.volumes().zones().collect(),
         }
     }
 }

@@ -162,7 +162,7 @@ impl AreaDocument {
         }
         let (merged, on_both_sides) = self.area().merged_with_disk(&known, &self.geometry);
         if let Some(edit) = self.area().edit_to(&merged) {
-            self.apply("Geometry changed on disk", edit);
+            self.apply("Geometry changed on disk", &edit);
             // What is here is what is on disk.
             let fingerprint = self.file.as_ref().map(|file| file.fingerprint);
             if let Some(fingerprint) = fingerprint.filter(|_| was_saved && on_both_sides.is_empty())
@@ -210,7 +210,7 @@ impl AreaDocument {
             return said;
         }
         if let Some(edit) = self.area().edit_to(&area) {
-            self.apply("Geometry changed on disk", edit);
+            self.apply("Geometry changed on disk", &edit);
         }
         self.forget_saved();
         said.extend(changed_in_words(&changed));

@@ -1,6 +1,7 @@
 //! What waits for zones that are packed: nothing is unpacked on the window's thread. Whatever asks
 //! for such a zone does nothing, and is done once the zone is there; what comes after it waits
-//! behind it, so that all is done in the order in which the hand did it.
+//! behind it, so that all is done in the order in which the hand did it. So does what comes after a
+//! long way through the history, until that is gone.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -11,6 +12,7 @@ use landwright_core::world::area::geometry::cells::{Known, ZoneCells};
 
 use super::document::AreaDocument;
 use super::message::AreaMessage;
+use crate::command::{CommandId, Menu};
 use crate::model::Model;
 use crate::model::dialog::{Answer, Then};
 use crate::model::document::DocumentId;
@@ -47,7 +49,7 @@ impl Model {
     /// Does what a message says, or lets it wait.
     pub fn handle(&mut self, message: Message) {
         let lines = self.documents.values_mut().filter_map(Open::as_area_mut);
-        let mut lines = lines.map(|area| &mut area.line).filter(|line| !line.messages.is_empty());
+        let mut lines = lines.filter(|area| area.has_line()).map(|area| &mut area.line);
         if let Some(line) = lines.next().filter(|_| !is_only_looked(&message)) {
             let sets_tools = matches!(message, Message::SetTools(_));
             let tools = sets_tools.then(|| Box::new(self.tools.clone()));
@@ -132,7 +134,12 @@ fn is_only_looked(message: &Message) -> bool {
             | Message::CancelJob(_)
             | Message::FileChanged(_)
             | Message::LookForLeft
-    )
+    ) || matches!(message, Message::Command(id) if is_of_windows(*id))
+}
+
+/// Whether a command is about what is seen, and nothing else.
+fn is_of_windows(id: CommandId) -> bool {
+    matches!(id.command().menu, Menu::View | Menu::Window | Menu::Help)
 }
 
 fn may_ask_for_zones(message: &Message) -> bool {
@@ -224,9 +231,15 @@ impl AreaDocument {
         }
     }
 
+    /// Whether what comes now has to wait behind something.
+    fn has_line(&self) -> bool {
+        !self.line.messages.is_empty() || self.beside.comes_first()
+    }
+
     fn may_go_on(&self) -> bool {
         let is_there = |zone: &Zone| self.not_unpacked.contains(zone) || !self.is_packed(*zone);
-        !self.line.messages.is_empty() && self.line.needed.iter().all(is_there)
+        let may_begin = !self.line.messages.is_empty() && !self.beside.comes_first();
+        may_begin && self.line.needed.iter().all(is_there)
     }
 }
 

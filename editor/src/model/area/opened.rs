@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
+use landwright_core::world::StepId;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::journal::Trouble;
 
+use super::beside::MANY_WORDS;
 use super::check;
 use super::document::AreaDocument;
 use super::open::read_again;
@@ -20,6 +22,29 @@ use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::model::open::{Read, ReadContent};
 use crate::model::save::{Saver, Written, WrittenContent};
+
+impl AreaDocument {
+    /// Goes to a step, though it may take long.
+    pub(super) fn go_at_once(&mut self, step: StepId) -> Result<(), Trouble> {
+        self.and_note(|editing| editing.jump(step).map(|_| ()))
+    }
+
+    /// A way through the history in words, and where it leads.
+    fn titled(&self, to: Travel) -> Option<(String, StepId)> {
+        let steps = self.editing.steps();
+        let title = |step| steps.title(step).unwrap_or("step");
+        match to {
+            Travel::Undo => {
+                Some((format!("Undo {}", title(steps.head())), steps.parent(steps.head())?))
+            }
+            Travel::Redo => {
+                let next = steps.next()?;
+                Some((format!("Redo {}", title(next)), next))
+            }
+            Travel::To(step) => Some((format!("Go to step {}", step.0), step)),
+        }
+    }
+}
 
 impl OpenDocument for AreaDocument {
     fn noun(&self) -> &'static str {
@@ -64,7 +89,14 @@ impl OpenDocument for AreaDocument {
         if self.give_edits_up() && to == Travel::Undo {
             return Ok(());
         }
-        self.and_note(|editing| editing.go(to))
+        // The rest of a drag does nothing.
+        self.finish_gesture();
+        let Some((title, step)) = self.titled(to) else { return Ok(()) };
+        if self.editing.n_words_to(step) > MANY_WORDS {
+            self.go_beside(title, step);
+            return Ok(());
+        }
+        self.go_at_once(step)
     }
 
     fn needs_check(&self) -> bool {

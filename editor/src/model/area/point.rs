@@ -14,6 +14,7 @@ use landwright_core::world::area::selection::Selection;
 
 use super::beside::MANY_NODES;
 use super::document::AreaDocument;
+use super::edit::NewPlaces;
 use super::line::Waits;
 use crate::model::Model;
 use crate::model::document::DocumentId;
@@ -167,7 +168,7 @@ impl AreaDocument {
         }
         let now = self.area().clone();
         self.editing.grow(&edit);
-        self.follow_places(&now, &edit);
+        self.follow_places(NewPlaces::of(&now, self.area()));
         Ok(())
     }
 

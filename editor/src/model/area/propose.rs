@@ -2,11 +2,11 @@
 //! done.
 
 use landwright_core::project::Project;
+use landwright_core::world::Revision;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::{Action, Resolved};
 use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::geometry::Geometry;
-use landwright_core::world::{Document, Revision};
 
 use super::AreaDone;
 use super::check::CHECKED_ANEW;
@@ -102,12 +102,13 @@ impl Model {
     /// Does what is proposed, as one step.
     pub(super) fn accept(&mut self, id: DocumentId) {
         let Some(document) = self.area_mut(id) else { return };
-        let Some(Proposal { title, area, revision, .. }) = document.proposal.take() else { return };
-        if revision == document.editing.revision()
-            && let Some(edit) = document.area().edit_to(&area)
-        {
-            document.apply(title, edit);
+        let Some(proposal) = document.proposal.take() else { return };
+        let Proposal { title, area, edit, revision, .. } = proposal;
+        document.finish_gesture();
+        if revision != document.editing.revision() {
+            return;
         }
+        document.become_by(title, &edit, area);
         self.flush(id);
     }
 }
@@ -148,7 +149,7 @@ impl Work {
         let Work { title, revision, file, project, .. } = self;
         let surroundings = Surroundings { file, project, geometry };
         let outlook = Outlook::of(&surroundings, [area, &after], &extent, progress)?;
-        let proposal = Proposal { title, area: after, comparison, outlook, revision };
+        let proposal = Proposal { title, area: after, edit, comparison, outlook, revision };
         Some(Ok(Outcome::ToShow(Box::new(proposal), notes)))
     }
 }

@@ -179,7 +179,7 @@ impl AreaDocument {
 
     fn become_with_tests(&mut self, title: &str, tests: RouteTests) {
         if let Some(edit) = self.area().edit_to(&self.area().with_route_tests(tests)) {
-            self.apply(title, edit);
+            self.apply(title, &edit);
         }
     }
 

@@ -6,8 +6,6 @@ use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Document, StepId};
 
 use super::document::AreaDocument;
-use crate::model::history::Travel;
-use crate::model::kind::OpenDocument;
 
 /// What is on disk, but for the geometry and the route tests.
 #[derive(Debug)]
@@ -36,13 +34,13 @@ impl AreaDocument {
     /// Goes where it was saved; where no step is that, becomes what is on disk by one more.
     pub(super) fn go_to_what_is_on_disk(&mut self) -> Result<(), Trouble> {
         if let Some(saved) = self.editing.steps().saved() {
-            return self.travel(Travel::To(saved));
+            return self.go_at_once(saved);
         }
         let on_disk = match &self.base {
             Base::Read(area) => Area::clone(area),
             Base::Step(step) => {
                 let step = *step;
-                self.travel(Travel::To(step))?;
+                self.go_at_once(step)?;
                 self.area().clone()
             }
         };
@@ -59,7 +57,7 @@ impl AreaDocument {
         let route_tests = self.tests_on_disk.tests.clone();
         let on_disk = on_disk.with_volumes_of(&volumes).with_route_tests(route_tests);
         if let Some(edit) = self.area().edit_to(&on_disk) {
-            self.apply(title, edit);
+            self.apply(title, &edit);
         }
     }
 }
@@ -74,10 +72,10 @@ mod tests {
 
     use super::super::message::AreaMessage;
     use super::super::tests::{brush, drag_with, opened_with_zones, point, tell, volumes};
-    use super::*;
     use crate::command::CommandId as Id;
     use crate::model::Model;
     use crate::model::dialog::{Answer, Dialog, Then};
+    use crate::model::kind::OpenDocument;
     use crate::model::message::Message;
     use crate::tool::{Held, Phase};
     use landwright_core::format::tera::zgd::OPEN_SKY as SKY;

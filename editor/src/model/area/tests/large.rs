@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use landwright_core::sample::tera::wide_paths;
+use landwright_core::world::StepId;
 
 use super::*;
 use crate::job::Progress;
 use crate::model::area::check;
 use crate::model::check::sort;
 use crate::model::dialog::Then;
-use crate::model::trial::cancelled;
+use crate::model::trial::{brought_back, cancelled};
 
 /// So many nodes on land without geometry.
 fn wide(n_nodes: u32) -> Model {
@@ -99,6 +100,7 @@ fn what_is_done_to_many_nodes_is_worked_out_beside_the_window_and_can_be_cancell
     model.settle();
     assert_eq!((n_nodes(&model), n_steps(&model)), (all - n as u32, 2));
     command(&mut model, CommandId::Undo);
+    model.settle();
     assert_eq!(n_nodes(&model), all);
 }
 
@@ -191,6 +193,7 @@ fn nothing_closes_over_what_is_worked_out_and_a_save_has_it() {
     assert_eq!(saved(), all - n);
 
     command(&mut model, CommandId::Undo);
+    model.settle();
     select_many(&mut model);
     command(&mut model, CommandId::DeleteSelected);
     command(&mut model, CommandId::Close);
@@ -257,4 +260,131 @@ fn a_proposal_that_is_cancelled_never_appears() {
     cancelled(&mut model, "Connect", |model| tell(model, connect));
     assert!(model.active_area().unwrap().proposal.is_none());
     assert!(is_told(&model, "Connect all nodes was given up"));
+}
+
+/// With many nodes deleted, and how many there were and are.
+fn with_many_deleted() -> (Model, u32, u32) {
+    let mut model = many();
+    let all = n_nodes(&model);
+    select_many(&mut model);
+    command(&mut model, CommandId::DeleteSelected);
+    model.settle();
+    let left = n_nodes(&model);
+    (model, all, left)
+}
+
+#[test]
+fn a_long_way_through_the_history_is_gone_beside_the_window_and_can_be_cancelled() {
+    let (mut model, all, left) = with_many_deleted();
+    for (there, n_there, back, n_back) in [
+        (Message::Command(CommandId::Undo), all, Message::Command(CommandId::Redo), left),
+        (
+            Message::Jump(model.active_area().unwrap().id, StepId::OPENED),
+            all,
+            Message::Jump(model.active_area().unwrap().id, StepId(1)),
+            left,
+        ),
+    ] {
+        model.handle(there.clone());
+        assert_eq!(n_nodes(&model), n_back, "not on this thread");
+        model.handle(Message::Command(CommandId::ZoomIn));
+        assert!(model.active_area().unwrap().has_unsaved_changes());
+        model.settle();
+        assert_eq!(n_nodes(&model), n_there);
+        assert_places_fit(&model);
+        model.handle(back);
+        model.settle();
+        assert_eq!((n_nodes(&model), n_steps(&model)), (n_back, 1));
+        assert_places_fit(&model);
+    }
+    cancelled(&mut model, "Undo Delete", |model| command(model, CommandId::Undo));
+    assert_eq!((n_nodes(&model), n_steps(&model)), (left, 1));
+    assert!(is_told(&model, "Undo Delete"));
+    command(&mut model, CommandId::Undo);
+    model.settle();
+    assert_eq!(n_nodes(&model), all, "nothing was lost by that");
+}
+
+fn assert_places_fit(model: &Model) {
+    let document = model.active_area().unwrap();
+    assert_eq!(document.places.len() as u32, document.area().n_nodes());
+    for node in document.area().nodes().step_by(997) {
+        let pos = document.area().pos(node).unwrap();
+        let near = document.places.nearest(pos, 1.0).unwrap();
+        assert_eq!(document.area().pos(near), Some(pos));
+    }
+}
+
+#[test]
+fn what_is_done_during_a_long_way_comes_after_it_in_the_order_of_the_hand() {
+    let (mut model, all, _) = with_many_deleted();
+    let node = model.active_area().unwrap().area().nodes().next().unwrap();
+    let gate = model.jobs.gate();
+    let held = gate.lock().unwrap();
+    command(&mut model, CommandId::Undo);
+    model.tick();
+    let json = format!(r#"{{"action":"delete-nodes","nodes":{{"ids":[{}]}}}}"#, node.0);
+    act(&mut model, &json);
+    command(&mut model, CommandId::Undo);
+    command(&mut model, CommandId::Redo);
+    command(&mut model, CommandId::SelectAll);
+    assert_eq!(n_steps(&model), 1);
+    drop(held);
+    model.settle();
+    assert_eq!((n_nodes(&model), n_steps(&model)), (all - 1, 2));
+    assert_eq!(model.active_area().unwrap().selection.len() as u32, all - 1);
+}
+
+#[test]
+fn a_proposal_for_many_nodes_is_taken_beside_the_window_and_undone_there() {
+    let mut model = many();
+    let before = model.active_area().unwrap().area().clone();
+    let json = r#"{"action":"move-nodes","nodes":"everything","by":[0,0,8],"snap":"none"}"#;
+    tell(&mut model, AreaMessage::Propose(serde_json::from_str(json).unwrap()));
+    model.settle();
+    let proposed = model.active_area().unwrap().proposal.as_ref().unwrap().area.clone();
+    tell(&mut model, AreaMessage::Accept);
+    assert!(*model.active_area().unwrap().area() == before, "not on this thread");
+    command(&mut model, CommandId::Undo);
+    command(&mut model, CommandId::Redo);
+    model.settle();
+    let document = model.active_area().unwrap();
+    assert!(*document.area() == proposed && document.proposal.is_none());
+    assert_eq!(n_steps(&model), 1);
+    assert_places_fit(&model);
+    command(&mut model, CommandId::Undo);
+    model.settle();
+    assert!(*model.active_area().unwrap().area() == before);
+}
+
+#[test]
+fn long_steps_and_ways_come_back_after_a_crash_and_leave_nothing_when_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [home, path] = ["home", "large.apd"].map(|name| folder.path().join(name));
+    let apd = wide_paths(4, beside::MANY_NODES as u32 + 5_000).unwrap();
+    std::fs::write(&path, packed_file("", &apd::write(&apd)).bytes).unwrap();
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path]));
+    model.settle();
+    let all = n_nodes(&model);
+    for id in [CommandId::SelectAll, CommandId::DeleteSelected] {
+        command(&mut model, id);
+        model.settle();
+    }
+    for (way, n_then) in [(None, 0), (Some(CommandId::Undo), all), (Some(CommandId::Redo), 0)] {
+        if let Some(way) = way {
+            command(&mut model, way);
+            model.settle();
+        }
+        drop(model);
+        model = brought_back(home.clone());
+        assert_eq!((n_nodes(&model), n_steps(&model)), (n_then, 1));
+    }
+    command(&mut model, CommandId::Undo);
+    model.settle();
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::Answer(Answer::Discard(id, Then::Close)));
+    model.settle();
+    let left: Vec<_> = std::fs::read_dir(home.join("journals")).unwrap().collect();
+    assert_eq!((model.documents().count(), left.len()), (0, 0), "{left:?}");
 }
