@@ -113,6 +113,17 @@ impl Model {
         let suggestion = suggestion.into();
         let Some(document) = self.map_mut(id) else { return };
         let is_same = |old: &mut Proposal| old.suggestion == suggestion;
+        if let Some(other) = document.proposal.as_ref().filter(|old| old.is_to_be_done())
+            && other.suggestion != suggestion
+        {
+            let other = &other.suggestion.title;
+            let said = format!(
+                "{}: {other} is still being worked out; ask again after that",
+                suggestion.title
+            );
+            self.log.warn(said);
+            return;
+        }
         let outcome = document.proposal.take_if(is_same).and_then(|old| old.outcome);
         document.set_proposal(None);
         document.proposal = Some(Proposal { suggestion, purpose: Purpose::Do, outcome });
@@ -315,5 +326,22 @@ mod tests {
         let refusal = document.proposal.as_ref().unwrap().refusal().unwrap().to_string();
         assert_eq!(refusal, "above is inf, and has to be a finite number");
         assert_eq!(document.shown(), document.map());
+    }
+
+    #[test]
+    fn an_edit_that_is_still_worked_out_is_not_replaced_by_the_next_one() {
+        let mut model = hills();
+        let gate = model.jobs.gate();
+        let held = gate.lock().unwrap();
+        run(&mut model, CommandId::AutomaticTypes);
+        let Some(Dialog::AutomaticTypes(id, form)) = model.dialog().cloned() else { panic!() };
+        let suggestion: Suggestion = form.action(model.map(id).unwrap()).into();
+        let first = suggestion.title.clone();
+        model.do_beside(id, suggestion.clone());
+        model.do_beside(id, Suggestion { title: "Crop".to_owned(), ..suggestion });
+        assert!(model.log.last().unwrap().text.starts_with("Crop: "), "{:?}", model.log.last());
+        drop(held);
+        model.settle();
+        assert!(titles(&model).contains(&first));
     }
 }
