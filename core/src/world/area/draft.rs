@@ -118,7 +118,7 @@ impl Area {
     }
 
     /// The target of an edge, wherever it leads.
-    pub(super) fn target_of(&self, edge: EdgeRef) -> Option<Target> {
+    pub fn target_of(&self, edge: EdgeRef) -> Option<Target> {
         self.edge(edge.node, Octant::new(edge.octant)?)
     }
 

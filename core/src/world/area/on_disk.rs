@@ -149,7 +149,7 @@ mod tests {
         let (merged, on_both_sides) = mine.merged_with_disk(&known, &read);
         assert_eq!((floors(&merged, &read), on_both_sides.len()), ([9, 40, 9, 40], 1));
         let theirs = merged.with_cells_on_disk(&read, &on_both_sides);
-        assert_eq!(floors(&theirs, &read), [40, 40, 9, 40]);
+        assert_eq!(floors(&theirs, &read), [9, 40, 40, 40]);
         assert_eq!(floors(&mine.with_volumes_on_disk(&read), &read), [0, 40, 40, 40]);
         assert_eq!(mine.merged_with_disk(&known, &known).0, mine);
     }

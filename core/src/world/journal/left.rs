@@ -14,7 +14,7 @@ use crate::world::history::StepId;
 /// How a document stood when its program ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
-    /// Nothing was finished: there is nothing to bring back.
+    /// Nothing was finished, and what it builds on is on disk: there is nothing to bring back.
     Blank,
     /// All of it was on disk, in this file where that is another one than its base.
     Saved { at: Option<String> },
@@ -248,14 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_saved_is_not_saved_where_everything_is_undone() {
+    fn what_was_never_saved_is_not_saved_before_anything_is_done_nor_where_everything_is_undone() {
         let mut desk = Desk::new("a.gat");
         drop(desk.editing.take_journal());
         fs::remove_file(desk.path()).unwrap();
         desk.editing.forget_saved();
         let journal = desk.start("new.gat");
         desk.editing.start_journal(journal);
-        assert_eq!(desk.standing(), Standing::Blank);
+        assert_eq!(desk.standing(), Standing::Unsaved);
         desk.paint(1);
         desk.editing.undo().unwrap();
         assert_eq!(desk.standing(), Standing::Unsaved);

@@ -14,7 +14,7 @@ use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::edit::Edit;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::ZoneCells;
-use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
@@ -119,6 +119,8 @@ pub struct AreaDocument {
     base_bytes: Option<Arc<[u8]>>,
     pub selection: BTreeSet<NodeId>,
     pub edge: Option<EdgeRef>,
+    /// What that led to when it was selected.
+    pub(super) edge_target: Option<Target>,
     /// The cell whose volumes are shown.
     pub cell: Option<CellInWorld>,
     /// What the person has settled about problems, as it was when all of it was checked last.
@@ -224,6 +226,7 @@ impl AreaDocument {
             base_bytes: Some(bytes),
             selection: BTreeSet::new(),
             edge: None,
+            edge_target: None,
             cell: None,
             project: Project::usual(Path::new(".")),
             slice: Slice::default(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use landwright_core::space::tera::{Octant, Zone};
+use landwright_core::space::tera::Zone;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edit::Edit;
@@ -107,10 +107,7 @@ impl AreaDocument {
     pub(super) fn note_change(&mut self, touched: &Touched) {
         let area = self.editing.document();
         self.selection.retain(|node| area.contains(*node));
-        self.edge = self.edge.filter(|edge| {
-            let octant = Octant::new(edge.octant);
-            octant.is_some_and(|octant| area.edge(edge.node, octant).is_some())
-        });
+        self.edge = self.edge.and_then(|edge| self.where_it_is(edge));
         self.proposal = None;
         (self.pending_edge, self.left_out) = (None, None);
         if !touched.zones.is_empty() {

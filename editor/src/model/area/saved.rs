@@ -56,8 +56,12 @@ impl AreaDocument {
         let volumes = self.area().with_volumes_on_disk(&self.geometry);
         let route_tests = self.tests_on_disk.tests.clone();
         let on_disk = on_disk.with_volumes_of(&volumes).with_route_tests(route_tests);
-        if let Some(edit) = self.area().edit_to(&on_disk) {
+        let before = self.area().clone();
+        let (selection, edge) = (self.selection.clone(), self.edge);
+        if let Some(edit) = before.edit_to(&on_disk) {
             self.apply(title, &edit);
+            (self.selection, self.edge) = (selection, edge);
+            self.select_by_place(&before);
         }
     }
 }

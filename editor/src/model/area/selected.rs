@@ -3,11 +3,15 @@
 use std::collections::BTreeSet;
 
 use landwright_core::space::tera::Octant;
-use landwright_core::world::area::id::{EdgeRef, NodeId};
+use landwright_core::world::area::Area;
+use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::{Outcome, Probe, Spot};
 
 use super::document::{AreaDocument, Way};
 use crate::tool::area::AreaPointer;
+
+/// Whatever is nearer than this is looked at.
+const SAME_PLACE: f32 = 0.5;
 
 impl AreaDocument {
     /// Those of the nodes that are still there.
@@ -19,6 +23,46 @@ impl AreaDocument {
 
     pub(super) fn select_edge(&mut self, edge: EdgeRef) {
         (self.selection, self.edge) = (BTreeSet::new(), Some(edge));
+        self.edge_target = self.area().target_of(edge);
+    }
+
+    /// The selected edge, which may have come into another octant; `None` where it is gone, though
+    /// another one may have taken its place.
+    pub(super) fn where_it_is(&self, edge: EdgeRef) -> Option<EdgeRef> {
+        let area = self.area();
+        let target = self.edge_target?;
+        if area.target_of(edge) == Some(target) {
+            return Some(edge);
+        }
+        let octant = area.octant_of_edge(edge.node, target.node()?)?;
+        Some(EdgeRef::new(edge.node, octant))
+    }
+
+    /// Keeps those selected that stand where they stood in another area, which may have numbered its
+    /// nodes otherwise.
+    pub(super) fn select_by_place(&mut self, before: &Area) {
+        let stands = |node: NodeId, area: &Area| area.pos(node).filter(|_| area.contains(node));
+        let follow = |node: NodeId| {
+            let pos = stands(node, before)?;
+            let is_there = |node: &NodeId| stands(*node, self.area()) == Some(pos);
+            Some(node).filter(is_there).or_else(|| {
+                let found = self.places.nearest(pos, SAME_PLACE)?;
+                is_there(&found).then_some(found)
+            })
+        };
+        if let Some(edge) = self.edge {
+            let to = self.edge_target.and_then(Target::node).and_then(follow);
+            let ends = follow(edge.node).zip(to);
+            let edge = ends.and_then(|(from, to)| {
+                Some(EdgeRef::new(from, self.area().octant_of_edge(from, to)?))
+            });
+            match edge {
+                Some(edge) => self.select_edge(edge),
+                None => self.edge = None,
+            }
+            return;
+        }
+        self.selection = self.selection.iter().filter_map(|node| follow(*node)).collect();
     }
 
     pub fn has_selection(&self) -> bool {

@@ -387,3 +387,39 @@ fn the_numbers_of_nodes_in_the_file_are_known_where_those_are_others() {
     model.settle();
     assert_eq!([0, 1, 2].map(|n| number(&model, n)), [None; 3]);
 }
+
+#[test]
+fn what_is_selected_stands_where_it_stood_after_another_program_numbered_nodes_anew() {
+    for selects_edge in [false, true] {
+        let folder = tempfile::TempDir::new().unwrap();
+        let (mut model, path) = opened_in(folder.path());
+        let (mut other, _) = opened_in(folder.path());
+        let (node, to) = pair(&model);
+        let place = |model: &Model, node| model.active_area().unwrap().pos(node).unwrap();
+        let stood = [node, to].map(|node| place(&model, node));
+        let area = model.active_area().unwrap().area();
+        let octant = area.octant_of_edge(node, to).unwrap();
+        let first = area.nodes().next().unwrap();
+        assert!(first < node && first < to);
+        match selects_edge {
+            true => tell(&mut model, AreaMessage::SelectEdge(Some(EdgeRef::new(node, octant)))),
+            false => tell(&mut model, AreaMessage::Select([node].into())),
+        }
+        tell(&mut other, AreaMessage::Select([first].into()));
+        other.handle(Message::Command(CommandId::DeleteSelected));
+        other.handle(Message::Command(CommandId::Save));
+        other.settle();
+        model.handle(Message::FileChanged(path));
+        model.settle();
+        let area = model.active_area().unwrap();
+        assert_eq!(area.pos(NodeId(node.0 - 1)), Some(stood[0]), "it has another number");
+        if selects_edge {
+            let edge = area.edge.unwrap();
+            let ends = [edge.node, area.end_of(edge).unwrap()];
+            assert_eq!(ends.map(|node| place(&model, node)), stood);
+        } else {
+            let selected: Vec<NodeId> = area.selection.iter().copied().collect();
+            assert_eq!(selected, [NodeId(node.0 - 1)]);
+        }
+    }
+}

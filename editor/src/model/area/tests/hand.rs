@@ -193,3 +193,24 @@ fn what_is_not_drawn_is_neither_moved_nor_clicked() {
     assert_eq!(boxed, ((vec![node], None), 0));
     assert_eq!(gesture(Drawn::Nodes, a, a).0, (vec![node], None));
 }
+
+#[test]
+fn another_edge_in_the_octant_of_the_selected_one_is_not_selected() {
+    let mut model = sample();
+    let (node, other) = pair(&model);
+    let octant = model.active_area().unwrap().area().octant_of_edge(node, other).unwrap();
+    tell(&mut model, AreaMessage::SelectEdge(Some(EdgeRef::new(node, octant))));
+    let far = {
+        let area = model.active_area().unwrap().area();
+        let towards = |to: &NodeId| area.octant_towards(node, *to) == Some(octant);
+        area.nodes().find(|to| *to != other && towards(to)).unwrap()
+    };
+    let json =
+        format!(r#"{{"action":"add-edge","from":{},"to":{},"taken":"replace"}}"#, node.0, far.0);
+    let action: Action = serde_json::from_str(&json).unwrap();
+    let id = model.active_area().unwrap().id;
+    model.area_mut(id).unwrap().do_all("Replace", &[action]);
+    let area = model.active_area().unwrap();
+    assert_eq!(area.area().octant_of_edge(node, far), Some(octant));
+    assert_eq!(selected(&model), (Vec::new(), None), "that edge is gone");
+}

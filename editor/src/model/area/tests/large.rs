@@ -371,17 +371,18 @@ fn long_steps_and_ways_come_back_after_a_crash_and_leave_nothing_when_closed() {
         command(&mut model, id);
         model.settle();
     }
-    for (way, n_then) in [(None, 0), (Some(CommandId::Undo), all), (Some(CommandId::Redo), 0)] {
-        if let Some(way) = way {
-            command(&mut model, way);
+    for ways in [&[][..], &[CommandId::Undo, CommandId::Redo]] {
+        for way in ways {
+            command(&mut model, *way);
             model.settle();
         }
         drop(model);
         model = brought_back(home.clone());
-        assert_eq!((n_nodes(&model), n_steps(&model)), (n_then, 1));
+        assert_eq!((n_nodes(&model), n_steps(&model)), (0, 1));
     }
     command(&mut model, CommandId::Undo);
     model.settle();
+    assert_eq!(n_nodes(&model), all);
     let id = model.active_area().unwrap().id;
     model.handle(Message::Answer(Answer::Discard(id, Then::Close)));
     model.settle();
