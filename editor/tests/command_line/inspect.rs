@@ -20,7 +20,7 @@ fn a_map_is_told_in_words() {
           version    1.3, with a water bit
           size       3 × 2 tiles
           altitude   0 to 340282350000000000000000000000000000000, and 1 that are no number (the lower number is the higher ground)
-          water bit  1 tiles
+          water bit  1 tile
 
         Tiles by type
           0  4  66.7 %  walkable

@@ -11,7 +11,7 @@ use crate::cli::settings::Settings;
 use crate::zones::LANGUAGE;
 use crate::zones::atlas::on_disk;
 
-/// The ZON of what is no file but a name or number of LIST_ZONE.STB, in the roots of the project or
+/// The folder of what is no file but a name or number of LIST_ZONE.STB, in the roots of the project or
 /// the current folder. `None` for a file, and where no such table is at hand.
 pub(in crate::cli) fn by_name(path: &Path) -> Option<Result<PathBuf, String>> {
     let name = path.to_str()?;
@@ -27,7 +27,18 @@ pub(in crate::cli) fn by_name(path: &Path) -> Option<Result<PathBuf, String>> {
 }
 
 fn located(vfs: &Vfs, file: &VfsPath) -> Result<PathBuf, String> {
-    on_disk(vfs, file)
-        .map_err(|error| error.to_string())?
-        .ok_or_else(|| format!("{file}: is in no folder of the project"))
+    let zon = on_disk(vfs, file).map_err(|error| error.to_string())?;
+    let zon = zon.ok_or_else(|| format!("{file}: is in no folder of the project"))?;
+    let folder = zon.parent().filter(|folder| has_one_zon(folder)).map(Path::to_owned);
+    let zone = folder.unwrap_or(zon);
+    // As it is seen from here, where that is shorter.
+    let below = disk::below(&zone, Path::new(".")).filter(|path| path.components().count() > 0);
+    Ok(below.unwrap_or(zone))
+}
+
+/// Whether a folder means the same as its ZON.
+fn has_one_zon(folder: &Path) -> bool {
+    let entries = disk::list(folder).unwrap_or_default();
+    let zons = entries.iter().filter(|entry| Kind::of_name(&entry.name()) == Some(Kind::Zon));
+    zons.count() == 1
 }
