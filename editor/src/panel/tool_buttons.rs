@@ -79,6 +79,7 @@ fn button(ui: &mut Ui, id: CommandId, width: f32, model: &Model, send: &mut Vec<
     let text = WidgetText::from(text_of(id)).color(colour);
     let text = text.into_galley(ui, Some(TextWrapMode::Truncate), room, TextStyle::Button);
     let at = pos2(sign.right() + 6.0, rect.center().y - text.size().y / 2.0);
+    let response = if text.elided { response.on_hover_text(text_of(id)) } else { response };
     ui.painter().galley(at, text, colour);
     if explained(response, id, model).clicked() {
         send.push(Message::Command(id));

@@ -140,7 +140,8 @@ fn last_line(ui: &mut Ui, model: &Model) {
     let stays = std::time::Duration::from_secs(seconds);
     if age < stays {
         let text = RichText::new(&line.text).color(colour);
-        ui.add(Label::new(text).truncate()).on_hover_text(&line.text);
+        // All of it is told where the pointer rests on it, if it is cut.
+        ui.add(Label::new(text).truncate());
         ui.ctx().request_repaint_after(stays - age);
     }
 }

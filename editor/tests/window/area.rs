@@ -17,6 +17,7 @@ use landwright_core::world::area::{Area, Edge};
 use landwright_editor::command::CommandId;
 use landwright_editor::model::area::document::AreaDocument;
 use landwright_editor::model::area::message::AreaMessage;
+use landwright_editor::model::exchange::ImportTo;
 use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
 use landwright_editor::view::area::map_from_world;
@@ -171,6 +172,29 @@ fn a_node_is_gone_to_by_its_number_and_moved_by_typed_numbers() {
     hand.press("Enter");
     let after = document(&hand).pos(NodeId(21)).unwrap();
     assert_eq!((after.x, after.y, after.z), (before.x, before.y, 37.0));
+}
+
+#[test]
+fn rows_of_routes_and_reports_fit_into_their_panel() {
+    let (mut hand, _) = open();
+    let id = document(&hand).id;
+    let spots = [Spot::Node(NodeId(0)), Spot::Node(NodeId(20))];
+    hand.send(Message::Area(id, AreaMessage::Probe(spots)));
+    hand.run(CommandId::KeepRoute);
+    let PosInWorld { x, y, z } = document(&hand).pos(NodeId(3)).unwrap();
+    let file = hand.file("reports-of-a-server-with-a-very-long-name.log");
+    fs::write(&file, format!("somebody stuck at {x} {y} {z}\n")).unwrap();
+    hand.send(Message::Import(ImportTo::Reports(id), file));
+    let left = hand.window.get_by_label("Area view of plain.apd").rect().left();
+    for label in ["Name of route 1", "Forget", "cut off", "Take away", "Import reports…"] {
+        let rect = hand.window.get_by_label(label).rect();
+        assert!(rect.right() < left, "{label}: {rect}, {left}");
+    }
+    let [name, forget] = ["Name of route 1", "Forget"].map(|label| hand.window.get_by_label(label));
+    assert!(name.rect().width() > 60.0, "{}", name.rect());
+    assert!(forget.rect().left() > name.rect().right());
+    hand.click("Forget");
+    assert!(document(&hand).routes.is_empty());
 }
 
 #[test]

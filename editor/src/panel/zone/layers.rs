@@ -11,6 +11,7 @@ use crate::command::CommandId;
 use crate::model::document::DocumentId;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
+use crate::panel::rows::is_longer;
 use crate::view::Shown;
 use crate::view::zone::{KindLayer, Lock, ZoneGround, ZoneLayers};
 
@@ -103,9 +104,14 @@ fn row(ui: &mut Ui, kind: Kind, count: usize, layer: &mut KindLayer) {
     };
     part(ui, rest.max(40.0), Layout::left_to_right(Align::Center), &mut |ui| {
         ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
-        let mut is_shown = layer.shown.is_yes();
-        let shown = ui.checkbox(&mut is_shown, text_of(kind));
+        let (mut is_shown, text) = (layer.shown.is_yes(), text_of(kind));
+        let room = ui.available_width() - ui.spacing().icon_width - ui.spacing().icon_spacing;
+        let is_cut = is_longer(ui, text, room);
+        let mut shown = ui.checkbox(&mut is_shown, text);
         crate::panel::name(&shown, &format!("Show {kind}"));
+        if is_cut {
+            shown = shown.on_hover_text(text);
+        }
         if shown.changed() {
             layer.shown.toggle();
         }
