@@ -128,6 +128,35 @@ fn nothing_of_the_panels_lies_beside_them() {
 }
 
 #[test]
+fn what_is_unfolded_of_a_zone_fits_into_its_panel() {
+    let mut hand = Hand::at_start();
+    hand.run(CommandId::OpenSampleZone);
+    let (_, right) = panels(&hand);
+    let rect = |hand: &Hand, label: &str| hand.window.get_by_label(label).rect();
+    // One after the other: what is scrolled away is not there.
+    for (title, labels) in [
+        ("Rates", ["Rate 1", "Rate 3"]),
+        ("Tiles 76", ["Tile 0 layer 1", "Tile 0 type"]),
+        ("Textures 13", ["Texture 0", "Texture 1"]),
+    ] {
+        hand.click(title);
+        for label in labels {
+            let rect = rect(&hand, label);
+            assert!(rect.left() > right && rect.right() < 1280.0, "{label}: {rect}");
+        }
+        if title == "Tiles 76" {
+            let [head, column] = ["Blend", "Tile 0 blend"].map(|label| rect(&hand, label));
+            assert!(head.bottom() <= column.top(), "{head} {column}");
+            assert!((head.left() - column.left()).abs() < 2.0, "{head} {column}");
+        }
+        hand.click(title);
+    }
+    let role = eframe::egui::accesskit::Role::TextInput;
+    let name = hand.window.get_by_role_and_label(role, "Zone name").rect();
+    assert!(name.width() > 150.0, "a text has the room that there is: {name}");
+}
+
+#[test]
 fn layers_stay_where_they_are_when_another_tool_is_taken() {
     let (mut hand, _) = with_spawn();
     let before = hand.window.get_by_label("Solo npc").rect();
