@@ -394,13 +394,16 @@ fn what_is_selected_stands_where_it_stood_after_another_program_numbered_nodes_a
         let folder = tempfile::TempDir::new().unwrap();
         let (mut model, path) = opened_in(folder.path());
         let (mut other, _) = opened_in(folder.path());
-        let (node, to) = pair(&model);
+        let area = model.active_area().unwrap().area();
+        let first = area.nodes().next().unwrap();
+        let mut edges = area.nodes().skip(1).flat_map(|from| {
+            area.targets(from).map(move |to| (from, to)).filter(|(_, to)| *to != first)
+        });
+        let (node, to) = edges.next().unwrap();
+        let octant = area.octant_of_edge(node, to).unwrap();
+        drop(edges);
         let place = |model: &Model, node| model.active_area().unwrap().pos(node).unwrap();
         let stood = [node, to].map(|node| place(&model, node));
-        let area = model.active_area().unwrap().area();
-        let octant = area.octant_of_edge(node, to).unwrap();
-        let first = area.nodes().next().unwrap();
-        assert!(first < node && first < to);
         match selects_edge {
             true => tell(&mut model, AreaMessage::SelectEdge(Some(EdgeRef::new(node, octant)))),
             false => tell(&mut model, AreaMessage::Select([node].into())),
