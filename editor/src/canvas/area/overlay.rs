@@ -131,24 +131,45 @@ fn way(painter: &Painter, stage: &Stage, document: &AreaDocument) {
 fn proposal(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     let Some(proposal) = &document.proposal else { return };
     let (now, then, found) = (document.area(), &proposal.area, &proposal.comparison);
+    let is_far = graph::is_density(stage, document);
     let mut shapes = Shapes::default();
     let mut edges = |edges: &[EdgeRef], area: &Area, colour: Color32| {
-        for edge in edges.iter().take(MOST_MARKS) {
-            if let Some([from, to]) = ends(area, *edge) {
-                shapes.line(screen(stage, from), screen(stage, to), 2.0, colour);
+        for ends in thinned(edges).filter_map(|edge| ends(area, *edge)) {
+            let [from, to] = ends.map(|pos| screen(stage, pos));
+            match is_far {
+                // Lines would be shorter than they are wide, and lie below the nodes.
+                true => shapes.square(from + (to - from) / 2.0, 1.5, colour),
+                false => shapes.line(from, to, 2.0, colour),
             }
         }
     };
-    edges(&found.gone_edges, now, GONE.gamma_multiply(0.7));
-    edges(&found.new_edges, then, NEW.gamma_multiply(0.8));
+    if !is_far {
+        edges(&found.gone_edges, now, GONE.gamma_multiply(0.7));
+        edges(&found.new_edges, then, NEW.gamma_multiply(0.8));
+    }
+    let mut marks = Shapes::default();
+    let radius = if is_far { 2.5 } else { 4.0 };
     let mut nodes = |nodes: &[NodeId], area: &Area, colour: Color32| {
-        for at in nodes.iter().take(MOST_MARKS).filter_map(|node| place(stage, area, *node)) {
-            shapes.square(at, 4.0, colour);
+        for at in thinned(nodes).filter_map(|node| place(stage, area, *node)) {
+            marks.square(at, radius, colour);
         }
     };
     nodes(&found.gone_nodes, now, GONE);
     nodes(&found.new_nodes, then, NEW);
+    if is_far {
+        edges(&found.gone_edges, now, GONE);
+        edges(&found.new_edges, then, NEW);
+        marks.draw(painter);
+        shapes.draw(painter);
+        return;
+    }
     shapes.draw(painter);
+    marks.draw(painter);
+}
+
+/// As many as can be told apart, from all over them.
+fn thinned<T>(all: &[T]) -> impl Iterator<Item = &T> {
+    all.iter().step_by(all.len().div_ceil(MOST_MARKS).max(1))
 }
 
 fn problem(painter: &Painter, stage: &Stage, document: &AreaDocument) {
@@ -210,5 +231,19 @@ fn hovered(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     };
     if let Some(at) = node.and_then(|node| place(stage, document.area(), node)) {
         painter.circle_stroke(at, 8.0, Stroke::new(1.5, Color32::from_rgb(255, 240, 150)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_marks_some_are_drawn_from_all_over_them() {
+        assert!(thinned(&[1, 2, 3]).eq(&[1, 2, 3]) && thinned::<u8>(&[]).next().is_none());
+        let many: Vec<usize> = (0..5 * MOST_MARKS + 3).collect();
+        let drawn: Vec<usize> = thinned(&many).copied().collect();
+        assert!(drawn.len() <= MOST_MARKS && drawn.len() > MOST_MARKS / 2);
+        assert!(drawn.first() == Some(&0) && drawn.last().is_some_and(|n| n + 6 >= many.len()));
     }
 }
