@@ -21,11 +21,13 @@ pub mod shared;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use crate::check::found::tells_of_more;
 use crate::format::packed::Progress;
 use crate::nav::tera::steps::{Steps, go_on};
-use crate::problem::{Problem, Rule};
+use crate::problem::{Problem, Rule, Spot, Thing};
 use crate::space::tera::{UNITS_PER_ZONE, Zone};
 use crate::world::area::Area;
+use crate::world::area::edit::Edit;
 use crate::world::area::geometry::{Geometry, Land};
 use crate::world::area::id::NodeId;
 
@@ -56,6 +58,9 @@ pub const RULES: &[&Rule] = &[
     &volumes::OVERLAP,
     &volumes::NO_HEIGHT,
 ];
+
+/// Of more nodes than this, not each is asked whether it is on an island.
+const MOST_AROUND: usize = 1_000;
 
 /// Checks all of an area, and what is known of its geometry. Problems name it by `file`.
 pub fn check(file: &str, area: &Area, geometry: &Geometry) -> Vec<Problem> {
@@ -113,6 +118,57 @@ pub fn check_around(
     found.continue_value().unwrap_or_default()
 }
 
+/// The nodes that an edit touched, so that checking around them finds what checking all would: islands
+/// and what a rule only counts left out.
+pub fn touched(before: &Area, after: &Area, edit: &Edit) -> Vec<NodeId> {
+    let mut nodes = edit.nodes(after);
+    for node in before.moved_nodes_to(after) {
+        for area in [before, after] {
+            nodes.extend(doubled::nodes_at_the_place_of(area, node));
+        }
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+/// Replaces the problems of nodes that an edit touched, of those with edges to them, and of the volumes
+/// of zones by those that were found there since. Islands stay as long as their first node does.
+pub fn replace_around(
+    problems: &mut Vec<Problem>,
+    area: &Area,
+    nodes: &[NodeId],
+    zones: &[Zone],
+    found: Vec<Problem>,
+) {
+    let mut touched: BTreeSet<NodeId> = nodes.iter().copied().collect();
+    touched.extend(nodes.iter().flat_map(|node| area.edges_to(*node)).map(|edge| edge.node));
+    let names: Vec<String> = zones.iter().map(|zone| zone.file_name()).collect();
+    problems.retain(|problem| match problem.place.spot {
+        Spot::Thing(Thing::Cell { .. }) => !names.contains(&problem.place.file),
+        Spot::Thing(Thing::Node { index: node } | Thing::Edge { node, .. }) => {
+            let is_touched =
+                touched.contains(&NodeId(node)) && problem.code != islands::ISLAND.code;
+            !is_touched && area.contains(NodeId(node))
+        }
+        _ => true,
+    });
+    problems.extend(found);
+}
+
+/// Whether only a check of everything can tell what an edit did to what is told: to islands, and to
+/// what a rule only counts.
+pub fn is_more_than_around(problems: &[Problem], area: &Area, nodes: &[NodeId]) -> bool {
+    let is_of_island = |problem: &&Problem| problem.code == islands::ISLAND.code;
+    nodes.len() > MOST_AROUND
+        || problems.iter().any(tells_of_more)
+        || nodes.iter().any(|node| islands::is_small(area, *node))
+        || problems.iter().filter(is_of_island).any(|problem| match problem.place.spot {
+            Spot::Thing(Thing::Node { index }) => !islands::is_small(area, NodeId(index)),
+            _ => false,
+        })
+}
+
 /// The same for whoever watches and may break it off.
 pub fn check_around_watched(
     file: &str,
@@ -132,10 +188,8 @@ pub fn check_around_watched(
     let mut steps = Steps::new(progress, 2 * around.len());
     steps.ask()?;
     check_nodes(&mut found, area, geometry, around.iter().copied(), &mut steps)?;
-    let squares: BTreeSet<_> = around.iter().filter_map(|node| area.square_of(*node)).collect();
-    for node in squares.into_iter().flat_map(|square| area.nodes_in(square)) {
-        doubled::check(&mut found, area, node);
-        steps.ask()?;
+    for node in &around {
+        doubled::check(&mut found, area, *node);
     }
     check_on_land(&mut found, area, geometry, around.iter().copied(), &mut steps)?;
     ControlFlow::Continue(found.finish())

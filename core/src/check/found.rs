@@ -14,6 +14,15 @@ pub(super) struct Found {
     counts: BTreeMap<&'static str, (&'static Rule, usize)>,
 }
 
+/// Whether it stands for more places than are listed.
+pub(super) fn tells_of_more(problem: &Problem) -> bool {
+    problem.message.ends_with(&like_those_listed())
+}
+
+fn like_those_listed() -> String {
+    format!("more places like the {MAX_PLACES} that are listed")
+}
+
 impl Found {
     pub(super) fn add(
         &mut self,
@@ -38,7 +47,7 @@ impl Found {
     pub(super) fn finish(mut self, file: &str) -> Vec<Problem> {
         for (rule, count) in self.counts.into_values() {
             if let Some(more) = count.checked_sub(MAX_PLACES).filter(|more| *more > 0) {
-                let message = format!("{more} more places like the {MAX_PLACES} that are listed");
+                let message = format!("{more} {}", like_those_listed());
                 self.problems.push(Problem::new(rule, Place::file(file), message));
             }
         }

@@ -182,7 +182,10 @@ impl Model {
 
 /// What is worst comes first.
 pub(super) fn sort(problems: &mut [Problem]) {
-    problems.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place)));
+    problems.sort_by(|a, b| {
+        let by_place = b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place));
+        by_place.then_with(|| a.code.cmp(b.code))
+    });
 }
 
 /// The actions of fixes, and why others have none.

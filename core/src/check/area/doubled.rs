@@ -20,14 +20,21 @@ Nodes above each other on different floors are fine. Delete one of these two.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
+    let first = nodes_at_the_place_of(area, node).next();
+    let Some(other) = first.filter(|first| *first != node) else { return };
+    found.add(&DOUBLED, node_thing(node), || {
+        (format!("{other} stands in the same place"), vec![fixes::delete(node)])
+    });
+}
+
+/// The nodes of a square that stand where one of them does, itself included.
+pub(super) fn nodes_at_the_place_of(area: &Area, node: NodeId) -> impl Iterator<Item = NodeId> {
     let place = |node| {
         let pos = area.pos(node)?;
         Some((CellInWorld::of(pos)?, pos.z))
     };
-    let (Some(own), Some(square)) = (place(node), area.square_of(node)) else { return };
-    let mut before = area.nodes_in(square).take_while(|other| *other != node);
-    let Some(other) = before.find(|other| place(*other) == Some(own)) else { return };
-    found.add(&DOUBLED, node_thing(node), || {
-        (format!("{other} stands in the same place"), vec![fixes::delete(node)])
-    });
+    let own = place(node);
+    let square = area.square_of(node).filter(|_| own.is_some());
+    let nodes = square.into_iter().flat_map(|square| area.nodes_in(square));
+    nodes.filter(move |other| place(*other) == own)
 }

@@ -71,6 +71,12 @@ pub(super) fn check(
     ControlFlow::Continue(())
 }
 
+/// Whether a node hangs together with so few others that they may be an island.
+pub(super) fn is_small(area: &Area, node: NodeId) -> bool {
+    let size = area.component_up_to(node, MAX_ISLAND as usize).len();
+    area.contains(node) && (2..=MAX_ISLAND as usize).contains(&size)
+}
+
 /// The first node of the component of each node, and how many each of these has.
 fn components(area: &Area) -> (Vec<u32>, Vec<u32>) {
     let mut parents: Vec<u32> = (0..area.n_ids()).collect();

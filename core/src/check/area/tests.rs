@@ -7,11 +7,13 @@ use super::*;
 use crate::format::number::F32;
 use crate::format::tera::apd::{Apd, Node};
 use crate::format::tera::zgd::Zgd;
-use crate::problem::{Change, Severity, Spot, Thing};
+use crate::problem::{Change, Severity};
 use crate::sample;
+use crate::sample::rng::Rng;
 use crate::world::area::action::Action;
 use crate::world::area::tests::{area, file};
 use crate::world::scripted::Scripted;
+use crate::world::{Document, Editing};
 
 fn counts(problems: &[Problem]) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
@@ -130,4 +132,87 @@ fn a_check_tells_how_far_it_is_and_is_broken_off() {
         };
         assert!(check_watched("a.apd", area, geometry, &mut until).is_break());
     }
+}
+
+/// What is told, but for islands.
+fn told(problems: &[Problem]) -> Vec<(&str, String, &str)> {
+    let told = problems.iter().filter(|problem| problem.code != "apd-island");
+    let mut told: Vec<_> =
+        told.map(|p| (p.code, format!("{:?}", p.place), p.message.as_str())).collect();
+    told.sort();
+    told
+}
+
+fn at_random(rng: &mut Rng, area: &Area) -> Option<Action> {
+    let nodes: Vec<NodeId> = area.nodes().collect();
+    let node = nodes.get(rng.below(nodes.len() as u32) as usize)?;
+    let other = nodes.get(rng.below(nodes.len() as u32) as usize)?;
+    let near = area.targets(*node).last().unwrap_or(*other);
+    let (pos, at, n) = (area.pos(near)?, area.pos(*node)?, node.0);
+    let (x, y, z) = (at.x + f64::from(rng.below(5)) * 8.0, at.y, at.z);
+    let json = match rng.below(7) {
+        // Where another one stands.
+        0 => format!(r#"{{"action":"set-node","node":{n},"at":[{},{},{}]}}"#, pos.x, pos.y, pos.z),
+        1 => format!(r#"{{"action":"set-node","node":{n},"at":[{x},{y},{z}]}}"#),
+        2 => format!(r#"{{"action":"delete-nodes","nodes":{{"ids":[{n}]}}}}"#),
+        3 => format!(r#"{{"action":"add-node","at":[{x},{y},{z}]}}"#),
+        4 => format!(r#"{{"action":"remove-edge","node":{n},"octant":{}}}"#, rng.below(8)),
+        5 => format!(r#"{{"action":"add-edge","from":{n},"to":{},"ways":"one"}}"#, other.0),
+        _ => format!(
+            r#"{{"action":"move-nodes","nodes":{{"ids":[{n},{}]}},"by":[16,0,0],"snap":"none"}}"#,
+            near.0
+        ),
+    };
+    serde_json::from_str(&json).ok()
+}
+
+#[test]
+fn after_any_edit_and_its_undo_checks_around_it_leave_what_a_check_of_all_finds() {
+    let (area, geometry) = sample_area();
+    let mut rng = Rng::new(17);
+    let mut editing = Editing::new(area.clone());
+    let mut problems = check("a.apd", area, geometry);
+    let mut n_done = 0;
+    for round in 0..60 {
+        let before = editing.document().clone();
+        match round % 4 {
+            3 => drop(editing.undo().unwrap()),
+            _ => {
+                let Some(action) = at_random(&mut rng, &before) else { continue };
+                let Ok(resolved) = action.resolve(&before, geometry) else { continue };
+                let Some(edit) = resolved.edit else { continue };
+                editing.apply("Edit", &edit);
+                n_done += 1;
+            }
+        }
+        let after = editing.document();
+        let Some(edit) = before.edit_to(after) else { continue };
+        let nodes = touched(&before, after, &edit);
+        let found = check_around("a.apd", after, geometry, &nodes);
+        replace_around(&mut problems, after, &nodes, &[], found);
+        if round % 8 == 7 {
+            assert_eq!(told(&problems), told(&check("a.apd", after, geometry)), "{round}");
+        }
+    }
+    assert!(n_done > 25, "{n_done}");
+    while editing.undo().unwrap().is_some() {}
+    assert_eq!(editing.document().n_nodes(), area.n_nodes());
+}
+
+#[test]
+fn what_a_rule_only_counts_and_islands_are_for_a_check_of_everything() {
+    let pairs = [(0, 1), (1, 0), (2, 3), (3, 2), (3, 4), (4, 3)];
+    let islands = area(&[(4, 4), (6, 5), (60, 60), (62, 61), (64, 60)], &pairs);
+    let problems = check("a.apd", &islands, &Geometry::none());
+    assert!(is_more_than_around(&problems, &islands, &[NodeId(0)]));
+    let (area, geometry) = sample_area();
+    let mut problems = check("a.apd", area, geometry);
+    let node = area.nodes().next().unwrap();
+    assert!(!is_more_than_around(&problems, area, &[node]));
+    let mut found = Found::new("a.apd");
+    for _ in 0..1001 {
+        found.add(&doubled::DOUBLED, found::node_thing(node), || (String::new(), Vec::new()));
+    }
+    problems.extend(found.finish());
+    assert!(is_more_than_around(&problems, area, &[node]));
 }

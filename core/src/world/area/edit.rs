@@ -29,7 +29,7 @@ use crate::world::patch::Patch;
 use super::id::NodeId;
 use super::route_tests::{RouteTests, Splice};
 use super::volumes::Volumes;
-use super::words::{N_COLUMNS, N_OCTANTS};
+use super::words::{N_COLUMNS, N_OCTANTS, NOWHERE};
 use super::{Area, Ranges};
 
 use self::bytes::{read_frame, read_ranges, read_words, write_frame, write_ranges};
@@ -81,10 +81,14 @@ impl Edit {
     /// over geometry that it changes, by id.
     pub fn nodes(&self, area: &Area) -> Vec<NodeId> {
         let Edit::Words(changes) = self else { return area.nodes().collect() };
-        let [x, y, z, edges, square, _, first_in, ..] = &changes.patches;
+        let [x, y, z, edges, square, _, first_in, next_in, _] = &changes.patches;
         let by_node = [x, y, z, square, first_in].into_iter().flat_map(Patch::places);
         let by_slot = edges.places().map(|slot| slot / N_OCTANTS);
         let mut nodes: Vec<NodeId> = by_node.chain(by_slot).map(|idx| NodeId(idx as u32)).collect();
+        // Behind an edge that leads to a node, another to the same one came or went.
+        let links = next_in.places().filter_map(|slot| area.words.edges.get(slot));
+        let ends = links.filter(|word| word & NOWHERE == 0).filter_map(|word| word.checked_sub(1));
+        nodes.extend(ends.map(NodeId));
         nodes.extend(area.nodes_over(&changes.volumes));
         nodes.sort_unstable();
         nodes.dedup();

@@ -160,24 +160,13 @@ fn around(
 /// Replaces the problems of nodes that an edit touched, of those with edges to them, and of the
 /// volumes of zones.
 fn take_found(document: &mut AreaDocument, nodes: &[NodeId], zones: &[Zone], found: Vec<Problem>) {
-    let area = document.editing.document();
-    let mut touched: BTreeSet<NodeId> = nodes.iter().copied().collect();
-    touched.extend(nodes.iter().flat_map(|node| area.edges_to(*node)).map(|edge| edge.node));
     // Only a check of everything can say that an ignore was of no use.
     let partly = Checked { files: &[], rules: &[], line_of: &|_, _| None };
     let found = document.project.apply(found, &partly);
     let mut problems = std::mem::take(&mut document.problems);
     let area = document.area();
-    let names: Vec<String> = zones.iter().map(|zone| zone.file_name()).collect();
-    problems.retain(|problem| {
-        let is_of_cells = matches!(problem.place.spot, Spot::Thing(Thing::Cell { .. }));
-        if is_of_cells && names.contains(&problem.place.file) {
-            return false;
-        }
-        let (node, _) = thing_of(problem);
-        node.is_none_or(|node| !touched.contains(&node) && area.contains(node))
-    });
-    problems.extend(found);
+    check::area::replace_around(&mut problems, area, nodes, zones, found);
+    document.is_outdated |= check::area::is_more_than_around(&problems, area, nodes);
     sort(&mut problems);
     document.problems = problems;
     document.shown_problem = None;

@@ -100,6 +100,8 @@ pub struct AreaDocument {
     pub(in crate::model) line: Line,
     /// What an edit touched, and was not checked since.
     pub(super) unchecked: Unchecked,
+    /// Whether an edit did more to the problems than a check around it can tell.
+    pub(super) is_outdated: bool,
     /// Zones whose unpacking broke off, as it would again.
     pub(in crate::model) not_unpacked: BTreeSet<Zone>,
     /// Other areas that share zones with it, by the list of areas.
@@ -215,6 +217,7 @@ impl AreaDocument {
             unpacking: None,
             line: Line::default(),
             unchecked: Unchecked::default(),
+            is_outdated: false,
             not_unpacked: BTreeSet::new(),
             sharing,
             shared: Sharing::default(),

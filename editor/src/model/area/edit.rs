@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use landwright_core::check::area::touched;
 use landwright_core::space::tera::Zone;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
@@ -163,7 +164,7 @@ impl AreaDocument {
         };
         self.editing.end();
         if let Some(edit) = before.edit_to(self.area()) {
-            self.note_change(&Touched::by(&edit, self.area()));
+            self.note_change(&Touched::by(&edit, &before, self.area()));
         }
     }
 }
@@ -171,7 +172,7 @@ impl AreaDocument {
 impl Aftermath {
     pub(super) fn of(before: &Area, after: &Area, edit: &Edit) -> Aftermath {
         let is_of_route_tests_alone = edit.is_of_route_tests_alone();
-        let (touched, places) = (Touched::by(edit, after), NewPlaces::of(before, after));
+        let (touched, places) = (Touched::by(edit, before, after), NewPlaces::of(before, after));
         Aftermath { is_of_route_tests_alone, touched, places }
     }
 
@@ -198,10 +199,10 @@ impl NewPlaces {
 }
 
 impl Touched {
-    fn by(edit: &Edit, area: &Area) -> Touched {
-        let nodes = (!edit.is_of_whole_area()).then(|| edit.nodes(area));
+    fn by(edit: &Edit, before: &Area, after: &Area) -> Touched {
+        let is_few = !edit.is_of_whole_area() && edit.nodes(after).len() <= check::CHECKED_AROUND;
         Touched {
-            nodes: nodes.filter(|nodes| nodes.len() <= check::CHECKED_AROUND),
+            nodes: is_few.then(|| touched(before, after, edit)),
             zones: edit.volumes().zones().collect(),
         }
     }

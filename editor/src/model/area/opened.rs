@@ -104,10 +104,15 @@ impl OpenDocument for AreaDocument {
             None => true,
             // Around an edit there is only something to replace where all was checked before.
             Some(checked) => {
-                checked != self.editing.revision()
-                    && (self.area().n_nodes() < check::CHECKED_ANEW || self.is_check_given_up())
+                let is_past = checked != self.editing.revision();
+                let is_to_be_anew = self.area().n_nodes() < check::CHECKED_ANEW || self.is_outdated;
+                is_past && (is_to_be_anew || self.is_check_given_up())
             }
         }
+    }
+
+    fn note_problems(&mut self) {
+        self.is_outdated &= self.checked != Some(self.editing.revision());
     }
 
     fn checker(&mut self, _: Extent) -> Checker {

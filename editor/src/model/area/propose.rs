@@ -1,6 +1,7 @@
 //! What somebody thinks of doing to an area: worked out beside the window, and shown before it is
 //! done.
 
+use landwright_core::check::area::touched;
 use landwright_core::project::Project;
 use landwright_core::world::Revision;
 use landwright_core::world::area::Area;
@@ -144,7 +145,7 @@ impl Work {
         };
         let extent = match area.n_nodes().max(after.n_nodes()) < CHECKED_ANEW {
             true => Extent::Everything,
-            false => Extent::Around(edit.nodes(&after)),
+            false => Extent::Around(touched(area, &after, &edit)),
         };
         let Work { title, revision, file, project, .. } = self;
         let surroundings = Surroundings { file, project, geometry };
