@@ -46,23 +46,9 @@ impl Model {
                 }
                 self.do_beside(document, action);
             }
-            Answer::SaveFirst(id, then) => {
-                if let Some(document) = self.document_mut(id) {
-                    document.common_mut().after_save = Some(then);
-                }
-                self.save(id);
-            }
-            Answer::Discard(id, Then::Reload) => self.reload(id),
-            Answer::Discard(id, Then::Close) => self.close_now(id),
-            Answer::Discard(id, Then::Quit) => {
-                self.close_now(id);
-                self.quit();
-            }
-            Answer::TakeDisk(id) => {
-                if let Some(read) = self.take_on_disk(id) {
-                    self.take_from_disk(id, "Take what is on disk", read);
-                }
-            }
+            Answer::SaveFirst(id, then) => self.save_first(id, then),
+            Answer::Discard(id, then) => self.discard(id, then),
+            Answer::TakeDisk(id) => self.take_disk(id),
             Answer::KeepMine(id) => self.keep_mine(id),
             Answer::Merge(id) => self.merge(id),
             Answer::WriteZonesAnew(id) => self.write_zones_anew(id),
@@ -81,6 +67,24 @@ impl Model {
                 if let Err(error) = recovery::forget(&left) {
                     self.log.error(error.to_string());
                 }
+            }
+        }
+    }
+
+    fn save_first(&mut self, id: DocumentId, then: Then) {
+        if let Some(document) = self.document_mut(id) {
+            document.common_mut().after_save = Some(then);
+        }
+        self.save(id);
+    }
+
+    fn discard(&mut self, id: DocumentId, then: Then) {
+        match then {
+            Then::Reload => self.reload(id),
+            Then::Close => self.close_now(id),
+            Then::Quit => {
+                self.close_now(id);
+                self.quit();
             }
         }
     }
@@ -131,6 +135,12 @@ impl Model {
                 }
             }
             None => self.log.warn(format!("`{text}` is no cell; write it as 120, 85")),
+        }
+    }
+
+    fn take_disk(&mut self, id: DocumentId) {
+        if let Some(read) = self.take_on_disk(id) {
+            self.take_from_disk(id, "Take what is on disk", read);
         }
     }
 

@@ -250,8 +250,9 @@ fn write(session: &mut Session, files: &[ExportedFile]) -> Result<(), String> {
 
 fn said(exported: &Exported, path: &Path, name: &str) -> Vec<String> {
     let path = path.display();
+    let others = exported.files.iter().skip(1).map(|file| format!(" and {}", name_of(&file.path)));
     let done = match exported.put {
-        None => format!("{path} is written"),
+        None => format!("{path}{} is written", others.collect::<String>()),
         Some((Put::Added, n)) => {
             format!("{name} was added to {path}, now {}", counted(n, "map", "maps"))
         }

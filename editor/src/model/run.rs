@@ -86,7 +86,10 @@ impl Model {
                     self.open(path);
                 }
             }
-            (CommandId::Save, Some(document)) => self.save(document),
+            (CommandId::Save, Some(document)) => {
+                self.forget_closing(document);
+                self.save(document);
+            }
             (CommandId::SaveAs, Some(document)) => {
                 self.requests.push(Request::AskWhereToSave(document));
             }

@@ -232,6 +232,15 @@ impl Model {
         }
     }
 
+    /// Whoever saves goes on working: where no file was chosen for a save before closing, nothing
+    /// closes by now.
+    pub(super) fn forget_closing(&mut self, id: DocumentId) {
+        let common = self.document(id).map(|document| document.common());
+        if common.is_some_and(|common| !common.is_saving && common.due_save.is_none()) {
+            self.stay_open(id);
+        }
+    }
+
     /// For files beside a document's own.
     pub(super) fn target_beside(&self, path: PathBuf) -> Target {
         let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
@@ -348,6 +357,7 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId as Id;
+    use crate::model::dialog::Answer;
     use crate::model::kind::OpenDocument;
     use crate::model::message::Message;
     use crate::model::trial::{act, flat, run};
@@ -389,6 +399,23 @@ mod tests {
             }
             std::fs::remove_file(&first).unwrap();
         }
+    }
+
+    #[test]
+    fn a_later_save_closes_nothing_where_no_file_was_chosen_for_the_one_before_closing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.gat");
+        let mut model = flat(8);
+        let id = model.active_map().unwrap().id;
+        paint(&mut model, 1);
+        model.handle(Message::Answer(Answer::SaveFirst(id, Then::Close)));
+        assert!(model.take_requests().contains(&Request::AskWhereToSave(id)));
+        // Nobody chose one.
+        run(&mut model, Id::Save);
+        assert!(model.take_requests().contains(&Request::AskWhereToSave(id)));
+        model.handle(Message::SaveTo(id, path));
+        model.settle();
+        assert!(model.document(id).is_some_and(|document| !document.has_unsaved_changes()));
     }
 
     #[test]
