@@ -1,15 +1,14 @@
 //! A zone from its files, whichever of them are there and can be read.
 
+mod columns;
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::format::ReadError;
 use crate::format::problem::{FILE_UNREADABLE, problem_of};
-use crate::format::rose::him::Him;
 use crate::format::rose::lit::Lit;
-use crate::format::rose::mov::Mov;
-use crate::format::rose::til::Til;
 use crate::format::rose::{him, ifo, lit, mov, til, zon};
 use crate::format::text::CodePage;
 use crate::problem::{Place, Problem};
@@ -19,6 +18,7 @@ use crate::vfs::disk::READ_LIMIT;
 use crate::vfs::{Entry, FileError, Kind as EntryKind, Vfs, VfsPath};
 use crate::world::column::Column;
 
+use self::columns::Columns;
 use super::base::{Base, BlockFiles, Cells};
 use super::save::ZoneFiles;
 use super::table::Table;
@@ -96,14 +96,6 @@ struct Names {
     mov: Option<VfsPath>,
     object_lit: Option<VfsPath>,
     building_lit: Option<VfsPath>,
-}
-
-#[derive(Debug, Default)]
-struct Columns {
-    heights: Vec<u32>,
-    tiles: Vec<u32>,
-    brushes: Vec<u32>,
-    walks: Vec<u32>,
 }
 
 impl<'v> Opening<'v> {
@@ -327,33 +319,6 @@ impl<'v> Opening<'v> {
                 None
             }
         }
-    }
-}
-
-impl Columns {
-    fn take_heights(&mut self, him: &mut Him) -> (usize, u32, u32) {
-        let start = self.heights.len();
-        let heights_cm = std::mem::take(&mut him.heights_cm);
-        self.heights.extend(heights_cm.cells().iter().map(|height| height.to_bits()));
-        (start, heights_cm.width(), heights_cm.height())
-    }
-
-    fn take_tiles(&mut self, til: &mut Til) -> (usize, u32, u32) {
-        let start = self.tiles.len();
-        let tiles = std::mem::take(&mut til.tiles);
-        for tile in tiles.cells() {
-            self.tiles.push(tile.tile.cast_unsigned());
-            let brush = [tile.brush, tile.tile_index, tile.tile_set, 0];
-            self.brushes.push(u32::from_le_bytes(brush));
-        }
-        (start, tiles.width(), tiles.height())
-    }
-
-    fn take_walks(&mut self, mov: &mut Mov) -> (usize, u32, u32) {
-        let start = self.walks.len();
-        let walks = std::mem::take(&mut mov.cells);
-        self.walks.extend(walks.cells().iter().map(|walk| u32::from(walk.0)));
-        (start, walks.width(), walks.height())
     }
 }
 
