@@ -3,11 +3,15 @@
 
 use eframe::egui::{Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
+use glam::Vec3;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 use landwright_editor::command::CommandId;
+use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
 use landwright_editor::model::zone::document::ZoneDocument;
 use landwright_editor::view::Camera;
+use landwright_editor::view::orbit::Orbit;
+use landwright_editor::view::zone::relief::Relief;
 
 use super::hand::Hand;
 
@@ -62,6 +66,34 @@ fn a_click_selects_and_a_drag_moves_what_is_under_the_pointer() {
     assert!((y - before[1]).abs() < 2.0);
     hand.run(CommandId::Undo);
     assert_eq!(place(&hand, spawn), before);
+}
+
+#[test]
+fn in_space_a_click_selects_and_a_drag_moves_by_the_ground_under_the_pointer() {
+    // Markers are made where they are drawn.
+    let Some(hand) = Hand::with_driver() else { return };
+    let mut hand = open(hand);
+    hand.run(CommandId::New3dView);
+    let npc = first(&hand, Kind::Npc);
+    let before = place(&hand, npc);
+    let at = zone(&hand).zone().thing(npc).map(Thing::pos_in_file_cm).unwrap();
+    let target_in_world = Relief::of(zone(&hand).zone()).space_from_file(at);
+    let view = hand.model().active_view().unwrap();
+    let rect = hand.window.get_by_label_contains("3D view of").rect();
+    let size = glam::vec2(rect.width(), rect.height());
+    let orbit = hand.model().view(view).unwrap().orbit.unwrap();
+    let orbit = Orbit { target_in_world, pitch_degrees: 25.0, distance_in_world: 60.0, ..orbit };
+    hand.send(Message::LookFrom(view, orbit, size));
+    // The marker stands above the place of its thing.
+    let above = orbit.view_from_world(target_in_world + Vec3::Z * 0.6, size).unwrap();
+    let at = rect.min + vec2(above.x, above.y);
+    drag(&mut hand, &[at, at]);
+    assert_eq!(zone(&hand).selection.iter().copied().collect::<Vec<_>>(), [npc]);
+    assert_eq!((place(&hand, npc), zone(&hand).has_unsaved_changes()), (before, false));
+    drag(&mut hand, &[at, at + vec2(30.0, 0.0), at + vec2(60.0, 0.0)]);
+    let [x, y] = place(&hand, npc);
+    let moved = (x - before[0]).hypot(y - before[1]);
+    assert!((100.0..2_000.0).contains(&moved), "some metres aside: {moved} cm");
 }
 
 #[test]

@@ -18,6 +18,7 @@ use super::overlay::{self, Outline};
 use super::scene::{Grid, Shot};
 use super::steer;
 use super::terrain::{Budget, Progress, Sight};
+use super::zone::Grip;
 use crate::canvas::map::left_button;
 use crate::canvas::pictures::Pictures;
 use crate::canvas::steer::room;
@@ -39,6 +40,7 @@ pub(crate) struct Space {
     /// `None` where the window has no driver that draws in 3D.
     pub(super) driver: Option<Driver>,
     drag: Option<Drag>,
+    pub(super) zone_grip: Option<Grip>,
     outline: Outline,
 }
 

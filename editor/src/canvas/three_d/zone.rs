@@ -12,11 +12,13 @@ use super::terrain::{Budget, Progress};
 use super::view::{Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::map::{Gesture, is_ours};
 use crate::canvas::zone::desk;
+use crate::canvas::zone::scene::ZoneScene;
 use crate::canvas::zone::space::Vantage;
 use crate::canvas::zone::view::ZoneEvent;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
+use crate::tool::zone::ZoneTool;
 use crate::tool::{Held, Phase};
 use crate::view::ground::pick;
 use crate::view::orbit::{Bounds, Orbit, Ray};
@@ -61,7 +63,8 @@ impl Space {
         let from = self.vantage(ui, id, &theatre);
         let at = response.hover_pos().map(|at| theatre.view_from_screen(at));
         scene.hover = at.and_then(|at| self.zones.pick(&scene, &from, at));
-        let hand = Pointing { id, theatre: &theatre, is_busy: desk::is_busy(document) };
+        let (is_busy, tool) = (desk::is_busy(document), document.tools.tool);
+        let hand = Pointing { id, theatre: &theatre, is_busy, tool };
         hand.point(ui, &response, self, &scene, &from, document.hover, send);
         let Some(_) = self.driver else {
             no_driver(ui, rect);
@@ -99,6 +102,16 @@ struct Pointing<'t> {
     id: ViewId,
     theatre: &'t Theatre,
     is_busy: bool,
+    tool: ZoneTool,
+}
+
+/// A thing that the pointer took hold of by its marker, which stands before other ground than its
+/// own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grip {
+    view: ViewId,
+    /// From the ground under the pointer to the thing; `None` where there is only sky.
+    off_cm: Option<[f64; 2]>,
 }
 
 impl Pointing<'_> {
@@ -108,7 +121,7 @@ impl Pointing<'_> {
         ui: &Ui,
         response: &egui::Response,
         space: &mut Space,
-        scene: &crate::canvas::zone::scene::ZoneScene<'_>,
+        scene: &ZoneScene<'_>,
         from: &Vantage,
         hover_before: Option<[f64; 2]>,
         send: &mut Vec<Message>,
@@ -118,7 +131,8 @@ impl Pointing<'_> {
             let point = self.theatre.view_from_screen(at);
             let picked = space.zones.pick(scene, from, point).and_then(|id| scene.zone.thing(id));
             let relief = space.zones.relief(&mut space.grounds.scene, scene);
-            let (file, in_world) = match picked.filter(|_| !self.is_busy) {
+            let is_to_be_taken = !self.is_busy && self.tool == ZoneTool::Select;
+            let (file, in_world) = match picked.filter(|_| is_to_be_taken) {
                 Some(thing) => {
                     let at = thing.pos_in_file_cm();
                     (at, relief.space_from_file(at))
@@ -143,12 +157,26 @@ impl Pointing<'_> {
         let gesture = Gesture { is_ours: is_ours(response), is_busy: self.is_busy };
         let phases = ui.input(|input| gesture.follow(input));
         for (phase, at) in phases {
+            let mut found = at.and_then(|at| over(space, at));
             if phase == Phase::Press {
                 send.push(desk::message(self.id, ZoneEvent::Focus));
                 response.request_focus();
+                let ground = at.and_then(|at| self.ground(space, scene, from, at));
+                let off_cm = found
+                    .zip(ground)
+                    .map(|((at, _), ground)| [at[0] - ground[0], at[1] - ground[1]]);
+                space.zone_grip = Some(Grip { view: self.id, off_cm });
+            } else if let Some(grip) = space.zone_grip.filter(|grip| grip.view == self.id) {
+                // What is held moves as the ground under the pointer does.
+                let ground = at.and_then(|at| self.ground(space, scene, from, at));
+                let held = grip.off_cm.zip(ground);
+                let place = held.map(|(off, ground)| [ground[0] + off[0], ground[1] + off[1]]);
+                found = found.zip(place).map(|((_, distance), place)| (place, distance));
             }
             let ends = matches!(phase, Phase::Release | Phase::GiveUp | Phase::Close);
-            let found = at.and_then(|at| over(space, at));
+            if ends {
+                space.zone_grip = None;
+            }
             // Over the sky nothing begins; what is under way ends wherever the hand is.
             let fallback = ends.then(|| (hover_before.unwrap_or_default(), 100.0));
             let Some((at_file_cm, distance)) = found.or(fallback) else { continue };
@@ -157,6 +185,21 @@ impl Pointing<'_> {
             let event = ZoneEvent::Point { phase, at_file_cm, cm_per_point, held };
             send.push(desk::message(self.id, event));
         }
+    }
+
+    /// Where the pointer's ray meets the ground.
+    fn ground(
+        &self,
+        space: &mut Space,
+        scene: &ZoneScene<'_>,
+        from: &Vantage,
+        at: egui::Pos2,
+    ) -> Option<[f64; 2]> {
+        let point = self.theatre.view_from_screen(at);
+        let relief = space.zones.relief(&mut space.grounds.scene, scene);
+        let (at, _) = relief.meet(&from.orbit.ray(point, from.size))?;
+        let file = relief.file_from_space(at.as_vec3());
+        Some([file.x, file.y])
     }
 }
 
