@@ -125,6 +125,11 @@ impl ZoneLayers {
         self.shows(kind) && self.kind(kind).lock == Lock::Open
     }
 
+    /// Whether things of a kind are left as they are.
+    pub fn locks(&self, kind: Kind) -> bool {
+        self.kind(kind).lock == Lock::Locked
+    }
+
     pub fn has_solo(&self) -> bool {
         self.kinds.iter().any(|layer| layer.solo.is_yes())
     }

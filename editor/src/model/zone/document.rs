@@ -336,8 +336,10 @@ impl ZoneDocument {
 
     pub(super) fn select(&mut self, selection: BTreeSet<ThingId>) {
         self.selection = selection;
-        let zone = self.editing.document();
-        self.selection.retain(|id| zone.contains(*id));
+        let (zone, layers) = (self.editing.document(), &self.layers);
+        // What is locked is left alone, whichever way somebody comes to it.
+        let is_free = |id: &ThingId| zone.thing(*id).is_some_and(|it| !layers.locks(it.kind()));
+        self.selection.retain(is_free);
     }
 
     pub(super) fn show_thing(&mut self, id: ThingId) {

@@ -68,8 +68,15 @@ impl Model {
         let Some(document) = self.zone_mut(id) else { return };
         match document.meant_by(text) {
             Some(Meant::Things(things)) => {
+                let first = things.first().copied();
                 document.select(things.into_iter().collect());
-                document.show_selection();
+                match first.filter(|_| document.selection.is_empty()) {
+                    Some(locked) => {
+                        document.show_thing(locked);
+                        self.log.note("its layer is locked, so it is shown and not selected");
+                    }
+                    None => document.show_selection(),
+                }
             }
             Some(Meant::Place(place)) => document.show_place(place),
             None => {

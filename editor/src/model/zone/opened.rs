@@ -97,7 +97,7 @@ impl OpenDocument for ZoneDocument {
         let index = self.common.problems.iter().position(|other| other == problem);
         let thing = index.and_then(|index| self.problem_things.get(index).copied().flatten());
         if let Some(id) = thing {
-            self.selection = BTreeSet::from([id]);
+            self.select(BTreeSet::from([id]));
             self.show_thing(id);
         } else if !matches!(problem.place.spot, Spot::Thing(_)) {
             self.show_file(&problem.place.file);

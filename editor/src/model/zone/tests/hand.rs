@@ -1,6 +1,7 @@
 //! What the pointer does to open zones.
 
 use super::*;
+use crate::view::zone::Lock;
 
 #[test]
 fn a_click_selects_and_a_drag_is_one_step() {
@@ -160,4 +161,22 @@ fn the_ground_is_raised_painted_and_filled_as_single_steps() {
     drag(&mut model, &[[x, y]], alt);
     assert_eq!(front(&model).tools.ink, Ink::Tile(1), "Alt picks");
     undo_all(&mut model, &before);
+}
+
+#[test]
+fn what_is_locked_is_shown_and_not_selected_however_somebody_comes_to_it() {
+    let mut model = opened_sample();
+    let spawn = ids(&model, Kind::Spawn)[0];
+    let mut layers = front(&model).layers;
+    layers.kind_mut(Kind::Spawn).unwrap().lock = Lock::Locked;
+    tell(&mut model, ZoneMessage::SetLayers(Box::new(layers)));
+    run(&mut model, Id::GoTo);
+    model.handle(Message::Answer(Answer::GoTo(format!("#{}", spawn.0))));
+    assert!(front(&model).selection.is_empty());
+    assert!(model.log.last().unwrap().text.contains("locked"), "{:?}", model.log.last());
+    layers.kind_mut(Kind::Spawn).unwrap().lock = Lock::Open;
+    tell(&mut model, ZoneMessage::SetLayers(Box::new(layers)));
+    run(&mut model, Id::GoTo);
+    model.handle(Message::Answer(Answer::GoTo(format!("#{}", spawn.0))));
+    assert!(front(&model).selection.iter().eq([&spawn]));
 }
