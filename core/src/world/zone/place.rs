@@ -104,10 +104,15 @@ impl PutAt {
 
 impl Drop {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
-        let mut n_over_nothing = 0;
+        let (mut n_over_nothing, mut n_water) = (0, 0);
         let mut moved = Vec::new();
         for id in self.things.some_things(zone)? {
             let Some(thing) = zone.thing(id) else { continue };
+            // It would lie on the bottom of its lake.
+            if thing.kind() == Kind::Water {
+                n_water += 1;
+                continue;
+            }
             let at = thing.pos_in_file_cm();
             match zone.ground_at_file_cm(at) {
                 Some(ground_cm) => {
@@ -121,6 +126,10 @@ impl Drop {
         if n_over_nothing > 0 {
             let stand = counted(n_over_nothing, "of them stands", "of them stand");
             notes.push(format!("{stand} where no ground is known"));
+        }
+        if n_water > 0 {
+            let planes = counted(n_water, "plane of water stays", "planes of water stay");
+            notes.push(format!("{planes} at its height"));
         }
         Ok(notes)
     }

@@ -282,3 +282,18 @@ fn a_place_that_is_no_number_is_named_and_stays_where_nothing_moves_it() {
     let expected = "at is [0.0, 0.0, 1e300], and has to be numbers that a float can hold";
     assert_eq!(far(r#"{"action":"add","kind":"npc","at":[0,0,1e300]}"#), expected);
 }
+
+#[test]
+fn water_is_not_dropped_onto_the_bottom_of_its_lake() {
+    let zone = sample_zone();
+    let drop: Action = serde_json::from_str(r#"{"action":"drop","things":"everything"}"#).unwrap();
+    let resolved = drop.resolve(&zone).unwrap();
+    let planes = || zone.things().filter(|(_, thing)| thing.kind() == Kind::Water);
+    assert!(planes().count() > 0);
+    assert!(planes().all(|(id, plane)| resolved.zone.thing(id) == Some(plane)));
+    assert!(
+        resolved.notes.iter().any(|note| note.contains("of water stay")),
+        "{:?}",
+        resolved.notes
+    );
+}
