@@ -26,13 +26,14 @@ struct Places {
     rows: [(usize, usize); SymbolSize::ALL.len()],
     /// Below those: where each reach begins from the left, and how wide and high it is.
     reaches: [(usize, usize); REACHES.len()],
+    /// Below those: where each disc begins from the left, and how wide and high it is, which is even,
+    /// so that discs in each other have one middle.
+    discs: [(usize, usize); N_DISCS],
     size: [usize; 2],
 }
 
-/// One behind the kinds.
-const DISC: usize = Kind::ALL.len();
-/// All of it is white.
-const WHITE: usize = DISC + 1;
+/// One behind the kinds: all of it is white.
+const WHITE: usize = Kind::ALL.len();
 const N_COLUMNS: usize = WHITE + 1;
 
 /// How wide the dark line around symbols is.
@@ -44,6 +45,9 @@ const REACHES: [f32; 7] = [10.0, 14.0, 20.0, 28.0, 40.0, 56.0, 80.0];
 const REACH_WIDTH: f32 = 1.2;
 /// How dense the inside is beside the line around it.
 const REACH_INSIDE: f32 = 0.1;
+
+/// There is a disc for every half point of radius up to this many.
+const N_DISCS: usize = 48;
 
 /// How much of the corners of plates is away.
 const CUT: f32 = 2.0;
@@ -65,7 +69,30 @@ impl Places {
             (left - side, side)
         });
         let highest = reaches.iter().map(|(_, side)| *side).max().unwrap_or_default();
-        Places { rows, reaches, size: [left.max(widest * N_COLUMNS), below + highest] }
+        let mut right = 0;
+        let discs = std::array::from_fn(|n| {
+            let side = (disc_radius(n) * pixels_per_point).ceil() as usize * 2 + 2;
+            right += side;
+            (right - side, side)
+        });
+        let of_discs = discs.iter().map(|(_, side)| *side).max().unwrap_or_default();
+        let width = left.max(right).max(widest * N_COLUMNS);
+        Places { rows, reaches, discs, size: [width, below + highest + of_discs] }
+    }
+
+    /// Where the discs begin.
+    fn below_reaches(&self) -> usize {
+        self.below_rows() + self.reaches.iter().map(|(_, side)| *side).max().unwrap_or_default()
+    }
+
+    /// The disc that is nearest to a radius, and its side in pixels; `None` for larger ones.
+    fn disc(&self, radius: f32) -> Option<(Rect, usize)> {
+        let nth = (radius * 2.0).round().max(1.0) as usize - 1;
+        let (left, side) = *self.discs.get(nth)?;
+        let [width, height] = self.size.map(|side| side as f32);
+        let at = |x: usize, y: usize| egui::pos2(x as f32 / width, y as f32 / height);
+        let top = self.below_reaches();
+        Some((Rect::from_min_max(at(left, top), at(left + side, top + side)), side))
     }
 
     /// Where the reaches begin.
@@ -127,13 +154,9 @@ fn picture(places: &Places, pixels_per_point: f32) -> ColorImage {
                 let at = [x as f32 + 0.5 - middle, middle - y as f32 - 0.5];
                 let place = (top + y) * places.size[0] + column * side + x;
                 if let Some(pixel) = image.pixels.get_mut(place) {
-                    *pixel = match (column, Kind::ALL.get(column)) {
-                        (_, Some(kind)) => symbol_pixel(*kind, at, radius, edge),
-                        (DISC, None) => {
-                            let away = at[0].hypot(at[1]) - middle + 1.0;
-                            Color32::from_white_alpha(share(away))
-                        }
-                        _ => Color32::WHITE,
+                    *pixel = match Kind::ALL.get(column) {
+                        Some(kind) => symbol_pixel(*kind, at, radius, edge),
+                        None => Color32::WHITE,
                     };
                 }
             }
@@ -152,7 +175,23 @@ fn picture(places: &Places, pixels_per_point: f32) -> ColorImage {
             }
         }
     }
+    for (n, (left, side)) in places.discs.into_iter().enumerate() {
+        let middle = side as f32 / 2.0;
+        for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+            let away = (x as f32 + 0.5 - middle).hypot(y as f32 + 0.5 - middle)
+                - disc_radius(n) * pixels_per_point;
+            let place = (places.below_reaches() + y) * places.size[0] + left + x;
+            if let Some(pixel) = image.pixels.get_mut(place) {
+                *pixel = Color32::from_white_alpha(share(away));
+            }
+        }
+    }
     image
+}
+
+/// In points.
+fn disc_radius(nth: usize) -> f32 {
+    (nth + 1) as f32 / 2.0
 }
 
 /// How much of a pixel is inside, of 255, by how many pixels it is away from the outline.
@@ -197,19 +236,24 @@ impl<'a> Marks<'a> {
 
     pub(super) fn symbol(&mut self, at: Pos2, kind: Kind, size: SymbolSize, tint: Color32) {
         let (_, side) = self.atlas.places.row(size);
+        let uv = self.atlas.places.uv(kind as usize, size);
+        self.stamp(at, side, uv, tint);
+    }
+
+    /// On whole pixels, what is drawn is as sharp as it was made.
+    fn stamp(&mut self, at: Pos2, side: usize, uv: Rect, tint: Color32) {
         let scale = self.atlas.pixels_per_point;
-        // On whole pixels, symbols are as sharp as they were made.
         let corner = |at: f32| (at * scale - side as f32 / 2.0).round() / scale;
         let low = egui::pos2(corner(at.x), corner(at.y));
         let rect = Rect::from_min_size(low, Vec2::splat(side as f32 / scale));
-        let uv = self.atlas.places.uv(kind as usize, size);
         self.shapes.stamped(rect, uv, tint);
     }
 
     pub(super) fn disc(&mut self, at: Pos2, radius: f32, colour: Color32) {
-        let rect = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
-        let uv = self.atlas.places.uv(DISC, SymbolSize::Large);
-        self.shapes.pictured(rect, uv, colour);
+        match self.atlas.places.disc(radius) {
+            Some((uv, side)) => self.stamp(at, side, uv, colour),
+            None => self.fan(at, radius, colour),
+        }
     }
 
     /// A part of a disc; angles in turns, from the top and with the clock.
@@ -323,6 +367,21 @@ mod tests {
                 assert_eq!((alphas[0], alphas[side / 2]), (0, 25), "beside and inside");
             }
             assert_eq!(places.reach(96.0, scale), None, "large circles are drawn by pieces");
+            for radius in [0.5, 3.4, 18.0, 24.0] {
+                let (uv, side) = places.disc(radius).unwrap();
+                assert!(seen.iter().all(|other| !other.shrink(1e-4).intersects(uv)), "{radius}");
+                assert!(uv.max.x <= 1.0 && uv.max.y <= 1.0 && side % 2 == 0);
+                let [left, top] =
+                    [uv.min.x * places.size[0] as f32, uv.min.y * places.size[1] as f32];
+                let row = (top.round() as usize + side / 2) * places.size[0];
+                let from = row + left.round() as usize;
+                let alphas: Vec<u8> =
+                    image.pixels[from..from + side].iter().map(|pixel| pixel.a()).collect();
+                assert_eq!((alphas[0], alphas[side / 2] > 0), (0, true), "{radius}: {alphas:?}");
+                let width = alphas.iter().map(|alpha| f32::from(*alpha)).sum::<f32>() / 255.0;
+                assert!((width - 2.0 * radius * scale).abs() <= scale + 0.6, "{radius}: {width}");
+            }
+            assert_eq!(places.disc(40.0), None);
             let n_drawn = image.pixels.iter().filter(|pixel| pixel.a() > 0).count();
             assert!(n_drawn * 5 > image.pixels.len(), "{n_drawn} of {}", image.pixels.len());
         }
