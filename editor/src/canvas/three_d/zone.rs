@@ -2,7 +2,8 @@
 
 use eframe::{egui, egui_wgpu};
 use egui::Ui;
-use glam::{DVec3, Vec3, vec2};
+use glam::{DVec3, Vec2, Vec3, vec2};
+use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::gat::picture::palette::Rgb;
 
 use super::callback::Callback;
@@ -137,10 +138,7 @@ impl Pointing<'_> {
                     let at = thing.pos_in_file_cm();
                     (at, relief.space_from_file(at))
                 }
-                None => {
-                    let (at, _) = relief.meet(&from.orbit.ray(point, from.size))?;
-                    (relief.file_from_space(at.as_vec3()), at.as_vec3())
-                }
+                None => ground_below(relief, from, point)?,
             };
             let distance = in_world.distance(from.orbit.eye_in_world());
             Some(([file.x, file.y], distance))
@@ -197,10 +195,16 @@ impl Pointing<'_> {
     ) -> Option<[f64; 2]> {
         let point = self.theatre.view_from_screen(at);
         let relief = space.zones.relief(&mut space.grounds.scene, scene);
-        let (at, _) = relief.meet(&from.orbit.ray(point, from.size))?;
-        let file = relief.file_from_space(at.as_vec3());
+        let (file, _) = ground_below(relief, from, point)?;
         Some([file.x, file.y])
     }
+}
+
+/// Where the ray through a point of a view meets the ground: in the files, and in space.
+fn ground_below(relief: &Relief, from: &Vantage, point: Vec2) -> Option<(PosInFileCm, Vec3)> {
+    let (at, _) = relief.meet(&from.orbit.ray(point, from.size))?;
+    let at = at.as_vec3();
+    Some((relief.file_from_space(at), at))
 }
 
 fn orbit_of(view: &View, bounds: Bounds, rect: egui::Rect) -> Orbit {
