@@ -22,6 +22,10 @@ use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::palette::Palette;
 use landwright_core::world::gat::picture::{Look, Shading, View, picture};
 
+/// A picture of an area or a zone has no more pixels along a side where nobody said how large it is
+/// to be.
+const USUAL_SIDE_PX: u64 = 2000;
+
 /// What a document is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {

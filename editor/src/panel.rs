@@ -86,19 +86,9 @@ pub(crate) fn command_buttons(
     });
 }
 
-/// "1 zone", "2 zones".
-pub(crate) fn counted(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_is_counted_as_one() {
-        assert_eq!([0, 1, 2].map(|n| counted(n, "zone")), ["0 zones", "1 zone", "2 zones"]);
-    }
 
     #[test]
     fn ground_level_has_no_sign() {

@@ -28,6 +28,13 @@ mod tests {
         let words = |number: u32| counted(number, "zone has", "zones have");
         assert_eq!([0, 1, 2].map(words), ["0 zones have", "1 zone has", "2 zones have"]);
         assert_eq!(counted(22_098_u64, "byte", "bytes"), "22,098 bytes");
-        assert_eq!(grouped(1_000_000_usize), "1,000,000");
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (22_098, "22,098")];
+        for (number, expected) in cases.into_iter().chain([(1_234_567, "1,234,567")]) {
+            assert_eq!(grouped(number as u64), expected);
+        }
     }
 }

@@ -10,7 +10,7 @@ pub mod folders;
 mod words;
 pub mod volumes;
 pub mod load;
-mod save;
+pub mod save;
 mod draft;
 pub mod edit;
 pub mod geometry;

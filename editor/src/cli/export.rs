@@ -8,6 +8,7 @@ use clap::Args;
 use landwright_core::format::file::Kind;
 use landwright_core::format::problem::problem_of;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::save::Before;
 use landwright_core::world::gat::exchange::cache::Put;
 
@@ -16,7 +17,7 @@ use super::area::named::path_or_name;
 use super::area::{is_area, open};
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, counted, n_bytes, shown};
+use super::output::{Output, complain, n_bytes, shown};
 use super::target::Target;
 use super::water::water_of;
 use super::zone;

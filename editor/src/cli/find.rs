@@ -11,6 +11,7 @@ use landwright_core::format::file::query::{BadQuery, Query};
 use landwright_core::format::file::record::{Field, Record, Value};
 use landwright_core::format::file::{self, File};
 use landwright_core::format::text::{CodePage, quoted};
+use landwright_core::problem::counted::counted;
 use landwright_core::project::names::Names;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -20,7 +21,7 @@ use self::fields::{KnownFields, may_have};
 use super::ShownCodePage;
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, counted, shown};
+use super::output::{Output, complain, shown};
 use super::progress::Progress;
 use super::settings::{Settings, code_page};
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use landwright_core::format::ragnarok::gat::{self, Version};
+use landwright_core::problem::counted::counted;
 use landwright_core::world::Editing;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::exchange::Incoming;
@@ -14,7 +15,7 @@ use super::apply::read_map;
 use super::area::named::path_or_name as area_or_zone;
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, counted, shown};
+use super::output::{Output, shown};
 use super::target::Target;
 use super::zone;
 use crate::exchange;

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
-use landwright_core::problem::counted as words;
+use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::text::Colour;
 
 /// Standard output, which somebody may close at any time.
@@ -62,32 +62,14 @@ pub(super) fn shown(path: &Path) -> String {
     shown
 }
 
-/// `22,098`.
-pub(super) fn grouped(number: impl TryInto<u64>) -> String {
-    words::grouped(number)
-}
-
 /// `1 byte`, `22,098 bytes`.
 pub(super) fn n_bytes(number: usize) -> String {
     counted(number, "byte", "bytes")
 }
 
-/// `1 file`, `2 files`.
-pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
-    words::counted(number, one, many)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (22_098, "22,098")];
-        for (number, expected) in cases.into_iter().chain([(1_234_567, "1,234,567")]) {
-            assert_eq!(grouped(number as u64), expected);
-        }
-    }
 
     #[test]
     fn a_path_stays_in_its_line() {

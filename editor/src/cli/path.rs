@@ -14,6 +14,7 @@ use landwright_core::nav::ragnarok::path::{
     DEFAULT_MAX_WALK_PATH, Direction, Refusal, search, walk,
 };
 use landwright_core::nav::ragnarok::sight::{Obstacle, obstacle};
+use landwright_core::problem::counted::counted;
 use landwright_core::space::ragnarok::CellPos;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
@@ -22,7 +23,7 @@ use super::area::named::path_or_name;
 use super::area::{is_area, open, read};
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, counted, shown};
+use super::output::{Output, shown};
 use super::settings::Settings;
 
 /// Say how a server walks from one place of a map or an area to another, or why it does not

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use landwright_core::format::file::{self, File};
 use landwright_core::format::problem::problem_of;
+use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::vfs::Session;
 use landwright_core::vfs::disk::{self, Loaded};
 use landwright_core::vfs::save::{Before, Write};
 
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, counted, grouped, n_bytes, shown};
+use super::output::{Output, complain, n_bytes, shown};
 use super::progress::Progress;
 use super::settings::Settings;
 

@@ -7,6 +7,7 @@ use clap::Args;
 use landwright_core::format::file::{self, Content, File};
 use landwright_core::nav::tera::Stride;
 use landwright_core::nav::tera::plant::Planting;
+use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::{Origin, Zone};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
@@ -16,7 +17,7 @@ use landwright_core::world::area::zones::MAX_SIDE;
 
 use super::area::geometry_in;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, counted, shown};
+use super::output::{Output, complain, shown};
 use super::settings::Settings;
 use super::target::Target;
 

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::format::file::{self, Kind};
+use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, counted, grouped, n_bytes, shown};
+use super::output::{Output, complain, n_bytes, shown};
 use super::progress::Progress;
 use super::settings::Settings;
 use crate::json;

@@ -16,11 +16,8 @@ use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::picture::{Layer, n_cells, picture};
 use landwright_core::world::gat::picture::image::Image;
 
-use super::{Exported, ExportedFile, Format, Trouble, png, wrong};
+use super::{Exported, ExportedFile, Format, Trouble, USUAL_SIDE_PX, png, wrong};
 use crate::json;
-
-/// A picture has no more pixels along a side where nobody said how large it is to be.
-const USUAL_SIDE: u64 = 2000;
 
 /// An area as it is written to a file, or to two that belong together.
 pub(crate) fn export(
@@ -68,7 +65,7 @@ pub(crate) fn image(
     }
     let (n_x, n_y) = n_cells(area);
     let Some((width, height)) = size else {
-        let per_pixel = n_x.max(n_y).div_ceil(USUAL_SIDE).max(1);
+        let per_pixel = n_x.max(n_y).div_ceil(USUAL_SIDE_PX).max(1);
         return picture(area, geometry, layer, u32::try_from(per_pixel).ok()?);
     };
     let per_pixel = n_y as f64 / f64::from(width.max(1));

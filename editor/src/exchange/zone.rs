@@ -11,10 +11,7 @@ use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::picture::{Ground, Look, picture, size_cm};
 use landwright_core::world::zone::thing::Kind;
 
-use super::{Exported, Format, Trouble, has_ending, png, wrong};
-
-/// A picture has no more pixels along a side where nobody said how large it is to be.
-const USUAL_SIDE: u64 = 2000;
+use super::{Exported, Format, Trouble, USUAL_SIDE_PX, has_ending, png, wrong};
 
 /// What stands in a zone as it is written to a file.
 pub(crate) fn export(
@@ -46,7 +43,7 @@ pub(crate) fn look(
 ) -> Option<Look> {
     let (width_cm, height_cm) = size_cm(zone)?;
     let cm_per_pixel = match size {
-        None => width_cm.max(height_cm).div_ceil(USUAL_SIDE).max(1) as f64,
+        None => width_cm.max(height_cm).div_ceil(USUAL_SIDE_PX).max(1) as f64,
         Some((width, height)) => {
             let per = |cm: u64, n_pixels: u32| cm as f64 / f64::from(n_pixels.max(1));
             per(width_cm, width).max(per(height_cm, height))

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 use landwright_core::world::area::folders::{Folders, read_list};
 
@@ -130,10 +131,7 @@ fn areas_of(list: &Path) -> Listed {
     let read = read_list(list).map_err(|error| error.to_string())?;
     let folders: Folders = folders_around(list);
     let places = read.names.areas().flat_map(|area| {
-        let n_zones = match area.zones.len() {
-            1 => "1 zone".to_owned(),
-            n => format!("{n} zones"),
-        };
+        let n_zones = counted(area.zones.len(), "zone", "zones");
         let mut files = folders.areas_named(&area.name);
         let are_several = files.len() > 1;
         files.sort();

@@ -8,6 +8,7 @@ use landwright_core::space::tera::Zone as ZoneOfTera;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
+use landwright_core::world::area::save::FileNumbers;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Share;
 use landwright_core::world::zone::Zone;
@@ -59,7 +60,7 @@ pub enum WrittenContent {
         /// Changed zones that could not be written, so that the area is not saved as a whole.
         left_out: Vec<ZoneOfTera>,
         /// Of nodes in the file, where those are not the ids of the open area.
-        numbers: Option<Vec<u32>>,
+        numbers: Option<FileNumbers>,
     },
     Zone {
         zone: Box<Zone>,

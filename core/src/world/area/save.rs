@@ -9,6 +9,26 @@ use super::{Area, Ranges};
 /// An id whose node is not in the file.
 const NO_INDEX: u32 = u32::MAX;
 
+/// What nodes are called in a file where that is not by their ids.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileNumbers {
+    /// By id.
+    index_of: Vec<u32>,
+}
+
+impl FileNumbers {
+    /// `None` for a node that is not in the file.
+    pub fn of(&self, node: NodeId) -> Option<NodeId> {
+        let index = *self.index_of.get(node.idx())?;
+        Some(NodeId(index)).filter(|_| index != NO_INDEX)
+    }
+
+    /// So many ids there were when it was written.
+    pub fn n_ids(&self) -> u32 {
+        self.index_of.len() as u32
+    }
+}
+
 impl Area {
     /// The nodes in the order in which they are written.
     pub fn file_order(&self) -> Vec<NodeId> {
@@ -19,11 +39,11 @@ impl Area {
         }
     }
 
-    /// The number that each id has in the file that is saved; `None` where all have their own.
-    pub fn numbers_in_file(&self) -> Option<Vec<u32>> {
-        let numbers = self.index_of(&self.file_order());
-        let is_own = |(id, number): (u32, &u32)| id == *number;
-        (!(0..).zip(&numbers).all(is_own)).then_some(numbers)
+    /// The numbers of nodes in the file that is saved; `None` where those are their ids.
+    pub fn numbers_in_file(&self) -> Option<FileNumbers> {
+        let index_of = self.index_of(&self.file_order());
+        let is_own = |(id, index): (u32, &u32)| id == *index;
+        (!(0..).zip(&index_of).all(is_own)).then_some(FileNumbers { index_of })
     }
 
     fn index_of(&self, order: &[NodeId]) -> Vec<u32> {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::check::area::shared::brought_by;
 use landwright_core::format::packed::Effort;
+use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk;
@@ -15,7 +16,7 @@ use super::named::{folders_around, names_in};
 use super::{Opened, is_area};
 use crate::cli::load::{in_words, mend_beside, name_of};
 use crate::cli::outcome::Failure;
-use crate::cli::output::{complain, counted, shown};
+use crate::cli::output::{complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
 

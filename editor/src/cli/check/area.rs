@@ -4,13 +4,14 @@ use std::path::Path;
 
 use landwright_core::format::file::{self, Kind};
 use landwright_core::format::problem::problem_of;
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::Loaded;
 use landwright_core::vfs::save::{Before, Write};
 
 use super::{Check, Findings};
 use crate::cli::area::Opened;
 use crate::cli::outcome::Failure;
-use crate::cli::output::{complain, counted, shown};
+use crate::cli::output::{complain, shown};
 use crate::cli::settings::save;
 
 impl Check {

@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use landwright_core::format::file::{self, Content, File, Kind};
+use landwright_core::problem::counted::counted;
 use landwright_core::world::area::compare::Comparison;
 
 use super::Import;
 use crate::cli::area;
 use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::{Output, counted, n_bytes, shown};
+use crate::cli::output::{Output, n_bytes, shown};
 use crate::cli::settings::Settings;
 use crate::exchange;
 use crate::exchange::area::{Retail, RetailKind, RetailTrouble};

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use landwright_core::format::file::Content;
 use landwright_core::format::tera::area_list;
+use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::folders::Folders;
@@ -15,7 +16,7 @@ use super::sheet::Sheet;
 use crate::cli::area::named::{folders_around, names_in};
 use crate::cli::load::name_of;
 use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::{Output, complain, counted, shown};
+use crate::cli::output::{Output, complain, shown};
 use crate::json::write_spread;
 
 /// A list of areas tells itself in its first bytes.

@@ -6,10 +6,11 @@ use landwright_core::format::ragnarok::map_cache::MapCache;
 use landwright_core::format::ragnarok::mcache::Mcache;
 use landwright_core::format::ragnarok::packed::PackedCells;
 use landwright_core::format::ragnarok::rsw::Rsw;
+use landwright_core::problem::counted::{counted, grouped};
 
 use super::Texts;
 use super::sheet::{Range, Sheet, counts, percent};
-use crate::cli::output::{counted, grouped, n_bytes};
+use crate::cli::output::n_bytes;
 
 pub(super) fn gat(gat: &Gat, sheet: &mut Sheet) {
     sheet.section("Map");

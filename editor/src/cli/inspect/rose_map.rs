@@ -11,10 +11,11 @@ use landwright_core::format::rose::mov::{Mov, Walk};
 use landwright_core::format::rose::til::Til;
 use landwright_core::format::rose::zon::info::{Extent, ZoneInfo};
 use landwright_core::format::rose::zon::{self, Zon};
+use landwright_core::problem::counted::{counted, grouped};
 
 use super::Texts;
 use super::sheet::{Range, Sheet, counts, percent};
-use crate::cli::output::{counted, grouped, n_bytes};
+use crate::cli::output::n_bytes;
 
 pub(super) fn ifo(ifo: &Ifo, texts: Texts<'_>, sheet: &mut Sheet) {
     if let Some(ifo::Body::MapInfo(info)) = ifo.body(ifo::MAP_INFO) {

@@ -7,10 +7,11 @@ use landwright_core::format::rose::qsd::Qsd;
 use landwright_core::format::rose::stb::{Placing, Stb};
 use landwright_core::format::rose::stl::{Kind, Stl};
 use landwright_core::format::text::quoted;
+use landwright_core::problem::counted::{counted, grouped};
 
 use super::Texts;
 use super::sheet::Sheet;
-use crate::cli::output::{counted, grouped, n_bytes};
+use crate::cli::output::n_bytes;
 
 /// Of a long text, only so much is shown.
 const MAX_SHOWN: usize = 60;

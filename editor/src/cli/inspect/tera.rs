@@ -3,9 +3,9 @@
 use landwright_core::format::tera::apd::Apd;
 use landwright_core::format::tera::zgd::{OPEN_SKY, Volume, Zgd, overlap};
 use landwright_core::format::tera::{CELLS_PER_ZONE, SQUARES_PER_ZONE};
+use landwright_core::problem::counted::{counted, grouped};
 
 use super::sheet::{Range, Sheet, counts, percent};
-use crate::cli::output::{counted, grouped};
 
 pub(super) fn zgd(zgd: &Zgd, sheet: &mut Sheet) {
     let n_cells = CELLS_PER_ZONE * CELLS_PER_ZONE;

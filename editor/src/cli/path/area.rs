@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::NodeId;
@@ -11,7 +12,7 @@ use serde::Serialize;
 
 use super::Form;
 use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::{Output, complain, counted, shown};
+use crate::cli::output::{Output, complain, shown};
 
 /// `#123` or `x,y,z`.
 pub(super) fn spot(text: &str) -> Result<Spot, String> {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::reports::probe::{Cause, Group, Probed};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use super::Form;
 use crate::cli::area::Opened;
 use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::{Output, complain, counted, shown};
+use crate::cli::output::{Output, complain, shown};
 use crate::json::write_spread;
 
 /// So many lines are shown of each group, and of what is no report.

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
 use landwright_core::problem::Problem;
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 
 use super::{Opened, open_in};
 use crate::cli::load;
 use crate::cli::outcome::Failure;
-use crate::cli::output::{complain, counted, shown};
+use crate::cli::output::{complain, shown};
 
 /// What a file is checked along with: its folder, if that holds a zone, or itself, if it was named
 /// alone. `None` for a file that is no part of a zone.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
@@ -10,7 +11,7 @@ use landwright_core::world::zone::step::{Odd, Since};
 use super::Opened;
 use super::save::Made;
 use crate::cli::outcome::Failure;
-use crate::cli::output::{colour_of_stderr, complain, counted, shown};
+use crate::cli::output::{colour_of_stderr, complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
 use crate::zones::copies::{self, Followed, in_words};

@@ -1,10 +1,10 @@
 //! `landwright inspect` of a zone: its blocks, what stands in them, and its monsters.
 
+use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::world::zone::preview::{Total, totals};
 use landwright_core::world::zone::thing::Kind;
 
 use super::Opened;
-use crate::cli::output::{counted, grouped};
 
 /// How many monsters are listed: a zone has a few dozen.
 const MOST_MONSTERS: usize = 200;

@@ -18,6 +18,7 @@ use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
+use landwright_core::world::area::save::FileNumbers;
 use landwright_core::world::{Editing, Revision};
 
 use super::beside::Beside;
@@ -112,7 +113,7 @@ pub struct AreaDocument {
     /// How many numbers nodes had when it was opened or saved last.
     pub(super) n_ids_in_file: u32,
     /// Of nodes in the file that was saved last, where those are not their ids.
-    pub(super) numbers_in_file: Option<Vec<u32>>,
+    pub(super) numbers_in_file: Option<FileNumbers>,
     /// As it was read, for its stream.
     pub(in crate::model) packed: Option<Packed>,
     /// What is on disk where no step is that.
@@ -273,8 +274,7 @@ impl AreaDocument {
 
     /// The number of a node in the file that was saved last, where that is another one.
     pub fn number_in_file(&self, node: NodeId) -> Option<NodeId> {
-        let number = *self.numbers_in_file.as_ref()?.get(node.0 as usize)?;
-        Some(NodeId(number)).filter(|number| *number != node && number.0 != u32::MAX)
+        self.numbers_in_file.as_ref()?.of(node).filter(|number| *number != node)
     }
 
     pub fn pos(&self, node: NodeId) -> Option<PosInWorld> {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::packed::Packed;
 use landwright_core::format::tera::apd::{self, Apd};
+use landwright_core::problem::counted::counted;
 use landwright_core::sample;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -133,8 +134,7 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
     let missing = missing_zones(&parts.area, &parts.geometry).into_iter();
     let zones = match missing.filter(|zone| !known.contains_key(zone)).count() {
         0 => None,
-        1 => Some("1 zone".to_owned()),
-        n => Some(format!("{n} zones")),
+        n => Some(counted(n, "zone", "zones")),
     };
     said.extend(zones.map(|zones| format!("{}: there is no geometry of {zones}", name_of(path))));
     let content = ReadContent::Area(Box::new(parts));

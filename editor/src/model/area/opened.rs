@@ -6,6 +6,7 @@ use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
 use landwright_core::world::StepId;
 use landwright_core::world::area::action::Action;
+use landwright_core::world::area::save::FileNumbers;
 use landwright_core::world::journal::Trouble;
 
 use super::beside::MANY_WORDS;
@@ -45,6 +46,10 @@ impl AreaDocument {
         }
     }
 }
+
+/// Told once, until the numbers are those of the file again.
+const RENUMBERED: &str = "nodes came or went, so the file numbers those behind them anew; until the \
+                          area is opened again, the Inspector says both numbers";
 
 impl OpenDocument for AreaDocument {
     fn noun(&self) -> &'static str {
@@ -176,7 +181,10 @@ impl OpenDocument for AreaDocument {
 
     fn take_written(&mut self, written: Written) {
         if let WrittenContent::Area { tests, zones, left_out, numbers } = written.content {
-            let n_ids = numbers.as_ref().map(|numbers| numbers.len() as u32);
+            if numbers.is_some() && self.numbers_in_file.is_none() {
+                self.untold.push(RENUMBERED.to_owned());
+            }
+            let n_ids = numbers.as_ref().map(FileNumbers::n_ids);
             self.n_ids_in_file = n_ids.unwrap_or_else(|| self.area().n_ids());
             self.numbers_in_file = numbers;
             if !left_out.is_empty() {

@@ -115,12 +115,7 @@ impl Work {
         });
         let said = elsewhere.into_iter().chain(not_with(&target.path, &left_out));
         let numbers = self.area.numbers_in_file();
-        let renumbered = numbers.is_some().then(|| {
-            "nodes came or went, so the file numbers those behind them anew; until the area is opened \
-             again, the Inspector says both numbers"
-                .to_owned()
-        });
-        let said = said.chain(replaced).chain(renumbered).collect();
+        let said = said.chain(replaced).collect();
         let content = WrittenContent::Area { tests, zones, left_out, numbers };
         Ok(save::Written { fingerprint, content, copies: Vec::new(), said })
     }

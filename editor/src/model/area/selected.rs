@@ -11,7 +11,7 @@ use super::document::{AreaDocument, Way};
 use crate::tool::area::AreaPointer;
 
 /// Whatever is nearer than this is looked at.
-const SAME_PLACE: f32 = 0.5;
+const NEAR_IN_WORLD: f32 = 0.5;
 
 impl AreaDocument {
     /// Those of the nodes that are still there.
@@ -46,7 +46,7 @@ impl AreaDocument {
             let pos = stands(node, before)?;
             let is_there = |node: &NodeId| stands(*node, self.area()) == Some(pos);
             Some(node).filter(is_there).or_else(|| {
-                let found = self.places.nearest(pos, SAME_PLACE)?;
+                let found = self.places.nearest(pos, NEAR_IN_WORLD)?;
                 is_there(&found).then_some(found)
             })
         };

@@ -4,6 +4,7 @@ mod crashes;
 mod files;
 mod hand;
 mod large;
+mod numbers;
 mod proposals;
 mod routes;
 

@@ -3,6 +3,7 @@
 use eframe::egui;
 use egui::{Grid, Ui};
 use landwright_core::format::number::F32;
+use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::{Octant, PosInWorld};
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::edges::{RemoveEdge, Taken};
@@ -17,7 +18,6 @@ use crate::model::area::geometry::CellVolumes;
 use crate::model::area::message::AreaMessage;
 use crate::model::area::open::missing_zones;
 use crate::model::message::Message;
-use crate::panel::counted;
 use crate::panel::number::number;
 use crate::panel::rows::line;
 
@@ -106,12 +106,12 @@ fn whole(ui: &mut Ui, document: &AreaDocument) {
         let missing = missing_zones(area, &document.geometry);
         if !missing.is_empty() {
             let names: Vec<String> = missing.iter().take(9).map(|zone| zone.file_name()).collect();
-            let text = counted(missing.len(), "zone");
+            let text = counted(missing.len(), "zone", "zones");
             line(ui, "Without geometry", text).on_hover_text(names.join(", "));
         }
         if !document.sharing.is_empty() {
             let names: Vec<&str> = document.sharing.iter().map(|(name, _)| name.as_str()).collect();
-            let text = counted(names.len(), "area");
+            let text = counted(names.len(), "area", "areas");
             line(ui, "Shares zones with", text).on_hover_text(names.join(", "));
         }
     });

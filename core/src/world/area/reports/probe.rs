@@ -29,9 +29,9 @@ const MAX_PART: usize = 100;
 const FARTHEST: f32 = 1e12;
 
 /// An edge passes by a place within two cells on the ground.
-const PASSES_BY: f64 = 32.0;
+const PASSES_BY_IN_WORLD: f64 = 32.0;
 /// Reported heights are those of feet, of heads, or of whatever fell down there.
-const PASSES_BY_Z: f64 = 100.0;
+const PASSES_BY_Z_IN_WORLD: f64 = 100.0;
 
 /// Why a report is as it is, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -244,10 +244,11 @@ impl Prober<'_> {
             .filter_map(|(from, edge)| {
                 let to = self.area.pos(self.area.target_of(edge)?.node()?)?;
                 let is_at_height = place.z.is_none_or(|z| {
-                    z >= from.z.min(to.z) - PASSES_BY_Z && z <= from.z.max(to.z) + PASSES_BY_Z
+                    z >= from.z.min(to.z) - PASSES_BY_Z_IN_WORLD
+                        && z <= from.z.max(to.z) + PASSES_BY_Z_IN_WORLD
                 });
                 let off = off_line(pos, from, to);
-                (is_at_height && off <= PASSES_BY).then_some((off, edge))
+                (is_at_height && off <= PASSES_BY_IN_WORLD).then_some((off, edge))
             })
             .collect();
         passing.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
