@@ -66,6 +66,9 @@ impl<'a> Walk<'a> {
         let offered = offered.and_then(Value::as_array).cloned().unwrap_or_default();
         let chosen = &server["positionEncoding"];
         assert!(offered.contains(chosen) || chosen == "utf-16", "{name}: {chosen}");
+        // Answered once the folder has been read. Until then a file is offered what its neighbours
+        // rule out, such as a version that there is, and a resolve may find it gone.
+        client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
         Walk { name, client, server, n_answers: 0 }
     }
 
