@@ -95,12 +95,25 @@ pub enum Spot {
 pub enum Thing {
     /// A cell of a grid; which grid is clear from the file.
     Cell { x: u32, y: u32 },
-    /// An object of a list of a file, such as the third `monster spawn`.
-    Object { list: &'static str, index: u32 },
+    /// An object of a list of a file, such as the third `monster spawn`; with the number that people
+    /// and scripts know it by, where it has one of its own.
+    Object {
+        list: &'static str,
+        index: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<u32>,
+    },
     /// A node of a path graph, by its index in the file.
     Node { index: u32 },
     /// An edge of a path graph: the node that it leaves and the octant in which it does.
     Edge { node: u32, octant: u8 },
+}
+
+impl Thing {
+    /// An object that has no other number than its place in the list.
+    pub const fn object(list: &'static str, index: u32) -> Thing {
+        Thing::Object { list, index, id: None }
+    }
 }
 
 /// In the words of every report, which `landwright.toml` understands as well.
@@ -108,7 +121,7 @@ impl fmt::Display for Thing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Thing::Cell { x, y } => write!(f, "cell ({x}, {y})"),
-            Thing::Object { list, index } => write!(f, "{list} {index}"),
+            Thing::Object { list, index, .. } => write!(f, "{list} {index}"),
             Thing::Node { index } => write!(f, "node {index}"),
             Thing::Edge { node, octant } => write!(f, "edge of node {node} in octant {octant}"),
         }

@@ -57,6 +57,12 @@ pub trait Document: Clone + Debug {
         None
     }
 
+    /// What is on disk after a save that left something out, which is as it was before. What that
+    /// was is said in words of the kind of document, and never said of most kinds.
+    fn saved_without(&self, _left_out: &[u8], _before: Option<&Self>) -> Self {
+        self.clone()
+    }
+
     /// Puts an edit into the document, and what was there into the edit.
     fn swap(&mut self, edit: &mut Self::Edit) {
         let held = self.held_under(edit);

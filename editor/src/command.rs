@@ -146,6 +146,14 @@ impl CommandId {
             | CommandId::AlignNorth
             | CommandId::DistributeX
             | CommandId::DistributeY => Some("Align"),
+            CommandId::NudgeWest
+            | CommandId::NudgeEast
+            | CommandId::NudgeNorth
+            | CommandId::NudgeSouth
+            | CommandId::NudgeWestALittle
+            | CommandId::NudgeEastALittle
+            | CommandId::NudgeNorthALittle
+            | CommandId::NudgeSouthALittle => Some("Nudge"),
             CommandId::LookAtVolumes
             | CommandId::AddVolumes
             | CommandId::SetFloors

@@ -33,6 +33,8 @@ pub enum Format {
     Tmj,
     Csv,
     Png,
+    /// A picture of a zone as the minimap shows it.
+    Minimap,
     /// As a Hercules server keeps it.
     Mcache,
     /// Among all maps, as an rAthena server keeps them.
@@ -70,7 +72,7 @@ impl Format {
         match self {
             Format::Tmj => "tmj",
             Format::Csv => "csv",
-            Format::Png => "png",
+            Format::Png | Format::Minimap => "png",
             Format::Mcache => "mcache",
             Format::MapCache => "dat",
             Format::Geojson => "geojson",
@@ -153,7 +155,7 @@ pub(crate) fn export(
             Ok(Exported::one(path, mcache::write(&mcache)))
         }
         Format::MapCache => into_cache(map, path, name, water_level),
-        Format::Geojson | Format::Json | Format::Gdi => {
+        Format::Geojson | Format::Json | Format::Gdi | Format::Minimap => {
             Err(wrong(format!("a map is not written as .{}", format.ending())))
         }
     }

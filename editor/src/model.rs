@@ -18,15 +18,18 @@ pub mod recovery;
 mod answer;
 pub mod check;
 mod flush;
+pub mod merge;
 mod project;
 pub mod exchange;
 pub mod open;
 mod close;
 mod copy;
 mod run;
+mod tick;
 pub mod save;
 mod second_look;
 pub mod stamps;
+pub mod titles;
 pub mod zone;
 #[cfg(test)]
 pub(crate) mod trial;
@@ -36,19 +39,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use landwright_core::space::ragnarok::TilePos;
-use landwright_core::vfs::{FileError, Session};
+use landwright_core::vfs::Session;
 
-use self::area::AreaDone;
 use self::dialog::Dialog;
 use self::document::{DocumentId, View, ViewId};
 use self::flush::Flusher;
 use self::history::Travel;
-use self::kind::{Open, OpenDocument, Patience};
+use self::kind::{Open, OpenDocument};
 use self::log::Log;
 use self::map::MapDocument;
 use self::message::{Message, Request};
 use self::stamps::KeptStamp;
-use self::zone::ZoneDone;
+use self::tick::Done;
 use crate::job::{Jobs, Waker};
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
@@ -90,30 +92,6 @@ pub struct Model {
     /// Journals that were offered to be brought back.
     offered: BTreeSet<PathBuf>,
     n_journals_in_use: usize,
-}
-
-/// What a job brings.
-#[derive(Debug)]
-enum Done {
-    BrokeOff(broken::Broken),
-    Opened(Box<open::Opened>),
-    Area(AreaDone),
-    Zone(ZoneDone),
-    Saved(Box<save::Saved>),
-    Checked(Box<check::Checked>),
-    Proposed(Box<proposal::Proposed>),
-    LeftFound(recovery::Found),
-    Restored(Box<Result<recovery::Restored, String>>),
-    Listed(PathBuf, Vec<PathBuf>),
-    /// What can be opened by name.
-    NamesListed(by_name::Listed),
-    LookedAgain(Box<second_look::LookedAgain>),
-    BaseKept(DocumentId, Result<(), FileError>),
-    PictureRead(Box<reference::PictureRead>),
-    StampsFound(stamps::Found),
-    StampWritten(Result<(), String>),
-    Exported(Result<Vec<String>, String>),
-    Imported(Box<exchange::Imported>),
 }
 
 /// A thread that broke off in the middle of a save has written no half of a file either.
@@ -251,7 +229,9 @@ impl Model {
             Message::ShowProblem(document, index) => self.show_problem(document, index),
             Message::Select(document, area) => self.select(document, area),
             Message::Paste(text) => self.paste_text(&text),
-            Message::Export(document, format, path) => self.export(document, format, path),
+            Message::Export(document, format, path) => {
+                self.export(document, format, path, exchange::Others::AreAskedAbout);
+            }
             Message::Import(to, path) => self.import(to, path),
             Message::AskPicture(document) => self.requests.push(Request::AskPicture(document)),
             Message::TakePicture(document, path) => self.take_picture(document, path),
@@ -273,83 +253,6 @@ impl Model {
             Message::FileChanged(path) => self.look_again(&path),
             Message::LookForLeft => self.look_for_left(),
             Message::ClearLog => self.log.clear(),
-        }
-    }
-
-    /// Takes what jobs have brought, and starts those that are due.
-    pub fn tick(&mut self) {
-        self.tick_with(Patience::UntilTheHandRests);
-    }
-
-    fn tick_with(&mut self, patience: Patience) {
-        for done in self.jobs.take_finished() {
-            self.take_result(done);
-        }
-        self.go_on_in_line();
-        self.follow_dialog();
-        self.start_proposals();
-        self.probe_again();
-        self.start_checks(patience);
-        self.follow_textures();
-        self.do_what_takes_long();
-        self.start_due_saves();
-        self.tell_of_areas();
-        self.walk_routes();
-        self.probe_reports();
-        self.check_sharing();
-        self.check_around_edits();
-        self.unpack_zones();
-        self.keep_bases();
-        self.note_journal_troubles();
-    }
-
-    /// The path that is shown is the one on the map as it is.
-    fn probe_again(&mut self) {
-        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
-            let again = document.probe.as_ref().and_then(|probe| probe.asked_again(document));
-            if again.is_some() {
-                document.probe = again;
-            }
-        }
-    }
-
-    /// Waits for all jobs, for tests and scripts. The hand counts as rested.
-    pub fn settle(&mut self) {
-        self.tick_with(Patience::None);
-        while let Some(done) = self.jobs.wait_for_one() {
-            self.take_result(done);
-            self.tick_with(Patience::None);
-        }
-    }
-
-    fn take(&mut self, done: Done) {
-        match done {
-            Done::BrokeOff(broken) => self.take_broken(broken),
-            Done::Opened(opened) => self.take_opened(*opened),
-            Done::Area(done) => self.take_area(done),
-            Done::Zone(done) => self.take_zone(done),
-            Done::Saved(saved) => self.take_saved(*saved),
-            Done::Checked(checked) => self.take_checked(*checked),
-            Done::Proposed(proposed) => self.take_proposed(*proposed),
-            Done::LeftFound(found) => self.take_left(found),
-            Done::Restored(restored) => self.take_restored(*restored),
-            Done::NamesListed(listed) => self.take_listed(listed),
-            Done::Listed(folder, files) => {
-                if self.settings.folder.as_ref() == Some(&folder) {
-                    self.project_files = files;
-                }
-            }
-            Done::LookedAgain(looked) => self.take_second_look(*looked),
-            Done::BaseKept(id, kept) => {
-                if let (Some(document), Err(error)) = (self.document_mut(id), kept) {
-                    document.common_mut().journal_error = Some(error);
-                }
-            }
-            Done::PictureRead(read) => self.take_picture_read(*read),
-            Done::StampsFound(found) => self.take_found_stamps(found),
-            Done::StampWritten(written) => self.take_written_stamp(written),
-            Done::Exported(exported) => self.take_exported(exported),
-            Done::Imported(imported) => self.take_imported(*imported),
         }
     }
 

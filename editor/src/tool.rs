@@ -166,22 +166,48 @@ fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
 }
 
 impl Tools {
-    /// Takes over what somebody has set otherwise than it was, and leaves the rest as it is.
+    /// Takes over what somebody has set otherwise than it was, and leaves the rest as it is. What a
+    /// gesture is in the middle of is no setting.
     pub fn set_as_changed(&mut self, were: &Tools, new: &Tools) {
-        follow(&mut self.tool, &were.tool, &new.tool);
-        follow(&mut self.ink, &were.ink, &new.ink);
-        follow(&mut self.brush_size, &were.brush_size, &new.brush_size);
-        follow(&mut self.tip, &were.tip, &new.tip);
-        follow(&mut self.mirror, &were.mirror, &new.mirror);
-        follow(&mut self.mirror_at, &were.mirror_at, &new.mirror_at);
-        follow(&mut self.is_setting_mirror, &were.is_setting_mirror, &new.is_setting_mirror);
-        follow(&mut self.ways, &were.ways, &new.ways);
-        follow(&mut self.wand, &were.wand, &new.wand);
-        follow(&mut self.stamp, &were.stamp, &new.stamp);
-        follow(&mut self.stamp_what, &were.stamp_what, &new.stamp_what);
-        follow(&mut self.heights, &were.heights, &new.heights);
-        follow(&mut self.automatic, &were.automatic, &new.automatic);
-        self.volumes.set_as_changed(were.volumes, new.volumes);
+        let Tools {
+            tool,
+            ink,
+            brush_size,
+            tip,
+            mirror,
+            mirror_at,
+            is_setting_mirror,
+            ways,
+            wand,
+            stamp,
+            stamp_what,
+            heights,
+            regeneration,
+            automatic,
+            volumes,
+            last_dab: _,
+            trail: _,
+            corners: _,
+            way_in_cells: _,
+            shaping: _,
+            held: _,
+            n_steps_before: _,
+        } = new;
+        follow(&mut self.tool, &were.tool, tool);
+        follow(&mut self.ink, &were.ink, ink);
+        follow(&mut self.brush_size, &were.brush_size, brush_size);
+        follow(&mut self.tip, &were.tip, tip);
+        follow(&mut self.mirror, &were.mirror, mirror);
+        follow(&mut self.mirror_at, &were.mirror_at, mirror_at);
+        follow(&mut self.is_setting_mirror, &were.is_setting_mirror, is_setting_mirror);
+        follow(&mut self.ways, &were.ways, ways);
+        follow(&mut self.wand, &were.wand, wand);
+        follow(&mut self.stamp, &were.stamp, stamp);
+        follow(&mut self.stamp_what, &were.stamp_what, stamp_what);
+        follow(&mut self.heights, &were.heights, heights);
+        follow(&mut self.regeneration, &were.regeneration, regeneration);
+        follow(&mut self.automatic, &were.automatic, automatic);
+        self.volumes.set_as_changed(were.volumes, *volumes);
     }
 
     /// Whether a gesture is under way.

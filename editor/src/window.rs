@@ -222,7 +222,7 @@ impl App {
         let title = match self.model.active() {
             Some(document) => {
                 let mark = if document.has_unsaved_changes() { "• " } else { "" };
-                format!("{mark}{} – Landwright", document.common().name)
+                format!("{mark}{} – Landwright", document.common().title)
             }
             None => "Landwright".to_owned(),
         };

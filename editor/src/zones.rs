@@ -41,6 +41,15 @@ pub(crate) fn is_zone(path: &Path) -> bool {
     matches!(kind_of(&name), Some(Kind::Zon | Kind::Ifo))
 }
 
+/// The blocks of which a folder has heights.
+pub(crate) fn heights_in(folder: &Path) -> impl Iterator<Item = BlockCoord> {
+    let entries = disk::list(folder).unwrap_or_default().into_iter();
+    let names = entries.map(|entry| entry.name());
+    names
+        .filter(|name| Kind::of_name(name) == Some(Kind::Him))
+        .filter_map(|name| BlockCoord::from_file_name(&name))
+}
+
 /// The folder that holds the `3DDATA` in which a folder is.
 pub(crate) fn game_folder(folder: &Path) -> Option<&Path> {
     let is_data = |part: &&Path| {

@@ -216,6 +216,12 @@ fn a_name_that_several_files_have_is_asked_about() {
             assert!(run.stderr.replace('\\', "/").contains(file), "{run:?}");
         }
     }
+    // Nor does the window take one of them.
+    #[cfg(feature = "window")]
+    {
+        let run = within("server", &["Row_P"]).expect_code(2);
+        assert!(run.stderr.replace('\\', "/").contains("copies/row_p.apd"), "{run:?}");
+    }
     // The one in the folder itself is meant.
     within("server/copies", &["path", "Row_P", "#0", "#2"]).expect_code(0);
 }

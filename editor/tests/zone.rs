@@ -314,3 +314,26 @@ fn names_are_written_into_a_picture_where_there_is_room() {
         picture("--size 600x600 --things water")
     );
 }
+
+#[test]
+fn mending_says_which_lightmaps_lead_elsewhere() {
+    let scratch = scratch();
+    scratch.put("landwright.toml", b"[severity]\nzone-outside-block = 'warning'\n");
+    let other = scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO"));
+    scratch.put(&format!("{ZONE_FOLDER}/31_30.IFO"), &other);
+    let run = scratch.run(&format!("check {ZONE_FOLDER} --fix"));
+    let [note] = run
+        .stderr
+        .lines()
+        .filter(|line| line.contains("lightmaps") && line.contains("deco"))
+        .collect::<Vec<_>>()[..]
+    else {
+        unreachable!("{run:?}")
+    };
+    assert!(
+        note.starts_with("note: ") && note.contains("lead elsewhere, from place 1 on"),
+        "{note}"
+    );
+    let run = scratch.run("explain zone-outside-block").expect_code(0);
+    assert!(run.stdout.contains("lightmaps"), "{run:?}");
+}

@@ -56,7 +56,7 @@ fn zon(file: &str, zon: &Zon) -> Vec<Problem> {
 
 fn nowhere(file: &str, list: &'static str, index: u32, at: [F32; 3]) -> Option<Problem> {
     let wrong = Extent::point(at.map(F32::get)).err()?;
-    Some(wrong.problem(Place::thing(file, Thing::Object { list, index })))
+    Some(wrong.problem(Place::thing(file, Thing::object(list, index))))
 }
 
 fn list_of(body: &ifo::Body) -> &'static str {
@@ -105,7 +105,7 @@ mod tests {
         let spawns = block.body_mut(ifo::SPAWN).unwrap();
         spawns.objects_mut().nth(1).unwrap().position_file_cm[2] = F32::new(f32::NAN);
         let problems = ifo("a.ifo", &block);
-        let thing = Thing::Object { list: "spawn", index: 1 };
+        let thing = Thing::object("spawn", 1);
         assert_eq!(problems.len(), 1);
         assert_eq!(problems[0].place, Place::thing("a.ifo", thing));
         assert_eq!(problems[0].message, "z is NaN, which is no place on a map");

@@ -10,6 +10,7 @@ mod ground;
 mod warps;
 mod scripts;
 mod doubled;
+mod points;
 mod texts;
 mod shape;
 mod files;
@@ -44,12 +45,16 @@ pub const RULES: &[&Rule] = &[
     &scripts::UNKNOWN_TRIGGER,
     &scripts::UNKNOWN_CONVERSATION,
     &doubled::DOUBLED,
+    &points::DOUBLED,
     &texts::UNDECODABLE,
     &shape::ROTATION,
     &shape::NO_SCALE,
     &files::OPAQUE,
     &files::SLACK,
     &files::LIGHTMAP,
+    &files::NO_ZON,
+    &files::NO_HEIGHTS,
+    &files::NO_GROUND_FILE,
 ];
 
 /// Checks all of a zone against the tables that are at hand.
@@ -60,6 +65,7 @@ pub fn check(zone: &Zone, names: &Names) -> Vec<Problem> {
         check_thing(&mut found, names, *thing);
     }
     doubled::check(&mut found, &listed);
+    points::check(&mut found, names, &listed);
     ground::check(&mut found);
     files::check(&mut found);
     texts::check_files(&mut found);

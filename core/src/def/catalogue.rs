@@ -94,7 +94,9 @@ impl Catalogue {
         match file {
             File::Definition(_) | File::Script(_) if old.is_none() => self.add_version(path, file),
             File::Definition(_) | File::Script(_) => {}
-            File::Map(map) => drop(self.maps.insert(path.clone(), map.clone())),
+            File::Map(map) => {
+                self.maps.insert(path.clone(), map.clone());
+            }
             File::Revisions(_) | File::Deprecated(_) => {
                 self.tables.insert(path.clone(), file.clone());
             }
@@ -106,8 +108,12 @@ impl Catalogue {
         let Some(old) = self.files.remove(path) else { return };
         match &old {
             File::Definition(_) | File::Script(_) => self.remove_version(path, &old),
-            File::Map(_) => drop(self.maps.remove(path)),
-            File::Revisions(_) | File::Deprecated(_) => drop(self.tables.remove(path)),
+            File::Map(_) => {
+                self.maps.remove(path);
+            }
+            File::Revisions(_) | File::Deprecated(_) => {
+                self.tables.remove(path);
+            }
         }
         self.relearn(path, Some(&old), None);
     }

@@ -183,6 +183,9 @@ fn words_for(spot: &Spot) -> Option<String> {
             Some(format!("byte {start}"))
         }
         Spot::Text { start, end } => Some(format!("bytes {start}..{end}")),
+        Spot::Thing(thing @ super::Thing::Object { id: Some(id), .. }) => {
+            Some(format!("{thing} (#{id})"))
+        }
         Spot::Thing(thing) => Some(thing.to_string()),
     }
 }

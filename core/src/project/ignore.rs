@@ -170,7 +170,7 @@ impl From<&Thing> for At {
             Thing::Cell { x, y } => At::Cell { x, y },
             Thing::Node { index } => At::Node { index },
             Thing::Edge { node, octant } => At::Edge { node, octant: u32::from(octant) },
-            Thing::Object { list, index } => {
+            Thing::Object { list, index, .. } => {
                 let words = list.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
                 let list = words.map(str::to_lowercase).collect::<Vec<String>>().join(" ");
                 At::Object { list, index }
@@ -190,7 +190,7 @@ mod tests {
             ("Cell 3,4", At::from(&Thing::Cell { x: 3, y: 4 })),
             ("node 7", At::from(&Thing::Node { index: 7 })),
             ("edge of node 7 in octant 1", At::from(&Thing::Edge { node: 7, octant: 1 })),
-            ("monster  spawn 2", At::from(&Thing::Object { list: "monster spawn", index: 2 })),
+            ("monster  spawn 2", At::from(&Thing::object("monster spawn", 2))),
             ("line 12", At::Line(12)),
         ];
         for (text, at) in rows {

@@ -88,6 +88,12 @@ impl<K: Copy + Ord, const N: usize> Index<K, N> {
         sorted(self.tree.locate_in_envelope_intersecting(envelope_of(extent)))
     }
 
+    /// The same in no order that means anything, and only as far as it is asked for.
+    pub fn each_touching(&self, extent: Extent<N>) -> impl Iterator<Item = K> {
+        let entries = self.tree.locate_in_envelope_intersecting(envelope_of(&extent));
+        entries.map(|entry| entry.key)
+    }
+
     /// Everything that is in a box entirely, by key.
     pub fn inside(&self, extent: &Extent<N>) -> Vec<K> {
         sorted(self.tree.locate_in_envelope(envelope_of(extent)))
@@ -218,6 +224,8 @@ impl<K, const N: usize> PointDistance for Entry<K, N> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     /// Numbers that are the same in every run.
@@ -304,6 +312,8 @@ mod tests {
                 is_before(area.min(), extent.min()) && is_before(extent.max(), area.max())
             };
             assert_eq!(index.touching(&area), all.keys(touches));
+            let each: BTreeSet<_> = index.each_touching(area).collect();
+            assert!(index.touching(&area).into_iter().eq(each));
             assert_eq!(index.inside(&area), all.keys(is_inside));
 
             for max_distance in [0.0, 3.0, f32::INFINITY] {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::READ_LIMIT;
 use super::error::{At, FileError, Trouble};
+use super::save::folders;
 
 /// A file that one program appends to. While it is open, no other can open it this way.
 #[derive(Debug)]
@@ -125,6 +126,15 @@ impl Syncer {
     }
 }
 
+/// Returns when a file that was written before would outlive a power cut, and its name.
+pub fn flush(path: &Path) -> Result<(), FileError> {
+    // Windows flushes no file that is open for reading alone.
+    let file = OpenOptions::new().read(true).write(true).open(path).at(path)?;
+    file.sync_all().at(path)?;
+    path.parent().into_iter().for_each(folders::flush);
+    Ok(())
+}
+
 /// Takes a file away that no program appends to.
 pub fn remove(path: &Path) -> Result<(), FileError> {
     let file = OpenOptions::new().read(true).write(true).open(path).at(path)?;
@@ -171,6 +181,8 @@ mod tests {
         file.syncer().unwrap().sync().unwrap();
         assert_eq!(AppendFile::open(&path, 100).unwrap_err().trouble, Trouble::InUse);
         assert_eq!(remove(&path).unwrap_err().trouble, Trouble::InUse);
+        flush(&path).unwrap();
+        assert!(flush(&folder.path().join("none")).unwrap_err().is_missing());
         drop(file);
         let (mut file, bytes) = AppendFile::open(&path, 100).unwrap();
         assert_eq!(bytes, b"onetwo");

@@ -41,7 +41,7 @@ pub enum Trouble {
     InUse,
     #[error("the disk is full; make room and save again")]
     DiskFull,
-    #[error("changed on disk since it was read; compare the two, or load it again")]
+    #[error("changed on disk since it was read; reload it, or save under another name")]
     Changed,
     #[error("was deleted or moved since it was read; save under another name, or put it back")]
     Gone,

@@ -8,7 +8,7 @@
 mod beside;
 mod backup;
 mod delete;
-mod folders;
+pub(super) mod folders;
 pub mod record;
 pub mod recover;
 

@@ -31,6 +31,7 @@ pub mod squares;
 pub mod cells;
 pub mod shape;
 pub mod on_disk;
+pub mod left_out;
 pub mod compare;
 pub mod regenerate;
 pub mod action;

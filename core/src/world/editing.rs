@@ -205,7 +205,7 @@ impl<D: Document> Editing<D> {
 
     /// Marks the state right after a step as saved: the document may have gone on since. After a
     /// save of a part, [`Editing::forget_saved`] follows.
-    pub fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share) {
+    pub fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share<'_>) {
         self.steps.mark_saved_at(step);
         let (head, hash, len) = (self.steps.head(), saved.hash, saved.len);
         self.journal_with(|journal| journal.saved(&Save { step, head, hash, len, share }));

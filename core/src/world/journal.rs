@@ -3,12 +3,12 @@
 //! ```text
 //! Header                                       Record
 //! 0   8   magic "LWJOURNL"                     0   4  len, of the body   u32
-//! 8   4   version          u32, 3 or 4         4   …  body
+//! 8   4   version          u32, 5 or 6         4   …  body
 //! 12  4   kind of document                         8  checksum           u64
 //! 16  16  hash of the base file    u128
 //! 32  8   length of the base file  u64         Body: u8 kind, and then
 //! 40  …   name of the base file    u32, UTF-8  1 step   u64 id, title (u32, UTF-8),
-//! …   …   beside it        u32, bytes; in 4             redo (u32, bytes), undo (u32, bytes)
+//! …   …   beside it        u32, bytes; in 6             redo (u32, bytes), undo (u32, bytes)
 //! …   8   checksum         u64
 //!                                              2 move   u64 id of the step gone to
 //!                                              3 saved  u128 hash, u64 length
@@ -17,9 +17,12 @@
 //!                                              6 large  u64 id, title (u32, UTF-8), redo and
 //!                                                       undo: u32 file beside it, u64 length,
 //!                                                       u64 hash each
+//!                                              7 part   as 3, and what was left out (u32, bytes)
 //! ```
 //!
-//! Versions 1 and 2, which are 3 and 4 without the records of kind 5, are read as well.
+//! Older versions are read as well: 3 and 4, which are 5 and 6 without the records of kinds 6 and 7, and
+//! where edits of areas put all of an area in the place of one with other zones; and 1 and 2, which
+//! have none of kind 5 either.
 //!
 //! A record holds resolved edits and never actions, since what an action does may change between
 //! versions. Each checksum (XXH3) is seeded with the one before it, so that records can neither
@@ -54,20 +57,21 @@ pub struct Journal {
 
 /// How much of a document a save wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Share {
+pub enum Share<'l> {
     Whole,
-    /// Something could not be written, so that it is not saved.
-    Part,
+    /// Something could not be written, so that it is not saved: what that is, as its kind of document
+    /// says it.
+    Part(&'l [u8]),
 }
 
 /// A save of the state right after a step, while the document may be at another one.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Save {
+pub(super) struct Save<'l> {
     pub(super) step: StepId,
     pub(super) head: StepId,
     pub(super) hash: ContentHash,
     pub(super) len: u64,
-    pub(super) share: Share,
+    pub(super) share: Share<'l>,
 }
 
 /// Where a journal has the edits of a step.
@@ -175,15 +179,18 @@ impl Journal {
         self.append(&Record::Move(id)).map(|_| ())
     }
 
-    pub(super) fn saved(&mut self, save: &Save) -> Result<(), FileError> {
+    pub(super) fn saved(&mut self, save: &Save<'_>) -> Result<(), FileError> {
         let Save { step, head, hash, len, share } = *save;
         // In the journal, what is saved is where the document is.
         let is_elsewhere = step != head;
+        let saved = match share {
+            Share::Whole => Record::Saved { hash, len },
+            Share::Part(left_out) => Record::SavedInPart { hash, len, left_out },
+        };
         let records = [
             is_elsewhere.then_some(Record::Move(step)),
-            Some(Record::Saved { hash, len }),
+            Some(saved),
             is_elsewhere.then_some(Record::Move(head)),
-            (share == Share::Part).then_some(Record::Unsaved),
         ];
         self.append_all(records.into_iter().flatten()).map(|_| ())
     }

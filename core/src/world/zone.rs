@@ -49,6 +49,7 @@ use crate::format::rose::grid::Grid;
 use crate::format::rose::ifo::map_info::MapInfo;
 use crate::format::rose::ifo::water::OldWaterPatch;
 use crate::format::rose::zon::economy::Economy;
+use crate::format::rose::zon::event::EventPosition;
 use crate::format::rose::zon::info::ZoneInfo;
 use crate::format::rose::{ifo, zon};
 use crate::format::text::{CodePage, ShortText};
@@ -152,6 +153,19 @@ impl Zone {
                 index,
             })
         })
+    }
+
+    /// The event points of its ZON in the order of the file; `None` where it has no such list that
+    /// can be read.
+    pub fn points(&self) -> Option<Vec<(ThingId, &EventPosition)>> {
+        let rows = self.frame(None)?.rows.iter().filter_map(Row::list);
+        let mut lists = rows.filter_map(|list| self.lists.get(list.0));
+        let list = lists.find(|list| list.kind == Kind::Point)?;
+        let point = |id: &ThingId| match self.thing(*id)? {
+            Thing::Point(point) => Some((*id, point)),
+            _ => None,
+        };
+        Some(list.things.iter().filter_map(point).collect())
     }
 
     /// Where a thing stands in its file.

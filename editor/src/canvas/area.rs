@@ -9,6 +9,8 @@ pub(super) mod marks;
 pub(super) mod cells;
 pub(super) mod reports;
 
+use std::collections::BTreeMap;
+
 use eframe::egui;
 use egui::{Key, Response, Ui};
 use glam::{Vec2, vec2};
@@ -23,7 +25,7 @@ use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
-use crate::tool::area::{AreaPointer, AreaTool};
+use crate::tool::area::{AreaPointer, AreaTool, Drawn};
 use crate::tool::{Held, Phase};
 use crate::view::area::{bounds, fit, world_from_map};
 
@@ -35,6 +37,13 @@ pub(super) const PICK_POINTS: f32 = 8.0;
 pub(crate) struct AreaPictures {
     floors: floors::Floors,
     density: density::Density,
+    /// What each view had of the graph when it was drawn last: what a person points at.
+    drawn: BTreeMap<ViewId, DrawnLast>,
+}
+
+struct DrawnLast {
+    drawn: Drawn,
+    is_used: bool,
 }
 
 impl AreaPictures {
@@ -55,6 +64,7 @@ impl AreaPictures {
     pub(crate) fn forget_unused(&mut self) {
         self.floors.forget_unused();
         self.density.forget_unused();
+        self.drawn.retain(|_, last| std::mem::take(&mut last.is_used));
     }
 }
 
@@ -68,7 +78,7 @@ pub(crate) fn show(
     send: &mut Vec<Message>,
 ) {
     let (Some(document), Some(view)) = (model.area(id.document), model.view(id)) else { return };
-    let room = steer::room(ui, &format!("Area view of {}", document.name));
+    let room = steer::room(ui, &format!("Area view of {}", document.title));
     let Some((rect, response)) = room else { return };
     let mut stage = Stage { rect, camera: camera_of(document, view, rect) };
     steer::steer(ui, &response, &mut stage, left_button(document.tool));
@@ -76,12 +86,14 @@ pub(crate) fn show(
     if view.camera != Some(stage.camera) || view.size != Some(stage.size()) {
         send.push(Message::Look(id, stage.camera, stage.size()));
     }
-    point(ui, &response, &stage, id, document, send);
+    let drawn = pictures.drawn.get(&id).map_or(Drawn::Density, |last| last.drawn);
+    point(ui, &response, (id, &stage, drawn), document, send);
     close_or_give_up(ui, &response, id, model, document, send);
     let painter = ui.painter_at(rect);
     ground::around(&painter, rect, egui::Rect::NOTHING, ui.visuals().extreme_bg_color);
     pictures.floors.show(ui, &painter, &stage, document, send);
-    graph::show(ui, &painter, &stage, document, &mut pictures.density);
+    let drawn = graph::show(ui, &painter, &stage, document, &mut pictures.density);
+    pictures.drawn.insert(id, DrawnLast { drawn, is_used: true });
     if view.layers.problems.is_yes() {
         let place = |pos| Some(screen(&stage, pos));
         marks::show(&painter, document, is_listed, ui.visuals(), &place);
@@ -106,8 +118,7 @@ fn keep_near(stage: &mut Stage, document: &AreaDocument) {
 fn point(
     ui: &Ui,
     response: &Response,
-    stage: &Stage,
-    id: ViewId,
+    (id, stage, drawn): (ViewId, &Stage, Drawn),
     document: &AreaDocument,
     send: &mut Vec<Message>,
 ) {
@@ -128,10 +139,6 @@ fn point(
         send.push(Message::Focus(id));
         response.request_focus();
     }
-    if phases.is_empty() {
-        return;
-    }
-    let drawn = graph::drawn(stage, document);
     for (phase, at) in phases {
         let at_in_world = world(at.unwrap_or(stage.rect.center()));
         let pointer = AreaPointer { phase, at_in_world, radius, held, drawn, seen: None };

@@ -37,7 +37,7 @@ pub(crate) fn show(
     let (Some(document), Some(view)) = (model.map(id.document), model.view(id)) else {
         return;
     };
-    let room = steer::room(ui, &format!("Map view of {}", document.name));
+    let room = steer::room(ui, &format!("Map view of {}", document.title));
     let Some((rect, response)) = room else { return };
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_description(keyboard::EXPLAINED);

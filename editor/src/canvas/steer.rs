@@ -1,7 +1,10 @@
 //! What all views do alike under the hand: they take their room, and plans are panned and zoomed.
 
 use eframe::egui;
-use egui::{CursorIcon, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, WidgetType};
+use egui::{
+    Context, CursorIcon, EventFilter, Id, Key, PointerButton, Rect, Response, Sense, Ui,
+    WidgetInfo, WidgetType,
+};
 use glam::vec2;
 
 use super::overlay::Stage;
@@ -19,6 +22,25 @@ pub(crate) fn room(ui: &mut Ui, label: &str) -> Option<(Rect, Response)> {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, label));
     (rect.width() >= 2.0 && rect.height() >= 2.0).then_some((rect, response))
+}
+
+/// Keeps the focus in a view that has it when arrows are pressed, and leaves those to commands.
+pub(crate) fn leave_arrows(ui: &Ui, response: &Response) {
+    if response.has_focus() {
+        let kept =
+            EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, kept));
+        ui.data_mut(|data| data.insert_temp(leaving(), response.id));
+    }
+}
+
+/// Whether what has the focus is a view that leaves arrows to commands.
+pub(crate) fn leaves_arrows(context: &Context, focused: Id) -> bool {
+    context.data(|data| data.get_temp::<Id>(leaving())) == Some(focused)
+}
+
+fn leaving() -> Id {
+    Id::new("view that leaves arrows to commands")
 }
 
 /// Wheel, pinch, middle or right button, and Space with any button.

@@ -5,6 +5,7 @@ pub(crate) mod plan;
 mod raster;
 mod ground;
 mod grids;
+mod atlas;
 mod clusters;
 mod marks;
 mod things;

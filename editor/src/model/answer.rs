@@ -7,7 +7,7 @@ use landwright_core::world::gat::GatMap;
 use super::Model;
 use super::dialog::{Answer, Dialog, NewMapForm, Then};
 use super::document::DocumentId;
-use super::open::Read;
+use super::exchange::Others;
 use super::recovery;
 
 impl Model {
@@ -53,6 +53,9 @@ impl Model {
             Answer::Merge(id) => self.merge(id),
             Answer::WriteZonesAnew(id) => self.write_zones_anew(id),
             Answer::TakeCells(id, cells) => self.take_cells(id, &cells),
+            Answer::Export(form) => {
+                self.export(form.document, form.format, form.path, Others::AreReplaced);
+            }
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
             Answer::DeleteThings(id) => self.delete_things_now(id),
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
@@ -150,26 +153,6 @@ impl Model {
         let said = self.document_mut(id).map(|document| document.keep_mine(read));
         said.into_iter().flatten().for_each(|said| self.log.note(said));
         self.flush(id);
-    }
-
-    /// Takes what changed on disk since it was read, where it was not changed here as well.
-    fn merge(&mut self, id: DocumentId) {
-        let Some(read) = self.take_on_disk(id) else { return };
-        let merged = self.document_mut(id).map(|document| document.merge(read));
-        if let Some(Err(reason)) = merged {
-            self.log.warn(reason);
-        }
-        self.flush(id);
-    }
-
-    /// What was found on disk, which counts as known from now on.
-    fn take_on_disk(&mut self, id: DocumentId) -> Option<Read> {
-        let common = self.document_mut(id)?.common_mut();
-        let read = common.on_disk.take()?;
-        if let Some(file) = &mut common.file {
-            file.fingerprint = read.fingerprint;
-        }
-        Some(read)
     }
 }
 

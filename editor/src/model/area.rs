@@ -37,6 +37,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use landwright_core::space::tera::{Origin, Zone};
+use landwright_core::vfs::FileError;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::id::NodeId;
@@ -65,6 +66,8 @@ pub(super) enum AreaDone {
     Unpacked(DocumentId, Option<ZoneCells>),
     CheckedAround(Box<check::CheckedAround>),
     SharedChecked(shared::SharedChecked),
+    /// Where zones are, beside a journal.
+    ZonesKept(Result<(), FileError>),
 }
 
 /// What came of an action.
@@ -142,6 +145,8 @@ impl Model {
             }
             AreaDone::CheckedAround(checked) => self.take_checked_around(*checked),
             AreaDone::SharedChecked(checked) => self.take_checked_sharing(checked),
+            AreaDone::ZonesKept(Ok(())) => {}
+            AreaDone::ZonesKept(Err(error)) => self.log.warn(error.to_string()),
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
             AreaDone::WorkedOut(worked_out) => self.take_worked_out(*worked_out),
         }
@@ -207,10 +212,10 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
         }
         AreaMessage::SetSlice(slice) => area.slice = slice,
         AreaMessage::KeepRoute => area.keep_route(),
-        AreaMessage::ForgetRoute(index) => area.forget_route(index),
-        AreaMessage::RenameRoute(index, name) => area.rename_route(index, name),
-        AreaMessage::Expect(index, expect) => area.expect_of_route(index, expect),
-        AreaMessage::ShowRoute(index) => area.show_route(index),
+        AreaMessage::ForgetRoute(test) => area.forget_route(&test),
+        AreaMessage::RenameRoute(test, name) => area.rename_route(&test, name),
+        AreaMessage::Expect(test, expect) => area.expect_of_route(&test, expect),
+        AreaMessage::ShowRoute(test) => area.show_route(&test),
         AreaMessage::ShowReports(group) => area.show_reports(group),
         AreaMessage::DropReports => area.reports = None,
         AreaMessage::DropReportsOf(index) => area.drop_reports_of(index),

@@ -11,6 +11,8 @@ use crate::job::{JobId, Jobs, Panicked, Progress};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum For {
     Saving,
+    /// Comparing or writing copies of a zone.
+    Copies,
     /// With what the person has to hear where there is nothing to decide about.
     SecondLook(Option<String>),
     Check,
@@ -22,6 +24,7 @@ pub(super) enum For {
     Textures,
     Reports,
     Routes,
+    Merging,
 }
 
 /// A job of a document that broke off.
@@ -57,12 +60,16 @@ impl Model {
         let Broken { document: id, was, panicked } = broken;
         self.log.error(panicked.to_string());
         match was {
-            For::Saving => self.forget_save(id, &panicked),
+            For::Saving => self.forget_save(id, &panicked, "is not saved"),
+            For::Copies => {
+                self.forget_save(id, &panicked, "is as it was; its copies may not be");
+            }
             For::SecondLook(said) => {
                 self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
                 self.forget_second_look(id);
             }
             For::Proposal => self.forget_proposal(id, &panicked),
+            For::Merging => self.forget_merge(id, &panicked),
             For::Edit => {
                 self.forget_edit(id);
                 self.dialogs.push_back(Dialog::Failed { what: panicked.to_string() });
@@ -76,12 +83,12 @@ impl Model {
     }
 
     /// Nobody knows how much of it was written, so the files are looked at.
-    fn forget_save(&mut self, id: DocumentId, panicked: &Panicked) {
+    fn forget_save(&mut self, id: DocumentId, panicked: &Panicked, how_it_is: &str) {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         common.end_saving();
         (common.after_save, common.due_save) = (None, None);
-        let what = format!("{} is not saved: {panicked}", common.name);
+        let what = format!("{} {how_it_is}: {panicked}", common.title);
         self.dialogs.push_back(Dialog::Failed { what });
         self.look_again_at(id);
     }
@@ -153,6 +160,7 @@ mod tests {
     use crate::command::CommandId;
     use crate::model::area;
     use crate::model::area::propose::Proposing;
+    use crate::model::dialog::Answer;
     use crate::model::message::Message;
     use crate::model::trial::{act, flat, hills, run};
 
@@ -187,6 +195,18 @@ mod tests {
     }
 
     #[test]
+    fn copies_that_broke_off_say_nothing_of_a_save() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, id, _) = saved_in(&folder);
+        model.document_mut(id).unwrap().common_mut().begin_saving();
+        break_off(&mut model, (id, For::Copies));
+        model.settle();
+        let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
+        assert!(what.starts_with("hills.gat is as it was; its copies may not be: "), "{what}");
+        assert!(!model.document(id).unwrap().common().is_saving);
+    }
+
+    #[test]
     fn after_a_second_look_that_broke_off_files_are_still_looked_at() {
         let folder = tempfile::tempdir().unwrap();
         let (mut model, id, path) = saved_in(&folder);
@@ -205,6 +225,29 @@ mod tests {
 
     fn gat_of(model: &Model) -> Vec<u8> {
         landwright_core::format::ragnarok::gat::write(&model.active_map().unwrap().map().to_gat())
+    }
+
+    #[test]
+    fn after_a_merge_that_broke_off_it_is_asked_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, id, path) = saved_in(&folder);
+        run(&mut model, CommandId::Undo);
+        let other = gat_of(&flat(30));
+        std::fs::write(&path, &other).unwrap();
+        model.handle(Message::FileChanged(path));
+        model.settle();
+        let asked = model.dialog().cloned();
+        assert!(matches!(asked, Some(Dialog::ChangedOnDisk { .. })), "{asked:?}");
+        let before = gat_of(&model);
+        model.handle(Message::Answer(Answer::Merge(id)));
+        break_off(&mut model, (id, For::Merging));
+        let job = model.jobs.wait_for_one().unwrap();
+        model.take_result(job);
+        assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
+        model.handle(Message::Answer(Answer::Cancel));
+        model.settle();
+        assert_eq!(model.dialog(), asked.as_ref());
+        assert!(gat_of(&model) == before && model.document(id).unwrap().has_unsaved_changes());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Opening by name: what an `AreaList.xml` calls areas of TERA, and a `LIST_ZONE.STB` zones of ROSE.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
@@ -16,10 +17,17 @@ use crate::zones::atlas::{ZONE_TABLE, atlas_around, on_disk};
 /// What has a name and can be opened, to choose from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NamesForm {
+    /// The same for as long as it is asked: typing copies none of it.
+    pub named: Arc<Named>,
+    pub search: String,
+}
+
+/// What lists have.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Named {
     /// The files that the names are from.
     pub lists: Vec<PathBuf>,
     pub places: Vec<NamedPlace>,
-    pub search: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,24 +37,34 @@ pub struct NamedPlace {
     pub about: String,
     /// `None` where it is not to be found.
     pub file: Option<PathBuf>,
+    /// Both texts as they are searched in.
+    in_lower_case: [String; 2],
 }
 
 /// What lists have, with what was not understood of them.
-pub(super) type Listed = Result<(NamesForm, Vec<String>), String>;
+pub(super) type Listed = Result<(Named, Vec<String>), String>;
 
-impl NamesForm {
-    /// Those with all words that are searched for in their names, or that begin what else is known; whose file is there comes first.
-    pub fn shown(&self) -> Vec<&NamedPlace> {
-        let wanted = self.search.to_lowercase();
-        let is_wanted = |place: &&NamedPlace| {
-            let (name, about) = (place.name.to_lowercase(), place.about.to_lowercase());
+impl NamedPlace {
+    fn new(name: String, about: String, file: Option<PathBuf>) -> NamedPlace {
+        let in_lower_case = [name.to_lowercase(), about.to_lowercase()];
+        NamedPlace { name, about, file, in_lower_case }
+    }
+}
+
+impl Named {
+    /// Those with all words of a text in their names, or that begin what else is known, by their
+    /// numbers; whose file is there comes first.
+    pub fn found(&self, text: &str) -> Vec<usize> {
+        let wanted = text.to_lowercase();
+        let is_wanted = |place: &NamedPlace| {
+            let [name, about] = &place.in_lower_case;
             let is_about = |word: &str| about.split_whitespace().any(|one| one.starts_with(word));
             wanted.split_whitespace().all(|word| name.contains(word) || is_about(word))
         };
-        let (mut there, missing): (Vec<_>, Vec<_>) =
-            self.places.iter().filter(is_wanted).partition(|place| place.file.is_some());
-        there.extend(missing);
-        there
+        let wanted = self.places.iter().enumerate().filter(|(_, place)| is_wanted(place));
+        let (there, missing): (Vec<_>, Vec<_>) =
+            wanted.partition(|(_, place)| place.file.is_some());
+        there.into_iter().chain(missing).map(|(n, _)| n).collect()
     }
 }
 
@@ -89,10 +107,11 @@ impl Model {
 
     pub(super) fn take_listed(&mut self, listed: Listed) {
         match listed {
-            Ok((form, said)) => {
-                form.lists.iter().for_each(|list| self.settings.remember(list));
+            Ok((named, said)) => {
+                named.lists.iter().for_each(|list| self.settings.remember(list));
                 self.keep_settings();
                 said.into_iter().for_each(|said| self.log.warn(said));
+                let form = NamesForm { named: Arc::new(named), search: String::new() };
                 self.dialogs.push_back(Dialog::Names(form));
             }
             Err(what) => {
@@ -106,7 +125,7 @@ impl Model {
 /// All that has a name around a file or a folder.
 fn around(start: &Path) -> Listed {
     let areas = folders_around(start).list().map(Path::to_owned).map(|list| areas_of(&list));
-    let (mut form, said) = match (areas.transpose()?, zones_around(start)) {
+    let (mut named, said) = match (areas.transpose()?, zones_around(start)) {
         (None, None) => {
             let around = start.display();
             return Err(format!(
@@ -123,8 +142,8 @@ fn around(start: &Path) -> Listed {
             (areas, said)
         }
     };
-    form.lists.dedup();
-    Ok((form, said))
+    named.lists.dedup();
+    Ok((named, said))
 }
 
 fn areas_of(list: &Path) -> Listed {
@@ -144,17 +163,16 @@ fn areas_of(list: &Path) -> Listed {
                 Some(folder) => format!("{n_zones}, in {}", folder.display()),
                 None => n_zones.clone(),
             };
-            NamedPlace { name: area.name.clone(), about, file }
+            NamedPlace::new(area.name.clone(), about, file)
         })
     });
-    let form =
-        NamesForm { lists: vec![list.to_owned()], places: places.collect(), ..Default::default() };
+    let named = Named { lists: vec![list.to_owned()], places: places.collect() };
     let name = name_of(list);
     let said = read.troubles.iter().map(|trouble| format!("{name}: {trouble}")).collect();
-    Ok((form, said))
+    Ok((named, said))
 }
 
-fn zones_around(start: &Path) -> Option<(NamesForm, Vec<String>)> {
+fn zones_around(start: &Path) -> Option<(Named, Vec<String>)> {
     let (atlas, vfs) = atlas_around(start, &project::load(start).0)?;
     let mut said = Vec::new();
     let places = atlas.zones.iter().map(|zone| {
@@ -163,18 +181,16 @@ fn zones_around(start: &Path) -> Option<(NamesForm, Vec<String>)> {
             None
         });
         let about = format!("zone {}, {}", zone.id, name_of(Path::new(zone.file.as_str())));
-        NamedPlace { name: zone.name.clone(), about, file }
+        NamedPlace::new(zone.name.clone(), about, file)
     });
     let places = places.collect();
     let table = landwright_core::vfs::VfsPath::new(&format!("3DDATA/STB/{ZONE_TABLE}"));
     let table = table.ok().and_then(|table| on_disk(&vfs, &table).ok().flatten());
-    Some((NamesForm { lists: table.into_iter().collect(), places, ..Default::default() }, said))
+    Some((Named { lists: table.into_iter().collect(), places }, said))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use landwright_core::format::tera::apd;
     use landwright_core::sample;
     use landwright_core::sample::tera::packed_file;
@@ -216,17 +232,20 @@ mod tests {
         let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
         model.handle(Message::Open(vec![list]));
         model.settle();
-        let Some(Dialog::Names(mut form)) = model.dialog().cloned() else {
+        let Some(Dialog::Names(form)) = model.dialog().cloned() else {
             panic!("{:?}", model.dialog())
         };
         assert_eq!(model.log.lines().filter(|line| line.text.contains("line 1")).count(), 1);
-        let names = |form: &NamesForm| {
-            form.shown().iter().map(|place| place.name.clone()).collect::<Vec<_>>()
+        let found = |text: &str| -> Vec<&NamedPlace> {
+            form.named.found(text).into_iter().map(|n| &form.named.places[n]).collect()
         };
-        assert_eq!(names(&form), ["Isle_P", "Far_P", "Fort_P"]);
-        assert!(form.shown()[0].file.as_ref().is_some_and(|file| file.ends_with("isle_p.apd")));
-        form.search = "F".to_owned();
-        assert_eq!(names(&form), ["Far_P", "Fort_P"]);
+        let names =
+            |text: &str| found(text).iter().map(|place| place.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(""), ["Isle_P", "Far_P", "Fort_P"]);
+        assert!(found("")[0].file.as_ref().is_some_and(|file| file.ends_with("isle_p.apd")));
+        assert_eq!(names("F"), ["Far_P", "Fort_P"]);
+        assert_eq!(names("fort 1"), Vec::<String>::new());
+        assert_eq!(names("0 FORT"), ["Fort_P"]);
     }
 
     #[test]
@@ -241,11 +260,12 @@ mod tests {
         let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
         model.handle(Message::Open(vec![table.clone()]));
         model.settle();
-        let Some(Dialog::Names(mut form)) = model.dialog().cloned() else { panic!() };
-        assert_eq!(form.lists, [table]);
-        form.search = "downs mossy".to_owned();
-        let file = form.shown()[0].file.clone().unwrap();
-        assert_eq!((form.shown().len(), form.shown()[0].about.as_str()), (1, "zone 1, S01.ZON"));
+        let Some(Dialog::Names(form)) = model.dialog().cloned() else { panic!() };
+        assert_eq!(form.named.lists, [table]);
+        let [found] = form.named.found("downs mossy")[..] else { panic!() };
+        let found = &form.named.places[found];
+        let file = found.file.clone().unwrap();
+        assert_eq!(found.about, "zone 1, S01.ZON");
         model.handle(Message::Answer(Answer::Open(file)));
         model.settle();
         assert!(model.active_zone().is_some());

@@ -45,7 +45,7 @@ impl Model {
             let common = document.common();
             let (id, name) = (common.id, common.name.clone());
             let file = common.file.as_ref().map(|file| file.path.clone());
-            let title = format!("Checking {name}");
+            let title = format!("Checking {}", common.title);
             let job = self.jobs.start_for((id, For::Check), title, move |progress| {
                 let shown = file.as_ref().map_or(name, |file| file.display().to_string());
                 let Found { problems: mut found, map } = check(&shown, progress);

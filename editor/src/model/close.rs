@@ -27,7 +27,7 @@ impl Model {
         let Some(document) = self.document(id).filter(|_| !waits) else { return };
         let is_being_written = then == Then::Close && document.common().is_saving;
         if document.has_unsaved_changes() || is_being_written {
-            let name = document.common().name.clone();
+            let name = document.common().title.clone();
             self.dialogs.push_back(Dialog::Unsaved { document: id, name, then });
         } else if then == Then::Reload {
             self.reload(id);
@@ -46,8 +46,8 @@ impl Model {
         }
         common.after_save = Some(then);
         let said = match then {
-            Then::Quit => format!("Landwright ends once {} is saved", common.name),
-            Then::Close | Then::Reload => format!("{} is closed once it is saved", common.name),
+            Then::Quit => format!("Landwright ends once {} is saved", common.title),
+            Then::Close | Then::Reload => format!("{} is closed once it is saved", common.title),
         };
         self.log.note(said);
         true
@@ -86,6 +86,7 @@ impl Model {
         if document.common().file.is_none() {
             return;
         }
+        document.common_mut().merging = None;
         // Back to what was read, and then to whatever is on disk now.
         if let Err(trouble) = document.go_back_to_saved() {
             self.log.error(format!("this step can't be gone to: {trouble}"));
@@ -108,7 +109,7 @@ impl Model {
         };
         let unsaved = self.documents().find(is_to_be_asked);
         let unsaved = unsaved.map(|document| document.common());
-        match unsaved.map(|common| (common.id, common.name.clone())) {
+        match unsaved.map(|common| (common.id, common.title.clone())) {
             Some((document, name)) => {
                 let then = Then::Quit;
                 self.dialogs.push_back(Dialog::Unsaved { document, name, then });

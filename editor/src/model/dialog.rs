@@ -2,6 +2,7 @@
 
 pub mod automatic;
 pub mod copies;
+pub mod export;
 pub mod replace;
 pub mod resize;
 pub mod things;
@@ -73,6 +74,8 @@ pub enum Dialog {
         document: DocumentId,
         files: Vec<PathBuf>,
     },
+    /// Before an export replaces more than the file that was chosen.
+    ReplaceFiles(export::ReplaceForm),
     /// Something did not work, and the person has to know.
     Failed {
         what: String,
@@ -183,6 +186,8 @@ pub enum Answer {
     /// Files of changed zones that are gone are made again, with all that was read of them.
     WriteZonesAnew(DocumentId),
     TakeCells(DocumentId, BTreeSet<ZoneCell>),
+    /// Replaces all files that it names.
+    Export(export::ReplaceForm),
     DeleteStamp(StampId),
     DeleteThings(DocumentId),
     /// One step on a zone; things that it adds are selected.

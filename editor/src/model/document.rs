@@ -1,7 +1,7 @@
 //! What every open document has, whatever is in it: its name and file, its views, its problems and
 //! what is known of its journal.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use glam::Vec2;
@@ -13,7 +13,10 @@ use landwright_core::world::journal::{Base as JournalBase, Journal};
 use landwright_core::world::{Document, Editing, Revision};
 
 use super::dialog::Then;
+use super::exchange::Others;
+use super::merge::Merging;
 use super::open::Read;
+use crate::exchange::Format;
 use crate::job::JobId;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, Layers, ViewSize};
@@ -122,8 +125,10 @@ pub(super) enum Due {
 #[derive(Debug)]
 pub struct Common {
     pub id: DocumentId,
-    /// For tabs and titles: the file's name.
+    /// The file's name.
     pub name: String,
+    /// For people: the same, told apart from others of that name.
+    pub title: String,
     /// What it was called first.
     made_as: String,
     /// `None` for a document that was never saved.
@@ -145,13 +150,19 @@ pub struct Common {
     pub(super) save_job: Option<JobId>,
     /// What is done once the save is over that is under way, and what is being worked out is done.
     pub(super) due_save: Option<Due>,
+    /// Exports that wait for what is being worked out.
+    pub(super) due_exports: Vec<(Format, PathBuf, Others)>,
     pub(super) second_look: SecondLook,
+    /// The files that may have changed since the last look; `None` where any may have.
+    pub(super) heard_of: Option<BTreeSet<PathBuf>>,
     /// What a person had to know about its files when they were read last.
     said_of_files: Vec<String>,
     /// What the person wanted when saving came first.
     pub(super) after_save: Option<Then>,
     /// What is on disk, where that changed behind the back of unsaved changes.
     pub(super) on_disk: Option<Read>,
+    /// Where that is being put together with what is here.
+    pub(super) merging: Option<Merging>,
     /// Of the bytes that the document was made from, and its journal builds on.
     pub(super) base: Fingerprint,
     /// The file of these bytes; `None` for a document that was made here.
@@ -168,6 +179,7 @@ impl Common {
         Common {
             id,
             made_as: name.clone(),
+            title: name.clone(),
             name,
             file: None,
             views: BTreeMap::new(),
@@ -180,10 +192,13 @@ impl Common {
             is_saving: false,
             save_job: None,
             due_save: None,
+            due_exports: Vec::new(),
             second_look: SecondLook::None,
+            heard_of: Some(BTreeSet::new()),
             said_of_files: Vec::new(),
             after_save: None,
             on_disk: None,
+            merging: None,
             base,
             base_file: None,
             journal_path: None,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
-use landwright_core::vfs::{FileError, Session};
+use landwright_core::vfs::{FileError, Fingerprint, Session};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::edit::Edit as AreaEdit;
 use landwright_core::world::gat::GatMap;
@@ -17,12 +17,14 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action as ZoneAction;
 use landwright_core::world::{Document, Revision};
 
+use super::dialog::export::ReplaceForm;
 use super::dialog::{Dialog, Suggestion};
 use super::document::DocumentId;
 use super::kind::Open;
 use super::open::name_of;
 use super::{Done, Model, lock, project};
 use crate::exchange::area::RetailKind;
+use crate::exchange::zone::Seen;
 use crate::exchange::{self, Exported, ExportedFile, Format, Trouble};
 
 /// Where something from another program goes.
@@ -47,6 +49,21 @@ pub(super) struct Imported {
 enum Read {
     New(GatMap, Option<Edit>),
     Onto(DocumentId, Revision, Change),
+}
+
+/// What becomes of files that are there already, beside the one that the person chose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Others {
+    AreAskedAbout,
+    AreReplaced,
+}
+
+/// What an export comes to.
+#[derive(Debug)]
+pub(super) enum ExportDone {
+    Said(Vec<String>),
+    /// Nothing yet: more would be replaced than the person knows.
+    Asks(ReplaceForm),
 }
 
 /// What is written to a file, made beside the window.
@@ -101,7 +118,7 @@ impl Onto {
 }
 
 impl Model {
-    pub(super) fn export(&mut self, id: DocumentId, format: Format, path: PathBuf) {
+    pub(super) fn export(&mut self, id: DocumentId, format: Format, path: PathBuf, others: Others) {
         let path = disk::absolute(&path).unwrap_or(path);
         if self.documents().any(|document| document.files().contains(&path)) {
             let what = format!("{} is open here; choose another name", name_of(&path));
@@ -109,19 +126,42 @@ impl Model {
             return;
         }
         let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
-        let Some(document) = self.document(id) else { return };
+        let Some(document) = self.document_mut(id) else { return };
+        if document.is_working_out() {
+            // What was done is a part of it.
+            document.common_mut().due_exports.push((format, path, others));
+            return;
+        }
         let stem = Path::new(&document.common().name).file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
         let Some(export) = self.exporter(id, format, &name) else { return };
         self.jobs.start(format!("Exporting {}", name_of(&path)), move |_| {
             let exported = export(&path).map_err(|trouble| trouble.to_string());
             Done::Exported(exported.and_then(|exported| {
+                let replaced = replaced(&exported.files);
+                if others == Others::AreAskedAbout && replaced.iter().any(|file| *file != path) {
+                    let form = ReplaceForm { document: id, format, path, replaced };
+                    return Ok(ExportDone::Asks(form));
+                }
                 let mut session = lock(&session);
                 session.set_n_backups(project::n_backups(&path, n_backups));
                 write(&mut session, &exported.files)?;
-                Ok(said(&exported, &path, &name))
+                Ok(ExportDone::Said(said(&exported, &path, &name)))
             }))
         });
+    }
+
+    /// Starts the exports that waited for what was being worked out.
+    pub(super) fn start_due_exports(&mut self) {
+        let mut due = Vec::new();
+        for document in self.documents.values_mut().filter(|open| !open.is_working_out()) {
+            let common = document.common_mut();
+            let id = common.id;
+            due.extend(common.due_exports.drain(..).map(|export| (id, export)));
+        }
+        for (id, (format, path, others)) in due {
+            self.export(id, format, path, others);
+        }
     }
 
     fn exporter(&self, id: DocumentId, format: Format, name: &str) -> Option<Exporter> {
@@ -133,17 +173,21 @@ impl Model {
             }));
         }
         if let Some(zone) = self.zone(id) {
+            let seen = Seen { textures: zone.textures.clone(), layers: zone.layers };
             let (zone, names) = (zone.zone().clone(), zone.names.clone());
-            return Some(Box::new(move |path| exchange::zone::export(&zone, &names, format, path)));
+            return Some(Box::new(move |path| {
+                exchange::zone::export_seen(&zone, &names, &seen, format, path)
+            }));
         }
         let document = self.map(id)?;
         let (map, level, name) = (document.map().clone(), document.water_level, name.to_owned());
         Some(Box::new(move |path| exchange::export(&map, format, path, &name, level)))
     }
 
-    pub(super) fn take_exported(&mut self, exported: Result<Vec<String>, String>) {
+    pub(super) fn take_exported(&mut self, exported: Result<ExportDone, String>) {
         match exported {
-            Ok(said) => said.into_iter().for_each(|said| self.log.note(said)),
+            Ok(ExportDone::Asks(form)) => self.dialogs.push_back(Dialog::ReplaceFiles(form)),
+            Ok(ExportDone::Said(said)) => said.into_iter().for_each(|said| self.log.note(said)),
             Err(error) => {
                 let what = format!("Nothing is exported: {error}");
                 self.log.error(what.clone());
@@ -227,6 +271,15 @@ impl Model {
     }
 }
 
+/// Those that are there, and are something else than what they would be replaced with.
+fn replaced(files: &[ExportedFile]) -> Vec<PathBuf> {
+    let is_other = |file: &&ExportedFile| {
+        let new = Fingerprint::of(&file.bytes, None);
+        disk::fingerprint(&file.path).is_ok_and(|there| !there.same_content(&new))
+    };
+    files.iter().filter(is_other).map(|file| file.path.clone()).collect()
+}
+
 /// All of them or none. Whoever asked has asked about replacing.
 fn write(session: &mut Session, files: &[ExportedFile]) -> Result<(), String> {
     let before = |file: &ExportedFile| {
@@ -288,6 +341,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::model::area::message::AreaMessage;
+    use crate::model::dialog::Answer;
     use crate::model::message::Message;
     use crate::model::zone::message::ZoneMessage;
     use crate::settings::Settings;
@@ -345,6 +399,33 @@ mod tests {
         let Some(Dialog::Failed { what }) = model.dialog() else { panic!() };
         assert!(what.contains("expected points and lines"), "{what}");
         assert!(!model.can_run(CommandId::ExportTmj) && model.can_run(CommandId::ExportGdi));
+    }
+
+    #[test]
+    fn files_that_an_export_would_replace_unseen_are_asked_about_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let [gdi, nod] = ["isle.gdi", "isle.nod"].map(|name| folder.path().join(name));
+        std::fs::write(&nod, b"of somebody else").unwrap();
+        let mut model = opened(CommandId::OpenSampleArea);
+        let id = model.active().unwrap().common().id;
+        let export = |model: &mut Model| {
+            model.handle(Message::Export(id, Format::Gdi, gdi.clone()));
+            model.settle();
+            model.dialog().cloned()
+        };
+        let Some(Dialog::ReplaceFiles(form)) = export(&mut model) else { panic!() };
+        assert_eq!(form.replaced, std::slice::from_ref(&nod));
+        assert!(!gdi.exists());
+        model.handle(Message::Answer(Answer::Cancel));
+        model.settle();
+        assert_eq!(std::fs::read(&nod).unwrap(), b"of somebody else");
+        let Some(Dialog::ReplaceFiles(form)) = export(&mut model) else { panic!() };
+        model.handle(Message::Answer(Answer::Export(form)));
+        model.settle();
+        assert!(gdi.exists() && std::fs::read(&nod).unwrap() != b"of somebody else");
+        assert_eq!(export(&mut model), None, "they are the same already");
+        std::fs::write(&gdi, b"").unwrap();
+        assert_eq!(export(&mut model), None, "the file dialog asked about this one");
     }
 
     #[test]

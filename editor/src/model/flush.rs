@@ -1,16 +1,17 @@
 //! Looks after journals: flushes them to the platter a moment after the last gesture, keeps what they
 //! build on, and says where one can't be kept.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use landwright_core::format::ragnarok::gat;
-use landwright_core::vfs::append::Syncer;
+use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
+use super::area::{self, AreaDone};
 use super::kind::Open;
 use super::{Done, Model, recovery};
 
@@ -29,6 +30,8 @@ impl Flusher {
     pub(super) fn start() -> Flusher {
         let (sender, receiver) = channel::<(PathBuf, Syncer)>();
         let thread = thread::spawn(move || {
+            // Journals that were flushed before.
+            let mut flushed = BTreeSet::new();
             while let Ok((path, syncer)) = receiver.recv() {
                 let mut waiting = BTreeMap::from([(path, syncer)]);
                 let due = Instant::now() + DELAY;
@@ -39,9 +42,12 @@ impl Flusher {
                         Err(end) => break end,
                     };
                 };
-                for syncer in waiting.values() {
-                    // The journal itself says when it can't be written to; a disk that does not
-                    // flush is no reason to stop writing.
+                // The journal itself says when it can't be written to; a disk that does not flush is
+                // no reason to stop writing.
+                for (journal, syncer) in &waiting {
+                    for file in due_before(journal, &mut flushed) {
+                        let _ = append::flush(&file);
+                    }
                     let _ = syncer.sync();
                 }
                 if end == RecvTimeoutError::Disconnected {
@@ -60,6 +66,14 @@ impl Flusher {
     }
 }
 
+/// The files that have to be on the platter before a journal is: what it builds on, the first time.
+fn due_before(journal: &Path, flushed: &mut BTreeSet<PathBuf>) -> Vec<PathBuf> {
+    match flushed.insert(journal.to_owned()) {
+        true => recovery::builds_on(journal).collect(),
+        false => Vec::new(),
+    }
+}
+
 impl Drop for Flusher {
     fn drop(&mut self) {
         self.sender = None;
@@ -73,6 +87,20 @@ impl Drop for Flusher {
 impl Model {
     /// Keeps what new journals build on, beside the window.
     pub(super) fn keep_bases(&mut self) {
+        self.keep_bases_of_maps();
+        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
+            let journal = area.editing.journal().map(|journal| journal.path().to_owned());
+            let (Some(list), Some(journal)) = (area.zones_to_keep.take(), journal) else {
+                continue;
+            };
+            let title = format!("Keeping where the zones of {} are", area.title);
+            self.jobs.start(title, move |_| {
+                Done::from(AreaDone::ZonesKept(area::kept::keep_other(&journal, &list)))
+            });
+        }
+    }
+
+    fn keep_bases_of_maps(&mut self) {
         for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             // The file is still there, and a hand at work comes first.
             if document.editing.is_in_gesture() {
@@ -81,8 +109,9 @@ impl Model {
             let Some(map) = document.base_to_keep.take() else { continue };
             let Some(journal) = document.editing.journal() else { continue };
             let (id, path) = (document.id, journal.path().to_path_buf());
-            self.jobs.start(format!("Keeping a copy of {}", document.name), move |_| {
-                Done::BaseKept(id, recovery::keep_base(&path, &gat::write(&map.to_gat())))
+            self.jobs.start(format!("Keeping a copy of {}", document.title), move |_| {
+                let bytes = gat::write(&map.to_gat());
+                Done::BaseKept(id, recovery::keep_base_for_good(&path, &bytes))
             });
         }
     }
@@ -93,10 +122,28 @@ impl Model {
                 continue;
             }
             let Some(error) = document.journal_trouble() else { continue };
-            let (name, lost) = (&document.common().name, "a crash would lose unsaved work");
+            let (name, lost) = (&document.common().title, "a crash would lose unsaved work");
             let said = format!("{name}: no journal is kept, so {lost}: {error}");
             document.common_mut().said_journal_trouble = true;
             self.log.warn(said);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_journal_builds_on_is_flushed_before_its_first_step_and_not_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = folder.path().join("a.journal");
+        let built_on = ["base", "zones"].map(|ending| journal.with_extension(ending));
+        built_on.iter().for_each(|file| std::fs::write(file, b"all of it").unwrap());
+        let mut flushed = BTreeSet::new();
+        assert_eq!(due_before(&journal, &mut flushed), built_on);
+        assert_eq!(due_before(&journal, &mut flushed), Vec::<PathBuf>::new());
+        let other = folder.path().join("b.journal");
+        assert_eq!(due_before(&other, &mut flushed), Vec::<PathBuf>::new(), "it has nothing");
     }
 }

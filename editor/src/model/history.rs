@@ -33,7 +33,7 @@ pub trait History {
     /// Without what depends on the document; [`super::kind::OpenDocument::travel`] lets it follow.
     fn go(&mut self, to: Travel) -> Result<(), Trouble>;
 
-    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share);
+    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share<'_>);
 
     /// From here on the document is kept in another file.
     fn goes_on_at(&mut self, file: &Path);
@@ -80,7 +80,7 @@ impl<D: Document> History for Editing<D> {
         }
     }
 
-    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share) {
+    fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share<'_>) {
         self.mark_saved_at(step, saved, share);
     }
 

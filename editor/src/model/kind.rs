@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
-use landwright_core::vfs::FileError;
+use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::Revision;
 use landwright_core::world::journal::Trouble;
 
@@ -17,6 +18,7 @@ use super::document::Common;
 use super::history::{History, Travel};
 use super::map::MapDocument;
 use super::map::checks::MapFound;
+use super::merge::{Both, Merger};
 use super::open::Read;
 use super::save::{Saver, Written};
 use super::zone::document::ZoneDocument;
@@ -74,7 +76,7 @@ pub trait OpenDocument: Debug {
 
     /// Whether something that a person has done is worked out beside the window, and no step yet.
     fn is_working_out(&self) -> bool {
-        false
+        self.common().merging.is_some()
     }
 
     /// What it can be exported as.
@@ -85,14 +87,15 @@ pub trait OpenDocument: Debug {
         self.common().file.iter().map(|file| file.path.clone()).collect()
     }
 
-    /// Where it is heard of changes.
-    fn folders(&self) -> BTreeSet<PathBuf> {
-        self.files().iter().filter_map(|file| file.parent()).map(Path::to_owned).collect()
+    /// Where it is heard of changes. It is asked with every frame.
+    fn folders(&self) -> Arc<BTreeSet<PathBuf>> {
+        let folder = self.common().file.as_ref().and_then(|file| file.path.parent());
+        Arc::new(folder.map(Path::to_owned).into_iter().collect())
     }
 
-    /// Whether what changed at a path may be a change of it.
+    /// Whether what changed at a path may be a change of it. It is asked of every path that changed.
     fn may_be_changed_by(&self, path: &Path) -> bool {
-        self.files().iter().any(|file| file == path)
+        self.common().is_of(path)
     }
 
     /// What a person should know about the journal: without it, a crash loses work.
@@ -157,6 +160,11 @@ pub trait OpenDocument: Debug {
 
     fn reader(&self) -> Reader;
 
+    /// What one of its files is, where nothing else needs to be read as long as it is that.
+    fn known_file(&self, _path: &Path) -> Option<Fingerprint> {
+        None
+    }
+
     /// The names of those of its files that are others on disk than it knows them; empty where it
     /// is but one file.
     fn changed_files(&self, _read: &Read) -> Vec<String> {
@@ -177,11 +185,20 @@ pub trait OpenDocument: Debug {
     /// person should know.
     fn keep_mine(&mut self, read: Read) -> Vec<String>;
 
-    /// Whether [`OpenDocument::merge`] can do something.
-    fn can_merge(&self) -> bool;
+    /// Whether it has a merger.
+    fn can_merge(&self) -> bool {
+        false
+    }
 
-    /// Takes what changed on disk where it was not changed here as well.
-    fn merge(&mut self, read: Read) -> Result<(), String>;
+    /// Takes what changed on disk where it was not changed here as well. `None` where nothing can.
+    fn merger(&self, _theirs: &Read) -> Option<Merger> {
+        None
+    }
+
+    /// Becomes what its merger made of it and of what is on disk, which counts as what was saved.
+    fn take_merged(&mut self, _both: Both, _theirs: Read) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 impl Found {

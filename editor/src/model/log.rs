@@ -1,4 +1,5 @@
-//! What happened, for the Log panel; the last line stands in the status bar for a while.
+//! What happened, for the Log panel; the last line about what a person does stands in the status bar
+//! for a while.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -20,8 +21,8 @@ pub struct Line {
 #[derive(Debug, Clone)]
 pub struct Log {
     lines: VecDeque<Line>,
-    /// The last line is about a state that was left since.
-    is_past: bool,
+    /// For the status bar.
+    current: Option<Line>,
     pub started: Instant,
 }
 
@@ -29,7 +30,7 @@ const MAX_LINES: usize = 1000;
 
 impl Default for Log {
     fn default() -> Log {
-        Log { lines: VecDeque::new(), is_past: false, started: Instant::now() }
+        Log { lines: VecDeque::new(), current: None, started: Instant::now() }
     }
 }
 
@@ -42,19 +43,31 @@ impl Log {
         self.lines.back()
     }
 
-    /// The last line, as long as it is about how things are now.
+    /// The last line about what the person does, as long as it is about how things are now.
     pub fn current(&self) -> Option<&Line> {
-        self.last().filter(|_| !self.is_past)
+        self.current.as_ref()
     }
 
     /// What was done is undone, or done again: what was told of it holds no more. An error stays
     /// until it has been seen.
     pub fn state_was_left(&mut self) {
-        self.is_past |= self.last().is_some_and(|line| line.level < Level::Error);
+        self.current.take_if(|line| line.level < Level::Error);
     }
 
     pub fn clear(&mut self) {
         self.lines.clear();
+        self.current = None;
+    }
+
+    /// What happened to something that the person is not at, and has not asked for: the status bar
+    /// goes on with what it says.
+    pub fn note_aside(&mut self, text: impl Into<String>) {
+        self.add_line(Level::Note, text.into());
+    }
+
+    /// One of many lines that the next one in the status bar stands for.
+    pub fn warn_aside(&mut self, text: impl Into<String>) {
+        self.add_line(Level::Warning, text.into());
     }
 
     pub fn note(&mut self, text: impl Into<String>) {
@@ -70,11 +83,16 @@ impl Log {
     }
 
     fn add(&mut self, level: Level, text: String) {
-        self.is_past = false;
-        self.lines.push_back(Line { level, text, at: Instant::now() });
+        self.current = Some(self.add_line(level, text));
+    }
+
+    fn add_line(&mut self, level: Level, text: String) -> Line {
+        let line = Line { level, text, at: Instant::now() };
+        self.lines.push_back(line.clone());
         if self.lines.len() > MAX_LINES {
             self.lines.pop_front();
         }
+        line
     }
 }
 

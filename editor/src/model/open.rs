@@ -205,7 +205,7 @@ impl Model {
     fn make_room_for(&mut self, path: &Path) {
         let open = self.documents().find(|document| document.common().is_of(path));
         let Some(open) = open else { return };
-        let (id, name) = (open.common().id, open.common().name.clone());
+        let (id, name) = (open.common().id, open.common().title.clone());
         if open.has_unsaved_changes() {
             self.log.warn(format!(
                 "{name} is open twice: as it was edited here, and as it was brought back"
@@ -235,10 +235,15 @@ impl Model {
                 }
                 id
             }
-            RestoredContent::Area { editing, parts, since, tests } => {
+            RestoredContent::Area { editing, parts, since, tests, is_saved_in_part } => {
                 let id = self.add_restored_area(name, *parts, editing);
-                let said = self.area_mut(id).map(|area| area.take_since(*since, tests));
-                said.into_iter().flatten().for_each(|said| self.log.warn(said));
+                if let Some(area) = self.area_mut(id) {
+                    if is_saved_in_part {
+                        area.forget_saved();
+                    }
+                    let said = area.take_since(*since, tests);
+                    said.into_iter().for_each(|said| self.log.warn(said));
+                }
                 id
             }
             RestoredContent::Zone { editing, parts } => {

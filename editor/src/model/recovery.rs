@@ -7,7 +7,7 @@ use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
 use landwright_core::world::area::Area;
-use landwright_core::world::area::on_disk::Since;
+use landwright_core::world::area::on_disk::Meanwhile;
 use landwright_core::world::area::route_tests::RouteTests;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::left::{Standing, base_of, standing_of};
@@ -65,9 +65,11 @@ pub enum RestoredContent {
         editing: Editing<Area>,
         parts: Box<Parts>,
         /// What became of the files of its zones.
-        since: Box<Since>,
+        since: Box<Meanwhile>,
         /// The route tests that were on disk when it was saved last, or else opened.
         tests: RouteTests,
+        /// Something was left out by the last save.
+        is_saved_in_part: bool,
     },
     Zone {
         editing: Editing<Zone>,
@@ -96,6 +98,18 @@ pub(super) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
     remove_base(journal)?;
     AppendFile::create(&base_path(journal))?.append(bytes)?;
     Ok(())
+}
+
+/// The files that a journal builds on, but for one that it names.
+pub(super) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
+    let beside = [base_path(journal), area::kept::path_of(journal)];
+    beside.into_iter().filter(|path| disk::is_file(path))
+}
+
+/// The same for bytes that stay through a power cut.
+pub(super) fn keep_base_for_good(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    keep_base(journal, bytes)?;
+    append::flush(&base_path(journal))
 }
 
 fn base_path(journal: &Path) -> PathBuf {
@@ -219,12 +233,13 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             let tests = saved.as_ref().unwrap_or(&parts.area).route_tests().clone();
             let area = recovered.editing.document();
             let since = Box::new(area.merged_since(saved.as_ref(), &parts.geometry));
-            let parts = Box::new(parts);
+            let (parts, is_saved_in_part) = (Box::new(parts), recovered.is_saved_in_part);
             Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Area {
                 editing,
                 parts,
                 since,
                 tests,
+                is_saved_in_part,
             }))
         }
         _ => {

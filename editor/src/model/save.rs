@@ -8,6 +8,7 @@ use landwright_core::space::tera::Zone as ZoneOfTera;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
+use landwright_core::world::area::left_out;
 use landwright_core::world::area::save::FileNumbers;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Share;
@@ -23,7 +24,7 @@ use super::kind::OpenDocument;
 use super::message::Request;
 use super::open::name_of;
 use super::zone::archive::Archive;
-use super::zone::copies::{How, Kept, Outcome};
+use super::zone::copies::{CopyTask, Kept, Outcome};
 use super::zone::open::Home;
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
@@ -57,6 +58,8 @@ pub enum WrittenContent {
     Area {
         tests: TestsOnDisk,
         zones: Vec<WrittenZone>,
+        /// The files that are others than before.
+        files: Vec<PathBuf>,
         /// Changed zones that could not be written, so that the area is not saved as a whole.
         left_out: Vec<ZoneOfTera>,
         /// Of nodes in the file, where those are not the ids of the open area.
@@ -70,17 +73,17 @@ pub enum WrittenContent {
 }
 
 impl WrittenContent {
-    fn is_part(&self) -> bool {
-        matches!(self, WrittenContent::Area { left_out, .. } if !left_out.is_empty())
+    /// What could not be written, as a journal says it.
+    fn left_out(&self) -> Option<Vec<u8>> {
+        let WrittenContent::Area { left_out, .. } = self else { return None };
+        (!left_out.is_empty()).then(|| left_out::bytes_of(left_out))
     }
 
-    /// Files beside the document's own that a person should know of.
-    fn others(&self) -> Vec<PathBuf> {
+    /// What was written for a document at a path.
+    fn files(&self, path: &Path) -> Vec<PathBuf> {
         match self {
-            WrittenContent::Area { zones, .. } => {
-                zones.iter().map(|zone| zone.path().to_owned()).collect()
-            }
-            WrittenContent::Map(_) | WrittenContent::Zone { .. } => Vec::new(),
+            WrittenContent::Area { files, .. } => files.clone(),
+            WrittenContent::Map(_) | WrittenContent::Zone { .. } => vec![path.to_owned()],
         }
     }
 }
@@ -148,7 +151,7 @@ impl Model {
                 }
             }
             Some(_) if !document.has_unsaved_changes() => {
-                let name = common.name.clone();
+                let name = common.title.clone();
                 self.log.note(format!("{name} has no unsaved changes"));
                 self.after_save(id);
             }
@@ -190,7 +193,7 @@ impl Model {
         document.history_mut().end();
         document.common_mut().begin_saving();
         let (saver, step) = (document.saver(), document.history().steps().head());
-        let title = format!("Saving {}", name_of(&path));
+        let title = format!("Saving {}", self.called(id, &path));
         let target = Target { path, before, session, n_backups };
         let job = self.jobs.start_for((id, For::Saving), title, move |progress| {
             let written = saver(&target, progress);
@@ -211,6 +214,7 @@ impl Model {
             let save = common.due_save.take_if(|_| !is_busy);
             due.extend(save.map(|save| (common.id, save)));
         }
+        self.start_due_exports();
         for (id, save) in due {
             match save {
                 Due::At(path, before) if !self.is_own(id, &path) => {
@@ -220,6 +224,12 @@ impl Model {
                 Due::Own | Due::At(..) => self.save(id),
             }
         }
+    }
+
+    /// What a file is called that a document is written to.
+    fn called(&self, id: DocumentId, path: &Path) -> String {
+        let own = self.document(id).map(OpenDocument::common).filter(|common| common.is_of(path));
+        own.map_or_else(|| name_of(path), |common| common.title.clone())
     }
 
     fn is_own(&self, id: DocumentId, path: &Path) -> bool {
@@ -254,14 +264,14 @@ impl Model {
         let is_to_look = document.common_mut().end_saving();
         match written {
             Ok(mut written) => {
-                let (fingerprint, others) = (written.fingerprint, written.content.others());
-                let is_part = written.content.is_part();
+                let (fingerprint, files) = (written.fingerprint, written.content.files(&path));
+                let left_out = written.content.left_out();
                 let copies = std::mem::take(&mut written.copies);
                 let said = std::mem::take(&mut written.said);
                 if !document.common().is_of(&path) {
                     document.history_mut().goes_on_at(&path);
                 }
-                let share = if is_part { Share::Part } else { Share::Whole };
+                let share = left_out.as_deref().map_or(Share::Whole, Share::Part);
                 document.history_mut().mark_saved_at(step, &fingerprint, share);
                 document.take_written(written);
                 let common = document.common_mut();
@@ -274,15 +284,18 @@ impl Model {
                 common.file = Some(File { path: path.clone(), fingerprint });
                 let are_copies_left =
                     !copies.iter().all(|copy| matches!(copy.outcome, Outcome::Written { .. }));
-                if are_copies_left || is_part {
+                if are_copies_left || left_out.is_some() {
                     // The person hears of it before anything closes.
                     common.after_save = None;
                 }
-                for file in [&path].into_iter().chain(&others) {
+                if files.is_empty() {
+                    self.log.note(format!("{} is on disk as it is here", self.called(id, &path)));
+                }
+                for file in files {
                     self.log.note(format!("{} is saved", file.display()));
                 }
                 said.into_iter().for_each(|said| self.log.warn(said));
-                self.tell_kept(id, How::Ask, copies);
+                self.tell_kept(id, CopyTask::Follow, copies);
                 self.settings.remember(&path);
                 self.keep_settings();
                 self.keep_reference(id);
@@ -296,13 +309,14 @@ impl Model {
             }
         }
         if is_to_look {
-            self.look_again_at(id);
+            self.look_at_heard(id);
         }
     }
 
     fn say_not_saved(&mut self, id: DocumentId, path: &Path, error: &SaveError) {
         if let SaveError::Cancelled = error {
-            self.log.note(format!("{} is not saved: cancelled, as you asked", name_of(path)));
+            self.log
+                .note(format!("{} is not saved: cancelled, as you asked", self.called(id, path)));
             return;
         }
         let is_own = self.is_own(id, path);
@@ -314,7 +328,7 @@ impl Model {
             }
             _ => (false, String::new()),
         };
-        let what = format!("{} is not saved: {within}{error}", name_of(path));
+        let what = format!("{} is not saved: {within}{error}", self.called(id, path));
         self.log.error(what.clone());
         let is_other = |trouble: &Trouble| {
             matches!(trouble, Trouble::Changed | Trouble::Gone | Trouble::Exists)

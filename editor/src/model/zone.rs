@@ -6,6 +6,7 @@ pub mod calling;
 pub mod copies;
 pub mod document;
 pub mod fields;
+pub mod merge;
 pub mod message;
 pub mod open;
 pub mod preview;
@@ -13,6 +14,7 @@ pub mod run;
 mod check;
 mod clip;
 mod go;
+mod nudge;
 mod opened;
 mod point;
 mod save;
@@ -21,7 +23,7 @@ mod textures;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::picture::textures::Textures;
 
-use self::copies::{How, Kept};
+use self::copies::{CopyTask, Kept};
 use self::document::ZoneDocument;
 use self::fields::{refusal_in_words, title_in_words};
 use self::message::ZoneMessage;
@@ -48,7 +50,7 @@ enum ShowsWalks {
 pub(super) enum ZoneDone {
     SampleMade(Box<Result<Parts, String>>),
     TexturesFound(DocumentId, Textures),
-    CopiesKept(DocumentId, How, Vec<Kept>),
+    CopiesKept(DocumentId, CopyTask, Vec<Kept>),
 }
 
 impl From<ZoneDone> for Done {
@@ -91,7 +93,7 @@ impl Model {
         match done {
             ZoneDone::SampleMade(parts) => self.take_sample_zone(*parts),
             ZoneDone::TexturesFound(id, textures) => self.take_textures(id, textures),
-            ZoneDone::CopiesKept(id, how, kept) => self.take_kept(id, how, kept),
+            ZoneDone::CopiesKept(id, task, kept) => self.take_kept(id, task, kept),
         }
     }
 

@@ -51,7 +51,7 @@ fn path(ui: &mut Ui, probe: &Probe) {
 }
 
 fn map(ui: &mut Ui, document: &MapDocument) {
-    ui.strong(&document.name).on_hover_text(document.path_shown());
+    ui.strong(&document.title).on_hover_text(document.path_shown());
     let map = document.map();
     let version = match map.version() {
         Version::V1_2 => "1.2",

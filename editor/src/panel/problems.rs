@@ -57,7 +57,8 @@ impl ProblemsPanel {
         let scroll = egui::ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, height, shown.len(), |ui, listed| {
             for (index, problem) in shown.get(listed).unwrap_or_default() {
-                row(ui, document, (*index, problem), send);
+                let place = place(model, document, (*index, problem));
+                row(ui, document, (*index, problem), &place, send);
             }
         });
     }
@@ -112,7 +113,11 @@ impl ProblemsPanel {
 
     fn is_found_in(&self, problem: &Problem) -> bool {
         let text = self.text.to_lowercase();
-        problem.message.to_lowercase().contains(&text) || problem.code.contains(&text)
+        let is_in = |said: &str| said.to_lowercase().contains(&text);
+        is_in(&problem.message)
+            || problem.code.contains(&text)
+            || is_in(&name_of(problem.place.file.as_ref()))
+            || matches!(&problem.place.spot, Spot::Thing(thing) if is_in(&thing.to_string()))
     }
 }
 
@@ -135,6 +140,7 @@ fn row(
     ui: &mut Ui,
     document: &dyn OpenDocument,
     (index, problem): (usize, &Problem),
+    place: &Whereabouts,
     send: &mut Vec<Message>,
 ) {
     let common = document.common();
@@ -143,8 +149,7 @@ fn row(
         let sign = RichText::new(mark).color(colour).strong();
         let sign = column(ui, 14.0, |ui| ui.label(sign));
         sign.on_hover_text(severity_in_words(problem.severity));
-        let place = place(document, problem);
-        let text = format!("{place}  {}", problem.message);
+        let text = format!("{}  {}", place.said, problem.message);
         let spacing = ui.spacing();
         let (gap, padding) = (spacing.item_spacing.x, 2.0 * spacing.button_padding.x);
         let room = (ui.available_width() - FIX_WIDTH - CODE_WIDTH - 2.0 * gap).max(60.0);
@@ -156,10 +161,14 @@ fn row(
             ui.add(button.min_size(vec2(room, 0.0)))
         });
         let explained = explanation(problem.code);
-        let label = match rows::is_longer(ui, text.as_str(), room - padding) {
-            true => label.on_hover_text(format!("{text}\n\n{explained}")),
-            false => label.on_hover_text(explained),
-        };
+        let mut told = vec![explained];
+        if let Some(in_file) = &place.in_file {
+            told.insert(0, in_file);
+        }
+        if rows::is_longer(ui, text.as_str(), room - padding) {
+            told.insert(0, &text);
+        }
+        let label = label.on_hover_text(told.join("\n\n"));
         if label.clicked() {
             send.push(Message::ShowProblem(common.id, index));
         }
@@ -175,16 +184,39 @@ fn row(
     });
 }
 
-/// A thing, the document, or another file such as the project's settings.
-fn place(document: &dyn OpenDocument, problem: &Problem) -> String {
+/// Where a problem is.
+struct Whereabouts {
+    said: String,
+    /// The same as reports and `landwright.toml` name it, where that is another name.
+    in_file: Option<String>,
+}
+
+/// A thing, the document, or another file such as the project's settings. Of a zone, things are
+/// called as everywhere in the window, and other places by their file.
+fn place(
+    model: &Model,
+    document: &dyn OpenDocument,
+    (index, problem): (usize, &Problem),
+) -> Whereabouts {
     let common = document.common();
-    match &problem.place.spot {
-        Spot::Thing(thing) => thing_in_words(thing),
-        _ if common.is_of(problem.place.file.as_ref()) || problem.place.file == common.name => {
-            document.noun().to_owned()
-        }
-        _ => name_of(problem.place.file.as_ref()),
-    }
+    let zone = model.zone(common.id);
+    let file = || name_of(problem.place.file.as_ref());
+    let is_own = || common.is_of(problem.place.file.as_ref()) || problem.place.file == common.name;
+    let said = match &problem.place.spot {
+        Spot::Thing(thing) => match zone {
+            None => thing_in_words(thing),
+            Some(zone) => {
+                let in_file = format!("{}: {thing}", file());
+                if let Some(said) = zone.problem_in_words(index) {
+                    return Whereabouts { said, in_file: Some(in_file) };
+                }
+                format!("{} {}", file(), thing_in_words(thing))
+            }
+        },
+        _ if is_own() => document.noun().to_owned(),
+        _ => file(),
+    };
+    Whereabouts { said, in_file: None }
 }
 
 /// What a problem is about, in a few letters.

@@ -10,6 +10,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::Field;
@@ -22,9 +23,12 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::{Held, Phase};
 use crate::view::zone::ZoneLayers;
+use crate::view::zone::cluster::Clusters;
 use crate::view::zone::gizmo::{Gizmo, GizmoKind};
+use crate::view::zone::pick::pick;
+use crate::view::zone::span::ZoneSpan;
 
-use self::select::middle_of;
+use self::select::{middle_of, within};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ZoneTool {
@@ -172,7 +176,16 @@ pub struct ZonePointer {
     pub at_file_cm: [f64; 2],
     /// How many cm a point of the screen is.
     pub cm_per_point: f64,
+    pub sight: Sight,
     pub held: Held,
+}
+
+/// How the zone is looked at, which says what of it is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sight {
+    /// From far, many things are one mark.
+    FromAbove,
+    InSpace,
 }
 
 impl ZonePointer {
@@ -202,6 +215,8 @@ pub enum Deed {
     /// The gesture ends, and is one step.
     End,
     GiveUp,
+    /// Views come as near as what is between two corners is well seen, in cm of the files.
+    ComeNear([[f64; 2]; 2]),
     /// The tools are set otherwise.
     Set(Box<ZoneTools>),
 }
@@ -222,9 +237,46 @@ impl Bench<'_> {
         self.zone.thing(id).is_some_and(|thing| self.layers.picks(thing.kind()))
     }
 
-    fn pick(&self, pointer: ZonePointer) -> Option<ThingId> {
+    /// The thing that a click means.
+    pub fn pick(&self, pointer: ZonePointer) -> Option<ThingId> {
         let (at, radius) = (pointer.at_file_cm, pointer.radius_cm());
-        crate::view::zone::pick::pick(self.zone, self.places, self.layers, at, radius)
+        let mut is_drawn = self.is_drawn(pointer);
+        pick(self.zone, self.places, self.layers, at, radius, &mut is_drawn)
+    }
+
+    /// Whether a thing has a mark where it stands. What is selected always has.
+    fn is_drawn(&self, pointer: ZonePointer) -> impl FnMut(ThingId) -> bool {
+        let mut clusters = self.clusters(pointer);
+        move |id| {
+            let shows = |clusters: &mut Clusters<'_>| clusters.shows(id);
+            self.selection.contains(&id) || clusters.as_mut().is_none_or(shows)
+        }
+    }
+
+    /// Whether a drag from here moves a thing. Water takes up so much that boxes have to begin over
+    /// it: it is held by its symbol, or anywhere once it is selected.
+    fn holds(&self, id: ThingId, pointer: ZonePointer) -> bool {
+        let Some(thing) = self.zone.thing(id) else { return false };
+        if thing.kind() != Kind::Water || self.selection.contains(&id) {
+            return true;
+        }
+        let ([x, y], at) = (pointer.at_file_cm, thing.pos_in_file_cm());
+        let is_at_symbol = (at.x - x).hypot(at.y - y) <= pointer.radius_cm();
+        let shows = |mut clusters: Clusters<'_>| clusters.shows_alone(id);
+        is_at_symbol && self.clusters(pointer).is_none_or(shows)
+    }
+
+    fn clusters(&self, pointer: ZonePointer) -> Option<Clusters<'_>> {
+        let is_from_above = pointer.sight == Sight::FromAbove;
+        is_from_above
+            .then(|| Clusters::new(self.zone, self.places, self.layers, pointer.cm_per_point))
+    }
+
+    /// The box around what is in the cluster whose symbol is under the pointer, in cm of the files.
+    fn cluster_at(&self, pointer: ZonePointer) -> Option<[[f64; 2]; 2]> {
+        let [x, y] = pointer.at_file_cm;
+        let at = ZoneSpan::of(self.zone).map_from_file(PosInFileCm { x, y, z: 0.0 });
+        within(self.zone, self.clusters(pointer)?.at(at)?)
     }
 
     /// What is put by a click, as actions: a thing, and what it is or the monster that it spawns.

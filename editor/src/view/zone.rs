@@ -1,15 +1,26 @@
 //! What a view shows of a ROSE zone: the ground, lines over it, and things by their kinds.
 
+pub mod cluster;
 pub mod gizmo;
 pub mod pick;
 pub mod relief;
 pub mod span;
 pub mod symbol;
 
+use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::picture::Ground;
+use landwright_core::world::zone::picture::painter::{HeightRange, Painter};
+use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::thing::Kind;
 use serde::{Deserialize, Serialize};
 
 use super::Shown;
+
+/// What the game shows on its map.
+pub const MINIMAP_KINDS: [Kind; 3] = [Kind::Event, Kind::Npc, Kind::Warp];
+
+/// Somewhere within this, all ground has the same colour, and not one that rounding decides.
+const ALL_HEIGHTS: HeightRange = HeightRange { low_cm: -1e15, high_cm: 1.2e15 };
 
 /// What the ground shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,6 +42,23 @@ impl ZoneGround {
             ZoneGround::Heights => "Heights",
             ZoneGround::Plain => "Plain",
         }
+    }
+
+    /// Who paints the ground so.
+    pub fn painter<'z>(
+        self,
+        zone: &'z Zone,
+        textures: &'z Textures,
+        shading: Shown,
+        heights: HeightRange,
+    ) -> Painter<'z> {
+        let (ground, range) = match self {
+            ZoneGround::Tiles => (Ground::Tiles, heights),
+            ZoneGround::Heights => (Ground::Heights, heights),
+            ZoneGround::Plain => (Ground::Heights, ALL_HEIGHTS),
+        };
+        let painter = Painter::new(zone, textures, ground).with_range(range);
+        if shading.is_yes() { painter } else { painter.flat() }
     }
 }
 

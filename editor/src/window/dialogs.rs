@@ -112,6 +112,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),
         Dialog::ChangedOnDisk { document, what } => questions::changed(ui, model, *document, what),
         Dialog::Recover { left } => questions::recover(ui, left),
+        Dialog::ReplaceFiles(form) => questions::replace_files(ui, form),
         Dialog::ZonesGone { document, files } => questions::zones_gone(ui, *document, files),
         Dialog::CellsChanged { document, name, cells } => {
             questions::cells_changed(ui, *document, name, cells)
@@ -185,7 +186,9 @@ fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
         let key = (zone.editing().revision(), names, new.clone());
         let meant = kept(ui, Id::new(("go to", zone.id)), key, || zone.go_to_in_words(&new));
         match &*meant {
-            Ok(meant) => drop(ui.weak(meant)),
+            Ok(meant) => {
+                ui.weak(meant);
+            }
             Err(trouble) => {
                 ui.colored_label(ui.visuals().warn_fg_color, *trouble);
                 // Enter leads nowhere, so that what was typed can be mended.

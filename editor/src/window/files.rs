@@ -14,6 +14,7 @@ use crate::model::Model;
 use crate::model::area::document::AreaDocument;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
+use crate::model::kind::OpenDocument;
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
@@ -120,8 +121,10 @@ fn start(model: &Model, purpose: Purpose) -> Start {
     let area = |area: &AreaDocument| (area.name.clone(), area.file.clone());
     let zone = |zone: &ZoneDocument| (zone.name.clone(), zone.file.clone());
     let about = match &purpose {
-        Purpose::SaveMap(id) | Purpose::Picture(id) | Purpose::Export(id, _) => {
-            model.map(*id).map(map)
+        Purpose::SaveMap(id) | Purpose::Picture(id) => model.map(*id).map(map),
+        Purpose::Export(id, _) => {
+            let common = model.document(*id).map(OpenDocument::common);
+            common.map(|common| (common.name.clone(), common.file.clone()))
         }
         Purpose::SaveArea(id) => model.area(*id).map(area),
         Purpose::SaveZone(id) => model.zone(*id).map(zone),
@@ -149,6 +152,10 @@ fn start(model: &Model, purpose: Purpose) -> Start {
             about.map(|(name, _)| name).unwrap_or_default()
         }
         Purpose::Export(_, Format::MapCache) => "map_cache.dat".to_owned(),
+        Purpose::Export(_, Format::Minimap) => {
+            let name = about.map(|(name, _)| Path::new(&name).with_extension("minimap.png"));
+            name.unwrap_or_default().to_string_lossy().into_owned()
+        }
         Purpose::Export(_, format) => {
             let name = about.map(|(name, _)| Path::new(&name).with_extension(format.ending()));
             name.unwrap_or_default().to_string_lossy().into_owned()
@@ -197,7 +204,8 @@ fn ask_system(start: &Start) -> Option<Message> {
 
 /// A name that means another format gets the ending of this one as well.
 fn with_ending_of(path: PathBuf, format: Format) -> PathBuf {
-    if format == Format::MapCache || Format::of(&path) == Some(format) {
+    let is_named_so = Format::of(&path).is_some_and(|other| other.ending() == format.ending());
+    if format == Format::MapCache || is_named_so {
         return path;
     }
     let mut name = path.into_os_string();
@@ -242,7 +250,7 @@ impl Purpose {
             Purpose::Export(_, format) => Some(match format {
                 Format::Tmj => ("Tiled maps", &["tmj"]),
                 Format::Csv => ("Tables", &["csv"]),
-                Format::Png => ("Pictures", &["png"]),
+                Format::Png | Format::Minimap => ("Pictures", &["png"]),
                 Format::Mcache => ("Map caches", &["mcache"]),
                 Format::MapCache => ("Map caches", &["dat"]),
                 Format::Geojson => ("Points and lines", &["geojson"]),
@@ -263,5 +271,20 @@ impl Purpose {
             }
             Purpose::OpenFolder | Purpose::ZonesFolder => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::zone::tests::opened_sample;
+
+    #[test]
+    fn what_is_exported_is_called_as_the_document_whatever_kind_that_is() {
+        let model = opened_sample();
+        let id = model.active_zone().unwrap().id;
+        let name = |format| start(&model, Purpose::Export(id, format)).name;
+        assert_eq!(name(Format::Csv), "sample zone.csv");
+        assert_eq!(name(Format::Minimap), "sample zone.minimap.png");
     }
 }

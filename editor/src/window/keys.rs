@@ -3,6 +3,7 @@
 use eframe::egui;
 use egui::{Event, Key, Modifiers, Popup};
 
+use crate::canvas::steer;
 use crate::command::shortcut::{self, Shortcut};
 use crate::command::{COMMANDS, CommandId};
 use crate::model::Model;
@@ -13,7 +14,8 @@ use crate::model::message::Message;
 /// only those with Ctrl or Alt, and function keys.
 pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let is_typing = context.text_edit_focused();
-    let has_focus = context.memory(|memory| memory.focused().is_some());
+    let focused = context.memory(|memory| memory.focused());
+    let is_of_control = focused.is_some_and(|id| !steer::leaves_arrows(context, id));
     let is_flying = is_flying(context, model);
     let is_choosing = Popup::is_any_open(context);
     let pasted = context.input(|input| {
@@ -39,12 +41,12 @@ pub(super) fn send(context: &egui::Context, model: &Model, send: &mut Vec<Messag
     for (key, modifiers) in pressed {
         let is_plain = !modifiers.command && !modifiers.alt && !is_function_key(key);
         let is_of_text = is_typing && (is_plain || is_edit_key(key, modifiers));
-        let is_of_widget = has_focus && is_arrow(key) && !modifiers.command;
+        let is_of_widget = is_of_control && is_arrow(key) && !modifiers.command;
         if is_of_text || is_of_widget || (is_flying || is_choosing) && is_plain {
             continue;
         }
         if let Some(id) = command_of(model, key, modifiers) {
-            send.push(Message::Command(id));
+            send.push(Message::Command(model.meant_by_key(id)));
         }
     }
 }

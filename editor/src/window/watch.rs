@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use eframe::egui;
@@ -9,6 +10,7 @@ use landwright_core::project::FILE_NAME;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::model::Model;
+use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
 
 /// Watches folders, since many programs save by renaming a new file over the old one.
@@ -17,7 +19,12 @@ pub(super) struct Watch {
     watcher: Option<RecommendedWatcher>,
     events: Receiver<Event>,
     folders: BTreeSet<PathBuf>,
+    /// Of each document, and of its project, as it was looked at last.
+    wanted: Vec<Wanted>,
 }
+
+/// Where a document is heard of changes, and where its project is.
+type Wanted = (Arc<BTreeSet<PathBuf>>, Option<PathBuf>);
 
 impl Watch {
     pub(super) fn new(context: egui::Context) -> Watch {
@@ -31,7 +38,7 @@ impl Watch {
                 context.request_repaint();
             }
         });
-        Watch { watcher: watcher.ok(), events, folders: BTreeSet::new() }
+        Watch { watcher: watcher.ok(), events, folders: BTreeSet::new(), wanted: Vec::new() }
     }
 
     /// Watches what is open now, and says which of it may have changed.
@@ -41,13 +48,19 @@ impl Watch {
     }
 
     fn hear(&mut self, model: &Model, changed: BTreeSet<PathBuf>) -> Vec<Message> {
+        let n_folders = self.folders.len();
         // A folder that comes back is another one, and so are those in it.
         self.folders.retain(|folder| !changed.iter().any(|path| folder.starts_with(path)));
-        let projects = model.documents().filter_map(|d| d.common().project_file.clone());
-        let of_projects = projects.filter_map(|file| file.parent().map(Path::to_path_buf));
-        let folders = model.documents().flat_map(|d| d.folders()).chain(of_projects).collect();
-        if folders != self.folders {
-            self.watch(folders);
+        let wanted = |document: &dyn OpenDocument| {
+            let project = document.common().project_file.as_ref().and_then(|file| file.parent());
+            (document.folders(), project.map(Path::to_owned))
+        };
+        let wanted: Vec<Wanted> = model.documents().map(wanted).collect();
+        if wanted != self.wanted || self.folders.len() < n_folders {
+            let of_documents = wanted.iter().flat_map(|(folders, _)| folders.iter());
+            let of_projects = wanted.iter().filter_map(|(_, project)| project.as_ref());
+            self.watch(of_documents.chain(of_projects).cloned().collect());
+            self.wanted = wanted;
         }
         let is_meant = |path: &PathBuf| {
             path.ends_with(FILE_NAME) || model.documents().any(|d| d.may_be_changed_by(path))
@@ -73,7 +86,6 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::sync::Arc;
     use std::time::Duration;
 
     use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone};

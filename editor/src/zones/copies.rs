@@ -10,7 +10,7 @@ use landwright_core::vfs::save::Before;
 use landwright_core::vfs::{VfsPath, disk};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
-use landwright_core::world::zone::step::{self, Odd, Since};
+use landwright_core::world::zone::step::{self, Differing, EditsSince};
 
 use super::{OnDisk, go_on, is_zone, read};
 
@@ -52,13 +52,13 @@ pub(crate) fn find(root: &Path, place: &VfsPath) -> Result<PathBuf, String> {
 pub(crate) fn follow(
     folder: &Path,
     project: &Project,
-    since: Since<'_>,
+    since: EditsSince<'_>,
     after: &Zone,
-    odd: Odd,
+    differing: Differing,
 ) -> Result<Followed, String> {
     let copy = read(folder, project, &mut go_on)?;
     let step::Followed { zone, notes, differences, .. } =
-        step::follow(since, after, &copy.zone, odd);
+        step::follow(since, after, &copy.zone, differing);
     let mut files = Vec::new();
     for file in copy.files.changed(&zone) {
         let path = on_disk(&copy, &file.path)?;

@@ -115,11 +115,12 @@ fn prepare(hand: &mut Hand, id: CommandId) {
 
 /// These ask the desktop for a file; where there is none, nothing is seen of it. Some are for areas and
 /// zones.
-const ASK_THE_DESKTOP: [CommandId; 13] = [
+const ASK_THE_DESKTOP: [CommandId; 14] = [
     CommandId::Open,
     CommandId::OpenFolder,
     CommandId::SaveAs,
     CommandId::ExportPng,
+    CommandId::ExportMinimap,
     CommandId::ExportCsv,
     CommandId::ExportTmj,
     CommandId::ExportMcache,

@@ -52,6 +52,32 @@ fn drag(hand: &mut Hand, points: &[Pos2]) {
 }
 
 #[test]
+fn arrows_move_what_was_clicked_and_the_view_once_nothing_is_selected() {
+    let mut hand = open(Hand::at_start());
+    let spawn = first(&hand, Kind::Spawn);
+    look_at(&mut hand, spawn);
+    let middle = rect(&hand).center();
+    drag(&mut hand, &[middle]);
+    let from = place(&hand, spawn);
+    let looked_at = |hand: &Hand| {
+        let model = hand.model();
+        model.view(model.active_view().unwrap()).unwrap().camera.unwrap().middle_in_cells
+    };
+    let camera = looked_at(&hand);
+    for key in ["Right", "Right", "Up", "Shift+Left", "Alt+Down"] {
+        hand.press(key);
+    }
+    let to = place(&hand, spawn);
+    let off = [to[0] - from[0] - 490.0, to[1] - from[1]];
+    assert!(off.iter().all(|cm| cm.abs() < 0.1), "{off:?}");
+    assert_eq!(looked_at(&hand), camera);
+    hand.run(CommandId::SelectNone);
+    hand.press("Right");
+    assert_eq!(place(&hand, spawn), to);
+    assert!(looked_at(&hand).x > camera.x);
+}
+
+#[test]
 fn a_click_selects_and_a_drag_moves_what_is_under_the_pointer() {
     let mut hand = open(Hand::at_start());
     let spawn = first(&hand, Kind::Spawn);

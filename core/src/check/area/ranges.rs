@@ -37,7 +37,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area) {
     for (range, square) in ranges.iter().zip((0..).map(SquareId)) {
         let nodes = range.nodes();
         if range.first != end {
-            let thing = Thing::Object { list: "square", index: square.0 };
+            let thing = Thing::object("square", square.0);
             found.add(&ORDER, thing, || {
                 let message = format!(
                     "{} starts with node {}; those before it end with {end}",
@@ -48,7 +48,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area) {
             });
         }
         end = nodes.end;
-        let thing = || Thing::Object { list: "square", index: square.0 };
+        let thing = || Thing::object("square", square.0);
         if range.count > 0 && nodes.end > n_nodes {
             found.add(&RANGES, thing(), || {
                 let square = in_words(area, square);

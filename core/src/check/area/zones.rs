@@ -60,7 +60,7 @@ pub(super) fn check(
 ) -> ControlFlow<()> {
     let mut seen = BTreeSet::new();
     for (zone, n) in area.zones().iter().zip(0..) {
-        let thing = Thing::Object { list: "zone", index: n };
+        let thing = Thing::object("zone", n);
         let n_nodes = nodes_in(area, n);
         let Zone { x, y } = *zone;
         if !seen.insert(*zone) {

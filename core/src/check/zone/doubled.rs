@@ -1,6 +1,7 @@
 //! Things that stand in a file twice.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::problem::{Rule, Severity};
 use crate::world::zone::Listed;
@@ -13,28 +14,37 @@ pub(super) const DOUBLED: Rule = Rule {
     severity: Severity::Information,
     title: "The same thing twice on one spot",
     explanation: "\
-Two things of the same kind and number stand on exactly the same spot, with the same rotation and \
-scale: most likely one was pasted twice. What is drawn twice flickers or costs time; a spawn that is \
-there twice makes twice as many monsters.
+Two things of the same kind are the same in every field and stand on exactly the same spot: most \
+likely one was pasted twice. What is drawn twice flickers or costs time; a spawn that is there twice \
+makes twice as many monsters. Things that differ in anything, such as the name of an event point, the \
+limit of a spawn or the file of a sound, are not called the same.
 
 The fix deletes the later one. Where there are lightmaps, deleting a decoration or building moves \
 those of all that follow in the file.",
 };
 
-/// What tells things on one spot apart, as bits.
-type Spot = (Kind, [u32; 6], [u32; 7], i32, Vec<u32>);
+/// Where a thing of a kind stands, as bits.
+type Spot = (Kind, [u32; 6]);
 
 pub(super) fn check(found: &mut Found<'_>, listed: &[Listed]) {
-    let mut first: BTreeMap<Spot, ThingId> = BTreeMap::new();
+    let zone = found.zone();
+    let mut n_on_spot: BTreeMap<Spot, usize> = BTreeMap::new();
+    for thing in listed.iter().filter_map(|one| zone.thing(one.id)) {
+        *n_on_spot.entry(spot_of(thing)).or_default() += 1;
+    }
+    let mut first: BTreeMap<Vec<u8>, ThingId> = BTreeMap::new();
     for one in listed {
-        let Some(thing) = found.zone().thing(one.id) else { continue };
-        let spot = spot_of(thing);
-        match first.get(&spot) {
-            None => {
-                first.insert(spot, one.id);
+        let Some(thing) = zone.thing(one.id) else { continue };
+        if n_on_spot.get(&spot_of(thing)).is_none_or(|n| *n < 2) {
+            continue;
+        }
+        match first.entry(thing.to_bytes()) {
+            Entry::Vacant(free) => {
+                free.insert(one.id);
             }
-            Some(other) => found.add(&DOUBLED, *one, || {
-                (format!("{other} is the same on the same spot"), vec![fixes::delete(one.id)])
+            Entry::Occupied(other) => found.add(&DOUBLED, *one, || {
+                let message = format!("{} is the same on the same spot", other.get());
+                (message, vec![fixes::delete(one.id)])
             }),
         }
     }
@@ -42,15 +52,5 @@ pub(super) fn check(found: &mut Found<'_>, listed: &[Listed]) {
 
 fn spot_of(thing: &Thing) -> Spot {
     let [[a, b, c], [d, e, f]] = thing.corners_file_cm();
-    let place = [a, b, c, d, e, f].map(|bits| bits.to_bits());
-    let (mut turn, mut id) = ([0; 7], 0);
-    if let Some(object) = thing.object() {
-        let ([x, y, z, w], [u, v, t]) = (object.rotation_xyzw, object.scale);
-        turn = [x, y, z, w, u, v, t].map(|bits| bits.to_bits());
-        id = object.object_id;
-    }
-    let monsters = thing
-        .spawn()
-        .map(|spawn| spawn.basic.iter().chain(&spawn.tactic).map(|line| line.monster_id).collect());
-    (thing.kind(), place, turn, id, monsters.unwrap_or_default())
+    (thing.kind(), [a, b, c, d, e, f].map(|bits| bits.to_bits()))
 }

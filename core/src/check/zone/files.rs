@@ -6,6 +6,7 @@ use crate::problem::{Place, Rule, Severity};
 use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
 use crate::world::zone::files::DropSlack;
+use crate::world::zone::ground::Cut;
 use crate::world::zone::thing::Kind;
 
 use super::found::Found;
@@ -45,8 +46,91 @@ it now lie on others.
 Have the lightmaps of the block made again.",
 };
 
+pub(super) const NO_ZON: Rule = Rule {
+    code: "zone-no-zon",
+    severity: Severity::Warning,
+    title: "Zone without a ZON",
+    explanation: "\
+The folder has blocks, and no ZON that can be read. The ZON holds the event points that warps lead to, \
+the tiles and textures of the ground, and how the world is cut. Without it the game does not load the \
+zone, and here tiles are colours without a texture.
+
+Put the ZON beside the blocks. Where only some blocks were copied to be looked at, this means nothing.",
+};
+
+pub(super) const NO_HEIGHTS: Rule = Rule {
+    code: "zone-no-heights",
+    severity: Severity::Warning,
+    title: "Block without heights",
+    explanation: "\
+Other blocks of the zone have a HIM, and this one has none that can be read. There is a hole in the \
+ground: the game does not load the block, and nothing here can be put on its ground.
+
+Put the HIM of the block beside its IFO; it is called as the IFO is.",
+};
+
+pub(super) const NO_GROUND_FILE: Rule = Rule {
+    code: "zone-no-ground-file",
+    severity: Severity::Hint,
+    title: "Block without tiles or walkability",
+    explanation: "\
+A block has no TIL, which says which tiles lie on its ground, or no MOV, which says who may walk \
+where. Or no block of the zone has files of one kind at all, heights (HIM) among them: then it is \
+said once for the zone. Copies for a server often have none, since servers do not look at them.
+
+What is missing can't be seen or painted. Where it should be there, put it beside the IFO of the block; \
+it is called as the IFO is.",
+};
+
+/// The files that say something of the ground of a block.
+const OF_GROUND: [(Cut, &str, &str); 3] = [
+    (Cut::Heights, "HIM", "heights"),
+    (Cut::Patches, "TIL", "tiles"),
+    (Cut::Walks, "MOV", "walks"),
+];
+
+/// Files that ought to be there.
+fn check_missing(found: &mut Found<'_>) {
+    let zone = found.zone();
+    let of_zone = || Place::file(zone.path_of(None).unwrap_or(zone.name()));
+    if !zone.has_zon() && !zone.is_of_one_ifo() {
+        found.add_at(&NO_ZON, of_zone, || {
+            let what = "has blocks, and no ZON that can be read beside them";
+            (what.to_owned(), Vec::new())
+        });
+    }
+    for (cut, ending, what) in OF_GROUND {
+        let lacks = |block: &BlockCoord| zone.ground_path(*block, cut).is_none();
+        let n_blocks = zone.blocks().count();
+        let missing: Vec<BlockCoord> = zone.blocks().filter(lacks).collect();
+        if missing.len() == n_blocks && n_blocks > 0 {
+            found.add_at(&NO_GROUND_FILE, of_zone, || {
+                let blocks =
+                    if n_blocks == 1 { "its block has no" } else { "none of its blocks has a" };
+                (format!("{blocks} {ending} that can be read: no {what} are known"), Vec::new())
+            });
+            continue;
+        }
+        let rule = if cut == Cut::Heights { &NO_HEIGHTS } else { &NO_GROUND_FILE };
+        for block in missing {
+            let place = || {
+                let cuts = OF_GROUND.iter().find_map(|(cut, ..)| zone.ground_path(block, *cut));
+                let file = zone.path_of(Some(block)).or(cuts);
+                Place::file(file.unwrap_or(zone.name()))
+            };
+            found.add_at(rule, place, || {
+                let message = format!(
+                    "block {block} has no {what}: {block}.{ending} is missing or can't be read"
+                );
+                (message, Vec::new())
+            });
+        }
+    }
+}
+
 pub(super) fn check(found: &mut Found<'_>) {
     let zone = found.zone();
+    check_missing(found);
     check_file(found, None);
     for block in zone.blocks() {
         check_file(found, Some(block));

@@ -1,5 +1,8 @@
 //! What was found in a zone, and the fixes that several rules share.
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
 use crate::check::found;
 use crate::problem::{Fix, Place, Problem, Rule, Thing as Spot};
 use crate::world::zone::{Listed, Zone};
@@ -8,15 +11,26 @@ use crate::world::zone::{Listed, Zone};
 pub(super) struct Found<'z> {
     zone: &'z Zone,
     found: found::Found,
+    /// The names of its event points, once they were asked for.
+    points: OnceCell<Option<BTreeSet<&'z [u8]>>>,
 }
 
 impl<'z> Found<'z> {
     pub(super) fn new(zone: &'z Zone) -> Found<'z> {
-        Found { zone, found: found::Found::default() }
+        Found { zone, found: found::Found::default(), points: OnceCell::new() }
     }
 
     pub(super) fn zone(&self) -> &'z Zone {
         self.zone
+    }
+
+    /// Whether the zone has an event point now; `None` where its points can't be read.
+    pub(super) fn has_point(&self, name: &[u8]) -> Option<bool> {
+        let zone = self.zone;
+        let points = self.points.get_or_init(|| {
+            Some(zone.points()?.into_iter().map(|(_, point)| point.name.as_bytes()).collect())
+        });
+        points.as_ref().map(|points| points.contains(name))
     }
 
     /// A thing, by the list and place in its file.
@@ -27,11 +41,11 @@ impl<'z> Found<'z> {
         problem: impl FnOnce() -> (String, Vec<Fix>),
     ) {
         let zone = self.zone;
-        let place = || {
-            let spot = Spot::Object { list: listed.kind.name(), index: listed.index };
-            Place::thing(zone.file_of_thing(listed.id), spot)
-        };
-        self.add_at(rule, place, problem);
+        self.add_at(rule, || place_of(zone, listed), problem);
+    }
+
+    pub(super) fn place_of(&self, listed: Listed) -> Place {
+        place_of(self.zone, listed)
     }
 
     pub(super) fn add_at(
@@ -50,6 +64,12 @@ impl<'z> Found<'z> {
     pub(super) fn finish(self) -> Vec<Problem> {
         self.found.finish(self.zone.path_of(None).unwrap_or(self.zone.name()))
     }
+}
+
+fn place_of(zone: &Zone, listed: Listed) -> Place {
+    let Listed { id, kind, index, .. } = listed;
+    let spot = Spot::Object { list: kind.name(), index, id: Some(id.0) };
+    Place::thing(zone.file_of_thing(id), spot)
 }
 
 pub(super) mod fixes {

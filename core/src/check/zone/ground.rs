@@ -74,7 +74,7 @@ pub(super) fn check(found: &mut Found<'_>) {
             if !(0..n_textures).contains(&texture) {
                 let place = || {
                     let file = zone.path_of(None).unwrap_or_default();
-                    Place::thing(file, Thing::Object { list: "tile", index })
+                    Place::thing(file, Thing::object("tile", index))
                 };
                 found.add_at(&UNKNOWN_TEXTURE, place, || {
                     let message = format!("shows texture {texture}; the ZON has {n_textures}");

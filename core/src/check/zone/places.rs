@@ -1,7 +1,7 @@
 //! Things outside their block or the zone, with a stale cell, or far from the ground.
 
 use crate::format::number::F32;
-use crate::problem::{Place, Rule, Severity, Thing as Spot};
+use crate::problem::{Rule, Severity};
 use crate::space::extent::Extent;
 use crate::world::zone::Listed;
 use crate::world::zone::thing::{Kind, Thing};
@@ -19,7 +19,9 @@ pub(super) const OUTSIDE_BLOCK: Rule = Rule {
 A thing stands in another block than the one whose IFO lists it. The game loads it with the block of \
 its file: it appears late, or goes while one still sees it.
 
-The fix moves it to the end of the list of the other file. The game's own zones have some.",
+The fix moves it to the end of the list of the other file. The game's own zones have some. Where \
+there are lightmaps, moving a decoration or building moves those of all that follow it in the file \
+that it leaves.",
 };
 
 pub(super) const OUTSIDE_ZONE: Rule = Rule {
@@ -61,8 +63,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     let grid = zone.grid();
     let corners = thing.corners_file_cm().map(|corner| corner.map(F32::get));
     if let Some(error) = corners.into_iter().find_map(|corner| Extent::point(corner).err()) {
-        let spot = Spot::Object { list: listed.kind.name(), index: listed.index };
-        found.push(error.problem(Place::thing(zone.file_of_thing(listed.id), spot)));
+        found.push(error.problem(found.place_of(listed)));
         return;
     }
     let at = thing.pos_in_file_cm();

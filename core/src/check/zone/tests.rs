@@ -12,7 +12,7 @@ use crate::world::scripted::Scripted;
 use crate::world::zone::action::Action;
 use crate::world::zone::load::open;
 use crate::world::zone::tests::{act, first, path, sample, sample_zone, vfs_of};
-use crate::world::zone::thing::Kind;
+use crate::world::zone::thing::{Kind, Thing};
 
 /// A sample that was changed as files.
 fn opened(made: &Sample) -> Zone {
@@ -84,6 +84,84 @@ fn every_damage_to_a_thing_is_found_and_mended_where_it_can_be() {
     check_after(Kind::Npc, r#"{"action":"duplicate",ONE}"#, &["zone-doubled"], &[]);
 }
 
+/// What is found after a thing was copied to the same spot and a field of the copy was changed.
+fn codes_of_copy(kind: Kind, change: &str) -> Vec<&'static str> {
+    let zone = sample_zone();
+    let id = first(&zone, kind);
+    let json = format!(r#"{{"action":"duplicate","things":{{"ids":[{}]}}}}"#, id.0);
+    let copied = act(&zone, &json).unwrap();
+    let (copy, _) = copied.things().find(|(id, _)| !zone.contains(*id)).unwrap();
+    let copied = match change {
+        "" => copied,
+        change => act(&copied, &change.replace("COPY", &copy.0.to_string())).unwrap(),
+    };
+    check(&copied, &Names::default()).iter().map(|problem| problem.code).collect()
+}
+
+#[test]
+fn only_what_is_the_same_in_every_field_is_called_doubled() {
+    for (kind, field, to) in [
+        (Kind::Point, "name", "\"other\""),
+        (Kind::Spawn, "limit", "9"),
+        (Kind::Spawn, "interval", "77"),
+        (Kind::Sound, "path", "\"other.wav\""),
+        (Kind::Effect, "path", "\"other.eft\""),
+        (Kind::Npc, "ai-id", "1234"),
+        (Kind::Npc, "conversation", "\"other.con\""),
+        (Kind::Event, "trigger", "\"other\""),
+        (Kind::Deco, "name", "\"other\""),
+        (Kind::Warp, "warp-id", "9"),
+    ] {
+        assert!(codes_of_copy(kind, "").contains(&"zone-doubled"), "{kind}");
+        let json =
+            format!(r#"{{"action":"set","things":{{"ids":[COPY]}},"field":"{field}","to":{to}}}"#);
+        assert!(!codes_of_copy(kind, &json).contains(&"zone-doubled"), "{kind} {field}");
+    }
+    let json = r#"{"action":"set-monster","thing":COPY,"list":"basic","line":0,"count":3}"#;
+    assert_eq!(codes_of_copy(Kind::Spawn, json), [""; 0]);
+}
+
+#[test]
+fn warps_within_a_zone_are_judged_by_its_points_as_they_are_now() {
+    let (vfs, opened) = sample();
+    let names = Names::load(&vfs, &opened.zone, 1);
+    let zone = opened.zone;
+    let within = names.warps_within(&zone);
+    let warp = zone.thing(*within.first().unwrap()).unwrap().object().unwrap().warp_id;
+    let name = names.target(warp).unwrap().point;
+    let points = zone.points().unwrap();
+    let (point, _) = points.iter().find(|(_, point)| point.name.as_bytes() == name).unwrap();
+    let n_lost = |zone: &Zone| {
+        let found = check(zone, &names);
+        assert_eq!(check_around(zone, &names, &within).len(), found.len());
+        assert!(found.iter().all(|problem| problem.code == "zone-warp-no-point"), "{found:?}");
+        found.len()
+    };
+    let one = format!(r#""things":{{"ids":[{}]}}"#, point.0);
+    let rename = |to: &str| format!(r#"{{"action":"set",{one},"field":"name","to":"{to}"}}"#);
+    let deleted = act(&zone, &format!(r#"{{"action":"delete",{one}}}"#)).unwrap();
+    assert!(n_lost(&deleted) > 0);
+    let renamed = act(&zone, &rename("elsewhere")).unwrap();
+    assert_eq!(n_lost(&renamed), n_lost(&deleted));
+    let back = act(&renamed, &rename(&String::from_utf8_lossy(name))).unwrap();
+    assert_eq!(n_lost(&back), 0);
+}
+
+#[test]
+fn points_of_one_name_are_told_but_for_those_of_coming_back_to_life() {
+    let (vfs, opened) = sample();
+    let names = Names::load(&vfs, &opened.zone, 1);
+    for (point, _) in opened.zone.points().unwrap() {
+        let json =
+            format!(r#"{{"action":"duplicate","things":{{"ids":[{}]}},"by":[300,0,0]}}"#, point.0);
+        let copied = act(&opened.zone, &json).unwrap();
+        let Some(Thing::Point(of)) = opened.zone.thing(point) else { panic!() };
+        let n_expected = usize::from(of.name.as_bytes() != b"restore");
+        let found = counts(&check(&copied, &names));
+        assert_eq!(found.get("zone-point-doubled").copied().unwrap_or_default(), n_expected);
+    }
+}
+
 #[test]
 fn monsters_that_no_table_has_are_found_by_their_names() {
     let (vfs, opened) = sample();
@@ -102,7 +180,7 @@ fn monsters_that_no_table_has_are_found_by_their_names() {
     let listed = opened.zone.listed_at(id).unwrap();
     assert_eq!(
         problem.place.spot,
-        Spot::Thing(Place::Object { list: "spawn", index: listed.index })
+        Spot::Thing(Place::Object { list: "spawn", index: listed.index, id: Some(id.0) })
     );
     assert_eq!(problem.fixes[0].title, "Take monster 3, which has that name");
 }
@@ -159,7 +237,7 @@ fn texts_of_the_files_are_decoded_as_well() {
         ),
         (
             format!(r#"{{"action":"set-texture","texture":1,"to":{bad}}}"#),
-            Spot::Thing(Place::Object { list: "texture", index: 1 }),
+            Spot::Thing(Place::object("texture", 1)),
             "path is \"\\xff\", which is no text in code page CP949 (Korean)",
         ),
     ] {
@@ -227,6 +305,59 @@ fn seams_tiles_and_textures_are_checked() {
     let json = r#"{"action":"set-ground-tile","tile":2,"field":"offset1","to":500}"#;
     let found = check(&act(&sample_zone(), json).unwrap(), &Names::default());
     assert_eq!(counts(&found), BTreeMap::from([("zone-unknown-texture", 1)]));
+}
+
+/// What is found where files are not there whose names end so, but for what follows from that.
+fn found_without(endings: &[&str]) -> Vec<(&'static str, String, String)> {
+    let mut files = Sample::new(Plan::small(1)).files();
+    files.retain(|file| !endings.iter().any(|ending| file.path.ends_with(ending)));
+    let zone = open(&vfs_of(&files), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone;
+    let missing = check(&zone, &Names::default()).into_iter();
+    let missing = missing.filter(|problem| problem.code.starts_with("zone-no-"));
+    let name = |file: &str| file.rsplit('/').next().unwrap_or_default().to_owned();
+    missing.map(|problem| (problem.code, name(&problem.place.file), problem.message)).collect()
+}
+
+#[test]
+fn files_that_ought_to_be_there_are_missed_and_once_where_none_is_there() {
+    assert_eq!(found_without(&[]), []);
+    let without = |endings: &[&str], expected: &[(&str, &str, &str)]| {
+        let found = found_without(endings);
+        let found: Vec<_> = found.iter().map(|(a, b, c)| (*a, b.as_str(), c.as_str())).collect();
+        assert_eq!(found, expected);
+    };
+    without(
+        &["30_31.HIM", "31_30.MOV"],
+        &[
+            (
+                "zone-no-heights",
+                "30_31.IFO",
+                "block 30_31 has no heights: 30_31.HIM is missing or can't be read",
+            ),
+            (
+                "zone-no-ground-file",
+                "31_30.IFO",
+                "block 31_30 has no walks: 31_30.MOV is missing or can't be read",
+            ),
+        ],
+    );
+    without(
+        &[".TIL", ".HIM"],
+        &[
+            (
+                "zone-no-ground-file",
+                "S01.ZON",
+                "none of its blocks has a HIM that can be read: no heights are known",
+            ),
+            (
+                "zone-no-ground-file",
+                "S01.ZON",
+                "none of its blocks has a TIL that can be read: no tiles are known",
+            ),
+        ],
+    );
+    let found = found_without(&[".ZON"]);
+    assert_eq!((found.len(), found[0].0), (1, "zone-no-zon"));
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub(super) fn check_files(found: &mut Found<'_>) {
             }
         }
         for (index, texture) in (0..).zip(zone.textures()) {
-            let spot = Spot::Object { list: "texture", index };
+            let spot = Spot::object("texture", index);
             check_text(found, || Place::thing(zon, spot), "path", texture);
         }
     }

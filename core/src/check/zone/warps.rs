@@ -55,13 +55,17 @@ pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing:
         return;
     };
     let zone = warp.zone;
+    let has_point = match names.is_row_of(zone, found.zone()) {
+        true => found.has_point(&warp.point),
+        false => names.has_point(zone, &warp.point),
+    };
     if names.zones.as_ref().is_some_and(|zones| zones.get(zone).is_none()) {
         found.add(&NO_ZONE, listed, || {
             let message =
                 format!("warp {id} leads to zone {zone}, which LIST_ZONE.STB does not have");
             (message, Vec::new())
         });
-    } else if names.has_point(zone, &warp.point) == Some(false) {
+    } else if has_point == Some(false) {
         found.add(&NO_POINT, listed, || {
             let point = found_point(&warp.point);
             let message =

@@ -76,6 +76,23 @@ pub fn walk(
     }
 }
 
+/// The floors that a straight walk comes to, however far it climbs or falls: in each cell the one
+/// nearest to the last, up to where nobody knows which volumes there are.
+pub fn floors(
+    ground: &impl Ground,
+    from: Standing,
+    to: Standing,
+) -> impl Iterator<Item = Standing> {
+    let cells = std::iter::once(from.cell_in_world)
+        .chain(line(from.cell_in_world, to.cell_in_world))
+        .take_while(|cell| ground.is_known(*cell));
+    let mut z = from.z;
+    cells.filter_map(move |cell_in_world| {
+        z = ground.nearest_floor(cell_in_world, z)?.z.into();
+        Some(Standing { cell_in_world, z })
+    })
+}
+
 fn cut(before: Standing, cell_in_world: CellInWorld, reason: CutReason) -> Cut {
     Cut { before, cell_in_world, reason }
 }
@@ -183,6 +200,14 @@ mod tests {
         // Up a ramp onto a floor above the one that was wanted.
         let ramp: &[&[(i16, u16)]] = &[&[(0, 300)], &[(14, 300)], &[(-20, 30), (26, 300)]];
         check(ramp, Err((2, CutReason::OtherFloor(26))));
+    }
+
+    #[test]
+    fn floors_are_met_beyond_a_drop_a_hole_and_a_wall() {
+        let strip = Strip::new(&[&[(0, 100)], &[(-900, 100), (400, 9)], &[], &[(-880, 9)]]);
+        let met = |from, to| floors(&strip, from, to).map(|floor| floor.z).collect::<Vec<_>>();
+        assert_eq!(met(at(0, 3), at(3, 0)), [0, 400, -880]);
+        assert_eq!(met(at(3, 0), at(0, 3)), [-880, -900, 0]);
     }
 
     #[test]

@@ -57,7 +57,7 @@ mod tests {
             Place::bytes("a", 3..9),
             Place::text("a", 3..9),
             Place::thing("a", Thing::Cell { x: 1, y: 2 }),
-            Place::thing("a", Thing::Object { list: "npc", index: 4 }),
+            Place::thing("a", Thing::object("npc", 4)),
             Place::thing("a", Thing::Node { index: 5 }),
             Place::thing("a", Thing::Edge { node: 5, octant: 7 }),
         ];

@@ -473,7 +473,8 @@ mod tests {
             Place::bytes("a.gat", 14..20),
             Place::text("x.def", 3..9),
             Place::thing("a.gat", Thing::Cell { x: 3, y: 4 }),
-            Place::thing("33_32.IFO", Thing::Object { list: "monster spawn", index: 2 }),
+            Place::thing("33_32.IFO", Thing::object("monster spawn", 2)),
+            Place::thing("33_32.IFO", Thing::Object { list: "npc", index: 2, id: Some(40) }),
             Place::thing("a.apd", Thing::Node { index: 7 }),
             Place::thing("a.apd", Thing::Edge { node: 7, octant: 1 }),
         ];
@@ -481,6 +482,9 @@ mod tests {
         expect![[r#"
             hint[gat-odd]: odd
              --> 33_32.IFO: monster spawn 2
+
+            hint[gat-odd]: odd
+             --> 33_32.IFO: npc 2 (#40)
 
             hint[gat-odd]: odd
              --> a.apd: node 7

@@ -49,7 +49,7 @@ impl MadeFolders {
 
 /// Brings the names in a folder to the platter. That can't be done on Windows, and some network
 /// disks refuse: the file is saved all the same, so it is not an error.
-pub(super) fn flush(folder: &Path) {
+pub(in crate::vfs) fn flush(folder: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = fs::File::open(folder) {
         let _ = folder.sync_all();

@@ -1,19 +1,21 @@
 //! What an action comes to on an area: the words that change and what they change to.
 //!
 //! ```text
-//! Edit, as a journal has it              Frame and all, where the zones change
-//! 0  1  kind      u8, 0 to 7             …  zones    u32, u32 x and u32 y each
+//! Edit, as a journal has it              Frame, where the zones change
+//! 0  1  kind      u8, 0 to 15            …  zones    u32, u32 x and u32 y each
 //! 1  4  n nodes   u32                    …  origin   i64 x, i64 y
 //! 5  1  ranges    u8: 0 as they are,     …  strays   u32, u32 each
 //!                 1 running, 2 kept      …  tail     u32, bytes
-//!       kept: u32, u32 and u8 each       …  columns  u32, u32 each; nine of them
-//! …  …  nine patches, or the frame and all columns
+//!       kept: u32, u32 and u8 each       …  columns  u32, u32 each; nine of them,
+//! …  …  frame                                        or just the last one
+//! …  …  nine patches, where not all columns are there
 //! …  …  volumes
 //! …  …  splice of the route tests
 //! ```
 //!
-//! The bits of a kind: 1 the frame and all columns, 2 volumes, 4 route tests. What does not change is
-//! not written.
+//! The bits of a kind: 1 the frame and all columns, 2 volumes, 4 route tests, 8 the frame and the column
+//! of squares. What does not change is not written. Kind 1 is of old journals: it is read, and done and
+//! undone as it was then.
 
 mod bytes;
 
@@ -24,15 +26,18 @@ use crate::format::tera::N_SQUARES;
 use crate::format::tera::apd::NodeRange;
 use crate::format::{Malformed, ReadError};
 use crate::world::Document;
+use crate::world::column::Column;
 use crate::world::patch::Patch;
 
 use super::id::NodeId;
 use super::route_tests::{RouteTests, Splice};
 use super::volumes::Volumes;
 use super::words::{N_COLUMNS, N_OCTANTS, NOWHERE};
-use super::{Area, Ranges};
+use super::{Area, Frame, Ranges};
 
-use self::bytes::{read_frame, read_ranges, read_words, write_frame, write_ranges};
+use self::bytes::{
+    read_frame, read_ranges, read_squares, read_words, write_column, write_frame, write_ranges,
+};
 
 /// Ids that may be missing between those of the document and those of an edit: a gesture that
 /// adds nodes and takes them away again leaves some.
@@ -45,13 +50,13 @@ const MAX_NODES_PER_BYTE: usize = 32;
 const WHOLE: u8 = 1;
 const VOLUMES: u8 = 2;
 const ROUTE_TESTS: u8 = 4;
+const FRAME: u8 = 8;
 
 /// A change of an area that can't fail: everything was checked when it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// The zones stay.
     Words(Box<Changes>),
-    /// Another area in its place; its nodes keep their ids.
+    /// Another area in its place; its nodes keep their ids. Only in old journals.
     Whole(Box<Whole>),
 }
 
@@ -69,6 +74,8 @@ pub struct Changes {
     n_nodes: u32,
     /// `None` where they stay as they are.
     ranges: Option<Ranges>,
+    /// `None` where the zones stay.
+    frame: Option<Reframing>,
     /// In the order of [`Words::each`].
     patches: [Patch; N_COLUMNS],
     /// Cells of the geometry.
@@ -76,11 +83,24 @@ pub struct Changes {
     route_tests: Splice,
 }
 
+/// Other zones, and what their squares list first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Reframing {
+    frame: Arc<Frame>,
+    first: Column,
+}
+
 impl Edit {
+    /// As old journals have it.
+    #[cfg(test)]
+    pub(super) fn whole(area: &Area) -> Edit {
+        Edit::Whole(Box::new(Whole::of(area, Splice::default())))
+    }
+
     /// Every node whose place, list or edges, from it or to it, it can change, and those that walk
     /// over geometry that it changes, by id.
     pub fn nodes(&self, area: &Area) -> Vec<NodeId> {
-        let Edit::Words(changes) = self else { return area.nodes().collect() };
+        let Some(changes) = self.within_zones() else { return area.nodes().collect() };
         let [x, y, z, edges, square, _, first_in, next_in, _] = &changes.patches;
         let by_node = [x, y, z, square, first_in].into_iter().flat_map(Patch::places);
         let by_slot = edges.places().map(|slot| slot / N_OCTANTS);
@@ -97,7 +117,7 @@ impl Edit {
 
     /// Every node whose place, list or edges it can change, by id; `None` where that is all.
     pub(super) fn touched_nodes(&self) -> Option<Vec<NodeId>> {
-        let Edit::Words(changes) = self else { return None };
+        let changes = self.within_zones()?;
         let [x, y, z, edges, square, ..] = &changes.patches;
         let by_node = [x, y, z, square].into_iter().flat_map(Patch::places);
         let by_slot = edges.places().map(|slot| slot / N_OCTANTS);
@@ -107,10 +127,18 @@ impl Edit {
         Some(nodes)
     }
 
+    /// What it changes, where the zones stay.
+    fn within_zones(&self) -> Option<&Changes> {
+        match self {
+            Edit::Words(changes) => Some(&**changes).filter(|changes| changes.frame.is_none()),
+            Edit::Whole(_) => None,
+        }
+    }
+
     /// Whether it changes more than nodes: which zones there are, or how squares list all nodes.
     pub fn is_of_whole_area(&self) -> bool {
         match self {
-            Edit::Words(changes) => changes.ranges.is_some(),
+            Edit::Words(changes) => changes.ranges.is_some() || changes.frame.is_some(),
             Edit::Whole(_) => true,
         }
     }
@@ -125,7 +153,7 @@ impl Edit {
 
     /// Whether all that it changes is which routes are tested.
     pub fn is_of_route_tests_alone(&self) -> bool {
-        let Edit::Words(changes) = self else { return false };
+        let Some(changes) = self.within_zones() else { return false };
         changes.ranges.is_none()
             && changes.patches.iter().all(Patch::is_empty)
             && changes.volumes.is_empty()
@@ -161,9 +189,10 @@ impl Document for Area {
         let mut held = held.map(|(patch, column)| patch.held_by(column));
         let patches = std::array::from_fn(|_| held.next().unwrap_or_default());
         let ranges = changes.ranges.as_ref().map(|_| self.ranges.clone());
+        let frame = changes.frame.as_ref().map(|_| self.reframing());
         let (n_nodes, volumes) = (self.n_nodes, self.volumes.held_under(&changes.volumes));
         let route_tests = changes.route_tests.held_by(&self.route_tests);
-        Edit::Words(Box::new(Changes { n_nodes, ranges, patches, volumes, route_tests }))
+        Edit::Words(Box::new(Changes { n_nodes, ranges, frame, patches, volumes, route_tests }))
     }
 
     fn put(&mut self, edit: &Edit) {
@@ -172,6 +201,9 @@ impl Document for Area {
                 self.words.grow(changes.n_ids());
                 for (patch, column) in changes.patches.iter().zip(self.words.each_mut()) {
                     patch.put(column);
+                }
+                if let Some(Reframing { frame, first }) = &changes.frame {
+                    (self.frame, self.words.first) = (frame.clone(), first.clone());
                 }
                 self.n_nodes = changes.n_nodes;
                 if let Some(ranges) = &changes.ranges {
@@ -198,19 +230,22 @@ impl Document for Area {
 
     fn edit_to(&self, new: &Area) -> Option<Edit> {
         let route_tests = Splice::between(&self.route_tests, &new.route_tests);
-        if self.frame != new.frame {
-            return Some(Edit::Whole(Box::new(Whole::of(new, route_tests))));
-        }
+        let frame = (self.frame != new.frame).then(|| new.reframing());
         let (mut old_words, mut new_words) = (self.words.clone(), new.words.clone());
         let n_ids = self.n_ids().max(new.n_ids()) as usize;
         old_words.grow(n_ids);
         new_words.grow(n_ids);
+        if frame.is_some() {
+            // That of the squares is taken as a whole.
+            old_words.first = new_words.first.clone();
+        }
         let mut pairs = old_words.each().into_iter().zip(new_words.each());
         let mut patch = || pairs.next().map(|(old, new)| old.patch_to(new)).unwrap_or_default();
         let patches: [Patch; N_COLUMNS] = std::array::from_fn(|_| patch());
         let ranges = (self.ranges != new.ranges).then(|| new.ranges.clone());
         let volumes = self.volumes.difference_to(&new.volumes);
-        let changes = Changes { n_nodes: new.n_nodes, ranges, patches, volumes, route_tests };
+        let n_nodes = new.n_nodes;
+        let changes = Changes { n_nodes, ranges, frame, patches, volumes, route_tests };
         let has_tests = !changes.route_tests.is_empty();
         let edit = Edit::Words(Box::new(changes));
         (has_tests || !edit.is_of_route_tests_alone()).then_some(edit)
@@ -225,7 +260,8 @@ impl Document for Area {
                     _ => 0,
                 };
                 let beside = changes.volumes.n_bytes() + changes.route_tests.n_bytes();
-                size_of::<Changes>() + patches + kept + beside
+                let frame = changes.frame.as_ref().map_or(0, |frame| 4 * frame.n_words());
+                size_of::<Changes>() + patches + kept + beside + frame
             }
             Edit::Whole(whole) => {
                 size_of::<Whole>() + whole.area.n_bytes() + whole.route_tests.n_bytes()
@@ -238,7 +274,8 @@ impl Document for Area {
         match edit {
             Edit::Words(changes) => {
                 let in_columns = changes.patches.iter().map(Patch::n_cells).sum::<usize>();
-                in_columns + changes.volumes.n_bytes() / 4
+                let in_frame = changes.frame.as_ref().map_or(0, Reframing::n_words);
+                in_columns + in_frame + changes.volumes.n_bytes() / 4
             }
             Edit::Whole(whole) => whole.area.n_bytes() / 4,
         }
@@ -247,9 +284,14 @@ impl Document for Area {
     fn write_edit(edit: &Edit, out: &mut Vec<u8>) {
         match edit {
             Edit::Words(changes) => {
-                out.put_u8(kind(0, &changes.volumes, &changes.route_tests));
+                let bits = if changes.frame.is_some() { FRAME } else { 0 };
+                out.put_u8(kind(bits, &changes.volumes, &changes.route_tests));
                 out.put_u32(changes.n_nodes);
                 write_ranges(changes.ranges.as_ref(), out);
+                if let Some(Reframing { frame, first }) = &changes.frame {
+                    write_frame(frame, out);
+                    write_column(first, out);
+                }
                 changes.patches.iter().for_each(|patch| patch.write(out));
                 write_beside(&changes.volumes, &changes.route_tests, out);
             }
@@ -259,10 +301,7 @@ impl Document for Area {
                 out.put_u32(whole.n_nodes);
                 write_ranges(Some(&whole.ranges), out);
                 write_frame(&whole.frame, out);
-                for column in whole.words.each() {
-                    out.put_count(column.len());
-                    column.iter().for_each(|word| out.put_u32(word));
-                }
+                whole.words.each().into_iter().for_each(|column| write_column(column, out));
                 write_beside(&whole.volumes, route_tests, out);
             }
         }
@@ -272,16 +311,21 @@ impl Document for Area {
         let mut bytes = Bytes::new(data);
         let start = bytes.clone();
         let kind = bytes.u8("kind of edit")?;
-        if kind & !(WHOLE | VOLUMES | ROUTE_TESTS) != 0 {
-            let (found, expected) = (i64::from(kind), "0 to 7");
+        let is_odd = kind & (WHOLE | FRAME) == WHOLE | FRAME;
+        if is_odd || kind & !(WHOLE | VOLUMES | ROUTE_TESTS | FRAME) != 0 {
+            let (found, expected) = (i64::from(kind), "0 to 15, with 1 or 8 at most");
             return Err(start.error("kind of edit", Malformed::Unexpected { found, expected }));
         }
         let n_nodes = bytes.u32("nodes")?;
         let ranges = read_ranges(&mut bytes)?;
         let edit = if kind & WHOLE == 0 {
+            let frame = match kind & FRAME {
+                0 => None,
+                _ => Some(read_reframing(&mut bytes)?),
+            };
             let patches = self.read_patches(&mut bytes)?;
             let (volumes, route_tests) = self.read_beside(kind, &mut bytes)?;
-            Edit::Words(Box::new(Changes { n_nodes, ranges, patches, volumes, route_tests }))
+            Edit::Words(Box::new(Changes { n_nodes, ranges, frame, patches, volumes, route_tests }))
         } else {
             let frame = read_frame(&mut bytes)?;
             let words = read_words(&mut bytes, frame.zones.len() * N_SQUARES)?;
@@ -298,6 +342,17 @@ impl Document for Area {
     fn beside_base(&self) -> Option<Vec<u8>> {
         Some(self.route_tests.to_bytes())
     }
+
+    fn saved_without(&self, left_out: &[u8], before: Option<&Area>) -> Area {
+        self.without(left_out, before)
+    }
+}
+
+impl Reframing {
+    /// As far as they count: those of the squares.
+    fn n_words(&self) -> usize {
+        self.first.len()
+    }
 }
 
 impl Whole {
@@ -307,6 +362,10 @@ impl Whole {
 }
 
 impl Area {
+    fn reframing(&self) -> Reframing {
+        Reframing { frame: self.frame.clone(), first: self.words.first.clone() }
+    }
+
     /// Patches that grow the area no more than they fill, give or take some.
     fn read_patches(&self, bytes: &mut Bytes<'_>) -> Result<[Patch; N_COLUMNS], ReadError> {
         let start = bytes.clone();
@@ -318,7 +377,8 @@ impl Area {
             *patch = Patch::read(bytes, if is_of_squares { n_squares } else { no_limit })?;
         }
         let (volumes, route_tests) = (Volumes::default(), Splice::default());
-        let changes = Changes { n_nodes: 0, ranges: None, patches, volumes, route_tests };
+        let (ranges, frame) = (None, None);
+        let changes = Changes { n_nodes: 0, ranges, frame, patches, volumes, route_tests };
         let n_bytes = bytes.offset() - start.offset();
         let most = self.n_ids() as usize + n_bytes * MAX_NODES_PER_BYTE + MAX_GAP;
         if changes.n_ids() > most {
@@ -339,6 +399,12 @@ impl Area {
         };
         Ok((volumes, route_tests))
     }
+}
+
+fn read_reframing(bytes: &mut Bytes<'_>) -> Result<Reframing, ReadError> {
+    let frame = Arc::new(read_frame(bytes)?);
+    let first = read_squares(bytes, frame.zones.len() * N_SQUARES)?;
+    Ok(Reframing { frame, first })
 }
 
 /// Geometry and tests are written only where they change, by kinds of their own.

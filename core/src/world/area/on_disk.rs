@@ -49,7 +49,7 @@ impl Area {
 
     /// The same for an area that was brought back: what its files had when it was saved last, or
     /// else opened, is known of the cells that were touched.
-    pub fn merged_since(&self, saved: Option<&Area>, read: &Geometry) -> Since {
+    pub fn merged_since(&self, saved: Option<&Area>, read: &Geometry) -> Meanwhile {
         let (mut known, mut changed, mut lost) = (Vec::new(), Vec::new(), Vec::new());
         for zone in self.volumes.zones() {
             let Some(theirs) = read.as_read(zone) else {
@@ -67,7 +67,7 @@ impl Area {
             known.push((zone, as_saved));
         }
         let (area, on_both_sides) = self.merged_with_disk(&Geometry::of_zones(known), read);
-        Since { area, on_both_sides, changed, lost }
+        Meanwhile { area, on_both_sides, changed, lost }
     }
 
     fn with_cells_of(
@@ -92,7 +92,7 @@ impl Area {
 
 /// What became of the zones of an area while nobody had it open, as far as cells were touched.
 #[derive(Debug, Clone)]
-pub struct Since {
+pub struct Meanwhile {
     /// With what changed in the files and not here.
     pub area: Area,
     /// Cells that changed on both sides, and stay as they are here.

@@ -58,7 +58,15 @@ pub struct RouteTest {
     pub max_length: Option<f64>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// What a test asks for, by its bits, in an order that means nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Question {
+    bits_of_places: [[u64; 3]; 2],
+    expect: Expect,
+    bits_of_length: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expect {
     #[default]
@@ -91,20 +99,18 @@ impl Area {
 
 impl PartialEq for RouteTest {
     fn eq(&self, other: &RouteTest) -> bool {
-        self.name == other.name && self.asks_as(other)
+        self.name == other.name && self.question() == other.question()
     }
 }
 
 impl Eq for RouteTest {}
 
 impl RouteTest {
-    /// Whether it asks for the same as another one, whatever they are called.
-    pub fn asks_as(&self, other: &RouteTest) -> bool {
-        let bits = |test: &RouteTest| {
-            let places = [test.from, test.to].map(|place| place.map(f64::to_bits));
-            (places, test.expect, test.max_length.map(f64::to_bits))
-        };
-        bits(self) == bits(other)
+    /// What it asks for: two that ask for the same do, whatever they are called.
+    pub fn question(&self) -> Question {
+        let bits_of_places = [self.from, self.to].map(|place| place.map(f64::to_bits));
+        let bits_of_length = self.max_length.map(f64::to_bits);
+        Question { bits_of_places, expect: self.expect, bits_of_length }
     }
 
     /// What the probe is, and whether the test wants it so.

@@ -3,6 +3,7 @@
 mod history;
 
 use crate::format::number::F32;
+use crate::format::tera::N_SQUARES;
 use crate::format::tera::apd::{self, Apd, Node, NodeRange, ZonePaths};
 use crate::format::tera::zgd::Volume;
 use crate::format::text::Opaque;
@@ -12,6 +13,7 @@ use crate::space::tera::{CellInWorld, CellInZone, Octant, PosInWorld, Zone};
 use crate::world::{Document, Editing};
 
 use super::action::Action;
+use super::edit::Edit;
 use super::geometry::Geometry;
 use super::id::{EdgeRef, NodeId, SquareId, Target};
 use super::refusal::Refusal;
@@ -323,6 +325,28 @@ fn zones_come_and_go_with_their_squares() {
     assert_eq!(refused.unwrap_err(), Refusal::ZoneInUse(1));
     let back = act(&wider, r#"{"action":"remove-zone","zone":0}"#).unwrap();
     assert!(back.to_apd() == start.to_apd());
+}
+
+#[test]
+fn an_edit_of_zones_holds_what_differs_and_those_of_old_journals_do_the_same() {
+    let start = area(&[(4, 4), (5, 9)], &[(0, 1)]);
+    let wider = act(&start, r#"{"action":"add-zone","x":1001,"y":1000}"#).unwrap();
+    let edit = start.edit_to(&wider).unwrap();
+    assert_eq!(Area::n_words(&edit), 2 * N_SQUARES, "no node is another");
+    assert_eq!(edit.nodes(&wider).len(), 2, "though each may be looked at again");
+    let old = Edit::whole(&wider);
+    let mut bytes = Vec::new();
+    Area::write_edit(&old, &mut bytes);
+    let mut read = start.read_edit(&bytes).unwrap();
+    assert_eq!(read, old);
+    let mut area = start.clone();
+    area.swap(&mut read);
+    assert!(area == wider);
+    area.swap(&mut read);
+    assert!(area.to_apd() == start.to_apd());
+    // Both at once is no edit.
+    bytes[0] = 9;
+    assert!(start.read_edit(&bytes).is_err());
 }
 
 #[test]

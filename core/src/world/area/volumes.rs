@@ -121,6 +121,14 @@ impl Volumes {
         square.put((idx % N_CELLS_IN_SQUARE) as u8, touched);
     }
 
+    /// Lets a zone be as other volumes have it, or as no cell of it was touched.
+    pub(super) fn take_zone(&mut self, zone: Zone, of: Option<&Volumes>) {
+        match of.and_then(|of| of.zone(zone)) {
+            Some(touched) => Arc::make_mut(&mut self.zones).insert(zone, touched.clone()),
+            None => Arc::make_mut(&mut self.zones).remove(&zone),
+        };
+    }
+
     /// What the cells of other volumes have here.
     pub(super) fn held_under(&self, other: &Volumes) -> Volumes {
         let mut held = Volumes::default();

@@ -112,7 +112,7 @@ impl Walk {
             (1 | 2 | 6, Ok(step)) => self.head = step,
             (3, _) => self.saved = Some(self.head),
             (4, _) => self.at = Some((start, end)),
-            (5, _) => self.saved = None,
+            (5 | 7, _) => self.saved = None,
             _ => return Ok(None),
         }
         // A record that is damaged was something once.
@@ -238,7 +238,7 @@ mod tests {
     fn a_save_of_a_part_and_what_was_forgotten_are_not_saved() {
         let mut desk = Desk::new("a.gat");
         let step = desk.paint(1);
-        desk.editing.mark_saved_at(step, &saved(), Share::Part);
+        desk.editing.mark_saved_at(step, &saved(), Share::Part(&[]));
         assert_eq!(desk.standing(), Standing::Unsaved);
         desk.save();
         desk.editing.forget_saved();

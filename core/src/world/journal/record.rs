@@ -10,12 +10,12 @@ use crate::world::history::StepId;
 use super::apart::Apart;
 
 pub(super) const MAGIC: &[u8] = b"LWJOURNL";
-pub(super) const VERSION: u32 = 3;
-/// With what stood beside the base.
-const VERSION_BESIDE: u32 = 4;
-/// Nothing in them says that what was saved is not what is on disk any more.
-const OLD_VERSION: u32 = 1;
-const OLD_VERSION_BESIDE: u32 = 2;
+pub(super) const VERSION: u32 = 5;
+/// With what stood beside the base, as all even versions.
+const VERSION_BESIDE: u32 = 6;
+const FIRST_VERSION: u32 = 1;
+/// In older ones, nothing says that what was saved is not what is on disk any more.
+const VERSION_WITH_UNSAVED: u32 = 3;
 /// The length in front of a body.
 pub(super) const LEN_SIZE: u64 = 4;
 
@@ -43,12 +43,31 @@ pub(super) struct Header {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Record<'a> {
-    Step { id: StepId, title: &'a str, redo: &'a [u8], undo: &'a [u8] },
+    Step {
+        id: StepId,
+        title: &'a str,
+        redo: &'a [u8],
+        undo: &'a [u8],
+    },
     Move(StepId),
-    Saved { hash: ContentHash, len: u64 },
+    Saved {
+        hash: ContentHash,
+        len: u64,
+    },
     At(&'a str),
     Unsaved,
-    Large { id: StepId, title: &'a str, redo: Apart, undo: Apart },
+    Large {
+        id: StepId,
+        title: &'a str,
+        redo: Apart,
+        undo: Apart,
+    },
+    /// The file was written, and something beside it was not.
+    SavedInPart {
+        hash: ContentHash,
+        len: u64,
+        left_out: &'a [u8],
+    },
 }
 
 /// The header of a new journal, and its checksum.
@@ -71,7 +90,7 @@ pub(super) fn read_header(bytes: &mut Bytes<'_>) -> Result<Header, ReadError> {
     bytes.magic("magic", MAGIC)?;
     let start = bytes.clone();
     let version = bytes.u32("version")?;
-    if !(OLD_VERSION..=VERSION_BESIDE).contains(&version) {
+    if !(FIRST_VERSION..=VERSION_BESIDE).contains(&version) {
         let expected = "that of this program";
         let unknown = Malformed::UnknownVersion { major: version, minor: 0, expected };
         return Err(start.error("version", unknown));
@@ -80,15 +99,13 @@ pub(super) fn read_header(bytes: &mut Bytes<'_>) -> Result<Header, ReadError> {
     let hash = ContentHash(u128::from_le_bytes(bytes.array("hash of the base")?));
     let len = u64::from_le_bytes(bytes.array("length of the base")?);
     let name = text(bytes, "name of the base")?.to_owned();
-    let beside = match version {
-        VERSION_BESIDE | OLD_VERSION_BESIDE => {
-            Some(block(bytes, "what is beside the base")?.to_vec())
-        }
+    let beside = match version % 2 {
+        0 => Some(block(bytes, "what is beside the base")?.to_vec()),
         _ => None,
     };
     let covered = all.get(..all.len() - bytes.n_left()).unwrap_or_default();
     let chain = check_sum(bytes, covered, 0)?;
-    let knows_unsaved = version >= VERSION;
+    let knows_unsaved = version >= VERSION_WITH_UNSAVED;
     Ok(Header { kind, base: Base { name, hash, len, beside }, knows_unsaved, chain })
 }
 
@@ -110,8 +127,12 @@ impl<'a> Record<'a> {
             }
             Record::Saved { hash, len } => {
                 body.put_u8(3);
-                body.put(&hash.0.to_le_bytes());
-                body.put(&len.to_le_bytes());
+                put_file(&mut body, *hash, *len);
+            }
+            Record::SavedInPart { hash, len, left_out } => {
+                body.put_u8(7);
+                put_file(&mut body, *hash, *len);
+                put_block(&mut body, left_out);
             }
             Record::At(name) => {
                 body.put_u8(4);
@@ -156,10 +177,10 @@ impl<'a> Record<'a> {
                 undo: block(&mut body, "undo")?,
             },
             2 => Record::Move(id(&mut body)?),
-            3 => Record::Saved {
-                hash: ContentHash(u128::from_le_bytes(body.array("hash")?)),
-                len: u64::from_le_bytes(body.array("length")?),
-            },
+            3 => {
+                let (hash, len) = file(&mut body)?;
+                Record::Saved { hash, len }
+            }
             4 => Record::At(text(&mut body, "name")?),
             5 => Record::Unsaved,
             6 => Record::Large {
@@ -168,8 +189,12 @@ impl<'a> Record<'a> {
                 redo: apart(&mut body)?,
                 undo: apart(&mut body)?,
             },
+            7 => {
+                let (hash, len) = file(&mut body)?;
+                Record::SavedInPart { hash, len, left_out: block(&mut body, "what was left out")? }
+            }
             kind => {
-                let (found, expected) = (i64::from(kind), "1 to 6");
+                let (found, expected) = (i64::from(kind), "1 to 7");
                 let malformed = Malformed::Unexpected { found, expected };
                 return Err(start.error("kind of record", malformed));
             }
@@ -182,6 +207,16 @@ impl<'a> Record<'a> {
 /// How many bytes of a step's body stand before the length of its redo.
 pub(super) fn step_head_len(title: &str) -> u64 {
     1 + 8 + 4 + title.len() as u64
+}
+
+fn put_file(out: &mut Vec<u8>, hash: ContentHash, len: u64) {
+    out.put(&hash.0.to_le_bytes());
+    out.put(&len.to_le_bytes());
+}
+
+fn file(bytes: &mut Bytes<'_>) -> Result<(ContentHash, u64), ReadError> {
+    let hash = ContentHash(u128::from_le_bytes(bytes.array("hash")?));
+    Ok((hash, u64::from_le_bytes(bytes.array("length")?)))
 }
 
 fn put_block(out: &mut Vec<u8>, bytes: &[u8]) {

@@ -22,8 +22,10 @@ pub struct Recovered<D: Document> {
     pub n_steps: usize,
     /// What was saved last, where anything was.
     pub saved: Option<(ContentHash, u64)>,
-    /// The document as it was then.
+    /// What was on disk then: the document, but for what the save had to leave out.
     pub saved_document: Option<D>,
+    /// It had to leave something out, so that nothing is saved by now.
+    pub is_saved_in_part: bool,
     /// The file that it went on as last, where that is another one than its base.
     pub at: Option<String>,
     /// What could not be read, where anything couldn't.
@@ -76,9 +78,15 @@ pub fn recover<D: Document>(
     let mut editing = Editing::new(document);
     // Until the journal is open again, nothing can be fetched back from it.
     editing.set_budget(usize::MAX);
-    let (saved, saved_document, at, chain) = (None, None, None, header.chain);
-    let shelf = Shelf::of(path);
-    let mut replay = Replay { editing, saved, saved_document, at, chain, shelf };
+    let mut replay = Replay {
+        editing,
+        saved: None,
+        saved_document: None,
+        is_saved_in_part: false,
+        at: None,
+        chain: header.chain,
+        shelf: Shelf::of(path),
+    };
     let reason = replay.all(&mut bytes);
     let n_kept = bytes.offset() as u64;
     let lost = match reason {
@@ -89,17 +97,18 @@ pub fn recover<D: Document>(
             Some(Lost { n_bytes: data.len() as u64 - n_kept, reason, copy })
         }
     };
-    let Replay { editing, saved, saved_document, at, chain, .. } = replay;
+    let Replay { editing, saved, saved_document, is_saved_in_part, at, chain, .. } = replay;
     let n_steps = editing.steps().len();
     let mut editing = editing.with_journal(Journal { file, chain });
     editing.set_budget(crate::world::editing::DEFAULT_BUDGET);
-    Ok(Recovered { editing, n_steps, saved, saved_document, at, lost })
+    Ok(Recovered { editing, n_steps, saved, saved_document, is_saved_in_part, at, lost })
 }
 
 struct Replay<D: Document> {
     editing: Editing<D>,
     saved: Option<(ContentHash, u64)>,
     saved_document: Option<D>,
+    is_saved_in_part: bool,
     at: Option<String>,
     chain: u64,
     shelf: Shelf,
@@ -147,8 +156,16 @@ impl<D: Document> Replay<D> {
             },
             Record::Saved { hash, len } => {
                 self.editing.replay_saved();
-                self.saved = Some((*hash, *len));
+                (self.saved, self.is_saved_in_part) = (Some((*hash, *len)), false);
                 self.saved_document = Some(self.editing.document().clone());
+                Ok(())
+            }
+            Record::SavedInPart { hash, len, left_out } => {
+                self.editing.replay_saved();
+                (self.saved, self.is_saved_in_part) = (Some((*hash, *len)), true);
+                let before = self.saved_document.as_ref();
+                let saved = self.editing.document().saved_without(left_out, before);
+                self.saved_document = Some(saved);
                 Ok(())
             }
             Record::At(name) => {

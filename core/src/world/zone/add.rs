@@ -220,12 +220,14 @@ impl Paste {
                 [x - middle_x, y - middle_y, 0.0]
             }
         };
-        let copies = (0..).zip(&self.things).map(|(n, thing)| match (&self.ground_cm, self.snap) {
-            (Some(ground_cm), Snap::FollowGround) => {
-                let was_cm = ground_cm.get::<usize>(n).copied().flatten();
-                zone.moved_copy(thing, along_other_ground(zone, thing, by, was_cm), Snap::None)
+        let copies = (0..).zip(&self.things).map(|(n, thing)| {
+            match (&self.ground_cm, self.snap.of(thing.kind())) {
+                (Some(ground_cm), Snap::FollowGround) => {
+                    let was_cm = ground_cm.get::<usize>(n).copied().flatten();
+                    zone.moved_copy(thing, along_other_ground(zone, thing, by, was_cm), Snap::None)
+                }
+                _ => zone.moved_copy(thing, by, self.snap),
             }
-            _ => zone.moved_copy(thing, by, self.snap),
         });
         let copies = copies.collect::<Result<Vec<Thing>, Refusal>>()?;
         zone.add_copies(copies)

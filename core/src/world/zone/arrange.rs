@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::space::rose::position::PosInFileCm;
 
 use super::Zone;
-use super::place::too_far;
+use super::place::{Snap, put_thing, too_far};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
 use super::thing::{Thing, ThingId};
@@ -17,6 +17,8 @@ pub struct Align {
     pub things: Selection,
     pub axis: Axis,
     pub to: AlignTo,
+    #[serde(default)]
+    pub snap: Snap,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +45,8 @@ pub enum AlignTo {
 pub struct Distribute {
     pub things: Selection,
     pub axis: Axis,
+    #[serde(default)]
+    pub snap: Snap,
 }
 
 impl Align {
@@ -61,7 +65,7 @@ impl Align {
         };
         let [to] = finite("to", [to])?;
         let moves = things.into_iter().map(|id| (id, to)).collect();
-        self.axis.put(zone, moves)
+        self.axis.put(zone, moves, self.snap)
     }
 }
 
@@ -79,7 +83,7 @@ impl Distribute {
         let (low, n_last) = (*low, places.len() - 1);
         let between = places.into_iter().enumerate().filter(|(n, _)| *n > 0 && *n < n_last);
         let moves = between.map(|(n, (_, id))| (id, low + step * n as f64)).collect();
-        self.axis.put(zone, moves)
+        self.axis.put(zone, moves, self.snap)
     }
 }
 
@@ -93,7 +97,12 @@ impl Axis {
         }
     }
 
-    fn put(self, zone: &mut Zone, moves: Vec<(ThingId, f64)>) -> Result<Vec<String>, Refusal> {
+    fn put(
+        self,
+        zone: &mut Zone,
+        moves: Vec<(ThingId, f64)>,
+        snap: Snap,
+    ) -> Result<Vec<String>, Refusal> {
         let mut moved = Vec::new();
         for (id, place) in moves {
             let Some(thing) = zone.thing(id) else { continue };
@@ -103,7 +112,8 @@ impl Axis {
                 Axis::Y => PosInFileCm { y: place, ..at },
                 Axis::Z => PosInFileCm { z: place, ..at },
             };
-            moved.push((id, thing.moved_to(to).ok_or_else(|| too_far(zone, id))?));
+            let new = put_thing(zone, thing, to, snap);
+            moved.push((id, new.ok_or_else(|| too_far(zone, id))?));
         }
         zone.put_moved(moved)
     }

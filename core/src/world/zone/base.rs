@@ -1,6 +1,6 @@
 //! What no edit of a zone touches: which files there are, and how the ground is cut.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::format::rose::him::Him;
 use crate::format::rose::lit::Lit;
@@ -22,6 +22,8 @@ pub(super) struct Base {
     pub(super) blocks: Vec<BlockFiles>,
     /// One IFO was opened; what stands in other blocks was not looked at.
     pub(super) is_of_one_ifo: bool,
+    /// Blocks whose HIM lies beside the files that were opened, and was not.
+    pub(super) not_opened: BTreeSet<BlockCoord>,
     /// Invariant: where each block is among `blocks`.
     pub(super) number: BTreeMap<BlockCoord, u32>,
     /// The heights as they were opened: where they did not change, quads stay as they are.

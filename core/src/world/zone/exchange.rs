@@ -244,7 +244,12 @@ pub fn from_csv(zone: &Zone, data: &[u8]) -> Result<Action, Wrong> {
     let Some(id_column) = column("id") else {
         return Err(Wrong::new("line 1", "the first line has to name the columns, id among them"));
     };
-    for name in &header {
+    for (n, name) in header.iter().enumerate() {
+        let is_same = |other: &String| other.trim().eq_ignore_ascii_case(name.trim());
+        if header.iter().take(n).any(is_same) {
+            let twice = format!("column `{}` stands there twice, and has to once", name.trim());
+            return Err(Wrong::new("line 1", twice));
+        }
         let is_known =
             HEAD.contains(&name.trim()) || LISTS.iter().any(|(list, _)| *list == name.trim());
         if !is_known && name.trim().parse::<Field>().is_err() {
@@ -367,6 +372,7 @@ mod tests {
         for (csv, wrong) in [
             ("limit\n3\n", "line 1: the first line has to name the columns, id among them"),
             ("id,nonsense\n", "line 1: column `nonsense` is not known"),
+            ("id,range,Range \n", "line 1: column `Range` stands there twice, and has to once"),
             (
                 &format!("id,limit\n{},many\n", id.0),
                 "line 2: limit: is \"many\", and has to be a number, or a sum such as +50 or *1.2",

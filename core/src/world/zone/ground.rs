@@ -3,6 +3,8 @@
 //! Heights, patches and walk cells are counted over the whole world: x from the west edge of
 //! block 0, y from the **north** edge of block 0. So block 33 begins with patch 528.
 
+use std::sync::Arc;
+
 use crate::format::number::F32;
 use crate::format::rose::lit::{Lit, LitObject};
 use crate::space::rose::block::BlockCoord;
@@ -123,6 +125,26 @@ impl Zone {
             self.heights.set(*place, height_cm.to_bits());
         }
         !places.is_empty()
+    }
+
+    /// The block that shares a height with this zone and is not open, though its HIM is there: what
+    /// one said of it, the other would not follow.
+    pub(super) fn shares_height_with(&self, at: InWorld) -> Option<BlockCoord> {
+        let blocks = Cut::Heights.in_blocks(self.grid(), at).map(|(block, ..)| block);
+        let shared =
+            blocks.filter(|block| self.base.not_opened.contains(block) && !self.has_block(*block));
+        // At a corner, one beside an open block sooner than one across.
+        shared.min_by_key(|block| {
+            let is_beside =
+                |own: BlockCoord| own.x.abs_diff(block.x) + own.y.abs_diff(block.y) == 1;
+            !self.blocks().any(is_beside)
+        })
+    }
+
+    /// Lets the edges to blocks stay as they are whose HIM lies beside the IFO that was opened.
+    pub fn hold_edges_to(&mut self, blocks: impl IntoIterator<Item = BlockCoord>) {
+        let others = blocks.into_iter().filter(|block| !self.has_block(*block)).collect();
+        Arc::make_mut(&mut self.base).not_opened = others;
     }
 
     fn height_place(&self, block: BlockCoord, column: u32, row: u32) -> Option<usize> {

@@ -180,6 +180,34 @@ impl Zone {
         }
         shifted.into_iter().map(|(kind, files)| note(kind, &files)).collect()
     }
+
+    /// The same for all that was done until it became another zone.
+    pub fn lightmaps_led_elsewhere(&self, after: &Zone) -> Vec<String> {
+        let mut shifted: BTreeMap<Kind, Vec<Shifted<'_>>> = BTreeMap::new();
+        for block in self.blocks() {
+            let lits = self.lightmaps(block).into_iter().zip([Kind::Deco, Kind::Cnst]);
+            for (lit, kind) in lits {
+                let Some((file, lit)) = lit else { continue };
+                let (was, is) = (self.ids_of(block, kind), after.ids_of(block, kind));
+                let leads_elsewhere = |place: usize| was.get(place) != is.get(place);
+                let Some(first) = (0..was.len()).find(|place| leads_elsewhere(*place)) else {
+                    continue;
+                };
+                let places = lit.objects.iter().filter_map(|object| object.id.checked_sub(1));
+                let n = places.filter(|place| leads_elsewhere(*place as usize)).count();
+                if n > 0 {
+                    shifted.entry(kind).or_default().push(Shifted { file, from: first + 1, n });
+                }
+            }
+        }
+        shifted.into_iter().map(|(kind, files)| note(kind, &files)).collect()
+    }
+
+    fn ids_of(&self, block: BlockCoord, kind: Kind) -> &[ThingId] {
+        let rows = self.frame(Some(block)).into_iter().flat_map(|frame| &frame.rows);
+        let mut lists = rows.filter_map(Row::list).filter_map(|list| self.lists.get(list.0));
+        lists.find(|list| list.kind == kind).map_or(&[], |list| list.things.as_slice())
+    }
 }
 
 /// Lightmaps of a file that are about to lead elsewhere.

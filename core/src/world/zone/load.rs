@@ -2,7 +2,7 @@
 
 mod columns;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -85,6 +85,7 @@ struct Opening<'v> {
     problems: Vec<Problem>,
     columns: Columns,
     is_of_one_ifo: bool,
+    not_opened: BTreeSet<BlockCoord>,
 }
 
 /// The files of a block by name.
@@ -109,6 +110,7 @@ impl<'v> Opening<'v> {
             problems: Vec::new(),
             columns: Columns::default(),
             is_of_one_ifo: false,
+            not_opened: BTreeSet::new(),
         }
     }
 
@@ -161,7 +163,9 @@ impl<'v> Opening<'v> {
         self.find_all(&folder_of(ifo), None)?;
         // Of other blocks, which nobody asked for.
         self.problems.clear();
-        self.blocks.retain(|other, _| *other == coord);
+        let others = self.blocks.extract_if(.., |other, _| *other != coord);
+        let with_heights = others.filter(|(_, names)| names.him.is_some());
+        self.not_opened = with_heights.map(|(other, _)| other).collect();
         self.is_of_one_ifo = true;
         self.blocks.entry(coord).or_default().ifo = Some(ifo.clone());
         Ok(())
@@ -267,6 +271,7 @@ impl<'v> Opening<'v> {
             zon: zon_path,
             blocks,
             is_of_one_ifo: self.is_of_one_ifo,
+            not_opened: self.not_opened,
             number,
             heights: zone.heights.clone(),
         });
@@ -332,6 +337,7 @@ impl Zone {
             zon: None,
             blocks: Vec::new(),
             is_of_one_ifo: false,
+            not_opened: BTreeSet::new(),
             number: BTreeMap::new(),
             heights: nothing.clone(),
         };

@@ -16,13 +16,14 @@ use crate::vfs::disk::READ_LIMIT;
 use crate::vfs::{Kind as EntryKind, Vfs, VfsPath};
 
 use super::Zone;
-use super::thing::{Kind, Thing};
+use super::thing::{Kind, Thing, ThingId};
 
 const TABLES: &str = "3DDATA/STB";
 const CONVERSATIONS: &str = "3DDATA/EVENT";
 
 /// Columns of LIST_ZONE.STB.
 const ZONE_FILE: usize = 1;
+const ZONE_RESTORE: usize = 3;
 const ZONE_DECO: usize = 11;
 const ZONE_CNST: usize = 12;
 const ZONE_KEY: usize = 26;
@@ -49,6 +50,8 @@ pub struct Names {
     pub conversations: Option<BTreeSet<String>>,
     /// The row of LIST_ZONE.STB that is this zone.
     pub own_zone: Option<u32>,
+    /// Name of the event points where one comes back to life in this zone.
+    pub own_restore: Option<Vec<u8>>,
     /// Event points by zone, where its ZON is at hand.
     points: BTreeMap<u32, BTreeMap<Vec<u8>, PosInFileCm>>,
     /// ZON files by zone, as the table has them.
@@ -166,6 +169,7 @@ impl Names {
             .find(|row| own.is_some() && tables.path_in(zones, *row, ZONE_FILE).as_ref() == own);
         let Some(row) = row else { return };
         self.own_zone = Some(row as u32);
+        self.own_restore = zones.cell(row, ZONE_RESTORE).map(<[u8]>::to_vec);
         let list = |column: usize| {
             let path = tables.path_in(zones, row, column)?;
             let file = path.components().last()?;
@@ -211,6 +215,23 @@ impl Names {
             Kind::Npc => self.npcs.as_ref(),
             _ => None,
         }
+    }
+
+    /// Whether a row of LIST_ZONE.STB that a warp leads to is this zone: its points are then better
+    /// asked of itself, since here they are as they were saved.
+    pub fn is_row_of(&self, row: u32, zone: &Zone) -> bool {
+        let own = zone.base.zon.as_ref();
+        own.is_some() && self.zone_files.get(&row) == own
+    }
+
+    /// The warps of a zone that lead into the zone itself.
+    pub fn warps_within(&self, zone: &Zone) -> Vec<ThingId> {
+        let leads_within = |thing: &Thing| {
+            let warp_id = thing.object().map_or(0, |object| object.warp_id);
+            let is_warp = warp_id != 0 || thing.kind() == Kind::Warp;
+            is_warp && self.target(warp_id).is_some_and(|warp| self.is_row_of(warp.zone, zone))
+        };
+        zone.things().filter(|(_, thing)| leads_within(thing)).map(|(id, _)| id).collect()
     }
 
     /// Whether a zone has an event point, where its ZON is at hand.

@@ -43,6 +43,7 @@ const MARK_EDGE: Rgb = Rgb([16, 16, 20]);
 const MIN_CM_PER_PIXEL: f64 = 0.1;
 /// A side of the picture has room for so many reaches of a mark.
 const MARKS_PER_SIDE: i64 = 320;
+const MARKS_PER_SIDE_OF_MINIMAP: i64 = 80;
 
 /// How things of a kind are drawn.
 pub fn colour_of(kind: Kind) -> Rgb {
@@ -89,13 +90,31 @@ pub struct Mark {
     pub reach_px: i64,
 }
 
+/// What is drawn over the ground besides things, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dress {
+    /// Lines between blocks.
+    Blocks,
+    Bare,
+    /// No lines, and larger marks: it is looked at small.
+    Minimap,
+}
+
 /// The picture; `None` for a zone without blocks.
 pub fn picture(zone: &Zone, textures: &Textures, look: &Look) -> Option<Image> {
-    let plan = Plan::of(zone, look)?;
-    let mut sheet = Sheet { image: Image::filled(plan.width, plan.height, NOTHING), plan };
     let painter = Painter::new(zone, textures, look.ground);
+    picture_by(zone, &painter, look, Dress::Blocks)
+}
+
+/// The same with the ground that a painter paints.
+pub fn picture_by(zone: &Zone, painter: &Painter<'_>, look: &Look, dress: Dress) -> Option<Image> {
+    let mut plan = Plan::of(zone, look)?;
+    if dress == Dress::Minimap {
+        plan.marks_per_side = MARKS_PER_SIDE_OF_MINIMAP;
+    }
+    let mut sheet = Sheet { image: Image::filled(plan.width, plan.height, NOTHING), plan, dress };
     for block in zone.blocks() {
-        sheet.draw_block(zone, &painter, block);
+        sheet.draw_block(zone, painter, block);
     }
     for kind in Kind::ALL.iter().filter(|kind| look.things.contains(kind)) {
         for (_, thing) in zone.things().filter(|(_, thing)| thing.kind() == *kind) {
@@ -127,11 +146,13 @@ struct Plan {
     west: f64,
     north: f64,
     cm_per_pixel: f64,
+    marks_per_side: i64,
 }
 
 struct Sheet {
     image: Image,
     plan: Plan,
+    dress: Dress,
 }
 
 impl Plan {
@@ -148,6 +169,7 @@ impl Plan {
             west: area.west,
             north: area.north,
             cm_per_pixel,
+            marks_per_side: MARKS_PER_SIDE,
         })
     }
 
@@ -164,8 +186,8 @@ impl Plan {
     fn reach_px(&self, kind: Kind) -> i64 {
         let side = i64::from(self.width.min(self.height));
         match kind {
-            Kind::Deco | Kind::Collision => side / MARKS_PER_SIDE / 2,
-            _ => (side / MARKS_PER_SIDE).max(1),
+            Kind::Deco | Kind::Collision => side / self.marks_per_side / 2,
+            _ => (side / self.marks_per_side).max(1),
         }
     }
 }
@@ -198,7 +220,8 @@ impl Sheet {
         let rows = (first.1..).zip(ground.pixels.chunks_exact(width.max(1) as usize));
         for (row, pixels) in rows {
             for (column, pixel) in (first.0..).zip(pixels) {
-                let is_edge = column == first.0 || row == first.1;
+                let is_at_edge = column == first.0 || row == first.1;
+                let is_edge = is_at_edge && self.dress == Dress::Blocks;
                 self.put((column, row), if is_edge { BLOCK_EDGE } else { *pixel });
             }
         }
@@ -303,6 +326,26 @@ mod tests {
         let n = zone.things().filter(|(_, thing)| thing.kind() == Kind::Npc).count();
         assert!(changed(colour_of(Kind::Npc)) > 40 * n / 2, "{n}");
         assert!(changed(MARK_EDGE) > 20 * n / 2);
+    }
+
+    #[test]
+    fn a_minimap_has_no_edges_of_blocks_and_larger_marks() {
+        let zone = sample_zone();
+        let look = Look { ground: Ground::Walks, things: Vec::new(), cm_per_pixel: 250.0 };
+        let none = Textures::default();
+        let painter = Painter::new(&zone, &none, look.ground);
+        let n_edge = |dress| {
+            let image = picture_by(&zone, &painter, &look, dress).unwrap();
+            image.pixels.iter().filter(|pixel| **pixel == BLOCK_EDGE).count()
+        };
+        let dresses = [Dress::Blocks, Dress::Bare, Dress::Minimap];
+        assert_eq!(dresses.map(n_edge), [4 * (2 * 64 - 1), 0, 0]);
+        let look = Look { things: vec![Kind::Npc], cm_per_pixel: 32.0, ..look };
+        let n_yellow = |dress| {
+            let image = picture_by(&zone, &painter, &look, dress).unwrap();
+            image.pixels.iter().filter(|pixel| **pixel == colour_of(Kind::Npc)).count()
+        };
+        assert!(n_yellow(Dress::Minimap) > 4 * n_yellow(Dress::Bare));
     }
 
     #[test]

@@ -78,6 +78,15 @@ pub(super) fn write_thing(thing: &Thing, out: &mut Vec<u8>) {
     }
 }
 
+impl Thing {
+    /// As the journal has it: the same for two things only where all their fields are, bit by bit.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        write_thing(self, &mut out);
+        out
+    }
+}
+
 fn write_own<B: blocks::Body>(body: Option<B>, out: &mut Vec<u8>) {
     if let Some(body) = body {
         body.write(out);

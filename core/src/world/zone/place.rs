@@ -37,7 +37,8 @@ pub enum Snap {
     /// On the ground, where it is known.
     Ground,
     CellAndGround,
-    /// As far above the ground as it was before; new things stand on it.
+    /// As far above the ground as it was before; new things stand on it, and water keeps its
+    /// height.
     FollowGround,
 }
 
@@ -75,6 +76,18 @@ pub struct Settle {
     pub things: Selection,
 }
 
+impl Snap {
+    /// What it comes to for things of a kind. Water keeps its height wherever it goes: the ground
+    /// below it is the bottom of its lake.
+    pub(super) fn of(self, kind: Kind) -> Snap {
+        match (kind, self) {
+            (Kind::Water, Snap::Ground | Snap::FollowGround) => Snap::None,
+            (Kind::Water, Snap::CellAndGround) => Snap::Cell,
+            (_, snap) => snap,
+        }
+    }
+}
+
 impl Move {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
         let by = finite("by", self.by)?;
@@ -93,11 +106,7 @@ impl PutAt {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
         let [x, y, z] = finite("at", self.at)?;
         let thing = zone.thing(self.thing).ok_or(Refusal::NoThing(self.thing))?;
-        let at = PosInFileCm { x, y, z };
-        let moved = match self.snap {
-            Snap::FollowGround => thing.moved_to(along_ground(zone, thing.pos_in_file_cm(), at)),
-            snap => thing.moved_to(snapped(zone, at, snap)),
-        };
+        let moved = put_thing(zone, thing, PosInFileCm { x, y, z }, self.snap);
         zone.put_moved(vec![(self.thing, moved.ok_or_else(|| too_far(zone, self.thing))?)])
     }
 }
@@ -250,6 +259,7 @@ impl Zone {
 
 /// A thing moved by so much; `None` where no finite number says where it comes to stand.
 pub(super) fn moved_thing(zone: &Zone, thing: &Thing, by: [f64; 3], snap: Snap) -> Option<Thing> {
+    let snap = snap.of(thing.kind());
     if snap == Snap::None {
         return thing.moved_by(by);
     }
@@ -261,6 +271,14 @@ pub(super) fn moved_thing(zone: &Zone, thing: &Thing, by: [f64; 3], snap: Snap) 
             let PosInFileCm { z, .. } = along_ground(zone, from, at);
             thing.moved_by([dx, dy, z - from.z])
         }
+        snap => thing.moved_to(snapped(zone, at, snap)),
+    }
+}
+
+/// A thing put at a place, or near it; `None` where no finite number says where that is.
+pub(super) fn put_thing(zone: &Zone, thing: &Thing, at: PosInFileCm, snap: Snap) -> Option<Thing> {
+    match snap.of(thing.kind()) {
+        Snap::FollowGround => thing.moved_to(along_ground(zone, thing.pos_in_file_cm(), at)),
         snap => thing.moved_to(snapped(zone, at, snap)),
     }
 }

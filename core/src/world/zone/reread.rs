@@ -37,8 +37,11 @@ impl Zone {
 
     /// The same zone, by whatever file another one was opened.
     pub(super) fn opened_as(mut self, other: &Zone) -> Zone {
-        if self.is_of_one_ifo() != other.is_of_one_ifo() {
-            Arc::make_mut(&mut self.base).is_of_one_ifo = other.is_of_one_ifo();
+        let (own, asked) = (&self.base, &other.base);
+        if own.is_of_one_ifo != asked.is_of_one_ifo || own.not_opened != asked.not_opened {
+            let base = Arc::make_mut(&mut self.base);
+            base.is_of_one_ifo = asked.is_of_one_ifo;
+            base.not_opened = asked.not_opened.clone();
         }
         self
     }

@@ -112,9 +112,13 @@ const ACTIONS: &[ActionRow] = &[
     row(
         "align",
         "Put things on a line",
-        &[THINGS, AXIS, required("to", "align-to", "Where on the axis")],
+        &[THINGS, AXIS, required("to", "align-to", "Where on the axis"), SNAP],
     ),
-    row("distribute", "Put things equally far apart between the first and last", &[THINGS, AXIS]),
+    row(
+        "distribute",
+        "Put things equally far apart between the first and last",
+        &[THINGS, AXIS, SNAP],
+    ),
     row("settle", "Put things into the files of the blocks where they stand", &[THINGS]),
     row(
         "add",
@@ -396,8 +400,8 @@ mod tests {
         r#"{"action":"rotate","things":"everything","degrees":90.0,"about":"middle"}"#,
         r#"{"action":"set-rotation","things":"everything","to":{"quaternion":[0.0,0.0,0.0,1.0]}}"#,
         r#"{"action":"scale","things":"everything","by":[1.0,1.0,2.0]}"#,
-        r#"{"action":"align","things":"everything","axis":"x","to":{"at":5.0}}"#,
-        r#"{"action":"distribute","things":"everything","axis":"y"}"#,
+        r#"{"action":"align","things":"everything","axis":"x","to":{"at":5.0},"snap":"follow-ground"}"#,
+        r#"{"action":"distribute","things":"everything","axis":"y","snap":"ground"}"#,
         r#"{"action":"settle","things":"everything"}"#,
         r#"{"action":"add","kind":"spawn","at":[1.0,2.0,3.0],"snap":"none","fields":{"limit":7.0}}"#,
         r#"{"action":"delete","things":"everything"}"#,

@@ -25,7 +25,7 @@ use self::difference::Difference;
 
 /// What another copy is followed up with.
 #[derive(Debug, Clone, Copy)]
-pub enum Since<'z> {
+pub enum EditsSince<'z> {
     /// What was done since a state of the zone.
     State(&'z Zone),
     /// All of it, whatever was done.
@@ -34,7 +34,7 @@ pub enum Since<'z> {
 
 /// What becomes of what is not the same in both copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Odd {
+pub enum Differing {
     /// It stays as it is there.
     Leave,
     /// It becomes what it is here.
@@ -70,7 +70,7 @@ pub fn in_step(
     other: &Zone,
     other_files: &ZoneFiles,
 ) -> Result<InStep, Vec<Difference>> {
-    let followed = follow(Since::State(before), after, other, Odd::Leave);
+    let followed = follow(EditsSince::State(before), after, other, Differing::Leave);
     let Followed { zone, notes, differences, .. } = followed;
     if !differences.is_empty() {
         return Err(differences);
@@ -80,14 +80,14 @@ pub fn in_step(
 }
 
 /// Does to another copy what made `after`, as far as it is the same there or may be written over.
-pub fn follow(since: Since<'_>, after: &Zone, other: &Zone, odd: Odd) -> Followed {
+pub fn follow(since: EditsSince<'_>, after: &Zone, other: &Zone, differing: Differing) -> Followed {
     let (before, touched) = match since {
-        Since::State(before) => (before, Touched::Edited),
-        Since::Ever => (after, Touched::All),
+        EditsSince::State(before) => (before, Touched::Edited),
+        EditsSince::Ever => (after, Touched::All),
     };
     let (differences, notes, left_in) = (Vec::new(), Vec::new(), BTreeSet::new());
     let zone = other.clone();
-    let mut step = Step { before, after, touched, odd, zone, differences, notes, left_in };
+    let mut step = Step { before, after, touched, differing, zone, differences, notes, left_in };
     step.things();
     step.bodies();
     step.ground();
@@ -107,7 +107,7 @@ struct Step<'z> {
     before: &'z Zone,
     after: &'z Zone,
     touched: Touched,
-    odd: Odd,
+    differing: Differing,
     /// The copy, changed as far as we got.
     zone: Zone,
     differences: Vec<Difference>,
@@ -118,7 +118,7 @@ struct Step<'z> {
 impl Step<'_> {
     /// Whether what differs stays, which is told.
     fn is_left(&mut self, block: Option<BlockCoord>, difference: Difference) -> bool {
-        if self.odd == Odd::Overwrite {
+        if self.differing == Differing::Overwrite {
             return false;
         }
         self.tell(block, difference);
@@ -269,7 +269,7 @@ impl Step<'_> {
             !is_cut_alike || there != old.get(**n) && there != new.get(**n)
         };
         let n = changed.iter().filter(is_odd).count();
-        if n > 0 && (self.odd == Odd::Leave || !is_cut_alike) {
+        if n > 0 && (self.differing == Differing::Leave || !is_cut_alike) {
             self.left_in.insert(path);
             self.differences.push(Difference::Ground { file, n });
             return None;

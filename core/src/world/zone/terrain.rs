@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
+use crate::problem::counted::counted;
+use crate::space::rose::block::BlockCoord;
 use crate::world::sum::nearest;
 
 use super::Zone;
@@ -12,7 +14,8 @@ use super::ground::{Cut, InWorld};
 use super::refusal::{Refusal, finite};
 use super::region::Region;
 
-/// Shapes the heights of a region. Blocks that share a height keep sharing it.
+/// Shapes the heights of a region. Blocks that share a height keep sharing it: where one of them is
+/// not open, the height stays as it is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShapeHeights {
@@ -47,13 +50,17 @@ pub struct PaintTiles {
     pub brush: Option<[u8; 3]>,
 }
 
-/// Says who may walk in a region: 0 all, 1 nobody, 2 no monsters.
+/// Says who may walk in a region: 0 all, 1 nobody, 2 no monsters. Files may hold other bytes, so
+/// those are written as well, with a note.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaintWalks {
     pub region: Region,
     pub walk: u8,
 }
+
+/// What other bytes of a MOV mean is not known.
+const LAST_KNOWN_WALK: u8 = 2;
 
 impl ShapeHeights {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
@@ -93,15 +100,31 @@ impl ShapeHeights {
                 .ok_or_else(|| Refusal::argument("how", &after, "heights that a float holds"))?;
             new.push((*at, bits));
         }
+        let mut held: BTreeMap<BlockCoord, usize> = BTreeMap::new();
         for (at, height_cm) in new {
             // As numbers: 0 and -0 are as high as each other, and each stays as it is.
             let is_so = |(_, height): (_, F32)| height.get() == height_cm.get();
-            if !zone.heights_at(at).all(is_so) {
-                zone.set_height(at, height_cm);
+            if zone.heights_at(at).all(is_so) {
+                continue;
+            }
+            match zone.shares_height_with(at) {
+                Some(block) => *held.entry(block).or_default() += 1,
+                None => drop(zone.set_height(at, height_cm)),
             }
         }
-        Ok(beyond(cells.len(), heights.len(), "heights"))
+        let mut notes: Vec<String> = held.into_iter().map(note_of_edge).collect();
+        notes.extend(beyond(zone, cells.len(), heights.len(), "heights"));
+        Ok(notes)
     }
+}
+
+fn note_of_edge((block, n): (BlockCoord, usize)) -> String {
+    let (they, them) = if n == 1 { ("stays as it is", "it") } else { ("stay as they are", "them") };
+    format!(
+        "{} of the edge shared with {block}, which is not open, {they}; open the folder of the zone \
+         to shape {them}",
+        counted(n, "height", "heights")
+    )
 }
 
 /// The mean of a height and those next to it.
@@ -117,10 +140,11 @@ fn mean_of(heights: impl Iterator<Item = F32>) -> f64 {
     sum / f64::from(n)
 }
 
-fn beyond(n_asked: usize, n_there: usize, what: &str) -> Vec<String> {
+fn beyond(zone: &Zone, n_asked: usize, n_there: usize, what: &str) -> Vec<String> {
+    let files = if zone.is_of_one_ifo() { "that is open" } else { "of the zone" };
     match n_asked - n_there {
         0 => Vec::new(),
-        n => vec![format!("{n} {what} of the region are in no file of the zone")],
+        n => vec![format!("{n} {what} of the region are in no file {files}")],
     }
 }
 
@@ -137,7 +161,7 @@ impl PaintTiles {
         let cells = self.region.cells(zone, Cut::Patches)?;
         let n_painted =
             cells.keys().filter(|at| zone.set_tile(**at, Some(tile), self.brush)).count();
-        Ok(beyond(cells.len(), n_painted, "patches"))
+        Ok(beyond(zone, cells.len(), n_painted, "patches"))
     }
 }
 
@@ -145,6 +169,12 @@ impl PaintWalks {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
         let cells = self.region.cells(zone, Cut::Walks)?;
         let n_painted = cells.keys().filter(|at| zone.set_walk(**at, self.walk)).count();
-        Ok(beyond(cells.len(), n_painted, "walk cells"))
+        let mut notes = beyond(zone, cells.len(), n_painted, "walk cells");
+        if self.walk > LAST_KNOWN_WALK {
+            let walk = self.walk;
+            let known = "0 is for all, 1 for nobody, 2 for no monsters";
+            notes.push(format!("nobody knows what {walk} means to the game: {known}"));
+        }
+        Ok(notes)
     }
 }

@@ -1,6 +1,6 @@
 //! A whole zone as bytes: a step of the journal that no list of changes says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::format::bytes::{Bytes, Put};
@@ -96,6 +96,7 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Zone, ReadError> {
         zon,
         blocks,
         is_of_one_ifo: false,
+        not_opened: BTreeSet::new(),
         number,
         heights: opened_heights,
     };

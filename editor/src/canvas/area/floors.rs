@@ -11,7 +11,7 @@ use landwright_core::format::tera::zgd::Volume;
 use landwright_core::nav::tera::Stride;
 use landwright_core::space::tera::{CellInZone, Zone};
 use landwright_core::world::area::Area;
-use landwright_core::world::area::geometry::cells::{Known, Since, ZoneCells, ZoneMark};
+use landwright_core::world::area::geometry::cells::{ChangedSince, Known, ZoneCells, ZoneMark};
 use landwright_core::world::area::id::NodeId;
 
 use super::super::overlay::Stage;
@@ -148,9 +148,9 @@ impl Floors {
         let now = area.geometry.mark(key.zone);
         let (Some(was), Some(is)) = (&made.of, &now) else { return false };
         let (low, high) = match was.until(is) {
-            Since::Nothing => return true,
-            Since::Everything => return false,
-            Since::Cells(low, high) => (low, high),
+            ChangedSince::Nothing => return true,
+            ChangedSince::Everything => return false,
+            ChangedSince::Cells(low, high) => (low, high),
         };
         let Known::Cells(cells) = area.geometry.known_cells(key.zone) else { return false };
         let range = *self.ranges.entry(area.id).or_insert_with(|| range_of(area.area()));

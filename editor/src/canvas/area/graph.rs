@@ -23,20 +23,22 @@ pub(in crate::canvas) const NODE: Color32 = Color32::from_rgb(90, 200, 255);
 pub(in crate::canvas) const TWO_WAY: Color32 = Color32::from_rgb(235, 215, 90);
 pub(in crate::canvas) const ONE_WAY: Color32 = Color32::from_rgb(245, 130, 40);
 
+/// Answers with what it drew of the graph.
 pub(super) fn show(
     ui: &Ui,
     painter: &Painter,
     stage: &Stage,
     document: &AreaDocument,
     density: &mut Density,
-) {
+) -> Drawn {
     if is_density(stage, document) {
         density.show(ui, painter, stage, document);
-        return;
+        return Drawn::Density;
     }
     let nodes = nodes_in_view(stage, document);
     let mut shapes = Shapes::default();
-    if nodes.len() <= MOST_WITH_EDGES {
+    let has_edges = nodes.len() <= MOST_WITH_EDGES;
+    if has_edges {
         nodes.iter().for_each(|node| edges(&mut shapes, stage, document, *node));
     }
     let radius = (stage.camera.points_per_cell * 0.35).clamp(1.0, 4.5);
@@ -46,17 +48,7 @@ pub(super) fn show(
         }
     }
     shapes.draw(painter);
-}
-
-/// What is drawn of the graph as it is seen.
-pub(super) fn drawn(stage: &Stage, document: &AreaDocument) -> Drawn {
-    if is_density(stage, document) {
-        return Drawn::Density;
-    }
-    match nodes_in_view(stage, document).len() {
-        n if n > MOST_WITH_EDGES => Drawn::Nodes,
-        _ => Drawn::NodesAndEdges,
-    }
+    if has_edges { Drawn::NodesAndEdges } else { Drawn::Nodes }
 }
 
 pub(super) fn is_density(stage: &Stage, document: &AreaDocument) -> bool {

@@ -28,9 +28,11 @@ impl Shapes {
         Shapes { mesh: Mesh::with_texture(picture), runs: Vec::new(), white }
     }
 
-    /// A part of the picture.
-    pub(crate) fn pictured(&mut self, rect: Rect, uv: Rect, tint: Color32) {
-        self.mesh.add_rect_with_uv(rect, uv, tint);
+    /// A part of the picture with four corners, none of which points inwards, and what of the
+    /// picture is at each.
+    pub(crate) fn cut_out(&mut self, corners: [(Pos2, Pos2); 4], tint: Color32) {
+        let vertex = |(pos, uv)| Vertex { pos, uv, color: tint };
+        self.add(corners.map(vertex));
         self.run_on(Look::Pictured);
     }
 
@@ -69,11 +71,14 @@ impl Shapes {
     }
 
     pub(crate) fn quad(&mut self, corners: [Pos2; 4], colour: Color32) {
-        let first = self.mesh.vertices.len() as u32;
-        let vertex = |pos| Vertex { pos, uv: self.white, color: colour };
-        self.mesh.vertices.extend(corners.map(vertex));
-        self.mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|n: u32| first + n));
+        self.add(corners.map(|pos| Vertex { pos, uv: self.white, color: colour }));
         self.run_on(Look::Plain);
+    }
+
+    fn add(&mut self, corners: [Vertex; 4]) {
+        let first = self.mesh.vertices.len() as u32;
+        self.mesh.vertices.extend(corners);
+        self.mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|n: u32| first + n));
     }
 
     /// The inside of corners none of which points inwards.
@@ -115,7 +120,7 @@ mod tests {
         shapes.line(a, b, 1.0, Color32::WHITE);
         shapes.line(a, a, 1.0, Color32::WHITE);
         shapes.square(b, 2.0, Color32::WHITE);
-        shapes.pictured(Rect::from_two_pos(a, b), Rect::ZERO, Color32::WHITE);
+        shapes.cut_out([(a, a), (a, b), (b, b), (b, a)], Color32::WHITE);
         shapes.point(a, b, 3.0, Color32::WHITE);
         let runs: Vec<_> = shapes.runs.iter().map(|run| (run.indices.clone(), run.look)).collect();
         assert_eq!(runs, [(0..12, Look::Plain), (12..18, Look::Pictured), (18..24, Look::Plain)]);

@@ -83,7 +83,7 @@ impl Space {
         let (Some(document), Some(view)) = (model.area(id.document), model.view(id)) else {
             return;
         };
-        let Some((rect, response)) = self.room(ui, &document.name) else { return };
+        let Some((rect, response)) = self.room(ui, &document.title) else { return };
         let size = glam::vec2(rect.width(), rect.height());
         let mut theatre = Theatre { rect, orbit: orbit_of(document, view, size) };
         let around = Around(Chunk::of(theatre.orbit.target_in_world));

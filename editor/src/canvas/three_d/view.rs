@@ -88,7 +88,7 @@ impl Space {
         let (Some(document), Some(view)) = (model.map(id.document), model.view(id)) else {
             return;
         };
-        let Some((rect, response)) = self.room(ui, &document.name) else { return };
+        let Some((rect, response)) = self.room(ui, &document.title) else { return };
         let bounds = self.grounds.bounds(document);
         let Some(ranges) = self.grounds.height_ranges(id.document) else { return };
         let land = Land { map: document.shown(), ranges };

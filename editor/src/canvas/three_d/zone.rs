@@ -12,6 +12,7 @@ use super::steer::{self, Surface};
 use super::terrain::{Budget, Progress};
 use super::view::{Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::map::{Gesture, is_ours};
+use crate::canvas::steer::leave_arrows;
 use crate::canvas::zone::desk;
 use crate::canvas::zone::scene::ZoneScene;
 use crate::canvas::zone::space::Vantage;
@@ -19,7 +20,7 @@ use crate::canvas::zone::view::ZoneEvent;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
-use crate::tool::zone::ZoneTool;
+use crate::tool::zone::{Sight, ZonePointer, ZoneTool};
 use crate::tool::{Held, Phase};
 use crate::view::ground::pick;
 use crate::view::orbit::{Bounds, Orbit, Ray};
@@ -48,7 +49,7 @@ impl Space {
         let (Some(document), Some(view)) = (model.zone(id.document), model.view(id)) else {
             return;
         };
-        let Some((rect, response)) = self.room(ui, &document.name) else { return };
+        let Some((rect, response)) = self.room(ui, &document.title) else { return };
         let mut scene = desk::scene(document, 1.0);
         let on_card = &mut self.grounds.scene;
         let bounds = self.zones.bounds(on_card, &scene);
@@ -67,6 +68,7 @@ impl Space {
         let (is_busy, tool) = (desk::is_busy(document), document.tools.tool);
         let hand = Pointing { id, theatre: &theatre, is_busy, tool };
         hand.point(ui, &response, self, &scene, &from, document.hover, send);
+        leave_arrows(ui, &response);
         let Some(_) = self.driver else {
             no_driver(ui, rect);
             return;
@@ -127,22 +129,7 @@ impl Pointing<'_> {
         hover_before: Option<[f64; 2]>,
         send: &mut Vec<Message>,
     ) {
-        // A marker means the place of its thing, the ground means itself.
-        let over = |space: &mut Space, at: egui::Pos2| -> Option<([f64; 2], f32)> {
-            let point = self.theatre.view_from_screen(at);
-            let picked = space.zones.pick(scene, from, point).and_then(|id| scene.zone.thing(id));
-            let relief = space.zones.relief(&mut space.grounds.scene, scene);
-            let is_to_be_taken = !self.is_busy && self.tool == ZoneTool::Select;
-            let (file, in_world) = match picked.filter(|_| is_to_be_taken) {
-                Some(thing) => {
-                    let at = thing.pos_in_file_cm();
-                    (at, relief.space_from_file(at))
-                }
-                None => ground_below(relief, from, point)?,
-            };
-            let distance = in_world.distance(from.orbit.eye_in_world());
-            Some(([file.x, file.y], distance))
-        };
+        let over = |space: &mut Space, at: egui::Pos2| self.over(space, scene, from, at);
         let held = ui.input(|input| Held {
             ctrl: input.modifiers.command,
             alt: input.modifiers.alt,
@@ -180,9 +167,34 @@ impl Pointing<'_> {
             let Some((at_file_cm, distance)) = found.or(fallback) else { continue };
             let points_per_m = from.orbit.points_per_world_unit(distance, from.size);
             let cm_per_point = 100.0 / f64::from(points_per_m.max(1e-6));
-            let event = ZoneEvent::Point { phase, at_file_cm, cm_per_point, held };
-            send.push(desk::message(self.id, event));
+            let sight = Sight::InSpace;
+            let pointer = ZonePointer { phase, at_file_cm, cm_per_point, sight, held };
+            send.push(desk::message(self.id, ZoneEvent::Point(pointer)));
         }
+    }
+
+    /// The place that is meant, and how far it is from the eye: a marker means the place of its
+    /// thing, the ground means itself.
+    fn over(
+        &self,
+        space: &mut Space,
+        scene: &ZoneScene<'_>,
+        from: &Vantage,
+        at: egui::Pos2,
+    ) -> Option<([f64; 2], f32)> {
+        let point = self.theatre.view_from_screen(at);
+        let picked = space.zones.pick(scene, from, point).and_then(|id| scene.zone.thing(id));
+        let relief = space.zones.relief(&mut space.grounds.scene, scene);
+        let is_to_be_taken = !self.is_busy && self.tool == ZoneTool::Select;
+        let (file, in_world) = match picked.filter(|_| is_to_be_taken) {
+            Some(thing) => {
+                let at = thing.pos_in_file_cm();
+                (at, relief.space_from_file(at))
+            }
+            None => ground_below(relief, from, point)?,
+        };
+        let distance = in_world.distance(from.orbit.eye_in_world());
+        Some(([file.x, file.y], distance))
     }
 
     /// Where the pointer's ray meets the ground.

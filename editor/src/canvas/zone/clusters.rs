@@ -1,5 +1,5 @@
-//! Where things are on the map, and which of them lie so near to each other that they are shown as
-//! one mark with a number. What is played with is never hidden among what is only there.
+//! Where things are on the map, and the marks that are drawn for them: one for each, or one with a
+//! number for many.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,9 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::scene::ZoneScene;
 use crate::model::document::DocumentId;
-use crate::view::zone::ZoneLayers;
+use crate::view::zone::cluster::{MANY, level, side_in_cells, square_of};
 use crate::view::zone::span::ZoneSpan;
 use crate::view::zone::symbol::is_played_with;
-
-/// How far apart marks are at least, in points.
-const APART_POINTS: f32 = 44.0;
-/// So many in a square are a cluster.
-const MANY: usize = 4;
-/// From here on, cells are so large that nothing hides anything.
-const NEAR_FROM_POINTS: f32 = 14.0;
 
 /// How many of each kind.
 pub(super) type Counts = [u32; Kind::ALL.len()];
@@ -117,13 +110,6 @@ impl Clusters {
     }
 }
 
-/// How large squares are, where things are put together at all.
-fn level(layers: &ZoneLayers, points_per_cell: f32) -> Option<i32> {
-    let is_far = points_per_cell < NEAR_FROM_POINTS;
-    let cells = APART_POINTS / points_per_cell;
-    (layers.clusters.is_yes() && is_far).then(|| cells.log2().ceil() as i32)
-}
-
 fn spots_of(scene: &ZoneScene<'_>, span: &ZoneSpan) -> Vec<Spot> {
     let spot = |(id, thing): (ThingId, &landwright_core::world::zone::thing::Thing)| {
         let at_in_cells = span.map_from_file(thing.pos_in_file_cm());
@@ -155,11 +141,11 @@ fn rank(kind: Kind) -> u8 {
 
 impl Squares {
     fn new<'s>(revision: Revision, level: i32, spots: impl Iterator<Item = &'s Spot>) -> Squares {
-        let side_in_cells = (level as f32).exp2();
+        let side_in_cells = side_in_cells(level);
         let mut squares: BTreeMap<(i32, i32), [Vec<Spot>; 2]> = BTreeMap::new();
         for spot in spots {
-            let at = (spot.at_in_cells / side_in_cells).floor();
-            let groups = squares.entry((at.y as i32, at.x as i32)).or_default();
+            let (column, row) = square_of(spot.at_in_cells, side_in_cells);
+            let groups = squares.entry((row, column)).or_default();
             let [there, played_with] = groups;
             let group = if is_played_with(spot.kind) { played_with } else { there };
             group.push(*spot);

@@ -15,11 +15,11 @@ use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
 use crate::tool::zone::hand::{Grip, Hand};
-use crate::tool::zone::{ZonePointer, ZoneTool};
+use crate::tool::zone::{Sight, ZonePointer, ZoneTool};
+use crate::tool::{Held, Phase};
 use crate::view::Camera;
 use crate::view::orbit::Orbit;
 use crate::view::zone::gizmo::Gizmo;
-use crate::view::zone::pick::{PICK_POINTS, pick};
 use crate::view::zone::span::ZoneSpan;
 
 /// A zone as a view shows it whose points are so many cm.
@@ -46,8 +46,9 @@ pub(crate) fn scene(document: &ZoneDocument, cm_per_point: f64) -> ZoneScene<'_>
 fn hovered(document: &ZoneDocument, cm_per_point: f64) -> Option<ThingId> {
     let means_things = matches!(document.tools.tool, ZoneTool::Select | ZoneTool::Lasso);
     let at = document.hover.filter(|_| means_things && document.hand.is_free())?;
-    let radius_cm = f64::from(PICK_POINTS) * cm_per_point;
-    pick(document.zone(), &document.places, &document.layers, at, radius_cm)
+    let (phase, held) = (Phase::Hop, Held::default());
+    let sight = Sight::FromAbove;
+    document.bench().pick(ZonePointer { phase, at_file_cm: at, cm_per_point, sight, held })
 }
 
 fn gizmo(document: &ZoneDocument, cm_per_point: f64) -> Option<Gizmo> {
@@ -98,7 +99,7 @@ pub(crate) fn show(
     send: &mut Vec<Message>,
 ) {
     let (Some(document), Some(seen)) = (model.zone(id.document), model.view(id)) else { return };
-    let name = format!("Zone view of {}", document.name);
+    let name = format!("Zone view of {}", document.title);
     let seat = Seat {
         name: &name,
         camera: seen.camera,
@@ -129,9 +130,7 @@ pub(crate) fn message(id: ViewId, event: ZoneEvent) -> Message {
         ZoneEvent::Look(camera, size) => Message::Look(id, camera, size),
         ZoneEvent::Hover(at) => of_zone(ZoneMessage::Hover(at)),
         ZoneEvent::Focus => Message::Focus(id),
-        ZoneEvent::Point { phase, at_file_cm, cm_per_point, held } => {
-            of_zone(ZoneMessage::Point(ZonePointer { phase, at_file_cm, cm_per_point, held }))
-        }
+        ZoneEvent::Point(pointer) => of_zone(ZoneMessage::Point(pointer)),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use eframe::egui;
 use egui::{Color32, FontId, Painter, Pos2, Rect};
-use landwright_core::world::zone::thing::{Kind, ThingId};
+use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::marks::Marks;
 use super::scene::ZoneScene;
@@ -11,6 +13,10 @@ use crate::model::zone::called::name_of;
 /// More than this nobody reads.
 const MOST: usize = 260;
 const ROOM: f32 = 2.0;
+/// Every name is larger.
+const LEAST_SIZE: egui::Vec2 = egui::vec2(2.0, 8.0);
+/// Texts of tables may be of any length, and laying them out takes its time.
+const MOST_LETTERS: usize = 100;
 const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 10, 13, 165);
 
 /// A name that somebody would like to read.
@@ -57,8 +63,12 @@ pub(super) fn show(
         if taken.len() >= most {
             break;
         }
+        // Laying a name out takes much longer than finding out that there is no room for any.
+        if room_for(LEAST_SIZE, &label, &taken).is_none() {
+            continue;
+        }
         let Some(thing) = scene.zone.thing(label.id) else { continue };
-        let name = name_of(scene.zone, scene.names, thing);
+        let name = written(scene.zone, scene.names, thing);
         if name.is_empty() {
             continue;
         }
@@ -73,6 +83,19 @@ pub(super) fn show(
     for (at, galley, colour) in texts {
         painter.galley(at, galley, colour);
     }
+}
+
+/// What is written beside a thing.
+pub(crate) fn written(zone: &Zone, names: &Names, thing: &Thing) -> String {
+    first_letters(name_of(zone, names, thing))
+}
+
+fn first_letters(mut name: String) -> String {
+    if let Some((end, _)) = name.char_indices().nth(MOST_LETTERS) {
+        name.truncate(end);
+        name.push('…');
+    }
+    name
 }
 
 /// To the right of a symbol, or the left, below or above; what is selected is named anyway.
@@ -93,6 +116,8 @@ pub(crate) fn room_for(size: egui::Vec2, label: &Label, taken: &[Rect]) -> Optio
 
 #[cfg(test)]
 mod tests {
+    use landwright_core::sample::rng::Rng;
+
     use super::*;
     use crate::view::zone::gizmo::GizmoKind;
 
@@ -105,6 +130,28 @@ mod tests {
         assert_eq!(named(96.0), Kind::ALL.len() - 1);
         assert!(named(2.0) < named(3.0) && named(3.0) < named(20.0));
         assert!(rank(Kind::Npc, 20.0) < rank(Kind::Deco, 20.0));
+    }
+
+    #[test]
+    fn where_there_is_no_room_for_the_least_name_there_is_none_for_any() {
+        let mut rng = Rng::new(5);
+        let mut at = |reach: u32| egui::pos2(rng.below(reach) as f32, rng.below(reach) as f32);
+        for _ in 0..400 {
+            let taken: Vec<Rect> = (0..40).map(|_| Rect::from_two_pos(at(200), at(200))).collect();
+            let taken = &taken[..at(40).x as usize];
+            let label = Label { rank: 3, id: ThingId(1), at: at(200), radius: 5.0 };
+            let size = LEAST_SIZE + at(60).to_vec2();
+            if room_for(size, &label, taken).is_some() {
+                assert!(room_for(LEAST_SIZE, &label, taken).is_some(), "{label:?}, {taken:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_long_name_the_first_letters_are_written() {
+        let name = "이".repeat(MOST_LETTERS);
+        assert_eq!(first_letters(name.clone()), name);
+        assert_eq!(first_letters(name.repeat(1000)), format!("{name}…"));
     }
 
     #[test]

@@ -4,22 +4,20 @@
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Sense, Stroke, StrokeKind, Ui};
 use glam::{Vec2, vec2};
-use landwright_core::world::zone::thing::Kind;
 
+use super::atlas::Atlas;
 use super::ground::block_on_screen;
-use super::marks::{Atlas, Marks};
+use super::marks::Marks;
 use super::plan::ZonePictures;
 use super::scene::ZoneScene;
 use super::things::colour;
 use crate::canvas::overlay::Stage;
 use crate::canvas::plain::{self, Fill, Quad};
 use crate::view::orbit::Orbit;
+use crate::view::zone::MINIMAP_KINDS;
 use crate::view::zone::span::ZoneSpan;
 use crate::view::zone::symbol::SymbolSize;
 use crate::view::{Camera, ViewSize};
-
-/// What the game shows on its map.
-pub(crate) const KINDS: [Kind; 3] = [Kind::Event, Kind::Npc, Kind::Warp];
 
 /// Blocks have 2 to the power of this pixels on a side: a small map does not need more.
 const LEVEL: u32 = 5;
@@ -62,7 +60,7 @@ pub(crate) fn show(
     plain::paint(&painter, &blocks.collect::<Vec<_>>());
     let atlas = Atlas::of(&mut pictures.atlas, ui.ctx());
     let mut marks = Marks::new(atlas);
-    let is_shown = |kind| KINDS.contains(&kind) && scene.layers.shows(kind);
+    let is_shown = |kind| MINIMAP_KINDS.contains(&kind) && scene.layers.shows(kind);
     let spots = pictures.clusters.spots(scene, &span);
     let spots: Vec<_> = spots.iter().filter(|spot| is_shown(spot.kind)).collect();
     for spot in &spots {

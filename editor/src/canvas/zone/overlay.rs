@@ -66,10 +66,8 @@ pub(super) fn hover(marks: &mut Marks<'_>, sheet: &Sheet<'_>) -> Option<Label> {
 pub(super) fn problems(marks: &mut Marks<'_>, sheet: &Sheet<'_>) {
     let radius = sheet.size.points() / 2.0;
     if sheet.scene.layers.problems.is_yes() {
-        let mut worst: Vec<_> = sheet.scene.problems.iter().collect();
-        worst.sort_by_key(|(id, severity)| (std::cmp::Reverse(*severity), *id));
         let mut taken = BTreeSet::new();
-        for (id, severity) in worst {
+        for (id, severity) in sheet.scene.problems {
             let Some((at, thing)) = place(sheet, *id) else { continue };
             let square = ((at.x / APART).floor() as i32, (at.y / APART).floor() as i32);
             if sheet.scene.layers.shows(thing.kind()) && taken.insert(square) {

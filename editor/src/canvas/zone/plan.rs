@@ -3,11 +3,12 @@
 use eframe::egui::Painter;
 use glam::Vec2;
 
+use super::atlas::Atlas;
 use super::clusters::Clusters;
 use super::grids::{self, Walks};
 use super::ground::Grounds;
 use super::labels;
-use super::marks::{Atlas, Marks};
+use super::marks::Marks;
 use super::overlay;
 use super::scene::ZoneScene;
 use super::things::{self, Sheet};

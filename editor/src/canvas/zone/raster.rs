@@ -3,7 +3,6 @@
 use eframe::egui::{Color32, ColorImage};
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::world::zone::Zone;
-use landwright_core::world::zone::picture::Ground;
 use landwright_core::world::zone::picture::painter::{Detail, HeightRange, Painter};
 use landwright_core::world::zone::picture::textures::Textures;
 
@@ -18,9 +17,6 @@ pub(super) struct Look {
     pub(super) heights: HeightRange,
 }
 
-/// Somewhere within this, all ground has the same colour, and not one that rounding decides.
-const ALL_HEIGHTS: HeightRange = HeightRange { low_cm: -1e15, high_cm: 1.2e15 };
-
 /// Whether the colours of one range do for another: not every stroke gives all blocks new ones.
 pub(super) fn covers(known: HeightRange, other: HeightRange) -> bool {
     let slack = (known.high_cm - known.low_cm).max(100.0) * 0.2;
@@ -28,13 +24,7 @@ pub(super) fn covers(known: HeightRange, other: HeightRange) -> bool {
 }
 
 pub(super) fn painter<'z>(zone: &'z Zone, textures: &'z Textures, look: Look) -> Painter<'z> {
-    let (ground, range) = match look.ground {
-        ZoneGround::Tiles => (Ground::Tiles, look.heights),
-        ZoneGround::Heights => (Ground::Heights, look.heights),
-        ZoneGround::Plain => (Ground::Heights, ALL_HEIGHTS),
-    };
-    let painter = Painter::new(zone, textures, ground).with_range(range);
-    if look.shading.is_yes() { painter } else { painter.flat() }
+    look.ground.painter(zone, textures, look.shading, look.heights)
 }
 
 /// A square picture of a block, the north row first.

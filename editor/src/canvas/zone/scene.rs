@@ -30,7 +30,7 @@ pub(crate) struct ZoneScene<'a> {
     pub(crate) selection: &'a BTreeSet<ThingId>,
     /// What the pointer is over.
     pub(crate) hover: Option<ThingId>,
-    /// Things with a problem that is listed, and how bad the worst is.
+    /// Things with a problem that is listed, and how bad the worst is; the worst of all first.
     pub(crate) problems: &'a [(ThingId, Severity)],
     /// The thing of the problem that was shown last.
     pub(crate) shown_problem: Option<ThingId>,

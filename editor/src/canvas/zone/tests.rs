@@ -17,6 +17,7 @@ use super::scene::tests::Stand;
 use super::view::{Seat, ZoneEvent, show};
 use crate::canvas::steer::LeftButton;
 use crate::tool::Phase;
+use crate::tool::zone::ZonePointer;
 use crate::view::Camera;
 use crate::view::zone::gizmo::{Gizmo, GizmoKind};
 use crate::view::zone::span::ZoneSpan;
@@ -52,8 +53,8 @@ impl Bench {
         for event in show(ui, seat, &self.stand.scene(), &mut self.pictures) {
             match event {
                 ZoneEvent::Look(camera, _) => self.camera = Some(camera),
-                ZoneEvent::Point { phase, .. } => {
-                    self.is_busy = matches!(phase, Phase::Press | Phase::Drag);
+                ZoneEvent::Point(pointer) => {
+                    self.is_busy = matches!(pointer.phase, Phase::Press | Phase::Drag);
                     self.events.push(event);
                 }
                 ZoneEvent::Hover(_) | ZoneEvent::Focus => self.events.push(event),
@@ -185,7 +186,7 @@ fn the_pointer_tells_where_it_is_in_the_files() {
     let phases: Vec<(Phase, [f64; 2], f64)> = events
         .iter()
         .filter_map(|event| match event {
-            ZoneEvent::Point { phase, at_file_cm, cm_per_point, .. } => {
+            ZoneEvent::Point(ZonePointer { phase, at_file_cm, cm_per_point, .. }) => {
                 Some((*phase, *at_file_cm, *cm_per_point))
             }
             _ => None,

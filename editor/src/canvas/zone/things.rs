@@ -14,6 +14,7 @@ use super::labels::{self, Label};
 use super::marks::Marks;
 use super::scene::ZoneScene;
 use crate::canvas::overlay::Stage;
+use crate::view::zone::cluster::radius_points;
 use crate::view::zone::span::ZoneSpan;
 use crate::view::zone::symbol::{SymbolSize, colour_of};
 
@@ -21,9 +22,6 @@ use crate::view::zone::symbol::{SymbolSize, colour_of};
 const MOST_RANGES: usize = 400;
 /// Neither do more arrows.
 const MOST_WARPS: usize = 60;
-
-/// Many things close together.
-const DISC: Color32 = Color32::from_rgb(24, 26, 33);
 
 /// A zone on its way to the window.
 pub(super) struct Sheet<'a> {
@@ -154,7 +152,7 @@ pub(super) fn warps(marks: &mut Marks<'_>, sheet: &Sheet<'_>, spots: &[Spot]) {
     }
 }
 
-/// Symbols, over discs for many. Answers with the names that belong to them, and the numbers.
+/// Symbols, over wheels for many. Answers with the names that belong to them, and the numbers.
 pub(super) fn symbols(
     marks: &mut Marks<'_>,
     sheet: &Sheet<'_>,
@@ -174,7 +172,7 @@ pub(super) fn symbols(
         }
     }
     many.retain(|(at, _)| visible.contains(*at));
-    discs(marks, &many);
+    wheels(marks, &many);
     ones.retain(|(at, _)| visible.contains(*at));
     // All of them first: what looks alike is drawn at once.
     for (at, spot) in &ones {
@@ -191,13 +189,12 @@ pub(super) fn symbols(
     (labels, many.into_iter().map(|(at, counts)| (at, counts.iter().sum())).collect())
 }
 
-/// Discs with rings of the colours that are in them. What most of them are is a disc below the
-/// others: without a graphics card, every triangle counts.
-fn discs(marks: &mut Marks<'_>, many: &[(Pos2, &Counts)]) {
-    let radius = |counts: &Counts| cluster_radius(counts.iter().sum());
+/// Wheels with the colours that are in them. The ring has the colour of what there is most of, and
+/// parts of the others over it: without a graphics card, every pixel counts.
+fn wheels(marks: &mut Marks<'_>, many: &[(Pos2, &Counts)]) {
+    let radius = |counts: &Counts| radius_points(counts.iter().sum());
     for (at, counts) in many {
-        marks.disc(*at, radius(counts) + 1.0, DISC);
-        marks.disc(*at, radius(counts), colour(most(counts)));
+        marks.wheel(*at, radius(counts), most(counts));
     }
     for (at, counts) in many {
         let (most, n_all) = (most(counts), counts.iter().sum::<u32>().max(1));
@@ -205,13 +202,10 @@ fn discs(marks: &mut Marks<'_>, many: &[(Pos2, &Counts)]) {
         for (kind, count) in Kind::ALL.into_iter().zip(counts.iter()).filter(|(_, n)| **n > 0) {
             let to = from + *count as f32 / n_all as f32;
             if kind != most {
-                marks.slice(*at, radius(counts), [from, to], colour(kind));
+                marks.rim(*at, radius(counts), [from, to], colour(kind));
             }
             from = to;
         }
-    }
-    for (at, counts) in many {
-        marks.disc(*at, radius(counts) - 3.0, DISC);
     }
 }
 
@@ -219,10 +213,6 @@ fn discs(marks: &mut Marks<'_>, many: &[(Pos2, &Counts)]) {
 fn most(counts: &Counts) -> Kind {
     let kinds = Kind::ALL.into_iter().zip(counts);
     kinds.max_by_key(|(_, count)| **count).map_or(Kind::Deco, |(kind, _)| kind)
-}
-
-pub(super) fn cluster_radius(n_things: u32) -> f32 {
-    (7.0 + (n_things.max(1) as f32).log2() * 1.1).min(19.0)
 }
 
 /// The numbers of discs, over all of them.
@@ -290,7 +280,7 @@ mod tests {
     #[test]
     fn numbers_are_short_and_discs_grow_with_them() {
         assert_eq!([7, 999, 1000, 1999, 12_345].map(short), ["7", "999", "1.0k", "1.9k", "12k"]);
-        assert!(cluster_radius(4) < cluster_radius(400));
-        assert!(cluster_radius(u32::MAX) <= 19.0);
+        assert!(radius_points(4) < radius_points(400));
+        assert!(radius_points(u32::MAX) <= 19.0);
     }
 }

@@ -10,6 +10,7 @@ use super::scene::ZoneScene;
 use crate::canvas::map::{Gesture, is_ours};
 use crate::canvas::overlay::Stage;
 use crate::canvas::steer::{self, LeftButton};
+use crate::tool::zone::{Sight, ZonePointer};
 use crate::tool::{Held, Phase};
 use crate::view::Camera;
 use crate::view::ViewSize;
@@ -39,12 +40,7 @@ pub(crate) enum ZoneEvent {
     Hover(Option<[f64; 2]>),
     /// The button went down in this view.
     Focus,
-    Point {
-        phase: Phase,
-        at_file_cm: [f64; 2],
-        cm_per_point: f64,
-        held: Held,
-    },
+    Point(ZonePointer),
 }
 
 /// Shows a view, and tells what the person does in it.
@@ -65,6 +61,7 @@ pub(crate) fn show(
         events.push(ZoneEvent::Look(stage.camera, stage.size()));
     }
     point(ui, &response, &stage, &span, seat, &mut events);
+    steer::leave_arrows(ui, &response);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     pictures.draw(&painter, &stage, scene);
@@ -94,6 +91,10 @@ fn point(
         shift: input.modifiers.shift,
     });
     let cm_per_point = span.cm_from_cells(1.0 / stage.camera.points_per_cell);
+    let pointer = |phase, at_file_cm| {
+        let sight = Sight::FromAbove;
+        ZoneEvent::Point(ZonePointer { phase, at_file_cm, cm_per_point, sight, held })
+    };
     let gesture = Gesture { is_ours: is_ours(response), is_busy: seat.is_busy };
     let phases = ui.input(|input| gesture.follow(input));
     if phases.iter().any(|(phase, _)| *phase == Phase::Press) {
@@ -102,11 +103,11 @@ fn point(
     }
     for (phase, at) in phases {
         let at_file_cm = file(at.unwrap_or(stage.rect.center()));
-        events.push(ZoneEvent::Point { phase, at_file_cm, cm_per_point, held });
+        events.push(pointer(phase, at_file_cm));
     }
     let at_file_cm = file(response.hover_pos().unwrap_or(stage.rect.center()));
     let end = end_of_outline(ui, response, seat);
-    events.extend(end.map(|phase| ZoneEvent::Point { phase, at_file_cm, cm_per_point, held }));
+    events.extend(end.map(|phase| pointer(phase, at_file_cm)));
 }
 
 /// Enter or a double click closes what is drawn corner by corner, Escape gives up.

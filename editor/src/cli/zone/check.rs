@@ -65,6 +65,9 @@ pub(in crate::cli) fn check(
         Err(failure) => return Ok(Checked { problems, failure: Some(failure) }),
     };
     let now = judge_here(&opened);
+    for note in before.lightmaps_led_elsewhere(&opened.zone) {
+        complain(&format!("note: {}: {note}", shown(path)));
+    }
     let n_before = counted(problems.len(), "problem", "problems");
     let copies = match n_of_copies {
         0 => String::new(),

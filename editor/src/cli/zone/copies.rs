@@ -6,7 +6,7 @@ use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
-use landwright_core::world::zone::step::{Odd, Since};
+use landwright_core::world::zone::step::{Differing, EditsSince};
 
 use super::Opened;
 use super::save::Made;
@@ -69,8 +69,8 @@ impl Opened {
 
     fn follow(&self, root: &Path, folder: &Path, before: &Zone) -> Result<Followed, Failure> {
         let project = Settings::of_one(folder)?;
-        let since = Since::State(before);
-        let followed = copies::follow(folder, &project, since, &self.zone, Odd::Leave);
+        let since = EditsSince::State(before);
+        let followed = copies::follow(folder, &project, since, &self.zone, Differing::Leave);
         let followed = followed.map_err(|error| wrong(root, &error))?;
         let differences = &followed.differences;
         if differences.is_empty() {

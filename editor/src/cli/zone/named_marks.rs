@@ -7,8 +7,7 @@ use landwright_core::world::zone::picture::{Look, Mark, marks};
 
 use super::Opened;
 use crate::canvas::letters::{Pen, fill, is_foreign, of_system, with_more};
-use crate::canvas::zone::labels::{Label, rank, room_for};
-use crate::model::zone::called::name_of;
+use crate::canvas::zone::labels::{Label, rank, room_for, written};
 
 /// So many names are tried, and no more are written: more than anybody reads.
 const MOST_TRIED: usize = 4000;
@@ -44,7 +43,7 @@ pub(in crate::cli) fn write(
     labels.sort_by_key(|label| (label.rank, label.id));
     labels.truncate(MOST_TRIED);
     let named = labels.iter().filter_map(|label| {
-        let name = name_of(zone, names, zone.thing(label.id)?);
+        let name = written(zone, names, zone.thing(label.id)?);
         (!name.is_empty()).then_some((label, name))
     });
     let named: Vec<(&Label, String)> = named.collect();

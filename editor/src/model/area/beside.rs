@@ -241,10 +241,13 @@ impl Model {
             }
             Some(Outcome::Arrival(arrived)) => {
                 let (arrival, aftermath) = *arrived;
+                let (before, head) = (document.area().clone(), document.editing.steps().head());
+                let selected = (document.selection.clone(), document.edge);
                 if document.editing.take_arrival(arrival)
                     && let Some(aftermath) = aftermath
                 {
                     document.follow(aftermath, revision);
+                    document.follow_selected(selected, &before, head);
                 }
                 self.log.state_was_left();
             }

@@ -17,7 +17,7 @@ impl Model {
         for area in areas {
             let cells = std::mem::take(&mut area.on_both_sides);
             if !cells.is_empty() {
-                let (document, name) = (area.id, area.name.clone());
+                let (document, name) = (area.id, area.title.clone());
                 self.dialogs.push_back(Dialog::CellsChanged { document, name, cells });
             }
         }

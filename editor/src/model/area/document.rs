@@ -19,7 +19,7 @@ use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
 use landwright_core::world::area::save::FileNumbers;
-use landwright_core::world::{Editing, Revision};
+use landwright_core::world::{Editing, Revision, StepId};
 
 use super::beside::Beside;
 use super::check::Unchecked;
@@ -120,6 +120,12 @@ pub struct AreaDocument {
     pub(super) base: Base,
     /// What the journal builds on, until the journal has it.
     base_bytes: Option<Arc<[u8]>>,
+    /// What is kept beside the journal of where its zones are.
+    kept_zones: Vec<u8>,
+    /// The same, where that is to become another.
+    pub(in crate::model) zones_to_keep: Option<Vec<u8>>,
+    /// Steps after which numbers may mean other nodes.
+    pub(super) renumbering: BTreeSet<StepId>,
     pub selection: BTreeSet<NodeId>,
     pub edge: Option<EdgeRef>,
     /// What that led to when it was selected.
@@ -228,6 +234,9 @@ impl AreaDocument {
             packed,
             base: Base::default(),
             base_bytes: Some(bytes),
+            kept_zones: Vec::new(),
+            zones_to_keep: None,
+            renumbering: BTreeSet::new(),
             selection: BTreeSet::new(),
             edge: None,
             edge_target: None,
@@ -283,10 +292,16 @@ impl AreaDocument {
 
     /// So that the zones are found again after a crash, where they are now.
     pub(super) fn keep_zone_paths(&mut self) {
-        let kept =
-            self.editing.journal().map(|journal| kept::keep(journal.path(), &self.zone_files));
-        if let Some(Err(error)) = kept {
-            self.untold.push(error.to_string());
+        if self.editing.journal().is_none() {
+            return;
+        }
+        match kept::list_of(&self.zone_files) {
+            Ok(list) if list == self.kept_zones => {}
+            Ok(list) => {
+                self.kept_zones.clone_from(&list);
+                self.zones_to_keep = Some(list);
+            }
+            Err(error) => self.untold.push(error.to_string()),
         }
     }
 
@@ -294,10 +309,11 @@ impl AreaDocument {
         if self.common.has_journal_to_start(&self.editing)
             && let Some(bytes) = self.base_bytes.take()
         {
-            let zone_files = &self.zone_files;
+            let list = kept::list_of(&self.zone_files);
+            self.kept_zones = list.clone().unwrap_or_default();
             let keep = |path: &Path| {
                 recovery::keep_base(path, &bytes)?;
-                kept::keep(path, zone_files)
+                kept::keep(path, &list?)
             };
             self.common.start_journal(&mut self.editing, keep);
         }

@@ -12,7 +12,7 @@ use landwright_core::vfs::Fingerprint;
 use landwright_core::world::Document;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::Known;
-use landwright_core::world::area::on_disk::Since;
+use landwright_core::world::area::on_disk::Meanwhile;
 use landwright_core::world::area::route_tests::RouteTests;
 
 use super::AreaDone;
@@ -40,12 +40,6 @@ pub struct WrittenZone {
     pub(super) file: ZoneFile,
     pub(super) bytes: Vec<u8>,
     pub(super) zgd: Arc<Zgd>,
-}
-
-impl WrittenZone {
-    pub fn path(&self) -> &Path {
-        &self.file.path
-    }
 }
 
 /// The volumes of a cell, as far as they are known without waiting.
@@ -191,14 +185,18 @@ impl AreaDocument {
 
     /// Takes in what became of the files of its zones, and of the tests that were on disk, while
     /// nobody had it open. Answers with what a person should know.
-    pub(in crate::model) fn take_since(&mut self, since: Since, tests: RouteTests) -> Vec<String> {
+    pub(in crate::model) fn take_since(
+        &mut self,
+        since: Meanwhile,
+        tests: RouteTests,
+    ) -> Vec<String> {
         let mut said = self.take_zones_since(since);
         said.extend(self.take_routes_since(tests));
         said
     }
 
-    fn take_zones_since(&mut self, since: Since) -> Vec<String> {
-        let Since { area, on_both_sides, changed, lost } = since;
+    fn take_zones_since(&mut self, since: Meanwhile) -> Vec<String> {
+        let Meanwhile { area, on_both_sides, changed, lost } = since;
         let mut said: Vec<String> = lost
             .iter()
             .map(|zone| {

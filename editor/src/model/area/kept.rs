@@ -13,22 +13,37 @@ use super::geometry::ZoneFiles;
 use super::open::ZonePaths;
 use crate::model::open::name_of;
 
-/// Keeps the paths as JSON, one for each zone: as texts, or as the system has them where one of them
-/// is no text.
-pub(super) fn keep(journal: &Path, files: &ZoneFiles) -> Result<(), FileError> {
+/// Keeps a list of them beside a journal that begins.
+pub(super) fn keep(journal: &Path, list: &[u8]) -> Result<(), FileError> {
     remove(journal)?;
-    if files.is_empty() {
+    if !list.is_empty() {
+        AppendFile::create(&path_of(journal))?.append(list)?;
+    }
+    Ok(())
+}
+
+/// Puts another list in its place, whole or not at all. It takes as long as the disk does.
+pub(in crate::model) fn keep_other(journal: &Path, list: &[u8]) -> Result<(), FileError> {
+    // Of a document that was closed meanwhile nothing is kept.
+    if !disk::is_file(journal) {
         return Ok(());
     }
-    let (list, paths) = (path_of(journal), files.values().map(|file| file.path.as_path()));
-    let paths: Vec<&Path> = paths.collect();
+    disk::write_over(&path_of(journal), list).map_err(|error| error.error)
+}
+
+/// The paths as JSON, one for each zone: as texts, or as the system has them where one of them is no
+/// text. Of no zone nothing is kept.
+pub(super) fn list_of(files: &ZoneFiles) -> Result<Vec<u8>, FileError> {
+    if files.is_empty() {
+        return Ok(Vec::new());
+    }
+    let paths: Vec<&Path> = files.values().map(|file| file.path.as_path()).collect();
     let bytes = serde_json::to_vec_pretty(&paths).or_else(|_| {
         let names: Vec<&OsStr> = paths.iter().map(|path| path.as_os_str()).collect();
         serde_json::to_vec(&names)
     });
-    let other = |error: serde_json::Error| FileError::new(&list, Trouble::Other(error.to_string()));
-    AppendFile::create(&list)?.append(&bytes.map_err(other)?)?;
-    Ok(())
+    let first = paths.first().copied().unwrap_or(Path::new(""));
+    bytes.map_err(|error| FileError::new(first, Trouble::Other(error.to_string())))
 }
 
 /// What was kept, where it was and can be read.
@@ -51,6 +66,31 @@ pub(in crate::model) fn remove(journal: &Path) -> Result<(), FileError> {
     if disk::is_file(&list) { append::remove(&list) } else { Ok(()) }
 }
 
-fn path_of(journal: &Path) -> PathBuf {
+pub(in crate::model) fn path_of(journal: &Path) -> PathBuf {
     journal.with_extension("zones")
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
+    use landwright_core::vfs::Fingerprint;
+
+    use super::super::geometry::ZoneFile;
+    use super::*;
+
+    #[test]
+    fn paths_that_are_no_text_are_kept_as_well() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = folder.path().join("a.journal");
+        let zones = [1000, 1001].map(|x| Zone { x, y: 1000 });
+        let file = |zone: Zone| {
+            let path = Path::new(OsStr::from_bytes(b"/\xb3\xaa")).join(zone.file_name());
+            (zone, ZoneFile { path, fingerprint: Fingerprint::of(b"", None) })
+        };
+        let files: ZoneFiles = zones.into_iter().map(file).collect();
+        keep(&journal, &list_of(&files).unwrap()).unwrap();
+        let read: Vec<_> = read(&journal).into_iter().collect();
+        assert_eq!(read, files.into_iter().map(|(zone, it)| (zone, it.path)).collect::<Vec<_>>());
+    }
 }

@@ -1,7 +1,7 @@
 //! What waits for zones that are packed: nothing is unpacked on the window's thread. Whatever asks
-//! for such a zone does nothing, and is done once the zone is there; what comes after it waits
-//! behind it, so that all is done in the order in which the hand did it. So does what comes after a
-//! long way through the history, until that is gone.
+//! for such a zone does nothing, and is done once the zone is there; what comes after it for the same
+//! area waits behind it, so that all is done in the order in which the hand did it. So does what comes
+//! after a long way through the history, until that is gone. Other documents go on meanwhile.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -14,8 +14,10 @@ use super::document::AreaDocument;
 use super::message::AreaMessage;
 use crate::command::{CommandId, Menu};
 use crate::model::Model;
-use crate::model::dialog::{Answer, Then};
-use crate::model::document::DocumentId;
+use crate::model::dialog::export::ReplaceForm;
+use crate::model::dialog::{Answer, Dialog, Then};
+use crate::model::document::{DocumentId, ViewId};
+use crate::model::exchange::ImportTo;
 use crate::model::kind::Open;
 use crate::model::message::Message;
 use crate::tool::{Phase, Tools};
@@ -37,8 +39,11 @@ pub(in crate::model) struct Line {
 #[derive(Debug)]
 struct Waiting {
     message: Message,
-    /// Where it sets tools: what they were for whoever set them.
-    tools: Option<Box<Tools>>,
+    /// As they were for whoever sent it.
+    tools: Box<Tools>,
+    active: Option<ViewId>,
+    /// The question that it answers, which nobody is to answer twice.
+    asked: Option<Dialog>,
 }
 
 /// Nothing was done: a zone is packed that is needed for it.
@@ -48,23 +53,78 @@ pub(in crate::model) struct Waits;
 impl Model {
     /// Does what a message says, or lets it wait.
     pub fn handle(&mut self, message: Message) {
-        let lines = self.documents.values_mut().filter_map(Open::as_area_mut);
-        let mut lines = lines.filter(|area| area.has_line()).map(|area| &mut area.line);
-        if let Some(line) = lines.next().filter(|_| !is_only_looked(&message)) {
-            let sets_tools = matches!(message, Message::SetTools(_));
-            let tools = sets_tools.then(|| Box::new(self.tools.clone()));
-            line.messages.push_back(Waiting { message, tools });
+        if let Some(id) = self.line_for(&message) {
+            self.let_wait(id, message);
             return;
         }
         if self.waits_first(&message) {
             return;
         }
-        let again = may_ask_for_zones(&message).then(|| message.clone());
+        let mut again = may_ask_for_zones(&message).then(|| self.waiting(message.clone()));
         self.do_now(message);
         for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
             if std::mem::take(&mut area.line.has_to_wait) {
-                area.line.messages.extend(again.clone().map(Waiting::from));
+                area.line.messages.extend(again.take());
             }
+        }
+    }
+
+    /// The area whose line a message has to wait in.
+    fn line_for(&self, message: &Message) -> Option<DocumentId> {
+        let has_line = |area: &&AreaDocument| area.has_line();
+        let area = match Concern::of(message) {
+            _ if is_only_looked(message) => return None,
+            Concern::Nobody => return None,
+            Concern::Everybody => self.areas().find(has_line),
+            Concern::Active => self.active_area().filter(has_line),
+            Concern::One(id) => self.area(id).filter(has_line),
+        };
+        area.map(|area| area.id)
+    }
+
+    fn let_wait(&mut self, id: DocumentId, message: Message) {
+        // Where something is asked, nothing is drawn.
+        if self.dialog().is_some() && is_press(&message) {
+            return;
+        }
+        let mut waiting = self.waiting(message);
+        if let Message::Answer(_) = waiting.message {
+            waiting.asked = self.dialogs.pop_front();
+        }
+        if let Some(area) = self.area_mut(id) {
+            area.line.messages.push_back(waiting);
+        }
+    }
+
+    fn waiting(&self, message: Message) -> Waiting {
+        let (tools, active) = (Box::new(self.tools.clone()), self.active);
+        Waiting { message, tools, active, asked: None }
+    }
+
+    /// Does what has waited, for the view and with the tools that it was meant for, and with what
+    /// those before it in the line set. Who has gone on to something else meanwhile stays there.
+    fn do_what_waited(&mut self, waiting: Waiting, handed_on: &mut Option<HandedOn>) {
+        let Waiting { message, tools: sent_with, active, asked } = waiting;
+        if let Some(dialog) = asked {
+            self.dialogs.push_front(dialog);
+        }
+        let is_there = |view: &ViewId| self.view(*view).is_some();
+        let (meant, active_now) = (active.filter(is_there), self.active);
+        self.active = meant;
+        let own = Tools::clone(&sent_with);
+        let tools = handed_on.take().map_or(own, |before| before.to(&sent_with));
+        let tools_now = std::mem::replace(&mut self.tools, tools);
+        // It was drawn before anything was asked.
+        let asked_since = is_pointing(&message).then(|| std::mem::take(&mut self.dialogs));
+        self.handle(message);
+        if let Some(dialogs) = asked_since {
+            let new = std::mem::replace(&mut self.dialogs, dialogs);
+            self.dialogs.extend(new);
+        }
+        let left = Box::new(std::mem::replace(&mut self.tools, tools_now));
+        *handed_on = Some(HandedOn { sent_with, left });
+        if active_now != active && active_now.is_none_or(|view| self.view(view).is_some()) {
+            self.active = active_now;
         }
     }
 
@@ -76,8 +136,9 @@ impl Model {
         let packed = touched.filter(|zone| area.is_packed(*zone)).collect();
         area.has_to_wait_for(&packed);
         let waits = std::mem::take(&mut area.line.has_to_wait);
+        let id = *id;
         if waits {
-            area.line.messages.push_back(message.clone().into());
+            self.let_wait(id, message.clone());
         }
         waits
     }
@@ -89,9 +150,12 @@ impl Model {
         for id in ids {
             let messages = self.area_mut(id).map(|area| std::mem::take(&mut area.line.messages));
             // The first that has to wait again begins the line anew.
+            let mut handed_on = None;
             for waiting in messages.into_iter().flatten() {
-                let message = waiting.now(&self.tools);
-                self.handle(message);
+                self.do_what_waited(waiting, &mut handed_on);
+            }
+            if let Some(last) = handed_on {
+                self.tools = last.to(&self.tools);
             }
             if let Some(area) = self.area_mut(id).filter(|area| area.line.messages.is_empty()) {
                 area.line.held.clear();
@@ -100,22 +164,75 @@ impl Model {
     }
 }
 
-impl From<Message> for Waiting {
-    fn from(message: Message) -> Waiting {
-        Waiting { message, tools: None }
+/// The tools of something that waited, for what comes behind it.
+struct HandedOn {
+    sent_with: Box<Tools>,
+    /// As they were when it was done.
+    left: Box<Tools>,
+}
+
+impl HandedOn {
+    /// What somebody has set by then, after what was left.
+    fn to(&self, tools: &Tools) -> Tools {
+        let mut settings = Tools::clone(&self.left);
+        settings.set_as_changed(&self.sent_with, tools);
+        let mut next = tools.clone();
+        next.set_as_changed(tools, &settings);
+        next
     }
 }
 
-impl Waiting {
-    /// What somebody set before has been set by now, and stays.
-    fn now(self, tools: &Tools) -> Message {
-        match (self.message, self.tools) {
-            (Message::SetTools(new), Some(were)) => {
-                let mut now = Box::new(tools.clone());
-                now.set_as_changed(&were, &new);
-                Message::SetTools(now)
-            }
-            (message, _) => message,
+/// Which documents a message is about.
+enum Concern {
+    Nobody,
+    One(DocumentId),
+    /// The one in front.
+    Active,
+    Everybody,
+}
+
+impl Concern {
+    fn of(message: &Message) -> Concern {
+        match message {
+            Message::Area(id, _)
+            | Message::Zone(id, _)
+            | Message::SaveTo(id, _)
+            | Message::Act(id, _)
+            | Message::Fix(id, _)
+            | Message::FixAllOf(id, _)
+            | Message::Jump(id, _)
+            | Message::ShowCell(id, _)
+            | Message::ShowProblem(id, _)
+            | Message::Select(id, _)
+            | Message::Export(id, ..)
+            | Message::Import(ImportTo::Document(id) | ImportTo::Reports(id), _)
+            | Message::AskPicture(id)
+            | Message::TakePicture(id, _)
+            | Message::SetReference(id, _) => Concern::One(*id),
+            Message::Point(view, _) | Message::CloseView(view) => Concern::One(view.document),
+            Message::Command(CommandId::Quit) => Concern::Everybody,
+            // Of each document, a save waits by itself; and a place is asked for at once.
+            Message::Command(CommandId::SaveAll | CommandId::GoTo) => Concern::Nobody,
+            Message::Command(_) | Message::Paste(_) | Message::KeepStamp => Concern::Active,
+            Message::Answer(answer) => Concern::of_answer(answer),
+            _ => Concern::Nobody,
+        }
+    }
+
+    fn of_answer(answer: &Answer) -> Concern {
+        match answer {
+            Answer::SaveFirst(id, _)
+            | Answer::Discard(id, _)
+            | Answer::TakeDisk(id)
+            | Answer::KeepMine(id)
+            | Answer::Merge(id)
+            | Answer::WriteZonesAnew(id)
+            | Answer::TakeCells(id, _)
+            | Answer::Export(ReplaceForm { document: id, .. }) => Concern::One(*id),
+            Answer::Regenerate(form) => Concern::One(form.document),
+            Answer::GoTo(_) => Concern::Active,
+            // All others are about maps and zones, or about no document.
+            _ => Concern::Nobody,
         }
     }
 }
@@ -140,6 +257,14 @@ fn is_only_looked(message: &Message) -> bool {
 /// Whether a command is about what is seen, and nothing else.
 fn is_of_windows(id: CommandId) -> bool {
     matches!(id.command().menu, Menu::View | Menu::Window | Menu::Help)
+}
+
+fn is_pointing(message: &Message) -> bool {
+    matches!(message, Message::Area(_, AreaMessage::Point(_)))
+}
+
+fn is_press(message: &Message) -> bool {
+    matches!(message, Message::Area(_, AreaMessage::Point(pointer)) if pointer.phase == Phase::Press)
 }
 
 fn may_ask_for_zones(message: &Message) -> bool {
@@ -236,6 +361,11 @@ impl AreaDocument {
         !self.line.messages.is_empty() || self.beside.comes_first()
     }
 
+    /// Whether something waits that may become a step.
+    pub(super) fn is_waited_for(&self) -> bool {
+        !self.line.messages.is_empty()
+    }
+
     fn may_go_on(&self) -> bool {
         let is_there = |zone: &Zone| self.not_unpacked.contains(zone) || !self.is_packed(*zone);
         let may_begin = !self.line.messages.is_empty() && !self.beside.comes_first();
@@ -248,7 +378,7 @@ mod tests {
     use super::super::tests::{brush, opened_with_zones, packed_again, point, tell, volumes};
     use super::*;
     use crate::command::CommandId as Id;
-    use crate::model::dialog::Dialog;
+    use crate::model::trial::act;
     use crate::tool::Held;
     use landwright_core::format::tera::zgd::OPEN_SKY;
 
@@ -302,13 +432,13 @@ mod tests {
         brush(&mut model, Id::AddVolumes, 200, 500);
         point(&mut model, Phase::Press, [8.0, 8.0], NONE);
         point(&mut model, Phase::Release, [8.0, 8.0], NONE);
-        let mut wide = model.tools.clone();
-        wide.brush_size = 4;
-        let mut high = model.tools.clone();
-        high.volumes.z = 700;
-        for tools in [wide, high] {
-            model.handle(Message::SetTools(Box::new(tools)));
-        }
+        let mut tools = model.tools.clone();
+        tools.brush_size = 4;
+        model.handle(Message::SetTools(Box::new(tools)));
+        assert_eq!(model.tools.brush_size, 4, "nobody waits for what is set");
+        let mut tools = model.tools.clone();
+        tools.volumes.z = 700;
+        model.handle(Message::SetTools(Box::new(tools)));
         model.settle();
         assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)], "as it was pressed");
         let brush = model.tools.volumes;
@@ -327,6 +457,143 @@ mod tests {
             model.handle(Message::Answer(Answer::Keep(dialog.clone())));
             assert_eq!(model.dialog(), Some(&dialog), "the next letter comes after this one");
         }
+    }
+
+    #[test]
+    fn what_a_waiting_command_sets_holds_for_the_strokes_behind_it() {
+        let (_folder, mut model) = packed();
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        let stroke = |model: &mut Model, at: [f64; 2]| {
+            point(model, Phase::Press, at, NONE);
+            point(model, Phase::Release, at, NONE);
+        };
+        stroke(&mut model, [8.0, 8.0]);
+        model.handle(Message::Command(Id::RemoveVolumes));
+        model.handle(Message::Command(Id::BrushLarger));
+        model.handle(Message::Command(Id::BrushLarger));
+        let size = model.tools.brush_size;
+        let mut tools = model.tools.clone();
+        tools.volumes.height = 90;
+        model.handle(Message::SetTools(Box::new(tools)));
+        stroke(&mut model, [8.0, 8.0]);
+        model.settle();
+        assert_eq!(volumes(&mut model, 0, 0), [], "put there, and taken away with the floor");
+        assert_eq!(titles(&model).len(), 2);
+        assert_eq!((model.tools.brush_size, model.tools.volumes.height), (size + 2, 90));
+        stroke(&mut model, [808.0, 8.0]);
+        model.settle();
+        assert_eq!(volumes(&mut model, 50, 0), [], "and for those that come later");
+    }
+
+    #[test]
+    fn save_all_does_not_wait_for_what_has_nothing_to_wait_for() {
+        let (folder, mut model) = packed();
+        let of_area = model.active_view().unwrap();
+        model.handle(Message::Command(Id::OpenSample));
+        let of_map = model.active_view().unwrap();
+        let path = folder.path().join("map.gat");
+        model.handle(Message::SaveTo(of_map.document, path.clone()));
+        model.settle();
+        model.handle(Message::Focus(of_area));
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        assert!(!area(&model).line.messages.is_empty());
+        model.handle(Message::Focus(of_map));
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
+        let before = std::fs::read(&path).unwrap();
+        model.handle(Message::Command(Id::SaveAll));
+        assert!(model.document(of_map.document).unwrap().common().is_saving);
+        model.settle();
+        assert_ne!(std::fs::read(&path).unwrap(), before);
+        let unsaved = model.documents().filter(|open| open.has_unsaved_changes()).count();
+        assert_eq!(unsaved, 0, "the area follows");
+    }
+
+    /// A stroke that waits, and a map that somebody goes on to.
+    fn gone_on_to_a_map() -> (tempfile::TempDir, Model, ViewId) {
+        let (folder, mut model) = packed();
+        let of_area = model.active_view().unwrap();
+        model.handle(Message::Command(Id::OpenSample));
+        let of_map = model.active_view().unwrap();
+        assert_ne!(of_map, of_area);
+        model.handle(Message::Focus(of_area));
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        assert!(!area(&model).line.messages.is_empty());
+        (folder, model, of_map)
+    }
+
+    #[test]
+    fn another_document_goes_on_while_one_waits() {
+        let (_folder, mut model, of_map) = gone_on_to_a_map();
+        let of_area = model.active_view().unwrap();
+        model.handle(Message::Focus(of_map));
+        assert_eq!(model.active_view(), Some(of_map));
+        let mut tools = model.tools.clone();
+        (tools.volumes.z, tools.brush_size) = (900, 7);
+        model.handle(Message::SetTools(Box::new(tools)));
+        let steps = |model: &Model| model.active_map().unwrap().editing().steps().len();
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
+        assert_eq!(steps(&model), 1);
+        model.handle(Message::Command(Id::Undo));
+        assert!(model.active_map().unwrap().editing().is_saved());
+        model.settle();
+        assert_eq!(model.active_view(), Some(of_map));
+        assert_eq!((model.tools.volumes.z, model.tools.brush_size), (900, 7));
+        model.handle(Message::Focus(of_area));
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)], "as it was pressed");
+        assert_eq!(volumes(&mut model, 3, 0), [(0, OPEN_SKY)]);
+    }
+
+    #[test]
+    fn what_waits_is_about_the_document_that_it_was_meant_for() {
+        let (_folder, mut model, of_map) = gone_on_to_a_map();
+        let of_area = model.active_view().unwrap();
+        model.handle(Message::Command(Id::Undo));
+        model.handle(Message::Focus(of_map));
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
+        model.settle();
+        assert!(!model.active_map().unwrap().editing().is_saved(), "nobody undid that");
+        model.handle(Message::Focus(of_area));
+        assert_eq!(titles(&model), ["Add floors at 200"]);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY)]);
+    }
+
+    #[test]
+    fn a_question_that_was_answered_is_not_asked_while_the_answer_waits() {
+        let (_folder, mut model, _) = gone_on_to_a_map();
+        let (document, then) = (area(&model).id, Then::Close);
+        let name = String::new();
+        let failed = Dialog::Failed { what: "something else".to_owned() };
+        model.dialogs.extend([Dialog::Unsaved { document, name, then }, failed.clone()]);
+        model.handle(Message::Answer(Answer::Discard(document, then)));
+        assert_eq!(model.dialog(), Some(&failed));
+        model.settle();
+        assert_eq!((model.dialog(), model.areas().count()), (Some(&failed), 0));
+    }
+
+    #[test]
+    fn what_waits_when_a_save_before_closing_ends_is_asked_about() {
+        let (folder, mut model) = packed();
+        let id = area(&model).id;
+        let node = area(&model).area().nodes().next().unwrap();
+        tell(&mut model, AreaMessage::Select([node].into()));
+        model.handle(Message::Command(Id::DeleteSelected));
+        model.settle();
+        packed_again(&mut model, folder.path());
+        model.handle(Message::Answer(Answer::SaveFirst(id, Then::Close)));
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        let saved = model.jobs.wait_for_one().unwrap();
+        model.take_result(saved);
+        let asked =
+            Dialog::Unsaved { document: id, name: "both.apd".to_owned(), then: Then::Close };
+        assert_eq!(model.dialog(), Some(&asked));
+        model.settle();
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use landwright_core::space::tera::{CellInWorld, Zone};
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
-use landwright_core::world::area::routes::{Expect, Spot};
+use landwright_core::world::area::routes::{Expect, RouteTest, Spot};
 
 use super::document::Slice;
 use crate::tool::area::{AreaPointer, AreaTool};
@@ -32,11 +32,12 @@ pub enum AreaMessage {
     Probe([Spot; 2]),
     /// Keeps the way that is shown as a test.
     KeepRoute,
-    ForgetRoute(usize),
-    RenameRoute(usize, String),
+    /// A test, wherever it stands in the list by then.
+    ForgetRoute(RouteTest),
+    RenameRoute(RouteTest, String),
     /// What a test is to come to.
-    Expect(usize, Expect),
-    ShowRoute(usize),
+    Expect(RouteTest, Expect),
+    ShowRoute(RouteTest),
     /// A group of reports, by its place in the list.
     ShowReports(usize),
     DropReports,

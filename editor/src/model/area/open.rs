@@ -112,10 +112,8 @@ pub(super) fn read_again(
             held.extend(geometry.cells(zone));
         }
         for zone in others {
-            match area.volumes().has_zone(zone) {
-                true => held.extend(parts.geometry.cells(zone)),
-                false => drop(parts.geometry.cells(zone)),
-            }
+            let cells = parts.geometry.cells(zone);
+            held.extend(cells.filter(|_| area.volumes().has_zone(zone)));
         }
         parts.held = held;
     }

@@ -1,9 +1,13 @@
 //! What an open area does as every open document does it, in its own way.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
+use landwright_core::space::tera::Zone;
+use landwright_core::vfs::Fingerprint;
 use landwright_core::world::StepId;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::save::FileNumbers;
@@ -18,16 +22,20 @@ use super::save::Work;
 use super::saved::Base;
 use crate::exchange::Format;
 use crate::model::check::actions_of;
-use crate::model::document::Common;
+use crate::model::document::{Common, File};
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
-use crate::model::open::{Read, ReadContent};
+use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::save::{Saver, Written, WrittenContent};
 
 impl AreaDocument {
     /// Goes to a step, though it may take long.
     pub(super) fn go_at_once(&mut self, step: StepId) -> Result<(), Trouble> {
-        self.and_note(|editing| editing.jump(step).map(|_| ()))
+        let (before, head) = (self.area().clone(), self.editing.steps().head());
+        let selected = (self.selection.clone(), self.edge);
+        self.and_note(|editing| editing.jump(step).map(|_| ()))?;
+        self.follow_selected(selected, &before, head);
+        Ok(())
     }
 
     /// A way through the history in words, and where it leads.
@@ -70,6 +78,26 @@ impl OpenDocument for AreaDocument {
         own.chain(of_zones).chain(self.files_missed()).collect()
     }
 
+    /// Files that are missed would be beside its own.
+    fn folders(&self) -> Arc<BTreeSet<PathBuf>> {
+        let own = self.file.as_ref().map(|file| &file.path);
+        let all = own.into_iter().chain(self.zone_files.values().map(|file| &file.path));
+        let mut parents: Vec<&Path> = all.filter_map(|path| path.parent()).collect();
+        // Nearly always all of them are one, and comparing paths takes longer than comparing bytes.
+        parents.dedup_by(|a, b| a.as_os_str() == b.as_os_str());
+        Arc::new(parents.into_iter().map(Path::to_owned).collect())
+    }
+
+    fn may_be_changed_by(&self, path: &Path) -> bool {
+        let is_own = |file: &File| file.path == path || routes_path(&file.path) == path;
+        let of_zone = |zone: Zone| match self.zone_files.get(&zone) {
+            Some(file) => file.path == path,
+            None => self.files_missed().any(|file| file == path),
+        };
+        self.file.as_ref().is_some_and(is_own)
+            || Zone::from_file_name(&name_of(path)).is_some_and(of_zone)
+    }
+
     fn history(&self) -> &dyn History {
         &self.editing
     }
@@ -83,7 +111,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn is_working_out(&self) -> bool {
-        !self.beside.is_empty()
+        !self.beside.is_empty() || self.is_waited_for()
     }
 
     fn formats(&self) -> &'static [Format] {
@@ -180,7 +208,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Area { tests, zones, left_out, numbers } = written.content {
+        if let WrittenContent::Area { tests, zones, left_out, numbers, .. } = written.content {
             if numbers.is_some() && self.numbers_in_file.is_none() {
                 self.untold.push(RENUMBERED.to_owned());
             }
@@ -201,6 +229,21 @@ impl OpenDocument for AreaDocument {
         let (known, area) = (self.zone_files.clone(), self.area().clone());
         let geometry = self.geometry.clone();
         Box::new(move |path, _| read_again(path, &known, &area, &geometry))
+    }
+
+    fn known_file(&self, path: &Path) -> Option<Fingerprint> {
+        // Where something could not be read, it may be there again.
+        if !self.lost_zones.is_empty() || self.tests_on_disk.trouble.is_some() {
+            return None;
+        }
+        let own = self.file.as_ref().filter(|file| file.path == path).map(|file| file.fingerprint);
+        let tests = || {
+            let file = self.file.as_ref().filter(|file| routes_path(&file.path) == path);
+            file.and(self.tests_on_disk.fingerprint)
+        };
+        let mut zones = self.zone_files.values();
+        let zone = || zones.find(|file| file.path == path).map(|file| file.fingerprint);
+        own.or_else(tests).or_else(zone)
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {
@@ -247,13 +290,5 @@ impl OpenDocument for AreaDocument {
         self.forget_saved();
         self.base = Base::Read(Box::new(parts.area));
         said
-    }
-
-    fn can_merge(&self) -> bool {
-        false
-    }
-
-    fn merge(&mut self, _read: Read) -> Result<(), String> {
-        Err("two areas can't be merged; yours was kept".to_owned())
     }
 }

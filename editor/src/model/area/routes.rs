@@ -2,12 +2,14 @@
 
 pub mod on_disk;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::route_tests::RouteTests;
-use landwright_core::world::area::routes::{Expect, Outcome, Probe, RouteTest, Spot};
+use landwright_core::world::area::routes::{Expect, Outcome, Probe, Question, RouteTest, Spot};
 use landwright_core::world::{Document, Revision};
 
 use super::AreaDone;
@@ -67,8 +69,10 @@ impl Model {
         let Some(area) = self.area_mut(document) else { return };
         // Which may be a later one, where only tests changed since.
         let revision = area.walking.take().map_or(revision, |(_, revision)| revision);
-        for (test, result) in tests {
-            for route in area.routes.iter_mut().filter(|route| route.test.asks_as(&test)) {
+        let results: BTreeMap<Question, _> =
+            tests.into_iter().map(|(test, result)| (test.question(), result)).collect();
+        for route in &mut area.routes {
+            if let Some(result) = results.get(&route.test.question()) {
                 (route.result, route.walked) = (result.clone(), Some(revision));
             }
         }
@@ -138,33 +142,44 @@ impl AreaDocument {
         };
         let [Some(from), Some(to)] = way.spots.map(at) else { return };
         let expect = Expect::Reached;
-        let is_free = |name: &String| self.routes.iter().all(|route| route.test.name != *name);
+        let taken: BTreeSet<&str> = self.routes.iter().map(|it| it.test.name.as_str()).collect();
         let mut names = (self.routes.len() + 1..).map(|n| format!("Route {n}"));
-        let name = names.find(is_free).unwrap_or_default();
+        let name = names.find(|name| !taken.contains(name.as_str())).unwrap_or_default();
         let test = RouteTest { name, from, to, expect, max_length: None };
         self.change_routes(&format!("Keep route test {}", test.name), |tests| tests.push(test));
     }
 
-    pub(super) fn rename_route(&mut self, index: usize, name: String) {
-        self.change_route("Rename", index, |test| test.name = name);
+    pub(super) fn rename_route(&mut self, test: &RouteTest, name: String) {
+        self.change_route("Rename", test, |test| test.name = name);
     }
 
-    pub(super) fn expect_of_route(&mut self, index: usize, expect: Expect) {
-        self.change_route("Change", index, |test| test.expect = expect);
+    pub(super) fn expect_of_route(&mut self, test: &RouteTest, expect: Expect) {
+        self.change_route("Change", test, |test| test.expect = expect);
     }
 
-    fn change_route(&mut self, how: &str, index: usize, change: impl FnOnce(&mut RouteTest)) {
-        let Some(route) = self.routes.get(index) else { return };
-        self.change_routes(&format!("{how} route test {}", route.test.name), |tests| {
+    /// Where a test stands by now: the list may be another one than when it was shown. Where it is
+    /// gone, the person hears of it.
+    fn place_of(&mut self, test: &RouteTest) -> Option<usize> {
+        let place = self.routes.iter().position(|route| route.test == *test);
+        if place.is_none() {
+            let said = "is not as it was any more, so nothing was done to it";
+            self.untold.push(format!("route test {} {said}", test.name));
+        }
+        place
+    }
+
+    fn change_route(&mut self, how: &str, of: &RouteTest, change: impl FnOnce(&mut RouteTest)) {
+        let Some(index) = self.place_of(of) else { return };
+        self.change_routes(&format!("{how} route test {}", of.name), |tests| {
             if let Some(test) = tests.get_mut(index) {
                 change(test);
             }
         });
     }
 
-    pub(super) fn forget_route(&mut self, index: usize) {
-        let Some(route) = self.routes.get(index) else { return };
-        self.change_routes(&format!("Forget route test {}", route.test.name), |tests| {
+    pub(super) fn forget_route(&mut self, test: &RouteTest) {
+        let Some(index) = self.place_of(test) else { return };
+        self.change_routes(&format!("Forget route test {}", test.name), |tests| {
             tests.remove(index);
         });
     }
@@ -191,8 +206,12 @@ impl AreaDocument {
             return;
         }
         let before = std::mem::take(&mut self.routes);
-        let follow = |test: &RouteTest| match before.iter().find(|old| old.test.asks_as(test)) {
-            Some(old) => KeptRoute { test: test.clone(), ..old.clone() },
+        let mut known: BTreeMap<Question, &KeptRoute> = BTreeMap::new();
+        for old in &before {
+            known.entry(old.test.question()).or_insert(old);
+        }
+        let follow = |test: &RouteTest| match known.get(&test.question()) {
+            Some(old) => KeptRoute { test: test.clone(), ..KeptRoute::clone(old) },
             None => KeptRoute::new(test.clone()),
         };
         self.routes = tests.iter().map(follow).collect();
@@ -216,8 +235,7 @@ impl AreaDocument {
         }
     }
 
-    pub(super) fn show_route(&mut self, index: usize) {
-        let Some(test) = self.routes.get(index).map(|route| route.test.clone()) else { return };
+    pub(super) fn show_route(&mut self, test: &RouteTest) {
         self.probe([Spot::At(test.from), Spot::At(test.to)]);
         let [x, y, z] = test.from;
         self.show_pos(PosInWorld { x, y, z });

@@ -59,6 +59,9 @@ struct Routes {
 /// Why a file can't be written where the area goes.
 type InTheWay = String;
 
+/// How hard it is tried to pack a file small. Tests would wait for that longer than for all else.
+const EFFORT: Effort = if cfg!(test) { Effort::Quick } else { Effort::BySize };
+
 /// Which of so many files is being packed.
 #[derive(Clone, Copy)]
 struct Part {
@@ -91,6 +94,7 @@ impl Work {
         let made =
             [&own].into_iter().chain(&routes.made).chain(of_zones).filter(|made| made.is_new());
         let writes: Vec<Write<'_>> = made.map(Made::to_write).collect();
+        let files = writes.iter().map(|write| write.file.clone()).collect();
         if !writes.is_empty() {
             target.write(&writes)?;
         }
@@ -116,7 +120,7 @@ impl Work {
         let said = elsewhere.into_iter().chain(not_with(&target.path, &left_out));
         let numbers = self.area.numbers_in_file();
         let said = said.chain(replaced).collect();
-        let content = WrittenContent::Area { tests, zones, left_out, numbers };
+        let content = WrittenContent::Area { tests, zones, files, left_out, numbers };
         Ok(save::Written { fingerprint, content, copies: Vec::new(), said })
     }
 
@@ -154,7 +158,7 @@ impl Work {
     fn bytes(&self, part: Part, progress: &Progress) -> Result<Vec<u8>, SaveError> {
         let apd = self.area.to_apd().map_err(|error| SaveError::Content(error.to_string()))?;
         let file = Written { content: Content::Apd(apd), packed: self.packed.clone() };
-        let bytes = file::write(&file, Effort::BySize, &mut part.reporter(progress));
+        let bytes = file::write(&file, EFFORT, &mut part.reporter(progress));
         bytes.map_err(|Cancelled| SaveError::Cancelled)
     }
 
@@ -213,7 +217,7 @@ impl Work {
         part: Part,
         progress: &Progress,
     ) -> Result<Option<Made>, SaveError> {
-        let bytes = self.geometry.file_of(zone, Effort::BySize, &mut part.reporter(progress));
+        let bytes = self.geometry.file_of(zone, EFFORT, &mut part.reporter(progress));
         let Some(bytes) = bytes else { return Ok(None) };
         let bytes = bytes.map_err(|Cancelled| SaveError::Cancelled)?;
         let (path, before) = self.place_of(zone, area_file, &Fingerprint::of(&bytes, None))?;
@@ -344,7 +348,9 @@ mod tests {
     use landwright_core::world::area::routes::Spot;
 
     use super::super::message::AreaMessage;
-    use super::super::tests::{brush, drag_with, opened_with_zones, tell, volumes};
+    use super::super::tests::{
+        brush, drag_with, in_no_file, opened_with_zones, tell, tell_of_route, volumes,
+    };
     use super::*;
     use crate::command::CommandId as Id;
     use crate::model::Model;
@@ -508,9 +514,7 @@ mod tests {
     #[test]
     fn an_area_that_has_no_file_yet_is_saved_with_all_its_zones_and_opens_again_with_them() {
         let folder = tempfile::tempdir().unwrap();
-        let mut model = Model::new(Default::default(), None, Arc::new(|| ()));
-        model.handle(Message::Command(Id::OpenSampleArea));
-        model.settle();
+        let mut model = in_no_file();
         let area = model.active_area().unwrap();
         let (id, zones) = (area.id, area.area().zones().to_vec());
         let first = zones.iter().map(|zone| area.geometry.zone(*zone).unwrap()).collect::<Vec<_>>();
@@ -600,7 +604,9 @@ mod tests {
         assert!(fs::read(&b_tests).unwrap() != own, "a copy of its own goes on there");
         // From where there are tests to where there are none, and on.
         let free = folder.path().join("free.apd");
-        [0, 0].into_iter().for_each(|index| tell(&mut model, AreaMessage::ForgetRoute(index)));
+        [0, 0]
+            .into_iter()
+            .for_each(|index| tell_of_route(&mut model, index, AreaMessage::ForgetRoute));
         save_to(&mut model, &free);
         assert!(is_saved(&model) && !free.with_extension("routes.json").exists());
         keep_route(&mut model);

@@ -1,6 +1,8 @@
 //! What is on disk of an open area where none of its steps is that any more: another program changed
 //! a file meanwhile, and what is here stayed.
 
+use std::collections::BTreeSet;
+
 use landwright_core::world::area::Area;
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Document, StepId};
@@ -60,9 +62,20 @@ impl AreaDocument {
         let (selection, edge) = (self.selection.clone(), self.edge);
         if let Some(edit) = before.edit_to(&on_disk) {
             self.apply(title, &edit);
+            self.renumbering.insert(self.editing.steps().head());
             (self.selection, self.edge) = (selection, edge);
             self.select_by_place(&before);
         }
+    }
+
+    /// Whether numbers may mean other nodes between one state and another.
+    pub(super) fn is_renumbered(&self, from: StepId, to: StepId) -> bool {
+        let steps = self.editing.steps();
+        let passed = |end| {
+            let back = std::iter::successors(Some(end), |step| steps.parent(*step));
+            back.filter(|step| self.renumbering.contains(step)).collect::<BTreeSet<_>>()
+        };
+        passed(from) != passed(to)
     }
 }
 
@@ -204,10 +217,24 @@ mod tests {
         let n_mine = n_nodes(&model);
         run(&mut model, Id::Undo);
         assert!(!is_saved(&model), "on disk there is a node less");
+        let nodes: Vec<_> = model.active_area().unwrap().area().nodes().collect();
+        let last = *nodes.last().unwrap();
+        let pos_of_selected = |model: &Model| {
+            let area = model.active_area().unwrap();
+            area.selection.iter().map(|node| area.pos(*node).unwrap()).collect::<Vec<_>>()
+        };
+        tell(&mut model, AreaMessage::Select([last].into()));
+        let pos = pos_of_selected(&model);
         model.handle(Message::Answer(Answer::Discard(document, Then::Reload)));
         model.settle();
         assert!(is_saved(&model));
         assert_eq!(n_nodes(&model) + 1, n_mine);
+        for id in [Id::Undo, Id::Redo, Id::Undo] {
+            assert_eq!(pos_of_selected(&model), pos, "the node that stands there");
+            run(&mut model, id);
+        }
+        assert_eq!(pos_of_selected(&model), pos);
+        run(&mut model, Id::Redo);
         assert_eq!(volumes(&mut model, 0, 0), [(40, SKY)]);
     }
 }

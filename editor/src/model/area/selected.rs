@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use landwright_core::space::tera::Octant;
+use landwright_core::world::StepId;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::{Outcome, Probe, Spot};
@@ -36,6 +37,19 @@ impl AreaDocument {
         }
         let octant = area.octant_of_edge(edge.node, target.node()?)?;
         Some(EdgeRef::new(edge.node, octant))
+    }
+
+    /// After a way through the history: what was selected, by place where numbers mean other nodes.
+    pub(super) fn follow_selected(
+        &mut self,
+        selected: (BTreeSet<NodeId>, Option<EdgeRef>),
+        before: &Area,
+        from: StepId,
+    ) {
+        if self.is_renumbered(from, self.editing.steps().head()) {
+            (self.selection, self.edge) = selected;
+            self.select_by_place(before);
+        }
     }
 
     /// Keeps those selected that stand where they stood in another area, which may have numbered its

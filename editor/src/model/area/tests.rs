@@ -73,6 +73,16 @@ pub(super) fn tell(model: &mut Model, message: AreaMessage) {
     model.handle(Message::Area(id, message));
 }
 
+/// Tells something of the route test at a place.
+pub(super) fn tell_of_route(
+    model: &mut Model,
+    index: usize,
+    message: impl FnOnce(RouteTest) -> AreaMessage,
+) {
+    let test = model.active_area().unwrap().routes[index].test.clone();
+    tell(model, message(test));
+}
+
 pub(super) fn point(model: &mut Model, phase: Phase, at_in_world: [f64; 2], held: Held) {
     point_where(model, Drawn::NodesAndEdges, phase, at_in_world, held);
 }
@@ -117,19 +127,35 @@ pub(super) fn brush(model: &mut Model, way: CommandId, z: i16, height: u16) {
 
 /// Two zones in files, and an area of both, open from its own.
 pub(crate) fn opened_with_zones(folder: &Path, home: Option<PathBuf>) -> (Model, PathBuf) {
-    let (path, zones) = (folder.join("both.apd"), [1000, 1001].map(|x| Zone { x, y: 1000 }));
-    let file = &sample_files().1;
-    zones.iter().for_each(|zone| std::fs::write(folder.join(zone.file_name()), file).unwrap());
-    let json = r#"{"action":"regenerate","squares":{"box":{"from":[0,0],"to":[639,639]}}}"#;
-    let action: Action = serde_json::from_str(json).unwrap();
-    let area = Area::of_zones(zones, Origin::USUAL).unwrap();
-    let geometry = Geometry::of_files(zones.map(|zone| (zone, file.clone())));
-    let apd = action.resolve(&area, &geometry).unwrap().area.to_apd().unwrap();
+    let (path, (apd, zones)) = (folder.join("both.apd"), two_zones());
+    for (zone, file) in &zones {
+        std::fs::write(folder.join(zone.file_name()), file).unwrap();
+    }
     std::fs::write(&path, packed_file("", &apd::write(&apd)).bytes).unwrap();
     let mut model = Model::new(Settings::default(), home, Arc::new(|| ()));
     model.handle(Message::Open(vec![path.clone()]));
     model.settle();
     (model, path)
+}
+
+/// The same in no file.
+pub(super) fn in_no_file() -> Model {
+    let (apd, zones) = two_zones();
+    let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+    let bytes = packed_file("", &apd::write(&apd)).bytes;
+    let geometry = (Geometry::of_files(zones), geometry::ZoneFiles::new());
+    model.add_area("both.apd".to_owned(), open::parts_of(&apd, None, bytes, geometry).unwrap());
+    model.settle();
+    model
+}
+
+fn two_zones() -> (Apd, [(Zone, Vec<u8>); 2]) {
+    let zones = [1000, 1001].map(|x| (Zone { x, y: 1000 }, sample_files().1.clone()));
+    let json = r#"{"action":"regenerate","squares":{"box":{"from":[0,0],"to":[639,639]}}}"#;
+    let action: Action = serde_json::from_str(json).unwrap();
+    let area = Area::of_zones(zones.each_ref().map(|(zone, _)| *zone), Origin::USUAL).unwrap();
+    let geometry = Geometry::of_files(zones.clone());
+    (action.resolve(&area, &geometry).unwrap().area.to_apd().unwrap(), zones)
 }
 
 /// As if nobody had looked at the zones of [`opened_with_zones`] yet: checks did.
@@ -213,8 +239,8 @@ fn a_route_that_fails_now_fails_as_a_test_until_that_is_said_to_be_right() {
         model.active_area().unwrap().routes[0].result.clone().unwrap().1
     };
     assert!(!holds(&mut model));
-    tell(&mut model, AreaMessage::Expect(0, Expect::CutOff));
-    tell(&mut model, AreaMessage::RenameRoute(0, "No way home".to_owned()));
+    tell_of_route(&mut model, 0, |test| AreaMessage::Expect(test, Expect::CutOff));
+    tell_of_route(&mut model, 0, |test| AreaMessage::RenameRoute(test, "No way home".to_owned()));
     assert!(holds(&mut model));
     let area = model.active_area().unwrap();
     assert_eq!(area.routes[0].test.name, "No way home");

@@ -7,7 +7,7 @@ use landwright_core::world::zone::field::Field;
 use landwright_core::world::zone::selection::{FieldIs, Matching, Selection};
 use landwright_core::world::zone::set::Replace;
 use landwright_core::world::zone::setting::Setting;
-use landwright_core::world::zone::thing::ThingId;
+use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::Scope;
 use crate::model::zone::calling::Calling;
@@ -80,10 +80,20 @@ impl FindForm {
         found.into_iter().filter(is_meant).collect()
     }
 
+    /// How many of those are on locked layers, and stay as they are.
+    pub fn n_locked(&self, document: &ZoneDocument, found: &[ThingId]) -> usize {
+        found.iter().filter(|id| document.is_locked(**id)).count()
+    }
+
     pub fn replace(&self, document: &ZoneDocument) -> Action {
         let (from, to) = (self.from.as_str().into(), self.to.as_str().into());
+        let is_free = |kind: &Kind| !document.layers.locks(*kind);
         let things = match self.scope {
-            Scope::Map => Selection::Everything,
+            Scope::Map if Kind::ALL.iter().all(is_free) => Selection::Everything,
+            Scope::Map => {
+                let kinds = Some(Kind::ALL.into_iter().filter(is_free).collect());
+                Selection::Matching(Matching { kinds, ..Matching::default() })
+            }
             Scope::Selection => document.selected(),
         };
         Action::Replace(Replace { things, field: self.field, from, to })
@@ -94,7 +104,9 @@ impl FindForm {
         let Some((from, to)) = self.monsters().filter(|_| self.with_names) else {
             return Vec::new();
         };
-        Calling::of(document.zone(), &document.names).follow(&self.found(document), from, to)
+        let mut replaced = self.found(document);
+        replaced.retain(|id| !document.is_locked(*id));
+        Calling::of(document.zone(), &document.names).follow(&replaced, from, to)
     }
 
     /// The monster that is looked for, and the one that comes out where a sum is written.

@@ -15,6 +15,7 @@ use crate::model::check::{actions_of, cell_of};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader};
+use crate::model::merge::{Both, Merger};
 use crate::model::open::{self, Read, ReadContent};
 use crate::model::proposal::Proposal;
 use crate::model::save::{Saver, Written, WrittenContent};
@@ -41,7 +42,8 @@ impl OpenDocument for MapDocument {
     }
 
     fn is_working_out(&self) -> bool {
-        self.proposal.as_ref().is_some_and(Proposal::is_to_be_done)
+        let is_to_be_done = self.proposal.as_ref().is_some_and(Proposal::is_to_be_done);
+        is_to_be_done || self.common.merging.is_some()
     }
 
     fn formats(&self) -> &'static [Format] {
@@ -151,13 +153,25 @@ impl OpenDocument for MapDocument {
         true
     }
 
-    fn merge(&mut self, read: Read) -> Result<(), String> {
-        let ReadContent::Map { map: theirs, .. } = read.content else { return Ok(()) };
-        let (base, mine) = (std::mem::replace(&mut self.saved, theirs.clone()), self.map().clone());
+    fn merger(&self, theirs: &Read) -> Option<Merger> {
+        let ReadContent::Map { map: theirs, .. } = &theirs.content else { return None };
+        let (base, mine, theirs) = (self.saved.clone(), self.map().clone(), theirs.clone());
+        Some(Box::new(move |progress| {
+            let merged = merged(&base, &mine, &theirs).ok_or_else(|| {
+                "the size differs, so nothing was merged; yours was kept".to_owned()
+            });
+            let edit = merged.map(|merged| mine.edit_to(&merged));
+            (!progress.is_cancelled()).then_some(Both::Map(edit))
+        }))
+    }
+
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Result<(), String> {
+        let (Both::Map(edit), ReadContent::Map { map: theirs, .. }) = (both, theirs.content) else {
+            return Ok(());
+        };
+        self.saved = theirs;
         self.editing.forget_saved();
-        let merged = merged(&base, &mine, &theirs)
-            .ok_or("the size differs, so nothing was merged; yours was kept")?;
-        if let Some(edit) = mine.edit_to(&merged) {
+        if let Some(edit) = edit? {
             self.apply("Merge with what is on disk", edit);
         }
         Ok(())

@@ -166,6 +166,7 @@ pub(super) fn type_of(id: CommandId) -> Option<u32> {
 pub(super) fn format_of(id: CommandId) -> Option<Format> {
     Some(match id {
         CommandId::ExportPng => Format::Png,
+        CommandId::ExportMinimap => Format::Minimap,
         CommandId::ExportCsv => Format::Csv,
         CommandId::ExportTmj => Format::Tmj,
         CommandId::ExportMcache => Format::Mcache,

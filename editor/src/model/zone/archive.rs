@@ -117,7 +117,7 @@ impl Archive {
                     self.put(path.clone(), bytes.to_vec());
                     said.push(format!(
                         "{path}: yours was kept as well, since it and a file that was kept share \
-                         what moved or was raised on disk"
+                         what moved, was raised or was painted on disk"
                     ));
                 }
             }

@@ -1,5 +1,6 @@
 //! Checking zones: what an edit touched at once, and all of it beside the window.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use landwright_core::check;
@@ -11,6 +12,7 @@ use landwright_core::world::zone::thing::ThingId;
 use landwright_core::world::zone::{Listed, Zone};
 
 use super::document::ZoneDocument;
+use super::fields::thing_in_words;
 use super::open::Home;
 
 /// Edits of more things are checked beside the window alone.
@@ -48,7 +50,7 @@ pub(super) fn things_of(
     let places: BTreeMap<(String, &str, u32), ThingId> =
         zone.listed().map(|listed| (place_of(zone, home, listed), listed.id)).collect();
     let thing = |problem: &Problem| match &problem.place.spot {
-        Spot::Thing(Thing::Object { list, index }) => {
+        Spot::Thing(Thing::Object { list, index, .. }) => {
             places.get(&(problem.place.file.clone(), *list, *index)).copied()
         }
         _ => None,
@@ -69,6 +71,9 @@ pub(super) fn check_around(document: &mut ZoneDocument, touched: &BTreeSet<Thing
     if document.checked.is_none() || touched.len() > CHECKED_AT_ONCE {
         return;
     }
+    // A point that came or went makes warps right or wrong that nobody touched.
+    let within = document.names.warps_within(document.zone());
+    let touched: BTreeSet<ThingId> = touched.iter().copied().chain(within).collect();
     let ids: Vec<ThingId> = touched.iter().copied().collect();
     let (zone, home) = (document.editing.document(), document.home.as_ref());
     let found = named(check::zone::check_around(zone, &document.names, &ids), home);
@@ -82,7 +87,7 @@ pub(super) fn check_around(document: &mut ZoneDocument, touched: &BTreeSet<Thing
         .collect();
     let found = found.into_iter().map(|problem| {
         let thing = match &problem.place.spot {
-            Spot::Thing(Thing::Object { list, index }) => {
+            Spot::Thing(Thing::Object { list, index, .. }) => {
                 places.get(&(problem.place.file.clone(), *list, *index)).copied()
             }
             _ => None,
@@ -106,6 +111,18 @@ pub(super) fn check_around(document: &mut ZoneDocument, touched: &BTreeSet<Thing
     document.shown_problem = None;
 }
 
+impl ZoneDocument {
+    /// The thing that a problem of the list is about, and its block; `None` for one of a file.
+    pub fn problem_in_words(&self, index: usize) -> Option<String> {
+        let id = self.problem_things.get(index).copied().flatten()?;
+        let words = thing_in_words(self.zone(), &self.names, id).replace("  ", " ");
+        match self.zone().block_of(id) {
+            Some(block) => Some(format!("{block} {words}")),
+            None => Some(words),
+        }
+    }
+}
+
 /// Each thing that has a problem, with how bad the worst of them is.
 pub(super) fn marks(problems: &[Problem], things: &[Option<ThingId>]) -> Vec<(ThingId, Severity)> {
     let mut worst: BTreeMap<ThingId, Severity> = BTreeMap::new();
@@ -115,5 +132,7 @@ pub(super) fn marks(problems: &[Problem], things: &[Option<ThingId>]) -> Vec<(Th
             *mark = (*mark).max(problem.severity);
         }
     }
-    worst.into_iter().collect()
+    let mut worst: Vec<(ThingId, Severity)> = worst.into_iter().collect();
+    worst.sort_by_key(|(id, severity)| (Reverse(*severity), *id));
+    worst
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use landwright_core::problem::counted::counted;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::add::{Duplicate, Paste};
 use landwright_core::world::zone::selection::Selection;
@@ -86,10 +87,14 @@ impl Model {
 
     pub(in crate::model) fn show_found(&mut self, id: DocumentId, things: Vec<ThingId>) {
         self.log.note(match things.len() {
-            0 => "nothing was found".to_owned(),
+            0 => "nothing was found; the selection stays as it is".to_owned(),
             1 => "1 thing was found".to_owned(),
             n => format!("{n} things were found"),
         });
+        // What is selected may be what was looked in.
+        if things.is_empty() {
+            return;
+        }
         let Some(document) = self.zone_mut(id) else { return };
         document.select(things.into_iter().collect());
         document.show_selection();
@@ -99,8 +104,10 @@ impl Model {
     pub(in crate::model) fn replace_things(&mut self, id: DocumentId, form: &FindForm) {
         let Some(document) = self.zone_mut(id) else { return };
         let (replace, names) = (form.replace(document), form.names(document));
+        let n_locked = form.n_locked(document, &form.found(document));
         if names.is_empty() {
             self.do_to_zone(id, &replace);
+            self.note_locked(n_locked);
             return;
         }
         let title = replace.title();
@@ -109,6 +116,14 @@ impl Model {
         let refused = document.do_all(&title, &actions);
         refused.into_iter().for_each(|refusal| self.log.warn(format!("{title}: {refusal}")));
         self.flush(id);
+        self.note_locked(n_locked);
+    }
+
+    fn note_locked(&mut self, n_locked: usize) {
+        if n_locked > 0 {
+            let (have, layers) = (counted(n_locked, "thing has", "things have"), "locked layers");
+            self.log.warn(format!("{have} it on {layers}, and stay as they are"));
+        }
     }
 
     /// Copies a cell to the south-east, to be seen beside what they are copies of.

@@ -7,7 +7,7 @@ use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::save::Write;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
-use landwright_core::world::zone::step::{Odd, Since};
+use landwright_core::world::zone::step::{Differing, EditsSince};
 
 use super::ZoneDone;
 use super::fields::thing_in_words;
@@ -24,7 +24,7 @@ use crate::zones::copies::{self, Followed, in_words};
 
 /// What a copy has of what was done to the zone.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Basis {
+pub enum InStepUpTo {
     /// Everything up to this state.
     State(Box<Zone>),
     /// Nobody knows: all of both is compared.
@@ -33,9 +33,9 @@ pub enum Basis {
 
 /// What is done with copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::model) enum How {
+pub(in crate::model) enum CopyTask {
     /// They follow where nothing is in the way, and otherwise it is told.
-    Ask,
+    Follow,
     /// All of both is compared, and nothing written.
     Compare,
     Chosen(CopyChoice),
@@ -48,7 +48,7 @@ pub struct Kept {
     pub root: PathBuf,
     pub outcome: Outcome,
     /// From where it has to follow the next time, where that is news.
-    pub basis: Option<Basis>,
+    pub basis: Option<InStepUpTo>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -60,6 +60,8 @@ pub enum Outcome {
     Differs { differences: Vec<Difference>, n_others: usize },
     /// It can't be read or written.
     Failed { why: String },
+    /// The person ended it before it came to this one.
+    GivenUp,
 }
 
 impl Work {
@@ -68,58 +70,64 @@ impl Work {
         &self,
         home: &Home,
         target: &Target,
-        (how, roots): (How, Option<&[PathBuf]>),
+        (task, roots): (CopyTask, Option<&[PathBuf]>),
         progress: &Progress,
     ) -> Vec<Kept> {
         let (project, _) = project::load(&target.path);
         let is_meant = |root: &PathBuf| roots.is_none_or(|roots| roots.contains(root));
         let meant = project.copies.iter().map(|copy| copy.path.clone()).filter(is_meant);
         let kept = meant.filter_map(|root| {
-            let basis = match how {
-                How::Compare | How::Chosen(CopyChoice::All) => Basis::Unknown,
+            let basis = match task {
+                CopyTask::Compare | CopyTask::Chosen(CopyChoice::All) => InStepUpTo::Unknown,
                 _ => self.basis_of(&root),
             };
             let outcome = match find(&root, &self.zone, home) {
                 Ok(folder) if home.is_at(&folder) => return None,
                 Err(why) => Outcome::Failed { why },
-                Ok(_) if progress.is_cancelled() => Outcome::Failed { why: "cancelled".to_owned() },
-                Ok(folder) => self.follow(&basis, &folder, how, target),
+                Ok(_) if progress.is_cancelled() => Outcome::GivenUp,
+                Ok(folder) => self.follow(&basis, &folder, task, target),
             };
-            let basis = Some(basis).filter(|_| how == How::Ask);
+            let basis = Some(basis).filter(|_| task == CopyTask::Follow);
             Some(Kept { root, outcome, basis })
         });
         kept.collect()
     }
 
-    fn basis_of(&self, root: &Path) -> Basis {
+    fn basis_of(&self, root: &Path) -> InStepUpTo {
         let known = match self.behind.get(root) {
-            Some(Basis::State(zone)) => Some(&**zone),
-            Some(Basis::Unknown) => None,
+            Some(InStepUpTo::State(zone)) => Some(&**zone),
+            Some(InStepUpTo::Unknown) => None,
             None => Some(&self.saved),
         };
         match known.filter(|known| known.is_cut_as(&self.zone)) {
-            Some(zone) => Basis::State(Box::new(zone.clone())),
+            Some(zone) => InStepUpTo::State(Box::new(zone.clone())),
             // Where blocks came or went, no edits lead from the one to the other.
-            None => Basis::Unknown,
+            None => InStepUpTo::Unknown,
         }
     }
 
-    fn follow(&self, basis: &Basis, folder: &Path, how: How, target: &Target) -> Outcome {
+    fn follow(
+        &self,
+        basis: &InStepUpTo,
+        folder: &Path,
+        task: CopyTask,
+        target: &Target,
+    ) -> Outcome {
         let (project, _) = project::load(folder);
         let since = match basis {
-            Basis::State(zone) => Since::State(zone),
-            Basis::Unknown => Since::Ever,
+            InStepUpTo::State(zone) => EditsSince::State(zone),
+            InStepUpTo::Unknown => EditsSince::Ever,
         };
-        let odd = match how {
-            How::Chosen(CopyChoice::Mine | CopyChoice::All) => Odd::Overwrite,
-            _ => Odd::Leave,
+        let differing = match task {
+            CopyTask::Chosen(CopyChoice::Mine | CopyChoice::All) => Differing::Overwrite,
+            _ => Differing::Leave,
         };
-        let followed = copies::follow(folder, &project, since, &self.zone, odd);
+        let followed = copies::follow(folder, &project, since, &self.zone, differing);
         let Followed { files, mut notes, problems, differences } = match followed {
             Ok(followed) => followed,
             Err(why) => return Outcome::Failed { why },
         };
-        if !differences.is_empty() && matches!(how, How::Ask | How::Compare) {
+        if !differences.is_empty() && matches!(task, CopyTask::Follow | CopyTask::Compare) {
             return Outcome::Differs { differences, n_others: files.len() };
         }
         notes.extend(problems.iter().map(|one| format!("{}: {}", one.place.file, one.message)));
@@ -159,7 +167,7 @@ impl Model {
             self.log.warn("there are no copies: name them in landwright.toml, as copies = [\"…\"]");
             return;
         }
-        self.start_with_copies(id, How::Compare, None);
+        self.start_with_copies(id, CopyTask::Compare, None);
     }
 
     /// Does with copies what the person chose.
@@ -170,19 +178,19 @@ impl Model {
         choice: CopyChoice,
     ) {
         if choice != CopyChoice::Leave {
-            self.start_with_copies(id, How::Chosen(choice), Some(roots));
+            self.start_with_copies(id, CopyTask::Chosen(choice), Some(roots));
             return;
         }
         let Some(document) = self.zone_mut(id) else { return };
-        roots.iter().for_each(|root| drop(document.behind.remove(root)));
+        document.behind.retain(|root, _| !roots.contains(root));
         for root in roots {
             self.log.note(format!("the copy in {} stays as it is", root.display()));
         }
     }
 
-    fn start_with_copies(&mut self, id: DocumentId, how: How, roots: Option<Vec<PathBuf>>) {
+    fn start_with_copies(&mut self, id: DocumentId, task: CopyTask, roots: Option<Vec<PathBuf>>) {
         let Some(document) = self.zone(id) else { return };
-        let name = document.name.clone();
+        let name = document.title.clone();
         if document.common.is_saving {
             self.log.warn(format!("{name} is being saved; compare its copies after that"));
             return;
@@ -198,23 +206,23 @@ impl Model {
         if let Some(document) = self.zone_mut(id) {
             document.common.begin_saving();
         }
-        let title = match how {
-            How::Compare => format!("Comparing copies of {name}"),
+        let title = match task {
+            CopyTask::Compare => format!("Comparing copies of {name}"),
             _ => format!("Writing copies of {name}"),
         };
-        let job = self.jobs.start_for((id, For::Saving), title, move |progress| {
-            let kept = work.keep_in_step(&home, &target, (how, roots.as_deref()), progress);
-            Done::from(ZoneDone::CopiesKept(id, how, kept))
+        let job = self.jobs.start_for((id, For::Copies), title, move |progress| {
+            let kept = work.keep_in_step(&home, &target, (task, roots.as_deref()), progress);
+            Done::from(ZoneDone::CopiesKept(id, task, kept))
         });
         if let Some(document) = self.zone_mut(id) {
             document.common.save_job = Some(job);
         }
     }
 
-    pub(super) fn take_kept(&mut self, id: DocumentId, how: How, kept: Vec<Kept>) {
+    pub(super) fn take_kept(&mut self, id: DocumentId, task: CopyTask, kept: Vec<Kept>) {
         let Some(document) = self.zone_mut(id) else { return };
         let is_to_look = document.common.end_saving();
-        self.tell_kept(id, how, kept);
+        self.tell_kept(id, task, kept);
         self.after_save(id);
         if is_to_look {
             self.look_again_at(id);
@@ -222,15 +230,19 @@ impl Model {
     }
 
     /// Says which copies were written, and asks what is to become of those that were not.
-    pub(in crate::model) fn tell_kept(&mut self, id: DocumentId, how: How, kept: Vec<Kept>) {
+    pub(in crate::model) fn tell_kept(&mut self, id: DocumentId, task: CopyTask, kept: Vec<Kept>) {
         let mut copies = Vec::new();
         for Kept { root, outcome, basis } in kept {
-            let is_known = how == How::Ask && basis != Some(Basis::Unknown);
+            let is_known = task == CopyTask::Follow && basis != Some(InStepUpTo::Unknown);
             let shown = root.display().to_string();
             if let Some(document) = self.zone_mut(id) {
                 match (&outcome, basis) {
-                    (Outcome::Written { .. }, _) => drop(document.behind.remove(&root)),
-                    (_, Some(basis)) => drop(document.behind.insert(root.clone(), basis)),
+                    (Outcome::Written { .. }, _) => {
+                        document.behind.remove(&root);
+                    }
+                    (_, Some(basis)) => {
+                        document.behind.insert(root.clone(), basis);
+                    }
                     (_, None) => {}
                 }
             }
@@ -247,20 +259,33 @@ impl Model {
                     let state = if is_known { CopyState::Differs } else { CopyState::Compared };
                     copies.push(CopyLeft { root, why, n_others, state });
                 }
+                Outcome::GivenUp => {
+                    let done = if task == CopyTask::Compare { "compared" } else { "written" };
+                    let said = format!("the copy in {shown} was not {done}, as you asked");
+                    self.log.note(said);
+                }
                 Outcome::Failed { why } => {
                     let (why, state) = (vec![why], CopyState::OutOfReach);
                     copies.push(CopyLeft { root, why, n_others: 0, state });
                 }
             }
         }
+        let said = if task == CopyTask::Compare { "differs" } else { "was left as it is" };
         for CopyLeft { root, why, .. } in &copies {
             let root = root.display();
-            let said = if how == How::Compare { "differs" } else { "was left as it is" };
-            why.iter().for_each(|why| self.log.warn(format!("the copy in {root} {said}: {why}")));
+            match &why[..] {
+                [why] => self.log.warn(format!("the copy in {root} {said}: {why}")),
+                many => {
+                    let aside = many.iter().map(|why| format!("the copy in {root} {said}: {why}"));
+                    aside.for_each(|line| self.log.warn_aside(line));
+                    self.log.warn(format!("the copy in {root} {said}; the Log tells what differs"));
+                }
+            }
         }
         if !copies.is_empty() {
-            let name = self.zone(id).map(|zone| zone.name.clone()).unwrap_or_default();
-            let occasion = if how == How::Compare { Occasion::Compared } else { Occasion::Saved };
+            let name = self.zone(id).map(|zone| zone.title.clone()).unwrap_or_default();
+            let occasion =
+                if task == CopyTask::Compare { Occasion::Compared } else { Occasion::Saved };
             let form = CopiesForm { document: id, name, copies, occasion };
             self.dialogs.push_back(Dialog::CopiesLeft(form));
         }

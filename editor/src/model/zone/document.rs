@@ -24,15 +24,16 @@ use landwright_core::world::{Document, Editing, Revision};
 use super::ShowsWalks;
 use super::archive::Archive;
 use super::check;
-use super::copies::Basis;
+use super::copies::InStepUpTo;
 use super::fields::{refusal_in_words, title_in_words};
 use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
 use crate::model::dialog::things::FindForm;
-use crate::model::document::{Common, DocumentId};
+use crate::model::document::{Common, DocumentId, ViewKind};
 use crate::model::recovery;
 use crate::tool::zone::hand::Hand;
 use crate::tool::zone::{Bench, ZoneTools};
+use crate::view::Camera;
 use crate::view::zone::ZoneLayers;
 use crate::view::zone::span::ZoneSpan;
 
@@ -48,14 +49,14 @@ pub struct ZoneDocument {
     /// Its files on the disk.
     pub(super) paths: BTreeSet<PathBuf>,
     /// Where those are, and where others may come to be.
-    pub(super) folders: BTreeSet<PathBuf>,
+    pub(super) folders: Arc<BTreeSet<PathBuf>>,
     /// Every file as it stands on disk, as far as we know, called as the zone calls it: what a save
     /// goes by, and what tells whether something else wrote there.
     pub(super) archive: Arc<Archive>,
     /// The zone in those files, with the ids of the open one.
     pub(super) saved: Zone,
     /// Copies that do not have all that was saved, by how the project names them.
-    pub(super) behind: BTreeMap<PathBuf, Basis>,
+    pub(super) behind: BTreeMap<PathBuf, InStepUpTo>,
     /// What the journal builds on, until the journal has it.
     base: Option<Arc<Archive>>,
     pub names: Arc<Names>,
@@ -72,7 +73,7 @@ pub struct ZoneDocument {
     pub(super) project: Project,
     /// What each problem is about, in their order.
     pub(super) problem_things: Vec<Option<ThingId>>,
-    /// Things with problems, and how bad the worst is.
+    /// Things with problems, and how bad the worst is; the worst of all first.
     pub marks: Vec<(ThingId, Severity)>,
     pub layers: ZoneLayers,
     pub(super) shows_walks: ShowsWalks,
@@ -116,7 +117,7 @@ impl ZoneDocument {
             places: Places::new(editing.document()),
             editing,
             paths: BTreeSet::new(),
-            folders: BTreeSet::new(),
+            folders: Arc::default(),
             home,
             base: Some(archive.clone()),
             archive,
@@ -153,7 +154,7 @@ impl ZoneDocument {
         self.paths = all.into_iter().map(|path| home.on_disk(path)).collect();
         let parents = self.paths.iter().filter_map(|path| path.parent());
         let of_blocks = self.editing.document().blocks().flat_map(|b| home.folders_of(b));
-        self.folders = parents.map(Path::to_owned).chain(of_blocks).collect();
+        self.folders = Arc::new(parents.map(Path::to_owned).chain(of_blocks).collect());
     }
 
     /// Whether a path may be of a block that comes to the zone as it is on disk, or of its ZON.
@@ -190,7 +191,6 @@ impl ZoneDocument {
         }
     }
 
-    /// The thing under the pointer, where a click would mean it.
     pub fn shown_problem_thing(&self) -> Option<ThingId> {
         self.problem_things.get(self.shown_problem?).copied().flatten()
     }
@@ -209,7 +209,8 @@ impl ZoneDocument {
         Ok(resolved.notes)
     }
 
-    /// Does some actions as one step. Answers with those that are refused by now.
+    /// Does some actions as one step. Answers with those that are refused by now, and with lightmaps
+    /// that lead elsewhere.
     pub(super) fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
         let before = self.zone().clone();
         let mut after = before.clone();
@@ -220,6 +221,7 @@ impl ZoneDocument {
                 Err(refusal) => refused.push(refusal_in_words(&after, &self.names, &refusal)),
             }
         }
+        refused.extend(before.lightmaps_led_elsewhere(&after));
         if let Some(edit) = before.edit_to(&after) {
             self.apply(title, edit);
         }
@@ -310,17 +312,8 @@ impl ZoneDocument {
 
     /// No step is what is on disk: until the next save, wherever undo leads is unsaved.
     pub(super) fn forget_saved(&mut self, on_disk: &Zone) {
-        self.saved = self.with_own_ids(on_disk);
+        self.saved = with_ids_of(self.zone(), on_disk);
         self.editing.forget_saved();
-    }
-
-    /// A zone that was read, with the ids of the one that is open.
-    pub(super) fn with_own_ids(&self, read: &Zone) -> Zone {
-        let mut zone = self.zone().clone();
-        if let Some(mut edit) = zone.edit_to_read(read) {
-            zone.swap(&mut edit);
-        }
-        zone
     }
 
     /// What is on disk, as one more step.
@@ -342,6 +335,11 @@ impl ZoneDocument {
         self.selection.retain(is_free);
     }
 
+    /// Whether a thing is on a layer that is left as it is.
+    pub fn is_locked(&self, id: ThingId) -> bool {
+        self.zone().thing(id).is_some_and(|thing| self.layers.locks(thing.kind()))
+    }
+
     pub(super) fn show_thing(&mut self, id: ThingId) {
         if let Some(at) = self.zone().thing(id).map(Thing::pos_in_file_cm) {
             self.show_place([at.x, at.y]);
@@ -355,9 +353,11 @@ impl ZoneDocument {
             return;
         }
         for view in self.views.values_mut() {
-            if let Some(camera) = &mut view.camera {
-                camera.middle_in_cells = middle;
-                camera.points_per_cell = camera.points_per_cell.max(NEAR_A_THING_POINTS_PER_CELL);
+            // One that is about to be drawn first, as of a zone that a warp leads to, begins there.
+            if view.camera.is_some() || view.kind == ViewKind::FromAbove {
+                let scale = view.camera.map_or(0.0, |camera| camera.points_per_cell);
+                let points_per_cell = scale.max(NEAR_A_THING_POINTS_PER_CELL);
+                view.camera = Some(Camera { middle_in_cells: middle, points_per_cell });
             }
         }
     }
@@ -388,4 +388,16 @@ impl ZoneDocument {
             }
         }
     }
+}
+
+/// A zone that was read, with the ids of another one wherever it has the same.
+pub(super) fn with_ids_of(zone: &Zone, read: &Zone) -> Zone {
+    zone.edit_to_read(read).map_or_else(|| zone.clone(), |edit| after(zone, edit))
+}
+
+/// A zone after an edit of it.
+pub(super) fn after(zone: &Zone, mut edit: Edit) -> Zone {
+    let mut after = zone.clone();
+    after.swap(&mut edit);
+    after
 }

@@ -149,6 +149,27 @@ pub fn rows(kinds: &BTreeSet<Kind>) -> impl Iterator<Item = &'static FieldRow> {
     ROWS.iter().filter(move |row| kinds.iter().all(|kind| row.field.is_of(*kind)))
 }
 
+/// Why things of some kinds have no row that all have; `None` where there is one.
+pub fn nothing_in_common(kinds: &BTreeSet<Kind>) -> Option<String> {
+    if kinds.len() < 2 || rows(kinds).next().is_some() {
+        return None;
+    }
+    if let [one, other] = kinds.iter().map(|kind| kind_in_words(*kind)).collect::<Vec<_>>()[..] {
+        return Some(format!("{one} and {other} have no field in common"));
+    }
+    let is_apart = |kind: &&Kind| {
+        let others = kinds.iter().copied().filter(|other| other != *kind).collect();
+        rows(&others).next().is_some()
+    };
+    Some(match kinds.iter().find(is_apart) {
+        Some(kind) => {
+            let kind = kind_in_words(*kind);
+            format!("{kind} has no field that the others have as well; without it, theirs are here")
+        }
+        None => "What is selected has no field in common".to_owned(),
+    })
+}
+
 /// What the things have in a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Common {
@@ -452,6 +473,26 @@ mod tests {
         assert_eq!((object.label_of(&kinds), object.group_of(&kinds)), ("Object", Group::What));
         assert!(rows(&kinds).all(|row| row.field != Field::Limit));
         assert!(rows(&kinds).any(|row| row.field == Field::ObjectId));
+    }
+
+    #[test]
+    fn of_any_kinds_something_is_in_common_or_it_is_said_what_stands_apart() {
+        for a in Kind::ALL {
+            for b in Kind::ALL {
+                let kinds = BTreeSet::from([a, b, Kind::Npc]);
+                let why = nothing_in_common(&kinds);
+                let has_water = kinds.contains(&Kind::Water);
+                assert_eq!(why.is_some(), has_water, "{kinds:?}");
+                let expected = match kinds.len() {
+                    2 => "NPC and Water have no field in common",
+                    _ => "Water has no field that the others have",
+                };
+                assert!(why.is_none_or(|why| why.starts_with(expected)), "{kinds:?}");
+                let has_place = rows(&kinds).any(|row| row.field == Field::X);
+                assert_eq!(has_place, !has_water, "{kinds:?}");
+            }
+        }
+        assert_eq!(nothing_in_common(&BTreeSet::from([Kind::Water])), None);
     }
 
     #[test]

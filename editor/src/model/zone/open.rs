@@ -267,7 +267,11 @@ pub(in crate::model) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Par
     let (project, _) = project::load(path);
     let vfs = archive.mounted();
     let code_page = if site.is_some() { project.code_page } else { CodePage::Cp949 };
-    let opened = load::open(&vfs, &place, code_page).map_err(|error| error.to_string())?;
+    let mut opened = load::open(&vfs, &place, code_page).map_err(|error| error.to_string())?;
+    if let Some(site) = site.as_ref().filter(|_| opened.zone.is_of_one_ifo()) {
+        // Nothing but the files of the block itself is in the archive.
+        opened.zone.hold_edges_to(zones::heights_in(&site.folder));
+    }
     let tables = match &site {
         Some(site) => in_folders(&site.stack(&project), &opened.zone),
         None => in_folders(&[sample_vfs()?], &opened.zone),

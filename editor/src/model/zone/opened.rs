@@ -1,33 +1,29 @@
 //! What an open zone does as every open document does it, in its own way.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::file::Kind;
 use landwright_core::problem::{Fix, Problem, Spot};
 use landwright_core::project::Project;
-use landwright_core::vfs::{FileError, Trouble as FileTrouble, VfsPath};
+use landwright_core::vfs::{FileError, Trouble as FileTrouble};
 use landwright_core::world::journal::Trouble;
-use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
-use landwright_core::world::zone::step::ties::ties;
-use landwright_core::world::zone::step::{Odd, Since, follow};
 
-use super::archive::Archive;
 use super::check;
 use super::document::ZoneDocument;
-use super::fields::thing_in_words;
-use super::open::{Parts, read_again, zone_of_archive};
+use super::merge::{MergedZone, Sides};
+use super::open::{Parts, read_again};
 use super::save::Work;
 use crate::exchange::Format;
 use crate::model::check::actions_of;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
+use crate::model::merge::{Both, Merger};
 use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::save::{Saver, Written, WrittenContent};
-use crate::zones::copies::in_words;
 
 impl OpenDocument for ZoneDocument {
     fn noun(&self) -> &'static str {
@@ -54,7 +50,7 @@ impl OpenDocument for ZoneDocument {
         self.paths.iter().cloned().collect()
     }
 
-    fn folders(&self) -> BTreeSet<PathBuf> {
+    fn folders(&self) -> Arc<BTreeSet<PathBuf>> {
         self.folders.clone()
     }
 
@@ -63,7 +59,7 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn formats(&self) -> &'static [Format] {
-        &[Format::Csv, Format::Json, Format::Png]
+        &[Format::Csv, Format::Json, Format::Png, Format::Minimap]
     }
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
@@ -174,29 +170,25 @@ impl OpenDocument for ZoneDocument {
         true
     }
 
-    fn merge(&mut self, read: Read) -> Result<(), String> {
-        let ReadContent::Zone(theirs) = read.content else { return Ok(()) };
-        self.finish_gesture();
-        let ours = self.archive.with(self.zone());
-        let (mut merged, on_both_sides) = self.archive.merged(&ours, &theirs.archive);
-        let (on_both_sides, mut in_the_way) =
-            self.merge_within(&mut merged, on_both_sides, &theirs.zone);
-        let held = ties(&self.saved, &theirs.zone);
-        in_the_way.extend(merged.hold_together(&on_both_sides, &held, &ours));
-        let opened = zone_of_archive(&merged, self.zone());
-        if let Ok(opened) = &opened {
-            self.become_zone("Merge what changed on disk", &opened.zone);
-        }
-        self.forget_saved(&theirs.zone);
-        self.take_parts(*theirs);
-        let opened = opened.map(|_| ());
-        opened.map_err(|error| format!("both can't be merged, so yours was kept: {error}"))?;
-        if on_both_sides.is_empty() {
+    fn merger(&self, theirs: &Read) -> Option<Merger> {
+        let ReadContent::Zone(theirs) = &theirs.content else { return None };
+        let sides = Sides::of(self, theirs);
+        Some(Box::new(move |progress| Some(Both::Zone(Box::new(sides.merge(progress)?)))))
+    }
+
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Result<(), String> {
+        let (Both::Zone(merged), ReadContent::Zone(theirs)) = (both, theirs.content) else {
             return Ok(());
+        };
+        let MergedZone { edit, on_disk, said } = *merged;
+        if let Some(edit) = edit {
+            self.apply("Merge what changed on disk", edit);
         }
-        let names: Vec<String> = on_both_sides.iter().map(ToString::to_string).collect();
-        let said = format!("{}: changed here and on disk; yours was kept", names.join(", "));
-        Err([vec![said], in_the_way].concat().join("; "))
+        self.clock = None;
+        self.saved = on_disk;
+        self.editing.forget_saved();
+        self.take_parts(*theirs);
+        said
     }
 }
 
@@ -211,33 +203,6 @@ impl ZoneDocument {
             saved: self.saved.clone(),
             behind: self.behind.clone(),
         }
-    }
-
-    /// Merges files that both sides changed by what they changed in them. Gives those where that is
-    /// the same, which are ours as a whole, and what of it is in the way.
-    fn merge_within(
-        &self,
-        merged: &mut Archive,
-        on_both_sides: Vec<VfsPath>,
-        theirs: &Zone,
-    ) -> (Vec<VfsPath>, Vec<String>) {
-        if on_both_sides.is_empty() || !self.saved.is_cut_as(self.zone()) {
-            return (on_both_sides, Vec::new());
-        }
-        let followed = follow(Since::State(&self.saved), self.zone(), theirs, Odd::Leave);
-        let mut files: BTreeMap<VfsPath, Vec<u8>> = followed.zone.to_files().into_iter().collect();
-        let mut is_ours = |path: &VfsPath| match files.remove(path) {
-            Some(bytes) if !followed.left_in.contains(path.as_str()) => {
-                merged.put(path.clone(), bytes);
-                false
-            }
-            _ => true,
-        };
-        let ours = on_both_sides.into_iter().filter(&mut is_ours).collect();
-        let said = in_words(&followed.differences, |difference| {
-            difference.in_words(|id| thing_in_words(self.zone(), &self.names, id))
-        });
-        (ours, said)
     }
 
     /// What is on disk now, and what stands around it.

@@ -51,6 +51,7 @@ impl ZoneDocument {
                 self.gesture_notes.clear();
                 self.and_note(|editing| editing.cancel());
             }
+            Deed::ComeNear(corners) => self.come_near(corners),
             Deed::Set(tools) => self.set_tools(*tools),
         }
         Vec::new()

@@ -13,6 +13,7 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::document::ZoneDocument;
 use super::message::PreviewMessage;
+use super::nudge::nudge_of;
 use super::preview::PLAN;
 use crate::command::{CommandId as Id, Menu, Needs};
 use crate::model::Model;
@@ -45,6 +46,7 @@ impl Model {
             Id::Type0 | Id::Type1 | Id::Type2 => true,
             Id::ColoursTypes | Id::ColoursHeights => true,
             _ if align_of(id).is_some() => n_selected > 1,
+            _ if nudge_of(id).is_some() => n_selected > 0,
             _ if tool_of(id).is_some() || gizmo_of(id).is_some() => true,
             _ if layer_of(&mut ZoneLayers::default(), id).is_some() => true,
             _ if id.command().menu == Menu::Tool => false,
@@ -112,13 +114,16 @@ impl Model {
         if zone.look(id, number) {
             return;
         }
-        let things = zone.selected();
+        let (things, snap) = (zone.selected(), zone.tools.snap);
         let action = match id {
             Id::DropToGround => Some(Action::Drop(Drop { things })),
             Id::SettleThings => Some(Action::Settle(Settle { things })),
-            Id::DistributeX => Some(Action::Distribute(Distribute { things, axis: Axis::X })),
-            Id::DistributeY => Some(Action::Distribute(Distribute { things, axis: Axis::Y })),
-            _ => align_of(id).map(|(axis, to)| Action::Align(Align { things, axis, to })),
+            Id::DistributeX => Some(Action::Distribute(Distribute { things, axis: Axis::X, snap })),
+            Id::DistributeY => Some(Action::Distribute(Distribute { things, axis: Axis::Y, snap })),
+            _ => match align_of(id) {
+                Some((axis, to)) => Some(Action::Align(Align { things, axis, to, snap })),
+                None => zone.nudge(id),
+            },
         };
         if let Some(action) = action {
             self.act_on_zone(of, &action);

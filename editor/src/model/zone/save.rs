@@ -11,7 +11,7 @@ use landwright_core::vfs::{VfsPath, disk};
 use landwright_core::world::zone::Zone;
 
 use super::archive::Archive;
-use super::copies::{Basis, How};
+use super::copies::{CopyTask, InStepUpTo};
 use super::open::Home;
 use crate::job::Progress;
 use crate::model::open::name_of;
@@ -30,7 +30,7 @@ pub(super) struct Work {
     /// As it was written or read last, where what was done since is known step by step.
     pub(super) saved: Zone,
     /// From where copies have to follow, where that is not from there.
-    pub(super) behind: BTreeMap<PathBuf, Basis>,
+    pub(super) behind: BTreeMap<PathBuf, InStepUpTo>,
 }
 
 /// A file to be written.
@@ -68,7 +68,9 @@ impl Work {
             target.write(&writes)?;
         }
         let (copies, said) = match self.home.as_ref() == Some(&home) {
-            true => (self.keep_in_step(&home, target, (How::Ask, None), progress), Vec::new()),
+            true => {
+                (self.keep_in_step(&home, target, (CopyTask::Follow, None), progress), Vec::new())
+            }
             false => (Vec::new(), self.left_behind()),
         };
         let fingerprint = archive.fingerprint();

@@ -8,6 +8,7 @@ mod files;
 mod found;
 mod hand;
 mod merges;
+mod merging;
 mod pasting;
 
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ use crate::model::dialog::things::FindForm;
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::message::{Message, Request};
 use crate::settings::Settings;
-use crate::tool::zone::{Ink, ZonePointer, ZoneTools};
+use crate::tool::zone::{Ink, Sight, ZonePointer, ZoneTools};
 use crate::tool::{Held, Phase};
 use crate::view::zone::gizmo::{ARM_POINTS, GizmoKind, RING_POINTS};
 
@@ -91,7 +92,8 @@ fn set_tools(model: &mut Model, change: impl FnOnce(&mut ZoneTools)) {
 }
 
 fn point(model: &mut Model, phase: Phase, at_file_cm: [f64; 2], held: Held) {
-    let pointer = ZonePointer { phase, at_file_cm, cm_per_point: CM_PER_POINT, held };
+    let (cm_per_point, sight) = (CM_PER_POINT, Sight::FromAbove);
+    let pointer = ZonePointer { phase, at_file_cm, cm_per_point, sight, held };
     tell(model, ZoneMessage::Point(pointer));
 }
 
@@ -255,6 +257,23 @@ fn problems_come_with_the_edit_and_go_with_their_fix() {
 }
 
 #[test]
+fn a_problem_is_called_by_its_block_and_the_name_that_its_thing_has_everywhere() {
+    let mut model = opened_sample();
+    let id = lone_spawn(&model);
+    act(
+        &mut model,
+        &format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":0}}"#, id.0),
+    );
+    model.settle();
+    let document = front(&model);
+    let words = fields::thing_in_words(document.zone(), &document.names, id).replace("  ", " ");
+    let block = document.zone().block_of(id).unwrap();
+    assert_eq!(document.problem_in_words(0), Some(format!("{block} {words}")));
+    assert!(words.starts_with(&format!("Spawn {id} ")), "{words}");
+    assert_eq!(document.problem_in_words(99), None);
+}
+
+#[test]
 fn a_warp_is_followed_to_its_point() {
     let (_folder, _, mut model) = on_disk(None);
     let warps = ids(&model, Kind::Warp);
@@ -271,6 +290,11 @@ fn a_warp_is_followed_to_its_point() {
     run(&mut model, Id::FollowWarp);
     let point = *front(&model).selection.first().unwrap();
     assert_eq!(front(&model).zone().thing(point).unwrap().kind(), Kind::Point);
+    // The view was not drawn yet, as that of a zone that was just opened: it begins there.
+    let view = model.view(model.active_view().unwrap()).unwrap();
+    let at = front(&model).zone().thing(point).unwrap().pos_in_file_cm();
+    let middle = view.camera.map(|camera| camera.middle_in_cells);
+    assert_eq!((view.size, middle), (None, Some(front(&model).span().map_from_file(at))));
 }
 
 #[test]

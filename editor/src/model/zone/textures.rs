@@ -22,7 +22,7 @@ impl Model {
                 continue;
             }
             document.is_looking_for_textures = true;
-            let (id, name) = (document.id, document.name.clone());
+            let (id, name) = (document.id, document.title.clone());
             let (zone, known) = (document.zone().clone(), document.textures.clone());
             let site = document.home.as_ref().map(super::open::Home::site);
             let title = format!("Looking for textures of {name}");

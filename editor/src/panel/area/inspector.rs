@@ -99,7 +99,7 @@ fn whole_edge(ui: &mut Ui, document: &AreaDocument, edge: EdgeRef) {
 fn whole(ui: &mut Ui, document: &AreaDocument) {
     let area = document.area();
     let path = document.file.as_ref().map(|file| file.path.display().to_string());
-    ui.strong(&document.name).on_hover_text(path.unwrap_or_else(|| "not saved yet".to_owned()));
+    ui.strong(&document.title).on_hover_text(path.unwrap_or_else(|| "not saved yet".to_owned()));
     Grid::new("area").num_columns(2).show(ui, |ui| {
         line(ui, "Nodes", area.n_nodes().to_string());
         line(ui, "Zones", area.zones().len().to_string());

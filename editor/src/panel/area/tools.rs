@@ -1,5 +1,7 @@
 //! The tools of an area, which heights are shown, and what can be done to the selection.
 
+use std::collections::BTreeMap;
+
 use eframe::egui;
 use egui::{DragValue, RichText, Ui};
 use landwright_core::world::area::action::Action;
@@ -202,8 +204,14 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
             ui.weak("The path probe asks for a way");
         }
     }
-    for (index, route) in area.routes.iter().enumerate() {
-        kept_route(ui, area, index, route, send);
+    let mut n_of_name: BTreeMap<&str, usize> = BTreeMap::new();
+    for (route, number) in area.routes.iter().zip(1..) {
+        let nth = n_of_name.entry(&route.test.name).or_default();
+        *nth += 1;
+        // What is typed stays with its test where others come before it.
+        let id = egui::Id::new(("route", area.id, &route.test.name, *nth));
+        let name = format!("Name of route {number}");
+        kept_route(ui, area, (id, &name), route, send);
     }
 }
 
@@ -214,7 +222,7 @@ const ROUTE_BUTTONS_WIDTH: f32 = 84.0;
 fn kept_route(
     ui: &mut Ui,
     area: &AreaDocument,
-    index: usize,
+    (id, name): (egui::Id, &str),
     route: &KeptRoute,
     send: &mut Vec<Message>,
 ) {
@@ -228,21 +236,19 @@ fn kept_route(
             None => ("…", ui.visuals().weak_text_color()),
         };
         ui.label(RichText::new(mark).color(colour)).on_hover_text(&said);
-        let id = egui::Id::new(("route", area.id, index));
-        let name = format!("Name of route {}", index + 1);
         let width = ui.available_width() - ROUTE_BUTTONS_WIDTH;
         let field =
-            Typed { width, blanks: Blanks::Dropped, ..Typed::new(id, &name, &route.test.name) };
+            Typed { width, blanks: Blanks::Dropped, ..Typed::new(id, name, &route.test.name) };
         if let Some(name) = field.show(ui, no_name) {
-            tell(AreaMessage::RenameRoute(index, name));
+            tell(AreaMessage::RenameRoute(route.test.clone(), name));
         }
         if ui.button("Show").on_hover_text(&said).clicked() {
-            tell(AreaMessage::ShowRoute(index));
+            tell(AreaMessage::ShowRoute(route.test.clone()));
         }
         let forget = ui.button("✖").on_hover_text("Forget this route");
         crate::panel::name(&forget, "Forget");
         if forget.clicked() {
-            tell(AreaMessage::ForgetRoute(index));
+            tell(AreaMessage::ForgetRoute(route.test.clone()));
         }
     });
     ui.horizontal_wrapped(|ui| {
@@ -250,7 +256,7 @@ fn kept_route(
         for (expect, text) in [(Expect::Reached, "a way"), (Expect::CutOff, "cut off")] {
             let is_it = route.test.expect == expect;
             if ui.selectable_label(is_it, text).clicked() && !is_it {
-                tell(AreaMessage::Expect(index, expect));
+                tell(AreaMessage::Expect(route.test.clone(), expect));
             }
         }
     });

@@ -14,7 +14,7 @@ use super::picker::Picker;
 use super::{Outbox, monsters};
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::{
-    Common, Edit, FieldRow, Group, Selected, name_of, rotation, rows, setting,
+    Common, Edit, FieldRow, Group, Selected, name_of, nothing_in_common, rotation, rows, setting,
 };
 use crate::panel::typed::Typed;
 
@@ -27,6 +27,9 @@ const LIST_WIDTH: f32 = 90.0;
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let own = Own { selected: selected(ui, out.zone) };
+    if let Some(why) = nothing_in_common(&own.selected.kinds) {
+        ui.label(why);
+    }
     for group in Group::ALL {
         let kinds = &own.selected.kinds;
         let is_in_group = |row: &&FieldRow| row.group_of(kinds) == group;

@@ -64,7 +64,10 @@ pub(super) fn show(ui: &mut Ui, document: &ZoneDocument, chosen: Option<u32>) ->
                 for tile in found.iter().skip(row * n_columns).take(n_columns) {
                     let mark = if Some(*tile) == chosen { Mark::Chosen } else { Mark::None };
                     let shown = sheet.tile(ui, *tile, mark);
-                    if shown.on_hover_ui(|ui| drop(ui.label(in_words(zone, *tile)))).clicked() {
+                    let told = |ui: &mut Ui| {
+                        ui.label(in_words(zone, *tile));
+                    };
+                    if shown.on_hover_ui(told).clicked() {
                         clicked = Some(*tile);
                     }
                 }

@@ -93,7 +93,7 @@ fn explained(tool: ZoneTool) -> &'static str {
     match tool {
         ZoneTool::Select => {
             "Click things, drag boxes, drag what is selected; Shift adds, Ctrl takes away, Alt \
-             drags a copy"
+             drags a copy; arrow keys move what is selected by a cell, with Shift by 10 cm"
         }
         ZoneTool::Lasso => "Draw around things; Shift adds, Ctrl takes away",
         ZoneTool::Put => "Click where a new thing is to stand",

@@ -154,7 +154,7 @@ impl Hand {
             *self = Hand::Hold { from: at, grip, next };
             return Vec::new();
         }
-        let Some(id) = bench.pick(pointer) else {
+        let Some(id) = bench.pick(pointer).filter(|id| bench.holds(*id, pointer)) else {
             *self = Hand::Box { from: at, to: at, how };
             return Vec::new();
         };
@@ -176,7 +176,7 @@ impl Hand {
     /// Where the selected thing is clicked again, the one that lies below it.
     fn below(&self, bench: Bench<'_>, pointer: ZonePointer) -> Option<ThingId> {
         let selected = bench.selection.first().filter(|_| bench.selection.len() == 1)?;
-        let stack = bench.stack_at(pointer.at_file_cm, pointer.radius_cm());
+        let stack = bench.stack_at(pointer);
         let place = stack.iter().position(|id| id == selected)?;
         let next = stack.get(place + 1).or(stack.first()).copied();
         next.filter(|next| next != selected)
@@ -187,9 +187,8 @@ impl Hand {
         match self {
             Hand::Free => Vec::new(),
             Hand::Hold { from, grip, .. } => {
-                let off = (at[0] - from[0]).hypot(at[1] - from[1]);
                 let Some(gizmo) = bench.gizmo() else { return Vec::new() };
-                if off < SHAKE_POINTS * pointer.cm_per_point {
+                if off(*from, at) < SHAKE_POINTS * pointer.cm_per_point {
                     return Vec::new();
                 }
                 let (from, grip) = (*from, *grip);
@@ -260,7 +259,17 @@ impl Hand {
                 deeds
             }
             Hand::Box { from, how, .. } => {
-                let found = bench.in_box(from, at);
+                let is_click = off(from, at) < SHAKE_POINTS * pointer.cm_per_point;
+                let cluster = (is_click && how == Combine::Replace)
+                    .then(|| bench.cluster_at(pointer))
+                    .flatten();
+                if let Some(corners) = cluster {
+                    return vec![Deed::ComeNear(corners)];
+                }
+                let found = match is_click {
+                    true => bench.pick(pointer).into_iter().collect(),
+                    false => bench.in_box(from, at),
+                };
                 vec![Deed::Select(how.apply(bench.selection, found))]
             }
             Hand::Lasso { way, how } => {
@@ -274,6 +283,10 @@ impl Hand {
             Hand::Figure { from, .. } => self.figure(bench, from, at),
         }
     }
+}
+
+fn off(from: [f64; 2], to: [f64; 2]) -> f64 {
+    (to[0] - from[0]).hypot(to[1] - from[1])
 }
 
 impl Drag {

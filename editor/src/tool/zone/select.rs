@@ -7,7 +7,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::selection::is_inside;
 use landwright_core::world::zone::thing::ThingId;
 
-use super::{Bench, place_of};
+use super::{Bench, ZonePointer, place_of};
 use crate::tool::Held;
 
 /// What becomes of the selection that is there.
@@ -76,11 +76,12 @@ impl Bench<'_> {
             .collect()
     }
 
-    /// What a click means, best first, of what can be taken hold of.
-    pub(super) fn stack_at(&self, at_file_cm: [f64; 2], radius_cm: f64) -> Vec<ThingId> {
-        let at = at_file_cm.map(|cm| cm as f32);
-        let hits = self.places.pick(self.zone, at, radius_cm as f32).into_iter();
-        hits.map(|hit| hit.key).filter(|id| self.picks(*id)).collect()
+    /// What a click means, best first, of what is drawn there and can be taken hold of.
+    pub(super) fn stack_at(&self, pointer: ZonePointer) -> Vec<ThingId> {
+        let at = pointer.at_file_cm.map(|cm| cm as f32);
+        let hits = self.places.pick(self.zone, at, pointer.radius_cm() as f32).into_iter();
+        let mut is_drawn = self.is_drawn(pointer);
+        hits.map(|hit| hit.key).filter(|id| self.picks(*id) && is_drawn(*id)).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use super::ZoneLayers;
 /// How far from the pointer a thing may be.
 pub const PICK_POINTS: f32 = 9.0;
 
-/// The thing at a place, of those that are shown and not locked. Of several, the nearest; water
+/// The thing at a place, of those that are drawn there and not locked. Of several, the nearest; water
 /// only where nothing stands in it.
 pub fn pick(
     zone: &Zone,
@@ -17,6 +17,7 @@ pub fn pick(
     layers: &ZoneLayers,
     at_file_cm: [f64; 2],
     radius_cm: f64,
+    mut is_drawn: impl FnMut(ThingId) -> bool,
 ) -> Option<ThingId> {
     let hits = places.pick(zone, at_file_cm.map(|cm| cm as f32), radius_cm as f32);
     let mut water = None;
@@ -24,8 +25,8 @@ pub fn pick(
         match zone.thing(id).map(Thing::kind) {
             Some(kind) if !layers.picks(kind) => {}
             Some(Kind::Water) => water = water.or(Some(id)),
-            Some(_) => return Some(id),
-            None => {}
+            Some(_) if is_drawn(id) => return Some(id),
+            Some(_) | None => {}
         }
     }
     water
@@ -48,7 +49,8 @@ mod tests {
         let things = zone.things().filter(|(_, thing)| kinds.contains(&thing.kind()));
         for (id, thing) in things {
             let at = thing.pos_in_file_cm();
-            let picked = |layers: &ZoneLayers| pick(&zone, &places, layers, [at.x, at.y], 1.0);
+            let picked =
+                |layers: &ZoneLayers| pick(&zone, &places, layers, [at.x, at.y], 1.0, |_| true);
             let found = picked(&layers).and_then(|id| zone.thing(id)).map(Thing::pos_in_file_cm);
             assert_eq!(found, Some(at));
             if let Some(layer) = layers.kind_mut(thing.kind()) {
@@ -61,7 +63,7 @@ mod tests {
             assert_ne!(picked(&layers), Some(id));
             layers = ZoneLayers::default();
         }
-        assert_eq!(pick(&zone, &places, &layers, [f64::NAN, 0.0], 100.0), None);
+        assert_eq!(pick(&zone, &places, &layers, [f64::NAN, 0.0], 100.0, |_| true), None);
     }
 
     #[test]
@@ -72,11 +74,11 @@ mod tests {
         let is_water = |(_, thing): &(ThingId, &Thing)| thing.kind() == Kind::Water;
         let (water, plane) = zone.things().find(is_water).unwrap();
         let middle = plane.pos_in_file_cm();
-        let near = pick(&zone, &places, &layers, [middle.x, middle.y], 1e6);
+        let near = pick(&zone, &places, &layers, [middle.x, middle.y], 1e6, |_| true);
         assert!(near.is_some_and(|id| id != water), "something stands in it or near it");
         for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Water) {
             layers.kind_mut(kind).unwrap().shown = Shown::No;
         }
-        assert_eq!(pick(&zone, &places, &layers, [middle.x, middle.y], 1.0), Some(water));
+        assert_eq!(pick(&zone, &places, &layers, [middle.x, middle.y], 1.0, |_| true), Some(water));
     }
 }

@@ -1,49 +1,58 @@
 //! Which area or zone of a list to open.
 
 use eframe::egui;
-use egui::{Button, Ui};
+use egui::{Button, Id, Ui};
 use landwright_core::problem::counted::counted;
 
 use crate::model::by_name::NamesForm;
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::open::name_of;
-use crate::panel::name as named;
+use crate::panel::kept::kept;
+use crate::panel::name as call;
 
 pub(super) fn ask(ui: &mut Ui, form: &NamesForm) -> Option<Answer> {
-    let mut new = form.clone();
+    let NamesForm { named: known, search } = form;
+    let mut text = search.clone();
     ui.heading("Open by name");
-    let lists: Vec<String> = form.lists.iter().map(|list| name_of(list)).collect();
-    let paths: Vec<String> = form.lists.iter().map(|list| list.display().to_string()).collect();
-    let names = counted(form.places.len(), "name", "names");
+    let lists: Vec<String> = known.lists.iter().map(|list| name_of(list)).collect();
+    let paths: Vec<String> = known.lists.iter().map(|list| list.display().to_string()).collect();
+    let names = counted(known.places.len(), "name", "names");
     ui.weak(format!("{names} in {}", lists.join(" and "))).on_hover_text(paths.join("\n"));
-    let find = egui::TextEdit::singleline(&mut new.search).hint_text("Find by name");
+    let find = egui::TextEdit::singleline(&mut text).hint_text("Find by name");
     let find = ui.add(find.desired_width(f32::INFINITY));
-    named(&find, "Find a name");
+    call(&find, "Find a name");
     let is_entered = find.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if is_entered || ui.memory(|memory| memory.focused().is_none()) {
         find.request_focus();
     }
-    let shown = new.shown();
-    let first = shown.first().filter(|place| place.file.is_some());
-    let mut opened = first.filter(|_| is_entered).and_then(|place| place.file.clone());
+    let key = (known.clone(), text.clone());
+    let shown = kept(ui, Id::new("places by name"), key, || known.found(&text));
+    let place = |n: &usize| known.places.get(*n);
+    // What Enter opens.
+    let first = shown.first().filter(|n| place(n).is_some_and(|place| place.file.is_some()));
+    let entered = first.filter(|_| is_entered).and_then(place);
+    let mut opened = entered.and_then(|place| place.file.clone());
     let height = ui.spacing().interact_size.y;
     let scroll = egui::ScrollArea::vertical().max_height(320.0).auto_shrink([false, false]);
     scroll.show_rows(ui, height, shown.len(), |ui, rows| {
-        for place in shown.get(rows).unwrap_or_default() {
+        for (n, place) in
+            shown.get(rows).unwrap_or_default().iter().filter_map(|n| Some((n, place(n)?)))
+        {
             let about = match &place.file {
                 Some(_) => place.about.clone(),
                 None => format!("{}; no file of it was found", place.about),
             };
-            // What Enter opens.
-            let is_first = first.is_some_and(|first| std::ptr::eq(*first, *place));
-            let button = Button::selectable(is_first, &place.name).right_text(about);
+            let button = Button::selectable(first == Some(n), &place.name).right_text(about);
             let button = button.min_size(egui::vec2(ui.available_width(), height));
             if ui.add_enabled(place.file.is_some(), button).clicked() {
                 opened = place.file.clone();
             }
         }
     });
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::Names(new)));
+    let changed = (text != *search).then(|| {
+        let named = known.clone();
+        Answer::Keep(Dialog::Names(NamesForm { named, search: text }))
+    });
     ui.add_space(10.0);
     let cancelled = ui.button("Cancel").clicked().then_some(Answer::Cancel);
     opened.map(Answer::Open).or(cancelled).or(changed)

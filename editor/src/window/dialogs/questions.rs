@@ -11,12 +11,13 @@ use landwright_core::world::gat::action::{Action, Convert};
 
 use super::choices;
 use crate::model::Model;
-use crate::model::dialog::copies::{CopiesForm, CopyChoice, Occasion};
+use crate::model::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
+use crate::model::dialog::export::ReplaceForm;
 use crate::model::dialog::{Answer, Then};
 use crate::model::document::DocumentId;
-use crate::model::open::name_of;
 use crate::model::recovery::Left;
 use crate::model::stamps::StampId;
+use crate::model::titles::told_apart;
 
 /// More cells than this are only counted.
 const MOST_CELLS: usize = 100;
@@ -94,11 +95,14 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
     // What else is asked has to fit as well.
     let height = (ui.ctx().content_rect().height() - 340.0).max(120.0);
     ScrollArea::vertical().max_height(height).show(ui, |ui| {
-        for copy in copies {
-            ui.add_space(4.0);
-            ui.strong(copy.root.display().to_string());
-            copy.why.iter().for_each(|why| drop(ui.label(why)));
+        let (out_of_reach, others): (Vec<_>, Vec<_>) =
+            copies.iter().partition(|copy| copy.state == CopyState::OutOfReach);
+        others.into_iter().for_each(|copy| one_copy(ui, copy));
+        if can_choose && !out_of_reach.is_empty() {
+            ui.add_space(8.0);
+            ui.label("And these could not be read or written:");
         }
+        out_of_reach.into_iter().for_each(|copy| one_copy(ui, copy));
     });
     if can_choose {
         ui.add_space(4.0);
@@ -114,13 +118,22 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
     choices(ui, [(later, Answer::Cancel)].into_iter().chain(offered))
 }
 
+fn one_copy(ui: &mut Ui, copy: &CopyLeft) {
+    ui.add_space(4.0);
+    ui.strong(copy.root.display().to_string());
+    for why in &copy.why {
+        ui.label(why);
+    }
+}
+
 pub(super) fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {
     ui.heading("Work that was not saved");
     ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
     let mut chosen = None;
-    for one in left {
+    let files: Vec<&str> = left.iter().map(|one| one.base.name.as_str()).collect();
+    for (one, title) in left.iter().zip(told_apart(&files)) {
         ui.horizontal(|ui| {
-            ui.label(name_of(one.base.name.as_ref())).on_hover_text(&one.base.name);
+            ui.label(title).on_hover_text(&one.base.name);
             if ui.button("Bring back").clicked() {
                 chosen = Some(Answer::Recover(one.clone()));
             }
@@ -132,6 +145,15 @@ pub(super) fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {
     chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
 }
 
+pub(super) fn replace_files(ui: &mut Ui, form: &ReplaceForm) -> Option<Answer> {
+    ui.heading("Replace files");
+    ui.label("Nothing is exported yet: these files are there already, and would be replaced.");
+    for file in &form.replaced {
+        ui.label(file.display().to_string());
+    }
+    choices(ui, [("Replace", Answer::Export(form.clone())), ("Cancel", Answer::Cancel)])
+}
+
 pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -> Option<Answer> {
     ui.heading("Geometry is gone");
     ui.label(
@@ -140,7 +162,9 @@ pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -
          what was read of them and what was changed here.",
     );
     ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
-        files.iter().for_each(|file| drop(ui.label(file.display().to_string())));
+        for file in files {
+            ui.label(file.display().to_string());
+        }
     });
     let anew = Answer::WriteZonesAnew(document);
     choices(ui, [("Cancel", Answer::Cancel), ("Write them anew", anew)])

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use eframe::egui;
 use egui::{Button, ComboBox, DragValue, Grid, Id, ScrollArea, TextEdit, Ui, vec2};
 use landwright_core::world::zone::field::Field;
-use landwright_core::world::zone::thing::ThingId;
+use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::choices;
 use crate::model::Model;
@@ -120,7 +120,7 @@ pub(super) fn find(
             "A line that is called as its old monster is called as the new one; other names stay",
         );
     }
-    let Found { things, trouble } = &*found(ui, document, &new);
+    let Found { things, n_locked, trouble } = &*found(ui, document, &new);
     match (trouble, things.len()) {
         (Some(trouble), _) => ui.colored_label(ui.visuals().error_fg_color, trouble),
         (None, _) if new.from.is_empty() => ui.weak("What is found is listed here"),
@@ -128,6 +128,9 @@ pub(super) fn find(
         (None, 1) => ui.label("1 thing has it"),
         (None, n) => ui.label(format!("{n} things have it")),
     };
+    if *n_locked > 0 {
+        ui.label(format!("{n_locked} of them on locked layers, which stay as they are"));
+    }
     hits(ui, document, things, send);
     let is_replaced = trouble.is_none() && !new.from.is_empty() && !new.to.is_empty();
     let replace = is_replaced.then(|| ("Replace all", Answer::ReplaceThings(id, new.clone())));
@@ -139,6 +142,7 @@ pub(super) fn find(
 /// What a form says of a zone.
 struct Found {
     things: Vec<ThingId>,
+    n_locked: usize,
     trouble: Option<String>,
 }
 
@@ -148,10 +152,13 @@ fn found(ui: &Ui, document: &ZoneDocument, form: &FindForm) -> Arc<Found> {
         Scope::Map => BTreeSet::new(),
         Scope::Selection => document.selection.clone(),
     };
-    let key = (document.editing().revision(), within, form.clone());
-    kept(ui, Id::new(("found", document.id)), key, || Found {
-        things: form.found(document),
-        trouble: if form.to.is_empty() { None } else { form.trouble(document) },
+    let locked = Kind::ALL.map(|kind| document.layers.locks(kind));
+    let key = (document.editing().revision(), within, locked, form.clone());
+    kept(ui, Id::new(("found", document.id)), key, || {
+        let things = form.found(document);
+        let n_locked = form.n_locked(document, &things);
+        let trouble = if form.to.is_empty() { None } else { form.trouble(document) };
+        Found { things, n_locked, trouble }
     })
 }
 

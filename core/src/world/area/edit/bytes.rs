@@ -93,6 +93,22 @@ pub(super) fn read_words(bytes: &mut Bytes<'_>, n_squares: usize) -> Result<Word
     Ok(words)
 }
 
+pub(super) fn write_column(column: &Column, out: &mut Vec<u8>) {
+    out.put_count(column.len());
+    column.iter().for_each(|word| out.put_u32(word));
+}
+
+/// The column of squares alone.
+pub(super) fn read_squares(bytes: &mut Bytes<'_>, n_squares: usize) -> Result<Column, ReadError> {
+    let start = bytes.clone();
+    let words = read_column(bytes, "squares")?;
+    if words.len() != n_squares {
+        let (found, expected) = (words.len() as i64, "the squares of all zones");
+        return Err(start.error("squares", Malformed::Unexpected { found, expected }));
+    }
+    Ok(words.into_iter().collect())
+}
+
 fn read_column(bytes: &mut Bytes<'_>, field: &'static str) -> Result<Vec<u32>, ReadError> {
     let n = bytes.u32(field)?;
     let n = bytes.expect_items(field, n.into(), 4)?;

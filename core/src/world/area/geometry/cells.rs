@@ -36,7 +36,7 @@ pub struct ZoneMark {
 
 /// What is other about a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Since {
+pub enum ChangedSince {
     Nothing,
     /// Cells of the zone from one corner to another, the second one excluded.
     Cells([u16; 2], [u16; 2]),
@@ -95,20 +95,20 @@ impl ZoneCells {
 
 impl ZoneMark {
     /// What is other now than it was then.
-    pub fn until(&self, now: &ZoneMark) -> Since {
+    pub fn until(&self, now: &ZoneMark) -> ChangedSince {
         let is_same_file = match (&self.source, &now.source) {
             (Source::Packed { now: a, .. }, Source::Packed { now: b, .. }) => Arc::ptr_eq(a, b),
             (Source::Held(a), Source::Held(b)) => Arc::ptr_eq(&a.zgd, &b.zgd),
             _ => false,
         };
         if !is_same_file {
-            return Since::Everything;
+            return ChangedSince::Everything;
         }
         let none = Arc::default();
         let of = |mark: &ZoneMark| mark.touched.as_ref().unwrap_or(&none).clone();
         match of(self).difference(&of(now)) {
-            None => Since::Nothing,
-            Some([low, high]) => Since::Cells(low, high),
+            None => ChangedSince::Nothing,
+            Some([low, high]) => ChangedSince::Cells(low, high),
         }
     }
 }
@@ -138,9 +138,9 @@ mod tests {
         let z = |x, y| cells.volumes_at(x, y)[0].z;
         assert_eq!([z(9, 21), z(17, 20), z(9, 20)], [30, 30, 7]);
         let now = changed.mark(zone).unwrap();
-        assert_eq!(before.until(&now), Since::Cells([8, 16], [24, 24]), "by squares");
-        assert_eq!(now.until(&now), Since::Nothing);
+        assert_eq!(before.until(&now), ChangedSince::Cells([8, 16], [24, 24]), "by squares");
+        assert_eq!(now.until(&now), ChangedSince::Nothing);
         let saved = changed.with_saved([(zone, b"another".to_vec(), Arc::new(flat(7)))]);
-        assert_eq!(now.until(&saved.mark(zone).unwrap()), Since::Everything);
+        assert_eq!(now.until(&saved.mark(zone).unwrap()), ChangedSince::Everything);
     }
 }

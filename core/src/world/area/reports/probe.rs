@@ -14,10 +14,10 @@ use crate::nav::tera::connect::standing;
 use crate::nav::tera::ground::Ground;
 use crate::nav::tera::route::NoRoute;
 use crate::nav::tera::steps::{Steps, go_on};
-use crate::nav::tera::walk::{CutReason, walk};
+use crate::nav::tera::walk::{CutReason, Standing, floors, walk};
 use crate::space::tera::{CellInWorld, PosInWorld};
 use crate::world::area::Area;
-use crate::world::area::geometry::Geometry;
+use crate::world::area::geometry::{Geometry, Land};
 use crate::world::area::id::{EdgeRef, NodeId};
 use crate::world::area::places::Places;
 use crate::world::area::routes::{MAX_OFF, Outcome, Spot};
@@ -233,14 +233,15 @@ impl Prober<'_> {
     }
 
     /// Whoever is stuck on the way along an edge stands far from its nodes: of those that pass by
-    /// the place, the nearest one that can't be walked.
+    /// the place, the nearest one that can't be walked. One at the height of the place comes before
+    /// one that somebody fell down from.
     fn trouble_of_passing(&self, place: Reported) -> Option<Verdict> {
         let pos = PosInWorld { x: place.x, y: place.y, z: place.z.unwrap_or(0.0) };
         let near = self.area.nodes_near(pos, MAX_OFF.into()).flat_map(|(from, node)| {
             let edges = self.area.edges(node).map(move |edge| EdgeRef::new(node, edge.octant));
             edges.map(move |edge| (from, edge))
         });
-        let mut passing: Vec<(f64, EdgeRef)> = near
+        let mut passing: Vec<(bool, f64, EdgeRef)> = near
             .filter_map(|(from, edge)| {
                 let to = self.area.pos(self.area.target_of(edge)?.node()?)?;
                 let is_at_height = place.z.is_none_or(|z| {
@@ -248,12 +249,30 @@ impl Prober<'_> {
                         && z <= from.z.max(to.z) + PASSES_BY_Z_IN_WORLD
                 });
                 let off = off_line(pos, from, to);
-                (is_at_height && off <= PASSES_BY_IN_WORLD).then_some((off, edge))
+                (off <= PASSES_BY_IN_WORLD).then_some((!is_at_height, off, edge))
             })
             .collect();
-        passing.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let (_, edge) = passing.into_iter().find(|(_, edge)| self.is_edge_blocked(*edge))?;
+        passing.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        let (_, _, edge) = passing.into_iter().find(|(is_off_height, _, edge)| {
+            self.is_edge_blocked(*edge) && (!is_off_height || self.leads_down_to(*edge, pos))
+        })?;
         Some((Cause::Blocked, Some(Fault::Edge(edge))))
+    }
+
+    /// Whether whoever walks along an edge beside a place comes down there to a floor at its height,
+    /// lower than both ends.
+    fn leads_down_to(&self, edge: EdgeRef, pos: PosInWorld) -> bool {
+        let Some((land, from, to)) = self.walk_of(edge) else { return false };
+        if pos.z > f64::from(from.z.min(to.z)) {
+            return false;
+        }
+        let own_cell = CellInWorld::of(pos);
+        let own_floor = |z| own_cell.and_then(|cell| land.nearest_floor(cell, z));
+        let is_at_height = |z: i32| (f64::from(z) - pos.z).abs() <= PASSES_BY_Z_IN_WORLD;
+        floors(&land, from, to).filter(|floor| is_beside(pos, floor.cell_in_world)).any(|floor| {
+            is_at_height(floor.z)
+                || own_floor(floor.z).is_some_and(|own| is_at_height(own.z.into()))
+        })
     }
 
     /// Whether there is a floor at all.
@@ -325,16 +344,19 @@ impl Prober<'_> {
     }
 
     fn is_edge_blocked(&self, edge: EdgeRef) -> bool {
-        let octant = crate::space::tera::Octant::new(edge.octant);
-        let target = octant.and_then(|octant| self.area.edge(edge.node, octant)?.node());
-        let ends = self.area.pos(edge.node).zip(target.and_then(|to| self.area.pos(to)));
-        let Some((from, to)) = ends else { return false };
+        let Some((land, from, to)) = self.walk_of(edge) else { return false };
+        let is_known = |cell| land.is_known(cell);
+        is_known(from.cell_in_world) && is_known(to.cell_in_world) && is_blocked(&land, from, to)
+    }
+
+    /// The land between the ends of an edge, and where it is walked from and to.
+    fn walk_of(&self, edge: EdgeRef) -> Option<(Land, Standing, Standing)> {
+        let target = self.area.target_of(edge)?.node()?;
+        let (from, to) = (self.area.pos(edge.node)?, self.area.pos(target)?);
         let low = [from.x.min(to.x), from.y.min(to.y)];
         let high = [from.x.max(to.x), from.y.max(to.y)];
         let land = self.geometry.between(self.area.origin(), low, high);
-        let Some((from, to)) = standing(from).zip(standing(to)) else { return false };
-        let is_known = |cell| land.is_known(cell);
-        is_known(from.cell_in_world) && is_known(to.cell_in_world) && is_blocked(&land, from, to)
+        Some((land, standing(from)?, standing(to)?))
     }
 
     fn edge(&self, from: NodeId, to: NodeId) -> Option<EdgeRef> {
@@ -366,6 +388,13 @@ impl Prober<'_> {
         let z = place.z.or_else(|| Some(self.area.pos(node)?.z))?;
         Some(PosInWorld { x: place.x, y: place.y, z })
     }
+}
+
+/// Whether a place is as near to a cell as edges pass by it.
+fn is_beside(pos: PosInWorld, cell: CellInWorld) -> bool {
+    let centre = cell.centre(0);
+    let is_near = |a: f64, b: f64| (a - b).abs() <= PASSES_BY_IN_WORLD;
+    is_near(pos.x, centre.x) && is_near(pos.y, centre.y)
 }
 
 /// How far a place is from a line on the ground.
@@ -457,6 +486,31 @@ mod tests {
         assert_eq!(probed(&area, "at (9000, 9000)")[0].0, Cause::NoNodeNear);
         // Only the place on the ground is known.
         assert_eq!(probed(&area, "at (968, 968)"), [(Cause::Alone, node(at(7)))]);
+    }
+
+    #[test]
+    fn a_bad_edge_is_found_from_the_floor_that_one_falls_to_beside_it() {
+        // A pit beyond cell 20, with the other node on its floor, and a cellar below all of it.
+        let zgd = Zgd::from_cells(|x, _, cell| {
+            cell.push(Volume { z: -2000, height: 100 });
+            cell.push(Volume { z: if x < 20 { 0 } else { -600 }, height: 900 });
+        });
+        let geometry = Geometry::of_zones([(Zone { x: 1000, y: 1000 }, zgd)]);
+        let area = area(&[(12, 4), (28, 4)], &[(0, 1)]);
+        let octant = area.octant_of_edge(NodeId(0), NodeId(1)).unwrap().number();
+        for z in [-600, -520, -80, 0, 90] {
+            for x in [200, 330, 400] {
+                let reports = read(&format!("stuck at ({x}, 72, {z})")).reports;
+                let found = area.probe_reports(&Places::of(&area), &geometry, &reports);
+                let Probed { cause, fault, .. } = found.probed[0];
+                let is_its_floor = z < -500 && x > 320 || z > -100;
+                let is_found = (cause, fault) == (Cause::Blocked, edge(0, octant));
+                assert_eq!(is_found, is_its_floor, "{x}, {z}");
+            }
+        }
+        let reports = read("stuck at (330, 72, -2000)").reports;
+        let found = area.probe_reports(&Places::of(&area), &geometry, &reports);
+        assert_ne!(found.probed[0].cause, Cause::Blocked, "nothing falls through a floor");
     }
 
     #[test]

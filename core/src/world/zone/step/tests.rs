@@ -13,7 +13,7 @@ use super::super::load::{Opened, open};
 use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
 use super::super::thing::Kind;
 use super::difference::Difference;
-use super::{Followed, InStep, Odd, Since, follow, in_step};
+use super::{Differing, EditsSince, Followed, InStep, follow, in_step};
 
 /// What an action writes to another copy.
 fn step(before: &Zone, json: &str, other: &Opened) -> Result<InStep, Vec<Difference>> {
@@ -194,9 +194,9 @@ fn a_list_that_is_taken_back_is_taken_out_of_the_copy() {
 }
 
 /// What an edit does to a copy, as far as it goes.
-fn followed(before: &Zone, json: &str, other: &Opened, odd: Odd) -> (Zone, Followed) {
+fn followed(before: &Zone, json: &str, other: &Opened, differing: Differing) -> (Zone, Followed) {
     let after = act(before, json).unwrap();
-    let followed = follow(Since::State(before), &after, &other.zone, odd);
+    let followed = follow(EditsSince::State(before), &after, &other.zone, differing);
     (after, followed)
 }
 
@@ -214,7 +214,7 @@ fn what_is_the_same_follows_and_what_is_not_is_told_as_it_is_by_now() {
     ));
     let all =
         r#"{"action":"set","things":{"matching":{"kinds":["spawn"]}},"field":"limit","to":73}"#;
-    let (after, left) = followed(&zone, all, &other, Odd::Leave);
+    let (after, left) = followed(&zone, all, &other, Differing::Leave);
     let [difference] = left.differences.as_slice() else { panic!("{:?}", left.differences) };
     assert_eq!(difference.to_string(), "30_30.IFO: spawn 0: limit is 73 here and 200 there");
     let named = difference.in_words(|id| format!("Spawn {id} Moth"));
@@ -224,7 +224,7 @@ fn what_is_the_same_follows_and_what_is_not_is_told_as_it_is_by_now() {
         let expected = if thing == id { 200 } else { 73 };
         assert_eq!(there.spawn().unwrap().limit, expected);
     }
-    let (_, over) = followed(&zone, all, &other, Odd::Overwrite);
+    let (_, over) = followed(&zone, all, &other, Differing::Overwrite);
     assert_eq!((over.differences, over.left_in.len()), (Vec::new(), 0));
     assert!(over.zone.to_files() == after.to_files());
 }
@@ -234,7 +234,7 @@ fn what_the_copy_has_already_is_no_difference() {
     let zone = sample_zone();
     for json in ACTIONS {
         let other = copy_with(json);
-        let (_, left) = followed(&zone, json, &other, Odd::Leave);
+        let (_, left) = followed(&zone, json, &other, Differing::Leave);
         assert_eq!(left.differences, [], "{json}");
         assert!(left.zone.to_files() == other.zone.to_files(), "{json}");
     }
@@ -243,14 +243,14 @@ fn what_the_copy_has_already_is_no_difference() {
 #[test]
 fn all_of_two_copies_is_compared_and_brought_in_step_when_told_to() {
     let zone = sample_zone();
-    let same = follow(Since::Ever, &zone, &sample().1.zone, Odd::Leave);
+    let same = follow(EditsSince::Ever, &zone, &sample().1.zone, Differing::Leave);
     assert_eq!((same.differences, same.notes), (Vec::new(), Vec::new()));
     for json in ACTIONS {
         let other = copy_with(json);
-        let left = follow(Since::Ever, &zone, &other.zone, Odd::Leave);
+        let left = follow(EditsSince::Ever, &zone, &other.zone, Differing::Leave);
         assert!(!left.differences.is_empty(), "{json}");
         assert!(left.zone.to_files() == other.zone.to_files(), "{json}");
-        let over = follow(Since::Ever, &zone, &other.zone, Odd::Overwrite);
+        let over = follow(EditsSince::Ever, &zone, &other.zone, Differing::Overwrite);
         assert_eq!(over.differences, [], "{json}");
         assert!(over.zone.to_files() == zone.to_files(), "{json}");
     }
@@ -262,7 +262,7 @@ fn what_moves_from_block_to_block_goes_whole_or_stays() {
     let moving = r#"{"action":"move","things":{"matching":{"kinds":["deco"],"block":[30,30]}},"by":[16000,0,0]}"#;
     let there = r#"{"action":"delete","things":{"matching":{"kinds":["deco"],"block":[31,30]}}}"#;
     let other = copy_with(there);
-    let (_, left) = followed(&zone, moving, &other, Odd::Leave);
+    let (_, left) = followed(&zone, moving, &other, Differing::Leave);
     assert!(
         matches!(left.differences[..], [Difference::Length { .. }, Difference::Together { .. }]),
         "{:?}",
@@ -271,6 +271,6 @@ fn what_moves_from_block_to_block_goes_whole_or_stays() {
     assert_eq!(left.left_in.len(), 2);
     assert!(left.zone.to_files() == other.zone.to_files());
     assert_eq!(count(&left.zone, Kind::Deco), count(&other.zone, Kind::Deco));
-    let (after, over) = followed(&zone, moving, &other, Odd::Overwrite);
+    let (after, over) = followed(&zone, moving, &other, Differing::Overwrite);
     assert!(over.zone.to_files() == after.to_files());
 }

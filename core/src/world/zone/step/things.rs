@@ -23,11 +23,11 @@ struct Plan {
     other: Vec<ThingId>,
     /// What may be replaced there.
     replaced: BTreeSet<ThingId>,
-    fit: Fit,
+    following: Following,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fit {
+enum Following {
     /// The order is the same, and each thing is by itself.
     Fields,
     /// The list is given the things and the order that it has here.
@@ -123,8 +123,8 @@ impl Step<'_> {
         }
         let none = BTreeSet::new();
         let mut plan = self.plan((key, old, Vec::new()), other_list, &none);
-        if plan.fit != Fit::Left {
-            plan.fit = Fit::Gone;
+        if plan.following != Following::Left {
+            plan.following = Following::Gone;
         }
         Some(plan)
     }
@@ -138,15 +138,15 @@ impl Step<'_> {
     ) -> Plan {
         let (block, kind, _) = key;
         let other = other_list.map(|list| ids(&self.zone, list)).unwrap_or_default();
-        let fit = if old == new { Fit::Fields } else { Fit::List };
+        let following = if old == new { Following::Fields } else { Following::List };
         let replaced = BTreeSet::new();
-        let mut plan = Plan { key, old, new, other_list, other, replaced, fit };
+        let mut plan = Plan { key, old, new, other_list, other, replaced, following };
         let can_hold = || other_list.is_some() || self.zone.clone().list_for(block, kind).is_ok();
         if self.zone.frame(block).is_none()
             || plan.changes_order() && !plan.new.is_empty() && !can_hold()
         {
             self.tell_no_file(block);
-            plan.fit = Fit::Left;
+            plan.following = Following::Left;
             return plan;
         }
         let is_all = self.touched == Touched::All;
@@ -154,15 +154,15 @@ impl Step<'_> {
             let (before, here, there) = (plan.old.len(), plan.new.len(), plan.other.len());
             let length = Difference::Length { kind, block, before, here, there };
             if self.is_left(block, length) {
-                plan.fit = Fit::Left;
+                plan.following = Following::Left;
             } else {
-                plan.fit = Fit::List;
+                plan.following = Following::List;
                 plan.replaced = plan.old.iter().copied().collect();
                 return plan;
             }
         }
         // Of a list of another length, each thing is as good as that by itself.
-        let is_left = plan.fit == Fit::Left;
+        let is_left = plan.following == Following::Left;
         let kept: BTreeSet<ThingId> = plan.new.iter().copied().collect();
         for (index, id) in plan.old.clone().into_iter().enumerate() {
             let is_meant = match is_left {
@@ -176,7 +176,7 @@ impl Step<'_> {
             if self.match_thing(id, other, (block, kind, index)) {
                 plan.replaced.insert(id);
             } else if plan.changes_order() {
-                plan.fit = Fit::Left;
+                plan.following = Following::Left;
             }
         }
         plan
@@ -216,12 +216,12 @@ impl Step<'_> {
     /// What goes from one list to another goes out of the one and into the other, or stays.
     fn leave_together(&mut self, plans: &mut [Plan]) {
         loop {
-            let left = plans.iter().filter(|plan| plan.fit == Fit::Left);
+            let left = plans.iter().filter(|plan| plan.following == Following::Left);
             let staying: BTreeSet<ThingId> = left.flat_map(Plan::comings_and_goings).collect();
             let mut is_settled = true;
-            for plan in plans.iter_mut().filter(|plan| plan.fit != Fit::Left) {
+            for plan in plans.iter_mut().filter(|plan| plan.following != Following::Left) {
                 if !plan.comings_and_goings().is_disjoint(&staying) {
-                    plan.fit = Fit::Left;
+                    plan.following = Following::Left;
                     is_settled = false;
                     let (block, kind, _) = plan.key;
                     self.tell(block, Difference::Together { kind, block });
@@ -237,8 +237,8 @@ impl Step<'_> {
         let (block, kind, _) = plan.key;
         let twin: BTreeMap<ThingId, ThingId> =
             plan.old.iter().copied().zip(plan.other.iter().copied()).collect();
-        match plan.fit {
-            Fit::Fields | Fit::Left => {
+        match plan.following {
+            Following::Fields | Following::Left => {
                 let here: BTreeSet<&ThingId> = plan.new.iter().collect();
                 for id in plan.replaced.iter().filter(|id| here.contains(id)) {
                     if let (Some(thing), Some(twin)) = (self.after.thing(*id), twin.get(id)) {
@@ -246,14 +246,14 @@ impl Step<'_> {
                     }
                 }
             }
-            Fit::List => {
+            Following::List => {
                 let held = plan.other_list.map_or_else(|| self.zone.list_for(block, kind), Ok);
                 match held {
                     Ok(target) => self.put_list(target, &plan.new, &twin, &plan.replaced),
                     Err(_) => self.tell_no_file(block),
                 }
             }
-            Fit::Gone => {
+            Following::Gone => {
                 if let Some(target) = plan.other_list {
                     self.put_list(target, &[], &BTreeMap::new(), &BTreeSet::new());
                     self.drop_row(block, kind, target);

@@ -11,8 +11,9 @@ use super::super::pieces::write_thing;
 use super::super::thing::{Kind, Thing};
 
 /// Files that hold together what was done between two states of a zone: those that things went out
-/// of and the ones that they came into, and those with heights, which share their seams. Where one of
-/// them stays as it was, the others must, lest things be lost or doubled.
+/// of and the ones that they came into, those with heights, which share their seams, and what was
+/// painted with the tiles that it means, where those changed. Where one of them stays as it was, the
+/// others must, lest things be lost or doubled, or ground be of another tile.
 pub fn ties(before: &Zone, after: &Zone) -> Vec<BTreeSet<String>> {
     let files = |blocks: BTreeSet<BlockCoord>,
                  path: &dyn Fn(&Zone, BlockCoord) -> Option<String>| {
@@ -20,12 +21,22 @@ pub fn ties(before: &Zone, after: &Zone) -> Vec<BTreeSet<String>> {
         paths.filter_map(|block| path(after, block).or_else(|| path(before, block))).collect()
     };
     let heights = |zone: &Zone, block| zone.ground_words(block, Cut::Heights);
-    let both = before.blocks().chain(after.blocks());
-    let raised = both.filter(|block| heights(before, *block) != heights(after, *block)).collect();
-    let him = |zone: &Zone, block| zone.ground_path(block, Cut::Heights).map(str::to_owned);
+    let changed = |words: &dyn Fn(&Zone, BlockCoord) -> Vec<u64>| {
+        let both = before.blocks().chain(after.blocks());
+        both.filter(|block| words(before, *block) != words(after, *block)).collect()
+    };
+    let ground = |cut| move |zone: &Zone, block| zone.ground_path(block, cut).map(str::to_owned);
+    let raised = files(changed(&heights), &ground(Cut::Heights));
+    let means = |zone: &Zone| (zone.ground_tiles().to_vec(), zone.textures().to_vec());
+    let mut painted = BTreeSet::new();
+    if means(before) != means(after) {
+        let tiles = |zone: &Zone, block| zone.ground_words(block, Cut::Patches);
+        painted = files(changed(&tiles), &ground(Cut::Patches));
+        painted.extend(after.path_of(None).map(str::to_owned));
+    }
     let ifo = |zone: &Zone, block| zone.path_of(Some(block)).map(str::to_owned);
     let moved = moved(before, after).into_iter().map(|blocks| files(blocks, &ifo));
-    moved.chain([files(raised, &him)]).filter(|files: &BTreeSet<String>| files.len() > 1).collect()
+    moved.chain([raised, painted]).filter(|files: &BTreeSet<String>| files.len() > 1).collect()
 }
 
 /// What a thing is known by wherever it stands.

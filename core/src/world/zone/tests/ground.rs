@@ -1,6 +1,7 @@
 //! Actions on heights, tiles and walks.
 
 use super::super::Zone;
+use super::super::action::Action;
 use super::super::ground::{Cut, InWorld};
 use super::super::load::open;
 use super::super::refusal::Refusal;
@@ -90,6 +91,17 @@ fn tiles_and_walks_are_painted_over_edges() {
 }
 
 #[test]
+fn a_walk_that_nobody_knows_is_painted_and_said() {
+    let notes = |walk: u8| {
+        let json = format!(r#"{{"action":"paint-walks","region":"everything","walk":{walk}}}"#);
+        serde_json::from_str::<Action>(&json).unwrap().resolve(&sample_zone()).unwrap().notes
+    };
+    assert_eq!(notes(2), [""; 0]);
+    let [note] = notes(9).try_into().unwrap();
+    assert!(note.starts_with("nobody knows what 9 means to the game: 0 is for all"), "{note}");
+}
+
+#[test]
 fn a_thing_has_the_lightmap_of_its_place_in_the_list() {
     let zone = sample_zone();
     let [first, second] = {
@@ -150,6 +162,41 @@ fn setting_and_flattening_close_seams() {
         let says: Vec<F32> = flat.heights_at(at).map(|(_, height)| height).collect();
         assert_eq!(says, [zone.height(at).unwrap(); 2]);
     }
+}
+
+#[test]
+fn a_block_that_is_open_alone_holds_the_edges_that_it_shares() {
+    let files = rose::Zone::new(Plan::small(1)).files();
+    let zone_without = |gone: &str| {
+        let files: Vec<_> =
+            files.iter().filter(|file| !file.path.ends_with(gone)).cloned().collect();
+        let ifo = path(&format!("{ZONE_FOLDER}/30_30.IFO"));
+        open(&vfs_of(&files), &ifo, CodePage::Cp949).unwrap().zone
+    };
+    let raise = |zone: &Zone, gone: i32| {
+        let json = r#"{"action":"shape-heights","region":"everything","how":{"raise":100}}"#;
+        let resolved = serde_json::from_str::<Action>(json).unwrap().resolve(zone).unwrap();
+        let block = BlockCoord { x: 30, y: 30 };
+        for at in Cut::Heights.of_block(zone.grid(), block) {
+            let by = resolved.zone.height(at).unwrap().get() - zone.height(at).unwrap().get();
+            let (east, south) = (at.x == 31 * 64, at.y == 31 * 64);
+            let is_held = east && (gone != 31 || at.y >= 31 * 64) || south;
+            assert!(by.abs() < 0.01 && is_held || (by - 100.0).abs() < 0.01 && !is_held, "{at:?}");
+        }
+        resolved.notes
+    };
+    let stay = "which is not open, stay as they are; open the folder of the zone to shape them";
+    let notes = raise(&zone_without("nothing"), 0);
+    assert_eq!(notes[1], format!("65 heights of the edge shared with 31_30, {stay}"));
+    assert_eq!(notes[0], format!("64 heights of the edge shared with 30_31, {stay}"));
+    // Nothing is held of a neighbour that has no heights; the corner is shared with two more.
+    let notes = raise(&zone_without("31_30.HIM"), 31);
+    assert_eq!(notes, [format!("65 heights of the edge shared with 30_31, {stay}")]);
+    let painted =
+        r#"{"action":"paint-walks","region":{"box":{"from":[-9e3,-9e3],"to":[9e3,9e3]}},"walk":1}"#;
+    let action: Action = serde_json::from_str(painted).unwrap();
+    let notes = action.resolve(&zone_without("nothing")).unwrap().notes;
+    assert!(notes[0].ends_with("of the region are in no file that is open"), "{notes:?}");
 }
 
 #[test]

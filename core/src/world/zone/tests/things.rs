@@ -4,6 +4,7 @@ use crate::format::rose::ifo;
 use crate::format::text::CodePage;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
+use crate::space::rose::position::PosInFileCm;
 
 use super::super::Zone;
 use super::super::action::Action;
@@ -121,13 +122,20 @@ fn deleting_tells_which_lightmaps_lead_elsewhere() {
     let [note] = resolved.notes.as_slice() else { panic!("{:?}", resolved.notes) };
     assert!(note.contains("for deco lead elsewhere, from place 1 on"), "{note}");
     assert_eq!(resolved.zone.n_things(), zone.n_things() - 1);
+    assert_eq!(zone.lightmaps_led_elsewhere(&resolved.zone), resolved.notes);
+    let moved = act(&zone, r#"{"action":"move","things":"everything","by":[1,0,0]}"#).unwrap();
+    let crossed =
+        zone.listed().filter(|listed| zone.block_of(listed.id) != moved.block_of(listed.id));
+    assert_eq!((crossed.count(), zone.lightmaps_led_elsewhere(&moved)), (0, Vec::new()));
 }
 
 #[test]
 fn lightmaps_of_many_files_are_one_note_for_each_kind() {
     let zone = sample_zone();
     let all: Action = serde_json::from_str(r#"{"action":"delete","things":"everything"}"#).unwrap();
-    let notes = all.resolve(&zone).unwrap().notes;
+    let resolved = all.resolve(&zone).unwrap();
+    let notes = resolved.notes;
+    assert_eq!(zone.lightmaps_led_elsewhere(&resolved.zone), notes);
     let [deco, cnst] = notes.as_slice() else { panic!("{notes:?}") };
     assert!(deco.contains("lightmaps in 4 files for deco lead elsewhere"), "{deco}");
     assert!(
@@ -229,6 +237,95 @@ fn what_follows_the_ground_stays_as_far_above_it() {
         by(if zone.thing(id).unwrap().pos_in_file_cm().x > -40_000.0 { -700.0 } else { 700.0 });
     assert!((above(&moved) - raised).abs() < 0.01, "{} {raised}", above(&moved));
     assert_ne!(moved.thing(id).unwrap().value(Field::Z), zone.thing(id).unwrap().value(Field::Z));
+}
+
+#[test]
+fn what_is_aligned_and_distributed_stays_as_far_above_the_ground() {
+    let zone = sample_zone();
+    let stands = |(_, thing): &(ThingId, &Thing)| matches!(thing.kind(), Kind::Deco | Kind::Cnst);
+    let ids: Vec<ThingId> = zone.things().filter(stands).map(|(id, _)| id).collect();
+    let above = |zone: &Zone, id: ThingId| {
+        let at = zone.thing(id).unwrap().pos_in_file_cm();
+        at.z - zone.ground_at_file_cm(at).unwrap()
+    };
+    let lakes: Vec<ThingId> =
+        zone.things().filter(|(_, it)| it.kind() == Kind::Water).map(|(id, _)| id).collect();
+    let z = |zone: &Zone, id: ThingId| zone.thing(id).unwrap().pos_in_file_cm().z;
+    let things: Vec<u32> = ids.iter().chain(&lakes).map(|id| id.0).collect();
+    for action in [r#""action":"align","to":"low""#, r#""action":"distribute""#] {
+        let by_snap = |snap: &str| {
+            let json =
+                format!(r#"{{{action},"axis":"x","things":{{"ids":{things:?}}},"snap":"{snap}"}}"#);
+            act(&zone, &json).unwrap()
+        };
+        let [exact, followed, grounded] = ["none", "follow-ground", "ground"].map(by_snap);
+        let is_off = |id: &&ThingId| (above(&exact, **id) - above(&zone, **id)).abs() > 1.0;
+        assert!(ids.iter().any(|id| is_off(&id)), "{action}: the ground is not flat");
+        for id in &ids {
+            assert_eq!(z(&exact, *id), z(&zone, *id), "{action}");
+            let off = above(&followed, *id) - above(&zone, *id);
+            assert!(off.abs() < 0.01, "{action}: {id} is {off} cm off");
+        }
+        let stands = |id: &ThingId| above(&grounded, *id).abs() < 0.01;
+        assert!(ids.iter().filter(|id| stands(id)).count() + 2 >= ids.len(), "{action}");
+        assert!(lakes.iter().all(|id| z(&followed, *id) == z(&zone, *id)), "{action}");
+    }
+    let before = act(&zone, r#"{"action":"align","things":"everything","axis":"x","to":"low"}"#);
+    let json = r#"{"action":"align","things":"everything","axis":"x","to":"low","snap":"none"}"#;
+    assert!(before.unwrap() == act(&zone, json).unwrap());
+}
+
+#[test]
+fn water_keeps_its_height_wherever_it_goes() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Water);
+    let place = |zone: &Zone, id: ThingId| zone.thing(id).unwrap().pos_in_file_cm();
+    let from = place(&zone, id);
+    let ground_cm = |x: f64, y: f64| zone.ground_at_file_cm(PosInFileCm { x, y, z: 0.0 }).unwrap();
+    let (x, y) = (from.x - 3_200.0, from.y + 900.0);
+    assert!((ground_cm(from.x, from.y) - ground_cm(x, y)).abs() > 1.0, "the lake is not flat");
+
+    let things = format!(r#""things":{{"ids":[{}]}}"#, id.0);
+    let copied = serde_json::to_string(zone.thing(id).unwrap()).unwrap();
+    let new = ThingId(zone.n_ids());
+    for snap in ["follow-ground", "ground", "cell-and-ground"] {
+        let by = format!(r#""by":[-3200,900,0],"snap":"{snap}""#);
+        let z = from.z;
+        for (action, moved) in [
+            (format!(r#"{{"action":"move",{things},{by}}}"#), id),
+            (format!(r#"{{"action":"duplicate",{things},{by}}}"#), new),
+            (
+                format!(
+                    r#"{{"action":"put-at","thing":{},"at":[{x},{y},{z}],"snap":"{snap}"}}"#,
+                    id.0
+                ),
+                id,
+            ),
+            (
+                format!(
+                    r#"{{"action":"array",{things},"columns":2,"column_by":[-3200,900,0],"snap":"{snap}"}}"#
+                ),
+                new,
+            ),
+            (
+                format!(
+                    r#"{{"action":"paste","things":[{copied}],"at":[{x},{y}],"snap":"{snap}","ground_cm":[{}]}}"#,
+                    ground_cm(from.x, from.y)
+                ),
+                new,
+            ),
+        ] {
+            let after = act(&zone, &action).unwrap_or_else(|error| panic!("{action}: {error}"));
+            let to = place(&after, moved);
+            assert!((to.x - x).abs() <= 125.1 && (to.y - y).abs() <= 125.1, "{action}: {to:?}");
+            assert_eq!(to.z, from.z, "{action}");
+        }
+    }
+    let raised = act(
+        &zone,
+        &format!(r#"{{"action":"move",{things},"by":[-3200,900,50],"snap":"follow-ground"}}"#),
+    );
+    assert!((place(&raised.unwrap(), id).z - from.z - 50.0).abs() < 0.01);
 }
 
 #[test]

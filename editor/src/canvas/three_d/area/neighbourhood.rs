@@ -9,7 +9,7 @@ use landwright_core::space::tera::{
     CellInWorld, CellInZone, PosInWorld, UNITS_PER_CELL, UNITS_PER_METRE, Zone,
 };
 use landwright_core::world::area::geometry::Land;
-use landwright_core::world::area::geometry::cells::{Known, Since, ZoneMark};
+use landwright_core::world::area::geometry::cells::{ChangedSince, Known, ZoneMark};
 
 use super::super::scene::{Mesh, PartId, Scene, Upload};
 use super::super::terrain::{Budget, Progress};
@@ -243,9 +243,9 @@ fn is_as_it_was(document: &AreaDocument, chunk: Chunk, was: &Marks, is: &Marks) 
     was.iter().zip(is).all(|pair| match pair {
         (None, None) => true,
         (Some((zone, was)), Some((other, is))) if zone == other => match was.until(is) {
-            Since::Nothing => true,
-            Since::Everything => false,
-            Since::Cells(low, high) => !touches(document, chunk, *zone, low, high),
+            ChangedSince::Nothing => true,
+            ChangedSince::Everything => false,
+            ChangedSince::Cells(low, high) => !touches(document, chunk, *zone, low, high),
         },
         _ => false,
     })

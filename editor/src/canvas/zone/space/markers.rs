@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3, vec2};
 use landwright_core::world::Revision;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
-use super::super::marks::symbol_pixel;
+use super::super::atlas::symbol_pixel;
 use super::super::scene::ZoneScene;
 use super::super::things::reach_cm;
 use super::Vantage;

@@ -1,12 +1,13 @@
 //! The file of route tests beside an area, as it was read or written last, and what becomes of it
 //! and of the tests of here where both changed.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::route_tests::RouteTests;
-use landwright_core::world::area::routes::RouteTest;
+use landwright_core::world::area::routes::{Question, RouteTest};
 
 use crate::model::area::document::AreaDocument;
 
@@ -124,13 +125,21 @@ fn merged(
     here: &RouteTests,
     theirs: &RouteTests,
 ) -> (RouteTests, Vec<String>) {
-    let [before, here, theirs] = [before, here, theirs].map(RouteTests::as_slice);
-    let stays = theirs.iter().filter(|test| here.contains(test) || !before.contains(test));
-    let mut merged: Vec<RouteTest> = stays.cloned().collect();
+    fn known(tests: &RouteTests) -> BTreeSet<(&str, Question)> {
+        tests.as_slice().iter().map(known_by).collect()
+    }
+    let [in_before, in_here, in_theirs] = [before, here, theirs].map(known);
+    let is_left = |test: &&RouteTest| {
+        in_here.contains(&known_by(test)) || !in_before.contains(&known_by(test))
+    };
+    let mut merged: Vec<RouteTest> = theirs.as_slice().iter().filter(is_left).cloned().collect();
+    let mut names = Names::taken_by(&merged);
     let mut renamed = Vec::new();
-    let is_own = |test: &&RouteTest| !before.contains(test) && !theirs.contains(test);
-    for own in here.iter().filter(is_own) {
-        let name = free_name(&merged, &own.name);
+    let is_own = |test: &&RouteTest| {
+        !in_before.contains(&known_by(test)) && !in_theirs.contains(&known_by(test))
+    };
+    for own in here.as_slice().iter().filter(is_own) {
+        let name = names.take(&own.name);
         if name != own.name {
             renamed.push(format!("{} of here is called {name} now", own.name));
         }
@@ -139,10 +148,78 @@ fn merged(
     (merged.into_iter().collect(), renamed)
 }
 
-/// A name, or the like of it that no route has.
-fn free_name(tests: &[RouteTest], name: &str) -> String {
-    let others = (2..).map(|n: u32| format!("{name} ({n})"));
-    let mut names = std::iter::once(name.to_owned()).chain(others);
-    let is_free = |name: &String| tests.iter().all(|test| test.name != *name);
-    names.find(is_free).unwrap_or_default()
+/// What tells tests apart, in a form that is found quickly among many.
+fn known_by(test: &RouteTest) -> (&str, Question) {
+    (&test.name, test.question())
+}
+
+/// The names that routes have.
+struct Names {
+    taken: BTreeSet<String>,
+    /// Which numbers were tried behind a name that many have.
+    tried: BTreeMap<String, u32>,
+}
+
+impl Names {
+    fn taken_by(tests: &[RouteTest]) -> Names {
+        let taken = tests.iter().map(|test| test.name.clone()).collect();
+        Names { taken, tried: BTreeMap::new() }
+    }
+
+    /// A name, or the like of it that no route has.
+    fn take(&mut self, name: &str) -> String {
+        if self.taken.insert(name.to_owned()) {
+            return name.to_owned();
+        }
+        let tried = self.tried.entry(name.to_owned()).or_insert(1);
+        loop {
+            *tried += 1;
+            let other = format!("{name} ({tried})");
+            if self.taken.insert(other.clone()) {
+                return other;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use landwright_core::world::area::routes::Expect;
+
+    use super::*;
+
+    const N: usize = 20_000;
+
+    fn test(name: &str, x: usize) -> RouteTest {
+        let (from, to) = ([x as f64, 72.0, 0.0], [200.0, 72.0, f64::NAN]);
+        RouteTest { name: name.to_owned(), from, to, expect: Expect::Reached, max_length: None }
+    }
+
+    #[test]
+    fn of_many_tests_those_of_both_sides_are_kept_and_none_has_the_name_of_another() {
+        let all = |name: &str, from: usize| -> RouteTests {
+            (from..from + N).map(|n| test(name, n)).collect()
+        };
+        let before = all("Route", 0);
+        // A half of them was forgotten here, and as many were kept; they kept some others.
+        let (here, theirs) = (all("Route", N / 2), all("Route", 3 * N));
+        let both = [before.as_slice(), theirs.as_slice()].concat().into_iter().collect();
+        let (merged, renamed) = merged(&before, &here, &both);
+        let merged = merged.as_slice();
+        assert_eq!(merged.len(), N / 2 + N + N / 2);
+        assert_eq!(merged[..N / 2], here.as_slice()[..N / 2]);
+        assert_eq!(merged[N / 2..N + N / 2], *theirs.as_slice());
+        let own = &merged[N + N / 2..];
+        assert_eq!([&own[0].name, &own[N / 2 - 1].name], ["Route (2)", "Route (10001)"]);
+        assert_eq!((renamed.len(), own[0].from[0]), (N / 2, N as f64));
+    }
+
+    #[test]
+    fn a_free_name_is_looked_for_behind_those_that_are_taken() {
+        let mut names = Names::taken_by(&["a", "a (2)", "a (4)"].map(|name| test(name, 0)));
+        assert_eq!(
+            ["a", "a", "b", "a (2)"].map(|name| names.take(name)),
+            ["a (3)", "a (5)", "b", "a (2) (2)",]
+        );
+    }
 }

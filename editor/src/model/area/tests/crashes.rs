@@ -74,7 +74,9 @@ fn an_area_of_which_a_zone_could_not_be_saved_is_offered_after_a_crash() {
     let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
     [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
     drop(painted_anew(&zones, home.clone()));
-    std::fs::remove_file(zones.join("x1000y1000.zgd")).unwrap();
+    let file = zones.join("x1000y1000.zgd");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::remove_file(file).unwrap();
     let mut model = brought_back(home.clone());
     let (id, path) = (model.active_area().unwrap().id, own.join("isle.apd"));
     model.handle(Message::SaveTo(id, path.clone()));
@@ -82,6 +84,51 @@ fn an_area_of_which_a_zone_could_not_be_saved_is_offered_after_a_crash() {
     assert!(path.exists());
     drop(model);
     assert!(is_offered(&home));
+    // The file comes back, and has nothing of what was painted.
+    std::fs::write(own.join("x1000y1000.zgd"), bytes).unwrap();
+    let mut model = brought_back(home);
+    assert!(model.active_area().unwrap().has_unsaved_changes());
+    assert_eq!(volumes(&mut model, 0, 0), PAINTED);
+}
+
+#[test]
+fn after_a_save_of_a_part_and_a_crash_what_was_written_is_known_as_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
+    [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
+    drop(painted_anew(&zones, home.clone()));
+    let file = zones.join("x1000y1000.zgd");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::remove_file(file).unwrap();
+    let mut model = brought_back(home.clone());
+    let id = model.active_area().unwrap().id;
+    let n_nodes = model.active_area().unwrap().area().n_nodes();
+    let (node, _) = pair(&model);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    brush(&mut model, CommandId::AddVolumes, 300, 50);
+    drag(&mut model, [960.0 * 16.0 + 8.0, 8.0], [960.0 * 16.0 + 8.0, 8.0]);
+    model.settle();
+    model.handle(Message::SaveTo(id, own.join("isle.apd")));
+    model.settle();
+    assert_eq!(volumes_in(&own.join("x1001y1000.zgd")), [(0, 32_767), (300, 50)]);
+    model.handle(Message::Command(CommandId::Undo));
+    drop(model);
+
+    std::fs::write(own.join("x1000y1000.zgd"), bytes).unwrap();
+    let mut model = brought_back(home);
+    assert_eq!(model.dialog(), None, "nobody else changed anything");
+    assert_eq!(volumes(&mut model, 960, 0), [(0, 32_767)], "it was undone");
+    assert_eq!(volumes(&mut model, 0, 0), PAINTED);
+    let area = model.active_area().unwrap();
+    assert!(area.has_unsaved_changes());
+    let id = area.id;
+    model.handle(Message::Answer(Answer::Discard(id, crate::model::dialog::Then::Reload)));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert_eq!((area.area().n_nodes(), area.has_unsaved_changes()), (n_nodes - 1, false));
+    assert_eq!(volumes(&mut model, 960, 0), [(0, 32_767), (300, 50)]);
+    assert_eq!(volumes(&mut model, 0, 0), [(0, 32_767)]);
 }
 
 #[test]
@@ -231,4 +278,34 @@ fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_t
     model.settle();
     assert!(!model.active_area().unwrap().has_unsaved_changes(), "{:?}", model.dialog());
     assert_eq!(volumes_in(&own.join(name)), PAINTED);
+}
+
+#[test]
+fn where_the_zones_are_is_written_down_again_only_where_that_is_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().join("home");
+    let (mut model, _) = opened_with_zones(folder.path(), Some(home.clone()));
+    let paint = |model: &mut Model, z| {
+        brush(model, CommandId::AddVolumes, z, 50);
+        drag(model, [8.0, 8.0], [8.0, 8.0]);
+        model.settle();
+    };
+    paint(&mut model, 300);
+    let files = std::fs::read_dir(home.join("journals")).unwrap();
+    let mut files = files.map(|file| file.unwrap().path());
+    let list = files.find(|file| file.extension().unwrap() == "zones").unwrap();
+    // Whoever writes it, writes over this.
+    std::fs::write(&list, b"as it was").unwrap();
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    assert_eq!(std::fs::read(&list).unwrap(), b"as it was");
+    paint(&mut model, 400);
+    let elsewhere = folder.path().join("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let id = model.active_area().unwrap().id;
+    model.handle(Message::SaveTo(id, elsewhere.join("both.apd")));
+    model.settle();
+    let paths: Vec<PathBuf> = serde_json::from_slice(&std::fs::read(&list).unwrap()).unwrap();
+    let [first, second] = ["x1000y1000.zgd", "x1001y1000.zgd"];
+    assert_eq!(paths, [elsewhere.join(first), folder.path().join(second)]);
 }

@@ -143,7 +143,7 @@ fn route_tests_that_changed_on_disk_and_here_are_told_of_and_saved_together() {
     assert_eq!(saved[0].from[0], 16.0, "what nobody changed here is as they have it");
 
     // One is forgotten and one kept here, and theirs has the same name.
-    tell(&mut model, AreaMessage::ForgetRoute(1));
+    tell_of_route(&mut model, 1, AreaMessage::ForgetRoute);
     tell(&mut model, AreaMessage::KeepRoute);
     let kept = model.active_area().unwrap().routes[2].test.clone();
     assert_eq!(kept.name, "Route 3", "no name is given twice");
@@ -151,7 +151,7 @@ fn route_tests_that_changed_on_disk_and_here_are_told_of_and_saved_together() {
     model.handle(Message::FileChanged(file.clone()));
     model.settle();
     let is_told = |text: &str| model.log.lines().any(|line| line.text == text);
-    assert!(is_told("Route 3 of here is called Route 3 (2) now"));
+    assert!(is_told("mine.apd: Route 3 of here is called Route 3 (2) now"));
     model.handle(Message::Command(CommandId::Save));
     model.settle();
     let saved: Vec<RouteTest> = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
@@ -360,4 +360,91 @@ fn a_save_that_the_person_cancelled_is_noted_and_nothing_is_asked() {
     assert_eq!(said.level, Level::Note);
     assert!(model.active_area().unwrap().has_unsaved_changes());
     assert!(std::fs::read(&path).unwrap() == before);
+}
+
+#[test]
+fn a_save_that_waits_goes_by_what_was_decided_about_the_file_meanwhile() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_with_zones(folder.path(), None);
+    let id = model.active_area().unwrap().id;
+    let nodes: Vec<NodeId> = model.active_area().unwrap().area().nodes().take(3).collect();
+    let delete = |model: &mut Model, node: NodeId| {
+        tell(model, AreaMessage::Select([node].into()));
+        model.handle(Message::Command(CommandId::DeleteSelected));
+    };
+    delete(&mut model, nodes[0]);
+    let mut other = Model::new(Settings::default(), None, Arc::new(|| ()));
+    other.handle(Message::Open(vec![path.clone()]));
+    other.settle();
+    delete(&mut other, nodes[1]);
+    other.handle(Message::Command(CommandId::Save));
+    other.settle();
+    model.handle(Message::FileChanged(path));
+    model.settle();
+    assert!(matches!(model.dialog(), Some(Dialog::ChangedOnDisk { .. })), "{:?}", model.dialog());
+    let gate = model.jobs.gate();
+    let held = gate.lock().unwrap();
+    let json = format!(r#"{{"action":"delete-nodes","nodes":{{"ids":[{}]}}}}"#, nodes[2].0);
+    let action = serde_json::from_str(&json).unwrap();
+    model.area_mut(id).unwrap().do_beside("Delete", vec![action]);
+    model.handle(Message::Command(CommandId::Save));
+    model.tick();
+    model.handle(Message::Answer(Answer::KeepMine(id)));
+    drop(held);
+    model.settle();
+    assert_eq!(model.dialog(), None);
+    let area = model.active_area().unwrap();
+    assert!(!area.has_unsaved_changes());
+    assert_eq!(nodes.iter().filter(|node| area.pos(**node).is_none()).count(), 2);
+}
+
+#[test]
+fn what_is_told_as_saved_is_what_was_written_and_nobody_reads_it_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_with_zones(folder.path(), None);
+    let id = model.active_area().unwrap().id;
+    let [first, second] = ["x1000y1000.zgd", "x1001y1000.zgd"].map(|name| folder.path().join(name));
+    brush(&mut model, CommandId::AddVolumes, 300, 50);
+    drag(&mut model, [8.0, 8.0], [8.0, 8.0]);
+    model.settle();
+    // Nobody hears of this one.
+    let theirs = Zgd::from_cells(|_, _, cell| cell.push((40, 32_767).into()));
+    std::fs::write(&second, packed_file("", &zgd::write(&theirs)).bytes).unwrap();
+    model.handle(Message::Command(CommandId::Save));
+    // The window hears of it before it hears that it is done.
+    model.handle(Message::FileChanged(first.clone()));
+    model.settle();
+    let said: Vec<&str> = model.log.lines().map(|line| &*line.text).collect();
+    assert_eq!(said.last(), Some(&&*format!("{} is saved", first.display())));
+    assert!(!said.contains(&&*format!("{} is saved", path.display())));
+    for file in [&first, &path] {
+        model.handle(Message::FileChanged(file.clone()));
+        model.settle();
+    }
+    assert_eq!(model.area(id).unwrap().n_reads, 0, "all that was heard of is known");
+    model.handle(Message::FileChanged(second));
+    model.settle();
+    assert_eq!(model.area(id).unwrap().n_reads, 1);
+    let said = model.log.current().unwrap();
+    assert_eq!(said.text, "both.apd: x1001y1000.zgd changed on disk and was read again");
+}
+
+#[test]
+fn what_another_tab_reads_again_is_not_said_over_what_was_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut model, path) = opened_with_zones(folder.path(), None);
+    let other = folder.path().join("other.apd");
+    std::fs::copy(&path, &other).unwrap();
+    model.handle(Message::Open(vec![other.clone()]));
+    model.settle();
+    brush(&mut model, CommandId::AddVolumes, 300, 50);
+    drag(&mut model, [8.0, 8.0], [8.0, 8.0]);
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    let zone = folder.path().join("x1000y1000.zgd");
+    model.handle(Message::FileChanged(zone.clone()));
+    model.settle();
+    assert_eq!(model.log.current().unwrap().text, format!("{} is saved", zone.display()));
+    let last = model.log.last().unwrap();
+    assert_eq!(last.text, "both.apd: x1000y1000.zgd changed on disk and was read again");
 }

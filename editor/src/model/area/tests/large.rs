@@ -6,6 +6,7 @@ use landwright_core::sample::tera::wide_paths;
 use landwright_core::world::StepId;
 
 use super::*;
+use crate::exchange::Format;
 use crate::job::Progress;
 use crate::model::area::check;
 use crate::model::check::sort;
@@ -388,4 +389,18 @@ fn long_steps_and_ways_come_back_after_a_crash_and_leave_nothing_when_closed() {
     model.settle();
     let left: Vec<_> = std::fs::read_dir(home.join("journals")).unwrap().collect();
     assert_eq!((model.documents().count(), left.len()), (0, 0), "{left:?}");
+}
+
+#[test]
+fn an_export_waits_for_what_is_being_worked_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.geojson");
+    let mut model = many();
+    model.settle();
+    let id = model.active_area().unwrap().id;
+    act(&mut model, r#"{"action":"delete-nodes","nodes":"everything"}"#);
+    model.handle(Message::Export(id, Format::Geojson, path.clone()));
+    model.settle();
+    assert_eq!(model.active_area().unwrap().area().n_nodes(), 0);
+    assert!(!std::fs::read_to_string(&path).unwrap().contains("Point"));
 }

@@ -110,7 +110,7 @@ fn a_proposal_says_how_many_problems_and_tests_there_are_now_and_with_it() {
     let words = outlook.in_words();
     assert_eq!(words[0], format!("Errors and warnings: {n} now, 0 with it"));
     assert_eq!(words.last().unwrap(), "Route tests that hold: 1 of 2 now, 2 of 2 with it");
-    tell(&mut model, AreaMessage::Expect(0, Expect::CutOff));
+    tell_of_route(&mut model, 0, |test| AreaMessage::Expect(test, Expect::CutOff));
     let proposal = model.active_area().unwrap().proposal.as_ref().unwrap();
     assert_eq!(proposal.outlook.then.tests, None, "that was of other tests");
 }
@@ -149,7 +149,7 @@ fn what_is_worked_out_stays_good_where_only_a_route_test_changes_meanwhile() {
     let gate = model.jobs.gate();
     let held = gate.lock().unwrap();
     tell(&mut model, regenerate_all());
-    tell(&mut model, AreaMessage::Expect(0, Expect::CutOff));
+    tell_of_route(&mut model, 0, |test| AreaMessage::Expect(test, Expect::CutOff));
     drop(held);
     model.settle();
     let area = model.active_area().unwrap();

@@ -83,12 +83,14 @@ fn each_change_of_a_test_is_a_step_that_is_undone_and_done_again() {
     let mut states = vec![tests(&model)];
     keep(&mut model, [200.0, 72.0, 0.0]);
     states.push(tests(&model));
-    for message in [
-        AreaMessage::RenameRoute(1, "Home".to_owned()),
-        AreaMessage::Expect(1, Expect::CutOff),
-        AreaMessage::ForgetRoute(0),
-    ] {
-        tell(&mut model, message);
+    type Change = fn(RouteTest) -> AreaMessage;
+    let changes: [(usize, Change); 3] = [
+        (1, |test| AreaMessage::RenameRoute(test, "Home".to_owned())),
+        (1, |test| AreaMessage::Expect(test, Expect::CutOff)),
+        (0, AreaMessage::ForgetRoute),
+    ];
+    for (index, message) in changes {
+        tell_of_route(&mut model, index, message);
         states.push(tests(&model));
     }
     let wanted = [
@@ -113,8 +115,8 @@ fn each_change_of_a_test_is_a_step_that_is_undone_and_done_again() {
         assert!(area(&model).routes.iter().all(|route| route.result.is_some()));
     }
     // A name that is the same is no step, nor is a test that there is none of.
-    tell(&mut model, AreaMessage::RenameRoute(0, "Home".to_owned()));
-    tell(&mut model, AreaMessage::ForgetRoute(7));
+    tell_of_route(&mut model, 0, |test| AreaMessage::RenameRoute(test, "Home".to_owned()));
+    tell(&mut model, AreaMessage::ForgetRoute(test("None", 1.0)));
     assert_eq!(titles(&model), wanted);
     assert!(area(&model).area().to_apd().unwrap() == apd);
 }
@@ -126,7 +128,7 @@ fn what_was_found_holds_on_where_only_tests_change() {
     let json = r#"{"action":"delete-nodes","nodes":{"ids":[3]}}"#;
     tell(&mut model, AreaMessage::Propose(serde_json::from_str(json).unwrap()));
     model.settle();
-    tell(&mut model, AreaMessage::RenameRoute(0, "Other".to_owned()));
+    tell_of_route(&mut model, 0, |test| AreaMessage::RenameRoute(test, "Other".to_owned()));
     let document = area(&model);
     assert!(document.routes[0].result.as_ref().unwrap().1, "whatever it is called");
     assert!(!document.needs_check());
@@ -145,7 +147,7 @@ fn tests_that_were_never_saved_come_back_after_a_crash() {
     let path = file_with(folder.path(), &[test("First", 72.0), test("Second", 73.0)]);
     let mut model = open(&path, Some(home.clone()));
     keep(&mut model, [200.0, 72.0, 0.0]);
-    tell(&mut model, AreaMessage::ForgetRoute(0));
+    tell_of_route(&mut model, 0, AreaMessage::ForgetRoute);
     drop(model);
     assert_eq!(on_disk(&path).len(), 2);
     let mut model = brought_back(home.clone());
@@ -159,7 +161,7 @@ fn tests_that_were_never_saved_come_back_after_a_crash() {
     // After a save, and with another step on top of it.
     run(&mut model, CommandId::Save);
     assert_eq!(on_disk(&path).len(), 3);
-    tell(&mut model, AreaMessage::RenameRoute(2, "Third".to_owned()));
+    tell_of_route(&mut model, 2, |test| AreaMessage::RenameRoute(test, "Third".to_owned()));
     drop(model);
     // And somebody else keeps one meanwhile.
     write(&path, &[on_disk(&path), vec![test("Theirs", 8.0)]].concat());
@@ -318,4 +320,18 @@ fn what_is_on_disk_is_taken_with_its_tests_or_mine_stays_with_both() {
             assert_eq!(on_disk(&path), tests(&model));
         }
     }
+}
+
+#[test]
+fn the_test_that_is_meant_is_forgotten_though_another_came_before_it_on_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_with(folder.path(), &[test("First", 72.0), test("Second", 73.0)]);
+    let mut model = open(&path, None);
+    let shown = area(&model).routes[1].test.clone();
+    write(&path, &[vec![test("Theirs", 8.0)], on_disk(&path)].concat());
+    model.handle(Message::FileChanged(path.with_extension("routes.json")));
+    model.settle();
+    assert_eq!(names(&model), ["Theirs", "First", "Second"]);
+    tell(&mut model, AreaMessage::ForgetRoute(shown));
+    assert_eq!(names(&model), ["Theirs", "First"]);
 }

@@ -2,8 +2,9 @@
 
 use landwright_core::space::rose::block::BlockCoord;
 
-use super::disk::{answer, changed, is_saved, opened, save, set_limit, spawn_in};
+use super::disk::{answer, changed, is_saved, opened, said, save, set_limit, spawn_in};
 use super::*;
+use crate::model::trial::brought_back;
 
 const NEW: BlockCoord = BlockCoord { x: 34, y: 32 };
 
@@ -106,6 +107,37 @@ fn a_block_that_is_open_alone_hears_of_its_own_files_and_of_no_others() {
     assert!(is_heard(&model, &own));
     changed(&mut model, &own);
     assert_eq!((n_steps(&model), is_saved(&model)), (1, true));
+}
+
+#[test]
+fn a_block_that_is_open_alone_does_not_part_from_its_neighbours() {
+    let scratch = TempDir::new().unwrap();
+    let home = scratch.path().join("home");
+    let (_folder, path, model) = on_disk(None);
+    drop(model);
+    let raise_the_edge = |model: &mut Model| {
+        let grid = front(model).zone().grid();
+        let area = grid.area_of_block(BlockCoord { x: 30, y: 30 });
+        let half = grid.half_offset_cm();
+        let at = [area.east - half, area.south - half + 8000.0];
+        run(model, Id::ToolHeights);
+        drag(model, &[at], Held::default());
+    };
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path.join("30_30.IFO")]));
+    model.settle();
+    raise_the_edge(&mut model);
+    assert!(said(&model, "of the edge shared with 31_30, which is not open, stay"));
+    let before = front(&model).zone().clone();
+    drop(model);
+
+    let mut model = brought_back(home);
+    assert!(*front(&model).zone() == before);
+    raise_the_edge(&mut model);
+    save(&mut model);
+    let zone = opened(&path);
+    let problems = landwright_core::check::zone::check(front(&zone).zone(), &Names::default());
+    assert_eq!(problems, []);
 }
 
 #[test]

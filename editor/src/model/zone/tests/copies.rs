@@ -2,10 +2,12 @@
 
 use landwright_core::world::zone::thing::ThingId;
 
-use super::super::copies::{How, Kept, Outcome};
+use super::super::copies::{CopyTask, Kept, Outcome};
 use super::*;
+use crate::model::dialog::Then;
 use crate::model::dialog::copies::{CopiesForm, CopyChoice};
 use crate::model::document::DocumentId;
+use crate::model::trial::cancelled;
 
 /// A client whose project has a server's copy, both with the sample game; the client's zone is open.
 struct Games {
@@ -199,7 +201,7 @@ fn what_came_of_copies_is_told_once() {
     let (files, notes, left) = (Vec::new(), vec!["no MOV".to_owned()], Vec::new());
     let outcome = Outcome::Written { files, notes, left };
     let kept = Kept { root, outcome, basis: None };
-    model.tell_kept(DocumentId(7), How::Ask, vec![kept]);
+    model.tell_kept(DocumentId(7), CopyTask::Follow, vec![kept]);
     let lines: Vec<&str> = model.log.lines().map(|line| line.text.as_str()).collect();
     assert_eq!(lines, ["server: no MOV", "the copy in server needed no change"]);
     assert_eq!(model.dialog(), None);
@@ -364,4 +366,41 @@ fn what_could_not_be_written_is_written_with_the_next_save() {
     games.save();
     assert_eq!(games.model.dialog(), None);
     assert!(games.files("server") == games.files("client"));
+}
+
+#[test]
+fn a_save_asked_for_while_copies_are_compared_follows_it() {
+    for then in [None, Some(Then::Close)] {
+        let mut games = Games::new();
+        let (id, document) = (lone_spawn(&games.model), front(&games.model).id);
+        let gate = games.model.jobs.gate();
+        let held = gate.lock().unwrap();
+        run(&mut games.model, Id::CompareCopies);
+        games.set(id, "limit", "77");
+        match then {
+            None => run(&mut games.model, Id::Save),
+            Some(then) => games.model.handle(Message::Answer(Answer::SaveFirst(document, then))),
+        }
+        drop(held);
+        games.model.settle();
+        assert_eq!(
+            [games.limits("client", &[id]), games.limits("server", &[id])],
+            [["77"], ["77"]]
+        );
+        let document = games.model.document(document);
+        assert_eq!(document.is_some(), then.is_none());
+        assert!(document.is_none_or(|document| !document.has_unsaved_changes()));
+    }
+}
+
+#[test]
+fn a_comparison_that_is_cancelled_asks_nothing() {
+    let (mut games, _) = apart();
+    games.model.handle(Message::Answer(Answer::Cancel));
+    cancelled(&mut games.model, "Comparing", |model| {
+        run(model, Id::CompareCopies);
+    });
+    assert_eq!(games.model.dialog(), None);
+    let said = games.log();
+    assert!(said.last().unwrap().ends_with("was not compared, as you asked"), "{said:?}");
 }

@@ -154,6 +154,7 @@ fn what_changes_on_disk_is_taken_or_merged() {
     let Some(Dialog::ChangedOnDisk { document, what }) = model.dialog().cloned() else { panic!() };
     assert_eq!(what, format!("{}.IFO of {}", blocks[1], front(&model).name));
     model.handle(Message::Answer(Answer::Merge(document)));
+    model.settle();
     assert_eq!(value(&model, mine, Field::Limit), "51");
     assert_eq!(value(&model, theirs, Field::Limit), "42");
     run(&mut model, Id::Save);

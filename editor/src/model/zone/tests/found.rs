@@ -53,6 +53,34 @@ fn things_are_gone_to_by_their_names() {
 }
 
 #[test]
+fn a_warp_whose_point_is_deleted_is_told_at_once_and_no_longer_after_undo() {
+    let mut model = opened_sample();
+    let document = front(&model);
+    let warp = document.names.warps_within(document.zone())[0];
+    let warp = document.zone().thing(warp).unwrap().object().unwrap().warp_id;
+    let name = document.names.target(warp).unwrap().point;
+    let points = document.zone().points().unwrap();
+    let point = points.iter().find(|(_, point)| point.name.as_bytes() == name).unwrap().0;
+    let n_lost = |model: &Model| {
+        let problems = front(model).problems.iter();
+        problems.filter(|problem| problem.code == "zone-warp-no-point").count()
+    };
+    assert_eq!(n_lost(&model), 0);
+    let one = format!(r#""things":{{"ids":[{}]}}"#, point.0);
+    for change in [
+        format!(r#"{{"action":"delete",{one}}}"#),
+        format!(r#"{{"action":"set",{one},"field":"name","to":"elsewhere"}}"#),
+    ] {
+        act(&mut model, &change);
+        assert!(n_lost(&model) > 0, "{change}");
+        model.settle();
+        assert!(n_lost(&model) > 0, "{change}");
+        run(&mut model, Id::Undo);
+        assert_eq!(n_lost(&model), 0, "{change}");
+    }
+}
+
+#[test]
 fn a_place_that_is_none_is_asked_for_again() {
     let mut model = opened_sample();
     model.handle(Message::Command(Id::GoTo));
@@ -148,6 +176,18 @@ fn what_is_found_is_all_shown_and_the_question_stays_and_is_remembered() {
 }
 
 #[test]
+fn looking_for_what_is_not_there_keeps_the_selection() {
+    let mut model = opened_sample();
+    let spawns = ids(&model, Kind::Spawn);
+    tell(&mut model, ZoneMessage::Select(spawns.iter().copied().collect()));
+    run(&mut model, Id::FindThings);
+    let of = front(&model).id;
+    model.handle(Message::Answer(Answer::Find(of, Vec::new())));
+    assert_eq!(front(&model).selection.len(), spawns.len());
+    assert!(model.log.last().unwrap().text.contains("the selection stays"));
+}
+
+#[test]
 fn who_may_walk_is_seen_while_it_is_painted() {
     let mut model = opened_sample();
     let is_shown = |model: &Model| front(model).layers.walks.is_yes();
@@ -174,4 +214,30 @@ fn steps_are_called_by_the_name_of_their_thing() {
     let document = front(&model);
     let words = fields::thing_in_words(document.zone(), &document.names, npc);
     assert_eq!(rows.last().unwrap().title, format!("Move {}", words.replace("  ", " ")));
+}
+
+#[test]
+fn replacing_leaves_what_is_locked_and_says_how_many() {
+    let mut model = opened_sample();
+    let spawns = ids(&model, Kind::Spawn);
+    let monster = monster_of(&model, spawns[0]);
+    let mut layers = front(&model).layers;
+    layers.kind_mut(Kind::Spawn).unwrap().lock = crate::view::zone::Lock::Locked;
+    tell(&mut model, ZoneMessage::SetLayers(Box::new(layers)));
+    let id = front(&model).id;
+    for with_names in [false, true] {
+        let form = FindForm {
+            scope: Scope::Map,
+            field: Field::MonsterId,
+            from: monster.to_string(),
+            to: "2".to_owned(),
+            with_names,
+        };
+        let n = form.found(front(&model)).len();
+        model.handle(Message::Answer(Answer::ReplaceThings(id, form)));
+        model.settle();
+        assert_eq!((monster_of(&model, spawns[0]), n_steps(&model)), (monster, 0));
+        let said = model.log.last().unwrap().text.clone();
+        assert!(said.starts_with(&n.to_string()) && said.contains("on locked layers"), "{said}");
+    }
 }

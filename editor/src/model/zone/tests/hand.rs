@@ -36,6 +36,47 @@ fn a_click_selects_and_a_drag_is_one_step() {
 }
 
 #[test]
+fn keys_move_what_is_selected_as_a_drag_does_and_the_view_where_nothing_is() {
+    let mut model = opened_sample();
+    let before = front(&model).zone().clone();
+    assert_eq!(model.meant_by_key(Id::MoveLeft), Id::MoveLeft);
+    assert!(!model.can_run(Id::NudgeWest));
+    let id = ids(&model, Kind::Deco)[0];
+    tell(&mut model, ZoneMessage::Select([id].into()));
+    let above = |model: &Model| {
+        let zone = front(model).zone();
+        let at = zone.thing(id).unwrap().pos_in_file_cm();
+        at.z - zone.ground_at_file_cm(at).unwrap()
+    };
+    let (start, height) = (at(&model, id), above(&model));
+    let ways = [
+        (Id::MoveLeft, [-250.0, 0.0]),
+        (Id::MoveDown, [0.0, -250.0]),
+        (Id::MoveRight, [250.0, 0.0]),
+        (Id::MoveUp, [0.0, 250.0]),
+        (Id::NudgeEastALittle, [10.0, 0.0]),
+        (Id::NudgeNorthALittle, [0.0, 10.0]),
+    ];
+    let mut expected = start;
+    for (n, (key, way)) in ways.into_iter().enumerate() {
+        let id_of_key = model.meant_by_key(key);
+        run(&mut model, id_of_key);
+        expected = [expected[0] + way[0], expected[1] + way[1]];
+        let is = at(&model, id);
+        let off = (is[0] - expected[0]).abs().max((is[1] - expected[1]).abs());
+        assert!(off < 0.1 && n_steps(&model) == n + 1, "{key:?}: {is:?}");
+        assert!((above(&model) - height).abs() < 0.1, "{key:?}");
+    }
+    set_tools(&mut model, |tools| tools.snap = Snap::Cell);
+    let from = at(&model, id);
+    run(&mut model, Id::NudgeWestALittle);
+    assert!((at(&model, id)[0] - from[0] + 10.0).abs() < 0.1, "10 cm are less than a cell");
+    undo_all(&mut model, &before);
+    run(&mut model, Id::ToolPaint);
+    assert_eq!(model.meant_by_key(Id::MoveLeft), Id::MoveLeft, "another tool is in hand");
+}
+
+#[test]
 fn boxes_and_lassos_add_and_take_away_what_is_shown() {
     let mut model = opened_sample();
     let all = front(&model).zone().n_things();
@@ -179,4 +220,83 @@ fn what_is_locked_is_shown_and_not_selected_however_somebody_comes_to_it() {
     run(&mut model, Id::GoTo);
     model.handle(Message::Answer(Answer::GoTo(format!("#{}", spawn.0))));
     assert!(front(&model).selection.iter().eq([&spawn]));
+}
+
+#[test]
+fn from_far_only_what_is_drawn_is_taken_hold_of_and_a_click_on_a_cluster_comes_nearer() {
+    let mut model = opened_sample();
+    let view = model.active_view().unwrap();
+    let span = front(&model).span();
+    let size = glam::vec2(800.0, 600.0);
+    let camera = crate::view::Camera { points_per_cell: 0.5, ..span.fit(size) };
+    model.handle(Message::Look(view, camera, size));
+    let cm_per_point = span.cm_from_cells(2.0);
+    let sight = Sight::FromAbove;
+    let far = |model: &mut Model, phase, at_file_cm, held| {
+        let pointer = ZonePointer { phase, at_file_cm, cm_per_point, sight, held };
+        tell(model, ZoneMessage::Point(pointer));
+    };
+    let all = ids(&model, Kind::Npc);
+    let [x, y] = at(&model, all[0]);
+    // A box begins where nothing is drawn, though a thing in the cluster stands there.
+    for (phase, at) in [(Phase::Press, [x, y]), (Phase::Drag, [x + 9e3, y + 9e3])] {
+        far(&mut model, phase, at, Held::default());
+    }
+    assert!(matches!(front(&model).hand, crate::tool::zone::hand::Hand::Box { .. }));
+    far(&mut model, Phase::Release, [x + 9e3, y + 9e3], Held::default());
+    assert!(front(&model).selection.contains(&all[0]));
+    assert_eq!(n_steps(&model), 0);
+    // What is selected is drawn, and can be taken hold of.
+    tell(&mut model, ZoneMessage::Select([all[0]].into()));
+    for (phase, at) in
+        [(Phase::Press, [x, y]), (Phase::Drag, [x + 9e3, y]), (Phase::Release, [x + 9e3, y])]
+    {
+        far(&mut model, phase, at, Held::default());
+    }
+    assert_eq!(n_steps(&model), 1);
+    run(&mut model, Id::Undo);
+    tell(&mut model, ZoneMessage::Select([].into()));
+    // All of the zone is one cluster from here, with its symbol in the middle of all.
+    let zone = front(&model).zone();
+    let places: Vec<_> = zone.things().map(|(_, thing)| thing.pos_in_file_cm()).collect();
+    let mean = |of: fn(&landwright_core::space::rose::position::PosInFileCm) -> f64| {
+        places.iter().map(of).sum::<f64>() / places.len() as f64
+    };
+    let middle = [mean(|at| at.x), mean(|at| at.y)];
+    for phase in [Phase::Press, Phase::Release] {
+        far(&mut model, phase, middle, Held::default());
+    }
+    let nearer = model.view(view).unwrap().camera.unwrap();
+    assert!(nearer.points_per_cell >= 2.0 * camera.points_per_cell, "{nearer:?}");
+    assert!(front(&model).selection.is_empty());
+}
+
+#[test]
+fn a_box_begins_over_a_lake_and_a_click_selects_it() {
+    let mut model = opened_sample();
+    let lake = ids(&model, Kind::Water)[0];
+    let [x, y] = at(&model, lake);
+    // In the lake, away from its symbol and from whatever stands in it.
+    let zone = front(&model).zone();
+    let is_alone = |[x, y]: [f64; 2]| {
+        zone.things().all(|(_, thing)| {
+            let at = thing.pos_in_file_cm();
+            (at.x - x).hypot(at.y - y) > 12.0 * CM_PER_POINT
+        })
+    };
+    let steps = (1..40).flat_map(|n| [[n, 0], [0, n], [-n, 0], [0, -n]]);
+    let mut places = steps.map(|[dx, dy]| [x + f64::from(dx) * 100.0, y + f64::from(dy) * 100.0]);
+    let from = places.find(|place| is_alone(*place)).unwrap();
+    let to = [from[0] + 9e3, from[1] + 9e3];
+    drag(&mut model, &[from, to], Held::default());
+    assert_eq!(n_steps(&model), 0, "nothing was moved");
+    tell(&mut model, ZoneMessage::Select([].into()));
+    drag(&mut model, &[from, from], Held::default());
+    assert!(front(&model).selection.iter().eq([&lake]));
+    drag(&mut model, &[from, to], Held::default());
+    assert_eq!(n_steps(&model), 1, "what is selected is held anywhere");
+    run(&mut model, Id::Undo);
+    tell(&mut model, ZoneMessage::Select([].into()));
+    drag(&mut model, &[[x, y], to], Held::default());
+    assert_eq!(n_steps(&model), 2, "and by its symbol");
 }

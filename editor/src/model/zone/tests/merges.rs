@@ -1,8 +1,12 @@
 //! What holds where both sides of an open zone are merged: things that move between its blocks, and
 //! the copies that follow afterwards.
 
+use std::collections::BTreeSet;
+
 use super::disk::{answer, changed, ifo, is_saved, opened, said, save, set_limit, spawn_in};
 use super::*;
+use landwright_core::world::zone::Zone;
+use landwright_core::world::zone::ground::Cut;
 
 /// Moves a spawn of one block into the one in the east of it. Answers with how many spawns the
 /// zone has.
@@ -50,6 +54,47 @@ fn what_somebody_moved_to_another_block_is_neither_lost_nor_doubled_where_one_fi
         save(&mut model);
         assert_eq!(ids(&opened(&path), Kind::Spawn).len(), n_before - 1);
     }
+}
+
+#[test]
+fn ground_that_somebody_painted_with_a_new_tile_is_not_taken_without_that_tile() {
+    for ours in [None, Some("tile")] {
+        let (_folder, path, mut model) = on_disk(None);
+        let mut other = opened(&path);
+        let n_tiles = front(&model).zone().ground_tiles().len();
+        let add = |model: &mut Model, layer: u32| {
+            let tile = format!(
+                r#"{{"layer1":{layer},"layer2":2,"offset1":0,"offset2":0,"blend":0,"rotation":1,"tile_type":0}}"#
+            );
+            act(model, &format!(r#"{{"action":"add-ground-tile","tile":{tile}}}"#));
+        };
+        if ours.is_some() {
+            add(&mut model, 5);
+        } else {
+            let id = spawn_in(&model, 0);
+            set_limit(&mut model, id, 71);
+        }
+        add(&mut other, 7);
+        act(
+            &mut other,
+            &format!(r#"{{"action":"paint-tiles","region":"everything","tile":{n_tiles}}}"#),
+        );
+        save(&mut other);
+        changed(&mut model, &path.join("S01.ZON"));
+        answer(&mut model, Answer::Merge);
+        let zone = front(&model).zone();
+        let tiles: BTreeSet<i32> = tiles_of(zone).collect();
+        let is_painted = tiles == BTreeSet::from([n_tiles as i32]);
+        assert_eq!((is_painted, tiles.len() > 1), (ours.is_none(), ours.is_some()), "{tiles:?}");
+        assert_eq!(zone.ground_tiles().len(), n_tiles + 1);
+        assert_eq!(said(&model, "was painted on disk"), ours.is_some());
+    }
+}
+
+/// Of all patches.
+fn tiles_of(zone: &Zone) -> impl Iterator<Item = i32> {
+    let places = zone.blocks().flat_map(|block| Cut::Patches.of_block(zone.grid(), block));
+    places.filter_map(|at| zone.tile(at))
 }
 
 #[test]

@@ -1,0 +1,156 @@
+//! *Merge both*: what changed on disk is put together with what is unsaved here, beside the window.
+//! Until that is done, the document counts as unsaved, saves wait for it, and what is on disk stays
+//! known: whoever gives it up is asked once more.
+
+use landwright_core::vfs::Fingerprint;
+use landwright_core::world::Revision;
+use landwright_core::world::gat::edit::Edit as MapEdit;
+
+use super::broken::For;
+use super::dialog::Dialog;
+use super::document::DocumentId;
+use super::open::Read;
+use super::zone::merge::MergedZone;
+use super::{Done, Model};
+use crate::job::{JobId, Panicked, Progress};
+
+/// Puts a document as it was when the merger was made together with what is on disk. `None` where it
+/// is cancelled.
+pub type Merger = Box<dyn FnOnce(&Progress) -> Option<Both> + Send>;
+
+/// What both sides come to.
+#[derive(Debug)]
+pub enum Both {
+    /// `None` where that is what is here.
+    Map(Result<Option<MapEdit>, String>),
+    Zone(Box<MergedZone>),
+}
+
+/// A merge that a person asked for.
+#[derive(Debug)]
+pub(super) struct Merging {
+    /// What is on disk, as the person knows of it.
+    theirs: Fingerprint,
+    /// The job that works it out, and for which state.
+    job: Option<(JobId, Revision)>,
+}
+
+/// What a job came to.
+#[derive(Debug)]
+pub(super) struct Merged {
+    document: DocumentId,
+    theirs: Fingerprint,
+    revision: Revision,
+    both: Option<Both>,
+}
+
+impl Merging {
+    pub(super) fn is_with(&self, theirs: &Fingerprint) -> bool {
+        self.theirs.same_content(theirs)
+    }
+}
+
+impl Model {
+    /// Takes what changed on disk since it was read, where it was not changed here as well.
+    pub(super) fn merge(&mut self, id: DocumentId) {
+        let Some(document) = self.document_mut(id) else { return };
+        let common = document.common_mut();
+        if let Some(read) = &common.on_disk {
+            common.merging = Some(Merging { theirs: read.fingerprint, job: None });
+        }
+    }
+
+    /// Starts the merges that are due, and ends those of what is past: they are begun again for the
+    /// document as it is then.
+    pub(super) fn work_merges_out(&mut self) {
+        for document in self.documents.values_mut() {
+            let revision = document.history().revision();
+            let is_busy = document.history().is_in_gesture() || document.common().is_saving;
+            let common = document.common();
+            let Some(Merging { theirs, job }) = &common.merging else { continue };
+            let read = common.on_disk.as_ref().filter(|read| read.fingerprint.same_content(theirs));
+            if let Some((job, of)) = job {
+                if read.is_none() || *of != revision {
+                    self.jobs.cancel(*job);
+                }
+                if read.is_some() {
+                    continue;
+                }
+            }
+            let merger = read.filter(|_| !is_busy).and_then(|read| document.merger(read));
+            let (id, name, theirs) = (common.id, common.title.clone(), *theirs);
+            let is_given_up = read.is_none() || (merger.is_none() && !is_busy);
+            let common = document.common_mut();
+            if is_given_up {
+                common.merging = None;
+            }
+            let Some(merger) = merger else { continue };
+            let title = format!("Merging {name} with what is on disk");
+            let job = self.jobs.start_for((id, For::Merging), title, move |progress| {
+                let both = merger(progress);
+                Done::Merged(Box::new(Merged { document: id, theirs, revision, both }))
+            });
+            common.merging = Some(Merging { theirs, job: Some((job, revision)) });
+        }
+    }
+
+    pub(super) fn take_merged(&mut self, merged: Merged) {
+        let Merged { document: id, theirs, revision, both } = merged;
+        let Some(document) = self.document_mut(id) else { return };
+        let history = document.history();
+        let is_past = history.revision() != revision || history.is_in_gesture();
+        let common = document.common_mut();
+        let is_past = is_past || common.is_saving;
+        let merging = common.merging.as_mut();
+        let Some(merging) = merging.filter(|merging| merging.is_with(&theirs)) else { return };
+        merging.job = None;
+        if is_past {
+            return;
+        }
+        common.merging = None;
+        let is_still_there = |read: &Read| read.fingerprint.same_content(&theirs);
+        if !common.on_disk.as_ref().is_some_and(is_still_there) {
+            // Something else is on disk by now, and it is asked what is to become of that.
+            return;
+        }
+        let Some(both) = both else {
+            let said = format!("merging {} was given up, as you asked", common.title);
+            self.log.note(said);
+            self.ask_about_disk_again(id);
+            return;
+        };
+        let Some(read) = self.take_on_disk(id) else { return };
+        let taken = self.document_mut(id).map(|document| document.take_merged(both, read));
+        if let Some(Err(reason)) = taken {
+            self.log.warn(reason);
+            // The person hears of it before anything closes.
+            self.stay_open(id);
+        }
+        self.flush(id);
+    }
+
+    /// Merging broke off, as it would again.
+    pub(super) fn forget_merge(&mut self, id: DocumentId, panicked: &Panicked) {
+        self.dialogs.push_back(Dialog::Failed { what: panicked.to_string() });
+        self.ask_about_disk_again(id);
+    }
+
+    /// Nothing was done about what is on disk: what is to become of it is asked once more, and a
+    /// save that waited would only find it in its way.
+    fn ask_about_disk_again(&mut self, id: DocumentId) {
+        let Some(document) = self.document_mut(id) else { return };
+        let common = document.common_mut();
+        (common.merging, common.after_save, common.due_save) = (None, None, None);
+        self.ask_about_disk(id);
+    }
+
+    /// What was found on disk, which counts as known from now on.
+    pub(super) fn take_on_disk(&mut self, id: DocumentId) -> Option<Read> {
+        let common = self.document_mut(id)?.common_mut();
+        let read = common.on_disk.take()?;
+        if let Some(file) = &mut common.file {
+            file.fingerprint = read.fingerprint;
+        }
+        Some(read)
+    }
+}
