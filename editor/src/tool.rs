@@ -1,5 +1,6 @@
 //! Tools: what the pointer does to a map. A tool turns what the pointer does into actions.
 
+mod mirror;
 mod paint;
 mod corners;
 mod select;
@@ -14,10 +15,9 @@ use std::sync::Arc;
 
 use glam::Vec2;
 use landwright_core::space::ragnarok::TilePos;
-use landwright_core::world::gat::action::Action;
-use landwright_core::world::gat::paint::{Across, Ink, Mirror, Paint};
+use landwright_core::world::gat::paint::{Across, Ink};
 use landwright_core::world::gat::refusal::Refusal;
-use landwright_core::world::gat::region::{Likeness, Region, Tip, Ways};
+use landwright_core::world::gat::region::{Likeness, Tip, Ways};
 use landwright_core::world::gat::stamp::{Stamp, What};
 
 use self::area::volumes::{Brush, VolumeBrush};
@@ -357,46 +357,12 @@ impl Tools {
         lines
     }
 
-    /// Where the brush passes on its way along some lines.
-    fn brush_along(&self, lines: Vec<Vec<[i32; 2]>>) -> Region {
-        let brush = |points| Region::Brush { points, size: self.brush_size, tip: self.tip };
-        let mut brushes: Vec<Region> = lines.into_iter().map(brush).collect();
-        match brushes.pop() {
-            Some(only) if brushes.is_empty() => only,
-            last => Region::AnyOf(brushes.into_iter().chain(last).collect()),
-        }
-    }
-
-    fn paint_action(&self, document: &MapDocument, region: Region) -> Action {
-        let (ink, mirror, within) = (self.ink, self.mirror(), document.within());
-        Action::Paint(Paint { region, ink, mirror, within })
-    }
-
-    /// How painting is mirrored, if it is.
-    pub fn mirror(&self) -> Option<Mirror> {
-        self.mirror.map(|across| Mirror { across, at: self.mirror_at })
-    }
-
-    /// Around a point, or the middle of the map. Where nothing was mirrored, all is from now on.
-    pub fn mirror_around(&mut self, at_in_cells: Option<[f32; 2]>) {
-        self.mirror_at = at_in_cells;
-        self.mirror = self.mirror.or(Some(Across::Point));
-        self.is_setting_mirror = false;
-    }
-
     /// Goes round through the types 0 to 6.
     pub fn step_type(&mut self, by: i32) {
         self.ink = match self.ink {
             Ink::Type(kind @ 0..=6) => Ink::Type((kind as i32 + by).rem_euclid(7) as u32),
             _ => Ink::Type(0),
         };
-    }
-
-    /// The corner or the middle of a cell that is nearest.
-    fn set_mirror_point(&mut self, at_in_cells: Vec2) {
-        let nearest = (at_in_cells * 2.0).round() / 2.0;
-        let nearest = nearest.clamp(Vec2::splat(-1e5), Vec2::splat(1e5));
-        self.mirror_around(Some(nearest.to_array()));
     }
 
     /// Takes the type under the pointer to paint with.

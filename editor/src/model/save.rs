@@ -309,7 +309,7 @@ impl Model {
             }
         }
         if is_to_look {
-            self.look_at_heard(id);
+            self.start_second_look(id, None);
         }
     }
 

@@ -36,11 +36,6 @@ impl Model {
         }
     }
 
-    /// The same for what was heard of while a save was under way.
-    pub(super) fn look_at_heard(&mut self, id: DocumentId) {
-        self.start_second_look(id, None);
-    }
-
     /// Reads the files of a document again, whatever was heard of them.
     pub(super) fn look_again_at(&mut self, id: DocumentId) {
         self.distrust_all(id);
@@ -59,7 +54,7 @@ impl Model {
         }
     }
 
-    fn start_second_look(&mut self, id: DocumentId, said: Option<String>) {
+    pub(super) fn start_second_look(&mut self, id: DocumentId, said: Option<String>) {
         let Some(document) = self.document_mut(id) else { return };
         let (reader, known) = (document.reader(), known(document));
         let common = document.common_mut();

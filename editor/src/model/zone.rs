@@ -11,6 +11,7 @@ pub mod message;
 pub mod open;
 pub mod preview;
 pub mod run;
+pub mod words;
 mod check;
 mod clip;
 mod go;
@@ -18,6 +19,7 @@ mod nudge;
 mod opened;
 mod point;
 mod save;
+mod show;
 mod textures;
 
 use landwright_core::world::zone::action::Action;
@@ -25,9 +27,9 @@ use landwright_core::world::zone::picture::textures::Textures;
 
 use self::copies::{CopyTask, Kept};
 use self::document::ZoneDocument;
-use self::fields::{refusal_in_words, title_in_words};
 use self::message::ZoneMessage;
 use self::open::Parts;
+use self::words::{refusal_in_words, title_in_words};
 use super::document::DocumentId;
 use super::kind::Open;
 use super::{Done, Model};

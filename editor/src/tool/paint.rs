@@ -2,7 +2,7 @@
 
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::Rect;
-use landwright_core::world::gat::paint::Ink;
+use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Region};
 
@@ -40,6 +40,21 @@ impl Tools {
         let action = self.paint_action(document, self.brush_along(lines));
         self.last_dab = Some(at);
         document.grow(&action)
+    }
+
+    /// Where the brush passes on its way along some lines.
+    pub(super) fn brush_along(&self, lines: Vec<Vec<[i32; 2]>>) -> Region {
+        let brush = |points| Region::Brush { points, size: self.brush_size, tip: self.tip };
+        let mut brushes: Vec<Region> = lines.into_iter().map(brush).collect();
+        match brushes.pop() {
+            Some(only) if brushes.is_empty() => only,
+            last => Region::AnyOf(brushes.into_iter().chain(last).collect()),
+        }
+    }
+
+    fn paint_action(&self, document: &MapDocument, region: Region) -> Action {
+        let (ink, mirror, within) = (self.ink, self.mirror(), document.within());
+        Action::Paint(Paint { region, ink, mirror, within })
     }
 
     fn ink_title(&self) -> String {

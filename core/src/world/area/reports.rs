@@ -1,6 +1,7 @@
 //! What servers log and players report: places where something is stuck and ways that nobody finds,
 //! read from JSON, tables and pasted text, and what each of them comes to on an area.
 
+pub mod cause;
 mod fields;
 mod json;
 mod table;

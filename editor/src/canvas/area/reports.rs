@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{Color32, Painter, Pos2, Stroke};
 use landwright_core::space::tera::{CellInWorld, PosInWorld};
-use landwright_core::world::area::reports::probe::Cause;
+use landwright_core::world::area::reports::cause::Cause;
 use landwright_core::world::area::reports::{Reported, Subject};
 
 use super::overlay::{GONE, WAY};

@@ -5,7 +5,8 @@ use std::path::Path;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::places::Places;
-use landwright_core::world::area::reports::probe::{Cause, Group, Probed};
+use landwright_core::world::area::reports::cause::Cause;
+use landwright_core::world::area::reports::probe::{Group, Probed};
 use landwright_core::world::area::reports::{self, PassedOver, Report};
 use serde::Serialize;
 

@@ -10,7 +10,8 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Revision;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::places::Places;
-use landwright_core::world::area::reports::probe::{Fault, Findings};
+use landwright_core::world::area::reports::cause::Fault;
+use landwright_core::world::area::reports::probe::Findings;
 use landwright_core::world::area::reports::{self, Reported, Reports, Subject};
 
 use super::AreaDone;

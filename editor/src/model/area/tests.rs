@@ -19,7 +19,7 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::edges::RemoveEdge;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
-use landwright_core::world::area::reports::probe::Cause;
+use landwright_core::world::area::reports::cause::Cause;
 use landwright_core::world::area::routes::{Expect, Outcome, RouteTest, Spot};
 
 use super::geometry::CellVolumes;

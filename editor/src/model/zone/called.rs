@@ -6,7 +6,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::thing::{Kind, Thing};
 
-use super::fields::kind_in_words;
+use super::words::kind_in_words;
 
 /// What a thing is called, as its numbers are called in the tables.
 pub fn name_of(zone: &Zone, names: &Names, thing: &Thing) -> String {

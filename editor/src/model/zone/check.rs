@@ -12,8 +12,8 @@ use landwright_core::world::zone::thing::ThingId;
 use landwright_core::world::zone::{Listed, Zone};
 
 use super::document::ZoneDocument;
-use super::fields::thing_in_words;
 use super::open::Home;
+use super::words::thing_in_words;
 
 /// Edits of more things are checked beside the window alone.
 const CHECKED_AT_ONCE: usize = 500;

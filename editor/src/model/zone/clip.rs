@@ -9,7 +9,7 @@ use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 
 use super::document::ZoneDocument;
-use super::fields::refusal_in_words;
+use super::words::refusal_in_words;
 use crate::model::Model;
 use crate::model::dialog::things::FindForm;
 use crate::model::document::DocumentId;

@@ -10,9 +10,9 @@ use landwright_core::world::zone::step::difference::Difference;
 use landwright_core::world::zone::step::{Differing, EditsSince};
 
 use super::ZoneDone;
-use super::fields::thing_in_words;
 use super::open::Home;
 use super::save::Work;
+use super::words::thing_in_words;
 use crate::job::Progress;
 use crate::model::broken::For;
 use crate::model::dialog::Dialog;

@@ -10,7 +10,8 @@ use landwright_core::world::zone::names::Target;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::document::ZoneDocument;
-use super::fields::{text_of, thing_in_words};
+use super::fields::text_of;
+use super::words::thing_in_words;
 use crate::model::Model;
 use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;

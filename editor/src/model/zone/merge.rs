@@ -13,8 +13,8 @@ use landwright_core::world::zone::step::{Differing, EditsSince, follow};
 
 use super::archive::Archive;
 use super::document::{ZoneDocument, after, with_ids_of};
-use super::fields::thing_in_words;
 use super::open::{Parts, zone_of_archive};
+use super::words::thing_in_words;
 use crate::job::Progress;
 use crate::zones::copies::in_words;
 

@@ -5,7 +5,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 
 use super::document::ZoneDocument;
-use super::fields::{refusal_in_words, title_in_words};
+use super::words::{refusal_in_words, title_in_words};
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::tool::Phase;

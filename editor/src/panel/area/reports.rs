@@ -3,7 +3,8 @@
 use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Ui};
 use landwright_core::problem::counted::counted;
-use landwright_core::world::area::reports::probe::{Cause, Group};
+use landwright_core::world::area::reports::cause::Cause;
+use landwright_core::world::area::reports::probe::Group;
 
 use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;

@@ -14,8 +14,9 @@ use super::picker::Picker;
 use super::{Outbox, monsters};
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::fields::{
-    Common, Edit, FieldRow, Group, Selected, name_of, nothing_in_common, rotation, rows, setting,
+    Common, Edit, FieldRow, Group, Selected, nothing_in_common, rotation, rows, setting,
 };
+use crate::model::zone::words::name_of;
 use crate::panel::typed::Typed;
 
 const NUMBER_WIDTH: f32 = 120.0;

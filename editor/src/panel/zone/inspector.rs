@@ -9,8 +9,8 @@ use landwright_core::world::zone::thing::ThingId;
 use super::{Outbox, block, fields, place, whole};
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::fields::{kind_in_words, thing_in_words};
 use crate::model::zone::message::ZoneMessage;
+use crate::model::zone::words::{kind_in_words, thing_in_words};
 use crate::panel::rows::line;
 
 /// So many things are named one by one.

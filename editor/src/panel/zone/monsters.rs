@@ -15,7 +15,8 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 use super::Outbox;
 use super::picker::Picker;
 use crate::model::zone::calling::Calling;
-use crate::model::zone::fields::{name_of, text_trouble};
+use crate::model::zone::fields::text_trouble;
+use crate::model::zone::words::name_of;
 use crate::panel::typed::Typed;
 
 const LISTS: [(SpawnList, &str, &str); 2] = [

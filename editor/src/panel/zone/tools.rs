@@ -15,8 +15,8 @@ use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::fields::{kind_in_words, name_of};
 use crate::model::zone::message::ZoneMessage;
+use crate::model::zone::words::{kind_in_words, name_of};
 use crate::panel::{command_buttons, tool_buttons};
 use crate::tool::zone::{Ink, MOST_BRUSH_CELLS, Palette, Shaping, ZoneTool, ZoneTools};
 

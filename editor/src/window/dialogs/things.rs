@@ -16,8 +16,8 @@ use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::document::DocumentId;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::fields::thing_in_words;
 use crate::model::zone::message::ZoneMessage;
+use crate::model::zone::words::thing_in_words;
 use crate::panel::kept::kept;
 use crate::panel::{first_field, name};
 

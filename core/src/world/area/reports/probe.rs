@@ -1,11 +1,11 @@
 //! What reports come to on an area: why somebody is stuck there, and which node or edge is at fault.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
 
+use super::cause::{Cause, Fault};
 use super::{Report, Reported, Subject};
 use crate::format::packed::Progress;
 use crate::nav::tera::Stride;
@@ -32,70 +32,6 @@ const FARTHEST: f32 = 1e12;
 const PASSES_BY_IN_WORLD: f64 = 32.0;
 /// Reported heights are those of feet, of heads, or of whatever fell down there.
 const PASSES_BY_Z_IN_WORLD: f64 = 100.0;
-
-/// Why a report is as it is, the worst first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Cause {
-    /// There is no node near the place.
-    NoNodeNear,
-    /// There is no floor in the cell of the place.
-    NoFloor,
-    /// The node near it has no edges.
-    Alone,
-    /// The node near it is on a small island, which no edges connect with the rest.
-    Island,
-    /// From the nodes near it one comes nowhere else.
-    Trap,
-    /// To the nodes near it one comes from nowhere else.
-    Unreachable,
-    /// The way would go against an edge that leads one way only.
-    OneWay,
-    /// No edges connect start and goal.
-    Apart,
-    /// An edge on the way, or beside the place, leads through a wall or over a drop.
-    Blocked,
-    /// Between the place and the node near it one can't walk straight.
-    Walled,
-    /// Nothing is wrong that the area or its geometry could tell.
-    Fine,
-}
-
-impl Cause {
-    /// For a list of reports, as it follows "3 reports:".
-    pub fn title(self) -> &'static str {
-        match self {
-            Cause::NoNodeNear => "no node is near enough",
-            Cause::NoFloor => "there is no floor",
-            Cause::Alone => "the node there has no edges",
-            Cause::Island => "the nodes there are an island",
-            Cause::Trap => "one comes there and not away again",
-            Cause::Unreachable => "one comes away from there and never to it",
-            Cause::OneWay => "an edge leads one way only, and the way goes against it",
-            Cause::Apart => "no edges connect the two",
-            Cause::Blocked => "an edge leads through a wall or over a drop",
-            Cause::Walled => "something is between the place and the node near it",
-            Cause::Fine => "nothing is wrong that the area or its geometry could tell",
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Node(node) => write!(f, "node {node}"),
-            Fault::Edge(edge) => write!(f, "{edge}"),
-        }
-    }
-}
-
-/// What to look at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fault {
-    Node(NodeId),
-    Edge(EdgeRef),
-}
 
 /// What a report comes to.
 #[derive(Debug, Clone, PartialEq, Serialize)]

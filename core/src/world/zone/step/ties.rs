@@ -7,7 +7,6 @@ use crate::space::rose::block::BlockCoord;
 
 use super::super::Zone;
 use super::super::ground::Cut;
-use super::super::pieces::write_thing;
 use super::super::thing::{Kind, Thing};
 
 /// Files that hold together what was done between two states of a zone: those that things went out
@@ -76,7 +75,5 @@ fn without_place(thing: &Thing) -> Vec<u8> {
     if let Some(object) = thing.object_mut() {
         (object.cell_x, object.cell_y, object.position_file_cm) = (0, 0, [F32::ZERO; 3]);
     }
-    let mut bytes = Vec::new();
-    write_thing(&thing, &mut bytes);
-    bytes
+    thing.to_bytes()
 }

@@ -68,8 +68,17 @@ fn an_area_that_is_saved_with_its_geometry_and_tests_is_not_offered_after_a_cras
     }
 }
 
-#[test]
-fn an_area_of_which_a_zone_could_not_be_saved_is_offered_after_a_crash() {
+/// A new area that was painted, and then lost to a crash together with the zone that was painted.
+struct Bereft {
+    folder: tempfile::TempDir,
+    home: PathBuf,
+    /// An empty folder to save to.
+    own: PathBuf,
+    /// The zone as it was in its file.
+    bytes: Vec<u8>,
+}
+
+fn bereft() -> Bereft {
     let folder = tempfile::tempdir().unwrap();
     let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
     [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
@@ -77,6 +86,12 @@ fn an_area_of_which_a_zone_could_not_be_saved_is_offered_after_a_crash() {
     let file = zones.join("x1000y1000.zgd");
     let bytes = std::fs::read(&file).unwrap();
     std::fs::remove_file(file).unwrap();
+    Bereft { folder, home, own, bytes }
+}
+
+#[test]
+fn an_area_of_which_a_zone_could_not_be_saved_is_offered_after_a_crash() {
+    let Bereft { folder: _folder, home, own, bytes } = bereft();
     let mut model = brought_back(home.clone());
     let (id, path) = (model.active_area().unwrap().id, own.join("isle.apd"));
     model.handle(Message::SaveTo(id, path.clone()));
@@ -93,13 +108,7 @@ fn an_area_of_which_a_zone_could_not_be_saved_is_offered_after_a_crash() {
 
 #[test]
 fn after_a_save_of_a_part_and_a_crash_what_was_written_is_known_as_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
-    [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
-    drop(painted_anew(&zones, home.clone()));
-    let file = zones.join("x1000y1000.zgd");
-    let bytes = std::fs::read(&file).unwrap();
-    std::fs::remove_file(file).unwrap();
+    let Bereft { folder: _folder, home, own, bytes } = bereft();
     let mut model = brought_back(home.clone());
     let id = model.active_area().unwrap().id;
     let n_nodes = model.active_area().unwrap().area().n_nodes();
@@ -253,13 +262,8 @@ fn a_new_area_comes_back_before_anything_was_done_to_it() {
 
 #[test]
 fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let [zones, home, own] = ["zones", "home", "own"].map(|name| folder.path().join(name));
-    [&zones, &own].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
-    drop(painted_anew(&zones, home.clone()));
+    let Bereft { folder: _folder, home, own, bytes } = bereft();
     let name = "x1000y1000.zgd";
-    let file = std::fs::read(zones.join(name)).unwrap();
-    std::fs::remove_file(zones.join(name)).unwrap();
     let mut model = brought_back(home);
     let (id, path) = (model.active_area().unwrap().id, own.join("isle.apd"));
     model.handle(Message::Answer(Answer::SaveFirst(id, crate::model::dialog::Then::Close)));
@@ -270,7 +274,7 @@ fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_t
     let is_told = |line: &str| line.starts_with("what was changed in the geometry of x1000y1000");
     assert!(model.log.lines().any(|line| is_told(&line.text)), "{:?}", model.log);
 
-    std::fs::write(own.join(name), file).unwrap();
+    std::fs::write(own.join(name), bytes).unwrap();
     model.handle(Message::FileChanged(own.join(name)));
     model.settle();
     assert_eq!(volumes(&mut model, 0, 0), PAINTED);

@@ -36,7 +36,7 @@ fn things_are_gone_to_by_their_names() {
     let mut model = opened_sample();
     let npc = ids(&model, Kind::Npc)[0];
     let document = front(&model);
-    let words = fields::thing_in_words(document.zone(), &document.names, npc);
+    let words = words::thing_in_words(document.zone(), &document.names, npc);
     let name = words.split_once("  ").unwrap().1.to_lowercase();
     model.handle(Message::Command(Id::GoTo));
     model.handle(Message::Answer(Answer::GoTo(name.clone())));
@@ -44,7 +44,7 @@ fn things_are_gone_to_by_their_names() {
     let selection = front(&model).selection.clone();
     assert!(selection.contains(&npc));
     let is_called_so = |id: &ThingId| {
-        let words = fields::thing_in_words(front(&model).zone(), &front(&model).names, *id);
+        let words = words::thing_in_words(front(&model).zone(), &front(&model).names, *id);
         words.to_lowercase().contains(&name)
     };
     assert!(selection.iter().all(is_called_so));
@@ -212,7 +212,7 @@ fn steps_are_called_by_the_name_of_their_thing() {
     act(&mut model, &format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":[9,0,0]}}"#, npc.0));
     let rows = front(&model).editing().rows();
     let document = front(&model);
-    let words = fields::thing_in_words(document.zone(), &document.names, npc);
+    let words = words::thing_in_words(document.zone(), &document.names, npc);
     assert_eq!(rows.last().unwrap().title, format!("Move {}", words.replace("  ", " ")));
 }
 
