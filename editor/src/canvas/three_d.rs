@@ -20,4 +20,5 @@ mod hand;
 mod overlay;
 pub(crate) mod view;
 pub(crate) mod area;
+mod enclosure;
 mod zone;

@@ -10,7 +10,7 @@ mod clusters;
 mod marks;
 mod things;
 pub(crate) mod labels;
-mod overlay;
+pub(crate) mod overlay;
 pub(crate) mod view;
 pub(crate) mod desk;
 pub(crate) mod minimap;

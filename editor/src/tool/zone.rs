@@ -24,7 +24,7 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 use super::{Held, Phase};
 use crate::view::zone::ZoneLayers;
 use crate::view::zone::cluster::Clusters;
-use crate::view::zone::gizmo::{Gizmo, GizmoKind};
+use crate::view::zone::gizmo::{Gizmo, GizmoKind, Handle};
 use crate::view::zone::pick::pick;
 use crate::view::zone::span::ZoneSpan;
 
@@ -215,7 +215,7 @@ pub enum Deed {
     /// The gesture ends, and is one step.
     End,
     GiveUp,
-    /// Views come as near as what is between two corners is well seen, in cm of the files.
+    /// The view comes as near as what is between two corners is well seen, in cm of the files.
     ComeNear([[f64; 2]; 2]),
     /// The tools are set otherwise.
     Set(Box<ZoneTools>),
@@ -251,6 +251,17 @@ impl Bench<'_> {
             let shows = |clusters: &mut Clusters<'_>| clusters.shows(id);
             self.selection.contains(&id) || clusters.as_mut().is_none_or(shows)
         }
+    }
+
+    /// The handle under the pointer. In space there are none.
+    fn handle_at(&self, pointer: ZonePointer) -> Option<Handle> {
+        let gizmo = self.gizmo().filter(|_| pointer.sight == Sight::FromAbove)?;
+        gizmo.handle_at(pointer.at_file_cm, pointer.cm_per_point)
+    }
+
+    /// The thing that a press takes hold of; where there is none, a box begins.
+    pub fn held_at(&self, pointer: ZonePointer) -> Option<ThingId> {
+        self.pick(pointer).filter(|id| self.holds(*id, pointer))
     }
 
     /// Whether a drag from here moves a thing. Water takes up so much that boxes have to begin over

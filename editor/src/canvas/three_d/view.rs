@@ -11,6 +11,7 @@ use landwright_core::world::gat::picture::palette::Rgb;
 
 use super::area::Areas;
 use super::callback::{self, Callback, Driver};
+use super::enclosure::Enclosure;
 use super::grounds::Grounds;
 use super::hand::{self, Drag, Land, Stand};
 use super::heights::bounds_of;
@@ -41,6 +42,7 @@ pub(crate) struct Space {
     pub(super) driver: Option<Driver>,
     drag: Option<Drag>,
     pub(super) zone_grip: Option<Grip>,
+    pub(super) enclosure: Option<Enclosure>,
     outline: Outline,
 }
 

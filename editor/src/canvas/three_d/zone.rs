@@ -5,8 +5,10 @@ use egui::Ui;
 use glam::{DVec3, Vec2, Vec3, vec2};
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::gat::picture::palette::Rgb;
+use landwright_core::world::zone::thing::ThingId;
 
 use super::callback::Callback;
+use super::enclosure::Enclosure;
 use super::overlay::{compass, hint, no_driver};
 use super::steer::{self, Surface};
 use super::terrain::{Budget, Progress};
@@ -20,6 +22,9 @@ use crate::canvas::zone::view::ZoneEvent;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
+use crate::model::zone::document::ZoneDocument;
+use crate::model::zone::message::ZoneMessage;
+use crate::tool::zone::select::Combine;
 use crate::tool::zone::{Sight, ZonePointer, ZoneTool};
 use crate::tool::{Held, Phase};
 use crate::view::ground::pick;
@@ -64,10 +69,10 @@ impl Space {
         ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
         let from = self.vantage(ui, id, &theatre);
         let at = response.hover_pos().map(|at| theatre.view_from_screen(at));
-        scene.hover = at.and_then(|at| self.zones.pick(&scene, &from, at));
-        let (is_busy, tool) = (desk::is_busy(document), document.tools.tool);
-        let hand = Pointing { id, theatre: &theatre, is_busy, tool };
-        hand.point(ui, &response, self, &scene, &from, document.hover, send);
+        let is_free = self.enclosure.is_none();
+        scene.hover = at.filter(|_| is_free).and_then(|at| self.zones.pick(&scene, &from, at));
+        let hand = Pointing { id, theatre: &theatre, document };
+        hand.point(ui, &response, self, &scene, &from, send);
         leave_arrows(ui, &response);
         let Some(_) = self.driver else {
             no_driver(ui, rect);
@@ -81,6 +86,9 @@ impl Space {
         let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting() };
         let painter = ui.painter_at(rect);
         painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
+        if let Some(drawn) = self.enclosure.as_ref().filter(|drawn| drawn.view == id) {
+            drawn.draw(&painter);
+        }
         compass(&painter, &theatre);
         hint(ui, &painter, rect);
     }
@@ -104,8 +112,7 @@ impl Space {
 struct Pointing<'t> {
     id: ViewId,
     theatre: &'t Theatre,
-    is_busy: bool,
-    tool: ZoneTool,
+    document: &'t ZoneDocument,
 }
 
 /// A thing that the pointer took hold of by its marker, which stands before other ground than its
@@ -118,7 +125,6 @@ pub(super) struct Grip {
 }
 
 impl Pointing<'_> {
-    #[expect(clippy::too_many_arguments, reason = "they are all that a click may mean")]
     fn point(
         &self,
         ui: &Ui,
@@ -126,9 +132,9 @@ impl Pointing<'_> {
         space: &mut Space,
         scene: &ZoneScene<'_>,
         from: &Vantage,
-        hover_before: Option<[f64; 2]>,
         send: &mut Vec<Message>,
     ) {
+        let hover_before = self.document.hover;
         let over = |space: &mut Space, at: egui::Pos2| self.over(space, scene, from, at);
         let held = ui.input(|input| Held {
             ctrl: input.modifiers.command,
@@ -139,13 +145,27 @@ impl Pointing<'_> {
         if hover != hover_before && (hover.is_some() || response.contains_pointer()) {
             send.push(desk::message(self.id, ZoneEvent::Hover(hover)));
         }
-        let gesture = Gesture { is_ours: is_ours(response), is_busy: self.is_busy };
+        let is_busy = desk::is_busy(self.document)
+            || space.enclosure.as_ref().is_some_and(|drawn| drawn.view == self.id);
+        let gesture = Gesture { is_ours: is_ours(response), is_busy };
         let phases = ui.input(|input| gesture.follow(input));
         for (phase, at) in phases {
+            if let Some(drawn) = space.enclosure.take_if(|drawn| drawn.view == self.id) {
+                let holds = |is_in: &dyn Fn(Vec2) -> bool| space.zones.within(scene, from, is_in);
+                let (goes_on, found) = self.draw_on(drawn, phase, at, holds);
+                space.enclosure = goes_on;
+                send.extend(found);
+                continue;
+            }
             let mut found = at.and_then(|at| over(space, at));
             if phase == Phase::Press {
                 send.push(desk::message(self.id, ZoneEvent::Focus));
                 response.request_focus();
+                let pressed = found.map(|found| self.pointer(phase, found, from, held));
+                space.enclosure = at.and_then(|at| self.enclosure_from(at, pressed, held));
+                if space.enclosure.is_some() {
+                    continue;
+                }
                 let ground = at.and_then(|at| self.ground(space, scene, from, at));
                 let off_cm = found
                     .zip(ground)
@@ -164,12 +184,61 @@ impl Pointing<'_> {
             }
             // Over the sky nothing begins; what is under way ends wherever the hand is.
             let fallback = ends.then(|| (hover_before.unwrap_or_default(), 100.0));
-            let Some((at_file_cm, distance)) = found.or(fallback) else { continue };
-            let points_per_m = from.orbit.points_per_world_unit(distance, from.size);
-            let cm_per_point = 100.0 / f64::from(points_per_m.max(1e-6));
-            let sight = Sight::InSpace;
-            let pointer = ZonePointer { phase, at_file_cm, cm_per_point, sight, held };
+            let Some(found) = found.or(fallback) else { continue };
+            let pointer = self.pointer(phase, found, from, held);
             send.push(desk::message(self.id, ZoneEvent::Point(pointer)));
+        }
+    }
+
+    fn pointer(
+        &self,
+        phase: Phase,
+        (at_file_cm, distance): ([f64; 2], f32),
+        from: &Vantage,
+        held: Held,
+    ) -> ZonePointer {
+        let points_per_m = from.orbit.points_per_world_unit(distance, from.size);
+        let cm_per_point = 100.0 / f64::from(points_per_m.max(1e-6));
+        ZonePointer { phase, at_file_cm, cm_per_point, sight: Sight::InSpace, held }
+    }
+
+    /// Where a press with a tool that selects takes hold of nothing, or is over the sky.
+    fn enclosure_from(
+        &self,
+        at: egui::Pos2,
+        pressed: Option<ZonePointer>,
+        held: Held,
+    ) -> Option<Enclosure> {
+        let (bench, tool) = (self.document.bench(), self.document.tools.tool);
+        let is_held = pressed.is_some_and(|pressed| bench.held_at(pressed).is_some());
+        let clicked = pressed.and_then(|pressed| bench.pick(pressed));
+        let begins = tool == ZoneTool::Lasso || !is_held;
+        begins.then(|| Enclosure::begin(self.id, tool, at, Combine::by(held), clicked)).flatten()
+    }
+
+    /// Goes on with a box or a lasso, or selects what is in it once it is done.
+    fn draw_on(
+        &self,
+        mut drawn: Enclosure,
+        phase: Phase,
+        at: Option<egui::Pos2>,
+        within: impl Fn(&dyn Fn(Vec2) -> bool) -> Vec<ThingId>,
+    ) -> (Option<Enclosure>, Option<Message>) {
+        match phase {
+            Phase::Press | Phase::Drag | Phase::Hop => {
+                at.into_iter().for_each(|at| drawn.go_on(at));
+                (Some(drawn), None)
+            }
+            Phase::GiveUp => (None, None),
+            Phase::Release | Phase::Close => {
+                let found = match drawn.holds(self.theatre) {
+                    Some(is_in) => within(&is_in),
+                    None => drawn.clicked.into_iter().collect(),
+                };
+                let selection = drawn.how.apply(&self.document.selection, found);
+                let select = ZoneMessage::Select(selection);
+                (None, Some(Message::Zone(self.id.document, select)))
+            }
         }
     }
 
@@ -185,7 +254,8 @@ impl Pointing<'_> {
         let point = self.theatre.view_from_screen(at);
         let picked = space.zones.pick(scene, from, point).and_then(|id| scene.zone.thing(id));
         let relief = space.zones.relief(&mut space.grounds.scene, scene);
-        let is_to_be_taken = !self.is_busy && self.tool == ZoneTool::Select;
+        let is_busy = desk::is_busy(self.document);
+        let is_to_be_taken = !is_busy && self.document.tools.tool == ZoneTool::Select;
         let (file, in_world) = match picked.filter(|_| is_to_be_taken) {
             Some(thing) => {
                 let at = thing.pos_in_file_cm();

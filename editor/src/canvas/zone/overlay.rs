@@ -123,26 +123,32 @@ pub(super) fn ghost(marks: &mut Marks<'_>, sheet: &Sheet<'_>) {
 
 pub(super) fn outline(painter: &Painter, sheet: &Sheet<'_>) {
     let at = |[x, y]: [f64; 2]| sheet.screen(PosInFileCm { x, y, z: 0.0 });
-    let stroke = Stroke::new(1.5, Color32::WHITE);
-    let dark = Stroke::new(3.5, Color32::from_black_alpha(120));
     match sheet.scene.outline {
         Outline::None => {}
-        Outline::Box(from, to) => {
-            let rect = Rect::from_two_pos(at(from), at(to));
-            painter.rect(rect, 0.0, Color32::from_white_alpha(22), dark, StrokeKind::Middle);
-            painter.rect_stroke(rect, 0.0, stroke, StrokeKind::Middle);
-        }
-        Outline::Lasso(way) => {
-            let way: Vec<Pos2> = way.iter().map(|point| at(*point)).collect();
-            painter.add(Shape::closed_line(way.clone(), dark));
-            painter.add(Shape::closed_line(way, stroke));
-        }
+        Outline::Box(from, to) => boxed(painter, Rect::from_two_pos(at(from), at(to))),
+        Outline::Lasso(way) => lassoed(painter, way.iter().map(|point| at(*point)).collect()),
         Outline::Brush { at_file_cm, radius_cm } => {
             let radius = sheet.points_from_cm(radius_cm);
-            painter.circle_stroke(at(at_file_cm), radius, dark);
+            painter.circle_stroke(at(at_file_cm), radius, AROUND);
             painter.circle_stroke(at(at_file_cm), radius, Stroke::new(1.5, HOVERED));
         }
     }
+}
+
+const LINE: Stroke = Stroke { width: 1.5, color: Color32::WHITE };
+/// Around lines, so that they are seen on bright ground as well.
+const AROUND: Stroke = Stroke { width: 3.5, color: Color32::from_black_alpha(120) };
+
+/// A box that somebody draws.
+pub(crate) fn boxed(painter: &Painter, rect: Rect) {
+    painter.rect(rect, 0.0, Color32::from_white_alpha(22), AROUND, StrokeKind::Middle);
+    painter.rect_stroke(rect, 0.0, LINE, StrokeKind::Middle);
+}
+
+/// A lasso that somebody draws.
+pub(crate) fn lassoed(painter: &Painter, way: Vec<Pos2>) {
+    painter.add(Shape::closed_line(way.clone(), AROUND));
+    painter.add(Shape::closed_line(way, LINE));
 }
 
 const EAST: Color32 = Color32::from_rgb(255, 100, 90);

@@ -26,7 +26,7 @@ use crate::canvas::three_d::scene::{Grid, Mesh, PartId, Scene, Shot, Upload};
 use crate::canvas::three_d::terrain::{Budget, Progress, Sight, Terrain};
 use crate::model::document::{DocumentId, ViewId};
 use crate::view::ViewSize;
-use crate::view::ground::{Ground as _, pick};
+use crate::view::ground::Ground as _;
 use crate::view::orbit::{Bounds, Orbit};
 use crate::view::zone::relief::Relief;
 use crate::view::zone::symbol::colour_of;
@@ -143,9 +143,22 @@ impl ZoneSpaces {
         point: Vec2,
     ) -> Option<ThingId> {
         let ground = self.grounds.get(&scene.document)?;
-        let hit = pick(&ground.relief, &from.orbit.ray(point, from.size));
-        let reach = hit.map_or(f32::INFINITY, |hit| hit.distance_in_world as f32);
-        self.markers.get(&from.view)?.at(scene, from, point, reach)
+        let reach_in_world = from.reach_in_world(&ground.relief, point);
+        self.markers.get(&from.view)?.at(scene, from, point, reach_in_world)
+    }
+
+    /// The things whose markers are seen in a part of the view, of those that may be taken hold of.
+    pub(crate) fn within(
+        &self,
+        scene: &ZoneScene<'_>,
+        from: &Vantage,
+        is_in: impl Fn(Vec2) -> bool,
+    ) -> Vec<ThingId> {
+        let (ground, markers) = (self.grounds.get(&scene.document), self.markers.get(&from.view));
+        let both = ground.zip(markers);
+        both.map_or_else(Vec::new, |(ground, markers)| {
+            markers.within(scene, from, &ground.relief, is_in)
+        })
     }
 
     fn ground(&mut self, on_card: &mut Scene, scene: &ZoneScene<'_>) -> &mut Ground {
@@ -283,6 +296,7 @@ mod tests {
     use crate::canvas::three_d::headless::{Studio, Trouble};
     use crate::canvas::three_d::scene;
     use crate::view::Shown;
+    use crate::view::zone::Lock;
 
     fn vantage(orbit: Orbit) -> Vantage {
         Vantage {
@@ -344,6 +358,27 @@ mod tests {
         stand.act(r#"{"action":"shape-heights","region":"everything","how":{"raise":2000}}"#);
         spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
         assert_eq!(spaces.pick(&stand.scene(), &from, middle), None, "the ground lies between");
+    }
+
+    #[test]
+    fn what_is_seen_in_a_part_of_the_view_is_found_and_hills_and_locks_keep_it() {
+        let mut stand = Stand::new(2, 2, 200);
+        let (mut on_card, mut spaces) = (Scene::default(), ZoneSpaces::default());
+        let id = stand.ids(Kind::Npc)[0];
+        let from = vantage(near(&stand, id, 40.0));
+        let middle = from.size / 2.0;
+        let mut within = |stand: &Stand, radius: f32| {
+            spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
+            spaces.within(&stand.scene(), &from, |at| at.distance(middle) < radius)
+        };
+        let (found, all) = (within(&stand, 30.0), within(&stand, 9000.0));
+        assert!(found.contains(&id) && found.len() < all.len(), "{found:?} of {all:?}");
+        assert!(all.len() < stand.zone.n_things(), "some stand behind the eye");
+        stand.layers.kind_mut(Kind::Npc).unwrap().lock = Lock::Locked;
+        assert!(!within(&stand, 30.0).contains(&id));
+        stand.layers.kind_mut(Kind::Npc).unwrap().lock = Lock::Open;
+        stand.act(r#"{"action":"shape-heights","region":"everything","how":{"raise":2000}}"#);
+        assert!(within(&stand, 30.0).is_empty(), "the ground lies between");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::fields::text_of;
 use super::words::thing_in_words;
 use crate::model::Model;
 use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
+use crate::model::document::{DocumentId, ViewId};
 use crate::view::zone::cluster::NEAR_FROM_POINTS;
 
 impl Model {
@@ -100,19 +100,19 @@ const NOTHING_MEANT: &str = "nothing is called so, and it is no place: write a n
                              the files, a block such as 33_32, or a thing such as #12";
 
 impl ZoneDocument {
-    /// Comes near to what is between two corners, so that what was one mark from far comes apart.
-    pub(super) fn come_near(&mut self, corners_file_cm: [[f64; 2]; 2]) {
+    /// Lets a view come near to what is between two corners, so that what was one mark from far
+    /// comes apart.
+    pub(super) fn come_near(&mut self, view: ViewId, corners_file_cm: [[f64; 2]; 2]) {
         let span = self.span();
         let corners =
             corners_file_cm.map(|[x, y]| span.map_from_file(PosInFileCm { x, y, z: 0.0 }));
-        for view in self.views.values_mut() {
-            if let (Some(camera), Some(size)) = (&mut view.camera, view.size) {
-                let fit = span.fit_box(corners, size);
-                let nearer = 2.0 * camera.points_per_cell;
-                camera.middle_in_cells = fit.middle_in_cells;
-                camera.points_per_cell =
-                    fit.points_per_cell.clamp(nearer, nearer.max(NEAR_FROM_POINTS));
-            }
+        let Some(view) = self.views.get_mut(&view.number) else { return };
+        if let (Some(camera), Some(size)) = (&mut view.camera, view.size) {
+            let fit = span.fit_box(corners, size);
+            let nearer = 2.0 * camera.points_per_cell;
+            camera.middle_in_cells = fit.middle_in_cells;
+            camera.points_per_cell =
+                fit.points_per_cell.clamp(nearer, nearer.max(NEAR_FROM_POINTS));
         }
     }
 

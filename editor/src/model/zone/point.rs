@@ -7,7 +7,7 @@ use landwright_core::world::zone::action::Action;
 use super::document::ZoneDocument;
 use super::words::{refusal_in_words, title_in_words};
 use crate::model::Model;
-use crate::model::document::DocumentId;
+use crate::model::document::{DocumentId, ViewId};
 use crate::tool::Phase;
 use crate::tool::zone::{Deed, ZonePointer};
 
@@ -16,8 +16,9 @@ impl Model {
         if self.dialog().is_some() && pointer.phase == Phase::Press {
             return;
         }
+        let view = self.active.filter(|view| view.document == id);
         let Some(document) = self.zone_mut(id) else { return };
-        for said in document.point(pointer) {
+        for said in document.point(view, pointer) {
             self.log.warn(said);
         }
         if matches!(pointer.phase, Phase::Press | Phase::Release | Phase::Close) {
@@ -27,12 +28,12 @@ impl Model {
 }
 
 impl ZoneDocument {
-    /// Answers with what the person should know.
-    pub(super) fn point(&mut self, pointer: ZonePointer) -> Vec<String> {
+    /// What the pointer does over a view. Answers with what the person should know.
+    pub(super) fn point(&mut self, view: Option<ViewId>, pointer: ZonePointer) -> Vec<String> {
         let mut hand = std::mem::take(&mut self.hand);
         let deeds = hand.point(self.bench(), pointer);
         self.hand = hand;
-        deeds.into_iter().flat_map(|deed| self.do_deed(deed)).collect()
+        deeds.into_iter().flat_map(|deed| self.do_deed(view, deed)).collect()
     }
 
     /// Escape and commands end what the hand is in the middle of.
@@ -41,7 +42,7 @@ impl ZoneDocument {
         self.end();
     }
 
-    fn do_deed(&mut self, deed: Deed) -> Vec<String> {
+    fn do_deed(&mut self, view: Option<ViewId>, deed: Deed) -> Vec<String> {
         match deed {
             Deed::Select(selection) => self.select(selection),
             Deed::Become(before, actions) => return self.become_of(&before, &actions),
@@ -51,7 +52,9 @@ impl ZoneDocument {
                 self.gesture_notes.clear();
                 self.and_note(|editing| editing.cancel());
             }
-            Deed::ComeNear(corners) => self.come_near(corners),
+            Deed::ComeNear(corners) => {
+                view.into_iter().for_each(|view| self.come_near(view, corners));
+            }
             Deed::Set(tools) => self.set_tools(*tools),
         }
         Vec::new()

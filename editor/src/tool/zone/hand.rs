@@ -18,7 +18,7 @@ use crate::view::zone::gizmo::{Gizmo, Handle};
 const TURN_STEP_DEGREES: f64 = 15.0;
 const GROWTH_STEP: f64 = 0.1;
 /// A click that shakes is no drag, below so many points.
-const SHAKE_POINTS: f64 = 3.0;
+pub const SHAKE_POINTS: f64 = 3.0;
 
 /// What the pointer is in the middle of. Places are in cm of the files.
 #[derive(Debug, Clone, Default)]
@@ -146,7 +146,7 @@ impl Hand {
     fn press_select(&mut self, bench: Bench<'_>, pointer: ZonePointer) -> Vec<Deed> {
         let at = pointer.at_file_cm;
         let how = Combine::by(pointer.held);
-        let handle = bench.gizmo().and_then(|gizmo| gizmo.handle_at(at, pointer.cm_per_point));
+        let handle = bench.handle_at(pointer);
         if let (Some(handle), Combine::Replace, false) = (handle, how, pointer.held.alt) {
             let is_free = handle == Handle::MoveBoth;
             let grip = if is_free { Grip::Thing } else { Grip::Handle(handle) };
@@ -154,7 +154,7 @@ impl Hand {
             *self = Hand::Hold { from: at, grip, next };
             return Vec::new();
         }
-        let Some(id) = bench.pick(pointer).filter(|id| bench.holds(*id, pointer)) else {
+        let Some(id) = bench.held_at(pointer) else {
             *self = Hand::Box { from: at, to: at, how };
             return Vec::new();
         };

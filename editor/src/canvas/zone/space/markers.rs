@@ -11,6 +11,7 @@ use super::super::things::reach_cm;
 use super::Vantage;
 use crate::canvas::three_d::scene::{Line, Mesh, PartId, Scene, Texels, Upload, Vertex};
 use crate::model::document::DocumentId;
+use crate::view::ground::pick;
 use crate::view::zone::ZoneLayers;
 use crate::view::zone::relief::Relief;
 use crate::view::zone::symbol::{SymbolSize, colour_of, is_played_with};
@@ -190,16 +191,44 @@ impl Markers {
         // The nearest come last.
         let mut nearest_first = self.standing.iter().rev();
         let found = nearest_first.find(|standing| {
-            let radius = size_of(standing).points() / 2.0;
-            let Some(at) = from.orbit.view_from_world(standing.at_in_world, from.size) else {
-                return false;
-            };
-            let lifted = at - vec2(0.0, radius);
-            // Where it stands, the ground is as far away as the marker itself.
-            let is_before = standing.distance <= reach_in_world * 1.02 + 2.0;
-            is_before && lifted.distance(point) <= radius + 3.0 && scene.layers.picks(standing.kind)
+            let Some((middle, radius)) = standing.in_view(from) else { return false };
+            standing.is_before(reach_in_world)
+                && middle.distance(point) <= radius + 3.0
+                && scene.layers.picks(standing.kind)
         });
         found.map(|standing| standing.id)
+    }
+
+    /// The things whose markers have their middles in a part of the view and not behind a hill.
+    pub(super) fn within(
+        &self,
+        scene: &ZoneScene<'_>,
+        from: &Vantage,
+        relief: &Relief,
+        is_in: impl Fn(Vec2) -> bool,
+    ) -> Vec<ThingId> {
+        let is_seen = |standing: &&Standing| {
+            let middle = standing.in_view(from).map(|(middle, _)| middle);
+            scene.layers.picks(standing.kind)
+                && middle.is_some_and(|middle| {
+                    is_in(middle) && standing.is_before(from.reach_in_world(relief, middle))
+                })
+        };
+        self.standing.iter().filter(is_seen).map(|standing| standing.id).collect()
+    }
+}
+
+impl Standing {
+    /// The middle of its symbol in a view, and how far that reaches, in points.
+    fn in_view(&self, from: &Vantage) -> Option<(Vec2, f32)> {
+        let radius = size_of(self).points() / 2.0;
+        let at = from.orbit.view_from_world(self.at_in_world, from.size)?;
+        Some((at - vec2(0.0, radius), radius))
+    }
+
+    /// Whether it is nearer than the ground. Where it stands, that is as far away as it is.
+    fn is_before(&self, reach_in_world: f32) -> bool {
+        self.distance <= reach_in_world * 1.02 + 2.0
     }
 }
 
@@ -207,6 +236,12 @@ impl Vantage {
     /// How many metres a point of the screen is at a distance.
     fn m_per_point(&self, distance: f32) -> f32 {
         1.0 / self.orbit.points_per_world_unit(distance, self.size)
+    }
+
+    /// How far the ground is away at a point of the view.
+    pub(super) fn reach_in_world(&self, relief: &Relief, point: Vec2) -> f32 {
+        let hit = pick(relief, &self.orbit.ray(point, self.size));
+        hit.map_or(f32::INFINITY, |hit| hit.distance_in_world as f32)
     }
 }
 

@@ -229,6 +229,10 @@ fn from_far_only_what_is_drawn_is_taken_hold_of_and_a_click_on_a_cluster_comes_n
     let span = front(&model).span();
     let size = glam::vec2(800.0, 600.0);
     let camera = crate::view::Camera { points_per_cell: 0.5, ..span.fit(size) };
+    run(&mut model, Id::NewView);
+    let other = model.active_view().unwrap();
+    model.handle(Message::Look(other, camera, size));
+    model.handle(Message::Focus(view));
     model.handle(Message::Look(view, camera, size));
     let cm_per_point = span.cm_from_cells(2.0);
     let sight = Sight::FromAbove;
@@ -269,6 +273,7 @@ fn from_far_only_what_is_drawn_is_taken_hold_of_and_a_click_on_a_cluster_comes_n
     let nearer = model.view(view).unwrap().camera.unwrap();
     assert!(nearer.points_per_cell >= 2.0 * camera.points_per_cell, "{nearer:?}");
     assert!(front(&model).selection.is_empty());
+    assert_eq!(model.view(other).unwrap().camera, Some(camera), "it was not clicked");
 }
 
 #[test]
