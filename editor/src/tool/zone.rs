@@ -10,6 +10,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use landwright_core::problem::Severity;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
@@ -204,6 +205,8 @@ pub struct Bench<'a> {
     pub layers: &'a ZoneLayers,
     pub selection: &'a BTreeSet<ThingId>,
     pub tools: &'a ZoneTools,
+    /// Things with a problem that is listed.
+    pub problems: &'a [(ThingId, Severity)],
 }
 
 /// What a gesture asks for.
@@ -244,13 +247,20 @@ impl Bench<'_> {
         pick(self.zone, self.places, self.layers, at, radius, &mut is_drawn)
     }
 
-    /// Whether a thing has a mark where it stands. What is selected always has.
+    /// Whether a thing has a mark where it stands. What is selected always has, and what has a
+    /// problem has its badge.
     fn is_drawn(&self, pointer: ZonePointer) -> impl FnMut(ThingId) -> bool {
         let mut clusters = self.clusters(pointer);
         move |id| {
             let shows = |clusters: &mut Clusters<'_>| clusters.shows(id);
-            self.selection.contains(&id) || clusters.as_mut().is_none_or(shows)
+            self.selection.contains(&id)
+                || clusters.as_mut().is_none_or(shows)
+                || self.has_badge(id)
         }
+    }
+
+    fn has_badge(&self, id: ThingId) -> bool {
+        self.layers.problems.is_yes() && self.problems.iter().any(|(of, _)| *of == id)
     }
 
     /// The handle under the pointer. In space there are none.

@@ -77,6 +77,15 @@ pub struct Settle {
 }
 
 impl Snap {
+    /// The same for what has its place in the plane from elsewhere.
+    pub fn of_height_alone(self) -> Snap {
+        match self {
+            Snap::Cell => Snap::None,
+            Snap::CellAndGround => Snap::Ground,
+            snap => snap,
+        }
+    }
+
     /// What it comes to for things of a kind. Water keeps its height wherever it goes: the ground
     /// below it is the bottom of its lake.
     pub(super) fn of(self, kind: Kind) -> Snap {

@@ -97,6 +97,7 @@ const ACTIONS: &[ActionRow] = &[
             THINGS,
             required("degrees", "number", "Against the clock, as seen from above"),
             optional("about", "about", "About what; each about itself where it is not given"),
+            SNAP,
         ],
     ),
     row(
@@ -397,7 +398,7 @@ mod tests {
         r#"{"action":"move","things":{"ids":[1]},"by":[1.0,2.0,3.0],"snap":"cell-and-ground"}"#,
         r#"{"action":"put-at","thing":1,"at":[1.0,2.0,3.0],"snap":"ground"}"#,
         r#"{"action":"drop","things":"everything"}"#,
-        r#"{"action":"rotate","things":"everything","degrees":90.0,"about":"middle"}"#,
+        r#"{"action":"rotate","things":"everything","degrees":90.0,"about":"middle","snap":"follow-ground"}"#,
         r#"{"action":"set-rotation","things":"everything","to":{"quaternion":[0.0,0.0,0.0,1.0]}}"#,
         r#"{"action":"scale","things":"everything","by":[1.0,1.0,2.0]}"#,
         r#"{"action":"align","things":"everything","axis":"x","to":{"at":5.0},"snap":"follow-ground"}"#,

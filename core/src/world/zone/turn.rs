@@ -7,7 +7,7 @@ use crate::space::rose::position::PosInFileCm;
 use crate::world::sum::{BadSetting, Sum, nearest};
 
 use super::Zone;
-use super::place::{middle_of, too_far};
+use super::place::{Snap, middle_of, put_thing, too_far};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
 use super::setting::Setting;
@@ -20,6 +20,9 @@ pub struct Rotate {
     pub degrees: f64,
     #[serde(default)]
     pub about: About,
+    /// Where they come to stand that go around a middle.
+    #[serde(default)]
+    pub snap: Snap,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -77,7 +80,7 @@ impl Rotate {
                     y: middle_y + x * sine + y * cosine,
                     z: at.z,
                 };
-                thing = thing.moved_to(to).ok_or_else(|| too_far(zone, id))?;
+                thing = put_thing(zone, &thing, to, self.snap).ok_or_else(|| too_far(zone, id))?;
             }
             if let Some(object) = thing.object_mut() {
                 turn(&mut object.rotation_xyzw, degrees);

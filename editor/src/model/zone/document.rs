@@ -183,6 +183,7 @@ impl ZoneDocument {
             layers: &self.layers,
             selection: &self.selection,
             tools: &self.tools,
+            problems: &self.marks,
         }
     }
 

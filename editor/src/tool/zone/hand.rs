@@ -330,7 +330,8 @@ impl Drag {
                 };
                 let is_apart = pointer.held.alt || self.ids.len() == 1;
                 let about = if is_apart { About::Each } else { About::Middle };
-                Action::Rotate(Rotate { things, degrees, about })
+                let snap = bench.tools.snap.of_height_alone();
+                Action::Rotate(Rotate { things, degrees, about, snap })
             }
             Grip::Handle(Handle::ScaleX) => {
                 Action::Scale(Scale { things, by: [growth(Some(0)), 1.0, 1.0] })

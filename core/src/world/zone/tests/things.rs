@@ -240,7 +240,7 @@ fn what_follows_the_ground_stays_as_far_above_it() {
 }
 
 #[test]
-fn what_is_aligned_and_distributed_stays_as_far_above_the_ground() {
+fn what_is_aligned_distributed_or_turned_about_a_middle_stays_as_far_above_the_ground() {
     let zone = sample_zone();
     let stands = |(_, thing): &(ThingId, &Thing)| matches!(thing.kind(), Kind::Deco | Kind::Cnst);
     let ids: Vec<ThingId> = zone.things().filter(stands).map(|(id, _)| id).collect();
@@ -252,10 +252,14 @@ fn what_is_aligned_and_distributed_stays_as_far_above_the_ground() {
         zone.things().filter(|(_, it)| it.kind() == Kind::Water).map(|(id, _)| id).collect();
     let z = |zone: &Zone, id: ThingId| zone.thing(id).unwrap().pos_in_file_cm().z;
     let things: Vec<u32> = ids.iter().chain(&lakes).map(|id| id.0).collect();
-    for action in [r#""action":"align","to":"low""#, r#""action":"distribute""#] {
+    let actions = [
+        r#""action":"align","to":"low","axis":"x""#,
+        r#""action":"distribute","axis":"x""#,
+        r#""action":"rotate","degrees":180,"about":"middle""#,
+    ];
+    for action in actions {
         let by_snap = |snap: &str| {
-            let json =
-                format!(r#"{{{action},"axis":"x","things":{{"ids":{things:?}}},"snap":"{snap}"}}"#);
+            let json = format!(r#"{{{action},"things":{{"ids":{things:?}}},"snap":"{snap}"}}"#);
             act(&zone, &json).unwrap()
         };
         let [exact, followed, grounded] = ["none", "follow-ground", "ground"].map(by_snap);

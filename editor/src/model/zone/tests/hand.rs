@@ -277,6 +277,36 @@ fn from_far_only_what_is_drawn_is_taken_hold_of_and_a_click_on_a_cluster_comes_n
 }
 
 #[test]
+fn a_badge_within_a_cluster_is_clicked_and_what_has_none_is_not() {
+    let mut model = opened_sample();
+    let view = model.active_view().unwrap();
+    let span = front(&model).span();
+    let size = glam::vec2(800.0, 600.0);
+    let camera = crate::view::Camera { points_per_cell: 0.5, ..span.fit(size) };
+    model.handle(Message::Look(view, camera, size));
+    let [bad, good] = ids(&model, Kind::Npc)[..2] else { panic!() };
+    let set = r#""field":"object-id","to":99999"#;
+    let bad_id = format!(r#"{{"action":"set","things":{{"ids":[{}]}},{set}}}"#, bad.0);
+    act(&mut model, &bad_id);
+    assert!(front(&model).marks.iter().any(|(id, _)| *id == bad), "{:?}", front(&model).marks);
+    let picked = |model: &Model, id: ThingId| {
+        let (phase, held, sight) = (Phase::Press, Held::default(), Sight::FromAbove);
+        // So near that nothing else is meant.
+        let cm_per_point = span.cm_from_cells(2.0) / 1000.0;
+        let near = ZonePointer { phase, at_file_cm: at(model, id), cm_per_point, sight, held };
+        assert_eq!(front(model).bench().pick(near), Some(id));
+        let far = ZonePointer { cm_per_point: span.cm_from_cells(2.0), ..near };
+        front(model).bench().pick(far)
+    };
+    assert_eq!(picked(&model, bad), Some(bad));
+    assert_ne!(picked(&model, good), Some(good));
+    let mut layers = front(&model).layers;
+    layers.problems = Shown::No;
+    tell(&mut model, ZoneMessage::SetLayers(Box::new(layers)));
+    assert_ne!(picked(&model, bad), Some(bad));
+}
+
+#[test]
 fn a_box_begins_over_a_lake_and_a_click_selects_it() {
     let mut model = opened_sample();
     let lake = ids(&model, Kind::Water)[0];
