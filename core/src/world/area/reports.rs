@@ -206,6 +206,11 @@ nothing here, version 1.2.3, 5 of 9, 192.168.0.17, 2026/11/22";
         let ways = "id,from_x,from_y,from_z,to_x,to_y,to_z\n1,1,2,3,4,5,6\n2,1,2,3,,,\n";
         assert_eq!(shown(ways), ["2: 1,2,3 > 4,5,6", "3! has no place to go to"]);
         assert_eq!(shown("startX\tstartY\tgoalX\tgoalY\n1\t2\t3\t4"), ["2: 1,2 > 3,4"]);
+        let mixed = "npc,x,y,z,to_x,to_y,to_z\nKumas,1,2,3,4,5,6\nKumas,1,2,3,,,\nKumas,,,,4,5,6\n";
+        let no_start = "4! has no place to start from";
+        assert_eq!(shown(mixed), ["2: 1,2,3 > 4,5,6", "3: 1,2,3", no_start]);
+        assert_eq!(shown("pos_x;pos_y;dest_x;dest_y\n1;2;4;5"), ["2: 1,2 > 4,5"]);
+        assert_eq!(shown("from_x,from_y,x,y\n1,2,4,5"), ["2: 1,2 > 4,5"]);
         // Without a head, it is lines of numbers.
         assert_eq!(shown("1,2,3\n4,5,6,7,8,9"), ["1: 1,2,3", "2: 4,5,6 > 7,8,9"]);
         assert_eq!(read(semicolons).reports[0].text, "Kumas; old");

@@ -44,7 +44,10 @@ impl Fields {
     pub(super) fn subject(&self) -> Result<Subject, String> {
         let (from, to) = (self.place(FROM)?, self.place(TO)?);
         match (from, to, self.place(AT)?) {
-            (Some(from), Some(to), _) => Ok(Subject::Way { from, to }),
+            // Where just one end is called so, the place beside it is the other one.
+            (Some(from), Some(to), _)
+            | (None, Some(to), Some(from))
+            | (Some(from), None, Some(to)) => Ok(Subject::Way { from, to }),
             (None, None, Some(at)) => Ok(Subject::Place(at)),
             (Some(_), None, _) => Err("has no place to go to".to_owned()),
             (None, Some(_), _) => Err("has no place to start from".to_owned()),
