@@ -36,6 +36,46 @@ fn work_on_an_area_comes_back_after_a_crash() {
     assert!(!model.active_area().unwrap().has_unsaved_changes());
 }
 
+#[test]
+fn zones_that_came_and_went_come_back_after_a_crash_with_their_steps() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let (mut model, _) = opened_with_zones(folder.path(), Some(home.clone()));
+    let act = |model: &mut Model, json: &str| {
+        tell(model, AreaMessage::Act(serde_json::from_str(json).unwrap()));
+        model.settle();
+    };
+    let apd = |model: &Model| model.active_area().unwrap().area().to_apd().unwrap();
+    let mut states = vec![apd(&model)];
+    // Before the others, so that all their squares move.
+    for json in [
+        r#"{"action":"add-zone","x":999,"y":1000}"#,
+        r#"{"action":"add-node","at":[-72,72,0]}"#,
+        r#"{"action":"add-zone","x":1005,"y":1000}"#,
+        r#"{"action":"remove-zone","zone":3}"#,
+    ] {
+        act(&mut model, json);
+        states.push(apd(&model));
+    }
+    assert_eq!([0, 1, 3, 4].map(|n: usize| states[n].zones().len()), [2, 3, 4, 3]);
+    // So many squares are changed beside the window.
+    let travel = |model: &mut Model, id: CommandId| {
+        model.handle(Message::Command(id));
+        model.settle();
+    };
+    travel(&mut model, CommandId::Undo);
+    drop(model);
+
+    let mut model = brought_back(home);
+    assert_eq!(n_steps(&model), 4);
+    assert!(apd(&model) == states[3], "the last step is undone");
+    travel(&mut model, CommandId::Redo);
+    for state in states.iter().rev() {
+        assert!(apd(&model) == *state);
+        travel(&mut model, CommandId::Undo);
+    }
+}
+
 /// Whether anything is offered at the next start.
 fn is_offered(home: &Path) -> bool {
     let mut model = Model::new(Settings::default(), Some(home.to_owned()), Arc::new(|| ()));
