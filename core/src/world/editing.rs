@@ -225,6 +225,12 @@ impl<D: Document> Editing<D> {
         }
     }
 
+    /// After the step done last, ids may mean other things than before it.
+    pub fn mark_renumbered(&mut self) {
+        self.steps.mark_renumbered();
+        self.journal_with(Journal::renumbered);
+    }
+
     fn add(&mut self, title: String, redo: &D::Edit, undo: D::Edit) -> StepId {
         let id = self.steps.next_id();
         let place = self.journal_with(|journal| {
@@ -311,6 +317,10 @@ impl<D: Document> Editing<D> {
 
     pub(super) fn replay_saved(&mut self) {
         self.steps.mark_saved();
+    }
+
+    pub(super) fn replay_renumbered(&mut self) {
+        self.steps.mark_renumbered();
     }
 
     pub(super) fn replay_unsaved(&mut self) {

@@ -3,7 +3,7 @@
 //! `undo::History` keeps the tree. Its entries are ids, and what it is asked to do comes out as a
 //! list of moves: the document itself is changed by whoever asked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use undo::{At, Edit, History};
@@ -46,6 +46,8 @@ pub struct Steps {
     rows: BTreeMap<StepId, Known>,
     saved: Option<StepId>,
     last: StepId,
+    /// Those after which ids may mean other things than before.
+    renumbering: BTreeSet<StepId>,
 }
 
 #[derive(Debug, Clone)]
@@ -78,6 +80,7 @@ impl Default for Steps {
             rows: BTreeMap::new(),
             saved: Some(StepId::OPENED),
             last: StepId::OPENED,
+            renumbering: BTreeSet::new(),
         }
     }
 }
@@ -131,6 +134,19 @@ impl Steps {
     /// None of these is on disk any more.
     pub(super) fn forget_saved(&mut self) {
         self.saved = None;
+    }
+
+    pub(super) fn mark_renumbered(&mut self) {
+        self.renumbering.insert(self.head());
+    }
+
+    /// Whether ids may mean other things between one state and another.
+    pub fn is_renumbered(&self, from: StepId, to: StepId) -> bool {
+        let passed = |end| {
+            let back = std::iter::successors(Some(end), |step| self.parent(*step));
+            back.filter(|step| self.renumbering.contains(step)).collect::<BTreeSet<_>>()
+        };
+        passed(from) != passed(to)
     }
 
     /// The id that the next step gets.
@@ -247,6 +263,24 @@ mod tests {
                 assert_eq!(steps.head(), head);
             }
         }
+    }
+
+    #[test]
+    fn ids_may_mean_other_things_only_across_a_step_that_renumbers() {
+        let mut steps = Steps::default();
+        let [a, b, c] = ["a", "b", "c"].map(|title| {
+            let step = steps.add(title.to_owned());
+            if title == "b" {
+                steps.mark_renumbered();
+            }
+            step
+        });
+        steps.go_to(a);
+        let branch = steps.add("d".to_owned());
+        let across = [(a, b), (c, StepId::OPENED), (c, branch)];
+        assert!(across.iter().all(|(from, to)| steps.is_renumbered(*from, *to)));
+        let within = [(b, c), (a, branch), (branch, StepId::OPENED)];
+        assert!(!within.iter().any(|(from, to)| steps.is_renumbered(*from, *to)));
     }
 
     #[test]

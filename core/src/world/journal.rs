@@ -3,12 +3,12 @@
 //! ```text
 //! Header                                       Record
 //! 0   8   magic "LWJOURNL"                     0   4  len, of the body   u32
-//! 8   4   version          u32, 5 or 6         4   …  body
+//! 8   4   version          u32, 7 or 8         4   …  body
 //! 12  4   kind of document                         8  checksum           u64
 //! 16  16  hash of the base file    u128
 //! 32  8   length of the base file  u64         Body: u8 kind, and then
 //! 40  …   name of the base file    u32, UTF-8  1 step   u64 id, title (u32, UTF-8),
-//! …   …   beside it        u32, bytes; in 6             redo (u32, bytes), undo (u32, bytes)
+//! …   …   beside it        u32, bytes; in 8             redo (u32, bytes), undo (u32, bytes)
 //! …   8   checksum         u64
 //!                                              2 move   u64 id of the step gone to
 //!                                              3 saved  u128 hash, u64 length
@@ -18,11 +18,13 @@
 //!                                                       undo: u32 file beside it, u64 length,
 //!                                                       u64 hash each
 //!                                              7 part   as 3, and what was left out (u32, bytes)
+//!                                              8 renumbered  ids may mean other things after
+//!                                                       the step done last than before it
 //! ```
 //!
-//! Older versions are read as well: 3 and 4, which are 5 and 6 without the records of kinds 6 and 7, and
-//! where edits of areas put all of an area in the place of one with other zones; and 1 and 2, which
-//! have none of kind 5 either.
+//! Older versions are read as well: 5 and 6, which are 7 and 8 without the records of kind 8; 3 and 4,
+//! which have none of the kinds 6 and 7 either, and where edits of areas put all of an area in the place
+//! of one with other zones; and 1 and 2, which have none of kind 5 either.
 //!
 //! A record holds resolved edits and never actions, since what an action does may change between
 //! versions. Each checksum (XXH3) is seeded with the one before it, so that records can neither
@@ -197,6 +199,10 @@ impl Journal {
 
     pub(super) fn unsaved(&mut self) -> Result<(), FileError> {
         self.append(&Record::Unsaved).map(|_| ())
+    }
+
+    pub(super) fn renumbered(&mut self) -> Result<(), FileError> {
+        self.append(&Record::Renumbered).map(|_| ())
     }
 
     fn append(&mut self, record: &Record<'_>) -> Result<u64, FileError> {

@@ -113,6 +113,7 @@ impl Walk {
             (3, _) => self.saved = Some(self.head),
             (4, _) => self.at = Some((start, end)),
             (5 | 7, _) => self.saved = None,
+            (8, _) => {}
             _ => return Ok(None),
         }
         // A record that is damaged was something once.

@@ -10,9 +10,9 @@ use crate::world::history::StepId;
 use super::apart::Apart;
 
 pub(super) const MAGIC: &[u8] = b"LWJOURNL";
-pub(super) const VERSION: u32 = 5;
+pub(super) const VERSION: u32 = 7;
 /// With what stood beside the base, as all even versions.
-const VERSION_BESIDE: u32 = 6;
+const VERSION_BESIDE: u32 = 8;
 const FIRST_VERSION: u32 = 1;
 /// In older ones, nothing says that what was saved is not what is on disk any more.
 const VERSION_WITH_UNSAVED: u32 = 3;
@@ -68,6 +68,8 @@ pub(super) enum Record<'a> {
         len: u64,
         left_out: &'a [u8],
     },
+    /// After the step done last, ids may mean other things than before it.
+    Renumbered,
 }
 
 /// The header of a new journal, and its checksum.
@@ -139,6 +141,7 @@ impl<'a> Record<'a> {
                 put_block(&mut body, name.as_bytes());
             }
             Record::Unsaved => body.put_u8(5),
+            Record::Renumbered => body.put_u8(8),
             Record::Large { id, title, redo, undo } => {
                 body.put_u8(6);
                 body.put(&id.0.to_le_bytes());
@@ -193,8 +196,9 @@ impl<'a> Record<'a> {
                 let (hash, len) = file(&mut body)?;
                 Record::SavedInPart { hash, len, left_out: block(&mut body, "what was left out")? }
             }
+            8 => Record::Renumbered,
             kind => {
-                let (found, expected) = (i64::from(kind), "1 to 7");
+                let (found, expected) = (i64::from(kind), "1 to 8");
                 let malformed = Malformed::Unexpected { found, expected };
                 return Err(start.error("kind of record", malformed));
             }

@@ -172,6 +172,10 @@ impl<D: Document> Replay<D> {
                 self.at = Some((*name).to_owned());
                 Ok(())
             }
+            Record::Renumbered => {
+                self.editing.replay_renumbered();
+                Ok(())
+            }
             // What was saved last is what is on disk but for what became of that since.
             Record::Unsaved => {
                 if self.saved.is_none() {
@@ -427,6 +431,21 @@ mod tests {
         assert!(recovered.editing.is_saved());
         assert_eq!(recovered.saved, Some((ContentHash::of(&bytes), bytes.len() as u64)));
         assert_eq!(recovered.at, None);
+    }
+
+    #[test]
+    fn steps_that_renumber_are_remembered() {
+        let desk = Desk::new();
+        let mut editing = desk.start();
+        let ink = r#"{"action":"paint","region":"everything","ink":{"type":5}}"#;
+        let action: Action = serde_json::from_str(ink).unwrap();
+        let edit = action.resolve(editing.document()).unwrap().edit.unwrap();
+        let step = editing.apply(action.title(), edit);
+        editing.mark_renumbered();
+        drop(editing);
+        let recovered = desk.recover().unwrap();
+        assert_eq!(recovered.lost, None);
+        assert!(recovered.editing.steps().is_renumbered(StepId::OPENED, step));
     }
 
     #[test]

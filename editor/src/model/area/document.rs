@@ -19,7 +19,7 @@ use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{Probe, RouteTest, Spot};
 use landwright_core::world::area::save::FileNumbers;
-use landwright_core::world::{Editing, Revision, StepId};
+use landwright_core::world::{Editing, Revision};
 
 use super::beside::Beside;
 use super::check::Unchecked;
@@ -124,8 +124,6 @@ pub struct AreaDocument {
     kept_zones: Vec<u8>,
     /// The same, where that is to become another.
     pub(in crate::model) zones_to_keep: Option<Vec<u8>>,
-    /// Steps after which numbers may mean other nodes.
-    pub(super) renumbering: BTreeSet<StepId>,
     pub selection: BTreeSet<NodeId>,
     pub edge: Option<EdgeRef>,
     /// What that led to when it was selected.
@@ -236,7 +234,6 @@ impl AreaDocument {
             base_bytes: Some(bytes),
             kept_zones: Vec::new(),
             zones_to_keep: None,
-            renumbering: BTreeSet::new(),
             selection: BTreeSet::new(),
             edge: None,
             edge_target: None,

@@ -1,8 +1,6 @@
 //! What is on disk of an open area where none of its steps is that any more: another program changed
 //! a file meanwhile, and what is here stayed.
 
-use std::collections::BTreeSet;
-
 use landwright_core::world::area::Area;
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Document, StepId};
@@ -62,20 +60,10 @@ impl AreaDocument {
         let (selection, edge) = (self.selection.clone(), self.edge);
         if let Some(edit) = before.edit_to(&on_disk) {
             self.apply(title, &edit);
-            self.renumbering.insert(self.editing.steps().head());
+            self.editing.mark_renumbered();
             (self.selection, self.edge) = (selection, edge);
             self.select_by_place(&before);
         }
-    }
-
-    /// Whether numbers may mean other nodes between one state and another.
-    pub(super) fn is_renumbered(&self, from: StepId, to: StepId) -> bool {
-        let steps = self.editing.steps();
-        let passed = |end| {
-            let back = std::iter::successors(Some(end), |step| steps.parent(*step));
-            back.filter(|step| self.renumbering.contains(step)).collect::<BTreeSet<_>>()
-        };
-        passed(from) != passed(to)
     }
 }
 

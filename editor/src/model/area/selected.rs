@@ -46,7 +46,7 @@ impl AreaDocument {
         before: &Area,
         from: StepId,
     ) {
-        if self.is_renumbered(from, self.editing.steps().head()) {
+        if self.editing.steps().is_renumbered(from, self.editing.steps().head()) {
             (self.selection, self.edge) = selected;
             self.select_by_place(before);
         }

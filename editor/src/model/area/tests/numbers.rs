@@ -1,6 +1,7 @@
 //! What holds for the numbers of nodes, which a file gives anew.
 
 use super::*;
+use crate::model::trial::brought_back;
 
 #[test]
 fn the_numbers_of_nodes_in_the_file_are_known_where_those_are_others() {
@@ -65,4 +66,36 @@ fn what_is_selected_stands_where_it_stood_after_another_program_numbered_nodes_a
             assert_eq!(selected, [NodeId(node.0 - 1)]);
         }
     }
+}
+
+#[test]
+fn what_is_selected_stands_where_it_stood_when_what_came_from_disk_is_undone_after_a_crash() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let home = folder.path().join("home");
+    let (mut other, path) = opened_in(folder.path());
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path.clone()]));
+    model.settle();
+    let nodes: Vec<NodeId> = model.active_area().unwrap().area().nodes().take(3).collect();
+    tell(&mut other, AreaMessage::Select([nodes[0]].into()));
+    other.handle(Message::Command(CommandId::DeleteSelected));
+    other.handle(Message::Command(CommandId::Save));
+    other.settle();
+    model.handle(Message::FileChanged(path));
+    model.settle();
+    let last = model.active_area().unwrap().area().nodes().last().unwrap();
+    tell(&mut model, AreaMessage::Select([last].into()));
+    model.handle(Message::Command(CommandId::DeleteSelected));
+    drop(model);
+
+    let mut model = brought_back(home);
+    assert_eq!(n_steps(&model), 2);
+    let stood = model.active_area().unwrap().pos(nodes[1]).unwrap();
+    tell(&mut model, AreaMessage::Select([nodes[1]].into()));
+    model.handle(Message::Command(CommandId::Undo));
+    model.handle(Message::Command(CommandId::Undo));
+    model.settle();
+    let area = model.active_area().unwrap();
+    assert_eq!(area.selection, [nodes[2]].into());
+    assert_eq!(area.pos(nodes[2]), Some(stood));
 }
