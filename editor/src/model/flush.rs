@@ -11,7 +11,7 @@ use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
-use super::area::{self, AreaDone};
+use super::area::AreaDone;
 use super::kind::Open;
 use super::{Done, Model, recovery};
 
@@ -93,10 +93,10 @@ impl Model {
             let (Some(list), Some(journal)) = (area.zones_to_keep.take(), journal) else {
                 continue;
             };
+            area.zones_due.ask_for(list);
+            let due = area.zones_due.clone();
             let title = format!("Keeping where the zones of {} are", area.title);
-            self.jobs.start(title, move |_| {
-                Done::from(AreaDone::ZonesKept(area::kept::keep_other(&journal, &list)))
-            });
+            self.jobs.start(title, move |_| Done::from(AreaDone::ZonesKept(due.keep(&journal))));
         }
     }
 

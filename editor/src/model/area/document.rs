@@ -124,6 +124,8 @@ pub struct AreaDocument {
     kept_zones: Vec<u8>,
     /// The same, where that is to become another.
     pub(in crate::model) zones_to_keep: Option<Vec<u8>>,
+    /// And for the jobs that keep it.
+    pub(in crate::model) zones_due: kept::Due,
     pub selection: BTreeSet<NodeId>,
     pub edge: Option<EdgeRef>,
     /// What that led to when it was selected.
@@ -234,6 +236,7 @@ impl AreaDocument {
             base_bytes: Some(bytes),
             kept_zones: Vec::new(),
             zones_to_keep: None,
+            zones_due: kept::Due::default(),
             selection: BTreeSet::new(),
             edge: None,
             edge_target: None,

@@ -3,6 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::append::{self, AppendFile};
@@ -11,7 +12,28 @@ use landwright_core::vfs::{FileError, Trouble};
 
 use super::geometry::ZoneFiles;
 use super::open::ZonePaths;
+use crate::model::lock;
 use crate::model::open::name_of;
+
+/// The list that is to be kept beside a journal next, for jobs that come in any order: whichever is
+/// first keeps what was asked for last.
+#[derive(Debug, Clone, Default)]
+pub(in crate::model) struct Due(Arc<Mutex<Option<Vec<u8>>>>);
+
+impl Due {
+    pub(in crate::model) fn ask_for(&self, list: Vec<u8>) {
+        *lock(&self.0) = Some(list);
+    }
+
+    /// Nothing where another job has kept it already. Meanwhile, all others wait.
+    pub(in crate::model) fn keep(&self, journal: &Path) -> Result<(), FileError> {
+        let mut due = lock(&self.0);
+        match due.take() {
+            Some(list) => keep_other(journal, &list),
+            None => Ok(()),
+        }
+    }
+}
 
 /// Keeps a list of them beside a journal that begins.
 pub(super) fn keep(journal: &Path, list: &[u8]) -> Result<(), FileError> {
@@ -23,7 +45,7 @@ pub(super) fn keep(journal: &Path, list: &[u8]) -> Result<(), FileError> {
 }
 
 /// Puts another list in its place, whole or not at all. It takes as long as the disk does.
-pub(in crate::model) fn keep_other(journal: &Path, list: &[u8]) -> Result<(), FileError> {
+fn keep_other(journal: &Path, list: &[u8]) -> Result<(), FileError> {
     // Of a document that was closed meanwhile nothing is kept.
     if !disk::is_file(journal) {
         return Ok(());
@@ -70,8 +92,28 @@ pub(in crate::model) fn path_of(journal: &Path) -> PathBuf {
     journal.with_extension("zones")
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_that_was_asked_for_last_stays_whichever_job_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = folder.path().join("a.journal");
+        std::fs::write(&journal, b"a journal").unwrap();
+        let due = Due::default();
+        // Two jobs of one document.
+        let jobs = [b"first".to_vec(), b"last".to_vec()].map(|list| {
+            due.ask_for(list);
+            due.clone()
+        });
+        jobs.iter().rev().for_each(|job| job.keep(&journal).unwrap());
+        assert_eq!(std::fs::read(path_of(&journal)).unwrap(), b"last");
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests_of_paths {
     use std::os::unix::ffi::OsStrExt;
 
     use landwright_core::vfs::Fingerprint;
