@@ -22,6 +22,10 @@ impl Model {
             self.show_found(id, things);
             return;
         }
+        if let Answer::GoToCell(id, cell) = answer {
+            self.go_to_cell(id, cell);
+            return;
+        }
         let dialog = self.dialogs.pop_front();
         if let Some(Dialog::FindThings(id, form)) = &dialog
             && let Some(zone) = self.zone_mut(*id)
@@ -29,7 +33,7 @@ impl Model {
             zone.find = Some(form.clone());
         }
         match answer {
-            Answer::Keep(_) | Answer::Find(..) => {}
+            Answer::Keep(_) | Answer::Find(..) | Answer::GoToCell(..) => {}
             Answer::Cancel => {
                 if let Some(Dialog::Reference(document)) = dialog {
                     self.keep_reference(document);

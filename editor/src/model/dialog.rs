@@ -107,7 +107,11 @@ pub enum Dialog {
 impl Dialog {
     /// Whether it stands beside the map, which goes on being seen.
     pub fn is_beside(&self) -> bool {
-        self.changes().is_some() || matches!(self, Dialog::Reference(_) | Dialog::FindThings(..))
+        let is_about_places = matches!(
+            self,
+            Dialog::Reference(_) | Dialog::FindThings(..) | Dialog::CellsChanged { .. }
+        );
+        self.changes().is_some() || is_about_places
     }
 
     /// The document that the dialog is about to change, which is shown beside it.
@@ -186,6 +190,8 @@ pub enum Answer {
     /// Files of changed zones that are gone are made again, with all that was read of them.
     WriteZonesAnew(DocumentId),
     TakeCells(DocumentId, BTreeSet<ZoneCell>),
+    /// Shows one of them; the dialog goes on.
+    GoToCell(DocumentId, ZoneCell),
     /// Replaces all files that it names.
     Export(export::ReplaceForm),
     DeleteStamp(StampId),

@@ -82,6 +82,9 @@ fn ask_beside(
                     Dialog::ReplaceType(id, form) => replace::ask(ui, model, *id, form),
                     Dialog::Reference(id) => reference::ask(ui, model, *id, send),
                     Dialog::FindThings(id, form) => things::find(ui, model, *id, form, send),
+                    Dialog::CellsChanged { document, name, cells } => {
+                        questions::cells_changed(ui, *document, name, cells)
+                    }
                     _ => None,
                 };
             });
@@ -99,7 +102,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
             questions::convert(ui, *document, *version, lost)
         }
         Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) => None,
-        Dialog::Reference(_) | Dialog::FindThings(..) => None,
+        Dialog::Reference(_) | Dialog::FindThings(..) | Dialog::CellsChanged { .. } => None,
         Dialog::DeleteThings { document, n_things, lost } => {
             things::delete(ui, *document, *n_things, lost)
         }
@@ -114,9 +117,6 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Recover { left } => questions::recover(ui, left),
         Dialog::ReplaceFiles(form) => questions::replace_files(ui, form),
         Dialog::ZonesGone { document, files } => questions::zones_gone(ui, *document, files),
-        Dialog::CellsChanged { document, name, cells } => {
-            questions::cells_changed(ui, *document, name, cells)
-        }
         Dialog::Failed { what } => questions::failed(ui, what),
         Dialog::CopiesLeft(form) => questions::copies_left(ui, form),
         Dialog::DeleteStamp { stamp, name } => questions::delete_stamp(ui, *stamp, name),

@@ -8,7 +8,7 @@ use landwright_core::world::area::on_disk::ZoneCell;
 
 use crate::model::Model;
 use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
+use crate::model::document::{DocumentId, ViewId};
 
 impl Model {
     /// Asks about what was found since the last question.
@@ -20,6 +20,19 @@ impl Model {
                 let (document, name) = (area.id, area.title.clone());
                 self.dialogs.push_back(Dialog::CellsChanged { document, name, cells });
             }
+        }
+    }
+
+    pub(in crate::model) fn go_to_cell(&mut self, id: DocumentId, (zone, cell): ZoneCell) {
+        let is_in_front = self.active.is_some_and(|view| view.document == id);
+        let Some(area) = self.area_mut(id) else { return };
+        if let Some((cell, z)) = area.cell_of_zone(zone, cell) {
+            area.cell = Some(cell);
+            area.show_pos(cell.centre(z));
+        }
+        let view = area.views.keys().next().map(|number| ViewId { document: id, number: *number });
+        if let Some(view) = view.filter(|_| !is_in_front) {
+            self.focus(view);
         }
     }
 

@@ -88,6 +88,11 @@ impl AreaDocument {
         let Spot::Thing(Thing::Cell { x, y }) = problem.place.spot else { return None };
         let zone = Zone::from_file_name(&problem.place.file)?;
         let cell = CellInZone::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?)?;
+        self.cell_of_zone(zone, cell)
+    }
+
+    /// A cell of a zone, and the height of a floor there.
+    pub(super) fn cell_of_zone(&self, zone: Zone, cell: CellInZone) -> Option<(CellInWorld, i16)> {
         let in_world = self.area().origin().world_from_zone(zone, cell)?;
         let floor = match self.volumes_of(in_world) {
             CellVolumes::Are(volumes) => volumes.first().map(|volume| volume.z),

@@ -154,6 +154,11 @@ mod tests {
         assert_eq!((cells.len(), cell.x(), cell.y()), (1, 0, 0));
         assert!(name.ends_with(".apd"), "{name}");
         assert_eq!(volumes(&mut model, 0, 0), [(0, SKY), (300, 50)], "mine");
+        let shown = Answer::GoToCell(document, *cells.first().unwrap());
+        model.handle(Message::Answer(shown));
+        assert!(model.dialog().is_some(), "the question stays");
+        let cell = model.active_area().unwrap().cell.unwrap();
+        assert_eq!((cell.x, cell.y), (0, 0));
         model.handle(Message::Answer(Answer::TakeCells(document, cells)));
         model.settle();
         assert_eq!(model.dialog(), None);

@@ -181,16 +181,20 @@ pub(super) fn cells_changed(
         "Another program changed cells of {name} that were changed here as well. They are as you \
          have them, and a save would write that. Whatever you choose can be undone."
     ));
+    let mut shown = None;
     ScrollArea::vertical().max_height(200.0).show(ui, |ui| {
         for (zone, cell) in cells.iter().take(MOST_CELLS) {
-            ui.label(format!("{}: cell ({}, {})", zone.file_name(), cell.x(), cell.y()));
+            let said = format!("{}: cell ({}, {})", zone.file_name(), cell.x(), cell.y());
+            if ui.link(said).on_hover_text("Go there").clicked() {
+                shown = Some(Answer::GoToCell(document, (*zone, *cell)));
+            }
         }
         if cells.len() > MOST_CELLS {
             ui.label(format!("and {} more", cells.len() - MOST_CELLS));
         }
     });
     let theirs = Answer::TakeCells(document, cells.clone());
-    choices(ui, [("Keep mine", Answer::Cancel), ("Take what is on disk", theirs)])
+    choices(ui, [("Keep mine", Answer::Cancel), ("Take what is on disk", theirs)]).or(shown)
 }
 
 pub(super) fn failed(ui: &mut Ui, what: &str) -> Option<Answer> {
