@@ -221,7 +221,7 @@ impl App {
     fn show_title(&mut self, context: &egui::Context) {
         let title = match self.model.active() {
             Some(document) => {
-                let mark = if document.has_unsaved_changes() { "• " } else { "" };
+                let mark = if document.is_marked_unsaved() { "• " } else { "" };
                 format!("{mark}{} – Landwright", document.common().title)
             }
             None => "Landwright".to_owned(),

@@ -79,6 +79,11 @@ pub trait OpenDocument: Debug {
         self.common().merging.is_some()
     }
 
+    /// Whether people see that its file is not what is here, or may not be that yet.
+    fn is_marked_unsaved(&self) -> bool {
+        self.has_unsaved_changes() || self.common().is_saving
+    }
+
     /// What it can be exported as.
     fn formats(&self) -> &'static [Format];
 

@@ -417,6 +417,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_undone_during_a_save_is_marked_as_unsaved_then_and_afterwards() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut model = flat(8);
+        let id = model.active_map().unwrap().id;
+        model.handle(Message::SaveTo(id, folder.path().join("a.gat")));
+        model.settle();
+        let is_marked = |model: &Model| model.document(id).unwrap().is_marked_unsaved();
+        assert!(!is_marked(&model));
+        paint(&mut model, 1);
+        let gate = model.jobs.gate();
+        let held = gate.lock().unwrap();
+        run(&mut model, Id::Save);
+        run(&mut model, Id::Undo);
+        assert!(is_marked(&model));
+        drop(held);
+        model.settle();
+        assert!(is_marked(&model), "the file has what was undone");
+        run(&mut model, Id::Redo);
+        assert!(!is_marked(&model));
+    }
+
+    #[test]
     fn a_later_save_closes_nothing_where_no_file_was_chosen_for_the_one_before_closing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.gat");

@@ -325,7 +325,7 @@ impl Tabs<'_> {
 
     fn view_title(&self, view: ViewId) -> String {
         let Some(document) = self.model.document(view.document) else { return String::new() };
-        let mark = if document.has_unsaved_changes() { " •" } else { "" };
+        let mark = if document.is_marked_unsaved() { " •" } else { "" };
         let name = &document.common().title;
         let number = if view.number > 1 { format!(" : {}", view.number) } else { String::new() };
         let space = if is_in_space(self.model, view) { " 3D" } else { "" };
