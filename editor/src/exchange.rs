@@ -80,6 +80,18 @@ impl Format {
             Format::Gdi => "gdi",
         }
     }
+
+    /// A name that means another format gets the ending of this one as well.
+    pub(crate) fn named(self, path: PathBuf) -> PathBuf {
+        let is_named_so = Format::of(&path).is_some_and(|other| other.ending() == self.ending());
+        if self == Format::MapCache || is_named_so {
+            return path;
+        }
+        let mut name = path.into_os_string();
+        name.push(".");
+        name.push(self.ending());
+        PathBuf::from(name)
+    }
 }
 
 /// A document in the format of another program: files that are written all or none.

@@ -5,6 +5,7 @@ use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile};
 use landwright_core::world::gat::GatMap;
 
 use super::Model;
+use super::dialog::export::Purpose;
 use super::dialog::{Answer, Dialog, NewMapForm, Then};
 use super::document::DocumentId;
 use super::exchange::Others;
@@ -34,11 +35,14 @@ impl Model {
         }
         match answer {
             Answer::Keep(_) | Answer::Find(..) | Answer::GoToCell(..) => {}
-            Answer::Cancel => {
-                if let Some(Dialog::Reference(document)) = dialog {
-                    self.keep_reference(document);
+            Answer::Cancel => match dialog {
+                Some(Dialog::Reference(document)) => self.keep_reference(document),
+                // No file is chosen after all.
+                Some(Dialog::ReplaceFiles(form)) if form.purpose == Purpose::Save => {
+                    self.forget_closing(form.document);
                 }
-            }
+                _ => {}
+            },
             Answer::NewMap(form) => self.make_map(&form),
             Answer::NewArea(form) => self.make_area(form),
             Answer::Regenerate(form) => self.regenerate(form),
@@ -57,9 +61,12 @@ impl Model {
             Answer::Merge(id) => self.merge(id),
             Answer::WriteZonesAnew(id) => self.write_zones_anew(id),
             Answer::TakeCells(id, cells) => self.take_cells(id, &cells),
-            Answer::Export(form) => {
-                self.export(form.document, form.format, form.path, Others::AreReplaced);
-            }
+            Answer::ReplaceFiles(form) => match form.purpose {
+                Purpose::Save => self.save_to(form.document, form.path),
+                Purpose::Export(format) => {
+                    self.export(form.document, format, form.path, Others::AreReplaced);
+                }
+            },
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
             Answer::DeleteThings(id) => self.delete_things_now(id),
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),

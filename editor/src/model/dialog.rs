@@ -74,7 +74,7 @@ pub enum Dialog {
         document: DocumentId,
         files: Vec<PathBuf>,
     },
-    /// Before an export replaces more than the file that was chosen.
+    /// Before a save or an export replaces more than the file that was chosen.
     ReplaceFiles(export::ReplaceForm),
     /// Something did not work, and the person has to know.
     Failed {
@@ -193,7 +193,7 @@ pub enum Answer {
     /// Shows one of them; the dialog goes on.
     GoToCell(DocumentId, ZoneCell),
     /// Replaces all files that it names.
-    Export(export::ReplaceForm),
+    ReplaceFiles(export::ReplaceForm),
     DeleteStamp(StampId),
     DeleteThings(DocumentId),
     /// One step on a zone; things that it adds are selected.

@@ -17,7 +17,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action as ZoneAction;
 use landwright_core::world::{Document, Revision};
 
-use super::dialog::export::ReplaceForm;
+use super::dialog::export::{Purpose, ReplaceForm};
 use super::dialog::{Dialog, Suggestion};
 use super::document::DocumentId;
 use super::kind::Open;
@@ -118,8 +118,10 @@ impl Onto {
 }
 
 impl Model {
+    /// Whoever chose the path was asked about replacing that one, and no other that comes of it.
     pub(super) fn export(&mut self, id: DocumentId, format: Format, path: PathBuf, others: Others) {
-        let path = disk::absolute(&path).unwrap_or(path);
+        let chosen = disk::absolute(&path).unwrap_or(path);
+        let path = format.named(chosen.clone());
         if self.documents().any(|document| document.files().contains(&path)) {
             let what = format!("{} is open here; choose another name", name_of(&path));
             self.dialogs.push_back(Dialog::Failed { what });
@@ -129,7 +131,7 @@ impl Model {
         let Some(document) = self.document_mut(id) else { return };
         if document.is_working_out() {
             // What was done is a part of it.
-            document.common_mut().due_exports.push((format, path, others));
+            document.common_mut().due_exports.push((format, chosen, others));
             return;
         }
         let stem = Path::new(&document.common().name).file_stem().unwrap_or_default();
@@ -139,8 +141,9 @@ impl Model {
             let exported = export(&path).map_err(|trouble| trouble.to_string());
             Done::Exported(exported.and_then(|exported| {
                 let replaced = replaced(&exported.files);
-                if others == Others::AreAskedAbout && replaced.iter().any(|file| *file != path) {
-                    let form = ReplaceForm { document: id, format, path, replaced };
+                if others == Others::AreAskedAbout && replaced.iter().any(|file| *file != chosen) {
+                    let purpose = Purpose::Export(format);
+                    let form = ReplaceForm { document: id, purpose, path, replaced };
                     return Ok(ExportDone::Asks(form));
                 }
                 let mut session = lock(&session);
@@ -420,12 +423,17 @@ mod tests {
         model.settle();
         assert_eq!(std::fs::read(&nod).unwrap(), b"of somebody else");
         let Some(Dialog::ReplaceFiles(form)) = export(&mut model) else { panic!() };
-        model.handle(Message::Answer(Answer::Export(form)));
+        model.handle(Message::Answer(Answer::ReplaceFiles(form)));
         model.settle();
         assert!(gdi.exists() && std::fs::read(&nod).unwrap() != b"of somebody else");
         assert_eq!(export(&mut model), None, "they are the same already");
         std::fs::write(&gdi, b"").unwrap();
         assert_eq!(export(&mut model), None, "the file dialog asked about this one");
+        std::fs::write(&gdi, b"").unwrap();
+        model.handle(Message::Export(id, Format::Gdi, gdi.with_extension("")));
+        model.settle();
+        let Some(Dialog::ReplaceFiles(form)) = model.dialog().cloned() else { panic!() };
+        assert_eq!((&form.path, form.replaced.as_slice()), (&gdi, std::slice::from_ref(&gdi)));
     }
 
     #[test]

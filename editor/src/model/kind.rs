@@ -239,6 +239,15 @@ impl Open {
         if let Open::Area(area) = self { Some(area) } else { None }
     }
 
+    /// How the names of its files end.
+    pub(super) fn ending(&self) -> &'static str {
+        match self {
+            Open::Map(_) => "gat",
+            Open::Area(_) => "apd",
+            Open::Zone(_) => "zon",
+        }
+    }
+
     pub fn as_zone(&self) -> Option<&ZoneDocument> {
         if let Open::Zone(zone) = self { Some(zone) } else { None }
     }

@@ -18,6 +18,7 @@ use super::area::document::AreaDocument;
 use super::area::geometry::WrittenZone;
 use super::area::routes::on_disk::TestsOnDisk;
 use super::broken::For;
+use super::dialog::export::{Purpose, ReplaceForm};
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, Due, File};
 use super::kind::OpenDocument;
@@ -163,10 +164,15 @@ impl Model {
     }
 
     /// Saves to a file that the person chose, and goes on with that one. Whoever asked has
-    /// asked about replacing as well.
+    /// asked about replacing it as well, but not about the one that it is called in full.
     pub(super) fn save_to(&mut self, id: DocumentId, path: PathBuf) {
-        let Some(document) = self.document(id) else { return };
-        let path = document.target_of(disk::absolute(&path).unwrap_or(path));
+        let Some(document) = self.documents.get(&id) else { return };
+        let chosen = disk::absolute(&path).unwrap_or(path);
+        let path = match chosen.extension() {
+            Some(_) => chosen.clone(),
+            None => chosen.with_extension(document.ending()),
+        };
+        let path = document.target_of(path);
         if self
             .documents()
             .map(OpenDocument::common)
@@ -178,6 +184,12 @@ impl Model {
             return;
         }
         let before = disk::fingerprint(&path).map_or(Before::Absent, Before::Was);
+        if path != chosen && before != Before::Absent {
+            let (purpose, replaced) = (Purpose::Save, vec![path.clone()]);
+            let form = ReplaceForm { document: id, purpose, path, replaced };
+            self.dialogs.push_back(Dialog::ReplaceFiles(form));
+            return;
+        }
         self.start_saving(id, path, before);
     }
 
@@ -414,6 +426,32 @@ mod tests {
             }
             std::fs::remove_file(&first).unwrap();
         }
+    }
+
+    #[test]
+    fn a_file_that_a_name_without_ending_comes_to_is_replaced_only_when_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.gat");
+        std::fs::write(&path, b"of somebody else").unwrap();
+        let mut model = flat(8);
+        let id = model.active_map().unwrap().id;
+        paint(&mut model, 1);
+        for answers in [false, true] {
+            model.handle(Message::Answer(Answer::SaveFirst(id, Then::Close)));
+            assert!(model.take_requests().contains(&Request::AskWhereToSave(id)));
+            model.handle(Message::SaveTo(id, path.with_extension("")));
+            model.settle();
+            let Some(Dialog::ReplaceFiles(form)) = model.dialog().cloned() else { panic!() };
+            assert_eq!((&form.path, form.replaced.as_slice()), (&path, &[path.clone()][..]));
+            assert_eq!(std::fs::read(&path).unwrap(), b"of somebody else");
+            match answers {
+                false => model.handle(Message::Answer(Answer::Cancel)),
+                true => model.handle(Message::Answer(Answer::ReplaceFiles(form))),
+            }
+            model.settle();
+            assert_eq!(model.document(id).is_none(), answers, "it is closed once it is saved");
+        }
+        assert_eq!(first_type(&path), 1);
     }
 
     #[test]

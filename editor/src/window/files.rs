@@ -196,22 +196,10 @@ fn ask_system(start: &Start) -> Option<Message> {
         Purpose::Picture(id) => dialog.pick_file().map(|path| Message::TakePicture(id, path)),
         Purpose::Export(id, format) => {
             let chosen = dialog.set_file_name(&start.name).save_file();
-            chosen.map(|path| Message::Export(id, format, with_ending_of(path, format)))
+            chosen.map(|path| Message::Export(id, format, path))
         }
         Purpose::Import(to) => dialog.pick_file().map(|path| Message::Import(to, path)),
     }
-}
-
-/// A name that means another format gets the ending of this one as well.
-fn with_ending_of(path: PathBuf, format: Format) -> PathBuf {
-    let is_named_so = Format::of(&path).is_some_and(|other| other.ending() == format.ending());
-    if format == Format::MapCache || is_named_so {
-        return path;
-    }
-    let mut name = path.into_os_string();
-    name.push(".");
-    name.push(format.ending());
-    PathBuf::from(name)
 }
 
 impl Purpose {

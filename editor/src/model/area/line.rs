@@ -228,7 +228,7 @@ impl Concern {
             | Answer::Merge(id)
             | Answer::WriteZonesAnew(id)
             | Answer::TakeCells(id, _)
-            | Answer::Export(ReplaceForm { document: id, .. }) => Concern::One(*id),
+            | Answer::ReplaceFiles(ReplaceForm { document: id, .. }) => Concern::One(*id),
             Answer::Regenerate(form) => Concern::One(form.document),
             Answer::GoTo(_) => Concern::Active,
             // All others are about maps and zones, or about no document.

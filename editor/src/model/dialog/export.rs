@@ -1,15 +1,22 @@
-//! What is asked before an export replaces files that nobody chose.
+//! What is asked before files are replaced that nobody chose.
 
 use std::path::PathBuf;
 
 use crate::exchange::Format;
 use crate::model::document::DocumentId;
 
-/// An export, and what it would replace.
+/// What a document is to be written to, and what that would replace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplaceForm {
     pub document: DocumentId,
-    pub format: Format,
+    pub purpose: Purpose,
     pub path: PathBuf,
     pub replaced: Vec<PathBuf>,
+}
+
+/// What it is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    Save,
+    Export(Format),
 }

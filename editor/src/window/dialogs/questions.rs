@@ -147,11 +147,11 @@ pub(super) fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {
 
 pub(super) fn replace_files(ui: &mut Ui, form: &ReplaceForm) -> Option<Answer> {
     ui.heading("Replace files");
-    ui.label("Nothing is exported yet: these files are there already, and would be replaced.");
+    ui.label("Nothing is written yet: these files are there already, and would be replaced.");
     for file in &form.replaced {
         ui.label(file.display().to_string());
     }
-    choices(ui, [("Replace", Answer::Export(form.clone())), ("Cancel", Answer::Cancel)])
+    choices(ui, [("Replace", Answer::ReplaceFiles(form.clone())), ("Cancel", Answer::Cancel)])
 }
 
 pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -> Option<Answer> {

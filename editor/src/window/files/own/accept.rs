@@ -7,7 +7,7 @@ use landwright_core::vfs::disk;
 use super::{OwnDialog, Question};
 use crate::exchange::Format;
 use crate::model::message::Message;
-use crate::window::files::{Purpose, with_ending_of};
+use crate::window::files::Purpose;
 
 impl OwnDialog {
     /// What Enter and the button do: goes into a folder, asks something, or is done.
@@ -27,7 +27,7 @@ impl OwnDialog {
             }
             (Purpose::OpenFolder | Purpose::ZonesFolder, false) => self.say(&path, "is no folder"),
             (Purpose::SaveMap(_), false) => self.save_to(with_ending(path, "gat")),
-            (Purpose::Export(_, format), false) => self.save_to(with_ending_of(path, *format)),
+            (Purpose::Export(_, format), false) => self.save_to(format.named(path)),
             (Purpose::SaveArea(_), false) => self.save_to(with_ending(path, "apd")),
             (Purpose::SaveZone(_), false) => self.save_to(with_ending(path, "zon")),
             (_, false) if disk::is_file(&path) => self.done(vec![path]),
