@@ -1,9 +1,10 @@
 //! The status bar: where the pointer is, what is selected, what runs.
 
 use eframe::egui;
-use egui::{Align, Label, Layout, ProgressBar, RichText, Ui};
+use egui::{Align, Label, Layout, Popup, PopupCloseBehavior, ProgressBar, RichText, Ui};
 use landwright_core::space::ragnarok::Corner;
 
+use crate::job::Running;
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
 use crate::model::log::Level;
@@ -110,23 +111,40 @@ fn place(model: &Model, cell: [i32; 2]) -> Option<String> {
 fn jobs(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     // What is over in a moment would only flicker.
     let long = model.jobs().iter().filter(|job| job.started.elapsed().as_millis() > 250);
-    for job in long {
-        if ui.small_button("Cancel").clicked() {
-            send.push(Message::CancelJob(job.id));
-        }
-        match job.progress.share() {
-            Some(share) => {
-                ui.add(ProgressBar::new(share).desired_width(120.0));
-            }
-            None => {
-                ui.spinner();
-            }
-        }
-        ui.label(&job.title);
-    }
+    running(ui, &long.collect::<Vec<_>>(), send);
     if !model.jobs().is_empty() {
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(250));
     }
+}
+
+/// The first of them, and all behind a button: side by side they would lie over each other.
+fn running(ui: &mut Ui, jobs: &[&Running], send: &mut Vec<Message>) {
+    let Some((first, others)) = jobs.split_first() else { return };
+    if !others.is_empty() {
+        let more = ui.small_button(format!("and {} more", others.len()));
+        let popup = Popup::menu(&more).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        popup.show(|ui| {
+            for running in jobs {
+                ui.horizontal(|ui| job(ui, running, send));
+            }
+        });
+    }
+    job(ui, first, send);
+}
+
+fn job(ui: &mut Ui, job: &Running, send: &mut Vec<Message>) {
+    if ui.small_button("Cancel").clicked() {
+        send.push(Message::CancelJob(job.id));
+    }
+    match job.progress.share() {
+        Some(share) => {
+            ui.add(ProgressBar::new(share).desired_width(120.0));
+        }
+        None => {
+            ui.spinner();
+        }
+    }
+    ui.label(&job.title);
 }
 
 fn last_line(ui: &mut Ui, model: &Model) {
@@ -143,5 +161,53 @@ fn last_line(ui: &mut Ui, model: &Model) {
         // All of it is told where the pointer rests on it, if it is cut.
         ui.add(Label::new(text).truncate());
         ui.ctx().request_repaint_after(stays - age);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use super::*;
+    use crate::job::{JobId, Progress};
+
+    #[test]
+    fn of_many_jobs_the_first_is_shown_and_each_can_be_cancelled() {
+        let titles = ["Saving a.apd", "Checking b.apd", "Exporting c.png"];
+        let jobs = (0..).zip(titles).map(|(id, title)| Running {
+            id: JobId(id),
+            title: title.to_owned(),
+            progress: Progress::default(),
+            started: Instant::now(),
+        });
+        let jobs: Vec<Running> = jobs.collect();
+        jobs.iter().for_each(|job| job.progress.report(1, 2));
+        let show = |ui: &mut Ui, cancelled: &mut Vec<JobId>| {
+            let mut send = Vec::new();
+            ui.horizontal(|ui| running(ui, &jobs.iter().collect::<Vec<_>>(), &mut send));
+            cancelled.extend(send.into_iter().filter_map(|message| match message {
+                Message::CancelJob(job) => Some(job),
+                _ => None,
+            }));
+        };
+        let mut harness = Harness::new_ui_state(show, Vec::new());
+        harness.run();
+        assert!(harness.query_by_label(titles[0]).is_some());
+        assert!(harness.query_by_label(titles[1]).is_none());
+        harness.get_by_label("and 2 more").click();
+        harness.run();
+        assert!(titles[1..].iter().all(|title| harness.query_by_label(title).is_some()));
+        for _ in &jobs {
+            let n = harness.state().len();
+            let cancels: Vec<_> = harness.get_all_by_label("Cancel").collect();
+            // That of the status bar comes first.
+            cancels[1 + n].click();
+            drop(cancels);
+            harness.run();
+        }
+        assert_eq!(*harness.state(), [0, 1, 2].map(JobId));
     }
 }
