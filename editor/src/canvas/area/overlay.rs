@@ -35,8 +35,7 @@ pub(super) fn show(
     tools: &Tools,
     response: &Response,
 ) {
-    proposal(painter, stage, document);
-    selection(painter, stage, document);
+    show_what_is_meant(painter, stage, document);
     edge(painter, stage, document);
     edges_that_would_go(painter, stage, document);
     way(painter, stage, document);
@@ -57,10 +56,17 @@ pub(super) fn show(
     }
 }
 
+/// What is selected, and over that what would become of it.
+fn show_what_is_meant(painter: &Painter, stage: &Stage, document: &AreaDocument) {
+    selection(painter, stage, document);
+    proposal(painter, stage, document);
+}
+
 fn place(stage: &Stage, area: &Area, node: NodeId) -> Option<Pos2> {
     area.pos(node).map(|pos| screen(stage, pos))
 }
 
+/// Without a frame where something is proposed for it: that would hide what comes and goes.
 fn selection(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     let radius = (stage.camera.points_per_cell * 0.35).clamp(1.0, 4.5);
     let mut shapes = Shapes::default();
@@ -69,7 +75,9 @@ fn selection(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     for node in document.selection.iter().step_by(step) {
         let Some(at) = place(stage, document.area(), *node) else { continue };
         if stage.rect.expand(8.0).contains(at) {
-            shapes.square(at, radius + 2.0, SELECTED);
+            if document.proposal.is_none() {
+                shapes.square(at, radius + 2.0, SELECTED);
+            }
             shapes.square(at, radius, PICKED);
         }
     }
@@ -236,7 +244,44 @@ fn hovered(painter: &Painter, stage: &Stage, document: &AreaDocument) {
 
 #[cfg(test)]
 mod tests {
+    use egui_kittest::Harness;
+
     use super::*;
+    use crate::model::area::message::AreaMessage;
+    use crate::model::area::tests::{sample, tell};
+    use crate::view::Camera;
+
+    /// The colours of what is drawn for what is selected and proposed, from the lowest up.
+    fn colours(document: &AreaDocument) -> Vec<Color32> {
+        let middle_in_cells = map_from_world([72.0, 72.0]);
+        let camera = Camera { middle_in_cells, points_per_cell: 20.0 };
+        let mut harness = Harness::new_ui(|ui| {
+            let stage = Stage { rect: ui.max_rect(), camera };
+            show_what_is_meant(ui.painter(), &stage, document);
+        });
+        harness.run();
+        let shapes = harness.output().shapes.iter();
+        let meshes = shapes.filter_map(|clipped| match &clipped.shape {
+            Shape::Mesh(mesh) => Some(mesh.vertices.iter().map(|vertex| vertex.color)),
+            _ => None,
+        });
+        meshes.flatten().collect()
+    }
+
+    #[test]
+    fn what_would_go_is_drawn_over_the_selection_which_has_no_white_then() {
+        let mut model = sample();
+        let node = model.active_area().unwrap().area().nodes().next().unwrap();
+        tell(&mut model, AreaMessage::Select([node].into()));
+        assert!(colours(model.active_area().unwrap()).contains(&SELECTED));
+        let delete = r#"{"action":"delete-nodes","nodes":{"ids":[0]}}"#;
+        tell(&mut model, AreaMessage::Propose(serde_json::from_str(delete).unwrap()));
+        model.settle();
+        let colours = colours(model.active_area().unwrap());
+        let last = |colour| colours.iter().rposition(|other| *other == colour);
+        assert_eq!(last(SELECTED), None);
+        assert!(last(PICKED).is_some() && last(GONE) > last(PICKED), "{colours:?}");
+    }
 
     #[test]
     fn of_many_marks_some_are_drawn_from_all_over_them() {

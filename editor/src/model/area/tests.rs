@@ -68,7 +68,7 @@ fn sample_files() -> &'static (Apd, Vec<u8>) {
     })
 }
 
-pub(super) fn tell(model: &mut Model, message: AreaMessage) {
+pub(crate) fn tell(model: &mut Model, message: AreaMessage) {
     let id = model.active_area().unwrap().id;
     model.handle(Message::Area(id, message));
 }

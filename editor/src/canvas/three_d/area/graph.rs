@@ -107,8 +107,11 @@ impl Graph {
         lines.far(&self.far, theatre, scale);
         for (node, at) in &self.nodes {
             let is_selected = document.selection.contains(node);
-            let (colour, width) = if is_selected { (PICKED, 7.0) } else { (NODE, 4.0) };
-            let top = *at + Vec3::Z * POST * if is_selected { 1.5 } else { 1.0 };
+            // What is proposed for it is not to be hidden.
+            let is_large = is_selected && document.proposal.is_none();
+            let width = if is_large { 7.0 } else { 4.0 };
+            let colour = if is_selected { PICKED } else { NODE };
+            let top = *at + Vec3::Z * POST * if is_large { 1.5 } else { 1.0 };
             lines.both(Line::new(*at, top, colour.to_array(), width * scale));
         }
         lines.proposal(document, around, scale);
