@@ -25,7 +25,8 @@ use super::target::Target;
 ///
 /// Nodes and edges are made by walking over the volumes, as far as that is known in the way of the
 /// game's own tools. A rectangle of zones makes a whole area; squares of an area that is there are
-/// made anew by the action `regenerate` of a script.
+/// made anew by the action `regenerate` of a script. Those that a script lists are squares of the
+/// world, 128 units each: [120, 0] is the first one of the second zone from where the world starts.
 #[derive(Debug, Args)]
 pub(super) struct Regenerate {
     /// The folder with the geometry (zgd)
