@@ -17,9 +17,15 @@ pub(super) enum Stride {
     Little,
 }
 
+/// Clockwise from the north.
+const BY_CELLS: [Id; 4] = [Id::NudgeNorth, Id::NudgeEast, Id::NudgeSouth, Id::NudgeWest];
+const A_LITTLE: [Id; 4] =
+    [Id::NudgeNorthALittle, Id::NudgeEastALittle, Id::NudgeSouthALittle, Id::NudgeWestALittle];
+const OF_VIEW: [Id; 4] = [Id::MoveUp, Id::MoveRight, Id::MoveDown, Id::MoveLeft];
+
 impl Model {
     /// The command that a key means. Those that move the view move what is selected in a zone,
-    /// while the tool in hand is one that selects.
+    /// while the tool in hand is one that selects; in a view in space, the way that they point there.
     pub fn meant_by_key(&self, id: Id) -> Id {
         let selects = |zone: &&ZoneDocument| {
             matches!(zone.tools.tool, ZoneTool::Select | ZoneTool::Lasso)
@@ -28,13 +34,19 @@ impl Model {
         if self.active_zone().filter(selects).is_none() {
             return id;
         }
-        match id {
-            Id::MoveLeft => Id::NudgeWest,
-            Id::MoveRight => Id::NudgeEast,
-            Id::MoveUp => Id::NudgeNorth,
-            Id::MoveDown => Id::NudgeSouth,
-            _ => id,
-        }
+        let meant = [(OF_VIEW, BY_CELLS), (BY_CELLS, BY_CELLS), (A_LITTLE, A_LITTLE)];
+        let mut meant = meant.into_iter().filter_map(|(keys, meant)| {
+            let way = keys.iter().position(|key| *key == id)?;
+            meant.get((way + self.quarter_turns()) % 4).copied()
+        });
+        meant.next().unwrap_or(id)
+    }
+
+    /// How far round the view in front looks, clockwise from the north.
+    fn quarter_turns(&self) -> usize {
+        let orbit = self.active.and_then(|view| self.view(view)).and_then(|view| view.orbit);
+        let yaw_degrees = orbit.map_or(0.0, |orbit| orbit.yaw_degrees);
+        (yaw_degrees.rem_euclid(360.0) / 90.0).round() as usize % 4
     }
 }
 

@@ -335,3 +335,57 @@ fn a_box_begins_over_a_lake_and_a_click_selects_it() {
     drag(&mut model, &[[x, y], to], Held::default());
     assert_eq!(n_steps(&model), 2, "and by its symbol");
 }
+
+#[test]
+fn in_space_keys_move_what_is_selected_the_way_that_they_point_there() {
+    let mut model = opened_sample();
+    let before = front(&model).zone().clone();
+    run(&mut model, Id::New3dView);
+    let view = model.active_view().unwrap();
+    let (size, target_in_world) = (glam::vec2(800.0, 600.0), glam::Vec3::splat(20.0));
+    let (distance_in_world, pitch_degrees) = (60.0, 40.0);
+    // To the east.
+    let yaw_degrees = 80.0;
+    let orbit = crate::view::orbit::Orbit {
+        target_in_world,
+        distance_in_world,
+        yaw_degrees,
+        pitch_degrees,
+    };
+    model.handle(Message::LookFrom(view, orbit, size));
+    let id = ids(&model, Kind::Deco)[0];
+    tell(&mut model, ZoneMessage::Select([id].into()));
+    let ways = [
+        (Id::MoveLeft, [0.0, 250.0]),
+        (Id::MoveDown, [-250.0, 0.0]),
+        (Id::MoveRight, [0.0, -250.0]),
+        (Id::NudgeNorthALittle, [10.0, 0.0]),
+        (Id::MoveUp, [250.0, 0.0]),
+    ];
+    for (n, (key, way)) in ways.into_iter().enumerate() {
+        let from = at(&model, id);
+        let id_of_key = model.meant_by_key(key);
+        run(&mut model, id_of_key);
+        let is = at(&model, id);
+        let off = (is[0] - from[0] - way[0]).abs().max((is[1] - from[1] - way[1]).abs());
+        assert!(off < 0.1 && n_steps(&model) == n + 1, "{key:?}: {from:?} {is:?}");
+        assert_eq!(model.view(view).unwrap().orbit, Some(orbit), "{key:?}");
+    }
+    undo_all(&mut model, &before);
+}
+
+#[test]
+fn no_handle_is_held_in_space_where_none_is_drawn() {
+    let mut model = opened_sample();
+    let id = lone_spawn(&model);
+    let [x, y] = at(&model, id);
+    tell(&mut model, ZoneMessage::Select([id].into()));
+    let arm = ARM_POINTS * CM_PER_POINT;
+    for (phase, x) in [(Phase::Press, x + arm * 0.7), (Phase::Drag, x + arm * 2.0)] {
+        let (at_file_cm, cm_per_point) = ([x, y], CM_PER_POINT);
+        let (sight, held) = (Sight::InSpace, Held::default());
+        let pointer = ZonePointer { phase, at_file_cm, cm_per_point, sight, held };
+        tell(&mut model, ZoneMessage::Point(pointer));
+    }
+    assert_eq!(at(&model, id), [x, y]);
+}
