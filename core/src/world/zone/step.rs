@@ -3,9 +3,12 @@
 //! Clients and servers have copies of the same zone, seldom to the byte. Things are matched by
 //! block, kind, place in the list and equal bytes; ground by its cell; the rest of a file as a
 //! whole. What is the same in both before an edit, it is made in both; what is not is told, and
-//! stays as it is there unless it is to be written over.
+//! stays as it is there unless it is to be written over. A number that counts in a list of the same
+//! copy is written only where it leads to the same in both.
 
 pub mod difference;
+mod ground;
+mod meaning;
 mod things;
 pub mod ties;
 
@@ -18,10 +21,10 @@ use crate::space::rose::block::BlockCoord;
 
 use super::Zone;
 use super::frame::{BodyId, Content, Frame, HeldBody};
-use super::ground::Cut;
 use super::save::{ChangedFile, ZoneFiles};
 
 use self::difference::Difference;
+use self::meaning::Meaning;
 
 /// What another copy is followed up with.
 #[derive(Debug, Clone, Copy)]
@@ -157,7 +160,9 @@ impl Step<'_> {
                 Content::Body(body) if is_touched(body) => Some((row.kind, body)),
                 _ => None,
             });
-            let bodies: Vec<(BlockKind, BodyId)> = bodies.collect();
+            let mut bodies: Vec<(BlockKind, BodyId)> = bodies.collect();
+            // Tiles are of the textures that the copy has by then.
+            bodies.sort_by_key(|(kind, _)| block.is_none() && *kind == zon::TILES);
             touched.push((block, old, new, bodies));
         }
         for (block, old, new, bodies) in touched {
@@ -182,10 +187,26 @@ impl Step<'_> {
             return;
         }
         let is_same = old.is_some_and(|old| *held == **old);
+        if self.is_of_other_textures(old.map(|old| &**old), &new) {
+            let what = "the list of textures, by which its changed tiles go,".to_owned();
+            self.tell(block, Difference::Other { block, what });
+            return;
+        }
         let what = name_of_body(block, kind);
         if is_same || !self.is_left(block, Difference::Other { block, what }) {
             self.zone.bodies.set(id, Some(Arc::new(HeldBody::clone(&new))));
         }
+    }
+
+    /// Whether tiles that are others now would be of other textures in the copy.
+    fn is_of_other_textures(&self, old: Option<&HeldBody>, new: &HeldBody) -> bool {
+        let HeldBody::Zon(zon::Body::Tiles(new)) = new else { return false };
+        let old = match old {
+            Some(HeldBody::Zon(zon::Body::Tiles(old))) if self.touched == Touched::Edited => old,
+            _ => &Vec::new(),
+        };
+        let mut changed = new.iter().enumerate().filter(|(n, tile)| old.get(*n) != Some(tile));
+        changed.any(|(_, tile)| Meaning::of(tile, self.after) != Meaning::of(tile, &self.zone))
     }
 
     /// The size that the water of a block has, and what stands behind the fields of a file.
@@ -222,112 +243,6 @@ impl Step<'_> {
             }
         }
         self.zone.frames.set(number, Some(Arc::new(frame)));
-    }
-
-    fn ground(&mut self) {
-        for cut in [Cut::Heights, Cut::Patches, Cut::Walks] {
-            let n_before = self.differences.len();
-            let blocks: Vec<BlockCoord> = self.before.blocks().collect();
-            let changes: Vec<_> =
-                blocks.into_iter().filter_map(|block| self.ground_of(block, cut)).collect();
-            // Blocks share the heights of their seams.
-            let is_torn = cut == Cut::Heights && self.differences.len() > n_before;
-            for (block, words) in changes {
-                if is_torn {
-                    let path = self.after.ground_path(block, cut).unwrap_or_default().to_owned();
-                    let file = path.rsplit('/').next().unwrap_or_default();
-                    self.notes.push(format!("{file} was left with the heights beside it"));
-                    self.left_in.insert(path);
-                    continue;
-                }
-                for (n, word) in words {
-                    self.zone.set_ground_word(block, cut, n, word);
-                }
-            }
-        }
-    }
-
-    /// The words that are to be others in the copy; `None` where there are none, or they stay.
-    fn ground_of(&mut self, block: BlockCoord, cut: Cut) -> Option<(BlockCoord, Words)> {
-        let (before, after) = (self.before, self.after);
-        let (old, new) = (before.ground_words(block, cut), after.ground_words(block, cut));
-        let is_touched = |n: &usize| self.touched == Touched::All || old.get(*n) != new.get(*n);
-        let changed: Vec<usize> = (0..old.len()).filter(is_touched).collect();
-        if changed.is_empty() {
-            return None;
-        }
-        let path = after.ground_path(block, cut).unwrap_or_default().to_owned();
-        let file = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let held = self.zone.ground_words(block, cut);
-        if held.is_empty() {
-            self.notes.push(format!("the copy has no {file}, so its ground was left as it is"));
-            return None;
-        }
-        let is_cut_alike = held.len() == old.len();
-        let is_odd = |n: &&usize| {
-            let there = held.get(**n);
-            !is_cut_alike || there != old.get(**n) && there != new.get(**n)
-        };
-        let n = changed.iter().filter(is_odd).count();
-        if n > 0 && (self.differing == Differing::Leave || !is_cut_alike) {
-            self.left_in.insert(path);
-            self.differences.push(Difference::Ground { file, n });
-            return None;
-        }
-        let words = changed.into_iter().filter(|n| held.get(*n) != new.get(*n));
-        Some((block, words.filter_map(|n| Some((n, *new.get(n)?))).collect()))
-    }
-}
-
-/// Words of a file of cells, by their places.
-type Words = Vec<(usize, u64)>;
-
-impl Zone {
-    /// The words of a file of cells, tiles with their brushes behind them; none where there is no
-    /// such file.
-    fn ground_words(&self, block: BlockCoord, cut: Cut) -> Vec<u64> {
-        let Some(files) = self.base.block(block) else { return Vec::new() };
-        let words = |start: usize, n: usize, column: &crate::world::column::Column| -> Vec<u64> {
-            column.pieces(start..start + n).flatten().map(|word| u64::from(*word)).collect()
-        };
-        match cut {
-            Cut::Heights => files
-                .him
-                .as_ref()
-                .map_or_else(Vec::new, |cells| words(cells.start, cells.n_cells(), &self.heights)),
-            Cut::Walks => files
-                .mov
-                .as_ref()
-                .map_or_else(Vec::new, |cells| words(cells.start, cells.n_cells(), &self.walks)),
-            Cut::Patches => files.til.as_ref().map_or_else(Vec::new, |cells| {
-                let tiles = words(cells.start, cells.n_cells(), &self.tiles);
-                let brushes = words(cells.start, cells.n_cells(), &self.brushes);
-                tiles.into_iter().zip(brushes).map(|(tile, brush)| tile | brush << 32).collect()
-            }),
-        }
-    }
-
-    fn set_ground_word(&mut self, block: BlockCoord, cut: Cut, n: usize, word: u64) {
-        let Some(files) = self.base.block(block) else { return };
-        let low = word as u32;
-        match cut {
-            Cut::Heights => {
-                if let Some(start) = files.him.as_ref().map(|cells| cells.start) {
-                    self.heights.set(start + n, low);
-                }
-            }
-            Cut::Walks => {
-                if let Some(start) = files.mov.as_ref().map(|cells| cells.start) {
-                    self.walks.set(start + n, low);
-                }
-            }
-            Cut::Patches => {
-                if let Some(start) = files.til.as_ref().map(|cells| cells.start) {
-                    self.tiles.set(start + n, low);
-                    self.brushes.set(start + n, (word >> 32) as u32);
-                }
-            }
-        }
     }
 }
 

@@ -33,6 +33,8 @@ pub enum Difference {
     Together { kind: Kind, block: Option<BlockCoord> },
     /// So many cells that were changed here are others there.
     Ground { file: String, n: usize },
+    /// So many cells were given tiles that are others in the lists of the ZON there.
+    Tiles { file: String, n: usize },
     /// Another part of a file.
     Other { block: Option<BlockCoord>, what: String },
 }
@@ -69,7 +71,9 @@ impl Difference {
             | Difference::Length { block, .. }
             | Difference::Together { block, .. }
             | Difference::Other { block, .. } => *block,
-            Difference::Ground { file, .. } => BlockCoord::from_file_name(file),
+            Difference::Ground { file, .. } | Difference::Tiles { file, .. } => {
+                BlockCoord::from_file_name(file)
+            }
         }
     }
 }
@@ -101,6 +105,10 @@ impl fmt::Display for Difference {
             Difference::Ground { file, n } => {
                 let cells = if *n == 1 { "cell is another" } else { "cells are others" };
                 write!(f, "{file}: {n} of its changed {cells} there")
+            }
+            Difference::Tiles { file, n } => {
+                let tiles = if *n == 1 { "tile is another" } else { "tiles are others" };
+                write!(f, "{file}: {n} of its changed {tiles} in the ZON there")
             }
             Difference::Other { block, what } => {
                 write!(f, "{}: {what} is not the same there", File(*block))

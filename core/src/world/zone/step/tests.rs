@@ -274,3 +274,108 @@ fn what_moves_from_block_to_block_goes_whole_or_stays() {
     let (after, over) = followed(&zone, moving, &other, Differing::Overwrite);
     assert!(over.zone.to_files() == after.to_files());
 }
+
+#[test]
+fn a_tile_that_is_another_in_the_copy_is_told_and_not_written() {
+    let zone = sample_zone();
+    let paint = r#"{"action":"paint-tiles","region":{"block":[31,30]},"tile":2,"brush":[1,2,3]}"#;
+    let texture = zone.ground_tiles()[2].texture1();
+    let other_texture = format!(r#"{{"action":"set-texture","texture":{texture},"to":"b.dds"}}"#);
+    let other_tile = r#"{"action":"set-ground-tile","tile":2,"field":"layer1","to":5}"#;
+    for otherwise in [other_texture.as_str(), other_tile] {
+        let other = copy_with(otherwise);
+        for differing in [Differing::Leave, Differing::Overwrite] {
+            let (_, left) = followed(&zone, paint, &other, differing);
+            let [difference] = &left.differences[..] else { panic!("{:?}", left.differences) };
+            let said = difference.to_string();
+            assert!(said.starts_with("31_30.TIL: "), "{said}");
+            assert!(said.ends_with(" of its changed tiles are others in the ZON there"), "{said}");
+            assert_eq!(difference.block(), Some(BlockCoord { x: 31, y: 30 }));
+            assert!(left.zone.to_files() == other.zone.to_files());
+        }
+        // To take over all of it takes the lists over as well.
+        let after = act(&zone, paint).unwrap();
+        let over = follow(EditsSince::Ever, &after, &other.zone, Differing::Overwrite);
+        assert!(over.differences.is_empty() && over.zone.to_files() == after.to_files());
+    }
+    // A copy of another make that lists the same under the number follows.
+    let more = r#"{"action":"set-ground-tile","tile":1,"field":"layer1","to":5}"#;
+    let other = copy_with(more);
+    let (_, left) = followed(&zone, paint, &other, Differing::Leave);
+    assert_eq!(left.differences, []);
+    assert!(left.zone.to_files() == act(&other.zone, paint).unwrap().to_files());
+}
+
+#[test]
+fn a_tile_of_textures_that_are_others_in_the_copy_is_told_and_not_written() {
+    let zone = sample_zone();
+    let texture = zone.ground_tiles()[2].texture1();
+    let other =
+        copy_with(&format!(r#"{{"action":"set-texture","texture":{texture},"to":"other.dds"}}"#));
+    let tile = serde_json::to_string(&zone.ground_tiles()[2]).unwrap();
+    for json in [
+        format!(r#"{{"action":"add-ground-tile","tile":{tile}}}"#),
+        r#"{"action":"set-ground-tile","tile":2,"field":"type","to":1}"#.to_owned(),
+    ] {
+        let (_, left) = followed(&zone, &json, &other, Differing::Leave);
+        let [difference] = &left.differences[..] else { panic!("{:?}", left.differences) };
+        let said = difference.to_string();
+        assert!(said.starts_with("the ZON: the list of textures, by which"), "{said}");
+        assert!(left.zone.to_files() == other.zone.to_files());
+    }
+    // One of textures that both have follows.
+    let same = zone.ground_tiles().iter().position(|tile| {
+        tile.texture1() != texture && (tile.blend == 0 || tile.texture2() != texture)
+    });
+    let json =
+        format!(r#"{{"action":"set-ground-tile","tile":{},"field":"type","to":1}}"#, same.unwrap());
+    let (_, left) = followed(&zone, &json, &other, Differing::Leave);
+    assert_eq!(left.differences, []);
+}
+
+/// What both sides of a merge made of one list is told, whichever way each of them changed it.
+#[test]
+fn a_list_that_both_changed_is_told_where_it_can_not_be_as_both_meant() {
+    let zone = sample_zone();
+    let of_kind = |kind: Kind| -> Vec<u32> {
+        let block = zone.block_of(first(&zone, kind));
+        let listed = zone.listed().filter(|one| one.kind == kind && one.block == block);
+        listed.map(|one| one.id.0).collect()
+    };
+    let delete = |id: u32| format!(r#"{{"action":"delete","things":{{"ids":[{id}]}}}}"#);
+    let of_monsters = |action: &str, more: &str| {
+        let id = of_kind(Kind::Spawn)[0];
+        format!(r#"{{"action":"{action}","thing":{id},"list":"basic","line":0{more}}}"#)
+    };
+    let (spawns, points) = (of_kind(Kind::Spawn), of_kind(Kind::Point));
+    let last_tile = r#"{"action":"remove-last-ground-tile"}"#.to_owned();
+    let tile = serde_json::to_string(&zone.ground_tiles()[0]).unwrap();
+    let other_tile = r#"{"action":"set-ground-tile","tile":0,"field":"layer1","to":5}"#;
+    let zone = act(&zone, &format!(r#"{{"action":"add-ground-tile","tile":{tile}}}"#)).unwrap();
+    let told = [
+        (delete(spawns[0]), delete(spawns[1])),
+        (delete(points[0]), delete(points[1])),
+        (delete(spawns[0]), of_monsters("set-monster", r#","count":"+1""#)),
+        (of_monsters("clone-monster", ""), of_monsters("set-monster", r#","count":"+1""#)),
+        (of_monsters("clone-monster", ""), delete(spawns[0])),
+        (last_tile, other_tile.to_owned()),
+    ];
+    for (ours, theirs) in told.iter().flat_map(|(one, other)| [(one, other), (other, one)]) {
+        let other = act(&zone, theirs).unwrap_or_else(|e| panic!("{theirs}: {e:?}"));
+        let after = act(&zone, ours).unwrap();
+        let followed = follow(EditsSince::State(&zone), &after, &other, Differing::Leave);
+        assert!(!followed.differences.is_empty(), "{ours} and {theirs}");
+        assert!(!followed.left_in.is_empty(), "{ours} and {theirs}");
+        assert!(followed.zone.to_files() == other.to_files(), "{ours} and {theirs}");
+    }
+    // One list shorter and another thing of it changed is as both meant.
+    let set =
+        format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":9}}"#, spawns[0]);
+    let last = delete(spawns[spawns.len() - 1]);
+    for (ours, theirs) in [(&set, &last), (&last, &set)] {
+        let (after, other) = (act(&zone, ours).unwrap(), act(&zone, theirs).unwrap());
+        let followed = follow(EditsSince::State(&zone), &after, &other, Differing::Leave);
+        assert_eq!(followed.differences, []);
+        assert!(followed.zone.to_files() == act(&other, ours).unwrap().to_files());
+    }
+}
