@@ -86,6 +86,14 @@ impl<D: Document> Editing<D> {
         &self.document
     }
 
+    /// Tells the document what stands around its files, which no edit touches.
+    pub fn look_around(&mut self, see: impl Fn(&mut D)) {
+        see(&mut self.document);
+        if let Some(gesture) = &mut self.gesture {
+            see(&mut gesture.before);
+        }
+    }
+
     pub fn revision(&self) -> Revision {
         self.revision
     }

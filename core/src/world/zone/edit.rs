@@ -82,7 +82,8 @@ impl Document for Zone {
 
     fn put(&mut self, edit: &Edit) {
         if let Some(whole) = &edit.whole {
-            *self = Zone::clone(whole);
+            // What stands beside the files is as it is now, not as it was.
+            *self = Zone::clone(whole).opened_as(self);
             return;
         }
         self.things.put(&edit.things);
@@ -96,10 +97,11 @@ impl Document for Zone {
     }
 
     fn edit_to(&self, new: &Zone) -> Option<Edit> {
+        let new = new.clone().opened_as(self);
         if !Arc::ptr_eq(&self.base, &new.base) && self.base != new.base {
-            return Some(Edit::whole(new.clone()));
+            return Some(Edit::whole(new));
         }
-        self.changes_to(new)
+        self.changes_to(&new)
     }
 
     fn n_bytes(edit: &Edit) -> usize {

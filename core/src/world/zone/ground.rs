@@ -3,6 +3,7 @@
 //! Heights, patches and walk cells are counted over the whole world: x from the west edge of
 //! block 0, y from the **north** edge of block 0. So block 33 begins with patch 528.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::format::number::F32;
@@ -143,8 +144,16 @@ impl Zone {
 
     /// Lets the edges to blocks stay as they are whose HIM lies beside the IFO that was opened.
     pub fn hold_edges_to(&mut self, blocks: impl IntoIterator<Item = BlockCoord>) {
-        let others = blocks.into_iter().filter(|block| !self.has_block(*block)).collect();
-        Arc::make_mut(&mut self.base).not_opened = others;
+        let others: BTreeSet<BlockCoord> =
+            blocks.into_iter().filter(|block| !self.has_block(*block)).collect();
+        if self.base.not_opened != others {
+            Arc::make_mut(&mut self.base).not_opened = others;
+        }
+    }
+
+    /// The blocks whose edges are held so.
+    pub fn holds_edges_to(&self) -> impl Iterator<Item = BlockCoord> {
+        self.base.not_opened.iter().copied()
     }
 
     fn height_place(&self, block: BlockCoord, column: u32, row: u32) -> Option<usize> {

@@ -152,12 +152,16 @@ impl ZoneDocument {
         self.folders = Arc::new(parents.map(Path::to_owned).chain(of_blocks).collect());
     }
 
-    /// Whether a path may be of a block that comes to the zone as it is on disk, or of its ZON.
+    /// Whether a path may be of a block that comes to the zone as it is on disk, or of its ZON. Of
+    /// the others beside a block that is open alone, the heights count: they share its edges.
     pub(super) fn is_of_another_block(&self, path: &Path) -> bool {
         let is_block_alone = Kind::of_name(&self.name) == Some(Kind::Ifo);
         let part = self.home.as_ref().and_then(|home| Part::of(&home.inside(path)?));
         match part {
-            Some(Part::Block(block)) if is_block_alone => self.zone().blocks().any(|b| b == block),
+            Some(Part::Block(block)) if is_block_alone => {
+                let is_him = || Kind::of_name(&path.to_string_lossy()) == Some(Kind::Him);
+                self.zone().blocks().any(|own| own == block) || is_him()
+            }
             part => part.is_some(),
         }
     }

@@ -188,7 +188,8 @@ pub(super) fn read_again(
     }
     let name = |path: &VfsPath| home.name_of(&there.on_disk(path)).unwrap_or_else(|| path.clone());
     let archive = parts.archive.renamed(name);
-    let opened = zone_of_archive(&archive, like)?;
+    let mut opened = zone_of_archive(&archive, like)?;
+    opened.zone.hold_edges_to(parts.zone.holds_edges_to());
     let mut problems = opened.problems;
     for mut problem in parts.problems {
         let Ok(path) = VfsPath::new(&problem.place.file) else { continue };

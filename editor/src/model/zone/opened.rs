@@ -9,6 +9,7 @@ use landwright_core::problem::{Fix, Problem, Spot};
 use landwright_core::project::Project;
 use landwright_core::vfs::{FileError, Trouble as FileTrouble};
 use landwright_core::world::journal::Trouble;
+use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 
 use super::check;
@@ -207,6 +208,9 @@ impl ZoneDocument {
 
     /// What is on disk now, and what stands around it.
     fn take_parts(&mut self, parts: Parts) {
+        let see = |zone: &mut Zone| zone.hold_edges_to(parts.zone.holds_edges_to());
+        self.editing.look_around(see);
+        see(&mut self.saved);
         self.archive = parts.archive;
         (self.names, self.textures) = (parts.names, parts.textures);
         self.of_files = Arc::new(parts.problems);

@@ -94,19 +94,54 @@ fn a_zone_that_is_known_by_its_folder_hears_of_blocks_and_of_a_zon() {
 }
 
 #[test]
-fn a_block_that_is_open_alone_hears_of_its_own_files_and_of_no_others() {
+fn a_block_that_is_open_alone_hears_of_its_own_files_and_of_others_heights_alone() {
     let (_folder, path, model) = on_disk(None);
     drop(model);
     let own = path.join("30_30.MOV");
     let bytes = fs::read(&own).unwrap();
     fs::remove_file(&own).unwrap();
     let mut model = opened(&path.join("30_30.IFO"));
-    let files = put_block(&path, &["IFO", "HIM"]);
-    assert!(files.iter().all(|file| !is_heard(&model, file)));
+    let files = put_block(&path, &["IFO", "HIM", "TIL"]);
+    assert_eq!(
+        files.iter().map(|file| is_heard(&model, file)).collect::<Vec<_>>(),
+        [false, true, false]
+    );
     fs::write(&own, bytes).unwrap();
     assert!(is_heard(&model, &own));
     changed(&mut model, &own);
     assert_eq!((n_steps(&model), is_saved(&model)), (1, true));
+}
+
+#[test]
+fn a_neighbour_that_appears_beside_a_block_that_is_open_alone_holds_its_edge() {
+    let (_folder, path, model) = on_disk(None);
+    drop(model);
+    let (him, away) = (path.join("31_30.HIM"), path.join("away"));
+    fs::rename(&him, &away).unwrap();
+    let mut model = opened(&path.join("30_30.IFO"));
+    let is_held = |model: &Model| {
+        front(model).zone().holds_edges_to().any(|block| block == BlockCoord { x: 31, y: 30 })
+    };
+    assert!(!is_held(&model));
+    fs::rename(&away, &him).unwrap();
+    changed(&mut model, &him);
+    assert!(is_held(&model) && is_saved(&model));
+    assert_eq!((model.dialog(), n_steps(&model)), (None, 0), "nothing of the block itself changed");
+    // However it changes, and wherever its history leads.
+    let mov = path.join("30_30.MOV");
+    let bytes = fs::read(&mov).unwrap();
+    fs::remove_file(&mov).unwrap();
+    changed(&mut model, &mov);
+    fs::rename(&him, &away).unwrap();
+    fs::write(&mov, bytes).unwrap();
+    changed(&mut model, &mov);
+    assert!(n_steps(&model) > 0 && !is_held(&model));
+    fs::rename(&away, &him).unwrap();
+    changed(&mut model, &him);
+    run(&mut model, Id::Undo);
+    assert!(is_held(&model), "it is there all the same");
+    run(&mut model, Id::Redo);
+    assert!(is_held(&model));
 }
 
 #[test]
