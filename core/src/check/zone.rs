@@ -72,6 +72,11 @@ pub fn check(zone: &Zone, names: &Names) -> Vec<Problem> {
     found.finish()
 }
 
+/// Whether a rule about things is told by [`check`] alone, as it takes all of a zone to tell.
+pub fn takes_all(code: &str) -> bool {
+    [doubled::DOUBLED.code, points::DOUBLED.code].contains(&code)
+}
+
 /// Checks things, such as those that an edit touched: everything that can be told from a thing
 /// and the ground around it.
 pub fn check_around(zone: &Zone, names: &Names, things: &[ThingId]) -> Vec<Problem> {

@@ -73,8 +73,8 @@ pub(super) fn check_around(document: &mut ZoneDocument, touched: &BTreeSet<Thing
     }
     // A point that came or went makes warps right or wrong that nobody touched.
     let within = document.names.warps_within(document.zone());
-    let touched: BTreeSet<ThingId> = touched.iter().copied().chain(within).collect();
-    let ids: Vec<ThingId> = touched.iter().copied().collect();
+    let checked: BTreeSet<ThingId> = touched.iter().copied().chain(within).collect();
+    let ids: Vec<ThingId> = checked.iter().copied().collect();
     let (zone, home) = (document.editing.document(), document.home.as_ref());
     let found = named(check::zone::check_around(zone, &document.names, &ids), home);
     // Only a check of everything can say that an ignore was of no use.
@@ -98,8 +98,12 @@ pub(super) fn check_around(document: &mut ZoneDocument, touched: &BTreeSet<Thing
     let old = std::mem::take(&mut document.problems).into_iter();
     let things = std::mem::take(&mut document.problem_things);
     let zone = document.zone();
-    let stays = |(_, thing): &(Problem, Option<ThingId>)| {
-        thing.is_none_or(|id| !touched.contains(&id) && zone.contains(id))
+    // What nobody touched is as doubled as it was.
+    let is_told_anew = |problem: &Problem, id: &ThingId| {
+        touched.contains(id) || checked.contains(id) && !check::zone::takes_all(problem.code)
+    };
+    let stays = |(problem, thing): &(Problem, Option<ThingId>)| {
+        thing.is_none_or(|id| !is_told_anew(problem, &id) && zone.contains(id))
     };
     let mut both: Vec<(Problem, Option<ThingId>)> = old.zip(things).filter(stays).collect();
     both.extend(found);

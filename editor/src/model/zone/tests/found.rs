@@ -81,6 +81,27 @@ fn a_warp_whose_point_is_deleted_is_told_at_once_and_no_longer_after_undo() {
 }
 
 #[test]
+fn warps_that_stand_twice_are_told_of_after_an_edit_elsewhere() {
+    let mut model = opened_sample();
+    let warp = front(&model).names.warps_within(front(&model).zone())[0];
+    act(&mut model, &format!(r#"{{"action":"duplicate","things":{{"ids":[{}]}}}}"#, warp.0));
+    model.settle();
+    let n_doubled = |model: &Model| {
+        let problems = front(model).problems.iter();
+        problems.filter(|problem| problem.code == "zone-doubled").count()
+    };
+    let n = n_doubled(&model);
+    assert!(n > 0);
+    let spawn = lone_spawn(&model);
+    let elsewhere =
+        format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":9}}"#, spawn.0);
+    act(&mut model, &elsewhere);
+    assert_eq!(n_doubled(&model), n, "before all is checked again");
+    model.settle();
+    assert_eq!(n_doubled(&model), n);
+}
+
+#[test]
 fn a_place_that_is_none_is_asked_for_again() {
     let mut model = opened_sample();
     model.handle(Message::Command(Id::GoTo));
