@@ -23,7 +23,7 @@ pub(crate) mod history;
 pub(crate) mod minimap;
 pub(crate) mod log;
 
-use eframe::egui::{Button, Id, Response, TextEdit, Ui, vec2};
+use eframe::egui::{Button, DragValue, Id, Response, TextEdit, Ui, vec2};
 use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::height_from_altitude;
 
@@ -52,6 +52,16 @@ pub(crate) fn first_field(ui: &mut Ui, field: TextEdit<'_>, named: &str) -> Resp
     }
     name(&response, named);
     response
+}
+
+/// The same for a number, which is selected as a whole: what is typed takes its place.
+pub(crate) fn first_number(ui: &mut Ui, number: DragValue<'_>, named: &str) {
+    let is_new = ui.ctx().read_response(ui.next_auto_id()).is_none();
+    let response = ui.add(number);
+    if is_new {
+        response.request_focus();
+    }
+    name(&response, named);
 }
 
 /// The height of an altitude in a file. Nobody wants to read -0.0.

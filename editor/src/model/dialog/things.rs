@@ -1,5 +1,8 @@
 //! What is put into the dialogs about things of a zone: rows of copies, and find and replace.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use landwright_core::world::sum::worked_out_u32;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::add::Array;
@@ -46,6 +49,9 @@ impl ArrayForm {
 #[derive(Debug, Clone, PartialEq)]
 pub struct FindForm {
     pub scope: Scope,
+    /// What was selected when the selection was chosen to be looked in: selecting what was found
+    /// must not narrow what is looked in next.
+    pub within: Arc<BTreeSet<ThingId>>,
     pub field: Field,
     pub from: String,
     pub to: String,
@@ -58,13 +64,24 @@ impl FindForm {
     pub fn of(document: &ZoneDocument) -> FindForm {
         let last = document.find.clone();
         let last = last.filter(|form| form.scope == Scope::Map || !document.selection.is_empty());
+        let last = last.map(|form| match form.scope {
+            Scope::Map => form,
+            Scope::Selection => form.in_selection(document),
+        });
         last.unwrap_or_else(|| FindForm {
             scope: Scope::Map,
+            within: Arc::default(),
             field: Field::MonsterId,
             from: String::new(),
             to: String::new(),
             with_names: true,
         })
+    }
+
+    /// The same, looking in what is selected now.
+    pub fn in_selection(self, document: &ZoneDocument) -> FindForm {
+        let within = Arc::new(document.selection.clone());
+        FindForm { scope: Scope::Selection, within, ..self }
     }
 
     /// Everything that holds what is looked for.
@@ -75,7 +92,7 @@ impl FindForm {
         let found = Selection::Matching(matching).things(document.zone()).unwrap_or_default();
         let is_meant = |id: &ThingId| match self.scope {
             Scope::Map => true,
-            Scope::Selection => document.selection.contains(id),
+            Scope::Selection => self.within.contains(id),
         };
         found.into_iter().filter(is_meant).collect()
     }
@@ -94,7 +111,11 @@ impl FindForm {
                 let kinds = Some(Kind::ALL.into_iter().filter(is_free).collect());
                 Selection::Matching(Matching { kinds, ..Matching::default() })
             }
-            Scope::Selection => document.selected(),
+            Scope::Selection => {
+                let is_meant =
+                    |id: &&ThingId| document.zone().contains(**id) && !document.is_locked(**id);
+                Selection::Ids(self.within.iter().filter(is_meant).copied().collect())
+            }
         };
         Action::Replace(Replace { things, field: self.field, from, to })
     }

@@ -81,7 +81,7 @@ fn run(model: &mut Model, id: Id) {
     model.handle(Message::Command(id));
 }
 
-fn act(model: &mut Model, json: &str) {
+pub(crate) fn act(model: &mut Model, json: &str) {
     tell(model, ZoneMessage::Act(Box::new(serde_json::from_str(json).unwrap())));
 }
 
@@ -220,7 +220,7 @@ fn monsters_are_found_and_replaced_in_the_selection() {
     model.handle(Message::Answer(Answer::Find(of, found.clone())));
     assert_eq!(front(&model).selection.len(), found.len());
     tell(&mut model, ZoneMessage::Select([id].into()));
-    let form = FindForm { scope: Scope::Selection, ..form };
+    let form = form.in_selection(front(&model));
     let action = form.replace(front(&model));
     model.handle(Message::Command(Id::FindThings));
     model.handle(Message::Answer(Answer::DoToZone(of, Box::new(action))));

@@ -1,11 +1,11 @@
 //! Questions about things of a zone: deleting what has a place that means something, rows of
 //! copies, and finding and replacing.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use eframe::egui;
 use egui::{Button, ComboBox, DragValue, Grid, Id, ScrollArea, TextEdit, Ui, vec2};
+use landwright_core::problem::counted::counted;
 use landwright_core::world::zone::field::Field;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
@@ -19,7 +19,7 @@ use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
 use crate::model::zone::words::thing_in_words;
 use crate::panel::kept::kept;
-use crate::panel::{first_field, name};
+use crate::panel::{first_field, first_number, name};
 
 /// So much of what was found is seen at once.
 const HITS_HEIGHT: f32 = 200.0;
@@ -50,12 +50,12 @@ pub(super) fn array(
     let mut new = form.clone();
     ui.heading("Copy in rows");
     Grid::new("array").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
-        let numbers = [("Columns", &mut new.columns), ("Rows", &mut new.rows)];
-        for (text, number) in numbers {
-            ui.label(text);
-            name(&ui.add(DragValue::new(number).range(1..=1000)), text);
-            ui.end_row();
-        }
+        ui.label("Columns");
+        first_number(ui, DragValue::new(&mut new.columns).range(1..=1000), "Columns");
+        ui.end_row();
+        ui.label("Rows");
+        name(&ui.add(DragValue::new(&mut new.rows).range(1..=1000)), "Rows");
+        ui.end_row();
         let steps = [
             ("From column to column", &mut new.column_by_m),
             ("From row to row", &mut new.row_by_m),
@@ -92,10 +92,20 @@ pub(super) fn find(
     ui.heading("Find and replace");
     ui.horizontal(|ui| {
         ui.selectable_value(&mut new.scope, Scope::Map, "The zone");
+        let is_within = form.scope == Scope::Selection;
+        let is_as_selected = *form.within == document.selection;
         let selection = ui.add_enabled_ui(!document.selection.is_empty(), |ui| {
-            ui.selectable_value(&mut new.scope, Scope::Selection, "The selection");
+            let is_chosen = is_within && is_as_selected;
+            if ui.selectable_label(is_chosen, "The selection").clicked() {
+                new = new.clone().in_selection(document);
+            }
         });
         selection.response.on_disabled_hover_text("Nothing is selected");
+        if is_within && !is_as_selected {
+            let n = counted(form.within.len(), "thing", "things");
+            let before = ui.selectable_label(true, format!("{n} selected before"));
+            before.on_hover_text("What was selected when the selection was chosen");
+        }
     });
     Grid::new("find").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label("Field");
@@ -146,14 +156,10 @@ struct Found {
     trouble: Option<String>,
 }
 
-/// Looked for anew where the form, the zone or the selection is another.
+/// Looked for anew where the form or the zone is another.
 fn found(ui: &Ui, document: &ZoneDocument, form: &FindForm) -> Arc<Found> {
-    let within = match form.scope {
-        Scope::Map => BTreeSet::new(),
-        Scope::Selection => document.selection.clone(),
-    };
     let locked = Kind::ALL.map(|kind| document.layers.locks(kind));
-    let key = (document.editing().revision(), within, locked, form.clone());
+    let key = (document.editing().revision(), locked, form.clone());
     kept(ui, Id::new(("found", document.id)), key, || {
         let things = form.found(document);
         let n_locked = form.n_locked(document, &things);
@@ -177,4 +183,36 @@ fn hits(ui: &mut Ui, document: &ZoneDocument, found: &[ThingId], send: &mut Vec<
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::Event;
+    use egui::accesskit::Role;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use super::*;
+    use crate::command::CommandId;
+    use crate::model::trial::run;
+    use crate::model::zone::tests::opened_sample;
+
+    #[test]
+    fn what_is_typed_first_is_how_many_columns_of_copies_there_are() {
+        let mut model = opened_sample();
+        run(&mut model, CommandId::SelectAll);
+        run(&mut model, CommandId::ArrayThings);
+        let show = |ui: &mut Ui, model: &mut Model| {
+            let mut send = Vec::new();
+            super::super::show(ui.ctx(), model, &mut send);
+            send.into_iter().for_each(|message| model.handle(message));
+        };
+        let mut harness = Harness::new_ui_state(show, model);
+        harness.run_steps(4);
+        assert!(harness.get_by_role_and_label(Role::SpinButton, "Columns").is_focused());
+        harness.input_mut().events.push(Event::Text("7".to_owned()));
+        harness.run_steps(4);
+        let Some(Dialog::Array(_, form)) = harness.state().dialog() else { panic!() };
+        assert_eq!(form.columns, 7, "the number that stood there is gone");
+    }
 }

@@ -197,6 +197,35 @@ fn what_is_found_is_all_shown_and_the_question_stays_and_is_remembered() {
 }
 
 #[test]
+fn selecting_what_was_found_leaves_what_is_looked_in_as_it_was() {
+    let mut model = opened_sample();
+    let spawns = ids(&model, Kind::Spawn);
+    let first = monster_of(&model, spawns[0]);
+    let other = spawns.iter().find(|id| monster_of(&model, **id) != first).copied().unwrap();
+    tell(&mut model, ZoneMessage::Select([spawns[0], other].into()));
+    run(&mut model, Id::FindThings);
+    let Some(Dialog::FindThings(of, form)) = model.dialog().cloned() else { panic!() };
+    let (from, to) = (monster_of(&model, other).to_string(), "2".to_owned());
+    let form = FindForm { from, to, ..form.in_selection(front(&model)) };
+    let found = form.found(front(&model));
+    assert!(found.contains(&other) && found.len() <= 2, "{found:?}");
+    model.handle(Message::Answer(Answer::Keep(Dialog::FindThings(of, form.clone()))));
+    model.handle(Message::Answer(Answer::Find(of, vec![spawns[0]])));
+    assert_eq!(front(&model).selection, [spawns[0]].into());
+    assert_eq!(form.found(front(&model)), found);
+    tell(&mut model, ZoneMessage::ShowThing(spawns[0]));
+    model.handle(Message::Answer(Answer::ReplaceThings(of, form.clone())));
+    model.settle();
+    assert_eq!(monster_of(&model, other), 2);
+    // Asked for again, the selection is what is selected by then, without what is gone.
+    run(&mut model, Id::FindThings);
+    let Some(Dialog::FindThings(_, form)) = model.dialog().cloned() else { panic!() };
+    assert_eq!(*form.within, [spawns[0]].into());
+    act(&mut model, &format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, spawns[0].0));
+    assert_eq!(form.found(front(&model)), Vec::new());
+}
+
+#[test]
 fn looking_for_what_is_not_there_keeps_the_selection() {
     let mut model = opened_sample();
     let spawns = ids(&model, Kind::Spawn);
@@ -249,6 +278,7 @@ fn replacing_leaves_what_is_locked_and_says_how_many() {
     for with_names in [false, true] {
         let form = FindForm {
             scope: Scope::Map,
+            within: Default::default(),
             field: Field::MonsterId,
             from: monster.to_string(),
             to: "2".to_owned(),
