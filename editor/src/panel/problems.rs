@@ -36,10 +36,11 @@ impl ProblemsPanel {
             return;
         };
         let common = document.common();
-        let n_hidden = common.problems.iter().filter(|problem| !self.lists(problem)).count();
-        self.filters(ui, &common.problems, n_hidden);
+        let problems = || common.problems.iter().enumerate();
+        let n_shown = problems().filter(|found| self.lists_row(model, common, *found)).count();
+        self.filters(ui, &common.problems, common.problems.len() - n_shown);
         let shown: Vec<(usize, &Problem)> =
-            common.problems.iter().enumerate().filter(|(_, p)| self.lists(p)).collect();
+            problems().filter(|found| self.lists_row(model, common, *found)).collect();
         if common.is_check_given_up() {
             given_up(ui, common, send);
         }
@@ -104,11 +105,28 @@ impl ProblemsPanel {
 
     /// Whether it is in the list, as the person has filtered it.
     pub(crate) fn lists(&self, problem: &Problem) -> bool {
+        // Every frame asks this of every problem, so what takes long comes last.
+        self.is_of_kind(problem) && (self.text.is_empty() || self.is_found_in(problem))
+    }
+
+    /// The same for a row, which calls things of a zone by their names.
+    fn lists_row(
+        &self,
+        model: &Model,
+        common: &Common,
+        (index, problem): (usize, &Problem),
+    ) -> bool {
+        let is_called_so = || {
+            let said = model.zone(common.id).and_then(|zone| zone.problem_in_words(index));
+            said.is_some_and(|said| said.to_lowercase().contains(&self.text.to_lowercase()))
+        };
+        self.lists(problem) || self.is_of_kind(problem) && !self.text.is_empty() && is_called_so()
+    }
+
+    fn is_of_kind(&self, problem: &Problem) -> bool {
         let name = SEVERITIES.iter().find(|(severity, _)| *severity == problem.severity);
         let is_hidden = name.is_some_and(|(_, name)| self.hidden_severities.contains(name));
-        let is_code = self.code.is_none_or(|code| code == problem.code);
-        // Every frame asks this of every problem, so what takes long comes last.
-        !is_hidden && is_code && (self.text.is_empty() || self.is_found_in(problem))
+        !is_hidden && self.code.is_none_or(|code| code == problem.code)
     }
 
     fn is_found_in(&self, problem: &Problem) -> bool {
@@ -117,7 +135,8 @@ impl ProblemsPanel {
         is_in(&problem.message)
             || problem.code.contains(&text)
             || is_in(&name_of(problem.place.file.as_ref()))
-            || matches!(&problem.place.spot, Spot::Thing(thing) if is_in(&thing.to_string()))
+            || matches!(&problem.place.spot, Spot::Thing(thing)
+                if is_in(&thing.to_string()) || is_in(&thing_in_words(thing)))
     }
 }
 
@@ -290,8 +309,37 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     use super::*;
+    use landwright_core::world::zone::thing::Kind;
+
     use crate::model::area::tests::sample;
     use crate::model::trial::{cancelled, run};
+    use crate::model::zone::tests::{act, opened_sample};
+
+    #[test]
+    fn problems_are_found_by_what_their_rows_say() {
+        let mut model = opened_sample();
+        let zone = model.active_zone().unwrap();
+        let spawn = zone.zone().things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
+        let json = format!(
+            r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":0}}"#,
+            spawn.0
+        );
+        act(&mut model, &json);
+        let document = model.active().unwrap();
+        let zone = model.active_zone().unwrap();
+        let all = || document.common().problems.iter().enumerate();
+        let said = |index: usize| zone.problem_in_words(index).unwrap_or_default();
+        let limit = all().find(|(_, problem)| problem.code == "zone-spawn-no-limit").unwrap();
+        let words = said(limit.0);
+        assert!(words.contains(&zone.zone().block_of(spawn).unwrap().to_string()), "{words}");
+        let panel = ProblemsPanel { text: words.to_uppercase(), ..ProblemsPanel::default() };
+        assert!(!panel.lists(limit.1), "by its words alone");
+        let listed = |found: &(usize, &Problem)| panel.lists_row(&model, document.common(), *found);
+        assert!(all().filter(listed).eq(all().filter(|(index, _)| said(*index) == words)));
+        let code = Some("zone-doubled");
+        let panel = ProblemsPanel { text: words, code, ..ProblemsPanel::default() };
+        assert!(!panel.lists_row(&model, document.common(), limit));
+    }
 
     #[test]
     fn a_check_that_was_cancelled_is_not_shown_as_no_problems_and_can_be_made_again() {
