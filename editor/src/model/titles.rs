@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Component, MAIN_SEPARATOR_STR, Path, PathBuf};
 
+use landwright_core::format::file::Kind;
+
 use super::Model;
 use super::document::Common;
 use super::open::name_of;
@@ -11,19 +13,41 @@ use super::open::name_of;
 impl Model {
     /// Lets titles follow what is open by now.
     pub(super) fn follow_titles(&mut self) {
-        let file = |common: &Common| match &common.file {
-            Some(file) => file.path.clone(),
-            None => PathBuf::from(&common.name),
-        };
-        let files: Vec<PathBuf> = self.documents().map(|open| file(open.common())).collect();
+        let files = self.open_files();
         for (document, title) in self.documents.values_mut().zip(told_apart(&files)) {
             document.common_mut().title = title;
         }
     }
+
+    /// What files are called that are not open, such as those that a crash left. The file of a zone
+    /// says little by itself: every folder of blocks has a 30_30.IFO.
+    pub fn told_beside_open(&self, files: &[&str]) -> Vec<String> {
+        let all = files.iter().map(PathBuf::from).chain(self.open_files());
+        let titles = told_apart(&all.collect::<Vec<PathBuf>>());
+        let told = files.iter().zip(titles).map(|(file, title)| {
+            let is_zone = matches!(Kind::of_name(file), Some(Kind::Zon | Kind::Ifo));
+            match folders(Path::new(file))
+                .first()
+                .filter(|_| is_zone && title == name_of(file.as_ref()))
+            {
+                Some(folder) => [folder, &title].map(String::as_str).join(MAIN_SEPARATOR_STR),
+                None => title,
+            }
+        });
+        told.collect()
+    }
+
+    fn open_files(&self) -> Vec<PathBuf> {
+        let file = |common: &Common| match &common.file {
+            Some(file) => file.path.clone(),
+            None => PathBuf::from(&common.name),
+        };
+        self.documents().map(|open| file(open.common())).collect()
+    }
 }
 
 /// What files are called, in their order. One that has no folder is no file yet.
-pub fn told_apart(files: &[impl AsRef<Path>]) -> Vec<String> {
+fn told_apart(files: &[impl AsRef<Path>]) -> Vec<String> {
     let files: Vec<&Path> = files.iter().map(AsRef::as_ref).collect();
     let mut namesakes: BTreeMap<String, Vec<&Path>> = BTreeMap::new();
     for file in &files {
@@ -91,6 +115,25 @@ mod tests {
         let crossed = ["/p/a/x/n", "/q/a/x/n", "/p/b/x/n", "/q/b/x/n"];
         assert_eq!(told(&crossed), ["p/a/x/n", "q/a/x/n", "p/b/x/n", "q/b/x/n"]);
         assert_eq!(told(&["/a/n", "/b/a/n"]), ["a/n", "b/a/n"]);
+    }
+
+    #[test]
+    fn zones_that_a_crash_left_are_told_with_their_folder() {
+        let mut model = flat(8);
+        let told = |model: &Model, files: &[&str]| -> Vec<String> {
+            let told = model.told_beside_open(files).into_iter();
+            told.map(|title| title.replace(MAIN_SEPARATOR_STR, "/")).collect()
+        };
+        assert_eq!(told(&model, &["/c/S01/30_30.IFO"]), ["S01/30_30.IFO"]);
+        assert_eq!(told(&model, &["/c/S01/S01.ZON", "/a/b.gat"]), ["S01/S01.ZON", "b.gat"]);
+        let both = ["/c/S01/S01.ZON", "/d/S01/S01.ZON"];
+        assert_eq!(told(&model, &both), ["c/S01/S01.ZON", "d/S01/S01.ZON"]);
+        assert_eq!(told(&model, &["S01.ZON"]), ["S01.ZON"], "of a sample, which is in no folder");
+        let folder = tempfile::tempdir().unwrap();
+        let id = model.active_map().unwrap().id;
+        model.handle(Message::SaveTo(id, folder.path().join("b.gat")));
+        model.settle();
+        assert_eq!(told(&model, &["/a/b.gat"]), ["a/b.gat"], "the open one is another");
     }
 
     #[test]

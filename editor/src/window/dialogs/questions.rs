@@ -17,7 +17,6 @@ use crate::model::dialog::{Answer, Then};
 use crate::model::document::DocumentId;
 use crate::model::recovery::Left;
 use crate::model::stamps::StampId;
-use crate::model::titles::told_apart;
 
 /// More cells than this are only counted.
 const MOST_CELLS: usize = 100;
@@ -126,12 +125,12 @@ fn one_copy(ui: &mut Ui, copy: &CopyLeft) {
     }
 }
 
-pub(super) fn recover(ui: &mut Ui, left: &[Left]) -> Option<Answer> {
+pub(super) fn recover(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> {
     ui.heading("Work that was not saved");
     ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
     let mut chosen = None;
     let files: Vec<&str> = left.iter().map(|one| one.base.name.as_str()).collect();
-    for (one, title) in left.iter().zip(told_apart(&files)) {
+    for (one, title) in left.iter().zip(model.told_beside_open(&files)) {
         ui.horizontal(|ui| {
             ui.label(title).on_hover_text(&one.base.name);
             if ui.button("Bring back").clicked() {
