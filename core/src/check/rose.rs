@@ -50,8 +50,8 @@ fn zon(file: &str, zon: &Zon) -> Vec<Problem> {
         zon::Body::EventPositions(places) => places.as_slice(),
         _ => &[],
     });
-    let positions = places.map(|place| place.position_file_cm_x_height_y).zip(0..);
-    positions.filter_map(|(at, index)| nowhere(file, "position", index, at)).collect()
+    let points = places.map(|place| place.position_file_cm_x_height_y).zip(0..);
+    points.filter_map(|(at, index)| nowhere(file, "point", index, at)).collect()
 }
 
 fn nowhere(file: &str, list: &'static str, index: u32, at: [F32; 3]) -> Option<Problem> {

@@ -54,7 +54,7 @@ pub(super) const THINGS: &[Thing] = &[
     Thing { name: "collision", kind: Kind::Ifo, fields: OBJECT },
     Thing { name: "event", kind: Kind::Ifo, fields: object_with!("trigger", "function") },
     Thing { name: "zone", kind: Kind::Zon, fields: ZONE },
-    Thing { name: "position", kind: Kind::Zon, fields: &["name", "x", "y", "z"] },
+    Thing { name: "point", kind: Kind::Zon, fields: &["name", "x", "y", "z"] },
     Thing { name: "texture", kind: Kind::Zon, fields: &["path"] },
     Thing { name: "tile", kind: Kind::Zon, fields: TILE },
     Thing { name: "height", kind: Kind::Him, fields: &["x", "y", "height"] },
@@ -189,10 +189,10 @@ pub(super) fn zon<'a>(zon: &'a Zon, texts: Texts, each: &mut dyn FnMut(Record<'a
                     .with("music", texts.show(economy.music.as_bytes()))
                     .with("sky", texts.show(economy.sky.as_bytes())),
             ),
-            zon::Body::EventPositions(list) => list_all(list, each, |idx, position| {
-                let [x, z, y] = position.position_file_cm_x_height_y;
-                let record = Record::new("position", idx);
-                let record = record.with("name", texts.show(position.name.as_bytes()));
+            zon::Body::EventPositions(list) => list_all(list, each, |idx, point| {
+                let [x, z, y] = point.position_file_cm_x_height_y;
+                let record = Record::new("point", idx);
+                let record = record.with("name", texts.show(point.name.as_bytes()));
                 record.with("x", x).with("y", y).with("z", z)
             }),
             zon::Body::Textures(list) => list_all(list, each, |idx, path| {
