@@ -306,7 +306,7 @@ fn of_files() -> Value {
             { "enum": ["name", "underground", "music", "sky"] },
             one_key("rate", &json!({ "type": "integer", "minimum": 0, "maximum": 12 })),
         ] },
-        "ground-tile": { "type": "object" },
+        "ground-tile": ground_tile(),
         "whole-things": { "type": "array", "items": { "type": "object" } },
         "put-things": { "type": "array", "items": {
             "type": "object",
@@ -314,6 +314,18 @@ fn of_files() -> Value {
             "required": ["id", "thing"],
             "additionalProperties": false,
         } },
+    })
+}
+
+/// A tile of the ZON, all of whose fields have to be given.
+fn ground_tile() -> Value {
+    let number = json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX });
+    let fields = ["layer1", "layer2", "offset1", "offset2", "blend", "rotation", "tile_type"];
+    let properties: Map<String, Value> =
+        fields.iter().map(|field| ((*field).to_owned(), number.clone())).collect();
+    json!({
+        "type": "object", "properties": properties, "required": fields,
+        "additionalProperties": false,
     })
 }
 
@@ -383,6 +395,7 @@ fn selections() -> Map<String, Value> {
 mod tests {
     use super::super::action::Action;
     use super::*;
+    use crate::format::rose::zon::tile::Tile;
     use crate::world::schema::tests::assert_table_fits;
 
     /// An action of each kind with all of its arguments.
@@ -421,6 +434,24 @@ mod tests {
         r#"{"action":"set-water-size","block":[30,30],"to":2000.0}"#,
         r#"{"action":"drop-slack","block":[30,30]}"#,
     ];
+
+    #[test]
+    fn a_tile_of_the_zon_has_the_fields_that_the_schema_says() {
+        let Value::Object(fields) = serde_json::to_value(Tile::default()).unwrap() else {
+            panic!()
+        };
+        let schema = ground_tile();
+        let Value::Object(said) = &schema["properties"] else { panic!() };
+        assert!(said.keys().eq(fields.keys()));
+        let required: Vec<&str> =
+            schema["required"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        for field in fields.keys() {
+            assert!(required.contains(&field.as_str()));
+            let mut less = fields.clone();
+            less.remove(field);
+            assert!(serde_json::from_value::<Tile>(Value::Object(less)).is_err(), "{field}");
+        }
+    }
 
     #[test]
     fn the_table_has_every_action_with_every_argument() {
