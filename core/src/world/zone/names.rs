@@ -11,7 +11,6 @@ use crate::format::rose::zon::Body;
 use crate::format::rose::zon::event::EventPosition;
 use crate::format::rose::{qsd, stb, stl, zon};
 use crate::format::text::CodePage;
-use crate::space::rose::position::PosInFileCm;
 use crate::vfs::disk::READ_LIMIT;
 use crate::vfs::{Kind as EntryKind, Vfs, VfsPath};
 
@@ -52,8 +51,8 @@ pub struct Names {
     pub own_zone: Option<u32>,
     /// Name of the event points where one comes back to life in this zone.
     pub own_restore: Option<Vec<u8>>,
-    /// Event points by zone, where its ZON is at hand.
-    points: BTreeMap<u32, BTreeMap<Vec<u8>, PosInFileCm>>,
+    /// Names of event points by zone, where its ZON is at hand.
+    points: BTreeMap<u32, BTreeSet<Vec<u8>>>,
     /// ZON files by zone, as the table has them.
     zone_files: BTreeMap<u32, VfsPath>,
 }
@@ -88,10 +87,8 @@ pub struct Target<'n> {
     pub zone_name: Option<&'n str>,
     /// The ZON, to be opened.
     pub file: Option<&'n VfsPath>,
-    /// Name of an event point of that ZON, as bytes.
+    /// Name of an event point of that ZON, as bytes. Where it is, the zone itself says.
     pub point: &'n [u8],
-    /// Where the point is, where that ZON is at hand and has it.
-    pub at: Option<PosInFileCm>,
 }
 
 impl Rows {
@@ -189,12 +186,8 @@ impl Names {
                 let file = zon::read(&loaded.bytes).ok()?;
                 match file.body(zon::EVENT_POSITIONS) {
                     Some(Body::EventPositions(points)) => {
-                        let place = |point: &EventPosition| {
-                            let at = Thing::Point(point.clone()).pos_in_file_cm();
-                            (point.name.as_bytes().to_vec(), at)
-                        };
-                        // The game goes to the first of a name.
-                        Some(points.iter().rev().map(place).collect())
+                        let name = |point: &EventPosition| point.name.as_bytes().to_vec();
+                        Some(points.iter().map(name).collect())
                     }
                     _ => None,
                 }
@@ -236,19 +229,17 @@ impl Names {
 
     /// Whether a zone has an event point, where its ZON is at hand.
     pub fn has_point(&self, zone: u32, point: &[u8]) -> Option<bool> {
-        self.points.get(&zone).map(|points| points.contains_key(point))
+        self.points.get(&zone).map(|points| points.contains(point))
     }
 
     /// Where a warp leads, as far as the tables say; `None` where no table has it.
     pub fn target(&self, warp_id: i16) -> Option<Target<'_>> {
         let warp = self.warps.as_ref()?.get(&u32::try_from(warp_id).ok()?)?;
-        let points = self.points.get(&warp.zone);
         Some(Target {
             zone: warp.zone,
             zone_name: self.zones.as_ref().and_then(|zones| zones.name(warp.zone)),
             file: self.zone_files.get(&warp.zone),
             point: &warp.point,
-            at: points.and_then(|points| points.get(&warp.point).copied()),
         })
     }
 }
@@ -363,10 +354,9 @@ mod tests {
         let target = names.target(1).unwrap();
         assert_eq!((target.zone, target.zone_name), (1, Some("Mossy Downs")));
         assert_eq!(target.file.map(VfsPath::as_str), Some("3DDATA/MAPS/SAMPLE/S01/S01.ZON"));
-        let point = opened.zone.things().find(|(_, thing)| {
+        assert!(opened.zone.things().any(|(_, thing)| {
             matches!(thing, Thing::Point(point) if point.name.as_bytes() == target.point)
-        });
-        assert_eq!(target.at, Some(point.unwrap().1.pos_in_file_cm()));
+        }));
         assert!(names.target(-1).is_none() && names.target(99).is_none());
         assert_eq!(names.has_point(warp.zone, &warp.point), Some(true));
         assert_eq!(names.has_point(1, b"nowhere"), Some(false));
