@@ -237,6 +237,33 @@ reason = 'filled by script'
 }
 
 #[test]
+fn mending_goes_on_where_a_point_is_gone_that_warps_lead_to_and_still_tells_of_it() {
+    let scratch = scratch();
+    let spawns = json!({ "matching": { "kinds": ["spawn"], "block": [30, 30] } });
+    let points = json!({ "matching": { "kinds": ["point"] } });
+    script(
+        &scratch,
+        &json!([
+            { "action": "set", "things": spawns, "field": "limit", "to": 0 },
+            { "action": "delete", "things": points },
+        ]),
+    );
+    let apply = format!("apply script.json {ZONE_FOLDER} -o {ZONE_FOLDER} --force");
+    scratch.run(&apply).expect_code(0);
+    let zon = scratch.read(&format!("{ZONE_FOLDER}/S01.ZON"));
+    let told = |arguments: &str| {
+        let run = scratch.run(&format!("check {ZONE_FOLDER}{arguments}")).expect_code(1);
+        let n = |code: &str| run.stdout.matches(code).count();
+        (n("zone-warp-no-point"), n("zone-spawn-no-limit"))
+    };
+    let (n_lost, n_without_limit) = told("");
+    assert!(n_lost > 0 && n_without_limit > 0);
+    assert_eq!(told(" --fix"), (n_lost, 0), "nothing mends a point that is gone");
+    assert_eq!(told(""), (n_lost, 0));
+    assert!(scratch.read(&format!("{ZONE_FOLDER}/S01.ZON")) == zon);
+}
+
+#[test]
 fn imports_and_fixes_are_followed_by_copies_as_well() {
     let scratch = scratch_with_copy();
     // Its own game among them.
