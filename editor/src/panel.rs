@@ -23,6 +23,8 @@ pub(crate) mod history;
 pub(crate) mod minimap;
 pub(crate) mod log;
 
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{Button, DragValue, Id, Response, TextEdit, Ui, vec2};
 use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::height_from_altitude;
@@ -60,6 +62,11 @@ pub(crate) fn first_number(ui: &mut Ui, number: DragValue<'_>, named: &str) {
     let response = ui.add(number);
     if is_new {
         response.request_focus();
+        // More letters than any number here has.
+        let all = CCursorRange::two(CCursor::default(), CCursor::new(32));
+        let mut state = TextEditState::default();
+        state.cursor.set_char_range(Some(all));
+        state.store(ui.ctx(), response.id);
     }
     name(&response, named);
 }

@@ -263,6 +263,7 @@ impl eframe::App for App {
         self.parts.space.attach(frame);
         plain::attach(&context, frame);
         theme::apply(&context, &self.model.settings);
+        let typed_into = dialogs::typed_into(&context);
         let mut after_typing = Vec::new();
         let is_asking = self.model.dialog().is_some() || self.files.is_open();
         if is_asking || self.palette.is_some() {
@@ -291,6 +292,7 @@ impl eframe::App for App {
         }
         // What asks for a file may have been opened by a dialog, and lies over it.
         if !self.files.is_open() {
+            dialogs::leave_keys_to(&context, typed_into);
             dialogs::show(&context, &self.model, &mut self.send);
         }
         self.files.show(&context, &mut self.send);

@@ -15,7 +15,9 @@ mod things;
 use std::sync::Arc;
 
 use eframe::egui;
-use egui::{Align2, DragValue, Grid, Id, Key, Modal, ScrollArea, TextEdit, Ui, Window, vec2};
+use egui::{
+    Align2, DragValue, Grid, Id, Key, Modal, Order, ScrollArea, TextEdit, Ui, Window, vec2,
+};
 use landwright_core::format::ragnarok::gat::Version;
 
 use crate::model::Model;
@@ -59,6 +61,24 @@ fn scrolled(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let height = (ui.ctx().content_rect().height() - 120.0).max(60.0);
     // As much room as there may be, however little was shown in the frame before.
     ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, add);
+}
+
+/// The field that somebody types into when a frame begins: Enter ends that before questions are shown.
+pub(super) fn typed_into(context: &egui::Context) -> Option<Id> {
+    context.text_edit_focused().then(|| context.memory(egui::Memory::focused)).flatten()
+}
+
+/// While somebody types into a panel, Enter and Escape are meant for that field, and not for a
+/// question that stands beside it.
+pub(super) fn leave_keys_to(context: &egui::Context, typed_into: Option<Id>) {
+    let field = typed_into.and_then(|field| context.read_response(field));
+    if field.is_some_and(|field| field.layer_id.order == Order::Background) {
+        context.input_mut(|input| {
+            for key in [Key::Enter, Key::Escape] {
+                input.consume_key(egui::Modifiers::NONE, key);
+            }
+        });
+    }
 }
 
 /// Beside the map, which shows what would become of it.

@@ -1,5 +1,6 @@
 //! Lists to choose from in the panels of a zone: they take the keys as soon as they are open.
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key};
 use egui_kittest::kittest::Queryable;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
@@ -93,8 +94,30 @@ fn find_and_replace_takes_the_keys_at_once() {
     let (mut hand, _) = with_spawn();
     hand.press("Ctrl+F");
     hand.type_text("3");
-    let field = hand.window.get_by_role_and_label(eframe::egui::accesskit::Role::TextInput, "Find");
+    let field = hand.window.get_by_role_and_label(Role::TextInput, "Find");
     assert_eq!(field.value().as_deref(), Some("3"));
+}
+
+#[test]
+fn enter_and_escape_in_the_inspector_are_not_for_what_stands_beside_the_map() {
+    let (mut hand, spawn) = with_spawn();
+    let limit = |hand: &Hand| {
+        zone(hand).zone().thing(spawn).and_then(Thing::spawn).map(|spawn| spawn.limit)
+    };
+    hand.press("Ctrl+F");
+    hand.type_text("3");
+    for (typed, key, expected) in [("41", "Enter", Some(41)), ("42", "Escape", Some(41))] {
+        hand.window.get_by_role_and_label(Role::TextInput, "Limit").click();
+        hand.settle();
+        hand.press("Ctrl+A");
+        hand.type_text(typed);
+        hand.press(key);
+        assert_eq!(limit(&hand), expected, "{key}");
+        assert_eq!(zone(&hand).selection, [spawn].into(), "{key}: nothing was found instead");
+        assert!(hand.shows("Find and replace"), "{key}");
+    }
+    hand.press("Escape");
+    assert!(!hand.shows("Find and replace"));
 }
 
 /// The room of the panels to the left and to the right of the view.
@@ -151,7 +174,7 @@ fn what_is_unfolded_of_a_zone_fits_into_its_panel() {
         }
         hand.click(title);
     }
-    let role = eframe::egui::accesskit::Role::TextInput;
+    let role = Role::TextInput;
     let name = hand.window.get_by_role_and_label(role, "Zone name").rect();
     assert!(name.width() > 150.0, "a text has the room that there is: {name}");
 }
