@@ -56,6 +56,8 @@ pub struct App {
     times: Times,
     typing: Typing,
     was_asking: bool,
+    /// The field that had the keys in the frame before.
+    typed_into: Option<egui::Id>,
     send: Vec<Message>,
     /// As the window shows it.
     title: String,
@@ -141,6 +143,7 @@ impl App {
             times: Times::unmeasured(),
             typing: Typing::default(),
             was_asking: false,
+            typed_into: None,
             send: Vec::new(),
             title: String::new(),
             may_close: false,
@@ -263,7 +266,6 @@ impl eframe::App for App {
         self.parts.space.attach(frame);
         plain::attach(&context, frame);
         theme::apply(&context, &self.model.settings);
-        let typed_into = dialogs::typed_into(&context);
         let mut after_typing = Vec::new();
         let is_asking = self.model.dialog().is_some() || self.files.is_open();
         if is_asking || self.palette.is_some() {
@@ -292,10 +294,11 @@ impl eframe::App for App {
         }
         // What asks for a file may have been opened by a dialog, and lies over it.
         if !self.files.is_open() {
-            dialogs::leave_keys_to(&context, typed_into);
+            dialogs::leave_keys_to(&context, self.typed_into);
             dialogs::show(&context, &self.model, &mut self.send);
         }
         self.files.show(&context, &mut self.send);
+        self.typed_into = dialogs::typed_into(&context);
         self.send.append(&mut after_typing);
         self.parts.pictures.forget_unused();
         self.parts.kept.forget_unused();

@@ -142,6 +142,9 @@ impl Steps {
 
     /// Whether ids may mean other things between one state and another.
     pub fn is_renumbered(&self, from: StepId, to: StepId) -> bool {
+        if self.renumbering.is_empty() {
+            return false;
+        }
         let passed = |end| {
             let back = std::iter::successors(Some(end), |step| self.parent(*step));
             back.filter(|step| self.renumbering.contains(step)).collect::<BTreeSet<_>>()

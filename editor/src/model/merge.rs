@@ -123,8 +123,7 @@ impl Model {
         let taken = self.document_mut(id).map(|document| document.take_merged(both, read));
         if let Some(Err(reason)) = taken {
             self.log.warn(reason);
-            // The person hears of it before anything closes.
-            self.stay_open(id);
+            self.forget_saving(id);
         }
         self.flush(id);
     }
@@ -138,9 +137,10 @@ impl Model {
     /// Nothing was done about what is on disk: what is to become of it is asked once more, and a
     /// save that waited would only find it in its way.
     fn ask_about_disk_again(&mut self, id: DocumentId) {
-        let Some(document) = self.document_mut(id) else { return };
-        let common = document.common_mut();
-        (common.merging, common.after_save, common.due_save) = (None, None, None);
+        if let Some(document) = self.document_mut(id) {
+            document.common_mut().merging = None;
+        }
+        self.forget_saving(id);
         self.ask_about_disk(id);
     }
 

@@ -255,6 +255,15 @@ impl Model {
         }
     }
 
+    /// What waited to be saved, or closed after that, is not: a person has something to hear or to
+    /// decide first.
+    pub(super) fn forget_saving(&mut self, id: DocumentId) {
+        if let Some(document) = self.document_mut(id) {
+            let common = document.common_mut();
+            (common.after_save, common.due_save) = (None, None);
+        }
+    }
+
     /// Whoever saves goes on working: where no file was chosen for a save before closing, nothing
     /// closes by now.
     pub(super) fn forget_closing(&mut self, id: DocumentId) {

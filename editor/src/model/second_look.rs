@@ -93,7 +93,8 @@ impl Model {
             self.start_second_look(id, said);
             return;
         }
-        document.common_mut().heard_of = Some(BTreeSet::new());
+        // What could not be read is looked at again with whatever is heard of next.
+        document.common_mut().heard_of = read.is_ok().then(BTreeSet::new);
         let (name, title) = (document.common().name.clone(), document.common().title.clone());
         let mut read = match read {
             Ok(Some(read)) => read,

@@ -63,12 +63,12 @@ fn scrolled(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, add);
 }
 
-/// The field that somebody types into when a frame begins: Enter ends that before questions are shown.
+/// The field that somebody types into. By the frame that hears of Enter or Escape it is left already.
 pub(super) fn typed_into(context: &egui::Context) -> Option<Id> {
     context.text_edit_focused().then(|| context.memory(egui::Memory::focused)).flatten()
 }
 
-/// While somebody types into a panel, Enter and Escape are meant for that field, and not for a
+/// While somebody typed into a panel, Enter and Escape are meant for that field, and not for a
 /// question that stands beside it.
 pub(super) fn leave_keys_to(context: &egui::Context, typed_into: Option<Id>) {
     let field = typed_into.and_then(|field| context.read_response(field));

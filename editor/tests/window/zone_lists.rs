@@ -107,7 +107,7 @@ fn enter_and_escape_in_the_inspector_are_not_for_what_stands_beside_the_map() {
     hand.press("Ctrl+F");
     hand.type_text("3");
     for (typed, key, expected) in [("41", "Enter", Some(41)), ("42", "Escape", Some(41))] {
-        hand.window.get_by_role_and_label(Role::TextInput, "Limit").click();
+        hand.window.get_by_role_and_label(Role::TextInput, "Limit").focus();
         hand.settle();
         hand.press("Ctrl+A");
         hand.type_text(typed);

@@ -103,9 +103,13 @@ impl Axis {
         moves: Vec<(ThingId, f64)>,
         snap: Snap,
     ) -> Result<Vec<String>, Refusal> {
+        // Along the other axes, things stay where they are; only on the ground they may stand.
+        let snap = if self == Axis::Z { Snap::None } else { snap.of_height_alone() };
         let mut moved = Vec::new();
         for (id, place) in moves {
-            let Some(thing) = zone.thing(id) else { continue };
+            let Some(thing) = zone.thing(id).filter(|thing| self.of(thing) != place) else {
+                continue;
+            };
             let at = thing.pos_in_file_cm();
             let to = match self {
                 Axis::X => PosInFileCm { x: place, ..at },

@@ -53,6 +53,14 @@ impl Cause {
     }
 }
 
+/// What to look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    Node(NodeId),
+    Edge(EdgeRef),
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -60,12 +68,4 @@ impl fmt::Display for Fault {
             Fault::Edge(edge) => write!(f, "{edge}"),
         }
     }
-}
-
-/// What to look at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fault {
-    Node(NodeId),
-    Edge(EdgeRef),
 }

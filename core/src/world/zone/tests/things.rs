@@ -1,5 +1,7 @@
 //! Actions on what stands in a zone.
 
+use std::collections::BTreeSet;
+
 use crate::format::rose::ifo;
 use crate::format::text::CodePage;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
@@ -397,4 +399,41 @@ fn water_is_not_dropped_onto_the_bottom_of_its_lake() {
         "{:?}",
         resolved.notes
     );
+}
+
+#[test]
+fn what_is_aligned_or_distributed_stays_where_it_is_along_the_other_axis() {
+    let zone = sample_zone();
+    let ids: Vec<ThingId> = {
+        let decos = zone.things().filter(|(_, thing)| thing.kind() == Kind::Deco);
+        decos.map(|(id, _)| id).take(9).collect()
+    };
+    let things: Vec<u32> = ids.iter().map(|id| id.0).collect();
+    let value = |zone: &Zone, id: ThingId, field: Field| {
+        zone.thing(id).unwrap().value(field).map(|value| format!("{value:?}"))
+    };
+    for snap in ["none", "cell", "ground", "cell-and-ground", "follow-ground"] {
+        for (action, own, other) in [
+            (r#""action":"align","to":"low","axis":"x""#, Field::X, Field::Y),
+            (r#""action":"align","to":"high","axis":"y""#, Field::Y, Field::X),
+            (r#""action":"distribute","axis":"x""#, Field::X, Field::Y),
+        ] {
+            let json = format!(r#"{{{action},"things":{{"ids":{things:?}}},"snap":"{snap}"}}"#);
+            let after = act(&zone, &json).unwrap();
+            assert!(ids.iter().all(|id| value(&zone, *id, other) == value(&after, *id, other)));
+            let places: BTreeSet<_> = ids.iter().map(|id| value(&after, *id, own)).collect();
+            assert_eq!(places.len(), if json.contains("align") { 1 } else { ids.len() }, "{json}");
+            let stays = |id: &&ThingId| value(&zone, **id, own) == value(&after, **id, own);
+            assert!(ids.iter().any(|id| stays(&id)));
+            for id in ids.iter().filter(stays) {
+                assert_eq!(zone.thing(*id), after.thing(*id), "{json}: it was there already");
+            }
+        }
+        let json = format!(
+            r#"{{"action":"align","to":"low","axis":"z","things":{{"ids":{things:?}}},"snap":"{snap}"}}"#
+        );
+        let after = act(&zone, &json).unwrap();
+        let heights: BTreeSet<_> = ids.iter().map(|id| value(&after, *id, Field::Z)).collect();
+        assert_eq!(heights.len(), 1, "{snap}");
+    }
 }

@@ -448,3 +448,25 @@ fn what_another_tab_reads_again_is_not_said_over_what_was_saved() {
     let last = model.log.last().unwrap();
     assert_eq!(last.text, "both.apd: x1000y1000.zgd changed on disk and was read again");
 }
+
+#[test]
+fn an_area_that_could_not_be_read_is_looked_at_again_with_whatever_is_heard_of_next() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let (mut model, path) = opened_with_zones(folder.path(), None);
+    let (mut other, _) = opened_with_zones(folder.path(), None);
+    let node = other.active_area().unwrap().area().nodes().next().unwrap();
+    tell(&mut other, AreaMessage::Select([node].into()));
+    other.handle(Message::Command(CommandId::DeleteSelected));
+    other.handle(Message::Command(CommandId::Save));
+    other.settle();
+    let theirs = std::fs::read(&path).unwrap();
+    let n_theirs = other.active_area().unwrap().area().n_nodes();
+    std::fs::write(&path, b"half of it").unwrap();
+    model.handle(Message::FileChanged(path.clone()));
+    model.settle();
+    assert_eq!(model.active_area().unwrap().area().n_nodes(), n_theirs + 1);
+    std::fs::write(&path, theirs).unwrap();
+    model.handle(Message::FileChanged(folder.path().join("x1000y1000.zgd")));
+    model.settle();
+    assert_eq!(model.active_area().unwrap().area().n_nodes(), n_theirs);
+}

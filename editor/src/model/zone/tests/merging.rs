@@ -113,6 +113,24 @@ fn a_merge_that_is_cancelled_changes_nothing_and_is_asked_about_again() {
 }
 
 #[test]
+fn a_save_during_a_merge_that_keeps_mine_does_not_replace_theirs() {
+    for closes in [false, true] {
+        let mut desk = Desk::new();
+        desk.they_set(0, 99);
+        let before = files_in(&desk.path);
+        let id = desk.id();
+        desk.merge_and(|model| match closes {
+            false => run(model, Id::Save),
+            true => model.handle(Message::Answer(Answer::SaveFirst(id, Then::Close))),
+        });
+        assert!(said(&desk.model, "yours was kept"), "{:?}", desk.model.log.last());
+        assert_eq!(files_in(&desk.path), before);
+        assert!(!is_saved(&desk.model) && desk.model.document(id).is_some());
+        assert_eq!(desk.limits()[0], "71");
+    }
+}
+
+#[test]
 fn a_save_during_a_merge_follows_it() {
     let mut desk = Desk::new();
     desk.merge_and(|model| run(model, Id::Save));
