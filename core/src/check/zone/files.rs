@@ -165,7 +165,6 @@ fn check_file(found: &mut Found<'_>, block: Option<BlockCoord>) {
             &SLACK,
             || Place::file(file),
             || {
-                let block = block.map(|block| [block.x, block.y]);
                 let action = Action::DropSlack(DropSlack { block });
                 let bytes = counted(n_stale, "byte is", "bytes are");
                 let message = format!("{bytes} left over from an older version");

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::position::{PosInFileCm, PosInWorldCm};
 use super::{MOV_CELLS_PER_BLOCK, N_BLOCKS, PATCHES_PER_BLOCK, ZoneGrid};
 
@@ -79,6 +81,34 @@ impl BlockCoord {
 impl fmt::Display for BlockCoord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}_{}", self.x, self.y)
+    }
+}
+
+/// As it is called.
+impl Serialize for BlockCoord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// As it is called, or as its two numbers: `"33_32"` or `[33, 32]`.
+impl<'de> Deserialize<'de> for BlockCoord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BlockCoord, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Given {
+            Numbers([i32; 2]),
+            Name(String),
+        }
+        let expected = "a block such as \"33_32\" or [33, 32]";
+        let wrong = |found: &str| serde::de::Error::custom(format!("{found} is not {expected}"));
+        match Given::deserialize(deserializer) {
+            Ok(Given::Numbers([x, y])) => Ok(BlockCoord { x, y }),
+            Ok(Given::Name(name)) => {
+                BlockCoord::from_file_name(&name).ok_or_else(|| wrong(&format!("{name:?}")))
+            }
+            Err(_) => Err(wrong("this")),
+        }
     }
 }
 
@@ -243,6 +273,22 @@ mod tests {
 
     fn world(x: f64, y: f64) -> PosInWorldCm {
         PosInWorldCm { x, y, z: 0.0 }
+    }
+
+    #[test]
+    fn a_block_is_written_as_it_is_called_and_read_as_two_numbers_too() {
+        let block = BlockCoord { x: 33, y: 32 };
+        assert_eq!(serde_json::to_string(&block).unwrap(), r#""33_32""#);
+        for json in [r#""33_32""#, "[33,32]"] {
+            assert_eq!(serde_json::from_str::<BlockCoord>(json).unwrap(), block);
+        }
+        for (json, wrong) in [
+            (r#""here""#, "\"here\" is not a block such as \"33_32\" or [33, 32]"),
+            ("[33]", "this is not a block such as \"33_32\" or [33, 32]"),
+        ] {
+            let error = serde_json::from_str::<BlockCoord>(json).unwrap_err().to_string();
+            assert!(error.starts_with(wrong), "{error}");
+        }
     }
 
     #[test]

@@ -83,7 +83,7 @@ pub struct SetTexture {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetOldWater {
-    pub block: [i32; 2],
+    pub block: BlockCoord,
     /// Column and row, from the north-west; all where it is not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patches: Option<Vec<[u32; 2]>>,
@@ -101,7 +101,7 @@ pub struct SetOldWater {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetWaterSize {
-    pub block: [i32; 2],
+    pub block: BlockCoord,
     pub to: Setting,
 }
 
@@ -111,7 +111,7 @@ pub struct SetWaterSize {
 pub struct DropSlack {
     /// Of the IFO; that of the ZON where it is not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub block: Option<[i32; 2]>,
+    pub block: Option<BlockCoord>,
 }
 
 fn bad(argument: &'static str) -> impl Fn(BadSetting) -> Refusal {
@@ -255,8 +255,7 @@ impl SetTexture {
 
 impl SetOldWater {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
-        let [x, y] = self.block;
-        let block = BlockCoord { x, y };
+        let block = self.block;
         let Some((id, ifo::Body::OldWater(water))) = zone.ifo_body(block, ifo::OLD_WATER) else {
             return Err(Refusal::NoGround { block, what: "grid of water" });
         };
@@ -302,8 +301,7 @@ impl SetOldWater {
 
 impl SetWaterSize {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
-        let [x, y] = self.block;
-        let block = BlockCoord { x, y };
+        let block = self.block;
         let number = zone.base.frame_number(Some(block));
         let frame = zone.frame(Some(block)).zip(number);
         let (frame, number) = frame.ok_or(Refusal::NoIfo(block))?;
@@ -329,7 +327,7 @@ impl SetWaterSize {
 
 impl DropSlack {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
-        let block = self.block.map(|[x, y]| BlockCoord { x, y });
+        let block = self.block;
         let number = zone.base.frame_number(block);
         let frame = zone.frame(block).zip(number);
         let none = || block.map_or(Refusal::NoZon, Refusal::NoIfo);

@@ -30,7 +30,7 @@ pub enum Region {
     Polygon(Vec<[f64; 2]>),
     /// All that hangs together with a place and is as that is: of the same height, tile or walk.
     Connected([f64; 2]),
-    Block([i32; 2]),
+    Block(BlockCoord),
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -83,12 +83,11 @@ impl Region {
                 }
                 Ok(zone.blocks().flat_map(whole).collect())
             }
-            Region::Block([x, y]) => {
-                let block = BlockCoord { x: *x, y: *y };
-                if !zone.has_block(block) {
-                    return Err(Refusal::NoGround { block, what: "ground" });
+            Region::Block(block) => {
+                if !zone.has_block(*block) {
+                    return Err(Refusal::NoGround { block: *block, what: "ground" });
                 }
-                Ok(whole(block).collect())
+                Ok(whole(*block).collect())
             }
             Region::Box(within) => {
                 let [low, high] = corners(zone, cut, within)?;

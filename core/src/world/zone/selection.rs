@@ -29,9 +29,9 @@ pub enum Selection {
 pub struct Matching {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Vec<Kind>>,
-    /// In whose file they are: x and y as in the name of the file.
+    /// In whose file they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub block: Option<[i32; 2]>,
+    pub block: Option<BlockCoord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#box: Option<SelectedBox>,
     /// Corners of a line around them, in cm of the files.
@@ -105,7 +105,7 @@ impl Matching {
             thing.values(*field).into_iter().any(|value| is.is(value, zone.code_page()))
         };
         self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&thing.kind()))
-            && self.block.is_none_or(|[x, y]| zone.block_of(id) == Some(BlockCoord { x, y }))
+            && self.block.is_none_or(|block| zone.block_of(id) == Some(block))
             && self.r#box.as_ref().is_none_or(is_in_box)
             && self.lasso.as_ref().is_none_or(|lasso| is_inside(lasso, [at.x, at.y]))
             && self.fields.iter().all(is)

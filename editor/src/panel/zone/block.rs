@@ -113,8 +113,7 @@ fn planes(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
             ui.weak("Size").on_hover_text("Of all planes of the block; 2000 in the game's files");
             let id = Id::new(("zone water size", out.zone.id, block));
             let set = |typed: &str| {
-                let (block, to) = ([block.x, block.y], Setting::from(typed));
-                Action::SetWaterSize(SetWaterSize { block, to })
+                Action::SetWaterSize(SetWaterSize { block, to: Setting::from(typed) })
             };
             let trouble = |typed: &str| set(typed).resolve(zone).err().map(|no| no.to_string());
             let shown = shown(size);

@@ -158,7 +158,7 @@ fn fields(
     picked: &Picked,
 ) {
     let nothing = SetOldWater {
-        block: [block.x, block.y],
+        block,
         patches: (!picked.patches.is_empty()).then(|| picked.patches.iter().copied().collect()),
         has_water: None,
         height_cm: None,
