@@ -7,6 +7,7 @@
 
 mod table;
 pub mod thing;
+pub mod numbers;
 mod frame;
 mod base;
 pub mod part;

@@ -11,6 +11,7 @@ use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::save::Before;
 use landwright_core::world::gat::exchange::cache::Put;
+use landwright_core::world::zone::numbers::Numbers;
 
 use super::apply::read_map;
 use super::area::named::path_or_name;
@@ -141,7 +142,8 @@ impl Export {
             format.ok_or_else(|| self.expected("a name that ends in .json, .csv or .png"))?;
         let opened = zone::open(&self.file)?;
         opened.tell_problems();
-        let exported = exchange::zone::export(&opened.zone, &opened.names, format, path);
+        let numbers = Numbers::default();
+        let exported = exchange::zone::export(&opened.zone, &opened.names, &numbers, format, path);
         self.write_each(&exported.map_err(|trouble| self.failure(trouble))?.files, output)
     }
 

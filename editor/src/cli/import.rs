@@ -9,13 +9,15 @@ use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::problem::counted::counted;
 use landwright_core::world::Editing;
 use landwright_core::world::gat::edit::Edit;
-use landwright_core::world::gat::exchange::Incoming;
+use landwright_core::world::gat::exchange::Incoming as IncomingMap;
+use landwright_core::world::zone::exchange::Incoming;
+use landwright_core::world::zone::numbers::Numbers;
 
 use super::apply::read_map;
 use super::area::named::path_or_name as area_or_zone;
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, shown};
+use super::output::{Output, complain, shown};
 use super::target::Target;
 use super::zone;
 use crate::exchange;
@@ -31,8 +33,9 @@ use crate::exchange;
 /// exported and changed come back --onto their area: they are all of its nodes and edges then, so that
 /// what is not among them is deleted. What `export` wrote as .json comes back as it is.
 ///
-/// Onto a ROSE zone come the things of a .csv or .json. The output is a folder then: another one,
-/// or with --force the zone itself, which the copies of its landwright.toml follow.
+/// Onto a ROSE zone come the things of a .csv or .json; what has no id is new, and what is missing
+/// stays as it is. The output is a folder then: another one, or with --force the zone itself, which
+/// the copies of its landwright.toml follow.
 #[derive(Debug, Args)]
 pub(super) struct Import {
     /// The file to read
@@ -99,8 +102,9 @@ impl Import {
         let mut opened = zone::open(base)?;
         opened.tell_problems();
         let data = load::load(&self.file)?.bytes;
-        let action = exchange::zone::action(&opened.zone, &self.file, &data);
-        let action = action.map_err(|wrong| self.wrong(&wrong))?;
+        let numbers = Numbers::default();
+        let incoming = exchange::zone::incoming(&opened.zone, &numbers, &self.file, &data);
+        let Incoming { action, notes } = incoming.map_err(|wrong| self.wrong(&wrong))?;
         let title = action.title();
         let before = opened.zone.clone();
         let n_steps = opened.apply(&[action], &self.file)?;
@@ -110,10 +114,11 @@ impl Import {
         let what = if n_steps == 0 { "nothing differs".to_owned() } else { title };
         let files = counted(n_files, "file", "files");
         output.line(&format!("{}: {what}; {files} written", shown(self.target.path())))?;
+        notes.iter().for_each(|note| complain(&format!("note: {note}")));
         Ok(Outcome::Fine)
     }
 
-    fn incoming(&self) -> Result<Incoming, Failure> {
+    fn incoming(&self) -> Result<IncomingMap, Failure> {
         let read = exchange::reader_of(&self.file)
             .map_err(|help| Failure::WrongUse(format!("{}: {help}", shown(&self.file))))?;
         read(&load::load(&self.file)?.bytes).map_err(|wrong| self.wrong(&wrong))

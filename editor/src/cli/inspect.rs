@@ -15,6 +15,7 @@ use landwright_core::format::packed::Packed;
 use landwright_core::format::text::{CodePage, quoted};
 use landwright_core::project::names::Names;
 use landwright_core::world::zone::exchange::to_json;
+use landwright_core::world::zone::numbers::Numbers;
 
 use self::sheet::Sheet;
 use super::area::named::path_or_name;
@@ -76,7 +77,7 @@ impl Inspect {
         let opened = zone::open(&self.file)?;
         opened.tell_problems();
         if self.json {
-            output.text(&to_json(&opened.zone, &opened.names))?;
+            output.text(&to_json(&opened.zone, &opened.names, &Numbers::default()))?;
             return Ok(Outcome::Fine);
         }
         for line in zone::overview::overview(&opened) {

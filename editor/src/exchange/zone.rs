@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::zone::Zone;
-use landwright_core::world::zone::action::Action;
-use landwright_core::world::zone::exchange::{from_csv, from_json, to_csv, to_json};
+use landwright_core::world::zone::exchange::sheet::{from_csv, to_csv};
+use landwright_core::world::zone::exchange::{Incoming, from_json, to_json};
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::numbers::Numbers;
 use landwright_core::world::zone::picture::painter::{HeightRange, Painter};
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::picture::{Dress, Ground, Look, picture, picture_by, size_cm};
@@ -25,12 +26,13 @@ const MINIMAP_SIDE_PX: u32 = 1024;
 pub(crate) fn export(
     zone: &Zone,
     names: &Names,
+    numbers: &Numbers,
     format: Format,
     path: &Path,
 ) -> Result<Exported, Trouble> {
     let bytes = match format {
-        Format::Json => to_json(zone, names).into_bytes(),
-        Format::Csv => to_csv(zone, names, &Kind::ALL).into_bytes(),
+        Format::Json => to_json(zone, names, numbers).into_bytes(),
+        Format::Csv => to_csv(zone, names, numbers, &Kind::ALL).into_bytes(),
         Format::Png => {
             let look = look(zone, Ground::Heights, &Kind::ALL, None);
             let image: Option<Image> =
@@ -52,6 +54,7 @@ pub(crate) struct Seen {
 pub(crate) fn export_seen(
     zone: &Zone,
     names: &Names,
+    numbers: &Numbers,
     seen: &Seen,
     format: Format,
     path: &Path,
@@ -59,7 +62,7 @@ pub(crate) fn export_seen(
     let image = match format {
         Format::Png => seen.picture(zone),
         Format::Minimap => seen.minimap(zone),
-        _ => return export(zone, names, format, path),
+        _ => return export(zone, names, numbers, format, path),
     };
     let bytes = png(&image.ok_or_else(|| wrong(NO_BLOCKS))?).map_err(wrong)?;
     Ok(Exported::one(path, bytes))
@@ -116,10 +119,15 @@ pub(crate) fn look(
 }
 
 /// What a file asks to be done to a zone.
-pub(crate) fn action(zone: &Zone, path: &Path, data: &[u8]) -> Result<Action, String> {
+pub(crate) fn incoming(
+    zone: &Zone,
+    numbers: &Numbers,
+    path: &Path,
+    data: &[u8],
+) -> Result<Incoming, String> {
     let read = match () {
-        _ if has_ending(path, "json") => from_json(zone, data),
-        _ if has_ending(path, "csv") => from_csv(zone, data),
+        _ if has_ending(path, "json") => from_json(zone, numbers, data),
+        _ if has_ending(path, "csv") => from_csv(zone, numbers, data),
         _ => return Err("expected a name that ends in .json or .csv".to_owned()),
     };
     read.map_err(|wrong| wrong.to_string())
@@ -167,7 +175,8 @@ mod tests {
         seen.layers.kind_mut(Kind::Npc).unwrap().shown = Shown::No;
         assert!(!has(&seen.minimap(&zone).unwrap(), colour_of(Kind::Npc)));
         let path = Path::new("S01.minimap.png");
-        let exported = export_seen(&zone, &names, &seen, Format::Minimap, path).unwrap();
+        let exported =
+            export_seen(&zone, &names, &Numbers::default(), &seen, Format::Minimap, path).unwrap();
         assert!(exported.files[0].bytes.starts_with(b"\x89PNG"));
     }
 }

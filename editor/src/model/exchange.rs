@@ -1,6 +1,7 @@
 //! Maps, areas and zones to other programs and back from them, worked out beside the window.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -11,10 +12,11 @@ use landwright_core::world::area::edit::Edit as AreaEdit;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::edit::Edit;
-use landwright_core::world::gat::exchange::Incoming;
+use landwright_core::world::gat::exchange::Incoming as IncomingMap;
 use landwright_core::world::gat::exchange::cache::Put;
 use landwright_core::world::zone::Zone;
-use landwright_core::world::zone::action::Action as ZoneAction;
+use landwright_core::world::zone::exchange::Incoming;
+use landwright_core::world::zone::numbers::Numbers;
 use landwright_core::world::{Document, Revision};
 
 use super::dialog::export::{Purpose, ReplaceForm};
@@ -73,7 +75,7 @@ type Exporter = Box<dyn FnOnce(&Path) -> Result<Exported, Trouble> + Send>;
 enum Onto {
     Map(GatMap),
     Area(Area),
-    Zone(Zone),
+    Zone(Zone, Arc<Numbers>),
 }
 
 /// What an import comes to.
@@ -82,7 +84,7 @@ enum Change {
     Map(Action),
     /// What makes it of the area as it was, and what it becomes; `None` where nothing differs.
     Area(Option<Box<(AreaEdit, Area)>>),
-    Zone(Box<ZoneAction>),
+    Zone(Box<Incoming>),
 }
 
 impl Onto {
@@ -90,7 +92,7 @@ impl Onto {
         let onto = match document {
             Open::Map(map) => Onto::Map(map.map().clone()),
             Open::Area(area) => Onto::Area(area.area().clone()),
-            Open::Zone(zone) => Onto::Zone(zone.zone().clone()),
+            Open::Zone(zone) => Onto::Zone(zone.zone().clone(), zone.numbers.clone()),
         };
         (document.history().revision(), onto)
     }
@@ -110,8 +112,9 @@ impl Onto {
                 let edit = area.edit_to(&new);
                 Ok(Change::Area(edit.map(|edit| Box::new((edit, new)))))
             }
-            Onto::Zone(zone) => {
-                exchange::zone::action(&zone, path, &bytes()?).map(Box::new).map(Change::Zone)
+            Onto::Zone(zone, numbers) => {
+                let incoming = exchange::zone::incoming(&zone, &numbers, path, &bytes()?)?;
+                Ok(Change::Zone(Box::new(incoming)))
             }
         }
     }
@@ -177,9 +180,10 @@ impl Model {
         }
         if let Some(zone) = self.zone(id) {
             let seen = Seen { textures: zone.textures.clone(), layers: zone.layers };
+            let numbers = zone.numbers.clone();
             let (zone, names) = (zone.zone().clone(), zone.names.clone());
             return Some(Box::new(move |path| {
-                exchange::zone::export_seen(&zone, &names, &seen, format, path)
+                exchange::zone::export_seen(&zone, &names, &numbers, &seen, format, path)
             }));
         }
         let document = self.map(id)?;
@@ -269,7 +273,7 @@ impl Model {
                 }
                 self.flush(id);
             }
-            Change::Zone(action) => self.do_to_zone(id, &action),
+            Change::Zone(incoming) => self.bring_into_zone(id, title, *incoming),
         }
     }
 }
@@ -318,14 +322,14 @@ fn said(exported: &Exported, path: &Path, name: &str) -> Vec<String> {
     exported.notes.iter().cloned().chain([done]).collect()
 }
 
-fn incoming(path: &Path) -> Result<Incoming, String> {
+fn incoming(path: &Path) -> Result<IncomingMap, String> {
     let read = exchange::reader_of(path)?;
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|e: FileError| e.trouble.to_string())?;
     read(&loaded.bytes).map_err(|wrong| wrong.to_string())
 }
 
 /// The map that the file holds, and what was changed in it since it was given out.
-fn on_its_own(incoming: &Incoming) -> Result<Read, String> {
+fn on_its_own(incoming: &IncomingMap) -> Result<Read, String> {
     let (map, action) = incoming.on_its_own(None).map_err(|wrong| wrong.to_string())?;
     let resolved = action.resolve(&map).map_err(|refusal| refusal.to_string())?;
     match incoming.origin {
@@ -448,7 +452,8 @@ mod tests {
             r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":77}}"#,
             spawn.0
         );
-        let set: ZoneAction = serde_json::from_str(&json).unwrap();
+        let set: landwright_core::world::zone::action::Action =
+            serde_json::from_str(&json).unwrap();
         for file in ["out.csv", "out.json"] {
             model.handle(Message::Zone(id, ZoneMessage::Act(Box::new(set.clone()))));
             assert!(*model.active_zone().unwrap().zone() != before);

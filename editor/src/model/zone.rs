@@ -29,7 +29,6 @@ use self::copies::{CopyTask, Kept};
 use self::document::ZoneDocument;
 use self::message::ZoneMessage;
 use self::open::Parts;
-use self::words::{refusal_in_words, title_in_words};
 use super::document::DocumentId;
 use super::kind::Open;
 use super::{Done, Model};
@@ -104,8 +103,8 @@ impl Model {
         match zone.act(action) {
             Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
             Err(refusal) => {
-                let title = title_in_words(zone.zone(), &zone.names, action);
-                let why = refusal_in_words(zone.zone(), &zone.names, &refusal);
+                let title = zone.words().title(action);
+                let why = zone.words().refusal(&refusal);
                 self.log.warn(format!("{title}: {why}"));
             }
         }

@@ -120,6 +120,11 @@ impl Action {
         }
     }
 
+    /// Whether it is about the ground, and not about what stands on it.
+    pub fn is_of_ground(&self) -> bool {
+        matches!(self, Action::ShapeHeights(_) | Action::PaintTiles(_) | Action::PaintWalks(_))
+    }
+
     /// For the history panel: "Delete 3 things".
     pub fn title(&self) -> String {
         match self {
@@ -127,9 +132,13 @@ impl Action {
             Action::Replace(replace) => {
                 format!("Replace {} {} by {}", replace.field, replace.from, replace.to)
             }
-            Action::PutThings(put) => match put.things.as_slice() {
-                [one] => format!("Change {}", one.id),
-                more => format!("Change {} things", more.len()),
+            Action::PutThings(put) => match (put.things.as_slice(), put.add.len()) {
+                ([one], 0) => format!("Change {}", one.id),
+                (more, 0) => format!("Change {} things", more.len()),
+                ([], 1) => "Add a thing".to_owned(),
+                ([], n) => format!("Add {n} things"),
+                ([one], n) => format!("Change {}, add {n}", one.id),
+                (more, n) => format!("Change {} things, add {n}", more.len()),
             },
             Action::AddMonster(add) => format!("Add a monster to {}", counted(&add.things)),
             Action::SetMonster(set) => format!("Change a monster of {}", set.thing),

@@ -105,7 +105,7 @@ impl Zone {
     }
 
     /// Copies in their lists, their cells as they should be.
-    fn add_copies(&mut self, things: Vec<Thing>) -> Result<Vec<String>, Refusal> {
+    pub(super) fn add_copies(&mut self, things: Vec<Thing>) -> Result<Vec<String>, Refusal> {
         let mut things = things;
         for thing in &mut things {
             self.settle_cell(thing);
@@ -251,7 +251,7 @@ fn along_other_ground(
 
 /// A thing as such things usually are: those of the game's own files, and for spawns the
 /// numbers that the first editor begins with.
-fn usual(kind: Kind, at: PosInFileCm) -> Option<Thing> {
+pub(super) fn usual(kind: Kind, at: PosInFileCm) -> Option<Thing> {
     let position_file_cm = [nearest(at.x)?, nearest(at.y)?, nearest(at.z)?];
     let object = || usual_object(kind, position_file_cm);
     let of_id = |object_id: i32| Object { object_id, ..object() };

@@ -45,8 +45,11 @@ const ACTIONS: &[ActionRow] = &[
     ),
     row(
         "put-things",
-        "Put whole things in the places of those that are there",
-        &[required("things", "put-things", "Ids, each with its thing")],
+        "Put whole things in the places of those that are there, and add others",
+        &[
+            required("things", "put-things", "Ids, each with its thing"),
+            optional("add", "whole-things", "New ones, each in the block where it stands"),
+        ],
     ),
     row(
         "add-monster",
@@ -374,7 +377,9 @@ fn selections() -> Map<String, Value> {
         "kind": { "enum": kinds },
         "field": { "enum": fields },
         "thing": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
-        "block": whole_numbers(2),
+        "block": { "anyOf": [
+            { "type": "string", "pattern": "^[0-9]+_[0-9]+$" }, whole_numbers(2),
+        ] },
         "selection": { "oneOf": [
             { "const": "everything" }, one_key("ids", &ids), one_key("matching", &matching),
         ] },
@@ -401,8 +406,8 @@ mod tests {
     /// An action of each kind with all of its arguments.
     const FULL: &[&str] = &[
         r#"{"action":"set","things":"everything","field":"x","to":"+50"}"#,
-        r#"{"action":"replace","things":{"matching":{"kinds":["spawn"],"block":[30,30],"box":{"from":[0.0,0.0],"to":[1.0,1.0]},"lasso":[[0.0,0.0]],"fields":[{"field":"limit","is":3.0}]}},"field":"monster-id","from":271.0,"to":272.0}"#,
-        r#"{"action":"put-things","things":[{"id":3,"thing":{"water":{"start_x_height_y":[1.0,2.0,3.0],"end_x_height_y":[1.0,2.0,"0x7fc00000"]}}}]}"#,
+        r#"{"action":"replace","things":{"matching":{"kinds":["spawn"],"block":"30_30","box":{"from":[0.0,0.0],"to":[1.0,1.0]},"lasso":[[0.0,0.0]],"fields":[{"field":"limit","is":3.0}]}},"field":"monster-id","from":271.0,"to":272.0}"#,
+        r#"{"action":"put-things","things":[{"id":3,"thing":{"water":{"start_x_height_y":[1.0,2.0,3.0],"end_x_height_y":[1.0,2.0,"0x7fc00000"]}}}],"add":[{"water":{"start_x_height_y":[1.0,2.0,3.0],"end_x_height_y":[1.0,2.0,3.0]}}]}"#,
         r#"{"action":"add-monster","things":{"ids":[1]},"list":"basic","id":5,"count":2,"name":"Toad","at":0}"#,
         r#"{"action":"set-monster","thing":1,"list":"tactic","line":0,"id":4.0,"count":"+1","name":{"hex":"ff"}}"#,
         r#"{"action":"remove-monster","thing":1,"list":"tactic","line":0}"#,
@@ -424,15 +429,15 @@ mod tests {
         r#"{"action":"paste","things":[],"at":[1.0,2.0],"snap":"none"}"#,
         r#"{"action":"shape-heights","region":{"brush":{"points":[[1.0,2.0]],"radius_cm":500.0,"edge":"soft"}},"how":{"smooth":0.5}}"#,
         r#"{"action":"paint-tiles","region":{"box":{"from":[0.0,0.0],"to":[1.0,1.0]}},"tile":3,"brush":[1,2,3]}"#,
-        r#"{"action":"paint-walks","region":{"block":[30,30]},"walk":1}"#,
+        r#"{"action":"paint-walks","region":{"block":"30_30"},"walk":1}"#,
         r#"{"action":"set-economy","field":{"rate":3},"to":50.0}"#,
         r#"{"action":"set-ground-tile","tile":1,"field":"layer1","to":5.0}"#,
         r#"{"action":"add-ground-tile","tile":{"layer1":1,"layer2":2,"offset1":3,"offset2":4,"blend":0,"rotation":1,"tile_type":0}}"#,
         r#"{"action":"remove-last-ground-tile"}"#,
         r#"{"action":"set-texture","texture":1,"to":"a.dds"}"#,
-        r#"{"action":"set-old-water","block":[30,30],"patches":[[0,1]],"has_water":true,"height_cm":"+5","water_type":1.0,"id":2.0}"#,
-        r#"{"action":"set-water-size","block":[30,30],"to":2000.0}"#,
-        r#"{"action":"drop-slack","block":[30,30]}"#,
+        r#"{"action":"set-old-water","block":"30_30","patches":[[0,1]],"has_water":true,"height_cm":"+5","water_type":1.0,"id":2.0}"#,
+        r#"{"action":"set-water-size","block":"30_30","to":2000.0}"#,
+        r#"{"action":"drop-slack","block":"30_30"}"#,
     ];
 
     #[test]

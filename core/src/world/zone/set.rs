@@ -33,11 +33,14 @@ pub struct Replace {
     pub to: Setting,
 }
 
-/// Puts whole things in the places of those that are there, as an import does.
+/// Puts whole things in the places of those that are there, and adds others, as an import does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PutThings {
     pub things: Vec<PutThing>,
+    /// New ones, each in the block where it stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub add: Vec<Thing>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -204,7 +207,11 @@ impl PutThings {
             new.push((*id, thing.clone()));
         }
         // Cells stay as they are given, unless the thing comes to stand elsewhere.
-        zone.put_moved(new)
+        let mut notes = zone.put_moved(new)?;
+        if !self.add.is_empty() {
+            notes.extend(zone.add_copies(self.add.clone())?);
+        }
+        Ok(notes)
     }
 }
 

@@ -13,7 +13,6 @@ use landwright_core::world::zone::{Listed, Zone};
 
 use super::document::ZoneDocument;
 use super::open::Home;
-use super::words::thing_in_words;
 
 /// Edits of more things are checked beside the window alone.
 const CHECKED_AT_ONCE: usize = 500;
@@ -119,7 +118,7 @@ impl ZoneDocument {
     /// The thing that a problem of the list is about, and its block; `None` for one of a file.
     pub fn problem_in_words(&self, index: usize) -> Option<String> {
         let id = self.problem_things.get(index).copied().flatten()?;
-        let words = thing_in_words(self.zone(), &self.names, id).replace("  ", " ");
+        let words = self.words().thing_in_line(id);
         match self.zone().block_of(id) {
             Some(block) => Some(format!("{block} {words}")),
             None => Some(words),

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use landwright_core::problem::counted::counted;
-use landwright_core::world::zone::action::Action;
+use landwright_core::world::zone::action::{Action, Resolved};
 use landwright_core::world::zone::add::{Duplicate, Paste};
+use landwright_core::world::zone::exchange::Incoming;
 use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 
 use super::document::ZoneDocument;
-use super::words::refusal_in_words;
 use crate::model::Model;
+use crate::model::dialog::Dialog;
 use crate::model::dialog::things::FindForm;
 use crate::model::document::DocumentId;
 use crate::model::message::Request;
@@ -70,7 +71,7 @@ impl Model {
                 }
             }
             Err(refusal) => {
-                let why = refusal_in_words(document.zone(), &document.names, &refusal);
+                let why = document.words().refusal(&refusal);
                 self.log.warn(format!("{}: {why}", action.title()));
             }
         }
@@ -100,6 +101,32 @@ impl Model {
         document.show_selection();
     }
 
+    /// What came from a file of another program, as one step.
+    pub(in crate::model) fn bring_into_zone(
+        &mut self,
+        id: DocumentId,
+        title: String,
+        incoming: Incoming,
+    ) {
+        let Some(document) = self.zone_mut(id) else { return };
+        let Incoming { action, notes } = incoming;
+        match action.resolve(document.zone()) {
+            Ok(Resolved { edit: None, .. }) => self.log.note(format!("{title}: nothing differs")),
+            Ok(Resolved { edit: Some(edit), notes: of_action, .. }) => {
+                document.apply(title.clone(), edit);
+                let said = std::iter::once(action.title()).chain(of_action).chain(notes);
+                said.for_each(|said| self.log.note(format!("{title}: {said}")));
+            }
+            Err(refusal) => {
+                let why = document.words().refusal(&refusal);
+                let what = format!("Nothing is imported: {why}");
+                self.log.error(what.clone());
+                self.dialogs.push_back(Dialog::Failed { what });
+            }
+        }
+        self.flush(id);
+    }
+
     /// Everything that replacing does, as one step.
     pub(in crate::model) fn replace_things(&mut self, id: DocumentId, form: &FindForm) {
         let Some(document) = self.zone_mut(id) else { return };
@@ -111,9 +138,13 @@ impl Model {
             return;
         }
         let title = replace.title();
+        let replaced = replace.resolve(document.zone()).map(|resolved| resolved.notes);
         // While the lines are still those of the monster before.
         let actions: Vec<Action> = names.into_iter().chain([replace]).collect();
         let refused = document.do_all(&title, &actions);
+        if refused.is_empty() {
+            replaced.into_iter().flatten().for_each(|note| self.log.note(note));
+        }
         refused.into_iter().for_each(|refusal| self.log.warn(format!("{title}: {refusal}")));
         self.flush(id);
         self.note_locked(n_locked);

@@ -12,7 +12,6 @@ use landwright_core::world::zone::step::{Differing, EditsSince};
 use super::ZoneDone;
 use super::open::Home;
 use super::save::Work;
-use super::words::thing_in_words;
 use crate::job::Progress;
 use crate::model::broken::For;
 use crate::model::dialog::Dialog;
@@ -304,9 +303,7 @@ impl Model {
     fn differences_in_words(&self, id: DocumentId, differences: &[Difference]) -> Vec<String> {
         let zone = self.zone(id);
         in_words(differences, |difference| match zone {
-            Some(zone) => {
-                difference.in_words(|thing| thing_in_words(zone.zone(), &zone.names, thing))
-            }
+            Some(zone) => difference.in_words(|thing| zone.words().thing(thing)),
             None => difference.to_string(),
         })
     }

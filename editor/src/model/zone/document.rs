@@ -14,6 +14,7 @@ use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::edit::Edit;
 use landwright_core::world::zone::index::Places;
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::numbers::Numbers;
 use landwright_core::world::zone::part::Part;
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::refusal::Refusal;
@@ -26,7 +27,7 @@ use super::check;
 use super::copies::InStepUpTo;
 use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
-use super::words::{refusal_in_words, title_in_words};
+use super::words::Words;
 use crate::model::dialog::things::FindForm;
 use crate::model::document::{Common, DocumentId};
 use crate::model::recovery;
@@ -49,7 +50,9 @@ pub struct ZoneDocument {
     /// goes by, and what tells whether something else wrote there.
     pub(super) archive: Arc<Archive>,
     /// The zone in those files, with the ids of the open one.
-    pub(super) saved: Zone,
+    saved: Zone,
+    /// As those files number things.
+    pub(in crate::model) numbers: Arc<Numbers>,
     /// Copies that do not have all that was saved, by how the project names them.
     pub(super) behind: BTreeMap<PathBuf, InStepUpTo>,
     /// What the journal builds on, until the journal has it.
@@ -116,6 +119,7 @@ impl ZoneDocument {
             home,
             base: Some(archive.clone()),
             archive,
+            numbers: Arc::new(Numbers::of(&zone)),
             saved: zone,
             behind: BTreeMap::new(),
             names,
@@ -200,11 +204,36 @@ impl ZoneDocument {
         self.home.as_ref().map(|home| home.game.as_path())
     }
 
+    /// What it is spoken of with.
+    pub fn words(&self) -> Words<'_> {
+        self.words_of(self.zone())
+    }
+
+    /// The same of another state.
+    pub(super) fn words_of<'z>(&'z self, zone: &'z Zone) -> Words<'z> {
+        Words { zone, names: &self.names, numbers: &self.numbers }
+    }
+
+    /// The zone in its files, with the ids of the open one.
+    pub(super) fn saved(&self) -> &Zone {
+        &self.saved
+    }
+
+    pub(super) fn set_saved(&mut self, saved: Zone) {
+        self.numbers = Arc::new(Numbers::of(&saved));
+        self.saved = saved;
+    }
+
+    /// Lets the zone in its files be changed in what is not of its things.
+    pub(super) fn look_around_saved(&mut self, see: impl FnOnce(&mut Zone)) {
+        see(&mut self.saved);
+    }
+
     /// Does an action as one step. Answers with what a person should know about it.
     pub(super) fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
         let resolved = action.resolve(self.zone())?;
         if let Some(edit) = resolved.edit {
-            self.apply(title_in_words(self.zone(), &self.names, action), edit);
+            self.apply(self.words().title(action), edit);
         }
         Ok(resolved.notes)
     }
@@ -218,7 +247,7 @@ impl ZoneDocument {
         for action in actions {
             match action.resolve(&after) {
                 Ok(resolved) => after = resolved.zone,
-                Err(refusal) => refused.push(refusal_in_words(&after, &self.names, &refusal)),
+                Err(refusal) => refused.push(self.words_of(&after).refusal(&refusal)),
             }
         }
         refused.extend(before.lightmaps_led_elsewhere(&after));
@@ -290,7 +319,7 @@ impl ZoneDocument {
 
     /// No step is what is on disk: until the next save, wherever undo leads is unsaved.
     pub(super) fn forget_saved(&mut self, on_disk: &Zone) {
-        self.saved = with_ids_of(self.zone(), on_disk);
+        self.set_saved(with_ids_of(self.zone(), on_disk));
         self.editing.forget_saved();
     }
 
@@ -298,7 +327,7 @@ impl ZoneDocument {
     pub(super) fn become_as_on_disk(&mut self) -> Result<(), String> {
         let on_disk = zone_of_archive(&self.archive, self.zone())?;
         self.become_zone("Give unsaved changes up", &on_disk.zone);
-        self.saved = self.zone().clone();
+        self.set_saved(self.zone().clone());
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
             self.editing.mark_saved(&fingerprint);
         }

@@ -8,7 +8,6 @@ use landwright_core::world::Revision;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::{Field, Value};
-use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::set::Set;
 use landwright_core::world::zone::setting::Setting;
@@ -16,7 +15,7 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 use landwright_core::world::zone::turn::{Rotation, SetRotation};
 
 use super::document::ZoneDocument;
-use super::words::{kind_in_words, refusal_in_words};
+use super::words::{Words, kind_in_words};
 
 /// A row of the inspector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -270,8 +269,7 @@ const TRIED: usize = 64;
 
 /// What comes of a text that somebody types into a field, or why nothing does.
 pub fn setting(
-    zone: &Zone,
-    names: &Names,
+    words: Words<'_>,
     ids: &BTreeSet<ThingId>,
     row: &FieldRow,
     typed: &str,
@@ -280,8 +278,7 @@ pub fn setting(
     let some = Selection::Ids(ids.iter().copied().take(TRIED).collect());
     let set =
         |things: Selection| Action::Set(Set { things, field: row.field, to: setting.clone() });
-    let resolved = set(some).resolve(zone);
-    resolved.map_err(|refusal| refusal_in_words(zone, names, &refusal))?;
+    set(some).resolve(words.zone).map_err(|refusal| words.refusal(&refusal))?;
     Ok(set(Selection::Ids(ids.iter().copied().collect())))
 }
 
@@ -291,7 +288,7 @@ pub fn rotation(document: &ZoneDocument, typed: &str) -> Result<Action, String> 
     let act = |things: Selection| Action::SetRotation(SetRotation { things, to: to.clone() });
     let some = Selection::Ids(document.selection.iter().copied().take(TRIED).collect());
     let resolved = act(some).resolve(document.zone());
-    resolved.map_err(|refusal| refusal_in_words(document.zone(), &document.names, &refusal))?;
+    resolved.map_err(|refusal| document.words().refusal(&refusal))?;
     Ok(act(document.selected()))
 }
 
@@ -308,6 +305,8 @@ pub fn text_trouble(typed: &str, code_page: CodePage) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use landwright_core::world::zone::numbers::Numbers;
+
     use super::super::message::ZoneMessage;
     use super::super::tests::{opened_sample, sample};
     use super::*;
@@ -359,10 +358,12 @@ mod tests {
         assert_eq!(common(&zone, &spawns, Field::ObjectType), Some(Common::One("9".to_owned())));
         assert_eq!(common(&zone, &spawns, Field::Trigger), None);
         let limit = ROWS.iter().find(|row| row.field == Field::Limit).unwrap();
+        let numbers = Numbers::default();
+        let words = Words { zone: &zone, names: &names, numbers: &numbers };
         for (typed, is_good) in
             [("7", true), ("+50", true), ("*1.2", true), ("-=99", false), ("x", false), ("", false)]
         {
-            assert_eq!(setting(&zone, &names, &spawns, limit, typed).is_ok(), is_good, "{typed}");
+            assert_eq!(setting(words, &spawns, limit, typed).is_ok(), is_good, "{typed}");
         }
         let object = ROWS.iter().find(|row| row.field == Field::ObjectId).unwrap();
         let (npc, spawn) = (BTreeSet::from([Kind::Npc]), BTreeSet::from([Kind::Spawn]));

@@ -11,7 +11,6 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::document::ZoneDocument;
 use super::fields::text_of;
-use super::words::thing_in_words;
 use crate::model::Model;
 use crate::model::dialog::Dialog;
 use crate::model::document::{DocumentId, ViewId};
@@ -136,9 +135,9 @@ impl ZoneDocument {
     pub fn go_to_in_words(&self, text: &str) -> Result<String, &'static str> {
         match self.meant_by(text) {
             Some(Meant::Things(things)) => match things.as_slice() {
-                [id] => Ok(thing_in_words(self.zone(), &self.names, *id)),
+                [id] => Ok(self.words().thing(*id)),
                 [first, ..] => {
-                    let first = thing_in_words(self.zone(), &self.names, *first);
+                    let first = self.words().thing(*first);
                     Ok(format!("{} things, such as {first}", things.len()))
                 }
                 [] => Err(NOTHING_MEANT),
@@ -177,7 +176,7 @@ impl ZoneDocument {
             let things = zone.things().filter(|(id, thing)| has_all(&said(*id, thing)));
             things.map(|(id, _)| id).collect()
         };
-        let named = found(&|id, _| thing_in_words(zone, &self.names, id));
+        let named = found(&|id, _| self.words().thing(id));
         if named.is_empty() { found(&|_, thing| self.texts_of(thing)) } else { named }
     }
 
@@ -196,7 +195,7 @@ impl ZoneDocument {
 
     /// A thing by its number in a text such as `#12`.
     fn thing_in(&self, text: &str) -> Option<ThingId> {
-        let id = ThingId(text.trim().strip_prefix('#')?.trim().parse().ok()?);
+        let id = self.numbers.id(text.trim().strip_prefix('#')?.trim().parse().ok()?);
         self.zone().contains(id).then_some(id)
     }
 

@@ -8,13 +8,14 @@ use landwright_core::vfs::VfsPath;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::edit::Edit;
 use landwright_core::world::zone::names::Names;
+use landwright_core::world::zone::numbers::Numbers;
 use landwright_core::world::zone::step::ties::ties;
 use landwright_core::world::zone::step::{Differing, EditsSince, follow};
 
 use super::archive::Archive;
 use super::document::{ZoneDocument, after, with_ids_of};
 use super::open::{Parts, zone_of_archive};
-use super::words::thing_in_words;
+use super::words::Words;
 use crate::job::Progress;
 use crate::zones::copies::in_words;
 
@@ -38,6 +39,7 @@ pub(super) struct Sides {
     theirs: Zone,
     their_files: Arc<Archive>,
     names: Arc<Names>,
+    numbers: Arc<Numbers>,
 }
 
 /// How many pieces the work has, for the progress.
@@ -47,11 +49,12 @@ impl Sides {
     pub(super) fn of(document: &ZoneDocument, theirs: &Parts) -> Sides {
         Sides {
             before: document.archive.clone(),
-            saved: document.saved.clone(),
+            saved: document.saved().clone(),
             here: document.zone().clone(),
             theirs: theirs.zone.clone(),
             their_files: theirs.archive.clone(),
             names: document.names.clone(),
+            numbers: document.numbers.clone(),
         }
     }
 
@@ -109,9 +112,9 @@ impl Sides {
             _ => true,
         };
         let ours = on_both_sides.into_iter().filter(&mut is_ours).collect();
-        let said = in_words(&followed.differences, |difference| {
-            difference.in_words(|id| thing_in_words(&self.here, &self.names, id))
-        });
+        let words = Words { zone: &self.here, names: &self.names, numbers: &self.numbers };
+        let said =
+            in_words(&followed.differences, |difference| difference.in_words(|id| words.thing(id)));
         (ours, said)
     }
 }

@@ -112,7 +112,7 @@ impl OpenDocument for ZoneDocument {
                 self.behind.clear();
             }
             (self.home, self.archive) = (Some(home), archive);
-            self.saved = *zone;
+            self.set_saved(*zone);
             self.note_paths();
         }
     }
@@ -144,7 +144,7 @@ impl OpenDocument for ZoneDocument {
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Zone(parts) = read.content else { return };
         self.become_zone(title, &parts.zone);
-        self.saved = self.zone().clone();
+        self.set_saved(self.zone().clone());
         self.take_parts(*parts);
         self.editing.mark_saved(&read.fingerprint);
     }
@@ -186,7 +186,7 @@ impl OpenDocument for ZoneDocument {
             self.apply("Merge what changed on disk", edit);
         }
         self.clock = None;
-        self.saved = on_disk;
+        self.set_saved(on_disk);
         self.editing.forget_saved();
         self.take_parts(*theirs);
         said
@@ -201,7 +201,7 @@ impl ZoneDocument {
             zone: self.zone().clone(),
             archive: self.archive.clone(),
             of_files: self.of_files.clone(),
-            saved: self.saved.clone(),
+            saved: self.saved().clone(),
             behind: self.behind.clone(),
         }
     }
@@ -210,7 +210,7 @@ impl ZoneDocument {
     fn take_parts(&mut self, parts: Parts) {
         let see = |zone: &mut Zone| zone.hold_edges_to(parts.zone.holds_edges_to());
         self.editing.look_around(see);
-        see(&mut self.saved);
+        self.look_around_saved(see);
         self.archive = parts.archive;
         (self.names, self.textures) = (parts.names, parts.textures);
         self.of_files = Arc::new(parts.problems);

@@ -5,7 +5,6 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 
 use super::document::ZoneDocument;
-use super::words::{refusal_in_words, title_in_words};
 use crate::model::Model;
 use crate::model::document::{DocumentId, ViewId};
 use crate::tool::Phase;
@@ -60,8 +59,8 @@ impl ZoneDocument {
         Vec::new()
     }
 
-    /// The gesture under way is what actions make of the zone as it was. Where they are refused, it
-    /// stays what it was last.
+    /// The gesture under way is what actions make of the zone as it was. Where they are refused,
+    /// things are where they were; strokes over the ground stay what they were last.
     fn become_of(&mut self, before: &Zone, actions: &[Action]) -> Vec<String> {
         let Some(first) = actions.first() else { return Vec::new() };
         let mut zone = before.clone();
@@ -73,12 +72,15 @@ impl ZoneDocument {
                     zone = resolved.zone;
                 }
                 Err(refusal) => {
-                    self.gesture_notes = vec![refusal_in_words(&zone, &self.names, &refusal)];
+                    self.gesture_notes = vec![self.words_of(&zone).refusal(&refusal)];
+                    if !action.is_of_ground() && self.editing.is_in_gesture() {
+                        self.grow_to("", before);
+                    }
                     return Vec::new();
                 }
             }
         }
-        let title = title_in_words(before, &self.names, first);
+        let title = self.words_of(before).title(first);
         self.grow_to(&title, &zone);
         Vec::new()
     }

@@ -266,7 +266,7 @@ fn a_problem_is_called_by_its_block_and_the_name_that_its_thing_has_everywhere()
     );
     model.settle();
     let document = front(&model);
-    let words = words::thing_in_words(document.zone(), &document.names, id).replace("  ", " ");
+    let words = document.words().thing(id).replace("  ", " ");
     let block = document.zone().block_of(id).unwrap();
     assert_eq!(document.problem_in_words(0), Some(format!("{block} {words}")));
     assert!(words.starts_with(&format!("Spawn {id} ")), "{words}");

@@ -6,6 +6,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::Field;
 use landwright_core::world::zone::names::{Names, Warp};
+use landwright_core::world::zone::numbers::Numbers;
 use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
@@ -29,41 +30,76 @@ pub fn name_of(names: &Names, kind: Kind, field: Field, value: &str) -> Option<S
     }
 }
 
-/// What a thing is called, in a few words.
-pub fn thing_in_words(zone: &Zone, names: &Names, id: ThingId) -> String {
-    let Some(thing) = zone.thing(id) else { return format!("{id}") };
-    let kind = thing.kind();
-    let code_page = zone.code_page();
-    let number = |field: Field| thing.value(field).map(|value| text_of(value, code_page));
-    let named = |field: Field| number(field).and_then(|id| name_of(names, kind, field, &id));
-    let said = match kind {
-        Kind::Spawn => named(Field::MonsterId).or_else(|| number(Field::SpawnName)),
-        Kind::Warp => named(Field::WarpId),
-        Kind::Event => number(Field::Trigger),
-        Kind::Sound | Kind::Effect => number(Field::Path),
-        _ => named(Field::ObjectId),
-    };
-    let said = said.or_else(|| number(Field::Name)).filter(|said| !said.is_empty());
-    let kind = kind_in_words(kind);
-    said.map_or_else(|| format!("{kind} {id}"), |said| format!("{kind} {id}  {said}"))
+/// What a zone is spoken of with.
+#[derive(Debug, Clone, Copy)]
+pub struct Words<'z> {
+    pub zone: &'z Zone,
+    pub names: &'z Names,
+    pub numbers: &'z Numbers,
 }
 
-/// Why nothing was done, with things and fields as the Inspector calls them.
-pub fn refusal_in_words(zone: &Zone, names: &Names, refusal: &Refusal) -> String {
-    let thing = |id: &ThingId| thing_in_words(zone, names, *id).replace("  ", " ");
-    match refusal {
-        Refusal::Value { id, field, found, expected } => {
-            let (thing, label) = (thing(id), label_of(zone, *id, field));
-            format!("{thing}: {label} is {found}, and has to be {expected}")
+impl Words<'_> {
+    /// What a thing is called, in a few words.
+    pub fn thing(&self, id: ThingId) -> String {
+        let number = format!("#{}", self.numbers.number(id));
+        let Some(thing) = self.zone.thing(id) else { return number };
+        let kind = thing.kind();
+        let code_page = self.zone.code_page();
+        let text = |field: Field| thing.value(field).map(|value| text_of(value, code_page));
+        let named = |field: Field| text(field).and_then(|id| name_of(self.names, kind, field, &id));
+        let said = match kind {
+            Kind::Spawn => named(Field::MonsterId).or_else(|| text(Field::SpawnName)),
+            Kind::Warp => named(Field::WarpId),
+            Kind::Event => text(Field::Trigger),
+            Kind::Sound | Kind::Effect => text(Field::Path),
+            _ => named(Field::ObjectId),
+        };
+        let said = said.or_else(|| text(Field::Name)).filter(|said| !said.is_empty());
+        let kind = kind_in_words(kind);
+        said.map_or_else(|| format!("{kind} {number}"), |said| format!("{kind} {number}  {said}"))
+    }
+
+    /// The same within a sentence.
+    pub fn thing_in_line(&self, id: ThingId) -> String {
+        self.thing(id).replace("  ", " ")
+    }
+
+    /// Why nothing was done, with things and fields as the Inspector calls them.
+    pub fn refusal(&self, refusal: &Refusal) -> String {
+        let thing = |id: &ThingId| self.thing_in_line(*id);
+        match refusal {
+            Refusal::Value { id, field, found, expected } => {
+                let (thing, label) = (thing(id), label_of(self.zone, *id, field));
+                format!("{thing}: {label} is {found}, and has to be {expected}")
+            }
+            Refusal::NoField { id, field, .. } => {
+                format!("{} has no {}", thing(id), label_of(self.zone, *id, field))
+            }
+            Refusal::NoBlock { id, x, y } => {
+                let thing = thing(id);
+                format!(
+                    "{thing} would come to stand at ({x:.0}, {y:.0}), where the zone has no block"
+                )
+            }
+            other => other.to_string(),
         }
-        Refusal::NoField { id, field, .. } => {
-            format!("{} has no {}", thing(id), label_of(zone, *id, field))
+    }
+
+    /// The title of an action, with the one thing that it is about by its name.
+    pub fn title(&self, action: &Action) -> String {
+        let title = action.title();
+        let is_of_texts = matches!(action, Action::Replace(_));
+        let Some((before, behind)) = title.split_once('#').filter(|_| !is_of_texts) else {
+            return title;
+        };
+        let n_digits = behind.chars().take_while(char::is_ascii_digit).count();
+        let (id, behind) = behind.split_at(n_digits);
+        match id.parse().map(ThingId) {
+            Ok(id) if self.zone.contains(id) => {
+                format!("{before}{}{behind}", self.thing_in_line(id))
+            }
+            _ => title,
         }
-        Refusal::NoBlock { id, x, y } => {
-            let thing = thing(id);
-            format!("{thing} would come to stand at ({x:.0}, {y:.0}), where the zone has no block")
-        }
-        other => other.to_string(),
     }
 }
 
@@ -72,24 +108,6 @@ fn label_of(zone: &Zone, id: ThingId, field: &str) -> String {
     let kinds: BTreeSet<Kind> = zone.thing(id).map(Thing::kind).into_iter().collect();
     let row = ROWS.iter().find(|row| row.field.name() == field);
     row.map_or_else(|| field.replace('-', " "), |row| row.label_of(&kinds).to_owned())
-}
-
-/// The title of an action, with the one thing that it is about by its name.
-pub fn title_in_words(zone: &Zone, names: &Names, action: &Action) -> String {
-    let title = action.title();
-    let is_of_texts = matches!(action, Action::Replace(_));
-    let Some((before, behind)) = title.split_once('#').filter(|_| !is_of_texts) else {
-        return title;
-    };
-    let n_digits = behind.chars().take_while(char::is_ascii_digit).count();
-    let (number, behind) = behind.split_at(n_digits);
-    match number.parse().map(ThingId) {
-        Ok(id) if zone.contains(id) => {
-            let named = thing_in_words(zone, names, id).replace("  ", " ");
-            format!("{before}{named}{behind}")
-        }
-        _ => title,
-    }
 }
 
 /// What one of a kind is called; files and scripts have shorter names.
@@ -122,15 +140,17 @@ mod tests {
     fn a_refusal_calls_things_and_fields_as_the_inspector_does() {
         let (zone, names) = sample();
         let spawn = zone.things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
-        let words = thing_in_words(&zone, &names, spawn).replace("  ", " ");
+        let numbers = Numbers::default();
+        let words = Words { zone: &zone, names: &names, numbers: &numbers };
+        let called = words.thing_in_line(spawn);
         let name = ROWS.iter().find(|row| row.field == Field::SpawnName).unwrap();
         let ids = BTreeSet::from([spawn]);
-        let why = setting(&zone, &names, &ids, name, &"x".repeat(260)).unwrap_err();
+        let why = setting(words, &ids, name, &"x".repeat(260)).unwrap_err();
         let expected = "Spawn name is 260 bytes long, and has to be at most 255";
-        assert_eq!(why, format!("{words}: {expected}"));
+        assert_eq!(why, format!("{called}: {expected}"));
         let x = ROWS.iter().find(|row| row.field == Field::X).unwrap();
-        let why = setting(&zone, &names, &ids, x, "99999999").unwrap_err();
-        assert!(why.starts_with(&format!("{words} would come to stand at (100000000, ")), "{why}");
+        let why = setting(words, &ids, x, "99999999").unwrap_err();
+        assert!(why.starts_with(&format!("{called} would come to stand at (100000000, ")), "{why}");
     }
 
     #[test]
@@ -139,14 +159,15 @@ mod tests {
         let found = names.choices(Source::Npcs, "thorn", zone.code_page()).unwrap();
         assert!(found.iter().any(|choice| choice.id == Some(3)), "{found:?}");
         let spawn = zone.things().find(|(_, thing)| thing.kind() == Kind::Spawn).unwrap().0;
-        let words = thing_in_words(&zone, &names, spawn);
-        assert!(words.starts_with("Spawn #"));
+        let numbers = Numbers::default();
+        let words = Words { zone: &zone, names: &names, numbers: &numbers };
+        assert!(words.thing(spawn).starts_with("Spawn #"));
         let json = format!(
             r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":9}}"#,
             spawn.0
         );
         let action = serde_json::from_str(&json).unwrap();
-        let title = title_in_words(&zone, &names, &action);
-        assert_eq!(title, format!("Set limit of {}", words.replace("  ", " ")));
+        let called = words.thing_in_line(spawn);
+        assert_eq!(words.title(&action), format!("Set limit of {called}"));
     }
 }

@@ -145,7 +145,7 @@ fn typed(
     };
     let id = Id::new(("zone field", zone.id, row.field));
     let field = Typed { hint: hint(value), width, ..Typed::new(id, label, value.text()) };
-    field.show(ui, |text| setting(zone.zone(), &zone.names, &zone.selection, row, text).err())
+    field.show(ui, |text| setting(zone.words(), &zone.selection, row, text).err())
 }
 
 fn hint(value: &Common) -> &'static str {

@@ -10,7 +10,7 @@ use super::{Outbox, block, fields, place, whole};
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
-use crate::model::zone::words::{kind_in_words, thing_in_words};
+use crate::model::zone::words::kind_in_words;
 use crate::panel::rows::line;
 
 /// So many things are named one by one.
@@ -44,7 +44,7 @@ fn heading(ui: &mut Ui, out: &mut Outbox<'_>) {
         ui.strong(format!("{n} things"));
     }
     for id in zone.selection.iter().take(MOST_NAMED) {
-        let words = thing_in_words(zone.zone(), &zone.names, *id);
+        let words = zone.words().thing(*id);
         let words = if n == 1 { egui::RichText::new(words).strong() } else { words.into() };
         let link = ui.add(egui::Label::new(words).truncate().sense(egui::Sense::click()));
         if link.on_hover_text("Show it").clicked() {

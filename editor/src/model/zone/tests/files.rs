@@ -1,5 +1,7 @@
 //! What holds for open zones and their files.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::model::trial::brought_back;
 
@@ -226,4 +228,38 @@ fn a_zone_that_is_saved_is_not_offered_after_a_crash_and_one_whose_save_was_undo
         let n_files = fs::read_dir(home.path().join("journals")).unwrap().count();
         assert_eq!((is_offered, n_files > 0), (undo, undo), "elsewhere: {elsewhere}");
     }
+}
+
+#[test]
+fn after_a_save_things_are_numbered_as_whoever_opens_the_files_numbers_them() {
+    let (_folder, path, mut model) = on_disk(None);
+    let gone = ids(&model, Kind::Npc)[0];
+    let spawn = ids(&model, Kind::Spawn)[0];
+    assert_eq!(
+        front(&model).words().thing(spawn).split("  ").next(),
+        Some(&*format!("Spawn {spawn}"))
+    );
+    act(&mut model, &format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, gone.0));
+    assert!(front(&model).words().thing(spawn).contains(&spawn.to_string()), "not saved yet");
+    run(&mut model, Id::Save);
+    model.settle();
+    let mut again = Model::new(Settings::default(), None, Arc::new(|| ()));
+    again.handle(Message::Open(vec![path]));
+    again.settle();
+    let called = |model: &Model, id: ThingId| front(model).words().thing(id);
+    let names: Vec<String> =
+        front(&model).zone().listed().map(|at| called(&model, at.id)).collect();
+    let anew: Vec<String> = front(&again).zone().listed().map(|at| called(&again, at.id)).collect();
+    assert_eq!(names, anew);
+    // What is typed means the same.
+    let number = front(&model).numbers.number(spawn);
+    assert_ne!(number, spawn.0);
+    model.handle(Message::Command(Id::GoTo));
+    model.handle(Message::Answer(Answer::GoTo(format!("#{number}"))));
+    assert_eq!(front(&model).selection, [spawn].into());
+    // Undone, what was deleted has a number that nothing else has.
+    run(&mut model, Id::Undo);
+    let all: BTreeSet<String> =
+        front(&model).zone().listed().map(|at| called(&model, at.id)).collect();
+    assert_eq!(all.len(), names.len() + 1);
 }

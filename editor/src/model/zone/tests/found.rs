@@ -36,7 +36,7 @@ fn things_are_gone_to_by_their_names() {
     let mut model = opened_sample();
     let npc = ids(&model, Kind::Npc)[0];
     let document = front(&model);
-    let words = words::thing_in_words(document.zone(), &document.names, npc);
+    let words = document.words().thing(npc);
     let name = words.split_once("  ").unwrap().1.to_lowercase();
     model.handle(Message::Command(Id::GoTo));
     model.handle(Message::Answer(Answer::GoTo(name.clone())));
@@ -44,7 +44,7 @@ fn things_are_gone_to_by_their_names() {
     let selection = front(&model).selection.clone();
     assert!(selection.contains(&npc));
     let is_called_so = |id: &ThingId| {
-        let words = words::thing_in_words(front(&model).zone(), &front(&model).names, *id);
+        let words = front(&model).words().thing(*id);
         words.to_lowercase().contains(&name)
     };
     assert!(selection.iter().all(is_called_so));
@@ -262,7 +262,7 @@ fn steps_are_called_by_the_name_of_their_thing() {
     act(&mut model, &format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":[9,0,0]}}"#, npc.0));
     let rows = front(&model).editing().rows();
     let document = front(&model);
-    let words = words::thing_in_words(document.zone(), &document.names, npc);
+    let words = document.words().thing(npc);
     assert_eq!(rows.last().unwrap().title, format!("Move {}", words.replace("  ", " ")));
 }
 
@@ -291,4 +291,42 @@ fn replacing_leaves_what_is_locked_and_says_how_many() {
         let said = model.log.last().unwrap().text.clone();
         assert!(said.starts_with(&n.to_string()) && said.contains("on locked layers"), "{said}");
     }
+}
+
+#[test]
+fn replacing_says_how_many_whether_names_follow_or_not() {
+    for with_names in [false, true] {
+        let mut model = opened_sample();
+        let document = front(&model);
+        let spawn = ids(&model, Kind::Spawn)[0];
+        let from = monster_of(&model, spawn).to_string();
+        let form = FindForm { from, to: "2".to_owned(), with_names, ..FindForm::of(document) };
+        let id = document.id;
+        model.handle(Message::Answer(Answer::ReplaceThings(id, form)));
+        let said = &model.log.last().unwrap().text;
+        assert!(said.starts_with("replaced in ") && said.ends_with(" things"), "{said}");
+    }
+}
+
+#[test]
+fn monsters_are_found_by_their_names_too() {
+    let model = opened_sample();
+    let document = front(&model);
+    let id = monster_of(&model, ids(&model, Kind::Spawn)[0]);
+    let name = document.names.npcs.as_ref().unwrap().name(id).unwrap().to_owned();
+    let of = |from: &str, to: &str| FindForm {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        ..FindForm::of(document)
+    };
+    let by_number = of(&id.to_string(), "2").found(document);
+    assert!(!by_number.is_empty());
+    assert_eq!(of(&name.to_uppercase(), "").found(document), by_number);
+    assert_eq!(of("nobody at all", "").found(document), []);
+    assert_eq!(of("1", &name).replace(document), of("1", &id.to_string()).replace(document));
+    let other = document.names.npcs.as_ref().unwrap().name(2).unwrap();
+    assert_eq!(of(&name, other).names(document), of(&id.to_string(), "2").names(document));
+    // Where the number is one of several tables, it stays a number.
+    let form = FindForm { field: Field::ObjectId, ..of(&name, "") };
+    assert_eq!(form.found(document), []);
 }

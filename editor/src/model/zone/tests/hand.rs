@@ -389,3 +389,22 @@ fn no_handle_is_held_in_space_where_none_is_drawn() {
     }
     assert_eq!(at(&model, id), [x, y]);
 }
+
+#[test]
+fn what_is_dropped_where_it_can_not_stand_is_where_it_was() {
+    let mut model = opened_sample();
+    let before = front(&model).zone().clone();
+    let id = lone_spawn(&model);
+    let from = at(&model, id);
+    set_tools(&mut model, |tools| tools.snap = Snap::None);
+    let beside = [from[0] - 100_000.0, from[1]];
+    drag(&mut model, &[from, [from[0] + 100.0, from[1]], beside], Held::default());
+    assert_eq!((at(&model, id), n_steps(&model)), (from, 0));
+    assert!(*front(&model).zone() == before);
+    let said = &model.log.last().unwrap().text;
+    assert!(said.contains("where the zone has no block"), "{said}");
+    // On the way there and back again, it goes on.
+    let back = [from[0] + 300.0, from[1]];
+    drag(&mut model, &[from, [from[0] + 100.0, from[1]], beside, back], Held::default());
+    assert_eq!((at(&model, id), n_steps(&model)), (back, 1));
+}

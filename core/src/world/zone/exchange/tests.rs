@@ -1,0 +1,223 @@
+use std::collections::BTreeSet;
+
+use super::super::load::open;
+use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
+use super::sheet::{from_csv, to_csv};
+use super::*;
+use crate::sample::File;
+use crate::sample::rose::ZONE_FOLDER;
+use crate::space::rose::position::PosInFileCm;
+
+fn csv_onto(zone: &Zone, data: &[u8]) -> Result<Action, Wrong> {
+    from_csv(zone, &Numbers::default(), data).map(|incoming| incoming.action)
+}
+
+fn json_onto(zone: &Zone, data: &[u8]) -> Result<Action, Wrong> {
+    from_json(zone, &Numbers::default(), data).map(|incoming| incoming.action)
+}
+
+fn spawns_of(zone: &Zone) -> String {
+    to_csv(zone, &Names::default(), &Numbers::default(), &[Kind::Spawn])
+}
+
+#[test]
+fn what_was_written_comes_back_and_changes_nothing() {
+    let (vfs, opened) = sample();
+    let names = Names::load(&vfs, &opened.zone, 1);
+    let zone = opened.zone;
+    let numbers = Numbers::default();
+    let nothing = Action::PutThings(PutThings { things: Vec::new(), add: Vec::new() });
+    let nothing = Incoming { action: nothing, notes: Vec::new() };
+    let json = to_json(&zone, &names, &numbers);
+    assert_eq!(from_json(&zone, &numbers, json.as_bytes()), Ok(nothing.clone()));
+    let csv = to_csv(&zone, &names, &numbers, &Kind::ALL);
+    assert_eq!(csv.lines().count(), zone.n_things() + 1);
+    assert_eq!(from_csv(&zone, &numbers, csv.as_bytes()), Ok(nothing));
+    assert!(csv.contains("모래도마뱀"), "half of the names are Korean");
+}
+
+#[test]
+fn one_changed_cell_changes_one_field() {
+    let (_, opened) = sample();
+    let zone = opened.zone;
+    let id = first(&zone, Kind::Spawn);
+    let import = |csv: &str| {
+        let action = csv_onto(&zone, csv.as_bytes())?;
+        let new = action.resolve(&zone).map_err(|error| Wrong::new("", error.to_string()))?.zone;
+        Ok::<_, Wrong>(new.thing(id).cloned().unwrap())
+    };
+    let own = zone.thing(id).unwrap().spawn().unwrap();
+    let changed = import(&format!("id,limit,basic\n{},+2,\"271*3 Goblin; 5\"\n", id.0)).unwrap();
+    let spawn = changed.spawn().unwrap();
+    assert_eq!((spawn.limit, spawn.range_m), (own.limit + 2, own.range_m));
+    let lines: Vec<_> =
+        spawn.basic.iter().map(|m| (m.monster_id, m.count, m.name.as_bytes())).collect();
+    assert_eq!(lines, [(271, 3, &b"Goblin"[..]), (5, 1, b"")]);
+    for (csv, wrong) in [
+        ("limit\n3\n", "line 1: the first line has to name the columns, id among them"),
+        ("id,nonsense\n", "line 1: column `nonsense` is not known"),
+        ("id,range,Range \n", "line 1: column `Range` stands there twice, and has to once"),
+        (
+            &format!("id,limit\n{},many\n", id.0),
+            "line 2: limit: is \"many\", and has to be a number, or a sum such as +50 or *1.2",
+        ),
+        ("id,limit\n99999,1\n", "line 2: the zone has no such thing; what is new has no id"),
+        (&format!("id,kind\n{},npc\n", id.0), "line 2: is a npc here, and a spawn in the zone"),
+        (&format!("id,trigger\n{},x\n", id.0), "line 2: trigger: a spawn has none"),
+        (
+            &format!("id,basic\n{},x*y\n", id.0),
+            "line 2: basic: x*y is not a monster as number*count name, such as 271*3 Goblin",
+        ),
+    ] {
+        assert_eq!(import(csv).unwrap_err().to_string(), wrong);
+    }
+}
+
+#[test]
+fn a_file_that_means_other_things_by_its_numbers_is_refused() {
+    let (_, opened) = sample();
+    let zone = opened.zone;
+    let csv = spawns_of(&zone);
+    let json = to_json(&zone, &Names::default(), &Numbers::default());
+    let gone = first(&zone, Kind::Deco).0;
+    let json_of = format!(r#"{{"action":"delete","things":{{"ids":[{gone}]}}}}"#);
+    let files = act(&zone, &json_of).unwrap().to_files().into_iter();
+    let files: Vec<File> =
+        files.map(|(path, bytes)| File { path: path.to_string(), bytes }).collect();
+    let again = open(&vfs_of(&files), &path(ZONE_FOLDER), zone.code_page()).unwrap().zone;
+    let wrong = csv_onto(&again, csv.as_bytes()).unwrap_err().to_string();
+    assert!(wrong.contains("export it again") || wrong.contains("in the zone"), "{wrong}");
+    assert!(json_onto(&again, json.as_bytes()).is_err());
+
+    let id = first(&zone, Kind::Spawn);
+    let index = zone.listed_at(id).unwrap().index;
+    let block = zone.block_of(id).unwrap();
+    let import = |csv: String| csv_onto(&zone, csv.as_bytes()).map_err(|e| e.to_string());
+    assert!(import(format!("id,index,block\n{},{index},{block}\n", id.0)).is_ok());
+    let wrong = import(format!("id,index\n{},{}\n", id.0, index + 1)).unwrap_err();
+    let expected = format!(
+        "line 2: is spawn {} of {block} here, and spawn {index} of {block} in the zone: \
+         numbers are given anew when a zone is opened, so export it again",
+        index + 1
+    );
+    assert_eq!(wrong, expected);
+    assert!(import(format!("id,block\n{},31_31\n", id.0)).is_err());
+    assert!(import(format!("id,index\n{},x\n", id.0)).is_err());
+    let point = first(&zone, Kind::Point).0;
+    let wrong = import(format!("id,block\n{point},31_31\n")).unwrap_err();
+    assert!(wrong.contains(" of the ZON in the zone"), "{wrong}");
+}
+
+#[test]
+fn names_of_monsters_come_back_with_their_spaces_and_marks() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Spawn);
+    let mut changed = zone.clone();
+    let odd = ["Boar ", " Imp", "a;b", "\u{3000}Bat\u{3000}", "hex:41", "two  words"];
+    for (n, name) in odd.iter().enumerate() {
+        let json = format!(
+            r#"{{"action":"add-monster","things":{{"ids":[{}]}},"list":"tactic","id":{},"name":"{name}"}}"#,
+            id.0,
+            90_000 + n
+        );
+        changed = act(&changed, &json).unwrap();
+    }
+    let csv = spawns_of(&changed);
+    let csv = csv.replacen("90000*1 ", "90000*7 ", 1);
+    assert_ne!(csv, spawns_of(&changed));
+    let after = csv_onto(&changed, csv.as_bytes()).unwrap().resolve(&changed).unwrap().zone;
+    let names = |zone: &Zone| {
+        let spawn = zone.thing(id).unwrap().spawn().unwrap();
+        let lines = spawn.basic.iter().chain(&spawn.tactic);
+        lines.map(|line| line.name.clone()).collect::<Vec<_>>()
+    };
+    assert!(names(&after) == names(&changed), "{csv}");
+    assert!(after != changed);
+}
+
+#[test]
+fn json_changes_what_it_says_and_no_more() {
+    let (_, opened) = sample();
+    let zone = opened.zone;
+    let json = to_json(&zone, &Names::default(), &Numbers::default()).replacen(
+        "\"limit\": ",
+        "\"limit\": 1",
+        1,
+    );
+    let action = json_onto(&zone, json.as_bytes()).unwrap();
+    let Action::PutThings(put) = &action else { panic!() };
+    assert_eq!(put.things.len(), 1);
+    assert!(json_onto(&zone, b"{").unwrap_err().place.starts_with("line 1"));
+}
+
+#[test]
+fn a_row_without_an_id_is_a_new_thing() {
+    let zone = sample_zone();
+    let ids: BTreeSet<ThingId> = zone.things().map(|(id, _)| id).collect();
+    let spawn = zone.thing(first(&zone, Kind::Spawn)).unwrap();
+    let PosInFileCm { x, y, .. } = spawn.pos_in_file_cm();
+    let added = |csv: &str| {
+        let action = csv_onto(&zone, csv.as_bytes()).map_err(|wrong| wrong.to_string())?;
+        let after = action.resolve(&zone).map_err(|refusal| refusal.to_string())?.zone;
+        let new: Vec<ThingId> =
+            after.things().map(|(id, _)| id).filter(|id| !ids.contains(id)).collect();
+        let [new] = new[..] else { panic!("{new:?}") };
+        Ok::<_, String>((after.thing(new).cloned().unwrap(), after.block_of(new)))
+    };
+    let head = "id,kind,block,x,y,z,limit,basic";
+    let (new, block) = added(&format!("{head}\n,spawn,,{x},{y},,9,271*3 Toad\n")).unwrap();
+    let at = new.pos_in_file_cm();
+    assert_eq!((at.x as f32, at.y as f32), (x as f32, y as f32));
+    assert_eq!(Some(at.z as f32), zone.ground_at_file_cm(at).map(|cm| cm as f32));
+    assert_eq!(block, zone.block_at(zone.grid().world_from_file(at)));
+    let spawn = new.spawn().unwrap();
+    assert_eq!((spawn.limit, spawn.interval_s, spawn.basic.len()), (9, 7, 1));
+    let (high, _) = added(&format!("{head}\n,npc,,{x},{y},77,,\n")).unwrap();
+    assert_eq!(high.pos_in_file_cm().z, 77.0);
+    for (row, wrong) in [
+        (",,,1,2,,,", "line 2: a row without an id is a new thing, and needs a kind"),
+        (",spawn,,,2,,,", "line 2: a row without an id is a new thing: a spawn needs x"),
+        (",water,,1,2,,,", "line 2: a row without an id is a new thing: a water needs start-x"),
+        ("x,spawn,,1,2,,,", "line 2: id has to be the number of a thing, or empty for a new one"),
+        (",npc,,1,2,,9,", "line 2: limit: a npc has none"),
+    ] {
+        assert_eq!(added(&format!("{head}\n{row}\n")).unwrap_err(), wrong);
+    }
+}
+
+#[test]
+fn a_thing_without_an_id_is_new_in_json_too_and_what_is_not_named_is_told() {
+    let zone = sample_zone();
+    let one = zone.thing(first(&zone, Kind::Npc)).unwrap();
+    let new = serde_json::json!({ "zone": "", "things": [{ "thing": one }] }).to_string();
+    let Incoming { action, notes } = from_json(&zone, &Numbers::default(), new.as_bytes()).unwrap();
+    let after = action.resolve(&zone).unwrap().zone;
+    assert_eq!(after.n_things(), zone.n_things() + 1);
+    assert_eq!(after.thing(ThingId(zone.n_ids())), Some(one));
+    let expected =
+        format!("{} things that the file does not name stay as they are", zone.n_things());
+    assert_eq!(notes, [expected]);
+    assert_eq!(action.title(), "Add a thing");
+}
+
+#[test]
+fn files_name_things_by_their_numbers() {
+    let zone = sample_zone();
+    let json =
+        format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, first(&zone, Kind::Deco).0);
+    let zone = act(&zone, &json).unwrap();
+    let numbers = Numbers::of(&zone);
+    let id = first(&zone, Kind::Spawn);
+    assert_ne!(numbers.number(id), id.0);
+    let csv = to_csv(&zone, &Names::default(), &numbers, &[Kind::Spawn]);
+    assert!(csv.contains(&format!("\n{},spawn,", numbers.number(id))), "{csv}");
+    let row = format!("id,limit\n{},77\n", numbers.number(id));
+    let incoming = from_csv(&zone, &numbers, row.as_bytes()).unwrap();
+    let after = incoming.action.resolve(&zone).unwrap().zone;
+    assert_eq!(after.thing(id).unwrap().spawn().unwrap().limit, 77);
+    let all = to_json(&zone, &Names::default(), &numbers);
+    let Action::PutThings(put) = from_json(&zone, &numbers, all.as_bytes()).unwrap().action else {
+        panic!()
+    };
+    assert_eq!(put.things, []);
+}
