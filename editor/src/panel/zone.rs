@@ -8,7 +8,7 @@ mod fields;
 mod layers;
 mod monsters;
 mod old_water;
-mod picker;
+pub(crate) mod picker;
 mod preview;
 mod tile_palette;
 mod tiles;

@@ -7,6 +7,7 @@ use landwright_core::world::sum::worked_out_u32;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::add::Array;
 use landwright_core::world::zone::field::Field;
+use landwright_core::world::zone::names::choice::{Choice, Source};
 use landwright_core::world::zone::selection::{FieldIs, Matching, Selection};
 use landwright_core::world::zone::set::Replace;
 use landwright_core::world::zone::setting::Setting;
@@ -59,6 +60,13 @@ pub struct FindForm {
     pub with_names: bool,
 }
 
+/// The names that a field's values have, whatever thing has it; `None` where it depends.
+pub fn source_of(field: Field) -> Option<Source> {
+    let mut sources = Kind::ALL.iter().filter_map(|kind| Source::of(*kind, field));
+    let first = sources.next()?;
+    sources.all(|other| other == first).then_some(first)
+}
+
 impl FindForm {
     /// As it was put last. Monsters are looked for most.
     pub fn of(document: &ZoneDocument) -> FindForm {
@@ -86,7 +94,7 @@ impl FindForm {
 
     /// Everything that holds what is looked for.
     pub fn found(&self, document: &ZoneDocument) -> Vec<ThingId> {
-        let is = Setting::from(self.from.as_str());
+        let is = self.meant(document, &self.from);
         let fields = vec![FieldIs { field: self.field, is }];
         let matching = Matching { fields, ..Matching::default() };
         let found = Selection::Matching(matching).things(document.zone()).unwrap_or_default();
@@ -103,7 +111,7 @@ impl FindForm {
     }
 
     pub fn replace(&self, document: &ZoneDocument) -> Action {
-        let (from, to) = (self.from.as_str().into(), self.to.as_str().into());
+        let [from, to] = [&self.from, &self.to].map(|typed| self.meant(document, typed));
         let is_free = |kind: &Kind| !document.layers.locks(*kind);
         let things = match self.scope {
             Scope::Map if Kind::ALL.iter().all(is_free) => Selection::Everything,
@@ -122,7 +130,7 @@ impl FindForm {
 
     /// What lets the names in the lists follow a monster that is replaced by another.
     pub fn names(&self, document: &ZoneDocument) -> Vec<Action> {
-        let Some((from, to)) = self.monsters().filter(|_| self.with_names) else {
+        let Some((from, to)) = self.monsters(document).filter(|_| self.with_names) else {
             return Vec::new();
         };
         let mut replaced = self.found(document);
@@ -131,12 +139,40 @@ impl FindForm {
     }
 
     /// The monster that is looked for, and the one that comes out where a sum is written.
-    fn monsters(&self) -> Option<(u32, u32)> {
+    fn monsters(&self, document: &ZoneDocument) -> Option<(u32, u32)> {
         if self.field != Field::MonsterId {
             return None;
         }
-        let from = worked_out_u32(&self.from, 0).ok()?;
-        Some((from, worked_out_u32(&self.to, from).ok()?))
+        let number = |typed: &str, before: u32| match self.named(document, typed) {
+            Some(id) => Some(id),
+            None => worked_out_u32(typed, before).ok(),
+        };
+        let from = number(&self.from, 0)?;
+        Some((from, number(&self.to, from)?))
+    }
+
+    /// What is typed, or the number of what is called so.
+    fn meant(&self, document: &ZoneDocument, typed: &str) -> Setting {
+        match self.named(document, typed) {
+            Some(id) => Setting::from(id.to_string().as_str()),
+            None => Setting::from(typed),
+        }
+    }
+
+    /// The only one that is called so, or whose name has that in it.
+    fn named(&self, document: &ZoneDocument, typed: &str) -> Option<u32> {
+        let typed = typed.trim();
+        if !typed.contains(char::is_alphabetic) {
+            return None;
+        }
+        let found =
+            document.names.choices(source_of(self.field)?, typed, document.zone().code_page())?;
+        let is_called_so = |choice: &&Choice| choice.name.eq_ignore_ascii_case(typed);
+        let mut so_called = found.iter().filter(is_called_so);
+        match (so_called.next(), so_called.next(), found.as_slice()) {
+            (Some(one), None, _) | (None, None, [one]) => one.id,
+            _ => None,
+        }
     }
 
     /// What of it can't be done, or `None` where it can.

@@ -12,14 +12,14 @@ const WIDTH: f32 = 280.0;
 const LIST_HEIGHT: f32 = 260.0;
 
 /// What is chosen among.
-pub(super) struct Picker<'a> {
-    pub(super) id: Id,
+pub(crate) struct Picker<'a> {
+    pub(crate) id: Id,
     /// For screen readers.
-    pub(super) name: &'a str,
-    pub(super) zone: &'a ZoneDocument,
-    pub(super) source: Source,
+    pub(crate) name: &'a str,
+    pub(crate) zone: &'a ZoneDocument,
+    pub(crate) source: Source,
     /// As the field has it; the list opens there. Empty where nothing is chosen yet.
-    pub(super) current: &'a str,
+    pub(crate) current: &'a str,
 }
 
 /// What is typed while the list is open, and the row that Enter takes.
@@ -40,7 +40,7 @@ enum State {
 
 impl Picker<'_> {
     /// A button that opens the list. Gives what is chosen.
-    pub(super) fn show(self, ui: &mut Ui, text: &str) -> Option<Choice> {
+    pub(crate) fn show(self, ui: &mut Ui, text: &str) -> Option<Choice> {
         self.show_in(ui, text, vec2(0.0, 0.0))
     }
 
@@ -113,7 +113,8 @@ impl Search {
         let mut taken = (step == Some(Step::Run)).then_some(self.chosen);
         let scroll =
             ScrollArea::vertical().max_height(LIST_HEIGHT).min_scrolled_height(LIST_HEIGHT);
-        scroll.auto_shrink([false, true]).show_rows(ui, height, found.len(), |ui, rows| {
+        // As high with few rows as with many: else the list would change sides while somebody types.
+        scroll.auto_shrink([false, false]).show_rows(ui, height, found.len(), |ui, rows| {
             let top = ui.cursor().top() + row_height * (self.chosen as f32 - rows.start as f32);
             let row = Rect::from_min_size(egui::pos2(ui.cursor().left(), top), vec2(1.0, height));
             let align = (self.state == State::Opening).then_some(Align::Center);

@@ -11,14 +11,14 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::choices;
 use crate::model::Model;
-use crate::model::dialog::things::{ArrayForm, FindForm};
+use crate::model::dialog::things::{ArrayForm, FindForm, source_of};
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::document::DocumentId;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
-use crate::model::zone::words::thing_in_words;
 use crate::panel::kept::kept;
+use crate::panel::zone::picker::Picker;
 use crate::panel::{first_field, first_number, name};
 
 /// So much of what was found is seen at once.
@@ -107,7 +107,7 @@ pub(super) fn find(
             before.on_hover_text("What was selected when the selection was chosen");
         }
     });
-    Grid::new("find").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+    Grid::new("find").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label("Field");
         let list = ComboBox::from_id_salt("find field").selected_text(in_words(new.field));
         let list = list.show_ui(ui, |ui| {
@@ -120,9 +120,11 @@ pub(super) fn find(
         ui.end_row();
         ui.label("Find");
         first_field(ui, TextEdit::singleline(&mut new.from).desired_width(150.0), "Find");
+        by_name(ui, document, "Find by name", new.field, &mut new.from);
         ui.end_row();
         ui.label("Replace by");
         name(&ui.add(TextEdit::singleline(&mut new.to).desired_width(150.0)), "Replace by");
+        by_name(ui, document, "Replace by name", new.field, &mut new.to);
         ui.end_row();
     });
     if new.field == Field::MonsterId {
@@ -147,6 +149,15 @@ pub(super) fn find(
     let changed = (new != *form).then_some(Answer::Keep(Dialog::FindThings(id, new)));
     let select = ("Select", Answer::Find(id, things.clone()));
     choices(ui, [select].into_iter().chain(replace).chain([("Close", Answer::Cancel)])).or(changed)
+}
+
+/// A list of names to choose from, where the values of a field have some.
+fn by_name(ui: &mut Ui, zone: &ZoneDocument, name: &str, field: Field, value: &mut String) {
+    let Some(source) = source_of(field) else { return };
+    let picker = Picker { id: Id::new((name, field)), name, zone, source, current: &*value };
+    if let Some(choice) = picker.show(ui, "…") {
+        *value = choice.id.map_or(choice.name, |id| id.to_string());
+    }
 }
 
 /// What a form says of a zone.
@@ -174,7 +185,7 @@ fn hits(ui: &mut Ui, document: &ZoneDocument, found: &[ThingId], send: &mut Vec<
     let scroll = ScrollArea::vertical().id_salt("hits").max_height(HITS_HEIGHT);
     scroll.auto_shrink([false, true]).show_rows(ui, height, found.len(), |ui, rows| {
         for thing in found.get(rows).unwrap_or_default() {
-            let words = thing_in_words(document.zone(), &document.names, *thing);
+            let words = document.words().thing(*thing);
             let is_selected = document.selection.contains(thing);
             let row = Button::selectable(is_selected, words).truncate();
             let row = ui.add(row.min_size(vec2(ui.available_width(), height)));
