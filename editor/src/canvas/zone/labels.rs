@@ -17,7 +17,7 @@ const ROOM: f32 = 2.0;
 const LEAST_SIZE: egui::Vec2 = egui::vec2(2.0, 8.0);
 /// Texts of tables may be of any length, and laying them out takes its time.
 const MOST_LETTERS: usize = 100;
-const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 10, 13, 165);
+pub(crate) const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 10, 13, 165);
 
 /// A name that somebody would like to read.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,8 +35,8 @@ pub(crate) fn rank(kind: Kind, points_per_cell: f32) -> Option<u8> {
     let (rank, from_points) = match kind {
         Kind::Warp | Kind::Point => (2, 1.6),
         Kind::Npc => (3, 3.0),
-        Kind::Spawn => (4, 4.5),
-        Kind::Event => (5, 4.5),
+        Kind::Spawn => (4, 6.5),
+        Kind::Event => (5, 6.5),
         Kind::Animated | Kind::Cnst => (6, 9.0),
         Kind::Effect | Kind::Sound => (7, 9.0),
         Kind::Deco | Kind::Collision => (8, 16.0),

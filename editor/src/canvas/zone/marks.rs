@@ -11,8 +11,9 @@ use super::atlas::{Atlas, REACH_WIDTH, WHEEL_RING};
 use crate::canvas::plain::shapes::Shapes;
 use crate::view::zone::symbol::SymbolSize;
 
-/// So many pieces of its picture are drawn, each with a part of the line in it.
-const REACH_SIDES: usize = 10;
+/// So many pieces of its picture are drawn, each with a part of the line in it. Eight of them, flat
+/// to each side, reach as far as the picture does and no farther.
+const REACH_SIDES: usize = 8;
 
 /// How much of the corners of plates is away.
 const CUT: f32 = 2.0;
@@ -95,9 +96,9 @@ impl<'a> Marks<'a> {
         };
         // What is inside the circle has nothing to show, and would be most of the work.
         let inner = radius - REACH_WIDTH - 1.0;
-        let outer =
-            (radius + REACH_WIDTH + 1.0) / (std::f32::consts::PI / REACH_SIDES as f32).cos();
-        let way = |n: usize| Vec2::angled(n as f32 / REACH_SIDES as f32 * std::f32::consts::TAU);
+        let half_side = std::f32::consts::PI / REACH_SIDES as f32;
+        let outer = (radius + REACH_WIDTH + 1.0) / half_side.cos();
+        let way = |n: usize| Vec2::angled((2 * n + 1) as f32 * half_side);
         let uv_of = |away: Vec2| uv.center() + away / (radius * half * 2.0) * uv.size();
         for (one, next) in (0..REACH_SIDES).map(|n| (way(n), way(n + 1))) {
             let corners = [one * inner, one * outer, next * outer, next * inner];
