@@ -102,7 +102,7 @@ impl Model {
         // What changed meanwhile is checked again, or was as it changed.
         let is_to_be_taken = is_as_checked || document.needs_check();
         if is_to_be_taken || !was_checked {
-            document.common_mut().problems = problems;
+            document.common_mut().set_problems(problems);
             document.note_problems();
         }
         if !is_to_be_taken && !was_checked {

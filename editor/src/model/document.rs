@@ -135,6 +135,8 @@ pub struct Common {
     pub file: Option<File>,
     pub views: BTreeMap<u32, View>,
     pub problems: Vec<Problem>,
+    /// How many lists of problems there were: what is shown of one lasts until the next.
+    pub n_problem_lists: u64,
     /// Of the state that all problems were found in.
     pub checked: Option<Revision>,
     /// The state that counts as checked though its check was cancelled or broke off.
@@ -184,6 +186,7 @@ impl Common {
             file: None,
             views: BTreeMap::new(),
             problems: Vec::new(),
+            n_problem_lists: 0,
             checked: None,
             unchecked: None,
             shown_problem: None,
@@ -210,6 +213,11 @@ impl Common {
     /// Nobody checks this state any more, unless a person asks for it.
     pub(super) fn give_check_up(&mut self, of: Revision) {
         (self.checked, self.unchecked) = (Some(of), Some(of));
+    }
+
+    pub(super) fn set_problems(&mut self, problems: Vec<Problem>) {
+        self.problems = problems;
+        self.n_problem_lists += 1;
     }
 
     /// Whether the problems are those of an older state, or none at all, since the check of what it

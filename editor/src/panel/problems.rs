@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use eframe::egui;
-use egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Color32, Id, Label, Layout, RichText, Ui, vec2};
 use landwright_core::problem::{Problem, Severity, Spot, Thing};
 
+use super::kept::kept;
 use super::{empty, name, rows};
 use crate::command::CommandId;
 use crate::model::Model;
@@ -15,7 +16,7 @@ use crate::model::message::Message;
 use crate::model::open::name_of;
 
 /// What is shown of the list.
-#[derive(Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct ProblemsPanel {
     text: String,
     hidden_severities: BTreeSet<&'static str>,
@@ -36,11 +37,19 @@ impl ProblemsPanel {
             return;
         };
         let common = document.common();
-        let problems = || common.problems.iter().enumerate();
-        let n_shown = problems().filter(|found| self.lists_row(model, common, *found)).count();
-        self.filters(ui, &common.problems, common.problems.len() - n_shown);
-        let shown: Vec<(usize, &Problem)> =
-            problems().filter(|found| self.lists_row(model, common, *found)).collect();
+        let before = self.clone();
+        let revision = document.history().revision();
+        let key = (common.id, common.n_problem_lists, revision, before.clone());
+        let shown = kept(ui, Id::new("problems shown"), key, || {
+            let problems = common.problems.iter().enumerate();
+            let shown = problems.filter(|found| self.lists_row(model, common, *found));
+            shown.map(|(index, _)| index).collect::<Vec<usize>>()
+        });
+        self.filters(ui, &common.problems, common.problems.len() - shown.len());
+        if *self != before {
+            // The next frame shows what comes of it.
+            ui.ctx().request_repaint();
+        }
         if common.is_check_given_up() {
             given_up(ui, common, send);
         }
@@ -57,9 +66,9 @@ impl ProblemsPanel {
         let height = ui.spacing().interact_size.y;
         let scroll = egui::ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, height, shown.len(), |ui, listed| {
-            for (index, problem) in shown.get(listed).unwrap_or_default() {
-                let place = place(model, document, (*index, problem));
-                row(ui, document, (*index, problem), &place, send);
+            let indices = shown.get(listed).unwrap_or_default().iter();
+            for found in indices.filter_map(|index| Some((*index, common.problems.get(*index)?))) {
+                row(ui, document, found, &place(model, document, found), send);
             }
         });
     }

@@ -168,6 +168,6 @@ fn take_found(document: &mut AreaDocument, nodes: &[NodeId], zones: &[Zone], fou
     check::area::replace_around(&mut problems, area, nodes, zones, found);
     document.is_outdated |= check::area::is_more_than_around(&problems, area, nodes);
     sort(&mut problems);
-    document.problems = problems;
+    document.set_problems(problems);
     document.shown_problem = None;
 }

@@ -109,7 +109,7 @@ pub(super) fn check_around(document: &mut ZoneDocument, touched: &BTreeSet<Thing
     both.sort_by(|(a, _), (b, _)| b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place)));
     let (problems, things) = both.into_iter().unzip();
     document.problem_things = things;
-    document.problems = problems;
+    document.set_problems(problems);
     document.note_marks();
     document.shown_problem = None;
 }
