@@ -1,5 +1,7 @@
 //! The view of a zone in space, and what the pointer does there.
 
+mod overlay;
+
 use eframe::{egui, egui_wgpu};
 use egui::Ui;
 use glam::{DVec3, Vec2, Vec3, vec2};
@@ -86,6 +88,8 @@ impl Space {
         let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting() };
         let painter = ui.painter_at(rect);
         painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
+        let relief = self.zones.relief(&mut self.grounds.scene, &scene);
+        overlay::show(&painter, &theatre, &scene, relief);
         if let Some(drawn) = self.enclosure.as_ref().filter(|drawn| drawn.view == id) {
             drawn.draw(&painter);
         }

@@ -18,7 +18,7 @@ use crate::view::zone::gizmo::{ARM_POINTS, Gizmo, GizmoKind, Handle, RING_POINTS
 use crate::view::zone::symbol::SymbolSize;
 
 const SELECTED: Color32 = Color32::from_rgb(255, 60, 150);
-const HOVERED: Color32 = Color32::from_rgb(255, 240, 150);
+pub(crate) const HOVERED: Color32 = Color32::from_rgb(255, 240, 150);
 /// More than this nobody tells apart.
 const MOST: usize = 20_000;
 /// Marks of problems that would lie this near to each other are one, in points.
@@ -135,9 +135,9 @@ pub(super) fn outline(painter: &Painter, sheet: &Sheet<'_>) {
     }
 }
 
-const LINE: Stroke = Stroke { width: 1.5, color: Color32::WHITE };
+pub(crate) const LINE: Stroke = Stroke { width: 1.5, color: Color32::WHITE };
 /// Around lines, so that they are seen on bright ground as well.
-const AROUND: Stroke = Stroke { width: 3.5, color: Color32::from_black_alpha(120) };
+pub(crate) const AROUND: Stroke = Stroke { width: 3.5, color: Color32::from_black_alpha(120) };
 
 /// A box that somebody draws.
 pub(crate) fn boxed(painter: &Painter, rect: Rect) {
