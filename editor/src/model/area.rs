@@ -67,7 +67,7 @@ pub(super) enum AreaDone {
     CheckedAround(Box<check::CheckedAround>),
     SharedChecked(shared::SharedChecked),
     /// Where zones are, beside a journal.
-    ZonesKept(Result<(), FileError>),
+    ZonesKept(DocumentId, Result<(), FileError>),
 }
 
 /// What came of an action.
@@ -145,8 +145,13 @@ impl Model {
             }
             AreaDone::CheckedAround(checked) => self.take_checked_around(*checked),
             AreaDone::SharedChecked(checked) => self.take_checked_sharing(checked),
-            AreaDone::ZonesKept(Ok(())) => {}
-            AreaDone::ZonesKept(Err(error)) => self.log.warn(error.to_string()),
+            AreaDone::ZonesKept(_, Ok(())) => {}
+            AreaDone::ZonesKept(id, Err(error)) => {
+                self.log.warn(error.to_string());
+                if let Some(area) = self.area_mut(id) {
+                    area.forget_kept_zones();
+                }
+            }
             AreaDone::Proposed(proposed) => self.take_proposed_area(*proposed),
             AreaDone::WorkedOut(worked_out) => self.take_worked_out(*worked_out),
         }

@@ -4,16 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use landwright_core::format::ragnarok::gat;
+use landwright_core::vfs::FileError;
 use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
 use super::area::AreaDone;
 use super::kind::Open;
-use super::{Done, Model, recovery};
+use super::{Done, Model, lock, recovery};
 
 /// A power cut loses at most what was done in this time.
 const DELAY: Duration = Duration::from_millis(200);
@@ -24,14 +26,17 @@ pub(super) struct Flusher {
     /// `None` once it is told to end.
     sender: Option<Sender<(PathBuf, Syncer)>>,
     thread: Option<JoinHandle<()>>,
+    /// That could not be told yet.
+    troubles: Arc<Mutex<Vec<FileError>>>,
 }
 
 impl Flusher {
     pub(super) fn start() -> Flusher {
         let (sender, receiver) = channel::<(PathBuf, Syncer)>();
+        let troubles = Arc::<Mutex<Vec<FileError>>>::default();
+        let found = troubles.clone();
         let thread = thread::spawn(move || {
-            // Journals that were flushed before.
-            let mut flushed = BTreeSet::new();
+            let mut before = Before::default();
             while let Ok((path, syncer)) = receiver.recv() {
                 let mut waiting = BTreeMap::from([(path, syncer)]);
                 let due = Instant::now() + DELAY;
@@ -42,12 +47,10 @@ impl Flusher {
                         Err(end) => break end,
                     };
                 };
-                // The journal itself says when it can't be written to; a disk that does not flush is
-                // no reason to stop writing.
                 for (journal, syncer) in &waiting {
-                    for file in due_before(journal, &mut flushed) {
-                        let _ = append::flush(&file);
-                    }
+                    lock(&found).extend(before.flush(journal, append::flush));
+                    // The journal itself says when it can't be written to; a disk that does not
+                    // flush is no reason to stop writing.
                     let _ = syncer.sync();
                 }
                 if end == RecvTimeoutError::Disconnected {
@@ -55,7 +58,7 @@ impl Flusher {
                 }
             }
         });
-        Flusher { sender: Some(sender), thread: Some(thread) }
+        Flusher { sender: Some(sender), thread: Some(thread), troubles }
     }
 
     pub(super) fn flush(&self, journal: &Journal) {
@@ -66,11 +69,31 @@ impl Flusher {
     }
 }
 
-/// The files that have to be on the platter before a journal is: what it builds on, the first time.
-fn due_before(journal: &Path, flushed: &mut BTreeSet<PathBuf>) -> Vec<PathBuf> {
-    match flushed.insert(journal.to_owned()) {
-        true => recovery::builds_on(journal).collect(),
-        false => Vec::new(),
+/// What has to be on the platter before journals are: what they build on.
+#[derive(Debug, Default)]
+struct Before {
+    /// The journals of which all that is there.
+    flushed: BTreeSet<PathBuf>,
+    told: BTreeSet<PathBuf>,
+}
+
+impl Before {
+    /// Flushes what a journal builds on, as often as it takes. Says once what can't be flushed.
+    fn flush(
+        &mut self,
+        journal: &Path,
+        flush: impl Fn(&Path) -> Result<(), FileError>,
+    ) -> Vec<FileError> {
+        if self.flushed.contains(journal) {
+            return Vec::new();
+        }
+        let built_on = recovery::builds_on(journal);
+        let mut troubles: Vec<FileError> = built_on.filter_map(|file| flush(&file).err()).collect();
+        if troubles.is_empty() {
+            self.flushed.insert(journal.to_owned());
+        }
+        troubles.retain(|trouble| self.told.insert(trouble.path.clone()));
+        troubles
     }
 }
 
@@ -94,9 +117,10 @@ impl Model {
                 continue;
             };
             area.zones_due.ask_for(list);
-            let due = area.zones_due.clone();
+            let (id, due) = (area.id, area.zones_due.clone());
             let title = format!("Keeping where the zones of {} are", area.title);
-            self.jobs.start(title, move |_| Done::from(AreaDone::ZonesKept(due.keep(&journal))));
+            self.jobs
+                .start(title, move |_| Done::from(AreaDone::ZonesKept(id, due.keep(&journal))));
         }
     }
 
@@ -117,6 +141,9 @@ impl Model {
     }
 
     pub(super) fn note_journal_troubles(&mut self) {
+        for error in std::mem::take(&mut *lock(&self.flusher.troubles)) {
+            self.log.warn(format!("a power cut now would lose unsaved work: {error}"));
+        }
         for document in self.documents.values_mut() {
             if document.common().said_journal_trouble {
                 continue;
@@ -132,18 +159,34 @@ impl Model {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
+    use landwright_core::vfs::Trouble;
+
     use super::*;
 
     #[test]
-    fn what_a_journal_builds_on_is_flushed_before_its_first_step_and_not_again() {
+    fn what_a_journal_builds_on_is_flushed_first_until_it_is_there_and_told_once() {
         let folder = tempfile::tempdir().unwrap();
         let journal = folder.path().join("a.journal");
         let built_on = ["base", "zones"].map(|ending| journal.with_extension(ending));
         built_on.iter().for_each(|file| std::fs::write(file, b"all of it").unwrap());
-        let mut flushed = BTreeSet::new();
-        assert_eq!(due_before(&journal, &mut flushed), built_on);
-        assert_eq!(due_before(&journal, &mut flushed), Vec::<PathBuf>::new());
+        let mut before = Before::default();
+        let asked = RefCell::new(Vec::new());
+        let mut flush = |journal: &Path, works: bool| {
+            let troubles = before.flush(journal, |file| {
+                asked.borrow_mut().push(file.to_owned());
+                let trouble = || FileError::new(file, Trouble::Other("no platter".to_owned()));
+                if works { Ok(()) } else { Err(trouble()) }
+            });
+            (asked.take(), troubles.len())
+        };
+        let all = built_on.to_vec();
+        assert_eq!(flush(&journal, false), (all.clone(), 2));
+        assert_eq!(flush(&journal, false), (all.clone(), 0), "tried again, told once");
+        assert_eq!(flush(&journal, true), (all, 0));
+        assert_eq!(flush(&journal, true), (Vec::new(), 0), "it is there");
         let other = folder.path().join("b.journal");
-        assert_eq!(due_before(&other, &mut flushed), Vec::<PathBuf>::new(), "it has nothing");
+        assert_eq!(flush(&other, true), (Vec::new(), 0), "it has nothing");
     }
 }

@@ -121,7 +121,7 @@ pub struct AreaDocument {
     /// What the journal builds on, until the journal has it.
     base_bytes: Option<Arc<[u8]>>,
     /// What is kept beside the journal of where its zones are.
-    kept_zones: Vec<u8>,
+    kept_zones: Option<Vec<u8>>,
     /// The same, where that is to become another.
     pub(in crate::model) zones_to_keep: Option<Vec<u8>>,
     /// And for the jobs that keep it.
@@ -234,7 +234,7 @@ impl AreaDocument {
             packed,
             base: Base::default(),
             base_bytes: Some(bytes),
-            kept_zones: Vec::new(),
+            kept_zones: Some(Vec::new()),
             zones_to_keep: None,
             zones_due: kept::Due::default(),
             selection: BTreeSet::new(),
@@ -296,13 +296,18 @@ impl AreaDocument {
             return;
         }
         match kept::list_of(&self.zone_files) {
-            Ok(list) if list == self.kept_zones => {}
+            Ok(list) if self.kept_zones.as_ref() == Some(&list) => {}
             Ok(list) => {
-                self.kept_zones.clone_from(&list);
+                self.kept_zones = Some(list.clone());
                 self.zones_to_keep = Some(list);
             }
             Err(error) => self.untold.push(error.to_string()),
         }
+    }
+
+    /// That list could not be kept: the next save tries again.
+    pub(super) fn forget_kept_zones(&mut self) {
+        self.kept_zones = None;
     }
 
     pub(super) fn start_journal(&mut self) {
@@ -310,7 +315,7 @@ impl AreaDocument {
             && let Some(bytes) = self.base_bytes.take()
         {
             let list = kept::list_of(&self.zone_files);
-            self.kept_zones = list.clone().unwrap_or_default();
+            self.kept_zones = list.clone().ok();
             let keep = |path: &Path| {
                 recovery::keep_base(path, &bytes)?;
                 kept::keep(path, &list?)

@@ -95,6 +95,10 @@ pub(in crate::model) fn path_of(journal: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::CommandId as Id;
+    use crate::model::area::tests::{brush, drag_with, opened_with_zones};
+    use crate::model::message::Message;
+    use crate::tool::Held;
 
     #[test]
     fn the_list_that_was_asked_for_last_stays_whichever_job_comes_first() {
@@ -110,19 +114,42 @@ mod tests {
         jobs.iter().rev().for_each(|job| job.keep(&journal).unwrap());
         assert_eq!(std::fs::read(path_of(&journal)).unwrap(), b"last");
     }
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests_of_paths {
-    use std::os::unix::ffi::OsStrExt;
-
-    use landwright_core::vfs::Fingerprint;
-
-    use super::super::geometry::ZoneFile;
-    use super::*;
 
     #[test]
+    fn a_list_that_could_not_be_kept_is_kept_with_the_next_save() {
+        let folder = tempfile::tempdir().unwrap();
+        let [home, other] = ["home", "other"].map(|name| folder.path().join(name));
+        std::fs::create_dir(&other).unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), Some(home));
+        brush(&mut model, Id::AddVolumes, 64, 90);
+        drag_with(&mut model, [8.0, 8.0], [8.0, 24.0], Held::default());
+        let area = model.active_area().unwrap();
+        let (id, journal) = (area.id, area.editing.journal().unwrap().path().to_owned());
+        let list = path_of(&journal);
+        let before = std::fs::read(&list).unwrap();
+        std::fs::remove_file(&list).unwrap();
+        std::fs::create_dir(&list).unwrap();
+        model.handle(Message::SaveTo(id, other.join("copy.apd")));
+        model.settle();
+        assert!(list.is_dir());
+        std::fs::remove_dir(&list).unwrap();
+        drag_with(&mut model, [88.0, 8.0], [88.0, 8.0], Held::default());
+        model.handle(Message::Command(Id::Save));
+        model.settle();
+        let after = std::fs::read(&list).unwrap();
+        assert_ne!(after, before);
+        assert!(String::from_utf8(after).unwrap().contains("other"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
     fn paths_that_are_no_text_are_kept_as_well() {
+        use std::os::unix::ffi::OsStrExt;
+
+        use landwright_core::vfs::Fingerprint;
+
+        use super::super::geometry::ZoneFile;
+
         let folder = tempfile::tempdir().unwrap();
         let journal = folder.path().join("a.journal");
         let zones = [1000, 1001].map(|x| Zone { x, y: 1000 });
