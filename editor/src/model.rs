@@ -230,7 +230,7 @@ impl Model {
             Message::Select(document, area) => self.select(document, area),
             Message::Paste(text) => self.paste_text(&text),
             Message::Export(document, format, path) => {
-                self.export(document, format, path, exchange::Others::AreAskedAbout);
+                self.export(document, format, path, Vec::new());
             }
             Message::Import(to, path) => self.import(to, path),
             Message::AskPicture(document) => self.requests.push(Request::AskPicture(document)),

@@ -8,7 +8,6 @@ use super::Model;
 use super::dialog::export::Purpose;
 use super::dialog::{Answer, Dialog, NewMapForm, Then};
 use super::document::DocumentId;
-use super::exchange::Others;
 use super::recovery;
 
 impl Model {
@@ -62,9 +61,9 @@ impl Model {
             Answer::WriteZonesAnew(id) => self.write_zones_anew(id),
             Answer::TakeCells(id, cells) => self.take_cells(id, &cells),
             Answer::ReplaceFiles(form) => match form.purpose {
-                Purpose::Save => self.save_to(form.document, form.path),
+                Purpose::Save => self.save_over(form),
                 Purpose::Export(format) => {
-                    self.export(form.document, format, form.path, Others::AreReplaced);
+                    self.export(form.document, format, form.path, form.replaced);
                 }
             },
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),

@@ -13,7 +13,7 @@ use landwright_core::world::journal::{Base as JournalBase, Journal};
 use landwright_core::world::{Document, Editing, Revision};
 
 use super::dialog::Then;
-use super::exchange::Others;
+use super::dialog::export::Replaced;
 use super::merge::Merging;
 use super::open::Read;
 use crate::exchange::Format;
@@ -153,7 +153,7 @@ pub struct Common {
     /// What is done once the save is over that is under way, and what is being worked out is done.
     pub(super) due_save: Option<Due>,
     /// Exports that wait for what is being worked out.
-    pub(super) due_exports: Vec<(Format, PathBuf, Others)>,
+    pub(super) due_exports: Vec<(Format, PathBuf, Vec<Replaced>)>,
     pub(super) second_look: SecondLook,
     /// The files that may have changed since the last look; `None` where any may have.
     pub(super) heard_of: Option<BTreeSet<PathBuf>>,

@@ -1,5 +1,6 @@
 //! Maps, areas and zones to other programs and back from them, worked out beside the window.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use landwright_core::world::zone::exchange::Incoming;
 use landwright_core::world::zone::numbers::Numbers;
 use landwright_core::world::{Document, Revision};
 
-use super::dialog::export::{Purpose, ReplaceForm};
+use super::dialog::export::{Purpose, ReplaceForm, Replaced};
 use super::dialog::{Dialog, Suggestion};
 use super::document::DocumentId;
 use super::kind::Open;
@@ -51,13 +52,6 @@ pub(super) struct Imported {
 enum Read {
     New(GatMap, Option<Edit>),
     Onto(DocumentId, Revision, Change),
-}
-
-/// What becomes of files that are there already, beside the one that the person chose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Others {
-    AreAskedAbout,
-    AreReplaced,
 }
 
 /// What an export comes to.
@@ -121,8 +115,15 @@ impl Onto {
 }
 
 impl Model {
-    /// Whoever chose the path was asked about replacing that one, and no other that comes of it.
-    pub(super) fn export(&mut self, id: DocumentId, format: Format, path: PathBuf, others: Others) {
+    /// Whoever chose the path was asked about replacing that one, and of others that come of it about
+    /// those that are agreed on.
+    pub(super) fn export(
+        &mut self,
+        id: DocumentId,
+        format: Format,
+        path: PathBuf,
+        agreed: Vec<Replaced>,
+    ) {
         let chosen = disk::absolute(&path).unwrap_or(path);
         let path = format.named(chosen.clone());
         if self.documents().any(|document| document.files().contains(&path)) {
@@ -134,7 +135,7 @@ impl Model {
         let Some(document) = self.document_mut(id) else { return };
         if document.is_working_out() {
             // What was done is a part of it.
-            document.common_mut().due_exports.push((format, chosen, others));
+            document.common_mut().due_exports.push((format, chosen, agreed));
             return;
         }
         let stem = Path::new(&document.common().name).file_stem().unwrap_or_default();
@@ -143,15 +144,16 @@ impl Model {
         self.jobs.start(format!("Exporting {}", name_of(&path)), move |_| {
             let exported = export(&path).map_err(|trouble| trouble.to_string());
             Done::Exported(exported.and_then(|exported| {
-                let replaced = replaced(&exported.files);
-                if others == Others::AreAskedAbout && replaced.iter().any(|file| *file != chosen) {
+                let there = there(&exported.files);
+                let replaced = replaced(&exported.files, &there);
+                if !replaced.iter().all(|file| is_agreed(file, &chosen, &agreed)) {
                     let purpose = Purpose::Export(format);
                     let form = ReplaceForm { document: id, purpose, path, replaced };
                     return Ok(ExportDone::Asks(form));
                 }
                 let mut session = lock(&session);
                 session.set_n_backups(project::n_backups(&path, n_backups));
-                write(&mut session, &exported.files)?;
+                write(&mut session, &exported.files, &there)?;
                 Ok(ExportDone::Said(said(&exported, &path, &name)))
             }))
         });
@@ -165,8 +167,8 @@ impl Model {
             let id = common.id;
             due.extend(common.due_exports.drain(..).map(|export| (id, export)));
         }
-        for (id, (format, path, others)) in due {
-            self.export(id, format, path, others);
+        for (id, (format, path, agreed)) in due {
+            self.export(id, format, path, agreed);
         }
     }
 
@@ -278,19 +280,39 @@ impl Model {
     }
 }
 
-/// Those that are there, and are something else than what they would be replaced with.
-fn replaced(files: &[ExportedFile]) -> Vec<PathBuf> {
-    let is_other = |file: &&ExportedFile| {
-        let new = Fingerprint::of(&file.bytes, None);
-        disk::fingerprint(&file.path).is_ok_and(|there| !there.same_content(&new))
-    };
-    files.iter().filter(is_other).map(|file| file.path.clone()).collect()
+/// What stands on disk in the places of some files.
+fn there(files: &[ExportedFile]) -> BTreeMap<PathBuf, Fingerprint> {
+    let there =
+        |file: &ExportedFile| Some((file.path.clone(), disk::fingerprint(&file.path).ok()?));
+    files.iter().filter_map(there).collect()
 }
 
-/// All of them or none. Whoever asked has asked about replacing.
-fn write(session: &mut Session, files: &[ExportedFile]) -> Result<(), String> {
+/// What of it is something else than what it would be replaced with.
+fn replaced(files: &[ExportedFile], there: &BTreeMap<PathBuf, Fingerprint>) -> Vec<Replaced> {
+    let replaced = |file: &ExportedFile| {
+        let was = *there.get(&file.path)?;
+        let is_other = !was.same_content(&Fingerprint::of(&file.bytes, None));
+        is_other.then(|| Replaced { path: file.path.clone(), was })
+    };
+    files.iter().filter_map(replaced).collect()
+}
+
+/// Whether a person knows that it would be replaced, as it is.
+fn is_agreed(replaced: &Replaced, chosen: &Path, agreed: &[Replaced]) -> bool {
+    match agreed.iter().find(|other| other.path == replaced.path) {
+        Some(other) => other.was.same_content(&replaced.was),
+        None => replaced.path == chosen,
+    }
+}
+
+/// All of them or none, in the places of what is there.
+fn write(
+    session: &mut Session,
+    files: &[ExportedFile],
+    there: &BTreeMap<PathBuf, Fingerprint>,
+) -> Result<(), String> {
     let before = |file: &ExportedFile| {
-        let was = file.made_from.or_else(|| disk::fingerprint(&file.path).ok());
+        let was = file.made_from.or_else(|| there.get(&file.path).copied());
         was.map_or(Before::Absent, Before::Was)
     };
     let writes: Vec<Write<'_>> = files
@@ -408,6 +430,10 @@ mod tests {
         assert!(!model.can_run(CommandId::ExportTmj) && model.can_run(CommandId::ExportGdi));
     }
 
+    fn paths(form: &ReplaceForm) -> Vec<&PathBuf> {
+        form.replaced.iter().map(|replaced| &replaced.path).collect()
+    }
+
     #[test]
     fn files_that_an_export_would_replace_unseen_are_asked_about_by_name() {
         let folder = tempfile::tempdir().unwrap();
@@ -421,12 +447,19 @@ mod tests {
             model.dialog().cloned()
         };
         let Some(Dialog::ReplaceFiles(form)) = export(&mut model) else { panic!() };
-        assert_eq!(form.replaced, std::slice::from_ref(&nod));
+        assert_eq!(paths(&form), [&nod]);
         assert!(!gdi.exists());
         model.handle(Message::Answer(Answer::Cancel));
         model.settle();
         assert_eq!(std::fs::read(&nod).unwrap(), b"of somebody else");
         let Some(Dialog::ReplaceFiles(form)) = export(&mut model) else { panic!() };
+        // What it became meanwhile is not what was asked about.
+        std::fs::write(&nod, b"another one").unwrap();
+        model.handle(Message::Answer(Answer::ReplaceFiles(form)));
+        model.settle();
+        assert_eq!(std::fs::read(&nod).unwrap(), b"another one");
+        assert!(!gdi.exists());
+        let Some(Dialog::ReplaceFiles(form)) = model.dialog().cloned() else { panic!() };
         model.handle(Message::Answer(Answer::ReplaceFiles(form)));
         model.settle();
         assert!(gdi.exists() && std::fs::read(&nod).unwrap() != b"of somebody else");
@@ -437,7 +470,7 @@ mod tests {
         model.handle(Message::Export(id, Format::Gdi, gdi.with_extension("")));
         model.settle();
         let Some(Dialog::ReplaceFiles(form)) = model.dialog().cloned() else { panic!() };
-        assert_eq!((&form.path, form.replaced.as_slice()), (&gdi, std::slice::from_ref(&gdi)));
+        assert_eq!((&form.path, paths(&form)), (&gdi, vec![&gdi]));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::area::document::AreaDocument;
 use super::area::geometry::WrittenZone;
 use super::area::routes::on_disk::TestsOnDisk;
 use super::broken::For;
-use super::dialog::export::{Purpose, ReplaceForm};
+use super::dialog::export::{Purpose, ReplaceForm, Replaced};
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, Due, File};
 use super::kind::OpenDocument;
@@ -173,6 +173,25 @@ impl Model {
             None => chosen.with_extension(document.ending()),
         };
         let path = document.target_of(path);
+        let before = disk::fingerprint(&path).map_or(Before::Absent, Before::Was);
+        if let Before::Was(was) = before
+            && path != chosen
+        {
+            let replaced = vec![Replaced { path: path.clone(), was }];
+            let form = ReplaceForm { document: id, purpose: Purpose::Save, path, replaced };
+            self.dialogs.push_back(Dialog::ReplaceFiles(form));
+            return;
+        }
+        self.save_at(id, path, before);
+    }
+
+    /// Saves to a file that is to be replaced as it was when that was asked.
+    pub(super) fn save_over(&mut self, form: ReplaceForm) {
+        let was = form.replaced.first().map(|replaced| replaced.was);
+        self.save_at(form.document, form.path, was.map_or(Before::Absent, Before::Was));
+    }
+
+    fn save_at(&mut self, id: DocumentId, path: PathBuf, before: Before) {
         if self
             .documents()
             .map(OpenDocument::common)
@@ -181,13 +200,6 @@ impl Model {
             let name = name_of(&path);
             let what = format!("{name} is open as another document; close that one first");
             self.dialogs.push_back(Dialog::Failed { what });
-            return;
-        }
-        let before = disk::fingerprint(&path).map_or(Before::Absent, Before::Was);
-        if path != chosen && before != Before::Absent {
-            let (purpose, replaced) = (Purpose::Save, vec![path.clone()]);
-            let form = ReplaceForm { document: id, purpose, path, replaced };
-            self.dialogs.push_back(Dialog::ReplaceFiles(form));
             return;
         }
         self.start_saving(id, path, before);
@@ -451,7 +463,7 @@ mod tests {
             model.handle(Message::SaveTo(id, path.with_extension("")));
             model.settle();
             let Some(Dialog::ReplaceFiles(form)) = model.dialog().cloned() else { panic!() };
-            assert_eq!((&form.path, form.replaced.as_slice()), (&path, &[path.clone()][..]));
+            assert_eq!((&form.path, &form.replaced[0].path), (&path, &path));
             assert_eq!(std::fs::read(&path).unwrap(), b"of somebody else");
             match answers {
                 false => model.handle(Message::Answer(Answer::Cancel)),
@@ -461,6 +473,23 @@ mod tests {
             assert_eq!(model.document(id).is_none(), answers, "it is closed once it is saved");
         }
         assert_eq!(first_type(&path), 1);
+    }
+
+    #[test]
+    fn a_file_that_changes_while_replacing_it_is_asked_about_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.gat");
+        std::fs::write(&path, b"of somebody else").unwrap();
+        let mut model = flat(8);
+        let id = model.active_map().unwrap().id;
+        model.handle(Message::SaveTo(id, path.with_extension("")));
+        model.settle();
+        let Some(Dialog::ReplaceFiles(form)) = model.dialog().cloned() else { panic!() };
+        std::fs::write(&path, b"changed meanwhile").unwrap();
+        model.handle(Message::Answer(Answer::ReplaceFiles(form)));
+        model.settle();
+        assert_eq!(std::fs::read(&path).unwrap(), b"changed meanwhile");
+        assert!(model.dialog().is_some(), "it is told");
     }
 
     #[test]

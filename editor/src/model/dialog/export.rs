@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use landwright_core::vfs::Fingerprint;
+
 use crate::exchange::Format;
 use crate::model::document::DocumentId;
 
@@ -11,7 +13,14 @@ pub struct ReplaceForm {
     pub document: DocumentId,
     pub purpose: Purpose,
     pub path: PathBuf,
-    pub replaced: Vec<PathBuf>,
+    pub replaced: Vec<Replaced>,
+}
+
+/// A file that would be replaced, as it was when that was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced {
+    pub path: PathBuf,
+    pub was: Fingerprint,
 }
 
 /// What it is written for.

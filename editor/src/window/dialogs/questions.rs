@@ -148,7 +148,7 @@ pub(super) fn replace_files(ui: &mut Ui, form: &ReplaceForm) -> Option<Answer> {
     ui.heading("Replace files");
     ui.label("Nothing is written yet: these files are there already, and would be replaced.");
     for file in &form.replaced {
-        ui.label(file.display().to_string());
+        ui.label(file.path.display().to_string());
     }
     choices(ui, [("Replace", Answer::ReplaceFiles(form.clone())), ("Cancel", Answer::Cancel)])
 }
