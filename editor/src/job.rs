@@ -38,8 +38,9 @@ impl Progress {
         }
     }
 
-    pub fn cancel(&self) {
-        self.0.is_cancelled.store(true, Ordering::Relaxed);
+    /// Whether nobody had before.
+    pub fn cancel(&self) -> bool {
+        !self.0.is_cancelled.swap(true, Ordering::Relaxed)
     }
 
     pub fn is_cancelled(&self) -> bool {
@@ -164,10 +165,10 @@ impl<R: Send + 'static> Jobs<R> {
     }
 
     /// Asks a job to break off, where it still runs.
-    pub fn cancel(&self, id: JobId) {
-        if let Some(job) = self.running.iter().find(|job| job.id == id) {
-            job.progress.cancel();
-        }
+    /// Whether it runs, and nobody had before.
+    pub fn cancel(&self, id: JobId) -> bool {
+        let job = self.running.iter().find(|job| job.id == id);
+        job.is_some_and(|job| job.progress.cancel())
     }
 
     /// The results of jobs that have ended.

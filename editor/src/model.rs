@@ -246,7 +246,9 @@ impl Model {
             Message::SetSettings(settings) => self.set_settings(*settings),
             Message::ChangeKeys(change) => self.change_keys(change),
             Message::Answer(answer) => self.answer(answer),
-            Message::CancelJob(id) => self.jobs.cancel(id),
+            Message::CancelJob(id) => {
+                self.jobs.cancel(id);
+            }
             Message::FileChanged(path) if path.ends_with(landwright_core::project::FILE_NAME) => {
                 self.heed_project(&path);
             }

@@ -33,6 +33,8 @@ pub(super) struct Merging {
     theirs: Fingerprint,
     /// The job that works it out, and for which state.
     job: Option<(JobId, Revision)>,
+    /// Whether that job was ended for what came meanwhile, and not by a person.
+    begins_again: bool,
 }
 
 /// What a job came to.
@@ -56,7 +58,8 @@ impl Model {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         if let Some(read) = &common.on_disk {
-            common.merging = Some(Merging { theirs: read.fingerprint, job: None });
+            let theirs = read.fingerprint;
+            common.merging = Some(Merging { theirs, job: None, begins_again: false });
         }
     }
 
@@ -67,13 +70,15 @@ impl Model {
             let revision = document.history().revision();
             let is_busy = document.history().is_in_gesture() || document.common().is_saving;
             let common = document.common();
-            let Some(Merging { theirs, job }) = &common.merging else { continue };
+            let Some(Merging { theirs, job, .. }) = &common.merging else { continue };
             let read = common.on_disk.as_ref().filter(|read| read.fingerprint.same_content(theirs));
             if let Some((job, of)) = job {
-                if read.is_none() || *of != revision {
-                    self.jobs.cancel(*job);
-                }
+                let is_past = read.is_none() || *of != revision;
+                let begins_again = is_past && self.jobs.cancel(*job);
                 if read.is_some() {
+                    if let Some(merging) = &mut document.common_mut().merging {
+                        merging.begins_again |= begins_again;
+                    }
                     continue;
                 }
             }
@@ -87,10 +92,11 @@ impl Model {
             let Some(merger) = merger else { continue };
             let title = format!("Merging {name} with what is on disk");
             let job = self.jobs.start_for((id, For::Merging), title, move |progress| {
-                let both = merger(progress);
+                let both = merger(progress).filter(|_| !progress.is_cancelled());
                 Done::Merged(Box::new(Merged { document: id, theirs, revision, both }))
             });
-            common.merging = Some(Merging { theirs, job: Some((job, revision)) });
+            let job = Some((job, revision));
+            common.merging = Some(Merging { theirs, job, begins_again: false });
         }
     }
 
@@ -104,7 +110,8 @@ impl Model {
         let merging = common.merging.as_mut();
         let Some(merging) = merging.filter(|merging| merging.is_with(&theirs)) else { return };
         merging.job = None;
-        if is_past {
+        let is_given_up = both.is_none() && !merging.begins_again;
+        if is_past && !is_given_up {
             return;
         }
         common.merging = None;

@@ -113,6 +113,22 @@ fn a_merge_that_is_cancelled_changes_nothing_and_is_asked_about_again() {
 }
 
 #[test]
+fn a_merge_that_is_cancelled_does_not_begin_again_for_what_was_done_in_that_moment() {
+    let mut desk = Desk::new();
+    let spawns = desk.spawns;
+    desk.merge_and(|model| {
+        for job in model.jobs() {
+            job.progress.cancel();
+        }
+        set_limit(model, spawns[2], 73);
+        model.tick();
+    });
+    assert!(desk.asks() && said(&desk.model, "was given up"), "{:?}", desk.model.log.last());
+    assert_eq!(desk.limits()[2], "73");
+    assert_ne!(desk.limits()[1], "62", "theirs is not taken");
+}
+
+#[test]
 fn a_save_during_a_merge_that_keeps_mine_does_not_replace_theirs() {
     for closes in [false, true] {
         let mut desk = Desk::new();
