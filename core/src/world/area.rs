@@ -236,7 +236,19 @@ impl Area {
     /// About how much memory it takes, when nothing is shared with another snapshot.
     pub fn n_bytes(&self) -> usize {
         let columns: usize = self.words.each().iter().map(|column| 4 * column.len()).sum();
-        columns + self.volumes.n_bytes()
+        columns + self.volumes.n_bytes() + self.frame.n_bytes()
+    }
+}
+
+impl Frame {
+    /// What it takes in memory; zones are there twice.
+    fn n_bytes(&self) -> usize {
+        let Frame { zones, zone_idx, strays, tail, origin: _ } = self;
+        size_of::<Frame>()
+            + size_of_val::<[Zone]>(zones)
+            + zone_idx.len() * size_of::<(Zone, u32)>()
+            + size_of_val::<[u32]>(strays)
+            + tail.0.len()
     }
 }
 

@@ -225,7 +225,7 @@ impl Document for Area {
                     _ => 0,
                 };
                 let beside = changes.volumes.n_bytes() + changes.route_tests.n_bytes();
-                let frame = changes.frame.as_ref().map_or(0, |frame| 4 * frame.n_words());
+                let frame = changes.frame.as_ref().map_or(0, Reframing::n_bytes);
                 size_of::<Changes>() + patches + kept + beside + frame
             }
             Edit::Whole(whole) => {
@@ -267,6 +267,10 @@ impl Reframing {
     /// As far as they count: those of the squares.
     fn n_words(&self) -> usize {
         self.first.len()
+    }
+
+    fn n_bytes(&self) -> usize {
+        4 * self.first.len() + self.frame.n_bytes()
     }
 }
 

@@ -215,7 +215,24 @@ impl Concern {
             Message::Command(CommandId::SaveAll | CommandId::GoTo) => Concern::Nobody,
             Message::Command(_) | Message::Paste(_) | Message::KeepStamp => Concern::Active,
             Message::Answer(answer) => Concern::of_answer(answer),
-            _ => Concern::Nobody,
+            Message::Open(_)
+            | Message::OpenFolder(_)
+            | Message::NewArea(_)
+            | Message::Focus(_)
+            | Message::Look(..)
+            | Message::LookFrom(..)
+            | Message::Hover(_)
+            | Message::Import(ImportTo::New, _)
+            | Message::TakeStamp(_)
+            | Message::RenameStamp(..)
+            | Message::DeleteStamp(_)
+            | Message::SetTools(_)
+            | Message::SetSettings(_)
+            | Message::ChangeKeys(_)
+            | Message::CancelJob(_)
+            | Message::FileChanged(_)
+            | Message::LookForLeft
+            | Message::ClearLog => Concern::Nobody,
         }
     }
 
@@ -231,8 +248,22 @@ impl Concern {
             | Answer::ReplaceFiles(ReplaceForm { document: id, .. }) => Concern::One(*id),
             Answer::Regenerate(form) => Concern::One(form.document),
             Answer::GoTo(_) => Concern::Active,
-            // All others are about maps and zones, or about no document.
-            _ => Concern::Nobody,
+            // About maps and zones, or about no document.
+            Answer::Cancel
+            | Answer::Keep(_)
+            | Answer::NewMap(_)
+            | Answer::NewArea(_)
+            | Answer::Open(_)
+            | Answer::Do(..)
+            | Answer::GoToCell(..)
+            | Answer::DeleteStamp(_)
+            | Answer::DeleteThings(_)
+            | Answer::DoToZone(..)
+            | Answer::ReplaceThings(..)
+            | Answer::SettleCopies(..)
+            | Answer::Find(..)
+            | Answer::Recover(_)
+            | Answer::Forget(_) => Concern::Nobody,
         }
     }
 }

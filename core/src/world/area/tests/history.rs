@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::*;
 use crate::vfs::ContentHash;
@@ -145,4 +146,15 @@ fn edits_cut_short_or_of_another_area_are_errors() {
             assert!(start.read_edit(&bytes[..len]).is_err(), "{len}");
         }
     }
+}
+
+#[test]
+fn what_an_edit_of_the_zones_holds_of_the_file_counts_for_the_budget() {
+    let mut start = area(&[(4, 4), (5, 9)], &[(0, 1)]);
+    let tail = 100_000;
+    Arc::make_mut(&mut start.frame).tail = Opaque(vec![7; tail]);
+    let action: Action = serde_json::from_str(r#"{"action":"add-zone","x":999,"y":1000}"#).unwrap();
+    let edit = action.resolve(&start, &Geometry::none()).unwrap().edit.unwrap();
+    assert!(<Area as Document>::n_bytes(&edit) >= tail);
+    assert!(<Area as Document>::n_bytes(&Edit::whole(&start)) >= tail);
 }
