@@ -290,7 +290,7 @@ fn fixes(ui: &mut Ui, document: &Common, problem: &Problem, send: &mut Vec<Messa
     }
 }
 
-fn mark(ui: &Ui, severity: Severity) -> (&'static str, Color32) {
+pub(super) fn mark(ui: &Ui, severity: Severity) -> (&'static str, Color32) {
     match severity {
         Severity::Error => ("⛔", ui.visuals().error_fg_color),
         Severity::Warning => ("⚠", ui.visuals().warn_fg_color),
@@ -308,7 +308,7 @@ fn severity_in_words(severity: Severity) -> &'static str {
     }
 }
 
-fn explanation(code: &str) -> &'static str {
+pub(super) fn explanation(code: &str) -> &'static str {
     landwright_core::rules::all().find(|rule| rule.code == code).map_or("", |rule| rule.explanation)
 }
 

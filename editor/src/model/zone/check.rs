@@ -115,6 +115,12 @@ pub(super) fn check_around(document: &mut ZoneDocument, touched: &BTreeSet<Thing
 }
 
 impl ZoneDocument {
+    /// The places in the list of the problems of a thing.
+    pub fn problems_of(&self, id: ThingId) -> impl Iterator<Item = usize> {
+        let things = self.problem_things.iter().enumerate();
+        things.filter(move |(_, thing)| **thing == Some(id)).map(|(index, _)| index)
+    }
+
     /// The thing that a problem of the list is about, and its block; `None` for one of a file.
     pub fn problem_in_words(&self, index: usize) -> Option<String> {
         let id = self.problem_things.get(index).copied().flatten()?;

@@ -1,7 +1,7 @@
 //! What is selected in a zone, and the zone itself where nothing is.
 
 use eframe::egui;
-use egui::{CollapsingHeader, Grid, ScrollArea, Ui};
+use egui::{Button, CollapsingHeader, Grid, RichText, ScrollArea, Ui};
 use landwright_core::format::rose::lit::LitPart;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::ThingId;
@@ -11,6 +11,7 @@ use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
 use crate::model::zone::words::kind_in_words;
+use crate::panel::problems::{explanation, mark};
 use crate::panel::rows::line;
 
 /// So many things are named one by one.
@@ -23,6 +24,9 @@ pub(crate) fn show(ui: &mut Ui, zone: &ZoneDocument, send: &mut Vec<Message>) {
             whole::show(ui, &mut out);
         } else {
             heading(ui, &mut out);
+            if let [id] = zone.selection.iter().copied().collect::<Vec<_>>().as_slice() {
+                problems(ui, &mut out, *id);
+            }
             fields::show(ui, &mut out);
             ui.separator();
             if let [id] = zone.selection.iter().copied().collect::<Vec<_>>().as_slice() {
@@ -66,6 +70,29 @@ fn heading(ui: &mut Ui, out: &mut Outbox<'_>) {
         });
     }
     ui.add_space(4.0);
+}
+
+/// What is wrong with the thing, as the list of problems has it.
+fn problems(ui: &mut Ui, out: &mut Outbox<'_>, id: ThingId) {
+    let zone = out.zone;
+    for index in zone.problems_of(id) {
+        let Some(problem) = zone.problems.get(index) else { continue };
+        ui.horizontal(|ui| {
+            let (mark, colour) = mark(ui, problem.severity);
+            ui.label(RichText::new(mark).color(colour));
+            if let Some(fix) = problem.fixes.first()
+                && ui.small_button("Fix").on_hover_text(&fix.title).clicked()
+            {
+                out.send.push(Message::Fix(zone.id, fix.clone()));
+            }
+            let is_shown = zone.shown_problem == Some(index);
+            let row = Button::selectable(is_shown, problem.message.as_str()).truncate();
+            let about = format!("{}\n\n{}", problem.message, explanation(problem.code));
+            if ui.add(row).on_hover_text(about).clicked() {
+                out.send.push(Message::ShowProblem(zone.id, index));
+            }
+        });
+    }
 }
 
 /// Where the thing is, in every space and file.
@@ -160,6 +187,30 @@ mod tests {
         harness.run();
         harness.key_press(egui::Key::Enter);
         harness.run();
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_thing_stands_with_its_fields_and_is_mended_there() {
+        let mut model = opened_sample();
+        let ids = spawns(&model);
+        select(&mut model, &ids[..1]);
+        let mut harness = harness(model);
+        harness.run();
+        let text = "the limit of the spawn is 0";
+        assert!(harness.query_by_label_contains(text).is_none());
+        type_into(&mut harness, "Limit", "0");
+        harness.get_by_label_contains(text).click();
+        harness.run();
+        let zone = harness.state().active_zone().unwrap();
+        let shown = zone.shown_problem.and_then(|index| zone.problems.get(index)).unwrap();
+        assert_eq!(shown.code, "zone-spawn-no-limit");
+        harness.get_by_label("Fix").click();
+        harness.run();
+        assert_ne!(value(harness.state(), ids[0], Field::Limit), "0");
+        assert!(harness.query_by_label_contains(text).is_none());
+        select(harness.state_mut(), &ids[1..2]);
+        harness.run();
+        assert!(harness.query_by_label("Fix").is_none());
     }
 
     #[test]
