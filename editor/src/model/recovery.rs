@@ -1,6 +1,7 @@
 //! Work that a crash left behind: finding it, bringing it back, and giving it up.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::vfs::append::{self, AppendFile};
@@ -27,6 +28,8 @@ use super::{Done, Model};
 pub struct Left {
     pub journal: PathBuf,
     pub base: Base,
+    /// When something was done to it last, where the disk knows.
+    pub done_last: Option<SystemTime>,
 }
 
 /// What a look for journals comes to.
@@ -177,14 +180,16 @@ pub fn find(home: &Path) -> Found {
 /// saved: it is given up as if the document had been closed.
 fn left_in(journal: PathBuf) -> Result<Option<Left>, String> {
     // The program ended before it wrote anything.
-    if disk::fingerprint(&journal).is_ok_and(|fingerprint| fingerprint.len == 0) {
+    let fingerprint = disk::fingerprint(&journal).ok();
+    if fingerprint.is_some_and(|fingerprint| fingerprint.len == 0) {
         return Ok(None);
     }
     let why = |error: RecoverError| match error {
         RecoverError::File(error) => error.trouble.to_string(),
         error => error.to_string(),
     };
-    let left = Left { base: base_of(&journal).map_err(why)?, journal };
+    let done_last = fingerprint.and_then(|fingerprint| fingerprint.modified);
+    let left = Left { base: base_of(&journal).map_err(why)?, journal, done_last };
     if is_settled(&left) {
         // Where this fails, it is tried again at the next start.
         let _ = forget(&left);

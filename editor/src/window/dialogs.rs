@@ -5,6 +5,7 @@ mod by_name;
 mod keys;
 mod new_area;
 mod questions;
+mod recover;
 mod reference;
 mod regenerate;
 mod replace;
@@ -134,7 +135,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::GoTo { text } => go_to(ui, model, text),
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),
         Dialog::ChangedOnDisk { document, what } => questions::changed(ui, model, *document, what),
-        Dialog::Recover { left } => questions::recover(ui, model, left),
+        Dialog::Recover { left } => recover::show(ui, model, left),
         Dialog::ReplaceFiles(form) => questions::replace_files(ui, form),
         Dialog::ZonesGone { document, files } => questions::zones_gone(ui, *document, files),
         Dialog::Failed { what } => questions::failed(ui, what),

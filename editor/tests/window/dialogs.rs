@@ -315,7 +315,11 @@ fn what_a_crash_left_is_deleted_only_when_asked() {
     let mut hand = Hand::after_a_crash(hand.leave());
     hand.click("Later");
     let mut hand = Hand::after_a_crash(hand.leave());
-    hand.click("Delete");
+    hand.click("Delete…");
+    hand.click("Keep");
+    assert_eq!(journals(&hand), 1);
+    hand.click("Delete…");
+    hand.click("Delete for good");
     assert!(!hand.shows("Work that was not saved"));
     let hand = Hand::after_a_crash(hand.leave());
     assert!(!hand.shows("Work that was not saved"));

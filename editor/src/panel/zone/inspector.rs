@@ -49,7 +49,7 @@ fn heading(ui: &mut Ui, out: &mut Outbox<'_>) {
     }
     for id in zone.selection.iter().take(MOST_NAMED) {
         let words = zone.words().thing(*id);
-        let words = if n == 1 { egui::RichText::new(words).strong() } else { words.into() };
+        let words = if n == 1 { RichText::new(words).strong() } else { words.into() };
         let link = ui.add(egui::Label::new(words).truncate().sense(egui::Sense::click()));
         if link.on_hover_text("Show it").clicked() {
             out.tell(ZoneMessage::ShowThing(*id));

@@ -15,7 +15,6 @@ use crate::model::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, 
 use crate::model::dialog::export::ReplaceForm;
 use crate::model::dialog::{Answer, Then};
 use crate::model::document::DocumentId;
-use crate::model::recovery::Left;
 use crate::model::stamps::StampId;
 
 /// More cells than this are only counted.
@@ -123,25 +122,6 @@ fn one_copy(ui: &mut Ui, copy: &CopyLeft) {
     for why in &copy.why {
         ui.label(why);
     }
-}
-
-pub(super) fn recover(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> {
-    ui.heading("Work that was not saved");
-    ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
-    let mut chosen = None;
-    let files: Vec<&str> = left.iter().map(|one| one.base.name.as_str()).collect();
-    for (one, title) in left.iter().zip(model.told_beside_open(&files)) {
-        ui.horizontal(|ui| {
-            ui.label(title).on_hover_text(&one.base.name);
-            if ui.button("Bring back").clicked() {
-                chosen = Some(Answer::Recover(one.clone()));
-            }
-            if ui.button("Delete").on_hover_text("The steps are lost for good").clicked() {
-                chosen = Some(Answer::Forget(one.clone()));
-            }
-        });
-    }
-    chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
 }
 
 pub(super) fn replace_files(ui: &mut Ui, form: &ReplaceForm) -> Option<Answer> {

@@ -17,6 +17,7 @@ use crate::model::document::DocumentId;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
+use crate::model::zone::words::name_of;
 use crate::panel::kept::kept;
 use crate::panel::zone::picker::Picker;
 use crate::panel::{first_field, first_number, name};
@@ -151,11 +152,12 @@ pub(super) fn find(
     choices(ui, [select].into_iter().chain(replace).chain([("Close", Answer::Cancel)])).or(changed)
 }
 
-/// A list of names to choose from, where the values of a field have some.
+/// What a value is called, and a list of names to choose from, where the values of a field have some.
 fn by_name(ui: &mut Ui, zone: &ZoneDocument, name: &str, field: Field, value: &mut String) {
     let Some(source) = source_of(field) else { return };
+    let named = Kind::ALL.iter().find_map(|kind| name_of(&zone.names, *kind, field, value));
     let picker = Picker { id: Id::new((name, field)), name, zone, source, current: &*value };
-    if let Some(choice) = picker.show(ui, "…") {
+    if let Some(choice) = picker.show(ui, named.as_deref().unwrap_or("…")) {
         *value = choice.id.map_or(choice.name, |id| id.to_string());
     }
 }

@@ -1,0 +1,80 @@
+//! Work that a crash left: what it is, and what is to become of it.
+
+use std::time::{Duration, SystemTime};
+
+use eframe::egui;
+use egui::{Id, RichText, Ui};
+use landwright_core::problem::counted::counted;
+
+use super::choices;
+use crate::model::Model;
+use crate::model::dialog::Answer;
+use crate::model::recovery::Left;
+
+pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> {
+    ui.heading("Work that was not saved");
+    ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
+    let mut chosen = None;
+    let files: Vec<&str> = left.iter().map(|one| one.base.name.as_str()).collect();
+    for (one, title) in left.iter().zip(model.told_beside_open(&files)) {
+        ui.horizontal(|ui| {
+            ui.label(title).on_hover_text(&one.base.name);
+            if let Some(age) =
+                one.done_last.and_then(|at| SystemTime::now().duration_since(at).ok())
+            {
+                ui.weak(age_in_words(age));
+            }
+            chosen = row(ui, one).or(chosen.take());
+        });
+    }
+    chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
+}
+
+/// What is gone then is gone for good, so that it takes two clicks.
+fn row(ui: &mut Ui, left: &Left) -> Option<Answer> {
+    let asked = Id::new(("delete what a crash left", &left.journal));
+    if !ui.data(|data| data.get_temp(asked)).unwrap_or(false) {
+        let is_back = ui.button("Bring back").clicked();
+        if ui.button("Delete…").clicked() {
+            ui.data_mut(|data| data.insert_temp(asked, true));
+        }
+        return is_back.then(|| Answer::Recover(left.clone()));
+    }
+    let delete = RichText::new("Delete for good").color(ui.visuals().error_fg_color);
+    let is_gone = ui.button(delete).on_hover_text("The steps can't be brought back then").clicked();
+    if ui.button("Keep").clicked() {
+        ui.data_mut(|data| data.remove::<bool>(asked));
+    }
+    is_gone.then(|| Answer::Forget(left.clone()))
+}
+
+fn age_in_words(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let counted = |n: u64, one: &str, many: &str| counted(n as usize, one, many);
+    match minutes {
+        0 => "a moment ago".to_owned(),
+        1..60 => format!("{} ago", counted(minutes, "minute", "minutes")),
+        60..2_880 => format!("{} ago", counted(minutes / 60, "hour", "hours")),
+        _ => format!("{} ago", counted(minutes / 1_440, "day", "days")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_told_in_what_people_count_in() {
+        let words = [5, 60, 3_599, 3_600, 172_799, 172_800]
+            .map(|seconds| age_in_words(Duration::from_secs(seconds)));
+        let expected = [
+            "a moment ago",
+            "1 minute ago",
+            "59 minutes ago",
+            "1 hour ago",
+            "47 hours ago",
+            "2 days ago",
+        ];
+        assert_eq!(words, expected);
+    }
+}
