@@ -30,6 +30,7 @@ pub mod save;
 mod second_look;
 pub mod stamps;
 pub mod titles;
+pub mod written;
 pub mod zone;
 #[cfg(test)]
 pub(crate) mod trial;
@@ -230,7 +231,7 @@ impl Model {
             Message::Select(document, area) => self.select(document, area),
             Message::Paste(text) => self.paste_text(&text),
             Message::Export(document, format, path) => {
-                self.export(document, format, path, Vec::new());
+                self.export(document, format, path, None);
             }
             Message::Import(to, path) => self.import(to, path),
             Message::AskPicture(document) => self.requests.push(Request::AskPicture(document)),

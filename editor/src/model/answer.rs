@@ -63,7 +63,7 @@ impl Model {
             Answer::ReplaceFiles(form) => match form.purpose {
                 Purpose::Save => self.save_over(form),
                 Purpose::Export(format) => {
-                    self.export(form.document, format, form.path, form.replaced);
+                    self.export(form.document, format, form.path, Some(form.replaced));
                 }
             },
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),

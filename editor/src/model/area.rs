@@ -13,6 +13,7 @@ pub mod shared;
 mod beside;
 mod both;
 mod check;
+mod concern;
 pub mod connect;
 mod edit;
 mod go;

@@ -153,7 +153,7 @@ pub struct Common {
     /// What is done once the save is over that is under way, and what is being worked out is done.
     pub(super) due_save: Option<Due>,
     /// Exports that wait for what is being worked out.
-    pub(super) due_exports: Vec<(Format, PathBuf, Vec<Replaced>)>,
+    pub(super) due_exports: Vec<(Format, PathBuf, Option<Vec<Replaced>>)>,
     pub(super) second_look: SecondLook,
     /// The files that may have changed since the last look; `None` where any may have.
     pub(super) heard_of: Option<BTreeSet<PathBuf>>,

@@ -115,14 +115,14 @@ impl Onto {
 }
 
 impl Model {
-    /// Whoever chose the path was asked about replacing that one, and of others that come of it about
-    /// those that are agreed on.
+    /// Whoever chose the path was asked about replacing that one, and no other that comes of it; who
+    /// was asked by name has agreed to those, and to no others.
     pub(super) fn export(
         &mut self,
         id: DocumentId,
         format: Format,
         path: PathBuf,
-        agreed: Vec<Replaced>,
+        agreed: Option<Vec<Replaced>>,
     ) {
         let chosen = disk::absolute(&path).unwrap_or(path);
         let path = format.named(chosen.clone());
@@ -146,7 +146,7 @@ impl Model {
             Done::Exported(exported.and_then(|exported| {
                 let there = there(&exported.files);
                 let replaced = replaced(&exported.files, &there);
-                if !replaced.iter().all(|file| is_agreed(file, &chosen, &agreed)) {
+                if !replaced.iter().all(|file| is_agreed(file, &chosen, agreed.as_deref())) {
                     let purpose = Purpose::Export(format);
                     let form = ReplaceForm { document: id, purpose, path, replaced };
                     return Ok(ExportDone::Asks(form));
@@ -298,11 +298,10 @@ fn replaced(files: &[ExportedFile], there: &BTreeMap<PathBuf, Fingerprint>) -> V
 }
 
 /// Whether a person knows that it would be replaced, as it is.
-fn is_agreed(replaced: &Replaced, chosen: &Path, agreed: &[Replaced]) -> bool {
-    match agreed.iter().find(|other| other.path == replaced.path) {
-        Some(other) => other.was.same_content(&replaced.was),
-        None => replaced.path == chosen,
-    }
+fn is_agreed(replaced: &Replaced, chosen: &Path, agreed: Option<&[Replaced]>) -> bool {
+    let is_it =
+        |other: &Replaced| other.path == replaced.path && other.was.same_content(&replaced.was);
+    agreed.map_or(replaced.path == chosen, |agreed| agreed.iter().any(is_it))
 }
 
 /// All of them or none, in the places of what is there.
@@ -453,12 +452,17 @@ mod tests {
         model.settle();
         assert_eq!(std::fs::read(&nod).unwrap(), b"of somebody else");
         let Some(Dialog::ReplaceFiles(form)) = export(&mut model) else { panic!() };
-        // What it became meanwhile is not what was asked about.
+        // What it became meanwhile is not what was asked about, nor is what came meanwhile.
         std::fs::write(&nod, b"another one").unwrap();
         model.handle(Message::Answer(Answer::ReplaceFiles(form)));
         model.settle();
         assert_eq!(std::fs::read(&nod).unwrap(), b"another one");
         assert!(!gdi.exists());
+        let Some(Dialog::ReplaceFiles(form)) = model.dialog().cloned() else { panic!() };
+        std::fs::write(&gdi, b"came meanwhile").unwrap();
+        model.handle(Message::Answer(Answer::ReplaceFiles(form)));
+        model.settle();
+        assert_eq!(std::fs::read(&gdi).unwrap(), b"came meanwhile");
         let Some(Dialog::ReplaceFiles(form)) = model.dialog().cloned() else { panic!() };
         model.handle(Message::Answer(Answer::ReplaceFiles(form)));
         model.settle();

@@ -48,7 +48,9 @@ impl Flusher {
                     };
                 };
                 for (journal, syncer) in &waiting {
-                    lock(&found).extend(before.flush(journal, append::flush));
+                    // The window takes that lock in every frame, and a disk may take its time.
+                    let troubles = before.flush(journal, append::flush);
+                    lock(&found).extend(troubles);
                     // The journal itself says when it can't be written to; a disk that does not
                     // flush is no reason to stop writing.
                     let _ = syncer.sync();

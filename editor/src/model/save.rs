@@ -4,19 +4,13 @@ use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use landwright_core::space::tera::Zone as ZoneOfTera;
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
-use landwright_core::world::area::left_out;
-use landwright_core::world::area::save::FileNumbers;
-use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::Share;
-use landwright_core::world::zone::Zone;
 
 use super::area::document::AreaDocument;
-use super::area::geometry::WrittenZone;
-use super::area::routes::on_disk::TestsOnDisk;
 use super::broken::For;
 use super::dialog::export::{Purpose, ReplaceForm, Replaced};
 use super::dialog::{Dialog, Then};
@@ -24,9 +18,8 @@ use super::document::{DocumentId, Due, File};
 use super::kind::OpenDocument;
 use super::message::Request;
 use super::open::name_of;
-use super::zone::archive::Archive;
-use super::zone::copies::{CopyTask, Kept, Outcome};
-use super::zone::open::Home;
+use super::written::Written;
+use super::zone::copies::{CopyTask, Outcome};
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
 
@@ -42,52 +35,8 @@ pub struct Target {
     n_backups: usize,
 }
 
-/// What was written.
-#[derive(Debug)]
-pub struct Written {
-    pub fingerprint: Fingerprint,
-    pub content: WrittenContent,
-    /// What came of copies that are kept in step.
-    pub copies: Vec<Kept>,
-    /// What else a person should know.
-    pub said: Vec<String>,
-}
-
-#[derive(Debug)]
-pub enum WrittenContent {
-    Map(GatMap),
-    Area {
-        tests: TestsOnDisk,
-        zones: Vec<WrittenZone>,
-        /// The files that are others than before.
-        files: Vec<PathBuf>,
-        /// Changed zones that could not be written, so that the area is not saved as a whole.
-        left_out: Vec<ZoneOfTera>,
-        /// Of nodes in the file, where those are not the ids of the open area.
-        numbers: Option<FileNumbers>,
-    },
-    Zone {
-        zone: Box<Zone>,
-        home: Home,
-        archive: Arc<Archive>,
-    },
-}
-
-impl WrittenContent {
-    /// What could not be written, as a journal says it.
-    fn left_out(&self) -> Option<Vec<u8>> {
-        let WrittenContent::Area { left_out, .. } = self else { return None };
-        (!left_out.is_empty()).then(|| left_out::bytes_of(left_out))
-    }
-
-    /// What was written for a document at a path.
-    fn files(&self, path: &Path) -> Vec<PathBuf> {
-        match self {
-            WrittenContent::Area { files, .. } => files.clone(),
-            WrittenContent::Map(_) | WrittenContent::Zone { .. } => vec![path.to_owned()],
-        }
-    }
-}
+/// Of more files than these, a save says how many they are.
+const MOST_NAMED: usize = 4;
 
 /// Why nothing was written.
 #[derive(Debug)]
@@ -324,8 +273,13 @@ impl Model {
                 if files.is_empty() {
                     self.log.note(format!("{} is on disk as it is here", self.called(id, &path)));
                 }
-                for file in files {
-                    self.log.note(format!("{} is saved", file.display()));
+                if files.len() > MOST_NAMED {
+                    let n_files = counted(files.len(), "file", "files");
+                    self.log.note(format!("{} is saved, {n_files}", path.display()));
+                } else {
+                    for file in files {
+                        self.log.note(format!("{} is saved", file.display()));
+                    }
                 }
                 said.into_iter().for_each(|said| self.log.warn(said));
                 self.tell_kept(id, CopyTask::Follow, copies);

@@ -90,6 +90,8 @@ fn ask_beside(
     send: &mut Vec<Message>,
 ) -> Option<Answer> {
     let mut answer = None;
+    // A list that is open takes Escape for itself.
+    let has_list = egui::Popup::is_any_open(context);
     Window::new("Preview")
         .id(Id::new("dialog beside"))
         .title_bar(false)
@@ -111,7 +113,7 @@ fn ask_beside(
             });
         });
     let is_given_up = context.input(|input| input.key_pressed(Key::Escape));
-    answer.or(is_given_up.then_some(Answer::Cancel))
+    answer.or((is_given_up && !has_list).then_some(Answer::Cancel))
 }
 
 fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> Option<Answer> {

@@ -118,6 +118,19 @@ impl Zone {
         }])
     }
 
+    /// A name as it is, or with a number behind it where a point has it: servers look points up by
+    /// their names.
+    fn free_name_of_point(&self, name: &ShortText) -> ShortText {
+        let points = self.points().unwrap_or_default();
+        let is_free = |name: &ShortText| points.iter().all(|(_, point)| point.name != *name);
+        let numbered = (2..).map(|n: u32| {
+            let bytes = [name.as_bytes(), format!("-{n}").as_bytes()].concat();
+            ShortText::try_from(Text::from(bytes.as_slice())).ok()
+        });
+        let names = std::iter::once(Some(name.clone())).chain(numbered);
+        names.map_while(|name| name).find(is_free).unwrap_or_else(|| name.clone())
+    }
+
     fn settle_cell(&self, thing: &mut Thing) {
         let at = self.grid().world_from_file(thing.pos_in_file_cm());
         let cell = self.grid().cell_at(at);
@@ -150,6 +163,9 @@ impl Add {
             let found = format!("{:?}", [at.x, at.y, at.z]);
             Refusal::argument("at", &found, "numbers that a float can hold")
         })?;
+        if let Thing::Point(point) = &mut thing {
+            point.name = zone.free_name_of_point(&point.name);
+        }
         let id = ThingId(zone.n_ids());
         for (field, setting) in &self.fields {
             if !field.is_of(self.kind) {

@@ -7,6 +7,8 @@
 mod csv;
 pub mod sheet;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::Zone;
@@ -52,6 +54,9 @@ struct ThingJson {
     /// Its place in the list of its file, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     index: Option<u32>,
+    /// Where it stood when the file was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stood_at: Option<String>,
     /// What a table calls it; nobody reads it back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     is: Option<String>,
@@ -86,6 +91,7 @@ pub fn to_json(zone: &Zone, names: &Names, numbers: &Numbers) -> String {
             id: Some(numbers.number(listed.id)),
             block: listed.block.map(|block| block.to_string()),
             index: Some(listed.index),
+            stood_at: Some(stood_at(thing)),
             is: name_of(names, thing),
             thing: thing.clone(),
         })
@@ -100,22 +106,25 @@ pub fn to_json(zone: &Zone, names: &Names, numbers: &Numbers) -> String {
 pub fn from_json(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming, Wrong> {
     let json: ZoneJson = serde_json::from_slice(data)
         .map_err(|error| Wrong::new(format!("line {}", error.line()), error.to_string()))?;
-    let (mut things, mut add, mut n_named) = (Vec::new(), Vec::new(), 0);
-    for ThingJson { id, block, index, thing, .. } in json.things {
+    let (mut things, mut add, mut named) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for ThingJson { id, block, index, stood_at, thing, .. } in json.things {
         let Some(number) = id else {
             add.push(thing);
             continue;
         };
         let (place, id) = (format!("#{number}"), numbers.id(number));
         let own = own_thing(zone, id, thing.kind(), &place)?;
-        let stated = Stated { block: Some(block.as_deref().unwrap_or("")), index };
+        let block = Some(block.as_deref().unwrap_or(""));
+        let stated = Stated { block, index, stood_at: stood_at.as_deref() };
         stated.check(zone, id, &place)?;
-        n_named += 1;
+        if !named.insert(id) {
+            return Err(Wrong::new(place, "stands there twice"));
+        }
         if *own != thing {
             things.push(PutThing { id, thing });
         }
     }
-    Ok(Incoming::new(PutThings { things, add }, zone, n_named))
+    Ok(Incoming::new(PutThings { things, add }, zone, named.len()))
 }
 
 /// Where a file says that a thing stands, as far as it says so. Numbers are given anew whenever a
@@ -124,12 +133,30 @@ struct Stated<'f> {
     /// Empty for the ZON.
     block: Option<&'f str>,
     index: Option<u32>,
+    /// Where it stood, whatever place the file gives it now.
+    stood_at: Option<&'f str>,
+}
+
+/// Tells things of a list apart when others of it came or went.
+fn stood_at(thing: &Thing) -> String {
+    let at = thing.pos_in_file_cm();
+    format!("{} {}", at.x as f32, at.y as f32)
 }
 
 impl Stated<'_> {
     /// Refuses what does not stand there.
     fn check(&self, zone: &Zone, id: ThingId, place: &str) -> Result<(), Wrong> {
         let Some(listed) = zone.listed_at(id) else { return Ok(()) };
+        let now_at = zone.thing(id).map(stood_at).unwrap_or_default();
+        if let Some(stood_at) = self.stood_at.map(str::trim).filter(|at| !at.is_empty())
+            && stood_at != now_at
+        {
+            let why = "it was moved, or is another thing by now: export it again";
+            return Err(Wrong::new(
+                place,
+                format!("stood at {stood_at}, and is at {now_at}: {why}"),
+            ));
+        }
         let own_block = listed.block.map_or_else(String::new, |block| block.to_string());
         let (block, index) = (self.block.unwrap_or(&own_block), self.index.unwrap_or(listed.index));
         if (block, index) == (own_block.as_str(), listed.index) {

@@ -163,8 +163,7 @@ impl Settle {
 /// Why there is no place that a thing comes to.
 pub(super) fn too_far(zone: &Zone, id: ThingId) -> Refusal {
     let Some((field, found)) = zone.thing(id).and_then(not_finite) else {
-        let message = format!("{id} would come to stand farther away than a float can say");
-        return Refusal::Other(message);
+        return Refusal::TooFar(id);
     };
     let expected = match field {
         Field::Z => "finite before it can be moved; Drop stands it on the ground",

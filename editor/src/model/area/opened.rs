@@ -26,7 +26,8 @@ use crate::model::document::{Common, File};
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::model::open::{Read, ReadContent, name_of};
-use crate::model::save::{Saver, Written, WrittenContent};
+use crate::model::save::Saver;
+use crate::model::written::{Written, WrittenContent};
 
 impl AreaDocument {
     /// Goes to a step, though it may take long.

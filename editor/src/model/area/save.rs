@@ -22,7 +22,8 @@ use super::open::folders_around;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::job::Progress;
 use crate::model::open::name_of;
-use crate::model::save::{self, SaveError, Target, WrittenContent};
+use crate::model::save::{SaveError, Target};
+use crate::model::written::{self, WrittenContent};
 
 /// An area as it is written, with its geometry and its route tests.
 pub(super) struct Work {
@@ -74,7 +75,7 @@ impl Work {
         self,
         target: &Target,
         progress: &Progress,
-    ) -> Result<save::Written, SaveError> {
+    ) -> Result<written::Written, SaveError> {
         let zones_to_write = self.zones_to_write();
         let routes = self.way_for(&zones_to_write, target)?;
         let of = zones_to_write.len() as u64 + 1;
@@ -121,7 +122,7 @@ impl Work {
         let numbers = self.area.numbers_in_file();
         let said = said.chain(replaced).collect();
         let content = WrittenContent::Area { tests, zones, files, left_out, numbers };
-        Ok(save::Written { fingerprint, content, copies: Vec::new(), said })
+        Ok(written::Written { fingerprint, content, copies: Vec::new(), said })
     }
 
     /// The file of the tests, where nothing is in the way of it or of a zone. All that is, is told

@@ -16,6 +16,7 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 use super::Scope;
 use crate::model::zone::calling::Calling;
 use crate::model::zone::document::ZoneDocument;
+use crate::model::zone::words::name_of;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArrayForm {
@@ -149,6 +150,19 @@ impl FindForm {
         };
         let from = number(&self.from, 0)?;
         Some((from, number(&self.to, from)?))
+    }
+
+    /// How a thing that was found is called, with what was looked for where that does not say it.
+    pub fn hit_in_words(&self, document: &ZoneDocument, id: ThingId) -> String {
+        let words = document.words().thing(id);
+        let number =
+            self.named(document, &self.from).map_or(self.from.clone(), |id| id.to_string());
+        match (self.field, name_of(&document.names, Kind::Spawn, self.field, number.trim())) {
+            (Field::MonsterId, Some(name)) if !words.ends_with(&format!("  {name}")) => {
+                format!("{words}, with {name}")
+            }
+            _ => words,
+        }
     }
 
     /// What is typed, or the number of what is called so.

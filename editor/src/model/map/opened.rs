@@ -18,7 +18,8 @@ use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader};
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{self, Read, ReadContent};
 use crate::model::proposal::Proposal;
-use crate::model::save::{Saver, Written, WrittenContent};
+use crate::model::save::Saver;
+use crate::model::written::{Written, WrittenContent};
 
 impl OpenDocument for MapDocument {
     fn noun(&self) -> &'static str {

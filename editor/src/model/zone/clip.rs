@@ -72,7 +72,8 @@ impl Model {
             }
             Err(refusal) => {
                 let why = document.words().refusal(&refusal);
-                self.log.warn(format!("{}: {why}", action.title()));
+                let title = document.words().title(action);
+                self.log.warn(format!("{title}: {why}"));
             }
         }
         self.flush(id);
@@ -113,8 +114,9 @@ impl Model {
         match action.resolve(document.zone()) {
             Ok(Resolved { edit: None, .. }) => self.log.note(format!("{title}: nothing differs")),
             Ok(Resolved { edit: Some(edit), notes: of_action, .. }) => {
+                let done = document.words().title(&action);
                 document.apply(title.clone(), edit);
-                let said = std::iter::once(action.title()).chain(of_action).chain(notes);
+                let said = std::iter::once(done).chain(of_action).chain(notes);
                 said.for_each(|said| self.log.note(format!("{title}: {said}")));
             }
             Err(refusal) => {

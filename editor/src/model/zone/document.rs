@@ -221,6 +221,8 @@ impl ZoneDocument {
 
     pub(super) fn set_saved(&mut self, saved: Zone) {
         self.numbers = Arc::new(Numbers::of(&saved));
+        // Rows name things by their numbers.
+        self.common.n_problem_lists += 1;
         self.saved = saved;
     }
 

@@ -24,7 +24,8 @@ use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{Read, ReadContent, name_of};
-use crate::model::save::{Saver, Written, WrittenContent};
+use crate::model::save::Saver;
+use crate::model::written::{Written, WrittenContent};
 
 impl OpenDocument for ZoneDocument {
     fn noun(&self) -> &'static str {
@@ -107,7 +108,7 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Zone { zone, home, archive } = written.content {
+        if let WrittenContent::Zone { zone, home, archive, .. } = written.content {
             if self.home.as_ref() != Some(&home) {
                 self.behind.clear();
             }

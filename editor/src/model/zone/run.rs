@@ -62,7 +62,7 @@ impl Model {
             return Some(zone.tools.tool == tool);
         }
         if let Some(gizmo) = gizmo_of(id) {
-            return Some(zone.tools.gizmo == gizmo);
+            return Some(zone.tools.tool == ZoneTool::Select && zone.tools.gizmo == gizmo);
         }
         let mut layers = zone.layers;
         if let Some(layer) = layer_of(&mut layers, id) {

@@ -15,7 +15,8 @@ use super::copies::{CopyTask, InStepUpTo};
 use super::open::Home;
 use crate::job::Progress;
 use crate::model::open::name_of;
-use crate::model::save::{SaveError, Target, Written, WrittenContent};
+use crate::model::save::{SaveError, Target};
+use crate::model::written::{Written, WrittenContent};
 use crate::zones::others::refuse_others;
 
 /// A zone as it is written.
@@ -75,7 +76,8 @@ impl Work {
         };
         let fingerprint = archive.fingerprint();
         let (zone, archive) = (Box::new(self.zone), Arc::new(archive));
-        let content = WrittenContent::Zone { zone, home, archive };
+        let files = made.into_iter().map(|made| made.path).collect();
+        let content = WrittenContent::Zone { zone, home, archive, files };
         Ok(Written { fingerprint, content, copies, said })
     }
 

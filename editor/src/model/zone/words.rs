@@ -75,11 +75,12 @@ impl Words<'_> {
             Refusal::NoField { id, field, .. } => {
                 format!("{} has no {}", thing(id), label_of(self.zone, *id, field))
             }
-            Refusal::NoBlock { id, x, y } => {
-                let thing = thing(id);
-                format!(
-                    "{thing} would come to stand at ({x:.0}, {y:.0}), where the zone has no block"
-                )
+            Refusal::NoThing(id)
+            | Refusal::NoBlock { id, .. }
+            | Refusal::TooFar(id)
+            | Refusal::NotASpawn(id)
+            | Refusal::NoMonster(id, _) => {
+                refusal.to_string().replacen(&id.to_string(), &thing(id), 1)
             }
             other => other.to_string(),
         }

@@ -40,11 +40,13 @@ fn row(ui: &mut Ui, left: &Left) -> Option<Answer> {
         }
         return is_back.then(|| Answer::Recover(left.clone()));
     }
+    // Under a pointer that clicks twice lies nothing that can be clicked.
+    ui.label("All its steps would be lost:");
     let delete = RichText::new("Delete for good").color(ui.visuals().error_fg_color);
-    let is_gone = ui.button(delete).on_hover_text("The steps can't be brought back then").clicked();
     if ui.button("Keep").clicked() {
         ui.data_mut(|data| data.remove::<bool>(asked));
     }
+    let is_gone = ui.button(delete).on_hover_text("The steps can't be brought back then").clicked();
     is_gone.then(|| Answer::Forget(left.clone()))
 }
 

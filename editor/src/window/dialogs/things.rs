@@ -144,7 +144,7 @@ pub(super) fn find(
     if *n_locked > 0 {
         ui.label(format!("{n_locked} of them on locked layers, which stay as they are"));
     }
-    hits(ui, document, things, send);
+    hits(ui, document, &new, things, send);
     let is_replaced = trouble.is_none() && !new.from.is_empty() && !new.to.is_empty();
     let replace = is_replaced.then(|| ("Replace all", Answer::ReplaceThings(id, new.clone())));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::FindThings(id, new)));
@@ -159,6 +159,8 @@ fn by_name(ui: &mut Ui, zone: &ZoneDocument, name: &str, field: Field, value: &m
     let picker = Picker { id: Id::new((name, field)), name, zone, source, current: &*value };
     if let Some(choice) = picker.show(ui, named.as_deref().unwrap_or("…")) {
         *value = choice.id.map_or(choice.name, |id| id.to_string());
+    } else if named.is_none() && value.trim().parse::<u32>().is_ok_and(|id| id > 0) {
+        ui.colored_label(ui.visuals().warn_fg_color, "⚠").on_hover_text("In no row of the table");
     }
 }
 
@@ -182,12 +184,18 @@ fn found(ui: &Ui, document: &ZoneDocument, form: &FindForm) -> Arc<Found> {
 }
 
 /// What was found, one below the other; a click shows it.
-fn hits(ui: &mut Ui, document: &ZoneDocument, found: &[ThingId], send: &mut Vec<Message>) {
+fn hits(
+    ui: &mut Ui,
+    document: &ZoneDocument,
+    form: &FindForm,
+    found: &[ThingId],
+    send: &mut Vec<Message>,
+) {
     let height = ui.spacing().interact_size.y;
     let scroll = ScrollArea::vertical().id_salt("hits").max_height(HITS_HEIGHT);
     scroll.auto_shrink([false, true]).show_rows(ui, height, found.len(), |ui, rows| {
         for thing in found.get(rows).unwrap_or_default() {
-            let words = document.words().thing(*thing);
+            let words = form.hit_in_words(document, *thing);
             let is_selected = document.selection.contains(thing);
             let row = Button::selectable(is_selected, words).truncate();
             let row = ui.add(row.min_size(vec2(ui.available_width(), height)));

@@ -14,12 +14,12 @@ use super::super::numbers::Numbers;
 use super::super::set::{PutThing, PutThings, SpawnList};
 use super::super::setting::{HexBytes, Setting};
 use super::super::thing::{Kind, Thing, ThingId};
-use super::{Incoming, Stated, Wrong, csv, name_of, own_thing};
+use super::{Incoming, Stated, Wrong, csv, name_of, own_thing, stood_at};
 
 /// What stands before the bytes of a text that its code page can't show.
 const HEX: &str = "hex:";
 /// What each row begins with.
-const HEAD: [&str; 5] = ["id", "kind", "block", "index", "is"];
+const HEAD: [&str; 6] = ["id", "kind", "block", "index", "stood-at", "is"];
 const LISTS: [(&str, SpawnList); 2] = [("basic", SpawnList::Basic), ("tactic", SpawnList::Tactic)];
 
 /// What says where water is.
@@ -43,6 +43,7 @@ pub fn to_csv(zone: &Zone, names: &Names, numbers: &Numbers, kinds: &[Kind]) -> 
             listed.kind.to_string(),
             listed.block.map_or_else(String::new, |block| block.to_string()),
             listed.index.to_string(),
+            stood_at(thing),
             name_of(names, thing).unwrap_or_default(),
         ];
         let cells = fields().map(|field| cell_of(thing, field, zone.code_page()));
@@ -218,7 +219,8 @@ impl<'s> Row<'s> {
             })?),
             None => None,
         };
-        Stated { block: self.cell("block").map(str::trim), index }.check(zone, id, place)?;
+        let (block, stood_at) = (self.cell("block").map(str::trim), self.cell("stood-at"));
+        Stated { block, index, stood_at }.check(zone, id, place)?;
         let mut thing = own.clone();
         self.put_into(&mut thing, |_| true).map_err(wrong)?;
         Ok((own, thing))

@@ -221,3 +221,27 @@ fn files_name_things_by_their_numbers() {
     };
     assert_eq!(put.things, []);
 }
+
+#[test]
+fn a_thing_that_took_the_number_and_the_place_of_another_is_not_written_over() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Spawn);
+    let csv = spawns_of(&zone).replacen("Untitled", "Mine", 2);
+    let json = to_json(&zone, &Names::default(), &Numbers::default());
+    let delete = format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, id.0);
+    let after = act(&zone, &delete).unwrap();
+    let numbers = Numbers::of(&after);
+    let next = numbers.id(id.0);
+    let at = |id: ThingId| after.listed_at(id).map(|at| (at.kind, at.index));
+    assert_eq!(at(next), zone.listed_at(id).map(|at| (at.kind, at.index)), "it looks the same");
+    let lines: Vec<&str> = csv.lines().collect();
+    let wrong = from_csv(&after, &numbers, lines[..2].join("\n").as_bytes()).unwrap_err();
+    assert!(wrong.to_string().starts_with("line 2: stood at "), "{wrong}");
+    assert!(from_json(&after, &numbers, json.as_bytes()).is_err());
+    let mut twice: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let things = twice["things"].as_array_mut().unwrap();
+    things.push(things[0].clone());
+    let twice = twice.to_string();
+    let wrong = from_json(&zone, &Numbers::default(), twice.as_bytes()).unwrap_err();
+    assert_eq!(wrong.to_string(), "#0: stands there twice");
+}

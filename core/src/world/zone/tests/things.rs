@@ -437,3 +437,20 @@ fn what_is_aligned_or_distributed_stays_where_it_is_along_the_other_axis() {
         assert_eq!(heights.len(), 1, "{snap}");
     }
 }
+
+#[test]
+fn a_new_point_has_a_name_that_no_other_point_has() {
+    let zone = sample_zone();
+    let name = |zone: &Zone, id: u32| match zone.thing(ThingId(id)).unwrap() {
+        Thing::Point(point) => point.name.text().decode(zone.code_page()).into_owned(),
+        other => panic!("{other:?}"),
+    };
+    let at = zone.thing(first(&zone, Kind::Npc)).unwrap().pos_in_file_cm();
+    let add = format!(r#"{{"action":"add","kind":"point","at":[{},{},{}]}}"#, at.x, at.y, at.z);
+    let one = act(&zone, &add).unwrap();
+    let two = act(&one, &add).unwrap();
+    let n = zone.n_ids();
+    assert_eq!([name(&one, n), name(&two, n + 1)], ["start-2", "start-3"]);
+    let named = add.replace("]}", r#"],"fields":{"name":"start"}}"#);
+    assert_eq!(name(&act(&zone, &named).unwrap(), n), "start", "as it was asked for");
+}

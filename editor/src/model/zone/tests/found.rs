@@ -330,3 +330,24 @@ fn monsters_are_found_by_their_names_too() {
     let form = FindForm { field: Field::ObjectId, ..of(&name, "") };
     assert_eq!(form.found(document), []);
 }
+
+#[test]
+fn what_was_found_says_what_was_looked_for_where_its_name_does_not() {
+    let mut model = opened_sample();
+    let spawn = ids(&model, Kind::Spawn)[0];
+    let json = format!(
+        r#"{{"action":"add-monster","things":{{"ids":[{}]}},"list":"tactic","id":2}}"#,
+        spawn.0
+    );
+    act(&mut model, &json);
+    let document = front(&model);
+    let own = monster_of(&model, spawn);
+    let name = |id: u32| document.names.npcs.as_ref().unwrap().name(id).unwrap();
+    let said =
+        |from: String| FindForm { from, ..FindForm::of(document) }.hit_in_words(document, spawn);
+    let words = document.words().thing(spawn);
+    assert_ne!(own, 2);
+    assert_eq!(said(own.to_string()), words);
+    assert_eq!(said("2".to_owned()), format!("{words}, with {}", name(2)));
+    assert_eq!(said(name(2).to_owned()), format!("{words}, with {}", name(2)));
+}
