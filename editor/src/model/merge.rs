@@ -129,7 +129,9 @@ impl Model {
         let Some(read) = self.take_on_disk(id) else { return };
         let taken = self.document_mut(id).map(|document| document.take_merged(both, read));
         if let Some(Err(reason)) = taken {
-            self.log.warn(reason);
+            self.log.warn(reason.clone());
+            // A line that is cut off would hide what is lost with the next save.
+            self.dialogs.push_back(Dialog::Failed { what: reason });
             self.forget_saving(id);
         }
         self.flush(id);

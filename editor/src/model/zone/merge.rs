@@ -84,7 +84,10 @@ impl Sides {
             Ok(_) => {
                 let names: Vec<String> = on_both_sides.iter().map(ToString::to_string).collect();
                 let names = names.join(", ");
-                let said = format!("{names}: changed here and on disk; yours was kept");
+                let said = format!(
+                    "{names}: changed here and on disk; yours was kept, and nothing that changed \
+                     there on disk is in it"
+                );
                 Err([vec![said], in_the_way].concat().join("; "))
             }
         };

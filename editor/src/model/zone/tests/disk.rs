@@ -191,6 +191,8 @@ fn what_both_sides_changed_is_kept_here_and_the_rest_is_theirs() {
     let block = |n: usize| front(&model).zone().blocks().nth(n).unwrap().to_string();
     assert!(told.contains(&block(0)), "{told}");
     assert!(!told.contains(&block(1)) && !told.contains(&block(2)), "{told}");
+    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })), "nobody overlooks it");
+    model.handle(Message::Answer(Answer::Cancel));
     assert!(!is_saved(&model));
     save(&mut model);
     let again = opened(&path);
@@ -246,6 +248,8 @@ fn both_sides_of_one_file_are_merged_thing_by_thing_and_what_both_changed_is_nam
     assert_eq!(read(&model), ["3", "6", "80"]);
     let named = format!("Spawn #{}", spawn.0);
     assert!(said(&model, "changed here and on disk; yours was kept") && said(&model, &named));
+    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })), "nobody overlooks it");
+    model.handle(Message::Answer(Answer::Cancel));
     assert!(said(&model, "limit is 80 here and 90 there"), "{:?}", model.log.last());
 }
 

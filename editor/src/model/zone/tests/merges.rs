@@ -49,7 +49,9 @@ fn what_somebody_moved_to_another_block_is_neither_lost_nor_doubled_where_one_fi
         changed(&mut model, &file);
         answer(&mut model, Answer::Merge);
         assert_eq!(ids(&model, Kind::Spawn).len(), n_before - 1, "kept {kept}");
-        assert!(said(&model, "changed here and on disk; yours was kept"));
+        assert!(said(&model, "changed here and on disk; yours was kept, and nothing"));
+        assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
+        model.handle(Message::Answer(Answer::Cancel));
         assert!(said(&model, "yours was kept as well"), "{:?}", model.log.last());
         save(&mut model);
         assert_eq!(ids(&opened(&path), Kind::Spawn).len(), n_before - 1);
