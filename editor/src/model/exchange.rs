@@ -275,7 +275,7 @@ impl Model {
                 }
                 self.flush(id);
             }
-            Change::Zone(incoming) => self.bring_into_zone(id, title, *incoming),
+            Change::Zone(incoming) => self.bring_into_zone(id, &title, *incoming),
         }
     }
 }

@@ -26,7 +26,9 @@ impl Numbers {
         }
         let mut of_id = vec![0; n_ids as usize];
         for (number, id) in (0..).zip(&ids) {
-            of_id[id.0 as usize] = number;
+            if let Some(place) = of_id.get_mut(id.0 as usize) {
+                *place = number;
+            }
         }
         Numbers { of_id, ids }
     }

@@ -106,7 +106,7 @@ impl Model {
     pub(in crate::model) fn bring_into_zone(
         &mut self,
         id: DocumentId,
-        title: String,
+        title: &str,
         incoming: Incoming,
     ) {
         let Some(document) = self.zone_mut(id) else { return };
@@ -115,7 +115,7 @@ impl Model {
             Ok(Resolved { edit: None, .. }) => self.log.note(format!("{title}: nothing differs")),
             Ok(Resolved { edit: Some(edit), notes: of_action, .. }) => {
                 let done = document.words().title(&action);
-                document.apply(title.clone(), edit);
+                document.apply(title, edit);
                 let said = std::iter::once(done).chain(of_action).chain(notes);
                 said.for_each(|said| self.log.note(format!("{title}: {said}")));
             }

@@ -124,7 +124,7 @@ pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming,
         csv::read(data).map_err(|(line, reason)| Wrong::new(format!("line {line}"), reason))?;
     let mut rows = rows.into_iter();
     let (_, columns) = rows.next().unwrap_or_default();
-    let sheet = Sheet::new(zone, numbers, columns)?;
+    let sheet = Sheet::new(zone, numbers, &columns)?;
     let (mut things, mut add) = (BTreeMap::new(), Vec::new());
     let mut named = BTreeSet::new();
     for (line, cells) in rows {
@@ -154,7 +154,7 @@ struct Sheet<'z> {
 }
 
 impl<'z> Sheet<'z> {
-    fn new(zone: &'z Zone, numbers: &'z Numbers, columns: Vec<String>) -> Result<Sheet<'z>, Wrong> {
+    fn new(zone: &'z Zone, numbers: &'z Numbers, columns: &[String]) -> Result<Sheet<'z>, Wrong> {
         let columns: Vec<String> = columns.iter().map(|name| name.trim().to_owned()).collect();
         let wrong = |reason: String| Err(Wrong::new("line 1", reason));
         for (n, name) in columns.iter().enumerate() {
