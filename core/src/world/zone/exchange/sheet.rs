@@ -129,6 +129,12 @@ pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming,
     let mut named = BTreeSet::new();
     for (line, cells) in rows {
         let wrong = |reason: String| Wrong::new(format!("line {line}"), reason);
+        // What no column names may be the rest of a cell that came apart.
+        let n_columns = sheet.columns.len();
+        if cells.iter().skip(n_columns).any(|cell| !cell.trim().is_empty()) {
+            let reason = format!("has {} cells, and line 1 names {n_columns} columns", cells.len());
+            return Err(wrong(reason));
+        }
         let row = Row { sheet: &sheet, cells };
         match row.id().map_err(wrong)? {
             None => add.push(row.new_thing().map_err(wrong)?),

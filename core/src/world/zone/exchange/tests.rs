@@ -1,3 +1,5 @@
+//! What holds for things that are carried to other programs and back.
+
 use std::collections::BTreeSet;
 
 use super::super::load::open;
@@ -62,6 +64,8 @@ fn one_changed_cell_changes_one_field() {
             "line 2: limit: is \"many\", and has to be a number, or a sum such as +50 or *1.2",
         ),
         ("id,limit\n99999,1\n", "line 2: the zone has no such thing; what is new has no id"),
+        ("id,limit\n99999,1,,\n", "line 2: the zone has no such thing; what is new has no id"),
+        ("id,limit\n53,1,,x\n", "line 2: has 4 cells, and line 1 names 2 columns"),
         (&format!("id,kind\n{},npc\n", id.0), "line 2: is a npc here, and a spawn in the zone"),
         (&format!("id,trigger\n{},x\n", id.0), "line 2: trigger: a spawn has none"),
         (
