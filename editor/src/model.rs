@@ -2,6 +2,7 @@
 //! window; what only a window can do, it asks for in a [`Request`].
 
 pub mod area;
+mod beside;
 mod broken;
 pub mod by_name;
 pub mod changes;

@@ -40,6 +40,7 @@ pub mod preview;
 pub mod picture;
 pub mod exchange;
 pub mod step;
+pub mod merge;
 
 use std::sync::Arc;
 

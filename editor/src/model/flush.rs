@@ -13,8 +13,9 @@ use landwright_core::vfs::FileError;
 use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
-use super::area::AreaDone;
+use super::area::{self, AreaDone};
 use super::kind::Open;
+use super::zone::{self, ZoneDone};
 use super::{Done, Model, lock, recovery};
 
 /// A power cut loses at most what was done in this time.
@@ -121,8 +122,28 @@ impl Model {
             area.zones_due.ask_for(list);
             let (id, due) = (area.id, area.zones_due.clone());
             let title = format!("Keeping where the zones of {} are", area.title);
-            self.jobs
-                .start(title, move |_| Done::from(AreaDone::ZonesKept(id, due.keep(&journal))));
+            self.jobs.start(title, move |_| {
+                let file = area::kept::path_of(&journal);
+                let kept = due.keep(&journal, &file, |list| list);
+                Done::from(AreaDone::ZonesKept(id, kept))
+            });
+        }
+        self.keep_disks_of_zones();
+    }
+
+    fn keep_disks_of_zones(&mut self) {
+        for zone in self.documents.values_mut().filter_map(Open::as_zone_mut) {
+            let Some((journal, disk)) = zone.disk_to_keep() else { continue };
+            zone.disk_due.ask_for(disk);
+            let (id, due) = (zone.id, zone.disk_due.clone());
+            let title = format!("Keeping what is on disk of {}", zone.title);
+            self.jobs.start(title, move |_| {
+                let file = zone::archive::disk_path(&journal);
+                let kept = due.keep(&journal, &file, |disk| {
+                    disk.map(|disk| disk.write()).unwrap_or_default()
+                });
+                Done::from(ZoneDone::DiskKept(id, kept))
+            });
         }
     }
 

@@ -202,8 +202,8 @@ pub trait OpenDocument: Debug {
     }
 
     /// Becomes what its merger made of it and of what is on disk, which counts as what was saved.
-    fn take_merged(&mut self, _both: Both, _theirs: Read) -> Result<(), String> {
-        Err(format!("{} can't be merged, so yours was kept", self.common().title))
+    fn take_merged(&mut self, _both: Both, _theirs: Read) -> Vec<String> {
+        vec![format!("{} can't be merged, so yours was kept", self.common().title)]
     }
 }
 

@@ -14,15 +14,15 @@ use super::zone::merge::MergedZone;
 use super::{Done, Model};
 use crate::job::{JobId, Panicked, Progress};
 
-/// Puts a document as it was when the merger was made together with what is on disk. `None` where it
-/// is cancelled.
-pub type Merger = Box<dyn FnOnce(&Progress) -> Option<Both> + Send>;
+/// Puts a document as it was when the merger was made together with what is on disk, or says why it
+/// can't. `None` where it is cancelled.
+pub type Merger = Box<dyn FnOnce(&Progress) -> Option<Result<Both, String>> + Send>;
 
 /// What both sides come to.
 #[derive(Debug)]
 pub enum Both {
     /// `None` where that is what is here.
-    Map(Result<Option<MapEdit>, String>),
+    Map(Option<MapEdit>),
     Zone(Box<MergedZone>),
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Merged {
     document: DocumentId,
     theirs: Fingerprint,
     revision: Revision,
-    both: Option<Both>,
+    both: Option<Result<Both, String>>,
 }
 
 impl Merging {
@@ -120,18 +120,32 @@ impl Model {
             // Something else is on disk by now, and it is asked what is to become of that.
             return;
         }
+        let title = common.title.clone();
         let Some(both) = both else {
-            let said = format!("merging {} was given up, as you asked", common.title);
+            let said = format!("merging {title} was given up, as you asked");
             self.log.note(said);
             self.ask_about_disk_again(id);
             return;
         };
+        let both = match both {
+            Ok(both) => both,
+            Err(why) => {
+                let what = format!("{title} can't be merged with what is on disk: {why}");
+                self.log.error(what.clone());
+                self.dialogs.push_back(Dialog::Failed { what });
+                self.ask_about_disk_again(id);
+                return;
+            }
+        };
         let Some(read) = self.take_on_disk(id) else { return };
-        let taken = self.document_mut(id).map(|document| document.take_merged(both, read));
-        if let Some(Err(reason)) = taken {
-            self.log.warn(reason.clone());
+        let told = self.document_mut(id).map(|document| document.take_merged(both, read));
+        let told = told.unwrap_or_default();
+        if !told.is_empty() {
+            told.iter().for_each(|line| self.log.warn(format!("{title}: {line}")));
             // A line that is cut off would hide what is lost with the next save.
-            self.dialogs.push_back(Dialog::Failed { what: reason });
+            let told = told.join("\n");
+            let what = format!("{title} was merged, but for what is not the same:\n\n{told}");
+            self.dialogs.push_back(Dialog::Failed { what });
             self.forget_saving(id);
         }
         self.flush(id);

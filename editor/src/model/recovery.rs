@@ -18,9 +18,11 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
 
 use super::area::{self, document::Parts};
+use super::beside;
 use super::dialog::Dialog;
 use super::document::DocumentId;
-use super::zone::{self, archive::is_archive, open::parts_of_archive};
+use super::zone::archive::{disk_path, is_archive};
+use super::zone::{self, open::parts_of_archive};
 use super::{Done, Model};
 
 /// A journal that no running program has open.
@@ -105,8 +107,12 @@ pub(super) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// The files that a journal builds on, but for one that it names.
 pub(super) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
-    let beside = [base_path(journal), area::kept::path_of(journal)];
-    beside.into_iter().filter(|path| disk::is_file(path))
+    beside(journal).into_iter().filter(|path| disk::is_file(path))
+}
+
+/// The files that belong to a journal, but for those that it names.
+fn beside(journal: &Path) -> [PathBuf; 3] {
+    [base_path(journal), area::kept::path_of(journal), disk_path(journal)]
 }
 
 /// The same for bytes that stay through a power cut.
@@ -270,11 +276,11 @@ fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
     if recovered.saved.is_some() {
         parts.mark_saved(&mut recovered.editing)?;
     }
+    let on_disk = parts.take_disk(&disk_path(&left.journal), recovered.editing.document());
     let parts = Box::new(parts);
-    Ok(Restored::of(left, base_bytes, recovered, |editing| RestoredContent::Zone {
-        editing,
-        parts,
-    }))
+    let content = |editing| RestoredContent::Zone { editing, parts };
+    let restored = Restored::of(left, base_bytes, recovered, content);
+    Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
 }
 
 fn recover<D: Document>(left: &Left, base: D, bytes: &[u8]) -> Result<Recovered<D>, String> {
@@ -343,9 +349,7 @@ pub fn forget(left: &Left) -> Result<(), FileError> {
 }
 
 pub(super) fn remove_base(journal: &Path) -> Result<(), FileError> {
-    area::kept::remove(journal)?;
-    let base = base_path(journal);
-    if disk::is_file(&base) { append::remove(&base) } else { Ok(()) }
+    beside(journal).iter().try_for_each(|file| beside::remove(file))
 }
 
 #[cfg(test)]

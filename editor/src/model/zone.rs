@@ -22,6 +22,7 @@ mod save;
 mod show;
 mod textures;
 
+use landwright_core::vfs::FileError;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::picture::textures::Textures;
 
@@ -52,6 +53,7 @@ pub(super) enum ZoneDone {
     SampleMade(Box<Result<Parts, String>>),
     TexturesFound(DocumentId, Textures),
     CopiesKept(DocumentId, CopyTask, Vec<Kept>),
+    DiskKept(DocumentId, Result<(), FileError>),
 }
 
 impl From<ZoneDone> for Done {
@@ -95,6 +97,14 @@ impl Model {
             ZoneDone::SampleMade(parts) => self.take_sample_zone(*parts),
             ZoneDone::TexturesFound(id, textures) => self.take_textures(id, textures),
             ZoneDone::CopiesKept(id, task, kept) => self.take_kept(id, task, kept),
+            ZoneDone::DiskKept(_, Ok(())) => {}
+            ZoneDone::DiskKept(id, Err(error)) => {
+                let title = self.zone(id).map(|zone| zone.title.clone()).unwrap_or_default();
+                self.log.warn(format!(
+                    "{title}: what is on disk could not be kept, so a merge after a crash may take \
+                     it for yours: {error}"
+                ));
+            }
         }
     }
 

@@ -82,10 +82,7 @@ fn on_disk(copy: &OnDisk, file: &VfsPath) -> Result<PathBuf, String> {
 }
 
 /// Each difference in words; of very many, the first.
-pub(crate) fn in_words(
-    differences: &[Difference],
-    said: impl Fn(&Difference) -> String,
-) -> Vec<String> {
+pub(crate) fn in_words<D>(differences: &[D], said: impl Fn(&D) -> String) -> Vec<String> {
     let mut lines: Vec<String> = differences.iter().take(MOST_TOLD).map(said).collect();
     if differences.len() > MOST_TOLD {
         lines.push(format!("and {} more", differences.len() - MOST_TOLD));

@@ -3,6 +3,8 @@
 //! Heights, patches and walk cells are counted over the whole world: x from the west edge of
 //! block 0, y from the **north** edge of block 0. So block 33 begins with patch 528.
 
+mod words;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
 //! A zone whose files were read anew, as an edit of the one that was open: what is the same keeps
 //! its numbers, so that ids, selections and steps go on to mean what they meant.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+mod alike;
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::world::Document;
@@ -9,25 +11,31 @@ use crate::world::Document;
 use super::base::{Base, BlockFiles, Cells};
 use super::edit::Edit;
 use super::frame::{BodyId, Content, Frame, List, ListId, Row};
-use super::pieces::write_thing;
 use super::table::Table;
-use super::thing::{Thing, ThingId};
+use super::thing::ThingId;
 use super::{Placed, Zone};
+
+use self::alike::Alike;
 
 impl Zone {
     /// What makes it a zone that was read anew; `None` where nothing is another by now. Where files
     /// came or went, or say more than edits can, all of it is put in its place.
     pub fn edit_to_read(&self, read: &Zone) -> Option<Edit> {
-        let read = read.numbered_as(self).opened_as(self);
-        if self.base.is_cut_as(&read.base) {
-            let edit = self.changes_to(&read);
+        self.edit_to_become(read.numbered_as(self))
+    }
+
+    /// The same for a zone that has the numbers of this one already.
+    pub fn edit_to_become(&self, zone: Zone) -> Option<Edit> {
+        let zone = zone.opened_as(self);
+        if self.base.is_cut_as(&zone.base) {
+            let edit = self.changes_to(&zone);
             let mut after = self.clone();
             edit.iter().for_each(|edit| after.put(edit));
-            if after.to_files() == read.to_files() {
+            if after.to_files() == zone.to_files() {
                 return edit;
             }
         }
-        Some(Edit::whole(read))
+        Some(Edit::whole(zone))
     }
 
     /// Whether both have the same files, cut alike, so that edits lead from one to the other.
@@ -48,17 +56,22 @@ impl Zone {
 
     /// The same zone, where whatever another one has as well has the numbers that it has there.
     fn numbered_as(&self, other: &Zone) -> Zone {
-        let mut numbers = Numbers {
-            things: Given::behind(&other.things),
-            lists: Given::behind(&other.lists),
-            bodies: Given::behind(&other.bodies),
-        };
-        for block in std::iter::once(None).chain(self.blocks().map(Some)) {
-            if let (Some(frame), Some(other_frame)) = (self.frame(block), other.frame(block)) {
-                numbers.match_frames((self, frame), (other, other_frame));
-            }
-        }
-        let Numbers { mut things, mut lists, mut bodies } = numbers;
+        let mut alike = Alike::behind([other, other]);
+        alike.match_all(self, other);
+        self.numbered(alike, other)
+    }
+
+    /// The same zone with the numbers of the state that it goes back to, and with those of another
+    /// one that goes back there for what both have that was not there.
+    pub(super) fn numbered_between(&self, before: &Zone, other: &Zone) -> Zone {
+        let mut alike = Alike::behind([before, other]);
+        alike.match_all(self, before);
+        alike.match_new(self, before, other);
+        self.numbered(alike, before)
+    }
+
+    fn numbered(&self, alike: Alike, other: &Zone) -> Zone {
+        let Alike { mut things, mut lists, mut bodies, .. } = alike;
         let new_bodies =
             self.bodies.iter().map(|(number, body)| (bodies.of(number), body.as_ref().clone()));
         let new_bodies = renumbered(&other.bodies, new_bodies);
@@ -128,103 +141,6 @@ impl BlockFiles {
     }
 }
 
-/// The numbers that what was read has in the zone that was open.
-struct Numbers {
-    things: Given,
-    lists: Given,
-    bodies: Given,
-}
-
-/// Numbers of one table: those that were matched, and new ones for the rest.
-struct Given {
-    of: BTreeMap<u32, u32>,
-    next: u32,
-}
-
-impl Given {
-    fn behind<T>(table: &Table<T>) -> Given {
-        Given { of: BTreeMap::new(), next: table.len() as u32 }
-    }
-
-    fn of(&mut self, read: u32) -> u32 {
-        *self.of.entry(read).or_insert_with(|| {
-            self.next += 1;
-            self.next - 1
-        })
-    }
-}
-
-impl Numbers {
-    /// The rows of two files of one name, each with the one of its kind at the same place.
-    fn match_frames(
-        &mut self,
-        (read, frame): (&Zone, &Frame),
-        (open, open_frame): (&Zone, &Frame),
-    ) {
-        for (n, row) in frame.rows.iter().enumerate() {
-            let is_alike = |other: &&Row| other.kind == row.kind;
-            let nth = frame.rows.iter().take(n).filter(is_alike).count();
-            let Some(like) = open_frame.rows.iter().filter(is_alike).nth(nth) else { continue };
-            if let (Content::Body(body), Content::Body(own)) = (&row.content, &like.content) {
-                self.bodies.of.insert(body.0, own.0);
-            }
-            if let (Some(list), Some(own)) = (row.list(), like.list()) {
-                self.lists.of.insert(list.0, own.0);
-                let ids = |zone: &Zone, list: ListId| {
-                    zone.lists.get(list.0).map(|list| list.things.clone()).unwrap_or_default()
-                };
-                self.match_things((read, &ids(read, list)), (open, &ids(open, own)));
-            }
-        }
-    }
-
-    /// The things of two lists: those that are the same, in order as far as they are, and then those
-    /// that stand at the same place.
-    fn match_things(&mut self, (read, ids): (&Zone, &[ThingId]), (open, own): (&Zone, &[ThingId])) {
-        let is_same = |(id, own): &(&ThingId, &ThingId)| {
-            let thing = read.thing(**id);
-            thing.is_some() && thing == open.thing(**own)
-        };
-        let n_first = ids.iter().zip(own).take_while(is_same).count();
-        let behind = |ids: &[ThingId]| ids.iter().copied().skip(n_first).collect::<Vec<_>>();
-        let (mut rest, mut own_rest) = (behind(ids), behind(own));
-        let n_last = rest.iter().rev().zip(own_rest.iter().rev()).take_while(is_same).count();
-        let alike = ids.iter().zip(own).take(n_first);
-        let alike = alike.chain(ids.iter().rev().zip(own.iter().rev()).take(n_last));
-        self.things.of.extend(alike.map(|(id, own)| (id.0, own.0)));
-        rest.truncate(rest.len() - n_last);
-        own_rest.truncate(own_rest.len() - n_last);
-        for key in [bytes_of, place_of] {
-            let mut free: BTreeMap<Vec<u8>, VecDeque<ThingId>> = BTreeMap::new();
-            for id in &own_rest {
-                let of_thing = open.thing(*id).map(key).unwrap_or_default();
-                free.entry(of_thing).or_default().push_back(*id);
-            }
-            let mut taken = BTreeSet::new();
-            rest.retain(|id| {
-                let found =
-                    read.thing(*id).and_then(|thing| free.get_mut(&key(thing))?.pop_front());
-                let Some(own) = found else { return true };
-                taken.insert(own);
-                self.things.of.insert(id.0, own.0);
-                false
-            });
-            own_rest.retain(|id| !taken.contains(id));
-        }
-    }
-}
-
-fn bytes_of(thing: &Thing) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    write_thing(thing, &mut bytes);
-    bytes
-}
-
-fn place_of(thing: &Thing) -> Vec<u8> {
-    let corners = thing.corners_file_cm();
-    corners.iter().flatten().flat_map(|part| part.to_bits().to_le_bytes()).collect()
-}
-
 /// A table with other things in it; pages on which none is another are shared.
 fn renumbered<T: Clone + PartialEq>(
     table: &Table<T>,
@@ -250,21 +166,11 @@ mod tests {
     use crate::format::text::CodePage;
     use crate::sample::rose::{self, Plan, ZONE_FOLDER};
     use crate::world::zone::load::open;
-    use crate::world::zone::tests::{act, first, path, sample_zone, vfs_of};
+    use crate::world::zone::tests::{act, first, path, read_anew, sample_zone, vfs_of};
     use crate::world::zone::thing::Kind;
     use crate::world::zone::whole;
 
     use super::*;
-
-    /// A zone opened from the files that another one writes.
-    fn read_anew(zone: &Zone) -> Zone {
-        let mut files = rose::Zone::new(Plan::small(1)).files();
-        for (path, bytes) in zone.to_files() {
-            let file = files.iter_mut().find(|file| file.path == path.as_str()).unwrap();
-            file.bytes = bytes;
-        }
-        open(&vfs_of(&files), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone
-    }
 
     /// The sample without the files of a block.
     fn without(block: &str) -> Zone {

@@ -8,9 +8,8 @@
 
 pub mod difference;
 mod ground;
-mod meaning;
+pub(super) mod meaning;
 mod things;
-pub mod ties;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -246,7 +245,8 @@ impl Step<'_> {
     }
 }
 
-fn name_of_body(block: Option<BlockCoord>, kind: BlockKind) -> String {
+/// What a part of a file is called.
+pub(super) fn name_of_body(block: Option<BlockCoord>, kind: BlockKind) -> String {
     let name = match (block, kind) {
         (Some(_), ifo::MAP_INFO) => "the map info",
         (Some(_), ifo::OLD_WATER) => "the grid of water",

@@ -67,7 +67,7 @@ pub(crate) fn act(zone: &Zone, json: &str) -> Result<Zone, Refusal> {
 }
 
 /// Every thing is in the one list that it names, and no list names what is not there.
-fn assert_sound(zone: &Zone) {
+pub(crate) fn assert_sound(zone: &Zone) {
     let mut n_listed = 0;
     for listed in zone.listed() {
         let thing = zone.thing(listed.id).unwrap_or_else(|| panic!("{listed:?}"));
@@ -76,6 +76,16 @@ fn assert_sound(zone: &Zone) {
         n_listed += 1;
     }
     assert_eq!(n_listed, zone.n_things());
+}
+
+/// A zone opened from the files that another one writes.
+pub(crate) fn read_anew(zone: &Zone) -> Zone {
+    let mut files = rose::Zone::new(Plan::small(1)).files();
+    for (path, bytes) in zone.to_files() {
+        let file = files.iter_mut().find(|file| file.path == path.as_str()).unwrap();
+        file.bytes = bytes;
+    }
+    open(&vfs_of(&files), &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone
 }
 
 pub(crate) fn first(zone: &Zone, kind: Kind) -> ThingId {

@@ -36,6 +36,7 @@ use super::routes::on_disk::TestsOnDisk;
 use super::saved::Base;
 use super::shared::Sharing;
 use crate::job::JobId;
+use crate::model::beside::Due;
 use crate::model::document::{Common, DocumentId};
 use crate::model::recovery;
 use crate::tool::area::{AreaTool, Hand};
@@ -125,7 +126,7 @@ pub struct AreaDocument {
     /// The same, where that is to become another.
     pub(in crate::model) zones_to_keep: Option<Vec<u8>>,
     /// And for the jobs that keep it.
-    pub(in crate::model) zones_due: kept::Due,
+    pub(in crate::model) zones_due: Due<Vec<u8>>,
     pub selection: BTreeSet<NodeId>,
     pub edge: Option<EdgeRef>,
     /// What that led to when it was selected.
@@ -236,7 +237,7 @@ impl AreaDocument {
             base_bytes: Some(bytes),
             kept_zones: Some(Vec::new()),
             zones_to_keep: None,
-            zones_due: kept::Due::default(),
+            zones_due: Due::default(),
             selection: BTreeSet::new(),
             edge: None,
             edge_target: None,

@@ -3,54 +3,24 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 
 use landwright_core::space::tera::Zone;
-use landwright_core::vfs::append::{self, AppendFile};
+use landwright_core::vfs::append::AppendFile;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::{FileError, Trouble};
 
 use super::geometry::ZoneFiles;
 use super::open::ZonePaths;
-use crate::model::lock;
+use crate::model::beside;
 use crate::model::open::name_of;
-
-/// The list that is to be kept beside a journal next, for jobs that come in any order: whichever is
-/// first keeps what was asked for last.
-#[derive(Debug, Clone, Default)]
-pub(in crate::model) struct Due(Arc<Mutex<Option<Vec<u8>>>>);
-
-impl Due {
-    pub(in crate::model) fn ask_for(&self, list: Vec<u8>) {
-        *lock(&self.0) = Some(list);
-    }
-
-    /// Nothing where another job has kept it already. Meanwhile, all others wait.
-    pub(in crate::model) fn keep(&self, journal: &Path) -> Result<(), FileError> {
-        let mut due = lock(&self.0);
-        match due.take() {
-            Some(list) => keep_other(journal, &list),
-            None => Ok(()),
-        }
-    }
-}
 
 /// Keeps a list of them beside a journal that begins.
 pub(super) fn keep(journal: &Path, list: &[u8]) -> Result<(), FileError> {
-    remove(journal)?;
+    beside::remove(&path_of(journal))?;
     if !list.is_empty() {
         AppendFile::create(&path_of(journal))?.append(list)?;
     }
     Ok(())
-}
-
-/// Puts another list in its place, whole or not at all. It takes as long as the disk does.
-fn keep_other(journal: &Path, list: &[u8]) -> Result<(), FileError> {
-    // Of a document that was closed meanwhile nothing is kept.
-    if !disk::is_file(journal) {
-        return Ok(());
-    }
-    disk::write_over(&path_of(journal), list).map_err(|error| error.error)
 }
 
 /// The paths as JSON, one for each zone: as texts, or as the system has them where one of them is no
@@ -83,11 +53,6 @@ fn paths_of(json: &[u8]) -> Option<Vec<PathBuf>> {
     })
 }
 
-pub(in crate::model) fn remove(journal: &Path) -> Result<(), FileError> {
-    let list = path_of(journal);
-    if disk::is_file(&list) { append::remove(&list) } else { Ok(()) }
-}
-
 pub(in crate::model) fn path_of(journal: &Path) -> PathBuf {
     journal.with_extension("zones")
 }
@@ -99,21 +64,6 @@ mod tests {
     use crate::model::area::tests::{brush, drag_with, opened_with_zones};
     use crate::model::message::Message;
     use crate::tool::Held;
-
-    #[test]
-    fn the_list_that_was_asked_for_last_stays_whichever_job_comes_first() {
-        let folder = tempfile::tempdir().unwrap();
-        let journal = folder.path().join("a.journal");
-        std::fs::write(&journal, b"a journal").unwrap();
-        let due = Due::default();
-        // Two jobs of one document.
-        let jobs = [b"first".to_vec(), b"last".to_vec()].map(|list| {
-            due.ask_for(list);
-            due.clone()
-        });
-        jobs.iter().rev().for_each(|job| job.keep(&journal).unwrap());
-        assert_eq!(std::fs::read(path_of(&journal)).unwrap(), b"last");
-    }
 
     #[test]
     fn a_list_that_could_not_be_kept_is_kept_with_the_next_save() {

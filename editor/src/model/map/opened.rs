@@ -158,23 +158,22 @@ impl OpenDocument for MapDocument {
         let ReadContent::Map { map: theirs, .. } = &theirs.content else { return None };
         let (base, mine, theirs) = (self.saved.clone(), self.map().clone(), theirs.clone());
         Some(Box::new(move |progress| {
-            let merged = merged(&base, &mine, &theirs).ok_or_else(|| {
-                "the size differs, so nothing was merged; yours was kept".to_owned()
-            });
-            let edit = merged.map(|merged| mine.edit_to(&merged));
-            (!progress.is_cancelled()).then_some(Both::Map(edit))
+            let merged =
+                merged(&base, &mine, &theirs).ok_or_else(|| "it has another size there".to_owned());
+            let both = merged.map(|merged| Both::Map(mine.edit_to(&merged)));
+            (!progress.is_cancelled()).then_some(both)
         }))
     }
 
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Result<(), String> {
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
         let (Both::Map(edit), ReadContent::Map { map: theirs, .. }) = (both, theirs.content) else {
-            return Ok(());
+            return Vec::new();
         };
         self.saved = theirs;
         self.editing.forget_saved();
-        if let Some(edit) = edit? {
+        if let Some(edit) = edit {
             self.apply("Merge with what is on disk", edit);
         }
-        Ok(())
+        Vec::new()
     }
 }

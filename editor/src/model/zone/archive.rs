@@ -7,6 +7,7 @@
 //! | | for each file, by path: u32 length and UTF-8 of its path, u32 length and its bytes |
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::save::Before;
@@ -95,34 +96,28 @@ impl Archive {
         (merged, on_both_sides)
     }
 
-    /// Lets files stay ours that hold something together with one that does. Says which.
-    pub(super) fn hold_together(
-        &mut self,
-        ours: &[VfsPath],
-        ties: &[BTreeSet<String>],
-        with: &Archive,
-    ) -> Vec<String> {
-        let mut held: BTreeSet<&str> = ours.iter().map(VfsPath::as_str).collect();
-        let mut said = Vec::new();
-        while let Some(tie) = ties.iter().find(|tie| {
-            let n_held = tie.iter().filter(|path| held.contains(path.as_str())).count();
-            n_held > 0 && n_held < tie.len()
-        }) {
-            let more = tie.iter().filter(|path| !held.contains(path.as_str())).collect::<Vec<_>>();
-            for path in more {
-                held.insert(path);
-                let Ok(path) = VfsPath::new(path) else { continue };
-                if let Some(bytes) = with.get(&path).filter(|bytes| self.get(&path) != Some(bytes))
-                {
-                    self.put(path.clone(), bytes.to_vec());
-                    said.push(format!(
-                        "{path}: yours was kept as well, since it and a file that was kept share \
-                         what moved, was raised or was painted on disk"
-                    ));
-                }
+    /// The same where some files are as another archive has them.
+    pub(super) fn with_those_of<'p>(
+        &self,
+        other: &Archive,
+        paths: impl Iterator<Item = &'p VfsPath>,
+    ) -> Archive {
+        let mut files = self.files.clone();
+        for path in paths {
+            if let Some(bytes) = other.get(path) {
+                files.insert(path.clone(), bytes.to_vec());
             }
         }
-        said
+        Archive { files }
+    }
+
+    /// Lets every file that is there be as a zone writes it.
+    pub(super) fn take_from(&mut self, zone: &Zone) {
+        for (path, bytes) in zone.to_files() {
+            if let Some(held) = self.files.get_mut(&path) {
+                *held = bytes;
+            }
+        }
     }
 
     /// The same files under other names.
@@ -141,7 +136,7 @@ impl Archive {
         vfs
     }
 
-    pub(super) fn write(&self) -> Vec<u8> {
+    pub(in crate::model) fn write(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         for (path, bytes) in &self.files {
             for piece in [path.as_str().as_bytes(), bytes.as_slice()] {
@@ -168,6 +163,11 @@ impl Archive {
     pub(super) fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&self.write(), None)
     }
+}
+
+/// The file beside a journal that has what is on disk of a zone, where no step leads there.
+pub(in crate::model) fn disk_path(journal: &Path) -> PathBuf {
+    journal.with_extension("disk")
 }
 
 /// Whether some bytes are those of an archive.

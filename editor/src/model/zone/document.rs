@@ -8,7 +8,7 @@ use std::sync::Arc;
 use landwright_core::format::file::Kind;
 use landwright_core::problem::{Problem, Severity};
 use landwright_core::project::Project;
-use landwright_core::vfs::VfsPath;
+use landwright_core::vfs::{VfsPath, disk};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::edit::Edit;
@@ -22,12 +22,13 @@ use landwright_core::world::zone::thing::ThingId;
 use landwright_core::world::{Document, Editing, Revision};
 
 use super::ShowsWalks;
-use super::archive::Archive;
+use super::archive::{Archive, disk_path};
 use super::check;
 use super::copies::InStepUpTo;
 use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
 use super::words::Words;
+use crate::model::beside::Due;
 use crate::model::dialog::things::FindForm;
 use crate::model::document::{Common, DocumentId};
 use crate::model::recovery;
@@ -57,6 +58,10 @@ pub struct ZoneDocument {
     pub(super) behind: BTreeMap<PathBuf, InStepUpTo>,
     /// What the journal builds on, until the journal has it.
     base: Option<Arc<Archive>>,
+    /// What is to be kept beside the journal next: what is on disk, or nothing where a step leads
+    /// there.
+    kept_disk: Option<Option<Arc<Archive>>>,
+    pub(in crate::model) disk_due: Due<Option<Arc<Archive>>>,
     pub names: Arc<Names>,
     /// Of the ground, as far as they were found.
     pub textures: Arc<Textures>,
@@ -118,6 +123,8 @@ impl ZoneDocument {
             folders: Arc::default(),
             home,
             base: Some(archive.clone()),
+            kept_disk: None,
+            disk_due: Due::default(),
             archive,
             numbers: Arc::new(Numbers::of(&zone)),
             saved: zone,
@@ -226,6 +233,23 @@ impl ZoneDocument {
         self.saved = saved;
     }
 
+    /// After a crash, both sides are told apart by what is on disk now: no step leads there.
+    pub(super) fn keep_disk(&mut self) {
+        self.kept_disk = Some(Some(self.archive.clone()));
+    }
+
+    /// A step leads there again.
+    pub(super) fn forget_disk(&mut self) {
+        self.kept_disk = Some(None);
+    }
+
+    /// Where there is something new to be kept, the journal beside which it is.
+    pub(in crate::model) fn disk_to_keep(&mut self) -> Option<(PathBuf, Option<Arc<Archive>>)> {
+        let journal = self.editing.journal()?.path().to_owned();
+        let kept = self.kept_disk.take()?;
+        (kept.is_some() || disk::is_file(&disk_path(&journal))).then_some((journal, kept))
+    }
+
     /// Lets the zone in its files be changed in what is not of its things.
     pub(super) fn look_around_saved(&mut self, see: impl FnOnce(&mut Zone)) {
         see(&mut self.saved);
@@ -332,6 +356,7 @@ impl ZoneDocument {
         self.set_saved(self.zone().clone());
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
             self.editing.mark_saved(&fingerprint);
+            self.forget_disk();
         }
         Ok(())
     }

@@ -1,16 +1,15 @@
-//! What changed on disk and what is unsaved of an open zone, put together: file by file, and within a
-//! file by what each side changed in it.
+//! What changed on disk and what is unsaved of an open zone, put together: files that one side alone
+//! changed as that side has them, and within the others thing by thing, field by field and cell by
+//! cell.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use landwright_core::vfs::VfsPath;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::edit::Edit;
+use landwright_core::world::zone::merge::{self, Apart};
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::numbers::Numbers;
-use landwright_core::world::zone::step::ties::ties;
-use landwright_core::world::zone::step::{Differing, EditsSince, follow};
 
 use super::archive::Archive;
 use super::document::{ZoneDocument, after, with_ids_of};
@@ -26,8 +25,8 @@ pub struct MergedZone {
     pub(super) edit: Option<Edit>,
     /// What is on disk, with the ids that things have after that.
     pub(super) on_disk: Zone,
-    /// What a person should know.
-    pub(super) said: Result<(), String>,
+    /// What both made something else of, and what became of it.
+    pub(super) told: Vec<String>,
 }
 
 /// Both sides, and what both come from.
@@ -43,7 +42,7 @@ pub(super) struct Sides {
 }
 
 /// How many pieces the work has, for the progress.
-const N_PIECES: u64 = 5;
+const N_PIECES: u64 = 4;
 
 impl Sides {
     pub(super) fn of(document: &ZoneDocument, theirs: &Parts) -> Sides {
@@ -58,66 +57,72 @@ impl Sides {
         }
     }
 
-    /// `None` where it is cancelled.
-    pub(super) fn merge(&self, progress: &Progress) -> Option<MergedZone> {
+    /// Why it can't be done, or what both come to; `None` where it is cancelled.
+    pub(super) fn merge(&self, progress: &Progress) -> Option<Result<MergedZone, String>> {
         let goes_on = |n_done: u64| {
             progress.report(n_done, N_PIECES);
             (!progress.is_cancelled()).then_some(())
         };
         let ours = self.before.with(&self.here);
-        let (mut merged, on_both_sides) = self.before.merged(&ours, &self.their_files);
+        let (mut files, on_both_sides) = self.before.merged(&ours, &self.their_files);
         goes_on(1)?;
-        let (on_both_sides, mut in_the_way) = self.merge_within(&mut merged, on_both_sides);
-        goes_on(2)?;
-        let held = ties(&self.saved, &self.theirs);
-        in_the_way.extend(merged.hold_together(&on_both_sides, &held, &ours));
-        goes_on(3)?;
-        let opened = zone_of_archive(&merged, &self.here);
-        goes_on(4)?;
-        let edit = opened.as_ref().ok().and_then(|opened| self.here.edit_to_read(&opened.zone));
-        let after = edit.as_ref().map(|edit| after(&self.here, edit.clone()));
-        let on_disk = with_ids_of(after.as_ref().unwrap_or(&self.here), &self.theirs);
-        goes_on(N_PIECES)?;
-        let said = match opened {
-            Err(error) => Err(format!("both can't be merged, so yours was kept: {error}")),
-            Ok(_) if on_both_sides.is_empty() => Ok(()),
-            Ok(_) => {
-                let names: Vec<String> = on_both_sides.iter().map(ToString::to_string).collect();
-                let names = names.join(", ");
-                let said = format!(
-                    "{names}: changed here and on disk; yours was kept, and nothing that changed \
-                     there on disk is in it"
-                );
-                Err([vec![said], in_the_way].concat().join("; "))
-            }
+        let within = match self.merge_within(&ours) {
+            Ok(within) => Some(within),
+            // Each file is as one side has it.
+            Err(_) if on_both_sides.is_empty() => None,
+            Err(why) => return Some(Err(why)),
         };
-        Some(MergedZone { edit, on_disk, said })
+        goes_on(2)?;
+        let mut told = Vec::new();
+        if let Some(within) = &within {
+            files.take_from(&within.zone);
+            let words = Words { zone: &within.zone, names: &self.names, numbers: &self.numbers };
+            let thing = |id| words.thing_in_line(id);
+            told = in_words(&within.conflicts, |conflict| conflict.in_words(thing));
+        }
+        told.extend(on_both_sides.iter().filter_map(|path| self.told_of_file(path)));
+        let opened = match zone_of_archive(&files, &self.here) {
+            Ok(opened) => opened.zone,
+            Err(error) => return Some(Err(error)),
+        };
+        goes_on(3)?;
+        let like = within.as_ref().map_or(&self.here, |within| &within.zone);
+        let edit = self.here.edit_to_become(with_ids_of(like, &opened));
+        let after = edit.as_ref().map(|edit| after(&self.here, edit.clone()));
+        let like = within.as_ref().map(|within| &within.theirs);
+        let like = like.or(after.as_ref()).unwrap_or(&self.here);
+        let on_disk = with_ids_of(like, &self.theirs);
+        goes_on(N_PIECES)?;
+        Some(Ok(MergedZone { edit, on_disk, told }))
     }
 
-    /// Merges files that both sides changed by what they changed in them. Gives those where that is
-    /// the same, which are ours as a whole, and what of it is in the way.
-    fn merge_within(
-        &self,
-        merged: &mut Archive,
-        on_both_sides: Vec<VfsPath>,
-    ) -> (Vec<VfsPath>, Vec<String>) {
-        if on_both_sides.is_empty() || !self.saved.is_cut_as(&self.here) {
-            return (on_both_sides, Vec::new());
-        }
-        let followed =
-            follow(EditsSince::State(&self.saved), &self.here, &self.theirs, Differing::Leave);
-        let mut files: BTreeMap<VfsPath, Vec<u8>> = followed.zone.to_files().into_iter().collect();
-        let mut is_ours = |path: &VfsPath| match files.remove(path) {
-            Some(bytes) if !followed.left_in.contains(path.as_str()) => {
-                merged.put(path.clone(), bytes);
-                false
+    /// Merges the files that both sides have.
+    fn merge_within(&self, ours: &Archive) -> Result<merge::Merged, String> {
+        let aligned;
+        let theirs = match self.theirs.is_cut_as(&self.here) {
+            true => &self.theirs,
+            false => {
+                let of_theirs = self.here.paths().filter(|path| self.before.has(path));
+                let files = ours.with_those_of(&self.their_files, of_theirs);
+                aligned = zone_of_archive(&files, &self.here)?.zone;
+                &aligned
             }
-            _ => true,
         };
-        let ours = on_both_sides.into_iter().filter(&mut is_ours).collect();
-        let words = Words { zone: &self.here, names: &self.names, numbers: &self.numbers };
-        let said =
-            in_words(&followed.differences, |difference| difference.in_words(|id| words.thing(id)));
-        (ours, said)
+        merge::merge(&self.saved, &self.here, theirs).map_err(|apart| match apart {
+            Apart::OtherFiles => {
+                "files of it are not what they were, or are of another size".into()
+            }
+            Apart::NoRoom { file } => format!("a part of {file} can't be read there"),
+        })
+    }
+
+    /// Files of which nothing can be merged.
+    fn told_of_file(&self, path: &VfsPath) -> Option<String> {
+        let is_gone = !self.their_files.has(path);
+        if self.before.has(path) && !is_gone {
+            return None;
+        }
+        let came = if is_gone { "deleted there and changed here" } else { "added here and there" };
+        Some(format!("{path} was {came}; yours was kept"))
     }
 }

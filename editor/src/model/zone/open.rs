@@ -12,7 +12,7 @@ use landwright_core::sample;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::memory::Memory;
-use landwright_core::vfs::{Vfs, VfsPath};
+use landwright_core::vfs::{Fingerprint, Vfs, VfsPath};
 use landwright_core::world::Editing;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
@@ -20,7 +20,7 @@ use landwright_core::world::zone::{Zone, load};
 
 use super::ZoneDone;
 use super::archive::Archive;
-use super::document::ZoneDocument;
+use super::document::{ZoneDocument, with_ids_of};
 use crate::job::Progress;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
@@ -330,6 +330,19 @@ impl Parts {
         self.zone = editing.document().clone();
         editing.jump(head).map_err(trouble)?;
         Ok(())
+    }
+}
+
+impl Parts {
+    /// What was on disk when both were merged last, where that was not saved since. Answers with what
+    /// it is known by.
+    pub(in crate::model) fn take_disk(&mut self, path: &Path, here: &Zone) -> Option<Fingerprint> {
+        let kept = disk::read_file(path, READ_LIMIT).ok()?;
+        let archive = Archive::read(&kept.bytes)?;
+        let on_disk = zone_of_archive(&archive, here).ok()?.zone;
+        self.zone = with_ids_of(here, &on_disk);
+        self.archive = Arc::new(archive);
+        Some(self.archive.fingerprint())
     }
 }
 

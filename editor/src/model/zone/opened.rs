@@ -113,6 +113,7 @@ impl OpenDocument for ZoneDocument {
                 self.behind.clear();
             }
             (self.home, self.archive) = (Some(home), archive);
+            self.forget_disk();
             self.set_saved(*zone);
             self.note_paths();
         }
@@ -148,6 +149,7 @@ impl OpenDocument for ZoneDocument {
         self.set_saved(self.zone().clone());
         self.take_parts(*parts);
         self.editing.mark_saved(&read.fingerprint);
+        self.forget_disk();
     }
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
@@ -164,6 +166,7 @@ impl OpenDocument for ZoneDocument {
         if let ReadContent::Zone(parts) = read.content {
             self.forget_saved(&parts.zone);
             self.take_parts(*parts);
+            self.keep_disk();
         }
         Vec::new()
     }
@@ -175,14 +178,17 @@ impl OpenDocument for ZoneDocument {
     fn merger(&self, theirs: &Read) -> Option<Merger> {
         let ReadContent::Zone(theirs) = &theirs.content else { return None };
         let sides = Sides::of(self, theirs);
-        Some(Box::new(move |progress| Some(Both::Zone(Box::new(sides.merge(progress)?)))))
+        Some(Box::new(move |progress| {
+            let merged = sides.merge(progress)?;
+            Some(merged.map(|merged| Both::Zone(Box::new(merged))))
+        }))
     }
 
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Result<(), String> {
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
         let (Both::Zone(merged), ReadContent::Zone(theirs)) = (both, theirs.content) else {
-            return Ok(());
+            return Vec::new();
         };
-        let MergedZone { edit, on_disk, said } = *merged;
+        let MergedZone { edit, on_disk, told } = *merged;
         if let Some(edit) = edit {
             self.apply("Merge what changed on disk", edit);
         }
@@ -190,7 +196,8 @@ impl OpenDocument for ZoneDocument {
         self.set_saved(on_disk);
         self.editing.forget_saved();
         self.take_parts(*theirs);
-        said
+        self.keep_disk();
+        told
     }
 }
 

@@ -118,7 +118,7 @@ impl fmt::Display for Difference {
 }
 
 /// As a person knows it.
-struct File(Option<BlockCoord>);
+pub(in crate::world::zone) struct File(pub(in crate::world::zone) Option<BlockCoord>);
 
 impl fmt::Display for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -168,22 +168,13 @@ pub(super) fn fields(
     (before, now): (&Thing, &Thing),
     there: &Thing,
 ) -> Vec<FieldDiffers> {
-    let shown = |values: Vec<Value<'_>>| -> String {
-        let all: Vec<String> = values
-            .into_iter()
-            .map(|value| match value {
-                Value::I16(number) => number.to_string(),
-                Value::I32(number) => number.to_string(),
-                Value::U32(number) => number.to_string(),
-                Value::Float(number) => number.to_string(),
-                Value::Text(text) => format!("\"{}\"", zone.code_page().decode(text.as_bytes())),
-            })
-            .collect();
-        if all.is_empty() { "none".to_owned() } else { all.join(" ") }
-    };
     let differs = |field: Field| {
         let (here, there) = (now.values(field), there.values(field));
-        (here != there).then(|| FieldDiffers { field, here: shown(here), there: shown(there) })
+        (here != there).then(|| FieldDiffers {
+            field,
+            here: shown(zone, here),
+            there: shown(zone, there),
+        })
     };
     let is_in_the_way = |field: &Field| before.values(*field) != there.values(*field);
     let in_the_way: Vec<FieldDiffers> =
@@ -192,4 +183,17 @@ pub(super) fn fields(
         return in_the_way;
     }
     Field::of_kind(now.kind()).filter_map(differs).collect()
+}
+
+/// What a field holds, for a person.
+pub(in crate::world::zone) fn shown(zone: &Zone, values: Vec<Value<'_>>) -> String {
+    let one = |value| match value {
+        Value::I16(number) => number.to_string(),
+        Value::I32(number) => number.to_string(),
+        Value::U32(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Text(text) => format!("\"{}\"", zone.code_page().decode(text.as_bytes())),
+    };
+    let all: Vec<String> = values.into_iter().map(one).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(" ") }
 }

@@ -7,7 +7,7 @@ use super::super::Zone;
 
 /// A tile with its textures by their names, as far as the zone lists them.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Meaning {
+pub(in crate::world::zone) struct Meaning {
     below: Option<String>,
     above: Option<(Option<String>, TileRotation)>,
     tile_type: i32,
@@ -15,13 +15,13 @@ pub(super) struct Meaning {
 
 impl Meaning {
     /// Of a tile that a block has; `None` where the zone lists none by that number.
-    pub(super) fn of_number(tile: u32, zone: &Zone) -> Option<Meaning> {
+    pub(in crate::world::zone) fn of_number(tile: u32, zone: &Zone) -> Option<Meaning> {
         let tile = zone.ground_tiles().get(usize::try_from(tile).ok()?)?;
         Some(Meaning::of(tile, zone))
     }
 
     /// Of a tile as if the zone listed it.
-    pub(super) fn of(tile: &Tile, zone: &Zone) -> Meaning {
+    pub(in crate::world::zone) fn of(tile: &Tile, zone: &Zone) -> Meaning {
         let above = (tile.blend != 0).then(|| (texture(zone, tile.texture2()), tile.rotation));
         Meaning { below: texture(zone, tile.texture1()), above, tile_type: tile.tile_type }
     }

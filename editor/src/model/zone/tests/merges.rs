@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::disk::{answer, changed, ifo, is_saved, opened, said, save, set_limit, spawn_in};
 use super::*;
+use crate::model::trial::brought_back;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::ground::Cut;
 
@@ -32,11 +33,11 @@ fn delete(model: &mut Model, id: ThingId) {
 }
 
 #[test]
-fn what_somebody_moved_to_another_block_is_neither_lost_nor_doubled_where_one_file_is_kept() {
+fn what_somebody_moved_to_another_block_is_neither_lost_nor_doubled() {
     for kept in [0, 1] {
         let (_folder, path, mut model) = on_disk(None);
         let [west, east] = neighbours(&model);
-        // Here one spawn of the kept block goes.
+        // Here one spawn goes of one of the blocks.
         let n_before = ids(&model, Kind::Spawn).len();
         let mut other = opened(&path);
         let moved = spawn_in(&other, west);
@@ -49,13 +50,108 @@ fn what_somebody_moved_to_another_block_is_neither_lost_nor_doubled_where_one_fi
         changed(&mut model, &file);
         answer(&mut model, Answer::Merge);
         assert_eq!(ids(&model, Kind::Spawn).len(), n_before - 1, "kept {kept}");
-        assert!(said(&model, "changed here and on disk; yours was kept, and nothing"));
-        assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
-        model.handle(Message::Answer(Answer::Cancel));
-        assert!(said(&model, "yours was kept as well"), "{:?}", model.log.last());
+        assert!(model.dialog().is_none(), "{:?}", model.dialog());
         save(&mut model);
         assert_eq!(ids(&opened(&path), Kind::Spawn).len(), n_before - 1);
     }
+}
+
+#[test]
+fn what_was_deleted_here_and_changed_there_is_back_and_told() {
+    let (_folder, path, mut model) = on_disk(None);
+    let id = spawn_in(&model, 0);
+    delete(&mut model, id);
+    let mut other = opened(&path);
+    set_limit(&mut other, id, 62);
+    save(&mut other);
+    let file = ifo(&model, &path, 0);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    assert_eq!(value(&model, id, Field::Limit), "62");
+    let Some(Dialog::Failed { what }) = model.dialog() else { panic!("{:?}", model.dialog()) };
+    let named = format!("Spawn #{}", id.0);
+    assert!(what.contains(&named) && what.contains("was deleted here"), "{what}");
+    model.handle(Message::Answer(Answer::Cancel));
+    run(&mut model, Id::Undo);
+    assert!(!front(&model).zone().contains(id));
+}
+
+#[test]
+fn a_file_that_is_gone_there_and_was_changed_here_is_kept_and_told() {
+    let (_folder, path, mut model) = on_disk(None);
+    let [one, other] = [spawn_in(&model, 0), spawn_in(&model, 1)];
+    set_limit(&mut model, one, 71);
+    let file = ifo(&model, &path, 0);
+    let mut theirs = opened(&path);
+    set_limit(&mut theirs, other, 62);
+    save(&mut theirs);
+    fs::remove_file(&file).unwrap();
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    let limits = [one, other].map(|id| value(&model, id, Field::Limit));
+    assert_eq!(limits, ["71", "62"]);
+    assert!(said(&model, "deleted there and changed here; yours was kept"));
+    model.handle(Message::Answer(Answer::Cancel));
+    save(&mut model);
+    assert!(file.is_file());
+}
+
+#[test]
+fn a_zone_that_is_cut_otherwise_there_is_not_merged_and_asked_about_again() {
+    let (_folder, path, mut model) = on_disk(None);
+    let id = spawn_in(&model, 0);
+    set_limit(&mut model, id, 71);
+    let file = ifo(&model, &path, 0);
+    // The heights can't be read any more, and somebody changed the same block.
+    let mut theirs = opened(&path);
+    set_limit(&mut theirs, id, 62);
+    save(&mut theirs);
+    let heights = file.with_extension("HIM");
+    fs::write(&heights, b"no heights").unwrap();
+    let before = files_in(&path);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    assert!(said(&model, "can't be merged with what is on disk"), "{:?}", model.log.last());
+    assert_eq!(value(&model, id, Field::Limit), "71");
+    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
+    model.handle(Message::Answer(Answer::Cancel));
+    assert!(matches!(model.dialog(), Some(Dialog::ChangedOnDisk { .. })), "{:?}", model.dialog());
+    assert_eq!(files_in(&path), before);
+}
+
+#[test]
+fn what_changes_on_disk_after_a_merge_and_a_crash_is_merged_as_it_would_have_been() {
+    let scratch = TempDir::new().unwrap();
+    let home = scratch.path().join("home");
+    let (_folder, path, mut model) = on_disk(Some(home.clone()));
+    let [own, their] = [spawn_in(&model, 0), spawn_in(&model, 1)];
+    set_limit(&mut model, own, 71);
+    let file = ifo(&model, &path, 1);
+    let they_set = |to: u32| {
+        let mut other = opened(&path);
+        set_limit(&mut other, their, to);
+        save(&mut other);
+    };
+    they_set(62);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    drop(model);
+    they_set(63);
+    let mut model = brought_back(home.clone());
+    let limits = |model: &Model| [own, their].map(|id| value(model, id, Field::Limit));
+    assert_eq!(limits(&model), ["71", "62"]);
+    answer(&mut model, Answer::Merge);
+    assert_eq!(limits(&model), ["71", "63"]);
+    assert!(model.dialog().is_none(), "{:?}", model.dialog());
+    save(&mut model);
+    assert_eq!(limits(&opened(&path)), ["71", "63"]);
+    // What was saved is what both sides are told apart by from then on.
+    set_limit(&mut model, own, 72);
+    drop(model);
+    they_set(64);
+    let mut model = brought_back(home);
+    answer(&mut model, Answer::Merge);
+    assert_eq!(limits(&model), ["72", "64"]);
 }
 
 #[test]
@@ -89,7 +185,7 @@ fn ground_that_somebody_painted_with_a_new_tile_is_not_taken_without_that_tile()
         let is_painted = tiles == BTreeSet::from([n_tiles as i32]);
         assert_eq!((is_painted, tiles.len() > 1), (ours.is_none(), ours.is_some()), "{tiles:?}");
         assert_eq!(zone.ground_tiles().len(), n_tiles + 1);
-        assert_eq!(said(&model, "was painted on disk"), ours.is_some());
+        assert_eq!(said(&model, "painted there with tiles that are others"), ours.is_some());
     }
 }
 

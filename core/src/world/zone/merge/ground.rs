@@ -1,0 +1,79 @@
+//! Heights, tiles and walks, cell by cell.
+
+use std::collections::BTreeMap;
+
+use crate::space::rose::block::BlockCoord;
+
+use super::super::Zone;
+use super::super::ground::Cut;
+use super::super::step::meaning::Meaning;
+use super::Merge;
+use super::conflict::Conflict;
+
+impl Merge<'_> {
+    /// Blocks share the heights of their seams, which come out alike, as they were changed alike.
+    pub(super) fn ground(&mut self) {
+        let mut strange = Strange::between(self.theirs, &self.zone);
+        let blocks: Vec<BlockCoord> = self.ours.blocks().collect();
+        for block in blocks {
+            for cut in [Cut::Heights, Cut::Patches, Cut::Walks] {
+                self.cells(block, cut, &mut strange);
+            }
+        }
+    }
+
+    fn cells(&mut self, block: BlockCoord, cut: Cut, strange: &mut Strange<'_>) {
+        let [before, ours, theirs] =
+            [self.before, self.ours, self.theirs].map(|zone| zone.ground_words(block, cut));
+        let (mut n_both, mut n_strange) = (0, 0);
+        let states = before.iter().zip(&ours).zip(&theirs).enumerate();
+        for (n, ((before, ours), theirs)) in states {
+            let is_ours = if theirs == before || theirs == ours {
+                ours != theirs
+            } else if ours != before {
+                n_both += 1;
+                true
+            } else if cut == Cut::Patches && strange.is_strange(*theirs as u32) {
+                n_strange += 1;
+                true
+            } else {
+                false
+            };
+            if is_ours {
+                self.zone.set_ground_word(block, cut, n, *ours);
+            }
+        }
+        let path = self.ours.ground_path(block, cut).unwrap_or_default();
+        let file = path.rsplit('/').next().unwrap_or_default();
+        if n_both > 0 {
+            self.conflicts.push(Conflict::Ground { file: file.to_owned(), n: n_both });
+        }
+        if n_strange > 0 {
+            self.conflicts.push(Conflict::Tiles { file: file.to_owned(), n: n_strange });
+        }
+    }
+}
+
+/// Tiles that mean something else in the merged lists than where they were painted.
+struct Strange<'z> {
+    /// Where they were painted, and the merged lists; `None` where those are the same.
+    lists: Option<(&'z Zone, Zone)>,
+    known: BTreeMap<u32, bool>,
+}
+
+impl<'z> Strange<'z> {
+    fn between(theirs: &'z Zone, merged: &Zone) -> Strange<'z> {
+        let is_same = theirs.ground_tiles() == merged.ground_tiles()
+            && theirs.textures() == merged.textures();
+        let lists = (!is_same).then(|| (theirs, merged.clone()));
+        Strange { lists, known: BTreeMap::new() }
+    }
+
+    fn is_strange(&mut self, tile: u32) -> bool {
+        let Some((theirs, merged)) = &self.lists else { return false };
+        *self
+            .known
+            .entry(tile)
+            .or_insert_with(|| Meaning::of_number(tile, theirs) != Meaning::of_number(tile, merged))
+    }
+}

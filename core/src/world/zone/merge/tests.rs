@@ -1,0 +1,296 @@
+//! What holds where both sides of a zone are put together.
+
+use crate::format::text::Opaque;
+use crate::space::rose::block::BlockCoord;
+use crate::world::zone::field::Field;
+use crate::world::zone::frame::{Content, ListId, Row};
+use crate::world::zone::ground::Cut;
+use crate::world::zone::tests::{act, assert_sound, first, read_anew, sample_zone};
+use crate::world::zone::thing::{Kind, ThingId};
+
+use super::*;
+
+/// A state after some actions.
+fn done(zone: &Zone, actions: &[String]) -> Zone {
+    actions.iter().fold(zone.clone(), |zone, json| {
+        act(&zone, json).unwrap_or_else(|refusal| panic!("{json}: {refusal}"))
+    })
+}
+
+fn merged(before: &Zone, ours: &Zone, theirs: &Zone) -> Merged {
+    let merged = merge(before, ours, &read_anew(theirs)).unwrap();
+    assert_sound(&merged.zone);
+    assert!(merged.theirs.to_files() == theirs.to_files());
+    let edit = ours.edit_to_become(merged.zone.clone());
+    assert!(edit.is_none_or(|edit| !edit.is_whole()));
+    merged
+}
+
+fn set(id: ThingId, field: &str, to: &str) -> String {
+    let id = id.0;
+    format!(r#"{{"action":"set","things":{{"ids":[{id}]}},"field":"{field}","to":"{to}"}}"#)
+}
+
+fn delete(id: ThingId) -> String {
+    format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, id.0)
+}
+
+fn move_by(id: ThingId, by: [i32; 3]) -> String {
+    format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":{by:?}}}"#, id.0)
+}
+
+/// The spawns of a block.
+fn spawns(zone: &Zone, block: [i32; 2]) -> Vec<ThingId> {
+    let block = BlockCoord { x: block[0], y: block[1] };
+    let spawns = zone.listed().filter(|it| it.kind == Kind::Spawn && it.block == Some(block));
+    spawns.map(|listed| listed.id).collect()
+}
+
+fn value(zone: &Zone, id: ThingId, field: Field) -> String {
+    format!("{:?}", zone.thing(id).unwrap().value(field).unwrap())
+}
+
+const ACTIONS: &[&str] = &[
+    r#"{"action":"set","things":{"matching":{"kinds":["spawn"]}},"field":"limit","to":"+3"}"#,
+    r#"{"action":"set","things":{"matching":{"kinds":["spawn"]}},"field":"monster-count","to":"+1"}"#,
+    r#"{"action":"set","things":{"matching":{"kinds":["npc"]}},"field":"conversation","to":"new.con"}"#,
+    r#"{"action":"replace","things":{"matching":{"kinds":["cnst"]}},"field":"name","from":"","to":"here"}"#,
+    r#"{"action":"move","things":{"matching":{"kinds":["npc"]}},"by":[250,0,0]}"#,
+    r#"{"action":"move","things":{"matching":{"kinds":["deco","cnst"],"block":[30,30]}},"by":[16000,0,0]}"#,
+    r#"{"action":"delete","things":{"matching":{"kinds":["deco","event"],"block":[31,31]}}}"#,
+    r#"{"action":"duplicate","things":{"matching":{"kinds":["warp","point"]}}}"#,
+    r#"{"action":"shape-heights","region":{"block":[30,31]},"how":{"raise":40}}"#,
+    r#"{"action":"paint-tiles","region":{"block":[31,30]},"tile":2,"brush":[1,2,3]}"#,
+    r#"{"action":"paint-walks","region":{"block":[30,31]},"walk":1}"#,
+    r#"{"action":"set-economy","field":"music","to":"button3"}"#,
+    r#"{"action":"set-economy","field":{"rate":3},"to":"77"}"#,
+    r#"{"action":"set-ground-tile","tile":1,"field":"rotation","to":"2"}"#,
+    r#"{"action":"add-ground-tile","tile":{"layer1":1,"layer2":2,"offset1":0,"offset2":0,"blend":0,"rotation":1,"tile_type":0}}"#,
+    r#"{"action":"set-old-water","block":[30,30],"patches":[[0,1]],"has_water":true}"#,
+    r#"{"action":"set-old-water","block":[30,30],"patches":[[2,2]],"has_water":true}"#,
+    r#"{"action":"set-water-size","block":[30,30],"to":1500}"#,
+    r#"{"action":"set-texture","texture":1,"to":"new.dds"}"#,
+];
+
+#[test]
+fn whatever_two_do_is_all_done_where_it_is_not_the_same() {
+    let before = sample_zone();
+    let after: Vec<(&str, Zone, Zone)> = ACTIONS
+        .iter()
+        .map(|json| {
+            let after = act(&before, json).unwrap();
+            let anew = read_anew(&after);
+            (*json, after, anew)
+        })
+        .collect();
+    for (n, (ours, here, _)) in after.iter().enumerate() {
+        // Each pair once, every other one the other way round.
+        let others = after
+            .iter()
+            .enumerate()
+            .filter(|(m, _)| *m != n && (*m + n) % 2 == usize::from(*m > n));
+        for (_, (theirs, _, there)) in others {
+            let both = act(here, theirs).unwrap();
+            let merged = merge(&before, here, there).unwrap();
+            assert_eq!(merged.conflicts, [], "{ours} and {theirs}");
+            assert!(merged.zone.to_files() == both.to_files(), "{ours} and {theirs}");
+        }
+    }
+}
+
+#[test]
+fn one_side_alone_and_the_same_on_both_sides_come_to_that() {
+    let before = sample_zone();
+    for json in ACTIONS {
+        let after = act(&before, json).unwrap();
+        for (ours, theirs) in [(&after, &before), (&before, &after), (&after, &after)] {
+            let merged = merged(&before, ours, theirs);
+            assert_eq!(merged.conflicts, [], "{json}");
+            assert!(merged.zone.to_files() == after.to_files(), "{json}");
+        }
+    }
+}
+
+#[test]
+fn fields_of_one_thing_are_merged_and_the_same_field_is_ours_and_told() {
+    let before = sample_zone();
+    let id = spawns(&before, [30, 30])[1];
+    let ours = done(&before, &[set(id, "limit", "71"), set(id, "range", "9")]);
+    let theirs = done(&before, &[set(id, "limit", "62"), set(id, "interval", "55")]);
+    let merged = merged(&before, &ours, &theirs);
+    let values = [Field::Limit, Field::Range, Field::Interval];
+    let values = values.map(|field| value(&merged.zone, id, field));
+    assert_eq!(values, ["U32(71)", "U32(9)", "U32(55)"]);
+    let said: Vec<String> = merged.conflicts.iter().map(ToString::to_string).collect();
+    assert_eq!(said, [format!("{id}: limit is 71 here and 62 there; yours was kept")]);
+}
+
+#[test]
+fn what_one_side_deletes_and_the_other_one_changes_stays() {
+    let before = sample_zone();
+    let ids = spawns(&before, [30, 30]);
+    let ours = done(&before, &[delete(ids[0]), set(ids[1], "limit", "71"), delete(ids[2])]);
+    let theirs = done(&before, &[set(ids[0], "limit", "62"), delete(ids[1]), delete(ids[3])]);
+    let merged = merged(&before, &ours, &theirs);
+    let limits = [ids[0], ids[1]].map(|id| value(&merged.zone, id, Field::Limit));
+    assert_eq!(limits, ["U32(62)", "U32(71)"]);
+    assert!(!merged.zone.contains(ids[2]) && !merged.zone.contains(ids[3]));
+    let deleted = [Conflict::DeletedHere { id: ids[0] }, Conflict::DeletedThere { id: ids[1] }];
+    assert_eq!(merged.conflicts, deleted);
+    assert_eq!(spawns(&merged.zone, [30, 30])[..2], ids[..2]);
+}
+
+#[test]
+fn what_somebody_moved_and_edited_is_still_the_same_thing() {
+    let before = sample_zone();
+    let id = spawns(&before, [30, 30])[1];
+    for by in [[300, 0, 0], [16_000, 0, 0]] {
+        let moved = done(&before, &[move_by(id, by)]);
+        let edited = done(&before, &[set(id, "limit", "71")]);
+        let both = done(&moved, &[set(id, "interval", "44")]);
+        let expected = done(&both, &[set(id, "limit", "71")]);
+        for (ours, theirs) in [(&edited, &both), (&both, &edited)] {
+            let merged = merged(&before, ours, theirs);
+            assert_eq!(merged.conflicts, [], "{by:?}");
+            assert!(merged.zone.to_files() == expected.to_files(), "{by:?}");
+        }
+    }
+}
+
+#[test]
+fn what_both_moved_is_where_it_is_here_and_nowhere_else() {
+    let before = sample_zone();
+    let id = spawns(&before, [30, 30])[1];
+    let ours = done(&before, &[move_by(id, [16_000, 0, 0])]);
+    let theirs = done(&before, &[move_by(id, [0, -16_000, 0])]);
+    let merged = merged(&before, &ours, &theirs);
+    assert!(merged.zone.to_files() == ours.to_files());
+    let [Conflict::Fields { id: told, fields }] = &merged.conflicts[..] else { panic!() };
+    assert!(*told == id && fields.iter().any(|differs| differs.field == Field::Y));
+}
+
+#[test]
+fn what_both_added_is_there_once_where_it_is_the_same() {
+    let before = sample_zone();
+    let id = spawns(&before, [30, 30])[1];
+    let add = format!(r#"{{"action":"duplicate","things":{{"ids":[{}]}},"by":[300,0,0]}}"#, id.0);
+    let one = done(&before, std::slice::from_ref(&add));
+    let n = one.n_things();
+    assert_eq!(merged(&before, &one, &one).zone.n_things(), n);
+    let other = done(&before, &[add.replace("300", "600")]);
+    let both = merged(&before, &one, &other);
+    assert_eq!((both.zone.n_things(), both.conflicts.len()), (n + 1, 0));
+    let theirs_first = spawns(&both.zone, [30, 30]);
+    assert!(both.theirs.contains(theirs_first[theirs_first.len() - 2]));
+}
+
+/// The sample, one block of which never had a list of a kind.
+fn without_list(kind: Kind, block: BlockCoord) -> Zone {
+    let mut zone = sample_zone();
+    let number = zone.base.frame_number(Some(block)).unwrap();
+    let mut frame = zone.frame(Some(block)).unwrap().clone();
+    let row = frame.rows.iter().position(|row| row.kind == kind.block_kind()).unwrap();
+    let ListId(list) = frame.rows.remove(row).list().unwrap();
+    for id in zone.lists.get(list).unwrap().things.clone() {
+        zone.things.set(id.0, None);
+    }
+    zone.lists.set(list, None);
+    zone.frames.set(number, Some(Arc::new(frame)));
+    read_anew(&zone)
+}
+
+#[test]
+fn a_file_to_which_both_give_a_list_has_it_once() {
+    let block = BlockCoord { x: 30, y: 30 };
+    let before = without_list(Kind::Event, block);
+    assert_eq!(before.n_listed(block, Kind::Event), 0);
+    let at = before.thing(spawns(&before, [30, 30])[0]).unwrap().pos_in_file_cm();
+    let add = |kind: &str, by: f64| {
+        format!(r#"{{"action":"add","kind":"{kind}","at":[{},{},0]}}"#, at.x + by, at.y)
+    };
+    let ours = done(&before, &[add("event", 0.0)]);
+    let theirs = done(&before, &[add("event", 100.0), add("event", 200.0)]);
+    let merged = merged(&before, &ours, &theirs);
+    assert_eq!((merged.zone.n_listed(block, Kind::Event), merged.conflicts.len()), (3, 0));
+    let again = read_anew(&merged.zone);
+    assert_eq!(again.n_listed(block, Kind::Event), 3);
+    let rows = &again.frame(Some(block)).unwrap().rows;
+    let is_it = |row: &&Row| row.kind == Kind::Event.block_kind();
+    assert_eq!(rows.iter().filter(is_it).count(), 1);
+}
+
+#[test]
+fn cells_that_both_changed_are_ours_and_counted() {
+    let before = sample_zone();
+    let block = BlockCoord { x: 30, y: 31 };
+    for cut in [Cut::Heights, Cut::Walks, Cut::Patches] {
+        let with = |changes: &[(usize, u64)]| {
+            let mut zone = before.clone();
+            for (n, word) in changes {
+                zone.set_ground_word(block, cut, *n, *word);
+            }
+            zone
+        };
+        let words: Vec<u64> = (1..4).map(|n| f32::to_bits(n as f32).into()).collect();
+        let words = if cut == Cut::Walks { vec![7, 8, 9] } else { words };
+        let ours = with(&[(0, words[0]), (1, words[1]), (2, words[2])]);
+        let theirs = with(&[(1, words[1]), (2, words[1]), (3, words[2])]);
+        let merged = merged(&before, &ours, &theirs);
+        let expected = [words[0], words[1], words[2], words[2]];
+        assert_eq!(merged.zone.ground_words(block, cut)[..4], expected, "{cut:?}");
+        let [Conflict::Ground { n: 1, file }] = &merged.conflicts[..] else {
+            panic!("{:?}", merged.conflicts)
+        };
+        assert!(file.starts_with("30_31."), "{file}");
+    }
+}
+
+#[test]
+fn ground_that_was_painted_with_a_tile_whose_number_is_another_here_stays() {
+    let before = sample_zone();
+    let n = before.ground_tiles().len();
+    let add = |layer: u32| {
+        format!(
+            r#"{{"action":"add-ground-tile","tile":{{"layer1":{layer},"layer2":2,"offset1":0,"offset2":0,"blend":0,"rotation":1,"tile_type":0}}}}"#
+        )
+    };
+    let paint = |block: &str| {
+        format!(r#"{{"action":"paint-tiles","region":{{"block":"{block}"}},"tile":{n}}}"#)
+    };
+    let ours = done(&before, &[add(5), paint("30_30")]);
+    let theirs = done(&before, &[add(7), paint("31_31")]);
+    let merged = merged(&before, &ours, &theirs);
+    assert!(merged.zone.to_files() == ours.to_files());
+    let said: Vec<String> = merged.conflicts.iter().map(ToString::to_string).collect();
+    assert!(said[0].contains("the list of tiles changed here and there"), "{said:?}");
+    assert!(said[1].contains("31_31.TIL: 256 patches were painted there"), "{said:?}");
+}
+
+#[test]
+fn files_that_are_cut_otherwise_are_not_merged() {
+    let before = sample_zone();
+    let mut other = before.clone();
+    Arc::make_mut(&mut other.base).blocks.pop();
+    assert_eq!(merge(&before, &before, &other), Err(Apart::OtherFiles));
+    assert_eq!(merge(&before, &other, &before), Err(Apart::OtherFiles));
+}
+
+#[test]
+fn what_comes_into_a_list_that_can_not_be_read_there_is_refused() {
+    let before = sample_zone();
+    let block = BlockCoord { x: 30, y: 30 };
+    let mut theirs = before.clone();
+    let number = theirs.base.frame_number(Some(block)).unwrap();
+    let mut frame = theirs.frame(Some(block)).unwrap().clone();
+    let row = frame.rows.iter_mut().find(|row| row.kind == Kind::Spawn.block_kind()).unwrap();
+    let bytes = vec![255; 40];
+    row.content = Content::Opaque(Opaque(bytes));
+    theirs.frames.set(number, Some(Arc::new(frame)));
+    let theirs = read_anew(&theirs);
+    let ours = done(&before, &[set(spawns(&before, [30, 30])[0], "limit", "71")]);
+    let refused = merge(&before, &ours, &theirs).unwrap_err();
+    assert!(matches!(&refused, Apart::NoRoom { file } if file.ends_with("30_30.IFO")));
+    // What is not about that list is.
+    let ours = done(&before, &[set(first(&before, Kind::Npc), "ai-id", "3")]);
+    assert_eq!(merge(&before, &ours, &theirs).unwrap().conflicts, []);
+}

@@ -1,0 +1,173 @@
+//! A thing that both sides changed.
+
+use crate::format::number::F32;
+use crate::format::rose::ifo::ambience::{Effect, Sound};
+use crate::format::rose::ifo::object::Object;
+use crate::format::rose::ifo::scripted::{EventObject, Npc};
+use crate::format::rose::ifo::spawn::{Monsters, Spawn};
+use crate::format::rose::zon::event::EventPosition;
+
+use super::super::field::Field;
+use super::super::step::difference::{FieldDiffers, shown};
+use super::super::thing::Thing;
+use super::super::{Placed, Zone};
+use super::pick;
+
+/// What three states of a thing come to, and what of theirs is not in it.
+pub(super) fn placed(
+    [before, ours, theirs]: [&Placed; 3],
+    zone: &Zone,
+) -> (Placed, Vec<FieldDiffers>) {
+    let mut thing = thing([&before.thing, &ours.thing, &theirs.thing]);
+    // Where it stands is one: in which file, at which place, in which cell.
+    let places = [before, ours, theirs].map(|placed| (placed.list, Place::of(&placed.thing)));
+    let [was, here, there] = &places;
+    let (list, place) = pick([was, here, there]);
+    place.put(&mut thing);
+    let is_dropped = |field: &Field| {
+        let [was, there, is] = [&before.thing, &theirs.thing, &thing].map(|it| it.values(*field));
+        let follows_place = matches!(field, Field::CellX | Field::CellY) && was_moved(&places);
+        there != was && there != is && !follows_place
+    };
+    let differs = |field: Field| FieldDiffers {
+        field,
+        here: shown(zone, thing.values(field)),
+        there: shown(zone, theirs.thing.values(field)),
+    };
+    let dropped = Field::of_kind(thing.kind()).filter(is_dropped).map(differs).collect();
+    (Placed { thing, list }, dropped)
+}
+
+/// Whether it stands elsewhere here than it did, and its cell with it.
+fn was_moved<L>([(_, was), (_, here), _]: &[(L, Place); 3]) -> bool {
+    was.corners != here.corners
+}
+
+/// Where a thing stands.
+#[derive(Clone, PartialEq)]
+struct Place {
+    corners: [[F32; 3]; 2],
+    cell: Option<[i32; 2]>,
+}
+
+impl Place {
+    fn of(thing: &Thing) -> Place {
+        let cell = thing.object().map(|object| [object.cell_x, object.cell_y]);
+        Place { corners: thing.corners_file_cm(), cell }
+    }
+
+    fn put(&self, thing: &mut Thing) {
+        let [a, b] = self.corners;
+        let swapped = |[x, y, height]: [F32; 3]| [x, height, y];
+        match thing {
+            Thing::Water(plane) => {
+                (plane.start_x_height_y, plane.end_x_height_y) = (swapped(a), swapped(b));
+            }
+            Thing::Point(point) => point.position_file_cm_x_height_y = swapped(a),
+            other => {
+                if let (Some(object), Some([cell_x, cell_y])) = (other.object_mut(), self.cell) {
+                    object.position_file_cm = a;
+                    (object.cell_x, object.cell_y) = (cell_x, cell_y);
+                }
+            }
+        }
+    }
+}
+
+/// All but where it stands, field by field.
+fn thing(states: [&Thing; 3]) -> Thing {
+    macro_rules! each {
+        ($kind:ident, $merge:expr) => {
+            if let [Thing::$kind(before), Thing::$kind(ours), Thing::$kind(theirs)] = states {
+                return Thing::$kind($merge([before, ours, theirs]));
+            }
+        };
+    }
+    each!(Deco, object);
+    each!(Npc, npc);
+    each!(Cnst, object);
+    each!(Sound, sound);
+    each!(Effect, effect);
+    each!(Animated, object);
+    each!(Spawn, spawn);
+    each!(Warp, object);
+    each!(Collision, object);
+    each!(Event, event);
+    each!(Point, point);
+    pick(states)
+}
+
+/// Merges fields by name. Every field of the type has to be named.
+macro_rules! by_field {
+    ($states:expr, $type:ident { $($field:ident: $merge:expr),* $(,)? }) => {{
+        let [before, ours, theirs] = $states;
+        $type { $($field: $merge([&before.$field, &ours.$field, &theirs.$field]),)* }
+    }};
+}
+
+fn object(states: [&Object; 3]) -> Object {
+    by_field!(
+        states,
+        Object {
+            name: pick,
+            warp_id: pick,
+            event_id: pick,
+            object_type: pick,
+            object_id: pick,
+            cell_x: pick,
+            cell_y: pick,
+            rotation_xyzw: pick,
+            position_file_cm: pick,
+            scale: pick,
+        }
+    )
+}
+
+fn npc(states: [&Npc; 3]) -> Npc {
+    by_field!(states, Npc { object: object, ai_id: pick, conversation_file: pick })
+}
+
+fn sound(states: [&Sound; 3]) -> Sound {
+    by_field!(states, Sound { object: object, path: pick, range: pick, interval_s: pick })
+}
+
+fn effect(states: [&Effect; 3]) -> Effect {
+    by_field!(states, Effect { object: object, path: pick })
+}
+
+fn event(states: [&EventObject; 3]) -> EventObject {
+    by_field!(states, EventObject { object: object, quest_trigger: pick, script_function: pick })
+}
+
+fn point(states: [&EventPosition; 3]) -> EventPosition {
+    by_field!(states, EventPosition { position_file_cm_x_height_y: pick, name: pick })
+}
+
+fn spawn(states: [&Spawn; 3]) -> Spawn {
+    by_field!(
+        states,
+        Spawn {
+            object: object,
+            name: pick,
+            basic: lines,
+            tactic: lines,
+            interval_s: pick,
+            limit: pick,
+            range_m: pick,
+            tactic_points: pick,
+        }
+    )
+}
+
+/// Line by line where no line came or went, and otherwise as one.
+fn lines([before, ours, theirs]: [&Vec<Monsters>; 3]) -> Vec<Monsters> {
+    if before.len() != ours.len() || before.len() != theirs.len() {
+        return pick([before, ours, theirs]);
+    }
+    let states = before.iter().zip(ours).zip(theirs);
+    states.map(|((before, ours), theirs)| monsters([before, ours, theirs])).collect()
+}
+
+fn monsters(states: [&Monsters; 3]) -> Monsters {
+    by_field!(states, Monsters { name: pick, monster_id: pick, count: pick })
+}

@@ -1,0 +1,270 @@
+//! What of two zones is the same: the numbers that what was read has in the one that is open.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::space::rose::block::BlockCoord;
+
+use super::super::Zone;
+use super::super::frame::{Content, Frame, ListId, Row};
+use super::super::pieces::write_thing;
+use super::super::table::Table;
+use super::super::thing::{Kind, Thing, ThingId};
+
+/// The numbers that what was read has in the zone that was open.
+pub(super) struct Alike {
+    pub(super) things: Given,
+    pub(super) lists: Given,
+    pub(super) bodies: Given,
+    /// Things of a kind that were not found in their lists: of what was read, and of what was open.
+    apart: BTreeMap<Kind, (Vec<ThingId>, Vec<ThingId>)>,
+}
+
+/// Numbers of one table: those that were matched, and new ones for the rest.
+pub(super) struct Given {
+    of: BTreeMap<u32, u32>,
+    next: u32,
+}
+
+impl Given {
+    /// New numbers are behind those of both tables.
+    fn behind<T>(tables: [&Table<T>; 2]) -> Given {
+        let next = tables.iter().map(|table| table.len()).max().unwrap_or_default();
+        Given { of: BTreeMap::new(), next: next as u32 }
+    }
+
+    pub(super) fn of(&mut self, read: u32) -> u32 {
+        *self.of.entry(read).or_insert_with(|| {
+            self.next += 1;
+            self.next - 1
+        })
+    }
+
+    fn has(&self, read: u32) -> bool {
+        self.of.contains_key(&read)
+    }
+}
+
+/// By what a thing is found again; `None` where that would say nothing.
+type Key = fn(&Thing) -> Option<Vec<u8>>;
+
+/// A zone, and some of its things.
+type Of<'z> = (&'z Zone, &'z [ThingId]);
+
+impl Alike {
+    pub(super) fn behind([a, b]: [&Zone; 2]) -> Alike {
+        Alike {
+            things: Given::behind([&a.things, &b.things]),
+            lists: Given::behind([&a.lists, &b.lists]),
+            bodies: Given::behind([&a.bodies, &b.bodies]),
+            apart: BTreeMap::new(),
+        }
+    }
+
+    /// Matches all files of two zones, and then what went from one of them to another.
+    pub(super) fn match_all(&mut self, read: &Zone, open: &Zone) {
+        for block in frames_of(read) {
+            if let (Some(frame), Some(open_frame)) = (read.frame(block), open.frame(block)) {
+                self.match_frames((read, frame), (open, open_frame));
+            }
+        }
+        for (mut rest, mut own) in std::mem::take(&mut self.apart).into_values() {
+            for (key, finds) in [(without_place as Key, Finds::First), (known_by, Finds::Only)] {
+                self.match_by(key, finds, (read, &mut rest), (open, &mut own));
+            }
+        }
+    }
+
+    /// Matches what is not in the state that both go back to: lists of one kind, and things of the
+    /// same bytes in them.
+    pub(super) fn match_new(&mut self, read: &Zone, before: &Zone, open: &Zone) {
+        let is_new = |id: &ThingId| before.things.get(id.0).is_none();
+        for block in frames_of(read) {
+            let (Some(frame), Some(open_frame)) = (read.frame(block), open.frame(block)) else {
+                continue;
+            };
+            for (row, like) in twins(frame, open_frame) {
+                let (Some(list), Some(own)) = (row.list(), like.list()) else { continue };
+                if !self.lists.has(list.0) && before.lists.get(own.0).is_none() {
+                    self.lists.of.insert(list.0, own.0);
+                }
+                if self.lists.of.get(&list.0) == Some(&own.0) {
+                    let (mut rest, mut own) = (ids(read, list), ids(open, own));
+                    rest.retain(|id| !self.things.has(id.0));
+                    own.retain(is_new);
+                    self.match_by(bytes_of, Finds::First, (read, &mut rest), (open, &mut own));
+                }
+            }
+        }
+    }
+
+    /// The rows of two files of one name, each with the one of its kind at the same place.
+    fn match_frames(&mut self, (read, frame): (&Zone, &Frame), (open, other): (&Zone, &Frame)) {
+        for (row, like) in twins(frame, other) {
+            if let (Content::Body(body), Content::Body(own)) = (&row.content, &like.content) {
+                self.bodies.of.insert(body.0, own.0);
+            }
+            if let (Some(list), Some(own)) = (row.list(), like.list()) {
+                self.lists.of.insert(list.0, own.0);
+                self.match_things((read, &ids(read, list)), (open, &ids(open, own)));
+            }
+        }
+        // A list that only one of them has may be of what came from elsewhere.
+        for (zone, frame, is_read) in [(read, frame, true), (open, other, false)] {
+            for list in frame.rows.iter().filter_map(Row::list) {
+                let is_matched = match is_read {
+                    true => self.lists.has(list.0),
+                    false => self.lists.of.values().any(|own| *own == list.0),
+                };
+                if !is_matched {
+                    self.set_apart(zone, &ids(zone, list), is_read);
+                }
+            }
+        }
+    }
+
+    fn set_apart(&mut self, zone: &Zone, ids: &[ThingId], is_read: bool) {
+        for id in ids {
+            let Some(thing) = zone.thing(*id) else { continue };
+            let (read, open) = self.apart.entry(thing.kind()).or_default();
+            let apart = if is_read { read } else { open };
+            apart.push(*id);
+        }
+    }
+
+    /// The things of two lists: those that are the same, in order as far as they are, then those
+    /// that stand at the same place, those that only moved, and those that are known by the same.
+    fn match_things(&mut self, (read, ids): Of<'_>, (open, own): Of<'_>) {
+        let is_same = |(id, own): &(&ThingId, &ThingId)| {
+            let thing = read.thing(**id);
+            thing.is_some() && thing == open.thing(**own)
+        };
+        let n_first = ids.iter().zip(own).take_while(is_same).count();
+        let behind = |ids: &[ThingId]| ids.iter().copied().skip(n_first).collect::<Vec<_>>();
+        let (mut rest, mut own_rest) = (behind(ids), behind(own));
+        let n_last = rest.iter().rev().zip(own_rest.iter().rev()).take_while(is_same).count();
+        let alike = ids.iter().zip(own).take(n_first);
+        let alike = alike.chain(ids.iter().rev().zip(own.iter().rev()).take(n_last));
+        self.things.of.extend(alike.map(|(id, own)| (id.0, own.0)));
+        rest.truncate(rest.len() - n_last);
+        own_rest.truncate(own_rest.len() - n_last);
+        let ways: [(Key, Finds); 4] = [
+            (bytes_of, Finds::First),
+            (place_of, Finds::First),
+            (without_place, Finds::First),
+            (known_by, Finds::Only),
+        ];
+        for (key, finds) in ways {
+            self.match_by(key, finds, (read, &mut rest), (open, &mut own_rest));
+        }
+        self.set_apart(read, &rest, true);
+        self.set_apart(open, &own_rest, false);
+    }
+
+    /// Matches what has the same key, and leaves the rest.
+    fn match_by(
+        &mut self,
+        key: Key,
+        finds: Finds,
+        (read, rest): (&Zone, &mut Vec<ThingId>),
+        (open, own_rest): (&Zone, &mut Vec<ThingId>),
+    ) {
+        let keyed = |zone: &Zone, ids: &[ThingId]| {
+            let mut by_key: BTreeMap<Vec<u8>, VecDeque<ThingId>> = BTreeMap::new();
+            for id in ids {
+                if let Some(key) = zone.thing(*id).and_then(key) {
+                    by_key.entry(key).or_default().push_back(*id);
+                }
+            }
+            by_key
+        };
+        let (found, own) = (keyed(read, rest), keyed(open, own_rest));
+        let (mut taken, mut own_taken) = (BTreeSet::new(), BTreeSet::new());
+        for (key, ids) in found {
+            let Some(own) = own.get(&key) else { continue };
+            if finds == Finds::Only && (ids.len() > 1 || own.len() > 1) {
+                continue;
+            }
+            for (id, own) in ids.iter().zip(own) {
+                self.things.of.insert(id.0, own.0);
+                taken.insert(*id);
+                own_taken.insert(*own);
+            }
+        }
+        rest.retain(|id| !taken.contains(id));
+        own_rest.retain(|id| !own_taken.contains(id));
+    }
+}
+
+/// Which of several with one key are matched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Finds {
+    /// The first with the first, and so on.
+    First,
+    /// None, but for one alone.
+    Only,
+}
+
+/// The ZON, and the IFOs.
+fn frames_of(zone: &Zone) -> impl Iterator<Item = Option<BlockCoord>> {
+    std::iter::once(None).chain(zone.blocks().map(Some))
+}
+
+/// Each row of a file with the one of its kind at the same place of another.
+fn twins<'f>(frame: &'f Frame, other: &'f Frame) -> impl Iterator<Item = (&'f Row, &'f Row)> {
+    frame.rows.iter().enumerate().filter_map(|(n, row)| {
+        let is_alike = |other: &&Row| other.kind == row.kind;
+        let nth = frame.rows.iter().take(n).filter(is_alike).count();
+        other.rows.iter().filter(is_alike).nth(nth).map(|like| (row, like))
+    })
+}
+
+fn ids(zone: &Zone, list: ListId) -> Vec<ThingId> {
+    zone.lists.get(list.0).map(|list| list.things.clone()).unwrap_or_default()
+}
+
+fn bytes_of(thing: &Thing) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    write_thing(thing, &mut bytes);
+    Some(bytes)
+}
+
+fn place_of(thing: &Thing) -> Option<Vec<u8>> {
+    let corners = thing.corners_file_cm();
+    Some(corners.iter().flatten().flat_map(|part| part.to_bits().to_le_bytes()).collect())
+}
+
+/// All but where it stands, which is all that there is of water.
+fn without_place(thing: &Thing) -> Option<Vec<u8>> {
+    let mut thing = thing.clone();
+    match &mut thing {
+        Thing::Water(_) => return None,
+        Thing::Point(point) => point.position_file_cm_x_height_y = Default::default(),
+        other => {
+            let object = other.object_mut()?;
+            (object.cell_x, object.cell_y) = (0, 0);
+            object.position_file_cm = Default::default();
+        }
+    }
+    bytes_of(&thing)
+}
+
+/// What stays of a thing that was moved and edited: its names and what it is.
+fn known_by(thing: &Thing) -> Option<Vec<u8>> {
+    let name = match thing {
+        Thing::Water(_) => return None,
+        Thing::Point(point) => point.name.as_bytes(),
+        Thing::Spawn(spawn) => spawn.name.as_bytes(),
+        Thing::Sound(sound) => sound.path.as_bytes(),
+        Thing::Effect(effect) => effect.path.as_bytes(),
+        _ => &[],
+    };
+    let mut key = name.to_vec();
+    if let Some(object) = thing.object() {
+        let (warp, event) = (object.warp_id, object.event_id);
+        key.push(0);
+        key.extend(object.object_id.to_le_bytes());
+        key.extend([warp, event].into_iter().flat_map(i16::to_le_bytes));
+        key.extend(object.name.as_bytes());
+    }
+    Some(key)
+}
