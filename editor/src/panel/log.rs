@@ -24,17 +24,17 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             ui.ctx().copy_text(lines.join("\n"));
         }
     });
-    let height = ui.text_style_height(&egui::TextStyle::Body);
     let scroll = egui::ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true);
-    scroll.show_rows(ui, height, model.log.lines().len(), |ui, rows| {
-        for line in model.log.lines().skip(rows.start).take(rows.len()) {
+    scroll.show(ui, |ui| {
+        for line in model.log.lines() {
             let colour = match line.level {
                 Level::Note => ui.visuals().text_color(),
                 Level::Warning => ui.visuals().warn_fg_color,
                 Level::Error => ui.visuals().error_fg_color,
             };
             let text = format!("{}  {}", age_in_words(line.at.elapsed()), line.text);
-            ui.add(Label::new(RichText::new(text).color(colour)).truncate());
+            // Nothing is cut: what was lost or kept is said at the ends of lines.
+            ui.add(Label::new(RichText::new(text).color(colour)).wrap());
         }
     });
     ui.ctx().request_repaint_after(Duration::from_secs(60));
@@ -52,7 +52,25 @@ fn age_in_words(age: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
     use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn a_long_line_is_told_to_its_end() {
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.log.warn("nothing is lost of ".repeat(30));
+        let mut harness = Harness::builder()
+            .with_size(egui::vec2(300.0, 400.0))
+            .build_ui(|ui| show(ui, &model, &mut Vec::new()));
+        harness.run_steps(3);
+        let line = harness.get_by_label_contains("nothing is lost").rect();
+        assert!(line.right() <= 300.0 && line.height() > 100.0, "{line}");
+    }
 
     #[test]
     fn ages_are_told_in_minutes_and_hours() {

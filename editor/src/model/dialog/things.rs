@@ -61,6 +61,9 @@ pub struct FindForm {
     pub with_names: bool,
 }
 
+/// So many numbers of things of one name are named.
+const MOST_CALLED_SO: usize = 5;
+
 /// The names that a field's values have, whatever thing has it; `None` where it depends.
 pub fn source_of(field: Field) -> Option<Source> {
     let mut sources = Kind::ALL.iter().filter_map(|kind| Source::of(*kind, field));
@@ -175,18 +178,40 @@ impl FindForm {
 
     /// The only one that is called so, or whose name has that in it.
     fn named(&self, document: &ZoneDocument, typed: &str) -> Option<u32> {
-        let typed = typed.trim();
-        if !typed.contains(char::is_alphabetic) {
-            return None;
-        }
-        let found =
-            document.names.choices(source_of(self.field)?, typed, document.zone().code_page())?;
-        let is_called_so = |choice: &&Choice| choice.name.eq_ignore_ascii_case(typed);
-        let mut so_called = found.iter().filter(is_called_so);
-        match (so_called.next(), so_called.next(), found.as_slice()) {
-            (Some(one), None, _) | (None, None, [one]) => one.id,
+        match self.called_so(document, typed).as_slice() {
+            [one] => one.id,
             _ => None,
         }
+    }
+
+    /// All that are called so, or else whose names have that in them.
+    fn called_so(&self, document: &ZoneDocument, typed: &str) -> Vec<Choice> {
+        let typed = typed.trim();
+        if !typed.contains(char::is_alphabetic) {
+            return Vec::new();
+        }
+        let choices = |source| document.names.choices(source, typed, document.zone().code_page());
+        let found = source_of(self.field).and_then(choices).unwrap_or_default();
+        let is_called_so = |choice: &Choice| choice.name.eq_ignore_ascii_case(typed);
+        match found.iter().any(is_called_so) {
+            true => found.into_iter().filter(is_called_so).collect(),
+            false => found,
+        }
+    }
+
+    /// Where a name is that of several, which those are.
+    pub fn several(&self, document: &ZoneDocument) -> Option<String> {
+        [&self.from, &self.to].into_iter().find_map(|typed| {
+            let called_so = self.called_so(document, typed);
+            if called_so.len() < 2 {
+                return None;
+            }
+            let numbers = called_so.iter().filter_map(|choice| choice.id).take(MOST_CALLED_SO);
+            let numbers: Vec<String> = numbers.map(|id| id.to_string()).collect();
+            let (n, typed, numbers) = (called_so.len(), typed.trim(), numbers.join(", "));
+            let more = if n > MOST_CALLED_SO { ", …" } else { "" };
+            Some(format!("{typed} may be any of {n}: {numbers}{more}. Type one of the numbers"))
+        })
     }
 
     /// What of it can't be done, or `None` where it can.

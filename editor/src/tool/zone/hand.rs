@@ -250,13 +250,12 @@ impl Hand {
                 _ => Vec::new(),
             },
             Hand::Drag(drag) => {
-                let mut deeds = vec![Deed::End];
-                if drag.grip == Grip::Copy {
-                    let first = drag.before.n_ids();
-                    let copies = (first..first + drag.ids.len() as u32).map(ThingId);
-                    deeds.push(Deed::Select(copies.collect()));
+                let first = drag.before.n_ids();
+                let copies = (first..first + drag.ids.len() as u32).map(ThingId);
+                match drag.grip {
+                    Grip::Copy => end_with(bench, copies.collect()),
+                    _ => vec![Deed::End],
                 }
-                deeds
             }
             Hand::Box { from, how, .. } => {
                 let is_click = off(from, at) < SHAKE_POINTS * pointer.cm_per_point;
@@ -275,13 +274,18 @@ impl Hand {
             Hand::Lasso { way, how } => {
                 vec![Deed::Select(how.apply(bench.selection, bench.in_outline(&way)))]
             }
-            Hand::Put { before } => {
-                let new = ThingId(before.n_ids());
-                vec![Deed::End, Deed::Select(BTreeSet::from([new]))]
-            }
+            Hand::Put { before } => end_with(bench, BTreeSet::from([ThingId(before.n_ids())])),
             Hand::Stroke { .. } => vec![Deed::End],
             Hand::Figure { from, .. } => self.figure(bench, from, at),
         }
+    }
+}
+
+/// What is new is selected, unless it went back since it can't stand where it was dropped.
+fn end_with(bench: Bench<'_>, new: BTreeSet<ThingId>) -> Vec<Deed> {
+    match new.iter().any(|id| bench.zone.contains(*id)) {
+        true => vec![Deed::End, Deed::Select(new)],
+        false => vec![Deed::End],
     }
 }
 

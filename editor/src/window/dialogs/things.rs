@@ -178,7 +178,10 @@ fn found(ui: &Ui, document: &ZoneDocument, form: &FindForm) -> Arc<Found> {
     kept(ui, Id::new(("found", document.id)), key, || {
         let things = form.found(document);
         let n_locked = form.n_locked(document, &things);
-        let trouble = if form.to.is_empty() { None } else { form.trouble(document) };
+        let trouble = match form.several(document) {
+            None if !form.to.is_empty() => form.trouble(document),
+            several => several,
+        };
         Found { things, n_locked, trouble }
     })
 }

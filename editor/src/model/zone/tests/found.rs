@@ -326,6 +326,12 @@ fn monsters_are_found_by_their_names_too() {
     assert_eq!(of("1", &name).replace(document), of("1", &id.to_string()).replace(document));
     let other = document.names.npcs.as_ref().unwrap().name(2).unwrap();
     assert_eq!(of(&name, other).names(document), of(&id.to_string(), "2").names(document));
+    // What may be any of several is told, and not looked for.
+    let several = of("o", "");
+    assert_eq!(several.found(document), []);
+    let said = several.several(document).unwrap();
+    assert!(said.starts_with("o may be any of ") && said.ends_with("one of the numbers"), "{said}");
+    assert_eq!(of(&name, "1").several(document), None);
     // Where the number is one of several tables, it stays a number.
     let form = FindForm { field: Field::ObjectId, ..of(&name, "") };
     assert_eq!(form.found(document), []);

@@ -403,6 +403,10 @@ fn what_is_dropped_where_it_can_not_stand_is_where_it_was() {
     assert!(*front(&model).zone() == before);
     let said = &model.log.last().unwrap().text;
     assert!(said.contains("where the zone has no block"), "{said}");
+    // A copy as well, and what it is of stays selected.
+    let alt = Held { alt: true, ..Held::default() };
+    drag(&mut model, &[from, [from[0] + 100.0, from[1]], beside], alt);
+    assert!(*front(&model).zone() == before && front(&model).selection == [id].into());
     // On the way there and back again, it goes on.
     let back = [from[0] + 300.0, from[1]];
     drag(&mut model, &[from, [from[0] + 100.0, from[1]], beside, back], Held::default());
