@@ -1,7 +1,7 @@
 //! The view of a map from above: cells, what lies over them, and what the pointer does there.
 
 use eframe::egui;
-use egui::{Color32, Event, Key, PointerButton, Response, Ui};
+use egui::{Color32, Event, Key, PointerButton, Popup, Response, Ui};
 use glam::vec2;
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::region::Region;
@@ -138,8 +138,15 @@ pub(super) fn send_pointers(id: ViewId, pointers: Vec<Pointer>, send: &mut Vec<M
     }
 }
 
-/// Whether the button went down in this view, be it up again by now.
+/// Whether the button went down in this view, be it up again by now. A press that closes a list or a
+/// menu does no more than that.
 pub(super) fn is_ours(response: &Response) -> bool {
+    if Popup::is_any_open(&response.ctx) {
+        if response.is_pointer_button_down_on() {
+            Popup::close_all(&response.ctx);
+        }
+        return false;
+    }
     response.is_pointer_button_down_on() || response.drag_stopped() || response.clicked()
 }
 
@@ -342,4 +349,45 @@ fn stamp_area(tools: &Tools, cell: [i32; 2], document: &MapDocument) -> Area {
     let ((x, width), (y, height)) = (side(x, stamp.width()), side(y, stamp.height()));
     let rect = landwright_core::world::gat::area::Rect { x, y, width, height };
     Area::of_rect(rect.within(document.map().rect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::Sense;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use super::*;
+
+    #[test]
+    fn a_press_that_closes_a_list_does_nothing_else() {
+        let show = |ui: &mut Ui, n_ours: &mut usize| {
+            let button = ui.button("List");
+            Popup::from_toggle_button_response(&button).show(|ui| ui.label("Row"));
+            let (_, canvas) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+            let is_down = ui.input(|input| input.pointer.primary_pressed());
+            *n_ours += usize::from(is_down && is_ours(&canvas));
+        };
+        let mut harness =
+            Harness::builder().with_size(egui::vec2(200.0, 200.0)).build_ui_state(show, 0);
+        harness.run();
+        harness.get_by_label("List").click();
+        harness.run();
+        assert!(harness.query_by_label("Row").is_some());
+        for (n_clicks, n_ours) in [(1, 0), (2, 1)] {
+            for is_down in [true, false] {
+                let pos = egui::pos2(150.0, 180.0);
+                harness.hover_at(pos);
+                harness.event(Event::PointerButton {
+                    pos,
+                    button: PointerButton::Primary,
+                    pressed: is_down,
+                    modifiers: egui::Modifiers::NONE,
+                });
+                harness.run();
+            }
+            assert_eq!(*harness.state(), n_ours, "after {n_clicks}");
+            assert!(harness.query_by_label("Row").is_none());
+        }
+    }
 }

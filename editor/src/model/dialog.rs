@@ -80,6 +80,11 @@ pub enum Dialog {
     Failed {
         what: String,
     },
+    /// What of a merge both sides had made something else of.
+    Merged {
+        name: String,
+        told: Vec<String>,
+    },
     /// Copies of a zone that could not follow when it was saved, or that were compared.
     CopiesLeft(CopiesForm),
     /// Work of a run that ended in a crash.

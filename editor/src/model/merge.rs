@@ -143,9 +143,7 @@ impl Model {
         if !told.is_empty() {
             told.iter().for_each(|line| self.log.warn(format!("{title}: {line}")));
             // A line that is cut off would hide what is lost with the next save.
-            let told = told.join("\n");
-            let what = format!("{title} was merged, but for what is not the same:\n\n{told}");
-            self.dialogs.push_back(Dialog::Failed { what });
+            self.dialogs.push_back(Dialog::Merged { name: title, told });
             self.forget_saving(id);
         }
         self.flush(id);

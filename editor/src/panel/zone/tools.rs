@@ -79,6 +79,10 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut V
         ui.weak(explained(zone.tools.tool));
         ui.separator();
         settings(ui, &mut out);
+        // Brushes leave things alone, and have much to choose from.
+        if zone.tools.tool.paints() || zone.tools.tool == ZoneTool::Heights {
+            return;
+        }
         ui.separator();
         ui.label(match zone.selection.len() {
             0 => "Nothing selected".to_owned(),

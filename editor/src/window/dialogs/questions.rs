@@ -19,6 +19,8 @@ use crate::model::stamps::StampId;
 
 /// More cells than this are only counted.
 const MOST_CELLS: usize = 100;
+/// Room for what a merge has to say, in points; of more, one scrolls.
+const TOLD_HEIGHT: f32 = 300.0;
 
 pub(super) fn convert(
     ui: &mut Ui,
@@ -179,6 +181,18 @@ pub(super) fn cells_changed(
 pub(super) fn failed(ui: &mut Ui, what: &str) -> Option<Answer> {
     ui.heading("That did not work");
     ui.label(what);
+    choices(ui, [("OK", Answer::Cancel)])
+}
+
+pub(super) fn merged(ui: &mut Ui, name: &str, told: &[String]) -> Option<Answer> {
+    ui.heading(format!("Merged {name}"));
+    ui.label("What was done here and what is on disk is both in it, but for this:");
+    ScrollArea::vertical().max_height(TOLD_HEIGHT).show(ui, |ui| {
+        told.iter().for_each(|line| {
+            ui.label(line);
+        });
+    });
+    ui.weak("Undo takes the merge back. What a save replaces is in the backups.");
     choices(ui, [("OK", Answer::Cancel)])
 }
 

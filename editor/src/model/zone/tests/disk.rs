@@ -192,7 +192,7 @@ fn what_both_sides_changed_is_kept_here_and_the_rest_is_theirs() {
     let first = &told.next().unwrap().text;
     assert!(first.contains(&named) && first.contains(limits), "{first}");
     assert_eq!(told.count(), 0);
-    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })), "nobody overlooks it");
+    assert!(matches!(model.dialog(), Some(Dialog::Merged { .. })), "nobody overlooks it");
     model.handle(Message::Answer(Answer::Cancel));
     assert!(!is_saved(&model));
     save(&mut model);
@@ -250,7 +250,7 @@ fn both_sides_of_one_file_are_merged_thing_by_thing_and_what_both_changed_is_nam
     let named = format!("Spawn #{}", spawn.0);
     let told = "limit is 80 here and 90 there; yours was kept";
     assert!(said(&model, told) && said(&model, &named), "{:?}", model.log.last());
-    assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })), "nobody overlooks it");
+    assert!(matches!(model.dialog(), Some(Dialog::Merged { .. })), "nobody overlooks it");
     model.handle(Message::Answer(Answer::Cancel));
 }
 

@@ -68,9 +68,9 @@ fn what_was_deleted_here_and_changed_there_is_back_and_told() {
     changed(&mut model, &file);
     answer(&mut model, Answer::Merge);
     assert_eq!(value(&model, id, Field::Limit), "62");
-    let Some(Dialog::Failed { what }) = model.dialog() else { panic!("{:?}", model.dialog()) };
+    let Some(Dialog::Merged { told, .. }) = model.dialog() else { panic!("{:?}", model.dialog()) };
     let named = format!("Spawn #{}", id.0);
-    assert!(what.contains(&named) && what.contains("was deleted here"), "{what}");
+    assert!(told[0].contains(&named) && told[0].contains("was deleted here"), "{told:?}");
     model.handle(Message::Answer(Answer::Cancel));
     run(&mut model, Id::Undo);
     assert!(!front(&model).zone().contains(id));
