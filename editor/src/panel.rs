@@ -13,6 +13,7 @@ pub(crate) mod kept;
 mod slider;
 pub(crate) mod kinds;
 mod typed;
+pub(crate) mod keys_to;
 mod rows;
 pub(crate) mod step;
 mod stamps;
@@ -23,8 +24,6 @@ pub(crate) mod history;
 pub(crate) mod minimap;
 pub(crate) mod log;
 
-use eframe::egui::text::{CCursor, CCursorRange};
-use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{Button, DragValue, Id, Response, TextEdit, Ui, vec2};
 use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::height_from_altitude;
@@ -62,11 +61,7 @@ pub(crate) fn first_number(ui: &mut Ui, number: DragValue<'_>, named: &str) {
     let response = ui.add(number);
     if is_new {
         response.request_focus();
-        // More letters than any number here has.
-        let all = CCursorRange::two(CCursor::default(), CCursor::new(32));
-        let mut state = TextEditState::default();
-        state.cursor.set_char_range(Some(all));
-        state.store(ui.ctx(), response.id);
+        keys_to::select_all(ui, response.id);
     }
     name(&response, named);
 }

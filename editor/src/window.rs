@@ -37,7 +37,8 @@ use crate::canvas::plain;
 use crate::canvas::three_d::view::Space;
 use crate::canvas::zone::plan::ZonePictures;
 use crate::model::Model;
-use crate::model::message::{Message, Request};
+use crate::model::message::{Message, Panel, Request};
+use crate::panel::keys_to;
 use crate::panel::problems::ProblemsPanel;
 use crate::panel::project::ProjectPanel;
 use crate::settings::{self, Settings};
@@ -182,7 +183,12 @@ impl App {
                 }
                 Request::AskWhatToImport(to) => self.ask_files(context, Purpose::Import(to)),
                 Request::ShowView(view) => self.dock.show_view(view),
-                Request::ShowPanel(panel) => self.dock.show_panel(panel),
+                Request::ShowPanel(panel) => {
+                    self.dock.show_panel(panel);
+                    if panel == Panel::Inspector {
+                        keys_to::ask(context);
+                    }
+                }
                 Request::ResetLayout => self.dock.reset(&self.model),
                 Request::CopyText(text) => context.copy_text(text),
                 Request::ShowPalette => self.palette = Some(CommandPalette::default()),

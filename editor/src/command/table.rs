@@ -223,7 +223,7 @@ pub const COMMANDS: &[Command] = &[
     row(Id::Palette, "palette", "Command palette…", "Find a command by a few letters of its name", (Menu::Window, 0), &["Ctrl+Shift+P", "F1"], Needs::Nothing),
     row(Id::ShowProject, "show-project", "Project", "Show the panel of files", (Menu::Window, 1), &[], Needs::Nothing),
     row(Id::ShowTools, "show-tools", "Tools", "Show the panel of tools and types", (Menu::Window, 1), &[], Needs::Nothing),
-    row(Id::ShowInspector, "show-inspector", "Inspector", "Show the panel of what is under the cursor and selected", (Menu::Window, 1), &[], Needs::Nothing),
+    row(Id::ShowInspector, "show-inspector", "Inspector", "Show the panel of what is under the cursor and selected, and go to its first field", (Menu::Window, 1), &["F2"], Needs::Nothing),
     row(Id::ShowProblems, "show-problems", "Problems", "Show the panel of problems", (Menu::Window, 1), &["Ctrl+Shift+M"], Needs::Nothing),
     row(Id::ShowHistory, "show-history", "History", "Show the panel of steps", (Menu::Window, 1), &[], Needs::Nothing),
     row(Id::ShowMinimap, "show-minimap", "Minimap", "Show the panel with the whole map", (Menu::Window, 1), &[], Needs::Nothing),

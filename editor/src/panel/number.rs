@@ -30,6 +30,7 @@ pub(crate) fn number(
     let drag = field(DragValue::new(&mut shown)).custom_parser(worked_out);
     let response = ui.push_id(id, |ui| ui.add(drag)).inner;
     super::name(&response, name);
+    super::keys_to::offer(ui, &response);
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, shown));
         ui.ctx().request_repaint();

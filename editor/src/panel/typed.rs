@@ -56,6 +56,7 @@ impl<'a> Typed<'a> {
         }
         let mut response = ui.add(field.desired_width(width));
         super::name(&response, name);
+        super::keys_to::offer(ui, &response);
         if let Some(bad) = &bad {
             response.show_tooltip_text(bad);
         } else if !response.has_focus() && is_longer(ui, value, response.rect.width() - MARGINS) {

@@ -286,11 +286,13 @@ impl Tabs<'_> {
                 (_, Some(zone)) => panel::zone::tools::show(ui, model, zone, self.send),
                 _ => panel::tools::show(ui, model, &mut parts.kept.stamps, self.send),
             },
-            Panel::Inspector => match (model.active_area(), model.active_zone()) {
-                (Some(area), _) => panel::area::inspector::show(ui, model, area, self.send),
-                (_, Some(zone)) => panel::zone::inspector::show(ui, zone, self.send),
-                _ => panel::inspector::show(ui, model, self.send),
-            },
+            Panel::Inspector => {
+                panel::keys_to::within(ui, |ui| match (model.active_area(), model.active_zone()) {
+                    (Some(area), _) => panel::area::inspector::show(ui, model, area, self.send),
+                    (_, Some(zone)) => panel::zone::inspector::show(ui, zone, self.send),
+                    _ => panel::inspector::show(ui, model, self.send),
+                })
+            }
             Panel::Problems => parts.problems.show(ui, model, self.send),
             Panel::History => panel::history::show(ui, model, self.send),
             Panel::Minimap => match (model.active_area(), model.active_zone()) {
