@@ -17,7 +17,7 @@ mod grounds;
 mod marks;
 mod steer;
 mod hand;
-mod overlay;
+pub(crate) mod overlay;
 pub(crate) mod view;
 pub(crate) mod area;
 mod enclosure;

@@ -29,7 +29,7 @@ use crate::view::zone::gizmo::{Gizmo, GizmoKind, Handle};
 use crate::view::zone::pick::pick;
 use crate::view::zone::span::ZoneSpan;
 
-use self::select::{middle_of, within};
+use self::select::{Combine, middle_of, within};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ZoneTool {
@@ -186,7 +186,8 @@ pub struct ZonePointer {
 pub enum Sight {
     /// From far, many things are one mark.
     FromAbove,
-    InSpace,
+    /// What is under the pointer stands before other ground than its own.
+    InSpace { thing: Option<ThingId>, handle: Option<Handle> },
 }
 
 impl ZonePointer {
@@ -242,6 +243,9 @@ impl Bench<'_> {
 
     /// The thing that a click means.
     pub fn pick(&self, pointer: ZonePointer) -> Option<ThingId> {
+        if let Sight::InSpace { thing, .. } = pointer.sight {
+            return thing.filter(|id| self.picks(*id));
+        }
         let (at, radius) = (pointer.at_file_cm, pointer.radius_cm());
         let mut is_drawn = self.is_drawn(pointer);
         pick(self.zone, self.places, self.layers, at, radius, &mut is_drawn)
@@ -263,19 +267,33 @@ impl Bench<'_> {
         self.layers.problems.is_yes() && self.problems.iter().any(|(of, _)| *of == id)
     }
 
-    /// The handle under the pointer. In space there are none.
+    /// The handle under the pointer.
     fn handle_at(&self, pointer: ZonePointer) -> Option<Handle> {
-        let gizmo = self.gizmo().filter(|_| pointer.sight == Sight::FromAbove)?;
-        gizmo.handle_at(pointer.at_file_cm, pointer.cm_per_point)
+        let gizmo = self.gizmo()?;
+        match pointer.sight {
+            Sight::FromAbove => gizmo.handle_at(pointer.at_file_cm, pointer.cm_per_point),
+            Sight::InSpace { handle, .. } => handle,
+        }
     }
 
-    /// The thing that a press takes hold of; where there is none, a box begins.
-    pub fn held_at(&self, pointer: ZonePointer) -> Option<ThingId> {
+    /// Whether a press takes hold of a handle or of a thing; where it does not, a box begins.
+    pub fn takes_hold(&self, pointer: ZonePointer) -> bool {
+        self.held_handle_at(pointer).is_some() || self.held_at(pointer).is_some()
+    }
+
+    /// The handle that a press takes hold of: with a key held down, the thing below it is meant.
+    fn held_handle_at(&self, pointer: ZonePointer) -> Option<Handle> {
+        let is_meant = Combine::by(pointer.held) == Combine::Replace && !pointer.held.alt;
+        self.handle_at(pointer).filter(|_| is_meant)
+    }
+
+    /// The thing that a press takes hold of.
+    fn held_at(&self, pointer: ZonePointer) -> Option<ThingId> {
         self.pick(pointer).filter(|id| self.holds(*id, pointer))
     }
 
     /// Whether a drag from here moves a thing. Water takes up so much that boxes have to begin over
-    /// it: it is held by its symbol, or anywhere once it is selected.
+    /// it: it is held by its symbol, which it has from above, or anywhere once it is selected.
     fn holds(&self, id: ThingId, pointer: ZonePointer) -> bool {
         let Some(thing) = self.zone.thing(id) else { return false };
         if thing.kind() != Kind::Water || self.selection.contains(&id) {
@@ -284,7 +302,8 @@ impl Bench<'_> {
         let ([x, y], at) = (pointer.at_file_cm, thing.pos_in_file_cm());
         let is_at_symbol = (at.x - x).hypot(at.y - y) <= pointer.radius_cm();
         let shows = |mut clusters: Clusters<'_>| clusters.shows_alone(id);
-        is_at_symbol && self.clusters(pointer).is_none_or(shows)
+        let is_from_above = pointer.sight == Sight::FromAbove;
+        is_from_above && is_at_symbol && self.clusters(pointer).is_none_or(shows)
     }
 
     fn clusters(&self, pointer: ZonePointer) -> Option<Clusters<'_>> {

@@ -29,6 +29,13 @@ pub struct Ray {
     pub direction: DVec3,
 }
 
+/// Where places are seen from an orbit, for many of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lens {
+    clip_from_world: Mat4,
+    size: ViewSize,
+}
+
 /// A box in the world; its sides lie along east, north and up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
@@ -141,11 +148,11 @@ impl Orbit {
 
     /// Where a place is seen; `None` behind the eye.
     pub fn view_from_world(&self, at_in_world: Vec3, size: ViewSize) -> Option<Vec2> {
-        let clip = self.clip_from_world(size) * at_in_world.extend(1.0);
-        (clip.w > NEAR_IN_WORLD * 0.5).then(|| {
-            let at = vec2(clip.x, -clip.y) / clip.w;
-            (at + 1.0) * 0.5 * size
-        })
+        self.lens(size).view_from_world(at_in_world)
+    }
+
+    pub fn lens(&self, size: ViewSize) -> Lens {
+        Lens { clip_from_world: self.clip_from_world(size), size }
     }
 
     pub fn ray(&self, point: Vec2, size: ViewSize) -> Ray {
@@ -228,6 +235,23 @@ impl Orbit {
 fn half_view(size: ViewSize) -> Vec2 {
     let half_height = (FIELD_OF_VIEW_DEGREES.to_radians() / 2.0).tan();
     vec2(half_height * size.x.max(1.0) / size.y.max(1.0), half_height)
+}
+
+impl Lens {
+    /// Where a place is seen; `None` behind the eye.
+    pub fn view_from_world(&self, at_in_world: Vec3) -> Option<Vec2> {
+        let clip = self.clip_from_world * at_in_world.extend(1.0);
+        (clip.w > NEAR_IN_WORLD * 0.5).then(|| {
+            let at = vec2(clip.x, -clip.y) / clip.w;
+            (at + 1.0) * 0.5 * self.size
+        })
+    }
+
+    /// Whether a point of the view may show some of what reaches so far around it.
+    pub fn shows(&self, point: Vec2, reach_points: f32) -> bool {
+        let beyond = (point - self.size / 2.0).abs() - self.size / 2.0;
+        beyond.max_element() <= reach_points
+    }
 }
 
 impl Ray {

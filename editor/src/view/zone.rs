@@ -1,7 +1,9 @@
 //! What a view shows of a ROSE zone: the ground, lines over it, and things by their kinds.
 
 pub mod cluster;
+pub mod crowd;
 pub mod gizmo;
+pub mod handles;
 pub mod pick;
 pub mod relief;
 pub mod span;

@@ -1,7 +1,7 @@
 //! The views of a zone in the window: what the pointer takes hold of, the minimap, the view in
 //! space, and what is drawn where a driver draws.
 
-use eframe::egui::{Modifiers, PointerButton, Pos2, Rect, vec2};
+use eframe::egui::{Event, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 use glam::Vec3;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
@@ -9,8 +9,11 @@ use landwright_editor::command::CommandId;
 use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
 use landwright_editor::model::zone::document::ZoneDocument;
+use landwright_editor::model::zone::message::ZoneMessage;
 use landwright_editor::view::Camera;
 use landwright_editor::view::orbit::Orbit;
+use landwright_editor::view::zone::gizmo::GizmoKind;
+use landwright_editor::view::zone::handles::Handles;
 use landwright_editor::view::zone::relief::Relief;
 
 use super::hand::Hand;
@@ -120,6 +123,102 @@ fn in_space_a_click_selects_and_a_drag_moves_by_the_ground_under_the_pointer() {
     let [x, y] = place(&hand, npc);
     let moved = (x - before[0]).hypot(y - before[1]);
     assert!((100.0..2_000.0).contains(&moved), "some metres aside: {moved} cm");
+}
+
+fn n_steps(hand: &Hand) -> usize {
+    zone(hand).editing().rows().len()
+}
+
+fn rect_in_space(hand: &Hand) -> Rect {
+    hand.window.get_by_label_contains("3D view of").rect()
+}
+
+/// Looks at a thing in a view in space, from so far and so steeply.
+fn look_in_space(
+    hand: &mut Hand,
+    id: ThingId,
+    distance_in_world: f32,
+    pitch_degrees: f32,
+) -> Orbit {
+    let at = zone(hand).zone().thing(id).map(Thing::pos_in_file_cm).unwrap();
+    let target_in_world = Relief::of(zone(hand).zone()).space_from_file(at);
+    let view = hand.model().active_view().unwrap();
+    let rect = rect_in_space(hand);
+    let orbit = Orbit { target_in_world, distance_in_world, yaw_degrees: 30.0, pitch_degrees };
+    hand.send(Message::LookFrom(view, orbit, glam::vec2(rect.width(), rect.height())));
+    orbit
+}
+
+#[test]
+fn in_space_a_box_over_all_of_the_zone_takes_as_much_as_from_above() {
+    let mut hand = open(Hand::at_start());
+    let around = |rect: Rect| [rect.min, rect.max].map(|at| at.lerp(rect.center(), 0.01));
+    let corners = around(rect(&hand));
+    drag(&mut hand, &corners);
+    let from_above = zone(&hand).selection.clone();
+    assert_eq!(from_above.len(), zone(&hand).zone().n_things());
+    hand.run(CommandId::SelectNone);
+    hand.run(CommandId::New3dView);
+    let corners = around(rect_in_space(&hand));
+    drag(&mut hand, &corners);
+    assert_eq!(zone(&hand).selection, from_above);
+}
+
+#[test]
+fn in_space_a_click_on_water_selects_it_and_a_drag_moves_it_then() {
+    let mut hand = open(Hand::at_start());
+    hand.run(CommandId::New3dView);
+    let water = first(&hand, Kind::Water);
+    look_in_space(&mut hand, water, 80.0, 55.0);
+    let at = rect_in_space(&hand).center() + vec2(15.0, 10.0);
+    drag(&mut hand, &[at, at]);
+    assert_eq!(zone(&hand).selection, [water].into());
+    let before = place(&hand, water);
+    let away = at + vec2(60.0, 0.0);
+    drag(&mut hand, &[away, away + vec2(20.0, 0.0), away + vec2(40.0, 0.0)]);
+    assert_eq!(n_steps(&hand), 1);
+    assert_ne!(place(&hand, water), before);
+}
+
+#[test]
+fn in_space_the_ring_turns_what_is_selected_and_escape_leaves_it_as_it_was() {
+    let mut hand = open(Hand::at_start());
+    hand.run(CommandId::New3dView);
+    let npc = first(&hand, Kind::Npc);
+    hand.run(CommandId::GizmoRotate);
+    hand.send(Message::Zone(zone(&hand).id, ZoneMessage::Select([npc].into())));
+    let orbit = look_in_space(&mut hand, npc, 60.0, 40.0);
+    let rect = rect_in_space(&hand);
+    let size = glam::vec2(rect.width(), rect.height());
+    let handles = Handles::new(GizmoKind::Rotate, orbit.target_in_world, &orbit, size).unwrap();
+    let ring = |degrees: f64| {
+        let at = handles.ring(0.0, degrees).last().copied().unwrap();
+        rect.min + vec2(at.x, at.y)
+    };
+    let turned = |hand: &Hand| {
+        let [_, _, z, w] = zone(hand).zone().thing(npc).unwrap().object().unwrap().rotation_xyzw;
+        (2.0 * z.get().atan2(w.get())).to_degrees()
+    };
+    let before = turned(&hand);
+    let way = [0.0, 20.0, 45.0, 70.0, 90.0].map(ring);
+    drag(&mut hand, &way);
+    let by = (turned(&hand) - before).rem_euclid(360.0);
+    assert!((by - 90.0).abs() < 1.0 && n_steps(&hand) == 1, "{by}");
+    let after = turned(&hand);
+    hand.window.event(Event::PointerMoved(way[0]));
+    let button = PointerButton::Primary;
+    let event =
+        |pos, pressed| Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE };
+    hand.window.event(event(way[0], true));
+    for at in way {
+        hand.window.event(Event::PointerMoved(at));
+        hand.window.step();
+    }
+    assert_ne!(turned(&hand), after);
+    hand.press("Escape");
+    hand.window.event(event(way[4], false));
+    hand.settle();
+    assert_eq!((turned(&hand), n_steps(&hand)), (after, 1));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use super::overlay::{self, Outline};
 use super::scene::{Grid, Shot};
 use super::steer;
 use super::terrain::{Budget, Progress, Sight};
-use super::zone::Grip;
+use super::zone::hand::Grip;
 use crate::canvas::map::left_button;
 use crate::canvas::pictures::Pictures;
 use crate::canvas::steer::room;

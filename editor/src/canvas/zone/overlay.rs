@@ -151,9 +151,9 @@ pub(crate) fn lassoed(painter: &Painter, way: Vec<Pos2>) {
     painter.add(Shape::closed_line(way, LINE));
 }
 
-const EAST: Color32 = Color32::from_rgb(255, 100, 90);
-const NORTH: Color32 = Color32::from_rgb(90, 215, 110);
-const BOTH: Color32 = Color32::from_rgb(250, 225, 90);
+pub(crate) const EAST: Color32 = Color32::from_rgb(255, 100, 90);
+pub(crate) const NORTH: Color32 = Color32::from_rgb(90, 215, 110);
+pub(crate) const BOTH: Color32 = Color32::from_rgb(250, 225, 90);
 
 pub(super) fn gizmo(marks: &mut Marks<'_>, sheet: &Sheet<'_>) {
     let Some(gizmo) = sheet.scene.gizmo else { return };
@@ -199,7 +199,7 @@ pub(super) fn parts(kind: GizmoKind, at: Pos2) -> Vec<Rect> {
     }
 }
 
-fn held(gizmo: &Gizmo, handle: Handle, colour: Color32) -> Color32 {
+pub(crate) fn held(gizmo: &Gizmo, handle: Handle, colour: Color32) -> Color32 {
     if gizmo.handle == Some(handle) { Color32::WHITE } else { colour }
 }
 

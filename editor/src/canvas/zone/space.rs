@@ -2,36 +2,43 @@
 //! each thing. What has not changed since the last look is not made again.
 
 mod markers;
+mod water;
 
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use landwright_core::space::rose::block::BlockCoord;
-use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::Revision;
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::picture::painter::{HeightRange, Painter};
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
+use landwright_core::world::zone::thing::{Kind, ThingId};
 
-use self::markers::Markers;
+pub(crate) use self::markers::Mark;
+use self::markers::{Markers, is_before};
+use self::water::Plane;
 use super::raster::{self, Look};
 use super::scene::ZoneScene;
 use crate::canvas::three_d::heights::HeightRanges;
-use crate::canvas::three_d::scene::{Grid, Mesh, PartId, Scene, Shot, Upload};
+use crate::canvas::three_d::overlay::Lines;
+use crate::canvas::three_d::scene::{Grid, PartId, Scene, Shot, Upload};
 use crate::canvas::three_d::terrain::{Budget, Progress, Sight, Terrain};
 use crate::model::document::{DocumentId, ViewId};
 use crate::view::ViewSize;
-use crate::view::ground::Ground as _;
+use crate::view::ground::{Ground as _, pick_beyond};
 use crate::view::orbit::{Bounds, Orbit};
+use crate::view::zone::crowd::Crowd;
 use crate::view::zone::relief::Relief;
-use crate::view::zone::symbol::colour_of;
+use crate::view::zone::span::ZoneSpan;
 
-const WATER_ALPHA: u8 = 110;
+/// Around water that is selected, and that the pointer is over; the second is seen through hills.
+const SHORE: [[u8; 4]; 2] = [[255, 60, 150, 255], [255, 60, 150, 90]];
+const SHORE_HOVERED: [[u8; 4]; 2] = [[255, 240, 150, 235], [255, 240, 150, 70]];
+const SHORE_POINTS: f32 = 2.5;
 
 /// What views of zones in space keep from frame to frame.
 #[derive(Default)]
@@ -51,8 +58,18 @@ struct Ground {
     terrain: Terrain,
     /// A colour for each cell of a block, the north row first; made when it is first seen.
     colours: BTreeMap<BlockCoord, Vec<Rgb>>,
-    water: Option<PartId>,
+    crowd: Crowd,
+    planes: Vec<Plane>,
+    water: PartId,
     is_used: bool,
+}
+
+/// What the pointer is over.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Over {
+    pub(crate) id: ThingId,
+    /// Where water is met; of anything else, where it stands.
+    pub(crate) at_in_world: Vec3,
 }
 
 /// From where a view looks, and how large it is.
@@ -74,8 +91,7 @@ impl ZoneSpaces {
         self.grounds.retain(|_, ground| {
             let is_used = std::mem::take(&mut ground.is_used);
             if !is_used {
-                ground.terrain.remove(on_card);
-                ground.water.into_iter().for_each(|part| on_card.remove(part));
+                ground.remove(on_card);
             }
             is_used
         });
@@ -111,13 +127,19 @@ impl ZoneSpaces {
         };
         let ground = self.ground(on_card, scene);
         let (solid, progress) = ground.show(on_card, &sight, budget);
-        let mut translucent: Vec<PartId> =
-            ground.water.filter(|_| scene.layers.shows(Kind::Water)).into_iter().collect();
+        let water = scene.layers.shows(Kind::Water).then_some(ground.water);
         let markers = self.markers.entry(from.view).or_insert_with(|| Markers::new(on_card));
+        let mut lines = Lines::default();
         if let Some(ground) = self.grounds.get(&scene.document) {
-            markers.follow(on_card, scene, &ground.relief, from);
+            markers.follow(on_card, scene, ground, from);
+            lines = ground.shores(scene, pixels_per_point);
+            let hover = scene.hover.into_iter();
+            lines
+                .hidden_by_ground
+                .extend(hover.flat_map(|id| markers.circle_of(scene, &ground.relief, from, id)));
         }
-        translucent.push(markers.part());
+        lines.hidden_by_ground.extend_from_slice(markers.lines());
+        let translucent = water.into_iter().chain([markers.part()]).collect();
         let side = |points: f32| {
             ((points * pixels_per_point).round() as u32).clamp(1, from.max_side_in_pixels)
         };
@@ -128,45 +150,73 @@ impl ZoneSpaces {
             grid: if scene.layers.cells.is_yes() { Grid::Shown } else { Grid::Hidden },
             solid,
             translucent,
-            lines: markers.lines().to_vec(),
-            lines_in_front: Vec::new(),
+            lines: lines.hidden_by_ground,
+            lines_in_front: lines.in_front,
         };
         (shot, progress)
     }
 
-    /// The thing whose marker is under the pointer and not behind a hill, of those that may be
-    /// taken hold of. `point` is in points from the view's top left corner.
-    pub(crate) fn pick(
-        &self,
-        scene: &ZoneScene<'_>,
-        from: &Vantage,
-        point: Vec2,
-    ) -> Option<ThingId> {
+    /// The thing under the pointer and not behind a hill, of those that may be taken hold of: one
+    /// whose marker is there, or else the nearest water. `point` is in points from the view's top
+    /// left corner.
+    pub(crate) fn pick(&self, scene: &ZoneScene<'_>, from: &Vantage, point: Vec2) -> Option<Over> {
         let ground = self.grounds.get(&scene.document)?;
-        let reach_in_world = from.reach_in_world(&ground.relief, point);
-        self.markers.get(&from.view)?.at(scene, from, point, reach_in_world)
+        let reach_in_world = from.reach_in_world(ground, point);
+        let markers = self.markers.get(&from.view);
+        let marked = markers.and_then(|markers| markers.at(scene, point, reach_in_world));
+        let standing = marked.and_then(|id| {
+            let at = scene.zone.thing(id)?.pos_in_file_cm();
+            Some(Over { id, at_in_world: ground.relief.space_from_file(at) })
+        });
+        standing.or_else(|| ground.water_at(scene, from, point, reach_in_world))
     }
 
-    /// The things whose markers are seen in a part of the view, of those that may be taken hold of.
+    /// Where the symbol of a thing is drawn in a view.
+    pub(crate) fn mark_of(&self, view: ViewId, id: ThingId) -> Option<Mark> {
+        self.markers.get(&view)?.mark_of(id)
+    }
+
+    /// The things that are in a part of the view and not behind hills, of those that may be taken
+    /// hold of: as many as the same part of the ground has from above.
     pub(crate) fn within(
         &self,
         scene: &ZoneScene<'_>,
         from: &Vantage,
         is_in: impl Fn(Vec2) -> bool,
     ) -> Vec<ThingId> {
-        let (ground, markers) = (self.grounds.get(&scene.document), self.markers.get(&from.view));
-        let both = ground.zip(markers);
-        both.map_or_else(Vec::new, |(ground, markers)| {
-            markers.within(scene, from, &ground.relief, is_in)
-        })
+        let Some(ground) = self.grounds.get(&scene.document) else { return Vec::new() };
+        let mut found = markers::within(scene, from, ground, &is_in);
+        found.extend(ground.water_within(scene, from, is_in));
+        found
     }
 
     fn ground(&mut self, on_card: &mut Scene, scene: &ZoneScene<'_>) -> &mut Ground {
+        // Places in space are told from a corner of the zone, which blocks may come beyond.
+        let span = ZoneSpan::of(scene.zone);
+        if self.grounds.get(&scene.document).is_some_and(|ground| *ground.relief.span() != span)
+            && let Some(mut ground) = self.grounds.remove(&scene.document)
+        {
+            ground.remove(on_card);
+        }
         let ground =
             self.grounds.entry(scene.document).or_insert_with(|| Ground::new(on_card, scene));
         ground.is_used = true;
         ground.follow(on_card, scene);
         ground
+    }
+}
+
+impl Vantage {
+    /// How many metres a point of the screen is at a distance of 1.
+    fn m_per_point_at_1(&self) -> f32 {
+        1.0 / self.orbit.points_per_world_unit(1.0, self.size)
+    }
+
+    /// How far the ground is away at a point of the view.
+    fn reach_in_world(&self, ground: &Ground, point: Vec2) -> f32 {
+        let ray = self.orbit.ray(point, self.size);
+        let hit = pick_beyond(&ground.relief, &ground.ranges, &ray);
+        hit.map_or(f32::INFINITY, |hit| hit.distance_in_world as f32)
     }
 }
 
@@ -178,6 +228,9 @@ impl Ground {
     fn new(on_card: &mut Scene, scene: &ZoneScene<'_>) -> Ground {
         let relief = Relief::of(scene.zone);
         let mut ground = Ground {
+            crowd: Crowd::default(),
+            planes: Vec::new(),
+            water: on_card.new_part(),
             revision: scene.revision,
             zone: scene.zone.clone(),
             textures: Arc::clone(scene.textures),
@@ -186,11 +239,15 @@ impl Ground {
             terrain: Terrain::new(&relief),
             relief,
             colours: BTreeMap::new(),
-            water: None,
             is_used: true,
         };
-        ground.put_water(on_card);
+        ground.note_things(on_card);
         ground
+    }
+
+    fn remove(&mut self, on_card: &Scene) {
+        self.terrain.remove(on_card);
+        on_card.remove(self.water);
     }
 
     /// Marks what has changed since it was shown last.
@@ -213,26 +270,67 @@ impl Ground {
             self.colours.remove(&block);
         }
         self.zone = scene.zone.clone();
-        self.put_water(on_card);
+        self.note_things(on_card);
     }
 
-    /// All planes of water as one mesh.
-    fn put_water(&mut self, on_card: &mut Scene) {
-        let [r, g, b] = colour_of(Kind::Water);
-        let mut water = Mesh::default();
-        for (_, plane) in self.zone.things().filter(|(_, thing)| matches!(thing, Thing::Water(_))) {
-            let corners = plane.corners_file_cm().map(PosInFileCm::from_bits);
-            let [low, high] = corners.map(|corner| self.relief.space_from_file(corner));
-            if !(low.is_finite() && high.is_finite()) {
-                continue;
-            }
-            let first = water.vertices.len() as u32;
-            let level = Mesh::level(low, high, [r, g, b, WATER_ALPHA]);
-            water.vertices.extend(level.vertices);
-            water.indices.extend(level.indices.into_iter().map(|index| first + index));
+    fn note_things(&mut self, on_card: &Scene) {
+        self.crowd = Crowd::of(&self.zone, &self.relief);
+        self.planes = water::planes(&self.zone, &self.relief);
+        let mesh = Some(water::mesh(&self.planes));
+        on_card.put(self.water, Upload { mesh, texels: None });
+    }
+
+    fn water_at(
+        &self,
+        scene: &ZoneScene<'_>,
+        from: &Vantage,
+        point: Vec2,
+        reach_in_world: f32,
+    ) -> Option<Over> {
+        let ray = from.orbit.ray(point, from.size);
+        let planes = self.planes.iter().filter(|_| scene.layers.picks(Kind::Water));
+        let met = planes.filter_map(|plane| Some((plane.id, plane.meet(&ray)?)));
+        let seen = met.filter(|(_, (_, distance))| *distance <= reach_in_world);
+        let nearest = seen.min_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b));
+        nearest.map(|(id, (at_in_world, _))| Over { id, at_in_world })
+    }
+
+    /// Water whose middle is in a part of the view, as far as some of it is seen anywhere.
+    fn water_within(
+        &self,
+        scene: &ZoneScene<'_>,
+        from: &Vantage,
+        is_in: impl Fn(Vec2) -> bool,
+    ) -> Vec<ThingId> {
+        let (lens, eye) = (from.orbit.lens(from.size), from.orbit.eye_in_world());
+        let is_seen = |at_in_world: Vec3| {
+            lens.view_from_world(at_in_world).is_some_and(|point| {
+                is_before(at_in_world.distance(eye), from.reach_in_world(self, point))
+            })
+        };
+        let planes = self.planes.iter().filter(|_| scene.layers.picks(Kind::Water));
+        let within = planes.filter(|plane| {
+            lens.view_from_world(plane.middle_in_world()).is_some_and(&is_in)
+                && plane.samples_in_world().any(is_seen)
+        });
+        within.map(|plane| plane.id).collect()
+    }
+
+    /// Lines around water that is selected, or that the pointer is over.
+    fn shores(&self, scene: &ZoneScene<'_>, pixels_per_point: f32) -> Lines {
+        let mut lines = Lines::default();
+        let planes = self.planes.iter().filter(|_| scene.layers.shows(Kind::Water));
+        for plane in planes {
+            let [seen, hidden] = match plane.id {
+                id if scene.selection.contains(&id) => SHORE,
+                id if scene.hover == Some(id) => SHORE_HOVERED,
+                _ => continue,
+            };
+            let width = SHORE_POINTS * pixels_per_point;
+            lines.hidden_by_ground.extend(plane.outline(seen, width));
+            lines.in_front.extend(plane.outline(hidden, width));
         }
-        let part = *self.water.get_or_insert_with(|| on_card.new_part());
-        on_card.put(part, Upload { mesh: Some(water), texels: None });
+        lines
     }
 
     fn show(
@@ -289,6 +387,8 @@ fn block_colours(painter: &Painter<'_>, block: BlockCoord, n_cells: usize) -> Ve
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use glam::vec2;
 
     use super::super::scene::tests::Stand;
@@ -331,6 +431,9 @@ mod tests {
         assert!(scene::take(&on_card.waiting()).is_empty());
         stand.hover = Some(id);
         spaces.shot(&mut on_card, &stand.scene(), &from, everything);
+        assert!(scene::take(&on_card.waiting()).is_empty(), "it has a ring over the picture");
+        stand.selection.insert(id);
+        spaces.shot(&mut on_card, &stand.scene(), &from, everything);
         assert_eq!(scene::take(&on_card.waiting()).len(), 1, "the markers alone");
         stand.act(r#"{"action":"shape-heights","region":"everything","how":{"raise":100}}"#);
         spaces.shot(&mut on_card, &stand.scene(), &from, everything);
@@ -348,16 +451,19 @@ mod tests {
         let from = vantage(near(&stand, id, 40.0));
         spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
         let middle = from.size / 2.0;
-        let picked = spaces.pick(&stand.scene(), &from, middle - vec2(0.0, 6.0));
+        let pick = |spaces: &ZoneSpaces, stand: &Stand, at| {
+            spaces.pick(&stand.scene(), &from, at).map(|over| over.id)
+        };
+        let picked = pick(&spaces, &stand, middle - vec2(0.0, 6.0));
         let place = |id: ThingId| stand.zone.thing(id).unwrap().pos_in_file_cm();
         assert_eq!(picked.map(place), Some(place(id)));
         stand.layers.kind_mut(Kind::Npc).unwrap().shown = Shown::No;
         spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
-        assert_ne!(spaces.pick(&stand.scene(), &from, middle), Some(id));
+        assert_ne!(pick(&spaces, &stand, middle), Some(id));
         stand.layers.kind_mut(Kind::Npc).unwrap().shown = Shown::Yes;
         stand.act(r#"{"action":"shape-heights","region":"everything","how":{"raise":2000}}"#);
         spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
-        assert_eq!(spaces.pick(&stand.scene(), &from, middle), None, "the ground lies between");
+        assert_eq!(pick(&spaces, &stand, middle), None, "the ground lies between");
     }
 
     #[test]
@@ -379,6 +485,95 @@ mod tests {
         stand.layers.kind_mut(Kind::Npc).unwrap().lock = Lock::Open;
         stand.act(r#"{"action":"shape-heights","region":"everything","how":{"raise":2000}}"#);
         assert!(within(&stand, 30.0).is_empty(), "the ground lies between");
+    }
+
+    /// From above the middle of a zone, so high that all of it is seen.
+    fn overlook(stand: &Stand) -> Orbit {
+        let mut spaces = ZoneSpaces::default();
+        Orbit::fit(spaces.bounds(&mut Scene::default(), &stand.scene()), vec2(1000.0, 700.0))
+    }
+
+    #[test]
+    fn a_box_over_all_of_a_zone_takes_all_that_layers_show_as_from_above() {
+        let mut stand = Stand::new(3, 2, 1500);
+        let (mut on_card, mut spaces) = (Scene::default(), ZoneSpaces::default());
+        let from = vantage(overlook(&stand));
+        spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
+        let all = |spaces: &ZoneSpaces, stand: &Stand| {
+            let found = spaces.within(&stand.scene(), &from, |_| true);
+            found.into_iter().collect::<BTreeSet<ThingId>>()
+        };
+        let everything: BTreeSet<ThingId> = stand.zone.things().map(|(id, _)| id).collect();
+        assert_eq!(all(&spaces, &stand), everything);
+        for kind in Kind::ALL {
+            stand.layers.kind_mut(kind).unwrap().shown = Shown::No;
+            let left = all(&spaces, &stand);
+            let of_kind: BTreeSet<ThingId> = stand.ids(kind).into_iter().collect();
+            assert_eq!(left.union(&of_kind).count(), everything.len(), "{kind}");
+            assert!(left.is_disjoint(&of_kind), "{kind}");
+            stand.layers.kind_mut(kind).unwrap().shown = Shown::Yes;
+        }
+    }
+
+    #[test]
+    fn from_far_every_kind_has_marks_and_not_more_than_lie_beside_each_other() {
+        let n_marks = |stand: &Stand, orbit: Orbit| {
+            let (mut on_card, mut spaces) = (Scene::default(), ZoneSpaces::default());
+            let from = vantage(orbit);
+            spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
+            let has_mark = |id: &ThingId| spaces.mark_of(from.view, *id).is_some();
+            for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Water) {
+                assert!(stand.ids(kind).iter().any(has_mark), "{kind}");
+            }
+            stand.zone.things().filter(|(id, _)| has_mark(id)).count()
+        };
+        let mut stand = Stand::new(3, 3, 20_000);
+        let far = Orbit { distance_in_world: 4000.0, ..overlook(&stand) };
+        let n_thinned = n_marks(&stand, far);
+        assert!(n_thinned < 2000, "{n_thinned}");
+        stand.layers.clusters = Shown::No;
+        assert!(n_marks(&stand, far) > 2 * n_thinned, "more, where it is asked for");
+    }
+
+    #[test]
+    fn water_is_picked_where_its_plane_is_met_and_nothing_is_nearer() {
+        let mut stand = Stand::new(2, 2, 0);
+        for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Water) {
+            stand.layers.kind_mut(kind).unwrap().shown = Shown::No;
+        }
+        let (mut on_card, mut spaces) = (Scene::default(), ZoneSpaces::default());
+        let id = stand.ids(Kind::Water)[0];
+        let from = vantage(near(&stand, id, 90.0));
+        spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
+        let [middle, corner] = [from.size / 2.0, vec2(2.0, 698.0)];
+        let over = spaces.pick(&stand.scene(), &from, middle).unwrap();
+        assert_eq!((over.id, over.at_in_world.z), (id, from.orbit.target_in_world.z));
+        assert!(over.at_in_world.distance(from.orbit.target_in_world) < 0.1);
+        assert_eq!(spaces.pick(&stand.scene(), &from, corner), None, "beside it");
+        assert!(spaces.within(&stand.scene(), &from, |at| at.distance(middle) < 9.0).contains(&id));
+        let shores = |spaces: &mut ZoneSpaces, on_card: &mut Scene, stand: &Stand| {
+            spaces.shot(on_card, &stand.scene(), &from, Budget::Everything).0.lines.len()
+        };
+        assert_eq!(shores(&mut spaces, &mut on_card, &stand), 0);
+        stand.selection.insert(id);
+        assert_eq!(shores(&mut spaces, &mut on_card, &stand), 4);
+        stand.layers.kind_mut(Kind::Water).unwrap().lock = Lock::Locked;
+        assert_eq!(spaces.pick(&stand.scene(), &from, middle), None);
+        stand.layers.kind_mut(Kind::Water).unwrap().lock = Lock::Open;
+        stand.act(r#"{"action":"shape-heights","region":"everything","how":{"raise":2000}}"#);
+        spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
+        assert_eq!(spaces.pick(&stand.scene(), &from, middle), None, "under the ground");
+        assert!(spaces.within(&stand.scene(), &from, |_| true).is_empty());
+    }
+
+    #[test]
+    fn blocks_that_come_and_go_are_seen() {
+        let (mut on_card, mut spaces) = (Scene::default(), ZoneSpaces::default());
+        let (small, mut large) = (Stand::new(1, 1, 20), Stand::new(3, 2, 20));
+        let before = spaces.bounds(&mut on_card, &small.scene());
+        large.revision.0 += 1;
+        let after = spaces.bounds(&mut on_card, &large.scene());
+        assert_eq!(after.extent().truncate(), before.extent().truncate() * vec2(3.0, 2.0));
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod hand;
 mod merges;
 mod merging;
 mod pasting;
+mod space;
 
 use std::collections::BTreeMap;
 use std::fs;

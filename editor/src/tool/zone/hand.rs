@@ -146,8 +146,7 @@ impl Hand {
     fn press_select(&mut self, bench: Bench<'_>, pointer: ZonePointer) -> Vec<Deed> {
         let at = pointer.at_file_cm;
         let how = Combine::by(pointer.held);
-        let handle = bench.handle_at(pointer);
-        if let (Some(handle), Combine::Replace, false) = (handle, how, pointer.held.alt) {
+        if let Some(handle) = bench.held_handle_at(pointer) {
             let is_free = handle == Handle::MoveBoth;
             let grip = if is_free { Grip::Thing } else { Grip::Handle(handle) };
             let next = self.below(bench, pointer).filter(|_| is_free);

@@ -41,7 +41,7 @@ pub const RING_POINTS: f64 = 48.0;
 /// Half a side of the square in the middle.
 pub const SQUARE_POINTS: f64 = 9.0;
 /// How far from a handle the pointer may be.
-const REACH_POINTS: f64 = 8.0;
+pub const REACH_POINTS: f64 = 8.0;
 
 impl Gizmo {
     pub fn new(kind: GizmoKind, at_file_cm: [f64; 2]) -> Gizmo {

@@ -12,6 +12,7 @@ use super::super::view::Theatre;
 use crate::canvas::zone::labels;
 use crate::canvas::zone::overlay::{AROUND, HOVERED, LINE};
 use crate::canvas::zone::scene::{Ghost, Outline, ZoneScene};
+use crate::canvas::zone::space::Mark;
 use crate::view::zone::relief::Relief;
 use crate::view::zone::symbol::colour_of;
 
@@ -44,6 +45,14 @@ pub(super) fn show(painter: &Painter, theatre: &Theatre, scene: &ZoneScene<'_>, 
     if scene.layers.names.is_yes() {
         names(painter, theatre, scene, relief);
     }
+}
+
+/// A ring around the symbol that the pointer is over. It lies over the picture, which need not be
+/// drawn again for it.
+pub(super) fn hovered(painter: &Painter, theatre: &Theatre, mark: Mark) {
+    let at = theatre.rect.min + egui::vec2(mark.middle.x, mark.middle.y);
+    painter.circle_stroke(at, mark.radius + 4.0, AROUND);
+    painter.circle_stroke(at, mark.radius + 4.0, Stroke::new(1.8, HOVERED));
 }
 
 /// The names of what the pointer is over and of what is selected, where that is not much.

@@ -1,25 +1,34 @@
 //! Markers of things in space: symbols that face the eye and are as large near as far, the poles
 //! that they stand on, and circles on the ground.
 
+use std::collections::BTreeSet;
+
 use glam::{Vec2, Vec3, vec2};
 use landwright_core::world::Revision;
-use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
+use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::super::atlas::symbol_pixel;
 use super::super::scene::ZoneScene;
 use super::super::things::reach_cm;
-use super::Vantage;
+use super::{Ground, Vantage};
 use crate::canvas::three_d::scene::{Line, Mesh, PartId, Scene, Texels, Upload, Vertex};
 use crate::model::document::DocumentId;
-use crate::view::ground::pick;
+use crate::view::orbit::Lens;
 use crate::view::zone::ZoneLayers;
+use crate::view::zone::crowd::{Crowd, Spot};
 use crate::view::zone::relief::Relief;
 use crate::view::zone::symbol::{SymbolSize, colour_of, is_played_with};
 
-/// What is only there is not marked beyond, in metres.
-const SCENERY_REACH_M: f32 = 400.0;
+/// What is farther away has small marks, in metres; where those would lie over each other, one
+/// stands for all of its kind.
+const NEAR_M: f32 = 400.0;
+/// What is only there is as small as this from far, and so far apart, in points.
+const SCENERY_POINTS: f32 = 6.0;
+const SCENERY_APART_POINTS: f32 = 12.0;
 /// The nearest of them.
 const MOST: usize = 8_000;
+/// Of so many that are selected, each is marked wherever it is.
+const MOST_MEANT: usize = 2_000;
 /// Below the symbol, where something stands off the ground.
 const POLE_FROM_M: f32 = 0.6;
 const MOST_CIRCLES: usize = 120;
@@ -50,8 +59,7 @@ struct Of {
     revision: Revision,
     from: Vantage,
     layers: ZoneLayers,
-    hover: Option<ThingId>,
-    selection: std::collections::BTreeSet<ThingId>,
+    selection: BTreeSet<ThingId>,
 }
 
 /// A thing with a marker.
@@ -61,6 +69,24 @@ struct Standing {
     kind: Kind,
     at_in_world: Vec3,
     distance: f32,
+    mark: Mark,
+}
+
+/// Where a symbol is in a view, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Mark {
+    pub(crate) middle: Vec2,
+    pub(crate) radius: f32,
+}
+
+impl Of {
+    fn is(&self, scene: &ZoneScene<'_>, from: &Vantage) -> bool {
+        self.document == scene.document
+            && self.revision == scene.revision
+            && self.from == *from
+            && self.layers == *scene.layers
+            && self.selection == *scene.selection
+    }
 }
 
 impl Markers {
@@ -91,31 +117,32 @@ impl Markers {
         &mut self,
         on_card: &Scene,
         scene: &ZoneScene<'_>,
-        relief: &Relief,
+        ground: &Ground,
         from: &Vantage,
     ) {
         self.is_used = true;
-        let of = Of {
+        if self.of.as_ref().is_some_and(|of| of.is(scene, from)) {
+            return;
+        }
+        self.standing = standing(scene, &ground.crowd, from);
+        let mesh = self.mesh(scene, from);
+        self.lines = self.poles_and_circles(scene, &ground.relief, from);
+        on_card.put(self.part, Upload { mesh: Some(mesh), texels: None });
+        self.of = Some(Of {
             document: scene.document,
             revision: scene.revision,
             from: *from,
             layers: *scene.layers,
-            hover: scene.hover,
             selection: scene.selection.clone(),
-        };
-        if self.of.as_ref() == Some(&of) {
-            return;
-        }
-        self.standing = standing(scene, relief, from);
-        let mesh = self.mesh(scene, from);
-        self.lines = self.poles_and_circles(scene, relief, from);
-        on_card.put(self.part, Upload { mesh: Some(mesh), texels: None });
-        self.of = Some(of);
+        });
     }
 
     fn mesh(&self, scene: &ZoneScene<'_>, from: &Vantage) -> Mesh {
         let [right, up, _] = from.orbit.axes();
+        let m_per_point_at_1 = from.m_per_point_at_1();
         let mut mesh = Mesh::default();
+        mesh.vertices.reserve(self.standing.len() * 4);
+        mesh.indices.reserve(self.standing.len() * 6);
         let mut quad = |column: u32, middle: Vec3, half: f32, tint: [u8; 4]| {
             let uv = |share: f32| (column as f32 + share) / N_COLUMNS as f32;
             let corners = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
@@ -127,8 +154,7 @@ impl Markers {
             mesh.indices.extend([a, b, c, a, c, d]);
         };
         for standing in &self.standing {
-            let m_per_point = from.m_per_point(standing.distance);
-            let half = size_of(standing).points() / 2.0 * m_per_point;
+            let half = standing.mark.radius * m_per_point_at_1 * standing.distance.max(1.0);
             // The picture of a symbol has room around it.
             let half = half * CELL as f32 / 2.0 / RADIUS;
             // It stands on its place.
@@ -136,14 +162,13 @@ impl Markers {
             if scene.selection.contains(&standing.id) {
                 quad(DISC, middle, half * 1.6, [255, 255, 255, 255]);
                 quad(DISC, middle, half * 1.35, [255, 60, 150, 255]);
-            } else if scene.hover == Some(standing.id) {
-                quad(DISC, middle, half * 1.45, [255, 240, 150, 235]);
             }
             quad(standing.kind as u32, middle, half, [255; 4]);
         }
         mesh
     }
 
+    /// Of what is near, or selected: from far they would hide the rest.
     fn poles_and_circles(
         &self,
         scene: &ZoneScene<'_>,
@@ -152,7 +177,9 @@ impl Markers {
     ) -> Vec<Line> {
         let mut lines = Vec::new();
         let width = from.pixels_per_point;
-        for Standing { kind, at_in_world, .. } in &self.standing {
+        let is_selected = |standing: &Standing| scene.selection.contains(&standing.id);
+        let is_told = |standing: &&Standing| standing.distance < NEAR_M || is_selected(standing);
+        for Standing { kind, at_in_world, .. } in self.standing.iter().filter(is_told) {
             let Some(ground) = relief.ground_m(*at_in_world) else { continue };
             if (at_in_world.z - ground).abs() > POLE_FROM_M {
                 let [r, g, b] = colour_of(*kind);
@@ -164,135 +191,164 @@ impl Markers {
             return lines;
         }
         // The nearest come last.
-        let reaching = self.standing.iter().rev().filter_map(|standing| {
-            let reach_m = reach_cm(scene.zone.thing(standing.id)?)? / 100.0;
-            (0.5..2000.0).contains(&reach_m).then_some((standing, reach_m as f32))
-        });
-        for (standing, reach_m) in reaching.take(MOST_CIRCLES) {
-            let is_meant =
-                scene.selection.contains(&standing.id) || scene.hover == Some(standing.id);
-            let [r, g, b] = colour_of(standing.kind);
-            let (alpha, points) = if is_meant { (255, 2.5) } else { (130, 1.2) };
-            circle(&mut lines, relief, standing.at_in_world, reach_m, |ends| {
-                Line::new(ends[0], ends[1], [r, g, b, alpha], points * width)
-            });
+        let told = self.standing.iter().rev().filter(is_told);
+        for (standing, reach_m) in
+            told.filter_map(|it| Some((it, it.reach_m(scene)?))).take(MOST_CIRCLES)
+        {
+            let meant = if is_selected(standing) { Meant::Yes } else { Meant::No };
+            lines.extend(standing.circle(relief, reach_m, meant, width));
         }
         lines
+    }
+
+    /// The circle of what the pointer is over.
+    pub(super) fn circle_of(
+        &self,
+        scene: &ZoneScene<'_>,
+        relief: &Relief,
+        from: &Vantage,
+        id: ThingId,
+    ) -> Vec<Line> {
+        let standing = self.standing.iter().find(|standing| standing.id == id);
+        let reaching = standing.and_then(|it| Some((it, it.reach_m(scene)?)));
+        let Some((standing, reach_m)) = reaching.filter(|_| scene.layers.ranges.is_yes()) else {
+            return Vec::new();
+        };
+        standing.circle(relief, reach_m, Meant::Yes, from.pixels_per_point).collect()
+    }
+
+    pub(super) fn mark_of(&self, id: ThingId) -> Option<Mark> {
+        let standing = self.standing.iter().find(|standing| standing.id == id);
+        standing.map(|standing| standing.mark)
     }
 
     /// The marker at a point of the view that is nearest to the eye, and nearer than the ground.
     pub(super) fn at(
         &self,
         scene: &ZoneScene<'_>,
-        from: &Vantage,
         point: Vec2,
         reach_in_world: f32,
     ) -> Option<ThingId> {
         // The nearest come last.
         let mut nearest_first = self.standing.iter().rev();
         let found = nearest_first.find(|standing| {
-            let Some((middle, radius)) = standing.in_view(from) else { return false };
-            standing.is_before(reach_in_world)
-                && middle.distance(point) <= radius + 3.0
+            standing.mark.middle.distance(point) <= standing.mark.radius + 3.0
+                && is_before(standing.distance, reach_in_world)
                 && scene.layers.picks(standing.kind)
         });
         found.map(|standing| standing.id)
     }
+}
 
-    /// The things whose markers have their middles in a part of the view and not behind a hill.
-    pub(super) fn within(
-        &self,
-        scene: &ZoneScene<'_>,
-        from: &Vantage,
-        relief: &Relief,
-        is_in: impl Fn(Vec2) -> bool,
-    ) -> Vec<ThingId> {
-        let is_seen = |standing: &&Standing| {
-            let middle = standing.in_view(from).map(|(middle, _)| middle);
-            scene.layers.picks(standing.kind)
-                && middle.is_some_and(|middle| {
-                    is_in(middle) && standing.is_before(from.reach_in_world(relief, middle))
-                })
-        };
-        self.standing.iter().filter(is_seen).map(|standing| standing.id).collect()
-    }
+/// The things whose symbols have, or would have, their middles in a part of the view and not behind
+/// a hill. One that stands for others does not stand for them here.
+pub(super) fn within(
+    scene: &ZoneScene<'_>,
+    from: &Vantage,
+    ground: &Ground,
+    is_in: impl Fn(Vec2) -> bool,
+) -> Vec<ThingId> {
+    let (lens, eye) = (from.orbit.lens(from.size), from.orbit.eye_in_world());
+    let is_seen = |spot: &&Spot| {
+        let Some(standing) = Standing::of(spot, &lens, eye) else { return false };
+        let middle = standing.mark.middle;
+        scene.layers.picks(spot.kind)
+            && is_in(middle)
+            && is_before(standing.distance, from.reach_in_world(ground, middle))
+    };
+    ground.crowd.spots.iter().filter(is_seen).map(|spot| spot.id).collect()
+}
+
+/// Whether something at a distance is nearer than the ground there. Where it stands, that is as far
+/// away as it is.
+pub(super) fn is_before(distance: f32, reach_in_world: f32) -> bool {
+    distance <= reach_in_world * 1.02 + 2.0
+}
+
+/// Whether a circle is of what is selected, or what the pointer is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meant {
+    Yes,
+    No,
 }
 
 impl Standing {
-    /// The middle of its symbol in a view, and how far that reaches, in points.
-    fn in_view(&self, from: &Vantage) -> Option<(Vec2, f32)> {
-        let radius = size_of(self).points() / 2.0;
-        let at = from.orbit.view_from_world(self.at_in_world, from.size)?;
-        Some((at - vec2(0.0, radius), radius))
+    /// `None` behind the eye.
+    fn of(spot: &Spot, lens: &Lens, eye_in_world: Vec3) -> Option<Standing> {
+        let Spot { id, kind, at_in_world, .. } = *spot;
+        let distance = at_in_world.distance(eye_in_world);
+        let radius = side_points(kind, distance) / 2.0;
+        let middle = lens.view_from_world(at_in_world)? - vec2(0.0, radius);
+        Some(Standing { id, kind, at_in_world, distance, mark: Mark { middle, radius } })
     }
 
-    /// Whether it is nearer than the ground. Where it stands, that is as far away as it is.
-    fn is_before(&self, reach_in_world: f32) -> bool {
-        self.distance <= reach_in_world * 1.02 + 2.0
+    fn reach_m(&self, scene: &ZoneScene<'_>) -> Option<f32> {
+        let reach_m = reach_cm(scene.zone.thing(self.id)?)? / 100.0;
+        (0.5..2000.0).contains(&reach_m).then_some(reach_m as f32)
+    }
+
+    /// A circle that follows the ground.
+    fn circle(
+        &self,
+        relief: &Relief,
+        radius_m: f32,
+        meant: Meant,
+        pixels_per_point: f32,
+    ) -> impl Iterator<Item = Line> {
+        let [r, g, b] = colour_of(self.kind);
+        let (alpha, points) = if meant == Meant::Yes { (255, 2.5) } else { (130, 1.2) };
+        let n_steps = (radius_m * 1.5).clamp(24.0, 96.0) as u32;
+        let place = move |n: u32| {
+            let (sine, cosine) = (n as f32 / n_steps as f32 * std::f32::consts::TAU).sin_cos();
+            let at = self.at_in_world + Vec3::new(cosine, sine, 0.0) * radius_m;
+            at.with_z(relief.ground_m(at).unwrap_or(self.at_in_world.z) + LIFT_M)
+        };
+        (0..n_steps).map(move |n| {
+            Line::new(place(n), place(n + 1), [r, g, b, alpha], points * pixels_per_point)
+        })
     }
 }
 
-impl Vantage {
-    /// How many metres a point of the screen is at a distance.
-    fn m_per_point(&self, distance: f32) -> f32 {
-        1.0 / self.orbit.points_per_world_unit(distance, self.size)
-    }
-
-    /// How far the ground is away at a point of the view.
-    pub(super) fn reach_in_world(&self, relief: &Relief, point: Vec2) -> f32 {
-        let hit = pick(relief, &self.orbit.ray(point, self.size));
-        hit.map_or(f32::INFINITY, |hit| hit.distance_in_world as f32)
+/// How large the symbol of a thing is.
+fn side_points(kind: Kind, distance: f32) -> f32 {
+    match distance {
+        near if near < 120.0 => SymbolSize::Large.points(),
+        middle if middle < NEAR_M => SymbolSize::Medium.points(),
+        _ if is_played_with(kind) => SymbolSize::Small.points(),
+        _ => SCENERY_POINTS,
     }
 }
 
-fn size_of(standing: &Standing) -> SymbolSize {
-    match standing.distance {
-        near if near < 120.0 => SymbolSize::Large,
-        middle if middle < 500.0 => SymbolSize::Medium,
-        _ => SymbolSize::Small,
-    }
-}
-
-/// Everything with a marker, the farthest first, so that what is nearer lies over it.
-fn standing(scene: &ZoneScene<'_>, relief: &Relief, from: &Vantage) -> Vec<Standing> {
-    let eye = from.orbit.eye_in_world();
-    let marked = |(id, thing): (ThingId, &Thing)| {
-        let kind = thing.kind();
-        if !scene.layers.shows(kind) || kind == Kind::Water {
-            return None;
-        }
-        let at_in_world = relief.space_from_file(thing.pos_in_file_cm());
-        if !at_in_world.is_finite() {
-            return None;
-        }
-        let distance = at_in_world.distance(eye);
-        let is_meant = scene.selection.contains(&id) || scene.hover == Some(id);
-        let is_near = distance < SCENERY_REACH_M || scene.layers.clusters == crate::view::Shown::No;
-        let is_marked = is_meant || is_near || is_played_with(kind);
-        is_marked.then_some(Standing { id, kind, at_in_world, distance })
+/// Everything with a marker that is in the view, the farthest first, so that what is nearer lies
+/// over it.
+fn standing(scene: &ZoneScene<'_>, crowd: &Crowd, from: &Vantage) -> Vec<Standing> {
+    let (lens, eye) = (from.orbit.lens(from.size), from.orbit.eye_in_world());
+    let m_per_point_at_1 = from.m_per_point_at_1();
+    let is_each_told = scene.selection.len() <= MOST_MEANT;
+    let is_marked = |spot: &Spot, distance: f32| {
+        let apart = match is_played_with(spot.kind) {
+            true => SymbolSize::Small.points(),
+            false => SCENERY_APART_POINTS,
+        };
+        distance < NEAR_M
+            || !scene.layers.clusters.is_yes()
+            || spot.stands_for(apart * m_per_point_at_1 * distance)
+            || (is_each_told && scene.selection.contains(&spot.id))
     };
-    let mut standing: Vec<Standing> = scene.zone.things().filter_map(marked).collect();
+    let marked = |spot: &Spot| {
+        let distance = spot.at_in_world.distance(eye);
+        if !scene.layers.shows(spot.kind) || !is_marked(spot, distance) {
+            return None;
+        }
+        let standing = Standing::of(spot, &lens, eye)?;
+        // The disc of what is selected reaches farther, and symbols have an edge.
+        lens.shows(standing.mark.middle, standing.mark.radius * 3.0).then_some(standing)
+    };
+    let mut standing: Vec<Standing> = crowd.spots.iter().filter_map(marked).collect();
     standing.sort_by(|a, b| b.distance.total_cmp(&a.distance).then(a.id.cmp(&b.id)));
     let n_too_many = standing.len().saturating_sub(MOST);
     standing.drain(..n_too_many);
     standing
-}
-
-/// A circle that follows the ground.
-fn circle(
-    lines: &mut Vec<Line>,
-    relief: &Relief,
-    middle: Vec3,
-    radius_m: f32,
-    line: impl Fn([Vec3; 2]) -> Line,
-) {
-    let n_steps = (radius_m * 1.5).clamp(24.0, 96.0) as u32;
-    let place = |n: u32| {
-        let (sine, cosine) = (n as f32 / n_steps as f32 * std::f32::consts::TAU).sin_cos();
-        let at = middle + Vec3::new(cosine, sine, 0.0) * radius_m;
-        at.with_z(relief.ground_m(at).unwrap_or(middle.z) + LIFT_M)
-    };
-    lines.extend((0..n_steps).map(|n| line([place(n), place(n + 1)])));
 }
 
 /// All symbols beside each other, and a disc.

@@ -375,22 +375,6 @@ fn in_space_keys_move_what_is_selected_the_way_that_they_point_there() {
 }
 
 #[test]
-fn no_handle_is_held_in_space_where_none_is_drawn() {
-    let mut model = opened_sample();
-    let id = lone_spawn(&model);
-    let [x, y] = at(&model, id);
-    tell(&mut model, ZoneMessage::Select([id].into()));
-    let arm = ARM_POINTS * CM_PER_POINT;
-    for (phase, x) in [(Phase::Press, x + arm * 0.7), (Phase::Drag, x + arm * 2.0)] {
-        let (at_file_cm, cm_per_point) = ([x, y], CM_PER_POINT);
-        let (sight, held) = (Sight::InSpace, Held::default());
-        let pointer = ZonePointer { phase, at_file_cm, cm_per_point, sight, held };
-        tell(&mut model, ZoneMessage::Point(pointer));
-    }
-    assert_eq!(at(&model, id), [x, y]);
-}
-
-#[test]
 fn what_is_dropped_where_it_can_not_stand_is_where_it_was() {
     let mut model = opened_sample();
     let before = front(&model).zone().clone();
