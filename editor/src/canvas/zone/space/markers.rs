@@ -25,8 +25,9 @@ const NEAR_M: f32 = 400.0;
 /// What is only there is as small as this from far, and so far apart, in points.
 const SCENERY_POINTS: f32 = 6.0;
 const SCENERY_APART_POINTS: f32 = 12.0;
-/// The nearest of them.
+/// So many are drawn; of more, those that are so many times farther apart, and then the nearest.
 const MOST: usize = 8_000;
+const THINNED: [f32; 3] = [2.0, 4.0, 8.0];
 /// Of so many that are selected, each is marked wherever it is.
 const MOST_MEANT: usize = 2_000;
 /// Below the symbol, where something stands off the ground.
@@ -325,26 +326,34 @@ fn standing(scene: &ZoneScene<'_>, crowd: &Crowd, from: &Vantage) -> Vec<Standin
     let (lens, eye) = (from.orbit.lens(from.size), from.orbit.eye_in_world());
     let m_per_point_at_1 = from.m_per_point_at_1();
     let is_each_told = scene.selection.len() <= MOST_MEANT;
-    let is_marked = |spot: &Spot, distance: f32| {
-        let apart = match is_played_with(spot.kind) {
-            true => SymbolSize::Small.points(),
-            false => SCENERY_APART_POINTS,
-        };
+    let is_marked = |spot: &Spot, distance: f32, times: f32| {
+        let apart = times
+            * match is_played_with(spot.kind) {
+                true => SymbolSize::Small.points(),
+                false => SCENERY_APART_POINTS,
+            };
         distance < NEAR_M
             || !scene.layers.clusters.is_yes()
             || spot.stands_for(apart * m_per_point_at_1 * distance)
             || (is_each_told && scene.selection.contains(&spot.id))
     };
-    let marked = |spot: &Spot| {
+    let marked = |spot: &Spot, times: f32| {
         let distance = spot.at_in_world.distance(eye);
-        if !scene.layers.shows(spot.kind) || !is_marked(spot, distance) {
+        if !scene.layers.shows(spot.kind) || !is_marked(spot, distance, times) {
             return None;
         }
         let standing = Standing::of(spot, &lens, eye)?;
         // The disc of what is selected reaches farther, and symbols have an edge.
         lens.shows(standing.mark.middle, standing.mark.radius * 3.0).then_some(standing)
     };
-    let mut standing: Vec<Standing> = crowd.spots.iter().filter_map(marked).collect();
+    let all = |times: f32| crowd.spots.iter().filter_map(move |spot| marked(spot, times)).collect();
+    // Where they are too many still, they are thinned out everywhere, and not cut off behind.
+    let mut standing: Vec<Standing> = all(1.0);
+    for times in THINNED {
+        if standing.len() > MOST && scene.layers.clusters.is_yes() {
+            standing = all(times);
+        }
+    }
     standing.sort_by(|a, b| b.distance.total_cmp(&a.distance).then(a.id.cmp(&b.id)));
     let n_too_many = standing.len().saturating_sub(MOST);
     standing.drain(..n_too_many);
