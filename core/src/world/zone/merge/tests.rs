@@ -2,6 +2,7 @@
 
 use crate::format::text::Opaque;
 use crate::space::rose::block::BlockCoord;
+use crate::world::zone::action::Action;
 use crate::world::zone::field::Field;
 use crate::world::zone::frame::{Content, ListId, Row};
 use crate::world::zone::ground::Cut;
@@ -158,6 +159,23 @@ fn what_somebody_moved_and_edited_is_still_the_same_thing() {
 }
 
 #[test]
+fn another_thing_of_the_same_sort_is_not_taken_for_one_that_was_moved_and_edited() {
+    let before = sample_zone();
+    let decos = before.things().filter(|(_, thing)| thing.kind() == Kind::Deco);
+    let alike = |id: ThingId| before.thing(id).unwrap().object().unwrap().object_id;
+    let decos: Vec<ThingId> = decos.map(|(id, _)| id).collect();
+    let gone = decos[0];
+    let other = *decos[1..].iter().find(|id| alike(**id) == alike(gone)).unwrap();
+    let copy =
+        format!(r#"{{"action":"duplicate","things":{{"ids":[{}]}},"by":[300,0,0]}}"#, other.0);
+    let ours = done(&before, &[set(gone, "scale-x", "3")]);
+    let theirs = done(&before, &[delete(gone), copy]);
+    let merged = merged(&before, &ours, &theirs);
+    assert_eq!(merged.conflicts, [Conflict::DeletedThere { id: gone }]);
+    assert_eq!(merged.zone.n_things(), before.n_things() + 1);
+}
+
+#[test]
 fn what_both_moved_is_where_it_is_here_and_nowhere_else() {
     let before = sample_zone();
     let id = spawns(&before, [30, 30])[1];
@@ -293,4 +311,87 @@ fn what_comes_into_a_list_that_can_not_be_read_there_is_refused() {
     // What is not about that list is.
     let ours = done(&before, &[set(first(&before, Kind::Npc), "ai-id", "3")]);
     assert_eq!(merge(&before, &ours, &theirs).unwrap().conflicts, []);
+}
+
+/// Numbers that follow from the first one.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+
+    /// Some actions on things, one after the other.
+    fn actions(&mut self, zone: &Zone) -> Zone {
+        let mut zone = zone.clone();
+        for _ in 0..10 {
+            let ids: Vec<u32> = zone.things().map(|(id, _)| id.0).collect();
+            let id = ids[self.below(ids.len())];
+            let (number, way) = (self.below(9), self.below(2) as i32 * 2 - 1);
+            let things = format!(r#""things":{{"ids":[{id}]}}"#);
+            let json = match self.below(7) {
+                0 => format!(r#"{{"action":"delete",{things}}}"#),
+                1 => {
+                    format!(
+                        r#"{{"action":"duplicate",{things},"by":[{},{},0]}}"#,
+                        number * 10,
+                        way * 100
+                    )
+                }
+                2 => format!(r#"{{"action":"move",{things},"by":[{},0,0]}}"#, way * 16_000),
+                3 => {
+                    format!(r#"{{"action":"move",{things},"by":[{},{},5]}}"#, number * 10, way * 10)
+                }
+                4 => format!(r#"{{"action":"set",{things},"field":"name","to":"n{number}"}}"#),
+                5 => format!(r#"{{"action":"set",{things},"field":"limit","to":{number}}}"#),
+                _ => format!(r#"{{"action":"set",{things},"field":"scale-x","to":{number}}}"#),
+            };
+            let action: Action = serde_json::from_str(&json).unwrap();
+            // Some have no such field, or would leave the zone.
+            if let Ok(resolved) = action.resolve(&zone) {
+                zone = resolved.zone;
+            }
+        }
+        zone
+    }
+}
+
+#[test]
+fn whatever_is_done_on_both_sides_nothing_is_lost_or_doubled_and_what_is_not_taken_is_told() {
+    let before = sample_zone();
+    for seed in 0..60 {
+        let mut dice = Dice(seed);
+        let (ours, theirs) = (dice.actions(&before), dice.actions(&before));
+        let merged = merged(&before, &ours, &theirs);
+        let told: BTreeSet<ThingId> = merged
+            .conflicts
+            .iter()
+            .filter_map(|conflict| match conflict {
+                Conflict::Fields { id, .. }
+                | Conflict::DeletedHere { id }
+                | Conflict::DeletedThere { id } => Some(*id),
+                _ => None,
+            })
+            .collect();
+        // Theirs as it was read, by the numbers that things were found again under.
+        let there = &merged.theirs;
+        let all: BTreeSet<ThingId> = [&before, &ours, there, &merged.zone]
+            .into_iter()
+            .flat_map(Zone::things)
+            .map(|(id, _)| id)
+            .collect();
+        for id in all.difference(&told) {
+            let [was, here, there, is] = [&before, &ours, there, &merged.zone]
+                .map(|zone| zone.thing(*id).map(|thing| (zone.block_of(*id), thing)));
+            if here == was || here == there {
+                assert_eq!(is, there, "{seed}: {id}");
+            } else if there == was {
+                assert_eq!(is, here, "{seed}: {id}");
+            }
+        }
+        let again = read_anew(&merged.zone);
+        assert!(again.to_files() == merged.zone.to_files());
+    }
 }

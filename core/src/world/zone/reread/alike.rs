@@ -17,6 +17,8 @@ pub(super) struct Alike {
     pub(super) bodies: Given,
     /// Things of a kind that were not found in their lists: of what was read, and of what was open.
     apart: BTreeMap<Kind, (Vec<ThingId>, Vec<ThingId>)>,
+    /// What just one thing is known by, on both sides.
+    once: BTreeSet<Vec<u8>>,
 }
 
 /// Numbers of one table: those that were matched, and new ones for the rest.
@@ -44,11 +46,11 @@ impl Given {
     }
 }
 
-/// By what a thing is found again; `None` where that would say nothing.
-type Key = fn(&Thing) -> Option<Vec<u8>>;
-
 /// A zone, and some of its things.
 type Of<'z> = (&'z Zone, &'z [ThingId]);
+
+/// A zone, and those of its things that were not found yet.
+type Rest<'z> = (&'z Zone, &'z mut Vec<ThingId>);
 
 impl Alike {
     pub(super) fn behind([a, b]: [&Zone; 2]) -> Alike {
@@ -57,20 +59,21 @@ impl Alike {
             lists: Given::behind([&a.lists, &b.lists]),
             bodies: Given::behind([&a.bodies, &b.bodies]),
             apart: BTreeMap::new(),
+            once: BTreeSet::new(),
         }
     }
 
     /// Matches all files of two zones, and then what went from one of them to another.
     pub(super) fn match_all(&mut self, read: &Zone, open: &Zone) {
+        self.once = &known_once(read) & &known_once(open);
         for block in frames_of(read) {
             if let (Some(frame), Some(open_frame)) = (read.frame(block), open.frame(block)) {
                 self.match_frames((read, frame), (open, open_frame));
             }
         }
         for (mut rest, mut own) in std::mem::take(&mut self.apart).into_values() {
-            for (key, finds) in [(without_place as Key, Finds::First), (known_by, Finds::Only)] {
-                self.match_by(key, finds, (read, &mut rest), (open, &mut own));
-            }
+            self.match_by(without_place, (read, &mut rest), (open, &mut own));
+            self.match_known((read, &mut rest), (open, &mut own));
         }
     }
 
@@ -91,7 +94,7 @@ impl Alike {
                     let (mut rest, mut own) = (ids(read, list), ids(open, own));
                     rest.retain(|id| !self.things.has(id.0));
                     own.retain(is_new);
-                    self.match_by(bytes_of, Finds::First, (read, &mut rest), (open, &mut own));
+                    self.match_by(bytes_of, (read, &mut rest), (open, &mut own));
                 }
             }
         }
@@ -147,31 +150,32 @@ impl Alike {
         self.things.of.extend(alike.map(|(id, own)| (id.0, own.0)));
         rest.truncate(rest.len() - n_last);
         own_rest.truncate(own_rest.len() - n_last);
-        let ways: [(Key, Finds); 4] = [
-            (bytes_of, Finds::First),
-            (place_of, Finds::First),
-            (without_place, Finds::First),
-            (known_by, Finds::Only),
-        ];
-        for (key, finds) in ways {
-            self.match_by(key, finds, (read, &mut rest), (open, &mut own_rest));
+        for key in [bytes_of, place_of, without_place] {
+            self.match_by(key, (read, &mut rest), (open, &mut own_rest));
         }
+        self.match_known((read, &mut rest), (open, &mut own_rest));
         self.set_apart(read, &rest, true);
         self.set_apart(open, &own_rest, false);
     }
 
-    /// Matches what has the same key, and leaves the rest.
+    /// Matches what is known by the same, as nothing else is.
+    fn match_known(&mut self, read: Rest<'_>, open: Rest<'_>) {
+        let once = std::mem::take(&mut self.once);
+        self.match_by(|thing| known_by(thing).filter(|key| once.contains(key)), read, open);
+        self.once = once;
+    }
+
+    /// Matches what has the same key, the first with the first, and leaves the rest.
     fn match_by(
         &mut self,
-        key: Key,
-        finds: Finds,
-        (read, rest): (&Zone, &mut Vec<ThingId>),
-        (open, own_rest): (&Zone, &mut Vec<ThingId>),
+        key: impl Fn(&Thing) -> Option<Vec<u8>>,
+        (read, rest): Rest<'_>,
+        (open, own_rest): Rest<'_>,
     ) {
         let keyed = |zone: &Zone, ids: &[ThingId]| {
             let mut by_key: BTreeMap<Vec<u8>, VecDeque<ThingId>> = BTreeMap::new();
             for id in ids {
-                if let Some(key) = zone.thing(*id).and_then(key) {
+                if let Some(key) = zone.thing(*id).and_then(&key) {
                     by_key.entry(key).or_default().push_back(*id);
                 }
             }
@@ -181,9 +185,6 @@ impl Alike {
         let (mut taken, mut own_taken) = (BTreeSet::new(), BTreeSet::new());
         for (key, ids) in found {
             let Some(own) = own.get(&key) else { continue };
-            if finds == Finds::Only && (ids.len() > 1 || own.len() > 1) {
-                continue;
-            }
             for (id, own) in ids.iter().zip(own) {
                 self.things.of.insert(id.0, own.0);
                 taken.insert(*id);
@@ -193,15 +194,6 @@ impl Alike {
         rest.retain(|id| !taken.contains(id));
         own_rest.retain(|id| !own_taken.contains(id));
     }
-}
-
-/// Which of several with one key are matched.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Finds {
-    /// The first with the first, and so on.
-    First,
-    /// None, but for one alone.
-    Only,
 }
 
 /// The ZON, and the IFOs.
@@ -248,17 +240,36 @@ fn without_place(thing: &Thing) -> Option<Vec<u8>> {
     bytes_of(&thing)
 }
 
-/// What stays of a thing that was moved and edited: its names and what it is.
+/// What just one thing of a zone is known by.
+fn known_once(zone: &Zone) -> BTreeSet<Vec<u8>> {
+    let (mut once, mut often) = (BTreeSet::new(), BTreeSet::new());
+    for key in zone.things().filter_map(|(_, thing)| known_by(thing)) {
+        if !once.insert(key.clone()) {
+            often.insert(key);
+        }
+    }
+    &once - &often
+}
+
+/// What stays of a thing that was moved and edited: its names and what it is, and the monsters of a
+/// spawn, which seldom has a name of its own.
 fn known_by(thing: &Thing) -> Option<Vec<u8>> {
-    let name = match thing {
+    let mut key = vec![thing.kind() as u8];
+    match thing {
         Thing::Water(_) => return None,
-        Thing::Point(point) => point.name.as_bytes(),
-        Thing::Spawn(spawn) => spawn.name.as_bytes(),
-        Thing::Sound(sound) => sound.path.as_bytes(),
-        Thing::Effect(effect) => effect.path.as_bytes(),
-        _ => &[],
-    };
-    let mut key = name.to_vec();
+        Thing::Point(point) => key.extend(point.name.as_bytes()),
+        Thing::Spawn(spawn) => {
+            key.extend(spawn.name.as_bytes());
+            for lines in [&spawn.basic, &spawn.tactic] {
+                key.push(0);
+                let numbers = lines.iter().flat_map(|line| [line.monster_id, line.count]);
+                key.extend(numbers.flat_map(u32::to_le_bytes));
+            }
+        }
+        Thing::Sound(sound) => key.extend(sound.path.as_bytes()),
+        Thing::Effect(effect) => key.extend(effect.path.as_bytes()),
+        _ => {}
+    }
     if let Some(object) = thing.object() {
         let (warp, event) = (object.warp_id, object.event_id);
         key.push(0);
