@@ -136,9 +136,14 @@ impl Model {
             let Some((journal, disk)) = zone.disk_to_keep() else { continue };
             zone.disk_due.ask_for(disk);
             let (id, due) = (zone.id, zone.disk_due.clone());
+            let syncer = zone.editing.journal().map(Journal::syncer);
             let title = format!("Keeping what is on disk of {}", zone.title);
             self.jobs.start(title, move |_| {
                 let file = zone::archive::disk_path(&journal);
+                // It says of the steps so far what they lead on from.
+                if let Some(Ok(syncer)) = syncer {
+                    let _ = syncer.sync();
+                }
                 let kept = due.keep(&journal, &file, |disk| {
                     disk.map(|disk| disk.write()).unwrap_or_default()
                 });

@@ -53,7 +53,7 @@ impl Merging {
 }
 
 impl Model {
-    /// Takes what changed on disk since it was read, where it was not changed here as well.
+    /// Puts what changed on disk since it was read together with what is here.
     pub(super) fn merge(&mut self, id: DocumentId) {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();

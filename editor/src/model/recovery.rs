@@ -107,7 +107,9 @@ pub(super) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// The files that a journal builds on, but for one that it names.
 pub(super) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
-    beside(journal).into_iter().filter(|path| disk::is_file(path))
+    [base_path(journal), area::kept::path_of(journal)]
+        .into_iter()
+        .filter(|path| disk::is_file(path))
 }
 
 /// The files that belong to a journal, but for those that it names.
@@ -277,6 +279,10 @@ fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
         parts.mark_saved(&mut recovered.editing)?;
     }
     let on_disk = parts.take_disk(&disk_path(&left.journal), recovered.editing.document());
+    if on_disk.is_some() {
+        // What was saved is not what is there by now.
+        recovered.editing.forget_saved();
+    }
     let parts = Box::new(parts);
     let content = |editing| RestoredContent::Zone { editing, parts };
     let restored = Restored::of(left, base_bytes, recovered, content);

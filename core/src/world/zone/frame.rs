@@ -1,5 +1,7 @@
 //! The files of a zone that hold lists: their tables of blocks, and which list stands where.
 
+use std::collections::{BTreeMap, VecDeque};
+
 use crate::format::number::F32;
 use crate::format::rose::blocks::{self, Block, BlockFile, BlockKind};
 use crate::format::rose::ifo::water::WaterPlanes;
@@ -39,6 +41,18 @@ pub(super) enum Content {
     Body(BodyId),
     Opaque(Opaque),
     Absent,
+}
+
+impl Frame {
+    /// For each row, the one of its kind at the same place among those of that kind in another file.
+    pub(super) fn twins<'f>(&self, other: &'f Frame) -> Vec<Option<&'f Row>> {
+        let mut of_kind: BTreeMap<u32, VecDeque<&Row>> = BTreeMap::new();
+        for row in &other.rows {
+            of_kind.entry(row.kind.0).or_default().push_back(row);
+        }
+        let mut twin = |row: &Row| of_kind.get_mut(&row.kind.0)?.pop_front();
+        self.rows.iter().map(&mut twin).collect()
+    }
 }
 
 impl Row {

@@ -41,11 +41,15 @@ pub enum Apart {
 /// Puts together what was done to a zone here, and what somebody else did to it: `ours` has the
 /// numbers of `before`, while `theirs` was read anew.
 pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Apart> {
-    if !before.is_cut_as(ours) || !before.is_cut_as(theirs) {
+    if !before.is_shaped_as(ours) || !before.is_shaped_as(theirs) {
         return Err(Apart::OtherFiles);
     }
     let theirs = theirs.numbered_between(before, ours);
-    let zone = theirs.clone();
+    let mut zone = theirs.clone();
+    // What comes later has no number that the history here knows.
+    zone.things.reserve(ours.things.len());
+    zone.lists.reserve(ours.lists.len());
+    zone.bodies.reserve(ours.bodies.len());
     let mut merge = Merge { before, ours, theirs: &theirs, zone, conflicts: Vec::new() };
     merge.bodies()?;
     merge.frames();

@@ -43,12 +43,20 @@ impl Zone {
         Arc::ptr_eq(&self.base, &other.base) || self.base.is_cut_as(&other.base)
     }
 
+    /// The same where lightmaps may be others, which are no part of edits.
+    pub(super) fn is_shaped_as(&self, other: &Zone) -> bool {
+        Arc::ptr_eq(&self.base, &other.base) || self.base.is_shaped_as(&other.base)
+    }
+
     /// The same zone, by whatever file another one was opened.
     pub(super) fn opened_as(mut self, other: &Zone) -> Zone {
         let (own, asked) = (&self.base, &other.base);
         if own.is_of_one_ifo != asked.is_of_one_ifo || own.not_opened != asked.not_opened {
             let base = Arc::make_mut(&mut self.base);
             base.is_of_one_ifo = asked.is_of_one_ifo;
+            if asked.is_of_one_ifo {
+                base.name = asked.name.clone();
+            }
             base.not_opened = asked.not_opened.clone();
         }
         self
@@ -63,7 +71,7 @@ impl Zone {
 
     /// The same zone with the numbers of the state that it goes back to, and with those of another
     /// one that goes back there for what both have that was not there.
-    pub(super) fn numbered_between(&self, before: &Zone, other: &Zone) -> Zone {
+    pub fn numbered_between(&self, before: &Zone, other: &Zone) -> Zone {
         let mut alike = Alike::behind([before, other]);
         alike.match_all(self, before);
         alike.match_new(self, before, other);
@@ -116,18 +124,25 @@ impl Zone {
 
 impl Base {
     fn is_cut_as(&self, other: &Base) -> bool {
+        let has_its_lightmaps = |(own, other): (&BlockFiles, &BlockFiles)| {
+            own.object_lit == other.object_lit && own.building_lit == other.building_lit
+        };
         self.name == other.name
-            && self.grid == other.grid
+            && self.is_shaped_as(other)
+            && self.blocks.iter().zip(&other.blocks).all(has_its_lightmaps)
+    }
+
+    fn is_shaped_as(&self, other: &Base) -> bool {
+        self.grid == other.grid
             && self.code_page == other.code_page
             && self.zon == other.zon
             && self.blocks.len() == other.blocks.len()
-            && self.blocks.iter().zip(&other.blocks).all(|(own, other)| own.is_cut_as(other))
+            && self.blocks.iter().zip(&other.blocks).all(|(own, other)| own.is_shaped_as(other))
     }
 }
 
 impl BlockFiles {
-    /// Lightmaps are no part of edits: where those changed, all of it is another.
-    fn is_cut_as(&self, other: &BlockFiles) -> bool {
+    fn is_shaped_as(&self, other: &BlockFiles) -> bool {
         fn shape<F>(cells: Option<&Cells<F>>) -> Option<(&str, usize, u32, u32)> {
             cells.map(|cells| (cells.path.key(), cells.start, cells.width, cells.height))
         }
@@ -136,8 +151,6 @@ impl BlockFiles {
             && shape(self.him.as_ref()) == shape(other.him.as_ref())
             && shape(self.til.as_ref()) == shape(other.til.as_ref())
             && shape(self.mov.as_ref()) == shape(other.mov.as_ref())
-            && self.object_lit == other.object_lit
-            && self.building_lit == other.building_lit
     }
 }
 

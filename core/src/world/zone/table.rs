@@ -23,6 +23,11 @@ impl<T> Table<T> {
         self.len
     }
 
+    /// No number below that is given to something new.
+    pub(super) fn reserve(&mut self, len: usize) {
+        self.len = self.len.max(len);
+    }
+
     pub(super) fn get(&self, number: u32) -> Option<&Arc<T>> {
         let number = number as usize;
         self.pages.get(number / PAGE_LEN)?.get(number % PAGE_LEN)?.as_ref()

@@ -111,10 +111,10 @@ impl Archive {
         Archive { files }
     }
 
-    /// Lets every file that is there be as a zone writes it.
-    pub(super) fn take_from(&mut self, zone: &Zone) {
+    /// Lets every file that is there be as a zone writes it, but for some.
+    pub(super) fn take_from(&mut self, zone: &Zone, stays: impl Fn(&VfsPath) -> bool) {
         for (path, bytes) in zone.to_files() {
-            if let Some(held) = self.files.get_mut(&path) {
+            if let Some(held) = self.files.get_mut(&path).filter(|_| !stays(&path)) {
                 *held = bytes;
             }
         }

@@ -61,6 +61,8 @@ pub struct ZoneDocument {
     /// What is to be kept beside the journal next: what is on disk, or nothing where a step leads
     /// there.
     kept_disk: Option<Option<Arc<Archive>>>,
+    /// Whether the last that was asked to be kept is something.
+    keeps_disk: bool,
     pub(in crate::model) disk_due: Due<Option<Arc<Archive>>>,
     pub names: Arc<Names>,
     /// Of the ground, as far as they were found.
@@ -124,6 +126,7 @@ impl ZoneDocument {
             home,
             base: Some(archive.clone()),
             kept_disk: None,
+            keeps_disk: false,
             disk_due: Due::default(),
             archive,
             numbers: Arc::new(Numbers::of(&zone)),
@@ -247,7 +250,10 @@ impl ZoneDocument {
     pub(in crate::model) fn disk_to_keep(&mut self) -> Option<(PathBuf, Option<Arc<Archive>>)> {
         let journal = self.editing.journal()?.path().to_owned();
         let kept = self.kept_disk.take()?;
-        (kept.is_some() || disk::is_file(&disk_path(&journal))).then_some((journal, kept))
+        // What is being written just now is no file yet.
+        let was_kept = std::mem::replace(&mut self.keeps_disk, kept.is_some());
+        let is_news = kept.is_some() || was_kept || disk::is_file(&disk_path(&journal));
+        is_news.then_some((journal, kept))
     }
 
     /// Lets the zone in its files be changed in what is not of its things.

@@ -1,9 +1,9 @@
-//! What changed on disk and what is unsaved of an open zone, put together: files that one side alone
-//! changed as that side has them, and within the others thing by thing, field by field and cell by
-//! cell.
+//! What changed on disk and what is unsaved of an open zone, put together: thing by thing, field by
+//! field and cell by cell. Files that came or went on one side are as that side has them.
 
 use std::sync::Arc;
 
+use landwright_core::format::file::Kind;
 use landwright_core::vfs::VfsPath;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::edit::Edit;
@@ -12,11 +12,10 @@ use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::numbers::Numbers;
 
 use super::archive::Archive;
-use super::document::{ZoneDocument, after, with_ids_of};
+use super::document::{ZoneDocument, with_ids_of};
 use super::open::{Parts, zone_of_archive};
 use super::words::Words;
 use crate::job::Progress;
-use crate::zones::copies::in_words;
 
 /// What both sides of a zone come to.
 #[derive(Debug)]
@@ -38,7 +37,6 @@ pub(super) struct Sides {
     theirs: Zone,
     their_files: Arc<Archive>,
     names: Arc<Names>,
-    numbers: Arc<Numbers>,
 }
 
 /// How many pieces the work has, for the progress.
@@ -53,7 +51,6 @@ impl Sides {
             theirs: theirs.zone.clone(),
             their_files: theirs.archive.clone(),
             names: document.names.clone(),
-            numbers: document.numbers.clone(),
         }
     }
 
@@ -66,19 +63,22 @@ impl Sides {
         let ours = self.before.with(&self.here);
         let (mut files, on_both_sides) = self.before.merged(&ours, &self.their_files);
         goes_on(1)?;
+        let mut told = Vec::new();
         let within = match self.merge_within(&ours) {
             Ok(within) => Some(within),
-            // Each file is as one side has it.
-            Err(_) if on_both_sides.is_empty() => None,
+            Err(why) if on_both_sides.is_empty() => {
+                told.push(format!("each file is as one side has it, since {why}"));
+                None
+            }
             Err(why) => return Some(Err(why)),
         };
         goes_on(2)?;
-        let mut told = Vec::new();
         if let Some(within) = &within {
-            files.take_from(&within.zone);
-            let words = Words { zone: &within.zone, names: &self.names, numbers: &self.numbers };
-            let thing = |id| words.thing_in_line(id);
-            told = in_words(&within.conflicts, |conflict| conflict.in_words(thing));
+            // Of heights that only one side changed, what stands beside them is as that side has it.
+            files.take_from(&within.zone, |path| {
+                Kind::of_name(path.as_str()) == Some(Kind::Him)
+                    && self.before.get(path) == self.their_files.get(path)
+            });
         }
         told.extend(on_both_sides.iter().filter_map(|path| self.told_of_file(path)));
         let opened = match zone_of_archive(&files, &self.here) {
@@ -86,12 +86,26 @@ impl Sides {
             Err(error) => return Some(Err(error)),
         };
         goes_on(3)?;
-        let like = within.as_ref().map_or(&self.here, |within| &within.zone);
-        let edit = self.here.edit_to_become(with_ids_of(like, &opened));
-        let after = edit.as_ref().map(|edit| after(&self.here, edit.clone()));
-        let like = within.as_ref().map(|within| &within.theirs);
-        let like = like.or(after.as_ref()).unwrap_or(&self.here);
-        let on_disk = with_ids_of(like, &self.theirs);
+        let (merged, on_disk) = match &within {
+            Some(within) => {
+                let on_disk = self.theirs.numbered_between(&within.theirs, &within.zone);
+                (opened.numbered_between(&within.zone, &on_disk), on_disk)
+            }
+            None => {
+                let merged = with_ids_of(&self.here, &opened);
+                let on_disk = with_ids_of(&merged, &self.theirs);
+                (merged, on_disk)
+            }
+        };
+        if let Some(within) = &within {
+            // As things are called once that is here.
+            let numbers = Numbers::of(&on_disk);
+            let words = Words { zone: &merged, names: &self.names, numbers: &numbers };
+            let thing = |id| words.thing_in_line(id);
+            told.extend(within.conflicts.iter().map(|conflict| conflict.in_words(thing)));
+        }
+        told.extend(on_disk.lightmaps_led_elsewhere(&merged));
+        let edit = self.here.edit_to_become(merged);
         goes_on(N_PIECES)?;
         Some(Ok(MergedZone { edit, on_disk, told }))
     }

@@ -334,8 +334,8 @@ impl Parts {
 }
 
 impl Parts {
-    /// What was on disk when both were merged last, where that was not saved since. Answers with what
-    /// it is known by.
+    /// What was on disk when both were merged last, or when that was passed over, and was not saved
+    /// since. Answers with what it is known by.
     pub(in crate::model) fn take_disk(&mut self, path: &Path, here: &Zone) -> Option<Fingerprint> {
         let kept = disk::read_file(path, READ_LIMIT).ok()?;
         let archive = Archive::read(&kept.bytes)?;

@@ -23,6 +23,8 @@ pub enum Conflict {
     Ground { file: String, n: usize },
     /// So many cells were given tiles there that mean other tiles by now: they are as they are here.
     Tiles { file: String, n: usize },
+    /// So many cells were given tiles here that somebody made others there.
+    Repainted { file: String, n: usize },
     /// Another part of a file, which is as it was made here.
     Other { block: Option<BlockCoord>, what: String },
 }
@@ -60,6 +62,10 @@ impl Conflict {
                     "{file}: {n} {patches} painted there with tiles that are others in the list \
                      here; yours was kept"
                 )
+            }
+            Conflict::Repainted { file, n } => {
+                let patches = if *n == 1 { "patch was" } else { "patches were" };
+                format!("{file}: {n} {patches} painted here with tiles that became others there")
             }
             Conflict::Other { block, what } => {
                 format!("{}: {what} changed here and there; yours was kept", File(*block))

@@ -22,8 +22,17 @@ impl Merge<'_> {
             let [before, ours, theirs] =
                 [self.before, self.ours, self.theirs].map(|zone| zone.bodies.get(number));
             let (Some(ours), false) = (ours, before == ours) else { continue };
+            if before.is_none() && theirs == Some(ours) {
+                continue;
+            }
             let merged = match (before, theirs) {
-                (None, _) => HeldBody::clone(ours),
+                (None, theirs) => {
+                    if theirs.is_some() {
+                        let what = name_of_body(block, kind);
+                        self.conflicts.push(Conflict::Other { block, what });
+                    }
+                    HeldBody::clone(ours)
+                }
                 (Some(_), None) => {
                     let file = self.ours.path_of(block).unwrap_or_default().to_owned();
                     return Err(Apart::NoRoom { file });
@@ -63,39 +72,49 @@ impl Merge<'_> {
         let [before, ours, theirs] = frames;
         let mut other = |what: String| self.conflicts.push(Conflict::Other { block, what });
         let mut rows = Vec::new();
+        let (were, theres) = (ours.twins(before), ours.twins(theirs));
         for (n, row) in ours.rows.iter().enumerate() {
             let mut row = row.clone();
-            if let (Some(was), Some(there)) = (twin(ours, n, before), twin(ours, n, theirs)) {
-                if is_in_conflict([&was.slack, &row.slack, &there.slack]) {
-                    other(format!("the left-over bytes of table entry {n}"));
+            let was = were.get(n).copied().flatten();
+            let Some(there) = theres.get(n).copied().flatten() else {
+                // A part that nobody changed here went there.
+                if was != Some(&row) || row.list().is_some() {
+                    rows.push(row);
                 }
-                if is_in_conflict([&was.content, &row.content, &there.content]) {
-                    other(match row.content {
-                        Content::Water { .. } => "the size of water".to_owned(),
-                        _ => name_of_body(block, row.kind),
-                    });
-                }
+                continue;
+            };
+            // What both made is ours.
+            let is_new = was.is_none();
+            let was = was.unwrap_or(there);
+            if is_in_conflict([&was.slack, &row.slack, &there.slack]) {
+                other(format!("the left-over bytes of table entry {n}"));
+            }
+            if is_in_conflict([&was.content, &row.content, &there.content])
+                || is_new && row.content != there.content
+            {
+                other(match row.content {
+                    Content::Water { .. } => "the size of water".to_owned(),
+                    _ => name_of_body(block, row.kind),
+                });
+            }
+            if !is_new {
                 row.slack = pick([&was.slack, &row.slack, &there.slack]);
                 row.content = pick([&was.content, &row.content, &there.content]);
             }
             rows.push(row);
         }
-        for (n, row) in theirs.rows.iter().enumerate() {
-            let is_new = twin(theirs, n, before).is_none() && twin(theirs, n, ours).is_none();
-            if is_new && row.list().is_none() {
-                other(name_of_body(block, row.kind));
-            }
+        let known = theirs.twins(before).into_iter().zip(theirs.twins(ours));
+        let is_new = |(was, here): (Option<&Row>, Option<&Row>)| was.is_none() && here.is_none();
+        for (row, _) in theirs.rows.iter().zip(known).filter(|(_, known)| is_new(*known)) {
+            let last = rows.iter().map(|row: &Row| row.place).max();
+            rows.push(Row { place: last.map_or(0, |last| last + 1), ..row.clone() });
         }
-        Frame { rows, gap: pick([&before.gap, &ours.gap, &theirs.gap]) }
+        let gaps = [&before.gap, &ours.gap, &theirs.gap];
+        if is_in_conflict(gaps) {
+            other("what stands between its parts".to_owned());
+        }
+        Frame { rows, gap: pick(gaps) }
     }
-}
-
-/// The row of another file that is what the nth one of a file is in it.
-fn twin<'f>(frame: &Frame, n: usize, other: &'f Frame) -> Option<&'f Row> {
-    let kind = frame.rows.get(n)?.kind;
-    let is_alike = |row: &&Row| row.kind == kind;
-    let nth = frame.rows.iter().take(n).filter(is_alike).count();
-    other.rows.iter().filter(is_alike).nth(nth)
 }
 
 fn bodies_of(zone: &Zone) -> Vec<(Option<BlockCoord>, BlockKind, BodyId)> {

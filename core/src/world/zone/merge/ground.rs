@@ -13,7 +13,10 @@ use super::conflict::Conflict;
 impl Merge<'_> {
     /// Blocks share the heights of their seams, which come out alike, as they were changed alike.
     pub(super) fn ground(&mut self) {
-        let mut strange = Strange::between(self.theirs, &self.zone);
+        let mut strange = Strange {
+            theirs: Meanings::between(self.theirs, &self.zone),
+            ours: Meanings::between(self.ours, &self.zone),
+        };
         let blocks: Vec<BlockCoord> = self.ours.blocks().collect();
         for block in blocks {
             for cut in [Cut::Heights, Cut::Patches, Cut::Walks] {
@@ -25,7 +28,7 @@ impl Merge<'_> {
     fn cells(&mut self, block: BlockCoord, cut: Cut, strange: &mut Strange<'_>) {
         let [before, ours, theirs] =
             [self.before, self.ours, self.theirs].map(|zone| zone.ground_words(block, cut));
-        let (mut n_both, mut n_strange) = (0, 0);
+        let (mut n_both, mut n_strange, mut n_repainted) = (0, 0, 0);
         let states = before.iter().zip(&ours).zip(&theirs).enumerate();
         for (n, ((before, ours), theirs)) in states {
             let is_ours = if theirs == before || theirs == ours {
@@ -33,12 +36,16 @@ impl Merge<'_> {
             } else if ours != before {
                 n_both += 1;
                 true
-            } else if cut == Cut::Patches && strange.is_strange(*theirs as u32) {
+            } else if cut == Cut::Patches && strange.theirs.changed(*theirs as u32) {
                 n_strange += 1;
                 true
             } else {
                 false
             };
+            let is_painted = cut == Cut::Patches && ours != before && ours != theirs;
+            if is_painted && strange.ours.changed(*ours as u32) {
+                n_repainted += 1;
+            }
             if is_ours {
                 self.zone.set_ground_word(block, cut, n, *ours);
             }
@@ -51,29 +58,38 @@ impl Merge<'_> {
         if n_strange > 0 {
             self.conflicts.push(Conflict::Tiles { file: file.to_owned(), n: n_strange });
         }
+        if n_repainted > 0 {
+            self.conflicts.push(Conflict::Repainted { file: file.to_owned(), n: n_repainted });
+        }
     }
 }
 
 /// Tiles that mean something else in the merged lists than where they were painted.
 struct Strange<'z> {
-    /// Where they were painted, and the merged lists; `None` where those are the same.
+    theirs: Meanings<'z>,
+    ours: Meanings<'z>,
+}
+
+/// What tiles mean to one side, beside what they mean in the merged lists.
+struct Meanings<'z> {
+    /// `None` where both lists are the same.
     lists: Option<(&'z Zone, Zone)>,
     known: BTreeMap<u32, bool>,
 }
 
-impl<'z> Strange<'z> {
-    fn between(theirs: &'z Zone, merged: &Zone) -> Strange<'z> {
-        let is_same = theirs.ground_tiles() == merged.ground_tiles()
-            && theirs.textures() == merged.textures();
-        let lists = (!is_same).then(|| (theirs, merged.clone()));
-        Strange { lists, known: BTreeMap::new() }
+impl<'z> Meanings<'z> {
+    fn between(side: &'z Zone, merged: &Zone) -> Meanings<'z> {
+        let is_same =
+            side.ground_tiles() == merged.ground_tiles() && side.textures() == merged.textures();
+        let lists = (!is_same).then(|| (side, merged.clone()));
+        Meanings { lists, known: BTreeMap::new() }
     }
 
-    fn is_strange(&mut self, tile: u32) -> bool {
-        let Some((theirs, merged)) = &self.lists else { return false };
+    fn changed(&mut self, tile: u32) -> bool {
+        let Some((side, merged)) = &self.lists else { return false };
         *self
             .known
             .entry(tile)
-            .or_insert_with(|| Meaning::of_number(tile, theirs) != Meaning::of_number(tile, merged))
+            .or_insert_with(|| Meaning::of_number(tile, side) != Meaning::of_number(tile, merged))
     }
 }

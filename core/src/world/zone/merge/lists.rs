@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::frame::{List, ListId, Row};
+use super::super::frame::{Content, List, ListId, Row};
 use super::super::thing::ThingId;
 use super::super::{Placed, Zone};
 use super::conflict::Conflict;
@@ -25,6 +25,9 @@ impl Merge<'_> {
             let Some(like) = like.into_iter().flatten().next().cloned() else { continue };
             let [before, ours, theirs] = states
                 .map(|zone| zone.lists.get(number).map_or(&[][..], |list| list.things.as_slice()));
+            if before != ours && self.theirs.lists.get(number).is_none() {
+                self.can_be_read_there(&like)?;
+            }
             let (things, is_disputed) = order([before, ours, theirs], &own);
             if is_disputed {
                 self.conflicts.push(Conflict::Order { kind: like.kind, block: like.block });
@@ -38,6 +41,18 @@ impl Merge<'_> {
             }
             self.zone.lists.set(number, None);
             self.find_room_for(list)?;
+        }
+        Ok(())
+    }
+
+    /// What was done here to a list is nowhere to go where only its bytes are known there.
+    fn can_be_read_there(&self, list: &List) -> Result<(), Apart> {
+        let frame = self.theirs.frame(list.block);
+        let rows = frame.into_iter().flat_map(|frame| &frame.rows);
+        let mut of_kind = rows.filter(|row| row.kind == list.kind.block_kind());
+        if of_kind.any(|row| matches!(row.content, Content::Opaque(_))) {
+            let file = self.ours.path_of(list.block).unwrap_or_default().to_owned();
+            return Err(Apart::NoRoom { file });
         }
         Ok(())
     }

@@ -118,7 +118,7 @@ fn object(states: [&Object; 3]) -> Object {
             cell_y: pick,
             rotation_xyzw: pick,
             position_file_cm: pick,
-            scale: pick,
+            scale: axes,
         }
     )
 }
@@ -159,13 +159,18 @@ fn spawn(states: [&Spawn; 3]) -> Spawn {
     )
 }
 
-/// Line by line where no line came or went, and otherwise as one.
+/// Line by line where each is of one monster on both sides, and otherwise as one.
 fn lines([before, ours, theirs]: [&Vec<Monsters>; 3]) -> Vec<Monsters> {
-    if before.len() != ours.len() || before.len() != theirs.len() {
+    let of = |lines: &[Monsters]| lines.iter().map(|line| line.monster_id).collect::<Vec<u32>>();
+    if of(before) != of(ours) || of(before) != of(theirs) {
         return pick([before, ours, theirs]);
     }
     let states = before.iter().zip(ours).zip(theirs);
     states.map(|((before, ours), theirs)| monsters([before, ours, theirs])).collect()
+}
+
+fn axes([[bx, by, bz], [ox, oy, oz], [tx, ty, tz]]: [&[F32; 3]; 3]) -> [F32; 3] {
+    [pick([bx, ox, tx]), pick([by, oy, ty]), pick([bz, oz, tz])]
 }
 
 fn monsters(states: [&Monsters; 3]) -> Monsters {

@@ -19,6 +19,9 @@ pub(super) struct Alike {
     apart: BTreeMap<Kind, (Vec<ThingId>, Vec<ThingId>)>,
     /// What just one thing is known by, on both sides.
     once: BTreeSet<Vec<u8>>,
+    /// The lists and things that something was found to be.
+    own_lists: BTreeSet<u32>,
+    own_things: BTreeSet<ThingId>,
 }
 
 /// Numbers of one table: those that were matched, and new ones for the rest.
@@ -60,6 +63,8 @@ impl Alike {
             bodies: Given::behind([&a.bodies, &b.bodies]),
             apart: BTreeMap::new(),
             once: BTreeSet::new(),
+            own_lists: BTreeSet::new(),
+            own_things: BTreeSet::new(),
         }
     }
 
@@ -72,30 +77,35 @@ impl Alike {
             }
         }
         for (mut rest, mut own) in std::mem::take(&mut self.apart).into_values() {
-            self.match_by(without_place, (read, &mut rest), (open, &mut own));
             self.match_known((read, &mut rest), (open, &mut own));
+            let alone =
+                |ids: &VecDeque<ThingId>, own: &VecDeque<ThingId>| ids.len() == 1 && own.len() == 1;
+            self.match_by(without_place, alone, (read, &mut rest), (open, &mut own));
         }
     }
 
-    /// Matches what is not in the state that both go back to: lists of one kind, and things of the
-    /// same bytes in them.
+    /// Matches what was not found in the state that both go back to: parts and lists of one kind, and
+    /// things that became the same on both sides, or are new on both.
     pub(super) fn match_new(&mut self, read: &Zone, before: &Zone, open: &Zone) {
-        let is_new = |id: &ThingId| before.things.get(id.0).is_none();
         for block in frames_of(read) {
             let (Some(frame), Some(open_frame)) = (read.frame(block), open.frame(block)) else {
                 continue;
             };
             for (row, like) in twins(frame, open_frame) {
+                if let (Content::Body(body), Content::Body(own)) = (&row.content, &like.content)
+                    && !self.bodies.has(body.0)
+                    && before.bodies.get(own.0).is_none()
+                {
+                    self.bodies.of.insert(body.0, own.0);
+                }
                 let (Some(list), Some(own)) = (row.list(), like.list()) else { continue };
                 if !self.lists.has(list.0) && before.lists.get(own.0).is_none() {
                     self.lists.of.insert(list.0, own.0);
                 }
-                if self.lists.of.get(&list.0) == Some(&own.0) {
-                    let (mut rest, mut own) = (ids(read, list), ids(open, own));
-                    rest.retain(|id| !self.things.has(id.0));
-                    own.retain(is_new);
-                    self.match_by(bytes_of, (read, &mut rest), (open, &mut own));
-                }
+                let (mut rest, mut own) = (ids(read, list), ids(open, own));
+                rest.retain(|id| !self.things.has(id.0));
+                own.retain(|id| !self.own_things.contains(id));
+                self.match_by(bytes_of, |_, _| true, (read, &mut rest), (open, &mut own));
             }
         }
     }
@@ -108,6 +118,7 @@ impl Alike {
             }
             if let (Some(list), Some(own)) = (row.list(), like.list()) {
                 self.lists.of.insert(list.0, own.0);
+                self.own_lists.insert(own.0);
                 self.match_things((read, &ids(read, list)), (open, &ids(open, own)));
             }
         }
@@ -116,7 +127,7 @@ impl Alike {
             for list in frame.rows.iter().filter_map(Row::list) {
                 let is_matched = match is_read {
                     true => self.lists.has(list.0),
-                    false => self.lists.of.values().any(|own| *own == list.0),
+                    false => self.own_lists.contains(&list.0),
                 };
                 if !is_matched {
                     self.set_apart(zone, &ids(zone, list), is_read);
@@ -134,8 +145,9 @@ impl Alike {
         }
     }
 
-    /// The things of two lists: those that are the same, in order as far as they are, then those
-    /// that stand at the same place, those that only moved, and those that are known by the same.
+    /// The things of two lists: those that are the same, in order as far as they are, then those that
+    /// are known by what nothing else is, those that stand at the same place, and those that only
+    /// moved. Where it might be another one, nothing is matched.
     fn match_things(&mut self, (read, ids): Of<'_>, (open, own): Of<'_>) {
         let is_same = |(id, own): &(&ThingId, &ThingId)| {
             let thing = read.thing(**id);
@@ -147,13 +159,29 @@ impl Alike {
         let n_last = rest.iter().rev().zip(own_rest.iter().rev()).take_while(is_same).count();
         let alike = ids.iter().zip(own).take(n_first);
         let alike = alike.chain(ids.iter().rev().zip(own.iter().rev()).take(n_last));
-        self.things.of.extend(alike.map(|(id, own)| (id.0, own.0)));
+        for (id, own) in alike {
+            self.found(*id, *own);
+        }
         rest.truncate(rest.len() - n_last);
         own_rest.truncate(own_rest.len() - n_last);
-        for key in [bytes_of, place_of, without_place] {
-            self.match_by(key, (read, &mut rest), (open, &mut own_rest));
-        }
+        let as_many = |ids: &VecDeque<ThingId>, own: &VecDeque<ThingId>| ids.len() == own.len();
+        let alone =
+            |ids: &VecDeque<ThingId>, own: &VecDeque<ThingId>| ids.len() == 1 && own.len() == 1;
+        self.match_by(bytes_of, |_, _| true, (read, &mut rest), (open, &mut own_rest));
         self.match_known((read, &mut rest), (open, &mut own_rest));
+        let known_at = |thing: &Thing| Some([place_of(thing)?, known_by(thing)?].concat());
+        self.match_by(known_at, as_many, (read, &mut rest), (open, &mut own_rest));
+        // Where others stood there as well, it may be any of them.
+        let taken = [places(read, ids), places(open, own)];
+        let lone = |thing: &Thing| {
+            let place = place_of(thing)?;
+            taken.iter().all(|places| places.get(&place) == Some(&1)).then_some(place)
+        };
+        self.match_by(lone, alone, (read, &mut rest), (open, &mut own_rest));
+        self.match_by(without_place, as_many, (read, &mut rest), (open, &mut own_rest));
+        for key in [level_of, corner_of] {
+            self.match_by(key, alone, (read, &mut rest), (open, &mut own_rest));
+        }
         self.set_apart(read, &rest, true);
         self.set_apart(open, &own_rest, false);
     }
@@ -161,14 +189,22 @@ impl Alike {
     /// Matches what is known by the same, as nothing else is.
     fn match_known(&mut self, read: Rest<'_>, open: Rest<'_>) {
         let once = std::mem::take(&mut self.once);
-        self.match_by(|thing| known_by(thing).filter(|key| once.contains(key)), read, open);
+        let key = |thing: &Thing| known_by(thing).filter(|key| once.contains(key));
+        self.match_by(key, |_, _| true, read, open);
         self.once = once;
     }
 
-    /// Matches what has the same key, the first with the first, and leaves the rest.
+    fn found(&mut self, id: ThingId, own: ThingId) {
+        self.things.of.insert(id.0, own.0);
+        self.own_things.insert(own);
+    }
+
+    /// Matches what has the same key, the first with the first, where that says enough; leaves the
+    /// rest.
     fn match_by(
         &mut self,
         key: impl Fn(&Thing) -> Option<Vec<u8>>,
+        is_clear: impl Fn(&VecDeque<ThingId>, &VecDeque<ThingId>) -> bool,
         (read, rest): Rest<'_>,
         (open, own_rest): Rest<'_>,
     ) {
@@ -184,9 +220,9 @@ impl Alike {
         let (found, own) = (keyed(read, rest), keyed(open, own_rest));
         let (mut taken, mut own_taken) = (BTreeSet::new(), BTreeSet::new());
         for (key, ids) in found {
-            let Some(own) = own.get(&key) else { continue };
+            let Some(own) = own.get(&key).filter(|own| is_clear(&ids, own)) else { continue };
             for (id, own) in ids.iter().zip(own) {
-                self.things.of.insert(id.0, own.0);
+                self.found(*id, *own);
                 taken.insert(*id);
                 own_taken.insert(*own);
             }
@@ -203,11 +239,17 @@ fn frames_of(zone: &Zone) -> impl Iterator<Item = Option<BlockCoord>> {
 
 /// Each row of a file with the one of its kind at the same place of another.
 fn twins<'f>(frame: &'f Frame, other: &'f Frame) -> impl Iterator<Item = (&'f Row, &'f Row)> {
-    frame.rows.iter().enumerate().filter_map(|(n, row)| {
-        let is_alike = |other: &&Row| other.kind == row.kind;
-        let nth = frame.rows.iter().take(n).filter(is_alike).count();
-        other.rows.iter().filter(is_alike).nth(nth).map(|like| (row, like))
-    })
+    let twins = frame.twins(other).into_iter();
+    frame.rows.iter().zip(twins).filter_map(|(row, twin)| Some((row, twin?)))
+}
+
+/// How many things stand at each place of a list.
+fn places(zone: &Zone, ids: &[ThingId]) -> BTreeMap<Vec<u8>, usize> {
+    let mut places = BTreeMap::new();
+    for place in ids.iter().filter_map(|id| place_of(zone.thing(*id)?)) {
+        *places.entry(place).or_default() += 1;
+    }
+    places
 }
 
 fn ids(zone: &Zone, list: ListId) -> Vec<ThingId> {
@@ -223,6 +265,21 @@ fn bytes_of(thing: &Thing) -> Option<Vec<u8>> {
 fn place_of(thing: &Thing) -> Option<Vec<u8>> {
     let corners = thing.corners_file_cm();
     Some(corners.iter().flatten().flat_map(|part| part.to_bits().to_le_bytes()).collect())
+}
+
+/// Water as it lies on a map, however high.
+fn level_of(thing: &Thing) -> Option<Vec<u8>> {
+    let Thing::Water(plane) = thing else { return None };
+    let [ax, _, ay] = plane.start_x_height_y;
+    let [bx, _, by] = plane.end_x_height_y;
+    Some([ax, ay, bx, by].iter().flat_map(|part| part.to_bits().to_le_bytes()).collect())
+}
+
+/// A corner of water: of the plane that one drew larger or smaller.
+fn corner_of(thing: &Thing) -> Option<Vec<u8>> {
+    let Thing::Water(plane) = thing else { return None };
+    let corner = plane.start_x_height_y;
+    Some(corner.iter().flat_map(|part| part.to_bits().to_le_bytes()).collect())
 }
 
 /// All but where it stands, which is all that there is of water.

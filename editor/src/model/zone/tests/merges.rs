@@ -97,6 +97,48 @@ fn a_file_that_is_gone_there_and_was_changed_here_is_kept_and_told() {
 }
 
 #[test]
+fn a_block_that_comes_beside_a_merge_keeps_its_things_apart_from_what_was_added_here() {
+    let (_folder, path, mut model) = on_disk(None);
+    // The zone is open before one of its blocks is there.
+    let block = front(&model).zone().blocks().last().unwrap();
+    let files = files_in(&path);
+    let of_block = |file: &PathBuf| {
+        let inside = file.strip_prefix(&path).unwrap();
+        inside.to_string_lossy().starts_with(&block.to_string())
+    };
+    files.keys().filter(|file| of_block(file)).for_each(|file| fs::remove_file(file).unwrap());
+    let mut model2 = opened(&path);
+    assert_eq!(front(&model2).zone().blocks().count(), 3);
+    let own = spawn_in(&model2, 0);
+    act(
+        &mut model2,
+        &format!(r#"{{"action":"duplicate","things":{{"ids":[{}]}},"by":[300,0,0]}}"#, own.0),
+    );
+    let n_here = front(&model2).zone().n_things();
+    for (file, bytes) in files.iter().filter(|(file, _)| of_block(file)) {
+        fs::write(file, bytes).unwrap();
+    }
+    let mut other = opened(&path);
+    set_limit(&mut other, own, 62);
+    save(&mut other);
+    let file = ifo(&model2, &path, 0);
+    changed(&mut model2, &file);
+    answer(&mut model2, Answer::Merge);
+    let all = front(&other).zone().n_things();
+    assert_eq!(front(&model2).zone().n_things(), all + 1);
+    assert!(n_here < all);
+    assert_eq!(value(&model2, own, Field::Limit), "62");
+    // What is saved differs from what is here by what was added, and by nothing else.
+    save(&mut model2);
+    assert!(is_saved(&model2));
+    run(&mut model2, Id::Undo);
+    run(&mut model2, Id::Redo);
+    assert!(is_saved(&model2));
+    model = opened(&path);
+    assert_eq!(front(&model).zone().n_things(), all + 1);
+}
+
+#[test]
 fn a_zone_that_is_cut_otherwise_there_is_not_merged_and_asked_about_again() {
     let (_folder, path, mut model) = on_disk(None);
     let id = spawn_in(&model, 0);
