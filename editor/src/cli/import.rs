@@ -35,7 +35,10 @@ use crate::exchange;
 ///
 /// Onto a ROSE zone come the things of a .csv or .json; what has no id is new, and what is missing
 /// stays as it is. The output is a folder then: another one, or with --force the zone itself, which
-/// the copies of its landwright.toml follow.
+/// the copies of its landwright.toml follow. The cell of a thing (cell-x, cell-y) is taken from the
+/// file only where the thing stays in the cell where it stood (stood-at); else it follows the place.
+/// So a file that is brought in twice changes nothing the second time, but that what has no id is
+/// new again. After things went to other blocks their numbers are others: export it again.
 #[derive(Debug, Args)]
 pub(super) struct Import {
     /// The file to read

@@ -132,10 +132,9 @@ impl Zone {
     }
 
     fn settle_cell(&self, thing: &mut Thing) {
-        let at = self.grid().world_from_file(thing.pos_in_file_cm());
-        let cell = self.grid().cell_at(at);
-        if let (Some((_, cell)), Some(object)) = (cell, thing.object_mut()) {
-            (object.cell_x, object.cell_y) = (cell.x as i32, cell.y as i32);
+        let cell = self.cell_of(thing.pos_in_file_cm());
+        if let (Some(cell), Some(object)) = (cell, thing.object_mut()) {
+            (object.cell_x, object.cell_y) = cell;
         }
     }
 

@@ -3,6 +3,11 @@
 //!
 //! What comes back is compared with what would be written now: where that is the same, nothing is
 //! touched, so that no number changes by being shown.
+//!
+//! What a file moves says itself where it stood (`stood-at`) and where it is to stand. A thing that
+//! stands at the second place already was brought in before, and the file may be read again. Cells
+//! that a file gives are those of where the thing stood: where it goes to another cell, or went
+//! there, its cell follows its place, and only a file that leaves it where it is can set another.
 
 mod csv;
 pub mod sheet;
@@ -10,6 +15,9 @@ pub mod sheet;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+
+use crate::problem::counted::counted;
+use crate::space::rose::position::PosInFileCm;
 
 use super::Zone;
 use super::action::Action;
@@ -72,14 +80,19 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// Of a zone, so many things of which a file names.
-    fn new(put: PutThings, zone: &Zone, n_named: usize) -> Incoming {
+    /// Of a zone, so many things of which a file names, and so many of them with cells where they
+    /// do not stand.
+    fn new(put: PutThings, zone: &Zone, n_named: usize, n_stale: usize) -> Incoming {
+        let stale = (n_stale > 0).then(|| {
+            let things = counted(n_stale, "thing", "things");
+            format!("the cells of {things} say where they stand, and not what the file says")
+        });
         let note = match zone.n_things().saturating_sub(n_named) {
             0 => None,
             1 => Some("one thing that the file does not name stays as it is".to_owned()),
             n => Some(format!("{n} things that the file does not name stay as they are")),
         };
-        Incoming { action: Action::PutThings(put), notes: note.into_iter().collect() }
+        Incoming { action: Action::PutThings(put), notes: stale.into_iter().chain(note).collect() }
     }
 }
 
@@ -107,7 +120,8 @@ pub fn from_json(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming
     let json: ZoneJson = serde_json::from_slice(data)
         .map_err(|error| Wrong::new(format!("line {}", error.line()), error.to_string()))?;
     let (mut things, mut add, mut named) = (Vec::new(), Vec::new(), BTreeSet::new());
-    for ThingJson { id, block, index, stood_at, thing, .. } in json.things {
+    let mut n_stale = 0;
+    for ThingJson { id, block, index, stood_at, mut thing, .. } in json.things {
         let Some(number) = id else {
             add.push(thing);
             continue;
@@ -115,8 +129,10 @@ pub fn from_json(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming
         let (place, id) = (format!("#{number}"), numbers.id(number));
         let own = own_thing(zone, id, thing.kind(), &place)?;
         let block = Some(block.as_deref().unwrap_or(""));
-        let stated = Stated { block, index, stood_at: stood_at.as_deref() };
+        let puts_at = Some(self::stood_at(&thing));
+        let stated = Stated { block, index, stood_at: stood_at.as_deref(), puts_at };
         stated.check(zone, id, &place)?;
+        n_stale += usize::from(stated.keep_cell(zone, own, &mut thing));
         if !named.insert(id) {
             return Err(Wrong::new(place, "stands there twice"));
         }
@@ -124,7 +140,7 @@ pub fn from_json(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming
             things.push(PutThing { id, thing });
         }
     }
-    Ok(Incoming::new(PutThings { things, add }, zone, named.len()))
+    Ok(Incoming::new(PutThings { things, add }, zone, named.len(), n_stale))
 }
 
 /// Where a file says that a thing stands, as far as it says so. Numbers are given anew whenever a
@@ -135,12 +151,20 @@ struct Stated<'f> {
     index: Option<u32>,
     /// Where it stood, whatever place the file gives it now.
     stood_at: Option<&'f str>,
+    /// That place in the same words, where the file gives one.
+    puts_at: Option<String>,
 }
 
 /// Tells things of a list apart when others of it came or went.
 fn stood_at(thing: &Thing) -> String {
     let at = thing.pos_in_file_cm();
     format!("{} {}", at.x as f32, at.y as f32)
+}
+
+fn place_of(stood_at: &str) -> Option<PosInFileCm> {
+    let (x, y) = stood_at.trim().split_once(' ')?;
+    let cm = |digits: &str| digits.parse::<f32>().ok().map(f64::from);
+    Some(PosInFileCm { x: cm(x)?, y: cm(y)?, z: 0.0 })
 }
 
 impl Stated<'_> {
@@ -150,6 +174,7 @@ impl Stated<'_> {
         let now_at = zone.thing(id).map(stood_at).unwrap_or_default();
         if let Some(stood_at) = self.stood_at.map(str::trim).filter(|at| !at.is_empty())
             && stood_at != now_at
+            && self.puts_at.as_ref() != Some(&now_at)
         {
             let why = "it was moved, or is another thing by now: export it again";
             return Err(Wrong::new(
@@ -170,6 +195,29 @@ impl Stated<'_> {
         let (here, there) = (at(block, index), at(&own_block, listed.index));
         let why = "numbers are given anew when a zone is opened, so export it again";
         Err(Wrong::new(place, format!("is {here} here, and {there} in the zone: {why}")))
+    }
+
+    /// Leaves the cell of a thing as it is where the one in the file is of another place. Says
+    /// whether that is a guess, since the file does not say where the thing stood.
+    fn keep_cell(&self, zone: &Zone, own: &Thing, thing: &mut Thing) -> bool {
+        if self.puts_at.is_none() {
+            return false;
+        }
+        let grid = zone.grid();
+        let cell_at = |at: PosInFileCm| grid.cell_at(grid.world_from_file(at));
+        let is_at = thing.pos_in_file_cm();
+        let Some(own_cell) = own.object().map(|own| (own.cell_x, own.cell_y)) else { return false };
+        let Some(object) = thing.object_mut() else { return false };
+        let given = (object.cell_x, object.cell_y);
+        let stood_at = self.stood_at.and_then(place_of);
+        let is_stale = match stood_at {
+            Some(stood_at) => cell_at(stood_at) != cell_at(is_at),
+            None => zone.cell_of(own.pos_in_file_cm()) == Some(own_cell),
+        };
+        if is_stale {
+            (object.cell_x, object.cell_y) = own_cell;
+        }
+        is_stale && stood_at.is_none() && given != own_cell
     }
 }
 

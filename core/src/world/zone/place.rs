@@ -248,12 +248,16 @@ impl Zone {
         }
     }
 
+    /// What the cell of a thing has to say that stands there.
+    pub(super) fn cell_of(&self, at: PosInFileCm) -> Option<(i32, i32)> {
+        let (_, cell) = self.grid().cell_at(self.grid().world_from_file(at))?;
+        Some((cell.x as i32, cell.y as i32))
+    }
+
     /// Lets the cell of a thing say where it stands.
     fn mend_cell(&mut self, id: ThingId) {
         let Some(thing) = self.thing(id) else { return };
-        let at = self.grid().world_from_file(thing.pos_in_file_cm());
-        let Some((_, cell)) = self.grid().cell_at(at) else { return };
-        let (x, y) = (cell.x as i32, cell.y as i32);
+        let Some((x, y)) = self.cell_of(thing.pos_in_file_cm()) else { return };
         if thing.object().is_none_or(|object| (object.cell_x, object.cell_y) == (x, y)) {
             return;
         }

@@ -3,12 +3,19 @@
 /// A row, and the line that it begins in.
 pub(super) type Row = (usize, Vec<String>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Writer {
     pub(super) text: String,
 }
 
+/// Spreadsheets take a file without it for one in the code page of the system.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 impl Writer {
+    pub(super) fn for_spreadsheets() -> Writer {
+        Writer { text: BYTE_ORDER_MARK.to_string() }
+    }
+
     pub(super) fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) {
         for (n, cell) in cells.into_iter().enumerate() {
             if n > 0 {
@@ -39,7 +46,7 @@ pub(super) fn read(data: &[u8]) -> Result<Vec<Row>, (usize, &'static str)> {
         let before = data.get(..error.valid_up_to()).unwrap_or_default();
         (1 + before.iter().filter(|byte| **byte == b'\n').count(), "is not UTF-8")
     })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let header = text.lines().next().unwrap_or_default();
     let separator = [';', '\t'].into_iter().find(|mark| header.contains(*mark)).unwrap_or(',');
     let mut rows = Vec::new();
@@ -94,7 +101,7 @@ mod tests {
     #[test]
     fn cells_come_back_whatever_is_in_them() {
         let odd = ["a", "", "x,y", "say \"no\"", " two\nlines ", ";", "뱃"];
-        let mut writer = Writer::default();
+        let mut writer = Writer::for_spreadsheets();
         writer.row(["1", "2", "3", "4", "5", "6", "7"]);
         writer.row(odd);
         let rows = read(writer.text.as_bytes()).unwrap();

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::format::rose::ifo::spawn::Monsters;
 use crate::format::text::{CodePage, ShortText, Text, to_hex};
 use crate::space::rose::position::PosInFileCm;
+use crate::world::sum::Sum;
 
 use super::super::Zone;
 use super::super::add::usual;
@@ -33,7 +34,7 @@ fn fields() -> impl Iterator<Item = Field> {
 
 /// A row for each thing of some kinds, for spreadsheets.
 pub fn to_csv(zone: &Zone, names: &Names, numbers: &Numbers, kinds: &[Kind]) -> String {
-    let mut table = csv::Writer::default();
+    let mut table = csv::Writer::for_spreadsheets();
     let columns = HEAD.into_iter().chain(fields().map(Field::name));
     table.row(columns.chain(LISTS.map(|(name, _)| name)));
     for listed in zone.listed().filter(|listed| kinds.contains(&listed.kind)) {
@@ -126,7 +127,7 @@ pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming,
     let (_, columns) = rows.next().unwrap_or_default();
     let sheet = Sheet::new(zone, numbers, &columns)?;
     let (mut things, mut add) = (BTreeMap::new(), Vec::new());
-    let mut named = BTreeSet::new();
+    let (mut named, mut n_stale) = (BTreeSet::new(), 0);
     for (line, cells) in rows {
         let wrong = |reason: String| Wrong::new(format!("line {line}"), reason);
         // What no column names may be the rest of a cell that came apart.
@@ -139,8 +140,9 @@ pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming,
         match row.id().map_err(wrong)? {
             None => add.push(row.new_thing().map_err(wrong)?),
             Some(id) => {
-                let (own, thing) = row.changed(id, &format!("line {line}"))?;
+                let Changed { own, thing, is_stale } = row.changed(id, &format!("line {line}"))?;
                 named.insert(id);
+                n_stale += usize::from(is_stale);
                 if thing != *own && things.insert(id, thing).is_some() {
                     let number = numbers.number(id);
                     return Err(wrong(format!("#{number} stands in another line already")));
@@ -149,7 +151,7 @@ pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming,
         }
     }
     let things = things.into_iter().map(|(id, thing)| PutThing { id, thing }).collect();
-    Ok(Incoming::new(PutThings { things, add }, zone, named.len()))
+    Ok(Incoming::new(PutThings { things, add }, zone, named.len(), n_stale))
 }
 
 /// A file whose first line is read.
@@ -186,6 +188,14 @@ impl<'z> Sheet<'z> {
     }
 }
 
+/// A thing as it is, and as a row says that it should be.
+struct Changed<'s> {
+    own: &'s Thing,
+    thing: Thing,
+    /// Whether the cell of the row was left, as one of another place.
+    is_stale: bool,
+}
+
 struct Row<'s> {
     sheet: &'s Sheet<'s>,
     cells: Vec<String>,
@@ -209,8 +219,7 @@ impl<'s> Row<'s> {
         }
     }
 
-    /// A thing as it is, and as the row says that it should be.
-    fn changed(&self, id: ThingId, place: &str) -> Result<(&'s Thing, Thing), Wrong> {
+    fn changed(&self, id: ThingId, place: &str) -> Result<Changed<'s>, Wrong> {
         let zone = self.sheet.zone;
         let wrong = |reason: String| Wrong::new(place, reason);
         let kind = match self.cell("kind") {
@@ -226,10 +235,31 @@ impl<'s> Row<'s> {
             None => None,
         };
         let (block, stood_at) = (self.cell("block").map(str::trim), self.cell("stood-at"));
-        Stated { block, index, stood_at }.check(zone, id, place)?;
+        let puts_at = self.puts_at(own);
+        let stated = Stated { block, index, stood_at, puts_at };
+        stated.check(zone, id, place)?;
         let mut thing = own.clone();
         self.put_into(&mut thing, |_| true).map_err(wrong)?;
-        Ok((own, thing))
+        let is_stale = stated.keep_cell(zone, own, &mut thing);
+        Ok(Changed { own, thing, is_stale })
+    }
+
+    /// Where the row puts a thing: nowhere but by numbers, since a sum leads on from where it is.
+    fn puts_at(&self, own: &Thing) -> Option<String> {
+        let place: &[Field] = match own.kind() {
+            Kind::Water => &[Field::StartX, Field::StartY, Field::EndX, Field::EndY],
+            _ => &[Field::X, Field::Y],
+        };
+        let code_page = self.sheet.zone.code_page();
+        let mut put = own.clone();
+        for field in place {
+            let cell = self.cell(field.name())?;
+            if !matches!(setting_of(cell).sum(), Ok(Sum::Is(_) | Sum::Bits(_))) {
+                return None;
+            }
+            put_cell(&mut put, *field, cell, code_page).ok()?;
+        }
+        Some(stood_at(&put))
     }
 
     /// A thing as such things usually are, but for what the row says.

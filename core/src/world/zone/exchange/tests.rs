@@ -34,7 +34,10 @@ fn what_was_written_comes_back_and_changes_nothing() {
     assert_eq!(from_json(&zone, &numbers, json.as_bytes()), Ok(nothing.clone()));
     let csv = to_csv(&zone, &names, &numbers, &Kind::ALL);
     assert_eq!(csv.lines().count(), zone.n_things() + 1);
-    assert_eq!(from_csv(&zone, &numbers, csv.as_bytes()), Ok(nothing));
+    assert_eq!(from_csv(&zone, &numbers, csv.as_bytes()), Ok(nothing.clone()));
+    // Spreadsheets read it as UTF-8 by its mark, and may write it back without.
+    let unmarked = csv.strip_prefix('\u{feff}').unwrap();
+    assert_eq!(from_csv(&zone, &numbers, unmarked.as_bytes()), Ok(nothing));
     assert!(csv.contains("모래도마뱀"), "half of the names are Korean");
 }
 
@@ -248,4 +251,82 @@ fn a_thing_that_took_the_number_and_the_place_of_another_is_not_written_over() {
     let twice = twice.to_string();
     let wrong = from_json(&zone, &Numbers::default(), twice.as_bytes()).unwrap_err();
     assert_eq!(wrong.to_string(), "#0: stands there twice");
+}
+
+/// A spawn and how far east the cell beside its own is, within the block.
+fn beside(zone: &Zone) -> (ThingId, f64) {
+    let by = zone.grid().cell_size_cm();
+    let block_at = |at: PosInFileCm| zone.block_at(zone.grid().world_from_file(at));
+    let stays = |id: &ThingId| {
+        let at = zone.thing(*id).unwrap().pos_in_file_cm();
+        let there = PosInFileCm { x: at.x + by, ..at };
+        zone.thing(*id).unwrap().kind() == Kind::Spawn && block_at(at) == block_at(there)
+    };
+    (zone.things().map(|(id, _)| id).find(stays).unwrap(), by)
+}
+
+fn cell_in(zone: &Zone, id: ThingId) -> (i32, i32) {
+    let object = zone.thing(id).unwrap().object().unwrap();
+    (object.cell_x, object.cell_y)
+}
+
+#[test]
+fn a_file_that_is_brought_in_twice_does_the_second_time_nothing() {
+    let zone = sample_zone();
+    let (id, by) = beside(&zone);
+    let at = zone.thing(id).unwrap().pos_in_file_cm();
+    let (x, y) = (at.x as f32, at.y as f32);
+    let (cell_x, cell_y) = cell_in(&zone, id);
+    let to = x + by as f32;
+    let stood =
+        format!("id,stood-at,x,y,cell-x,cell-y\n{},{x} {y},{to},{y},{cell_x},{cell_y}\n", id.0);
+    let bare = format!("id,x,y,cell-x,cell-y\n{},{to},{y},{cell_x},{cell_y}\n", id.0);
+    let moved = Thing::clone(zone.thing(id).unwrap()).moved_by([by, 0.0, 0.0]).unwrap();
+    let json = |stood_at: Option<String>| {
+        let (id, thing) = (Some(id.0), moved.clone());
+        let block = zone.listed_at(ThingId(id.unwrap())).unwrap().block.map(|at| at.to_string());
+        let thing = ThingJson { id, block, index: None, stood_at, is: None, thing };
+        let json = ZoneJson { zone: String::new(), things: vec![thing] };
+        serde_json::to_vec(&json).unwrap()
+    };
+    type Read = fn(&Zone, &Numbers, &[u8]) -> Result<Incoming, Wrong>;
+    let files: [(Read, Vec<u8>, bool); 4] = [
+        (from_csv, stood.into_bytes(), false),
+        (from_csv, bare.into_bytes(), true),
+        (from_json, json(Some(format!("{x} {y}"))), false),
+        (from_json, json(None), true),
+    ];
+    for (read, file, is_guess) in files {
+        let action = read(&zone, &Numbers::default(), &file).unwrap().action;
+        let after = action.resolve(&zone).unwrap().zone;
+        assert_eq!(cell_in(&after, id), (cell_x + 1, cell_y));
+        let again = read(&after, &Numbers::default(), &file).unwrap();
+        assert_eq!(again.action.resolve(&after).unwrap().edit, None);
+        let told = again.notes.iter().any(|note| note.starts_with("the cells of 1 thing say"));
+        assert_eq!(told, is_guess, "{:?}", again.notes);
+    }
+}
+
+#[test]
+fn a_cell_that_somebody_wrote_is_taken_where_the_thing_stays() {
+    let zone = sample_zone();
+    let (id, by) = beside(&zone);
+    let at = zone.thing(id).unwrap().pos_in_file_cm();
+    let (x, y) = (at.x as f32, at.y as f32);
+    let cells = |csv: String| {
+        let action = csv_onto(&zone, csv.as_bytes()).unwrap();
+        cell_in(&action.resolve(&zone).unwrap().zone, id)
+    };
+    assert_eq!(
+        cells(format!("id,stood-at,x,y,cell-x,cell-y\n{},{x} {y},{x},{y},3,4\n", id.0)),
+        (3, 4)
+    );
+    assert_eq!(cells(format!("id,cell-x,cell-y\n{},3,4\n", id.0)), (3, 4));
+    // A sum would lead on, and what was moved by other hands is not where the file says.
+    let sum = format!("id,stood-at,x,y\n{},{x} {y},+{by},{y}\n", id.0);
+    let after = csv_onto(&zone, sum.as_bytes()).unwrap().resolve(&zone).unwrap().zone;
+    let wrong = csv_onto(&after, sum.as_bytes()).unwrap_err().to_string();
+    assert!(wrong.contains("export it again"), "{wrong}");
+    let unmoved = format!("id,stood-at,x,y\n{},{x} {y},{x},{y}\n", id.0);
+    assert!(csv_onto(&after, unmoved.as_bytes()).is_err());
 }
