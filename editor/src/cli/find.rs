@@ -1,6 +1,7 @@
 //! `landwright find`: things by their fields, in many files of many formats.
 
 mod fields;
+mod numbers;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,12 +13,14 @@ use landwright_core::format::file::record::{Field, Record, Value};
 use landwright_core::format::file::{self, File};
 use landwright_core::format::text::{CodePage, quoted};
 use landwright_core::problem::counted::counted;
+use landwright_core::project::Project;
 use landwright_core::project::names::Names;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
 use self::fields::{KnownFields, may_have};
+use self::numbers::ZoneNumbers;
 use super::ShownCodePage;
 use super::load;
 use super::outcome::{Failure, Outcome};
@@ -31,7 +34,8 @@ use super::settings::{Settings, code_page};
 /// queries must all hold. Every thing has `thing` and `index` beside its fields. Upper and lower
 /// case are alike. A field with several values, such as the monsters of a spawn, fulfils a query
 /// where one of them does. Positions and all other values are those of the file; behind numbers
-/// stand the names that the tables in a landwright.toml give them.
+/// stand the names that the tables in a landwright.toml give them. Things of ROSE zones have the
+/// number by which scripts, tables and Ctrl+G know them in the zone, such as #53.
 ///
 ///   landwright find monster=271 3DDATA/MAPS
 ///   landwright find thing=npc 'conversation~em01' 3DDATA
@@ -62,6 +66,9 @@ const LIMIT: usize = 100;
 struct Hit<'a> {
     file: &'a str,
     format: &'static str,
+    /// In its zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
     #[serde(flatten)]
     record: Record<'a>,
 }
@@ -84,7 +91,10 @@ impl Refused {
 
 /// A file that is searched.
 struct Searched<'a> {
-    path: &'a str,
+    /// As it is shown.
+    name: &'a str,
+    path: &'a Path,
+    project: &'a Project,
     file: &'a File,
     code_page: CodePage,
     names: &'a Names,
@@ -99,6 +109,7 @@ struct Search {
     n_shown: usize,
     refused: Vec<Refused>,
     fields: KnownFields,
+    numbers: ZoneNumbers,
 }
 
 impl Search {
@@ -111,6 +122,7 @@ impl Search {
             n_shown: 0,
             refused,
             fields: KnownFields::default(),
+            numbers: ZoneNumbers::default(),
         }
     }
 }
@@ -150,7 +162,8 @@ impl Find {
                     let project = search.settings.of(path);
                     let code_page = code_page(self.code_page, &project);
                     let names = &search.settings.names_of(&project);
-                    let found = Searched { path: &shown(path), file: &file, code_page, names };
+                    let (name, project) = (&shown(path), &*project);
+                    let found = Searched { name, path, project, file: &file, code_page, names };
                     self.search(&found, &queries, &mut search, &progress, output)?;
                 }
                 Err(refused) => search.refused.push(refused),
@@ -190,7 +203,7 @@ impl Find {
 
     fn search(
         &self,
-        Searched { path, file, code_page, names }: &Searched<'_>,
+        Searched { name, path, project, file, code_page, names }: &Searched<'_>,
         queries: &[Query],
         search: &mut Search,
         progress: &Progress,
@@ -204,6 +217,7 @@ impl Find {
         let format = file.kind().name();
         let mut n_hits = 0;
         let mut written = Ok(());
+        let mut numbers = None;
         file.content.for_each_record(*code_page, &mut |record| {
             search.fields.see(&record);
             if !queries.iter().all(|query| query.holds(&record)) {
@@ -213,19 +227,21 @@ impl Find {
             if n_hits > limit || written.is_err() {
                 return;
             }
+            let numbers = numbers.get_or_insert_with(|| search.numbers.of(path, project));
+            let number = numbers.number(record.thing, record.index);
             written = if self.json {
-                let hit = Hit { file: path, format, record };
+                let hit = Hit { file: name, format, number, record };
                 let between = if search.n_shown == 0 { "\n    " } else { ",\n    " };
                 write_json(&hit, between, output)
             } else {
-                progress.line(output, &to_line(path, &record, queries, names))
+                progress.line(output, &to_line(name, number, &record, queries, names))
             };
             search.n_shown += 1;
         });
         written?;
         if n_hits > limit && !self.json {
             let more = counted(n_hits - limit, "more", "more");
-            progress.line(output, &format!("{path}: … and {more}; --limit 0 shows all"))?;
+            progress.line(output, &format!("{name}: … and {more}; --limit 0 shows all"))?;
         }
         search.n_hits += n_hits;
         search.n_files_with_hits += usize::from(n_hits > 0);
@@ -272,8 +288,15 @@ fn read(path: &Path, kind: Kind) -> Result<File, Refused> {
 }
 
 /// A thing in a line: its fields, but of the columns of a table only those that were asked for.
-fn to_line(path: &str, record: &Record<'_>, queries: &[Query], names: &Names) -> String {
-    let mut line = format!("{path}: {} {}:", record.thing, record.index);
+fn to_line(
+    file: &str,
+    number: Option<u32>,
+    record: &Record<'_>,
+    queries: &[Query],
+    names: &Names,
+) -> String {
+    let number = number.map_or_else(String::new, |number| format!(" #{number}"));
+    let mut line = format!("{file}: {} {}{number}:", record.thing, record.index);
     for field in &record.fields.0 {
         let is_asked = queries.iter().any(|query| query.is_about(field));
         if is_asked || field.column.is_none() && !field.values.is_empty() {

@@ -12,7 +12,7 @@ fn things_are_found_in_a_folder() {
     check_stdout(
         &run,
         &expect![[r#"
-        ./31_30.IFO: spawn 0: name="블러드뱃" id=9 type=9 warp=-1 event=0 x=-10443.994 y=26731.006 z=131.0 cell_x=54 cell_y=53 spawn_name="Untitled" monster=257,271,274 monster_name="블러드뱃","Goblin","Goblin King" monster_count=2,1×2 tactic_monster=274 interval=21 limit=5 range=8 tactic_points=200
+        ./31_30.IFO: spawn 0 #8: name="블러드뱃" id=9 type=9 warp=-1 event=0 x=-10443.994 y=26731.006 z=131.0 cell_x=54 cell_y=53 spawn_name="Untitled" monster=257,271,274 monster_name="블러드뱃","Goblin","Goblin King" monster_count=2,1×2 tactic_monster=274 interval=21 limit=5 range=8 tactic_points=200
     "#]],
     );
     check_stderr(
@@ -38,6 +38,7 @@ fn things_are_found_as_json_with_all_their_fields() {
     assert_eq!(json["n_found"], 1);
     let hit = &json["found"][0];
     assert_eq!((&hit["thing"], &hit["index"]), (&"spawn".into(), &0.into()));
+    assert_eq!(hit["number"], 8, "in the zone of the folder");
     assert_eq!(hit["fields"]["monster"], serde_json::json!([257, 271, 274]));
     assert_eq!(hit["format"], "ifo");
 }
