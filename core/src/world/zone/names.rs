@@ -1,6 +1,7 @@
 //! What the numbers of a zone are called: the tables of the game, found in its folders.
 
 pub mod atlas;
+pub mod carried;
 pub mod choice;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,6 +116,12 @@ impl Rows {
         let mut found = self.iter().filter(|(_, row)| row.name.eq_ignore_ascii_case(name.trim()));
         let (id, _) = found.next()?;
         found.next().is_none().then_some(id)
+    }
+}
+
+impl FromIterator<(u32, Named)> for Rows {
+    fn from_iter<I: IntoIterator<Item = (u32, Named)>>(rows: I) -> Rows {
+        Rows { rows: rows.into_iter().collect() }
     }
 }
 

@@ -6,6 +6,7 @@ use landwright_core::problem::counted::counted;
 use landwright_core::world::zone::action::{Action, Resolved};
 use landwright_core::world::zone::add::{Duplicate, Paste};
 use landwright_core::world::zone::exchange::Incoming;
+use landwright_core::world::zone::names::carried::{Carried, Told};
 use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 
@@ -24,7 +25,8 @@ impl Model {
         let n_things = things.len();
         let ground = |thing: &Thing| document.zone().ground_at_file_cm(thing.pos_in_file_cm());
         let ground_cm = Some(things.iter().map(ground).collect());
-        let copied = Copied::new(Clip { things, ground_cm });
+        let called = Carried::of(&things, &document.names, document.zone().code_page());
+        let copied = Copied::new(Clip { things, ground_cm, called });
         self.requests.push(Request::CopyText(copied.text.clone()));
         self.log.note(match n_things {
             1 => "1 thing copied".to_owned(),
@@ -46,8 +48,13 @@ impl Model {
         let (Some(clip), Some(document)) = (clip, self.zone(id)) else { return };
         let at = document.hover.or_else(|| self.middle_of_view(id));
         let snap = document.tools.snap;
-        let Clip { things, ground_cm } = clip;
-        self.add_to_zone(id, &Action::Paste(Paste { things, at, snap, ground_cm }));
+        let Clip { mut things, ground_cm, called } = clip;
+        let told = called.follow(&mut things, &document.names, document.zone().code_page());
+        if self.add_to_zone(id, &Action::Paste(Paste { things, at, snap, ground_cm })) {
+            let Told { followed, foreign } = told;
+            followed.into_iter().for_each(|said| self.log.note(said));
+            foreign.into_iter().for_each(|said| self.log.warn(said));
+        }
     }
 
     /// Where the view in front looks, in cm of the files.
@@ -58,11 +65,13 @@ impl Model {
         Some([at.x, at.y])
     }
 
-    /// Does an action that adds things, and selects them.
-    pub(super) fn add_to_zone(&mut self, id: DocumentId, action: &Action) {
-        let Some(document) = self.zone_mut(id) else { return };
+    /// Does an action that adds things, and selects them. Says whether it was done.
+    pub(super) fn add_to_zone(&mut self, id: DocumentId, action: &Action) -> bool {
+        let Some(document) = self.zone_mut(id) else { return false };
         let first = document.zone().n_ids();
-        match document.act(action) {
+        let done = document.act(action);
+        let is_done = done.is_ok();
+        match done {
             Ok(_) => {
                 let new: BTreeSet<ThingId> =
                     (first..document.zone().n_ids()).map(ThingId).collect();
@@ -77,12 +86,15 @@ impl Model {
             }
         }
         self.flush(id);
+        is_done
     }
 
     /// What a dialog about things came to.
     pub(in crate::model) fn do_to_zone(&mut self, id: DocumentId, action: &Action) {
         match action {
-            Action::Array(_) => self.add_to_zone(id, action),
+            Action::Array(_) => {
+                self.add_to_zone(id, action);
+            }
             _ => self.act_on_zone(id, action),
         }
     }

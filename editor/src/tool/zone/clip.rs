@@ -1,5 +1,6 @@
 //! Things as text on the clipboard, to be pasted into this zone or another.
 
+use landwright_core::world::zone::names::carried::Carried;
 use landwright_core::world::zone::thing::Thing;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +35,9 @@ pub struct Clip {
     /// How high the ground is under each of them, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground_cm: Option<Vec<Option<f64>>>,
+    /// What their numbers are called where they come from.
+    #[serde(default, skip_serializing_if = "Carried::is_empty")]
+    pub called: Carried,
 }
 
 impl Clip {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use landwright_core::world::zone::names::carried::Carried;
 use landwright_core::world::zone::thing::ThingId;
 
 use super::clip::Clip;
@@ -22,10 +23,17 @@ fn shift_adds_and_ctrl_takes_away() {
 
 #[test]
 fn things_come_back_from_the_clipboard_with_every_bit() {
-    let (zone, _) = sample();
+    let (zone, names) = sample();
     let things = zone.things().map(|(_, thing)| thing.clone()).collect();
-    let clip = Clip { things, ground_cm: None };
-    assert_eq!(Clip::from_text(&clip.to_text()), Some(clip));
+    let clip = Clip { things, ground_cm: None, called: Carried::default() };
+    let older = clip.to_text();
+    assert!(!older.contains("called"));
+    assert_eq!(Clip::from_text(&older), Some(clip.clone()));
+    let called = Carried::of(&clip.things, &names, zone.code_page());
+    let clip = Clip { called, ..clip };
+    let text = clip.to_text();
+    assert!(text.contains(r#""name":"Thorn Boar""#), "{text}");
+    assert_eq!(Clip::from_text(&text), Some(clip));
     assert_eq!(Clip::from_text("{}"), None);
     assert_eq!(Clip::from_text("12"), None);
 }

@@ -1,5 +1,7 @@
 //! What a field may be set to: the rows of the game's tables, to be picked by name.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::field::Field;
 use super::super::setting::Setting;
 use super::super::thing::Kind;
@@ -7,7 +9,8 @@ use super::{Asked, Named, Names, Rows, Warp};
 use crate::format::text::CodePage;
 
 /// Where the values of a field stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Source {
     Npcs,
     Decos,
@@ -44,6 +47,20 @@ impl Source {
             (Kind::Npc, Field::Conversation) => Some(Source::Conversations),
             (kind, Field::WarpId) if Field::WarpId.is_of(kind) => Some(Source::Warps),
             _ => None,
+        }
+    }
+
+    /// What one of its rows is.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Source::Npcs => "npc",
+            Source::Decos => "deco",
+            Source::Cnsts => "cnst",
+            Source::Animated => "animated",
+            Source::Ais => "AI",
+            Source::Warps => "warp",
+            Source::Triggers => "trigger",
+            Source::Conversations => "conversation",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What holds for things that are pasted into other zones.
 
+use super::disk::said;
 use super::*;
 
 #[test]
@@ -85,4 +86,37 @@ fn very_many_copied_things_are_what_is_pasted_and_not_what_was_copied_before() {
     let copied = text(&mut model);
     model.handle(Message::Paste(copied));
     assert_eq!(front(&model).zone().n_things(), 2 * n + 1);
+}
+
+#[test]
+fn what_is_pasted_among_other_tables_follows_its_name_or_says_what_it_means_there() {
+    let model = opened_sample();
+    let copied = |kind: Kind, model: &Model| {
+        let mut from = opened_sample();
+        tell(&mut from, ZoneMessage::Select([ids(model, kind)[0]].into()));
+        run(&mut from, Id::Copy);
+        let mut requests = from.take_requests().into_iter();
+        let Some(Request::CopyText(text)) = requests.next_back() else { panic!() };
+        text
+    };
+    let (deco, npc) = (copied(Kind::Deco, &model), copied(Kind::Npc, &model));
+    let deco_id = value(&model, ids(&model, Kind::Deco)[0], Field::ObjectId);
+    let mut other = opened_sample();
+    let before = front(&other).zone().clone();
+    // A planet that has the same decoration elsewhere, and nobody of that name.
+    let document = other.zone_mut(front(&other).id).unwrap();
+    let mut names = Names::clone(&document.names);
+    let rows = names.decos.take().unwrap();
+    let number: u32 = deco_id.parse().unwrap();
+    names.decos = Some(rows.iter().map(|(id, row)| (id + 40, row.clone())).collect());
+    names.npcs = Some(Default::default());
+    document.names = Arc::new(names);
+    other.handle(Message::Paste(deco));
+    let new = *front(&other).selection.first().unwrap();
+    assert_eq!(value(&other, new, Field::ObjectId), (number + 40).to_string());
+    assert!(said(&other, &format!("numbers follow their names: deco {number} ")));
+    other.handle(Message::Paste(npc));
+    assert!(said(&other, "numbers that mean something else here are kept: npc "));
+    assert!(said(&other, "has no row here"));
+    undo_all(&mut other, &before);
 }
