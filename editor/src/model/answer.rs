@@ -67,7 +67,7 @@ impl Model {
                 }
             },
             Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
-            Answer::DeleteThings(id) => self.delete_things_now(id),
+            Answer::DoDespite(asked) => self.do_despite(&asked),
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
             Answer::SettleCopies(id, roots, choice) => self.settle_copies(id, roots, choice),
             Answer::ReplaceThings(id, form) => self.replace_things(id, &form),

@@ -20,7 +20,7 @@ use self::automatic::AutomaticForm;
 use self::copies::{CopiesForm, CopyChoice};
 use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
-use self::things::{ArrayForm, FindForm};
+use self::things::{ArrayForm, FindForm, LeadElsewhere};
 use super::area::create::NewAreaForm;
 use super::area::regenerate::RegenerateForm;
 use super::by_name::NamesForm;
@@ -98,12 +98,8 @@ pub enum Dialog {
         stamp: StampId,
         name: String,
     },
-    /// Before things go whose places in the file mean something.
-    DeleteThings {
-        document: DocumentId,
-        n_things: usize,
-        lost: String,
-    },
+    /// Before things go, or go to another file, whose places in their file mean something.
+    LeadElsewhere(LeadElsewhere),
     Array(DocumentId, ArrayForm),
     FindThings(DocumentId, FindForm),
     About,
@@ -200,7 +196,8 @@ pub enum Answer {
     /// Replaces all files that it names.
     ReplaceFiles(export::ReplaceForm),
     DeleteStamp(StampId),
-    DeleteThings(DocumentId),
+    /// One step on a zone, of which the person was told what comes of it.
+    DoDespite(LeadElsewhere),
     /// One step on a zone; things that it adds are selected.
     DoToZone(DocumentId, Box<ZoneAction>),
     /// Puts what was typed in the place of what was found, as one step.

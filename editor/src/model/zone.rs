@@ -30,6 +30,8 @@ use self::copies::{CopyTask, Kept};
 use self::document::ZoneDocument;
 use self::message::ZoneMessage;
 use self::open::Parts;
+use super::dialog::Dialog;
+use super::dialog::things::LeadElsewhere;
 use super::document::DocumentId;
 use super::kind::Open;
 use super::{Done, Model};
@@ -108,8 +110,13 @@ impl Model {
         }
     }
 
+    /// Does an action, or asks first where lightmaps would lead elsewhere.
     pub(super) fn act_on_zone(&mut self, id: DocumentId, action: &Action) {
         let Some(zone) = self.zone_mut(id) else { return };
+        if let Some(asked) = zone.asked_first(action) {
+            self.dialogs.push_back(Dialog::LeadElsewhere(asked));
+            return;
+        }
         match zone.act(action) {
             Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
             Err(refusal) => {
@@ -120,9 +127,28 @@ impl Model {
         }
         self.flush(id);
     }
+
+    /// What was asked about, now that the person said so.
+    pub(super) fn do_despite(&mut self, asked: &LeadElsewhere) {
+        let LeadElsewhere { document: id, title, actions, .. } = asked;
+        let Some(zone) = self.zone_mut(*id) else { return };
+        let said = zone.do_all(title, actions);
+        said.into_iter().for_each(|said| self.log.warn(format!("{title}: {said}")));
+        self.flush(*id);
+    }
 }
 
 impl ZoneDocument {
+    /// What has to be asked before an action, where lightmaps would lead elsewhere after it.
+    fn asked_first(&self, action: &Action) -> Option<LeadElsewhere> {
+        if action.is_of_ground() {
+            return None;
+        }
+        let after = action.resolve(self.zone()).ok()?.zone;
+        let title = self.words().title(action);
+        LeadElsewhere::of(self.id, &title, [action], self.zone(), &after)
+    }
+
     /// What changes nothing but how the zone is looked at.
     fn take(&mut self, message: ZoneMessage) {
         match message {

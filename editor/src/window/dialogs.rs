@@ -126,9 +126,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         }
         Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) => None,
         Dialog::Reference(_) | Dialog::FindThings(..) | Dialog::CellsChanged { .. } => None,
-        Dialog::DeleteThings { document, n_things, lost } => {
-            things::delete(ui, *document, *n_things, lost)
-        }
+        Dialog::LeadElsewhere(asked) => things::lead_elsewhere(ui, asked),
         Dialog::Array(id, form) => things::array(ui, model, *id, form),
         Dialog::NewMap(form) => new_map(ui, form),
         Dialog::Names(form) => by_name::ask(ui, form),

@@ -40,8 +40,8 @@ pub(super) const LIGHTMAP: Rule = Rule {
     title: "Lightmap of an object that is not there",
     explanation: "\
 Lightmaps name decorations and buildings by their place in the list, from 1. This file names a place \
-behind the last: an object was deleted since the lightmaps were made, and those of all that followed \
-it now lie on others.
+behind the last: an object was deleted, or moved to another block, since the lightmaps were made. The \
+lightmaps of all that followed it now lie on others: of how many, the file does not say.
 
 Have the lightmaps of the block made again.",
 };
@@ -142,7 +142,11 @@ pub(super) fn check(found: &mut Found<'_>) {
                 found.add_at(
                     &LIGHTMAP,
                     || Place::file(file),
-                    || (format!("names {kind} {highest}; {block} has {n}"), Vec::new()),
+                    || {
+                        let of = counted(lit.objects.len(), "lightmap", "lightmaps");
+                        let what = format!("names {kind} {highest}; {block} has {n}");
+                        (format!("{what}: any of its {of} may lie on others"), Vec::new())
+                    },
                 );
             }
         }

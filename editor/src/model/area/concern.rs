@@ -82,7 +82,7 @@ impl Concern {
             | Answer::Do(..)
             | Answer::GoToCell(..)
             | Answer::DeleteStamp(_)
-            | Answer::DeleteThings(_)
+            | Answer::DoDespite(_)
             | Answer::DoToZone(..)
             | Answer::ReplaceThings(..)
             | Answer::SettleCopies(..)

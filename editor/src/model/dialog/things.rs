@@ -1,9 +1,11 @@
-//! What is put into the dialogs about things of a zone: rows of copies, and find and replace.
+//! What is put into the dialogs about things of a zone: rows of copies, find and replace, and what
+//! is asked before lightmaps lead elsewhere.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use landwright_core::world::sum::worked_out_u32;
+use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::add::Array;
 use landwright_core::world::zone::field::Field;
@@ -14,6 +16,7 @@ use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::Scope;
+use crate::model::document::DocumentId;
 use crate::model::zone::calling::Calling;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::words::name_of;
@@ -43,6 +46,36 @@ impl ArrayForm {
             column_by: cm(self.column_by_m),
             row_by: cm(self.row_by_m),
             snap: document.tools.snap,
+        })
+    }
+}
+
+/// A step on a zone that lets lightmaps lead elsewhere, to be done once the person says so.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LeadElsewhere {
+    pub document: DocumentId,
+    /// Of the step.
+    pub title: String,
+    pub actions: Vec<Action>,
+    /// A line for each kind of thing.
+    pub lost: Vec<String>,
+}
+
+impl LeadElsewhere {
+    /// `None` where all lightmaps are still of the same things.
+    pub fn of<'a>(
+        document: DocumentId,
+        title: &str,
+        actions: impl IntoIterator<Item = &'a Action>,
+        before: &Zone,
+        after: &Zone,
+    ) -> Option<LeadElsewhere> {
+        let lost = before.lightmaps_led_elsewhere(after);
+        (!lost.is_empty()).then(|| LeadElsewhere {
+            document,
+            title: title.to_owned(),
+            actions: actions.into_iter().cloned().collect(),
+            lost,
         })
     }
 }

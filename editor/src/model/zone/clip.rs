@@ -13,7 +13,7 @@ use landwright_core::world::zone::thing::{Thing, ThingId};
 use super::document::ZoneDocument;
 use crate::model::Model;
 use crate::model::dialog::Dialog;
-use crate::model::dialog::things::FindForm;
+use crate::model::dialog::things::{FindForm, LeadElsewhere};
 use crate::model::document::DocumentId;
 use crate::model::message::Request;
 use crate::tool::zone::clip::{Clip, Copied};
@@ -125,7 +125,13 @@ impl Model {
         let Incoming { action, notes } = incoming;
         match action.resolve(document.zone()) {
             Ok(Resolved { edit: None, .. }) => self.log.note(format!("{title}: nothing differs")),
-            Ok(Resolved { edit: Some(edit), notes: of_action, .. }) => {
+            Ok(Resolved { edit: Some(edit), notes: of_action, zone: after }) => {
+                let (id, before) = (document.id, document.zone());
+                if let Some(asked) = LeadElsewhere::of(id, title, [&action], before, &after) {
+                    notes.into_iter().for_each(|note| self.log.note(format!("{title}: {note}")));
+                    self.dialogs.push_back(Dialog::LeadElsewhere(asked));
+                    return;
+                }
                 let done = document.words().title(&action);
                 document.apply(title, edit);
                 let said = std::iter::once(done).chain(of_action).chain(notes);

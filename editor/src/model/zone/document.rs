@@ -29,7 +29,7 @@ use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
 use super::words::Words;
 use crate::model::beside::Due;
-use crate::model::dialog::things::FindForm;
+use crate::model::dialog::things::{FindForm, LeadElsewhere};
 use crate::model::document::{Common, DocumentId};
 use crate::model::recovery;
 use crate::tool::zone::hand::Hand;
@@ -90,6 +90,10 @@ pub struct ZoneDocument {
     pub(super) zone_before_gesture: Option<Box<Zone>>,
     /// What a person should know about the gesture under way.
     pub(super) gesture_notes: Vec<String>,
+    /// What the gesture under way does to things.
+    pub(super) gesture_actions: Vec<Action>,
+    /// What the gesture that just ended is to be asked about.
+    pub(super) to_ask: Option<LeadElsewhere>,
     /// In cm of the files.
     pub hover: Option<[f64; 2]>,
     pub clock: Option<Clock>,
@@ -148,6 +152,8 @@ impl ZoneDocument {
             hand: Hand::default(),
             zone_before_gesture: None,
             gesture_notes: Vec::new(),
+            gesture_actions: Vec::new(),
+            to_ask: None,
             hover: None,
             clock: None,
         };

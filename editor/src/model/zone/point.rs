@@ -6,6 +6,8 @@ use landwright_core::world::zone::action::Action;
 
 use super::document::ZoneDocument;
 use crate::model::Model;
+use crate::model::dialog::Dialog;
+use crate::model::dialog::things::LeadElsewhere;
 use crate::model::document::{DocumentId, ViewId};
 use crate::tool::Phase;
 use crate::tool::zone::{Deed, ZonePointer};
@@ -17,9 +19,9 @@ impl Model {
         }
         let view = self.active.filter(|view| view.document == id);
         let Some(document) = self.zone_mut(id) else { return };
-        for said in document.point(view, pointer) {
-            self.log.warn(said);
-        }
+        let (said, asked) = (document.point(view, pointer), document.to_ask.take());
+        said.into_iter().for_each(|said| self.log.warn(said));
+        self.dialogs.extend(asked.map(Dialog::LeadElsewhere));
         if matches!(pointer.phase, Phase::Press | Phase::Release | Phase::Close) {
             self.flush(id);
         }
@@ -45,12 +47,8 @@ impl ZoneDocument {
         match deed {
             Deed::Select(selection) => self.select(selection),
             Deed::Become(before, actions) => return self.become_of(&before, &actions),
-            Deed::End => return self.end(),
-            Deed::GiveUp => {
-                self.zone_before_gesture = None;
-                self.gesture_notes.clear();
-                self.and_note(|editing| editing.cancel());
-            }
+            Deed::End => return self.end_or_ask(),
+            Deed::GiveUp => self.give_up(),
             Deed::ComeNear(corners) => {
                 view.into_iter().for_each(|view| self.come_near(view, corners));
             }
@@ -65,6 +63,7 @@ impl ZoneDocument {
         let Some(first) = actions.first() else { return Vec::new() };
         let mut zone = before.clone();
         self.gesture_notes.clear();
+        self.gesture_actions.clear();
         for action in actions {
             match action.resolve(&zone) {
                 Ok(resolved) => {
@@ -82,13 +81,41 @@ impl ZoneDocument {
         }
         let title = self.words_of(before).title(first);
         self.grow_to(&title, &zone);
+        if !first.is_of_ground() {
+            self.gesture_actions = actions.to_vec();
+        }
         Vec::new()
     }
 
-    /// Answers with what came of the gesture that a person should know, such as lightmaps that
-    /// lead elsewhere now.
+    fn give_up(&mut self) {
+        self.zone_before_gesture = None;
+        self.gesture_notes.clear();
+        self.gesture_actions.clear();
+        self.and_note(|editing| editing.cancel());
+    }
+
+    /// Ends the gesture. Where lightmaps would lead elsewhere, all is as before until the person was
+    /// asked.
+    fn end_or_ask(&mut self) -> Vec<String> {
+        let asked = match (&self.zone_before_gesture, self.gesture_actions.first()) {
+            (Some(before), Some(first)) => {
+                let title = self.words_of(before).title(first);
+                LeadElsewhere::of(self.id, &title, &self.gesture_actions, before, self.zone())
+            }
+            _ => None,
+        };
+        if asked.is_none() {
+            return self.end();
+        }
+        self.to_ask = asked;
+        self.give_up();
+        Vec::new()
+    }
+
+    /// Answers with what came of the gesture that a person should know.
     fn end(&mut self) -> Vec<String> {
         let before = self.zone_before_gesture.take();
+        self.gesture_actions.clear();
         self.editing.end();
         if let Some(edit) = before.and_then(|before| before.edit_to(self.zone())) {
             self.note_change(&edit);

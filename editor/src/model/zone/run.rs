@@ -130,22 +130,7 @@ impl Model {
         }
     }
 
-    /// Asks first where things are named by their place in the file, and others would be meant.
     fn delete_things(&mut self, id: DocumentId) {
-        let Some(zone) = self.zone(id) else { return };
-        let action = Action::Delete(Delete { things: zone.selected() });
-        match action.resolve(zone.zone()) {
-            Ok(resolved) if !resolved.notes.is_empty() => {
-                let lost = resolved.notes.join("\n");
-                let n_things = zone.selection.len();
-                self.dialogs.push_back(Dialog::DeleteThings { document: id, n_things, lost });
-            }
-            _ => self.act_on_zone(id, &action),
-        }
-    }
-
-    /// Deletes what is selected, when the person was told what comes of it.
-    pub(in crate::model) fn delete_things_now(&mut self, id: DocumentId) {
         let things = self.zone(id).map(ZoneDocument::selected);
         if let Some(things) = things {
             self.act_on_zone(id, &Action::Delete(Delete { things }));

@@ -26,6 +26,7 @@ use landwright_core::world::zone::place::Snap;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 use tempfile::TempDir;
 
+use self::disk::said;
 use super::*;
 use crate::command::CommandId as Id;
 use crate::model::dialog::things::FindForm;
@@ -84,6 +85,14 @@ fn run(model: &mut Model, id: Id) {
 
 pub(crate) fn act(model: &mut Model, json: &str) {
     tell(model, ZoneMessage::Act(Box::new(serde_json::from_str(json).unwrap())));
+    agree(model);
+}
+
+/// To what is asked because of lightmaps.
+fn agree(model: &mut Model) {
+    if let Some(Dialog::LeadElsewhere(asked)) = model.dialog().cloned() {
+        model.handle(Message::Answer(Answer::DoDespite(asked)));
+    }
 }
 
 fn set_tools(model: &mut Model, change: impl FnOnce(&mut ZoneTools)) {
@@ -198,13 +207,41 @@ fn deleting_asks_first_where_lightmaps_would_lead_elsewhere() {
     let first = ids(&model, Kind::Deco)[0];
     tell(&mut model, ZoneMessage::Select([first].into()));
     run(&mut model, Id::DeleteSelected);
-    let Some(Dialog::DeleteThings { document, lost, .. }) = model.dialog().cloned() else {
-        panic!()
-    };
-    assert!(lost.contains("lightmaps"), "{lost}");
+    let Some(Dialog::LeadElsewhere(asked)) = model.dialog().cloned() else { panic!() };
+    assert!(asked.lost.iter().all(|lost| lost.contains("lightmaps")), "{asked:?}");
     assert_eq!(front(&model).zone().n_things(), n);
-    model.handle(Message::Answer(Answer::DeleteThings(document)));
+    model.handle(Message::Answer(Answer::DoDespite(asked)));
     assert_eq!(front(&model).zone().n_things(), n - 1);
+}
+
+#[test]
+fn moving_into_another_block_asks_as_deleting_does_and_nothing_moves_before() {
+    let mut model = opened_sample();
+    let before = front(&model).zone().clone();
+    let first = ids(&model, Kind::Deco)[0];
+    let block = before.block_of(first);
+    let [x, y] = at(&model, first);
+    let far = ids(&model, Kind::Deco).into_iter().find(|id| before.block_of(*id) != block);
+    let there = at(&model, far.unwrap());
+    let by = [there[0] - x, there[1] - y];
+    tell(&mut model, ZoneMessage::Select([first].into()));
+    let json = format!(
+        r#"{{"action":"move","things":{{"ids":[{}]}},"by":[{},{},0]}}"#,
+        first.0, by[0], by[1]
+    );
+    tell(&mut model, ZoneMessage::Act(Box::new(serde_json::from_str(&json).unwrap())));
+    let of_act = model.dialog().cloned();
+    assert!(matches!(of_act, Some(Dialog::LeadElsewhere(_))) && front(&model).zone() == &before);
+    model.handle(Message::Answer(Answer::Cancel));
+    assert!(model.dialog().is_none() && !model.can_run(Id::Undo));
+    // The hand lets go of it over the other block.
+    drag(&mut model, &[[x, y], there], Held::default());
+    let Some(Dialog::LeadElsewhere(asked)) = model.dialog().cloned() else { panic!() };
+    assert!(front(&model).zone() == &before && !model.can_run(Id::Undo));
+    model.handle(Message::Answer(Answer::DoDespite(asked)));
+    assert_ne!(front(&model).zone().block_of(first), block);
+    assert!(said(&model, "lead elsewhere"));
+    undo_all(&mut model, &before);
 }
 
 #[test]

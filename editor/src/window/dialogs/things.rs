@@ -1,17 +1,18 @@
-//! Questions about things of a zone: deleting what has a place that means something, rows of
-//! copies, and finding and replacing.
+//! Questions about things of a zone: changing places that mean something, rows of copies, and
+//! finding and replacing.
 
 use std::sync::Arc;
 
 use eframe::egui;
 use egui::{Button, ComboBox, DragValue, Grid, Id, ScrollArea, TextEdit, Ui, vec2};
 use landwright_core::problem::counted::counted;
+use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::Field;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::choices;
 use crate::model::Model;
-use crate::model::dialog::things::{ArrayForm, FindForm, source_of};
+use crate::model::dialog::things::{ArrayForm, FindForm, LeadElsewhere, source_of};
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::document::DocumentId;
 use crate::model::message::Message;
@@ -25,20 +26,19 @@ use crate::panel::{first_field, first_number, name};
 /// So much of what was found is seen at once.
 const HITS_HEIGHT: f32 = 200.0;
 
-pub(super) fn delete(
-    ui: &mut Ui,
-    document: DocumentId,
-    n_things: usize,
-    lost: &str,
-) -> Option<Answer> {
-    ui.heading("Places in the file would change");
-    ui.label(match n_things {
-        1 => "Others know things by their place in the file. If this one is deleted:".to_owned(),
-        n => format!("Others know things by their place in the file. If these {n} are deleted:"),
+pub(super) fn lead_elsewhere(ui: &mut Ui, asked: &LeadElsewhere) -> Option<Answer> {
+    ui.heading("Places in files would change");
+    ui.label("Lightmaps know things by their place in the file. What comes of this:");
+    ui.label(format!("{}.", asked.title));
+    asked.lost.iter().for_each(|lost| {
+        ui.label(lost);
     });
-    ui.label(lost);
     ui.label("Undo brings it back.");
-    choices(ui, [("Delete", Answer::DeleteThings(document)), ("Cancel", Answer::Cancel)])
+    let go_on = match asked.actions.as_slice() {
+        [Action::Delete(_)] => "Delete",
+        _ => "Go on",
+    };
+    choices(ui, [(go_on, Answer::DoDespite(asked.clone())), ("Cancel", Answer::Cancel)])
 }
 
 pub(super) fn array(
