@@ -291,7 +291,7 @@ impl Tabs<'_> {
                     (Some(area), _) => panel::area::inspector::show(ui, model, area, self.send),
                     (_, Some(zone)) => panel::zone::inspector::show(ui, zone, self.send),
                     _ => panel::inspector::show(ui, model, self.send),
-                })
+                });
             }
             Panel::Problems => parts.problems.show(ui, model, self.send),
             Panel::History => panel::history::show(ui, model, self.send),
