@@ -200,6 +200,20 @@ fn a_copy_is_kept_in_step_or_nothing_is_written() {
     assert!(run.stderr.contains("30_30.IFO: spawn 0: range is"), "{run:?}");
     assert!(run.stderr.contains("and 77 there"), "{run:?}");
     assert!((scratch.read(&own), scratch.read(&there)) == before);
+    assert!(run.stderr.contains("--differing"), "{run:?}");
+    // What differs may be left, or what was edited may be written there.
+    let run = scratch.run(&format!("{apply} --differing leave")).expect_code(0);
+    assert!(run.stderr.contains("77 there; it is left so"), "{run:?}");
+    assert!(scratch.read(&there) == before.1 && scratch.read(&own) != before.0);
+    set("limit", 13);
+    scratch.run(&format!("{apply} --differing edited")).expect_code(0);
+    let spawns_of = |path: &str| {
+        let read = ifo::read(&scratch.read(path)).unwrap();
+        let Some(ifo::Body::Spawn(spawns)) = read.body(ifo::SPAWN) else { unreachable!() };
+        spawns.iter().map(|spawn| (spawn.limit, spawn.range_m)).collect::<Vec<_>>()
+    };
+    assert!(spawns_of(&own).iter().all(|(limit, range)| *limit == 13 && *range != 77));
+    assert!(spawns_of(&there).iter().all(|spawn| *spawn == (13, 77)));
     scratch.run(&format!("apply script.json {ZONE_FOLDER} -o alone")).expect_code(0);
     let run = scratch.run(&format!("{apply} --also {ZONE_FOLDER}/../..")).expect_code(2);
     assert!(run.stderr.contains("holds no copy of the zone"), "{run:?}");

@@ -20,6 +20,7 @@ use super::output::{Output, complain, shown};
 use super::script::{self, Script};
 use super::target::Target;
 use super::zone;
+use super::zone::copies::Apart;
 
 /// Do the actions of a script to a Ragnarok map, a TERA area or a ROSE zone
 ///
@@ -44,10 +45,12 @@ pub(super) struct Apply {
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
     /// Another copy of a ROSE zone that gets the same edits, such as the server's: its folder, or
-    /// that of its game. Where it differs in what is edited, that is told and nothing is written
-    /// anywhere. Without it: the copies of landwright.toml, where the zone itself is written over
+    /// that of its game. Where it differs in what is edited, that is told, and --differing says what
+    /// becomes of it. Without it: the copies of landwright.toml, where the zone itself is written over
     #[arg(long, value_name = "FOLDER")]
     also: Vec<PathBuf>,
+    #[command(flatten)]
+    apart: Apart,
 }
 
 impl Apply {
@@ -110,7 +113,7 @@ impl Apply {
         let before = opened.zone.clone();
         let n_steps = opened.apply(&actions, &script)?;
         let copies = opened.copies(&self.also, &self.target)?;
-        let of_copies = opened.in_step(&before, &copies)?;
+        let of_copies = opened.in_step(&before, &copies, &self.apart)?;
         let n_files = opened.save(&self.target, of_copies)?;
         let actions = counted(actions.len(), "action", "actions");
         let (target, files) = (shown(self.target.path()), counted(n_files, "file", "files"));

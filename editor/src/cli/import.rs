@@ -20,6 +20,7 @@ use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::target::Target;
 use super::zone;
+use super::zone::copies::Apart;
 use crate::exchange;
 
 /// Bring a map back from Tiled (.tmj) or a spreadsheet (.csv), the things of a zone, or a TERA area
@@ -52,6 +53,8 @@ pub(super) struct Import {
     /// The version of a map that is new; 1.3 where a cell has the water bit, and else 1.2
     #[arg(long, value_enum, conflicts_with = "onto")]
     version: Option<VersionName>,
+    #[command(flatten)]
+    apart: Apart,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -112,7 +115,7 @@ impl Import {
         let before = opened.zone.clone();
         let n_steps = opened.apply(&[action], &self.file)?;
         let copies = opened.copies(&[], &self.target)?;
-        let of_copies = opened.in_step(&before, &copies)?;
+        let of_copies = opened.in_step(&before, &copies, &self.apart)?;
         let n_files = opened.save(&self.target, of_copies)?;
         let what = if n_steps == 0 { "nothing differs".to_owned() } else { title };
         let files = counted(n_files, "file", "files");

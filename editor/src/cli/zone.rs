@@ -5,7 +5,7 @@ pub(super) mod check;
 pub(super) mod named_marks;
 pub(super) mod overview;
 pub(super) mod picture;
-mod copies;
+pub(super) mod copies;
 pub(super) mod named;
 mod save;
 

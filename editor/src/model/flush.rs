@@ -15,7 +15,7 @@ use landwright_core::world::journal::Journal;
 
 use super::area::{self, AreaDone};
 use super::kind::Open;
-use super::zone::{self, ZoneDone};
+use super::zone::ZoneDone;
 use super::{Done, Model, lock, recovery};
 
 /// A power cut loses at most what was done in this time.
@@ -133,21 +133,16 @@ impl Model {
 
     fn keep_disks_of_zones(&mut self) {
         for zone in self.documents.values_mut().filter_map(Open::as_zone_mut) {
-            let Some((journal, disk)) = zone.disk_to_keep() else { continue };
-            zone.disk_due.ask_for(disk);
-            let (id, due) = (zone.id, zone.disk_due.clone());
+            let Some(keeper) = zone.disk_keeper() else { continue };
+            let id = zone.id;
             let syncer = zone.editing.journal().map(Journal::syncer);
             let title = format!("Keeping what is on disk of {}", zone.title);
             self.jobs.start(title, move |_| {
-                let file = zone::archive::disk_path(&journal);
                 // It says of the steps so far what they lead on from.
                 if let Some(Ok(syncer)) = syncer {
                     let _ = syncer.sync();
                 }
-                let kept = due.keep(&journal, &file, |disk| {
-                    disk.map(|disk| disk.write()).unwrap_or_default()
-                });
-                Done::from(ZoneDone::DiskKept(id, kept))
+                Done::from(ZoneDone::DiskKept(id, keeper.keep()))
             });
         }
     }

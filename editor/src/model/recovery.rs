@@ -21,7 +21,7 @@ use super::area::{self, document::Parts};
 use super::beside;
 use super::dialog::Dialog;
 use super::document::DocumentId;
-use super::zone::archive::{disk_path, is_archive};
+use super::zone::archive::is_archive;
 use super::zone::{self, open::parts_of_archive};
 use super::{Done, Model};
 
@@ -114,7 +114,7 @@ pub(super) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// The files that belong to a journal, but for those that it names.
 fn beside(journal: &Path) -> [PathBuf; 3] {
-    [base_path(journal), area::kept::path_of(journal), disk_path(journal)]
+    [base_path(journal), area::kept::path_of(journal), zone::kept::path_of(journal)]
 }
 
 /// The same for bytes that stay through a power cut.
@@ -278,7 +278,8 @@ fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
     if recovered.saved.is_some() {
         parts.mark_saved(&mut recovered.editing)?;
     }
-    let on_disk = parts.take_disk(&disk_path(&left.journal), recovered.editing.document());
+    let on_disk =
+        parts.take_disk(&zone::kept::path_of(&left.journal), recovered.editing.document());
     if on_disk.is_some() {
         // What was saved is not what is there by now.
         recovered.editing.forget_saved();

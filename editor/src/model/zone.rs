@@ -6,6 +6,7 @@ pub mod calling;
 pub mod copies;
 pub mod document;
 pub mod fields;
+pub mod kept;
 pub mod merge;
 pub mod message;
 pub mod open;

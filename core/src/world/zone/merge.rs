@@ -6,10 +6,10 @@
 //! changed stays.
 
 pub mod conflict;
-mod files;
+pub(super) mod files;
 mod ground;
 mod lists;
-mod thing;
+pub(super) mod thing;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -58,6 +58,16 @@ pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Apart>
     merge.ground();
     let Merge { zone, conflicts, .. } = merge;
     Ok(Merged { zone, theirs, conflicts })
+}
+
+/// Gives the lists of a zone, which came of three states, the things that are of them by now.
+pub(super) fn put_into_lists(
+    [before, ours, theirs]: [&Zone; 3],
+    zone: Zone,
+) -> Result<Zone, Apart> {
+    let mut merge = Merge { before, ours, theirs, zone, conflicts: Vec::new() };
+    merge.lists()?;
+    Ok(merge.zone)
 }
 
 struct Merge<'z> {

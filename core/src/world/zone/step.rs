@@ -3,14 +3,17 @@
 //! Clients and servers have copies of the same zone, seldom to the byte. Things are matched by
 //! block, kind, place in the list and equal bytes; ground by its cell; the rest of a file as a
 //! whole. What is the same in both before an edit, it is made in both; what is not is told, and
-//! stays as it is there unless it is to be written over. A number that counts in a list of the same
-//! copy is written only where it leads to the same in both.
+//! stays as it is there unless it is to be written over, which goes by fields: what nobody edited stays
+//! there whatever it is. A number that counts in a list of the same copy is written only where it
+//! leads to the same in both.
 
 pub mod difference;
 mod ground;
 pub(super) mod meaning;
+mod over;
 mod things;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -20,6 +23,7 @@ use crate::space::rose::block::BlockCoord;
 
 use super::Zone;
 use super::frame::{BodyId, Content, Frame, HeldBody};
+use super::merge;
 use super::save::{ChangedFile, ZoneFiles};
 
 use self::difference::Difference;
@@ -39,7 +43,7 @@ pub enum EditsSince<'z> {
 pub enum Differing {
     /// It stays as it is there.
     Leave,
-    /// It becomes what it is here.
+    /// What was edited of it becomes there what it is here.
     Overwrite,
 }
 
@@ -89,8 +93,23 @@ pub fn follow(since: EditsSince<'_>, after: &Zone, other: &Zone, differing: Diff
     };
     let (differences, notes, left_in) = (Vec::new(), Vec::new(), BTreeSet::new());
     let zone = other.clone();
-    let mut step = Step { before, after, touched, differing, zone, differences, notes, left_in };
-    step.things();
+    let numbered = OnceCell::new();
+    let mut step = Step {
+        before,
+        after,
+        other,
+        numbered,
+        touched,
+        differing,
+        zone,
+        differences,
+        notes,
+        left_in,
+    };
+    match (touched, differing) {
+        (Touched::Edited, Differing::Overwrite) => step.things_over(),
+        _ => step.things(),
+    }
     step.bodies();
     step.ground();
     let Step { zone, differences, notes, left_in, .. } = step;
@@ -108,6 +127,9 @@ enum Touched {
 struct Step<'z> {
     before: &'z Zone,
     after: &'z Zone,
+    other: &'z Zone,
+    /// The copy as it was, where things have the numbers that they have here.
+    numbered: OnceCell<Zone>,
     touched: Touched,
     differing: Differing,
     /// The copy, changed as far as we got.
@@ -118,6 +140,11 @@ struct Step<'z> {
 }
 
 impl Step<'_> {
+    /// The copy as it was, where what is known again has the numbers that it has here.
+    fn numbered(&self) -> &Zone {
+        self.numbered.get_or_init(|| self.other.numbered_between(self.before, self.after))
+    }
+
     /// Whether what differs stays, which is told.
     fn is_left(&mut self, block: Option<BlockCoord>, difference: Difference) -> bool {
         if self.differing == Differing::Overwrite {
@@ -185,6 +212,10 @@ impl Step<'_> {
         if *held == *new {
             return;
         }
+        let becomes = match old.filter(|_| self.touched == Touched::Edited) {
+            Some(old) => merge::files::body([&**old, &new, held]),
+            None => HeldBody::clone(&new),
+        };
         let is_same = old.is_some_and(|old| *held == **old);
         if self.is_of_other_textures(old.map(|old| &**old), &new) {
             let what = "the list of textures, by which its changed tiles go,".to_owned();
@@ -193,7 +224,7 @@ impl Step<'_> {
         }
         let what = name_of_body(block, kind);
         if is_same || !self.is_left(block, Difference::Other { block, what }) {
-            self.zone.bodies.set(id, Some(Arc::new(HeldBody::clone(&new))));
+            self.zone.bodies.set(id, Some(Arc::new(becomes)));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::{Args, ValueEnum};
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::world::zone::Zone;
@@ -15,6 +16,25 @@ use crate::cli::output::{colour_of_stderr, complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
 use crate::zones::copies::{self, Followed, in_words};
+
+/// What becomes of copies that are not the same.
+#[derive(Debug, Default, Args)]
+pub(in crate::cli) struct Apart {
+    /// What becomes of copies of a ROSE zone that are not the same in what is edited
+    #[arg(long, value_enum, default_value_t, value_name = "WAY")]
+    differing: Way,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Way {
+    /// Nothing is written, here or there
+    #[default]
+    Refuse,
+    /// It stays as it is there, and the rest is written
+    Leave,
+    /// What was edited is written there, field by field, whatever else is different
+    Edited,
+}
 
 impl Opened {
     /// The copies that a save keeps in step: those that were named, or else those of the project
@@ -40,6 +60,7 @@ impl Opened {
         &self,
         before: &Zone,
         copies: &[PathBuf],
+        apart: &Apart,
     ) -> Result<Vec<Made>, Failure> {
         let mut made = Vec::new();
         for root in copies {
@@ -48,11 +69,14 @@ impl Opened {
             if self.is_own(&folder) {
                 continue;
             }
-            let Followed { files, notes, problems, .. } = self.follow(root, &folder, before)?;
+            let followed = self.follow((root, &folder), before, apart.differing)?;
+            let Followed { files, notes, problems, differences } = followed;
             if !problems.is_empty() {
                 complain(&Report::new(problems, &NoSources).to_text(colour_of_stderr()));
             }
-            notes.iter().for_each(|note| complain(&format!("note: {}: {note}", shown(root))));
+            let left = in_words(&differences, Difference::to_string).into_iter();
+            let notes = left.map(|left| format!("{left}; it is left so")).chain(notes);
+            notes.for_each(|note| complain(&format!("note: {}: {note}", shown(root))));
             made.extend(files.into_iter().map(|file| Made {
                 path: file.path,
                 bytes: file.bytes,
@@ -67,13 +91,22 @@ impl Opened {
         copies::find(root, &self.site.place).map_err(|error| wrong(root, &error))
     }
 
-    fn follow(&self, root: &Path, folder: &Path, before: &Zone) -> Result<Followed, Failure> {
+    fn follow(
+        &self,
+        (root, folder): (&Path, &Path),
+        before: &Zone,
+        way: Way,
+    ) -> Result<Followed, Failure> {
         let project = Settings::of_one(folder)?;
         let since = EditsSince::State(before);
-        let followed = copies::follow(folder, &project, since, &self.zone, Differing::Leave);
+        let differing = match way {
+            Way::Refuse | Way::Leave => Differing::Leave,
+            Way::Edited => Differing::Overwrite,
+        };
+        let followed = copies::follow(folder, &project, since, &self.zone, differing);
         let followed = followed.map_err(|error| wrong(root, &error))?;
         let differences = &followed.differences;
-        if differences.is_empty() {
+        if differences.is_empty() || way != Way::Refuse {
             return Ok(followed);
         }
         let n = counted(differences.len(), "difference is", "differences are");
@@ -82,6 +115,10 @@ impl Opened {
             vec![format!("error: {root}: {n} in the way, so nothing was written, here or there")];
         let said = in_words(differences, Difference::to_string);
         lines.extend(said.iter().map(|line| format!("  {line}")));
+        lines.push(
+            "  (`apply` and `import` take --differing, which says what else may become of it)"
+                .to_owned(),
+        );
         Err(Failure::WrongFile(lines.join("\n")))
     }
 }

@@ -10,6 +10,7 @@ use landwright_core::vfs::{Session, VfsPath};
 use landwright_core::world::zone::Zone;
 
 use super::Opened;
+use super::copies::Apart;
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
@@ -79,7 +80,7 @@ impl Opened {
     /// Writes what was done since `before` over the files that were read, and over those of the
     /// copies of the project; all or none. Gives how many files of copies were written.
     pub(super) fn save_over(&self, before: &Zone) -> Result<usize, Failure> {
-        let of_copies = self.in_step(before, &self.copies_of_project()?)?;
+        let of_copies = self.in_step(before, &self.copies_of_project()?, &Apart::default())?;
         let n_of_copies = of_copies.len();
         let mut made = self.changed_files()?;
         made.extend(of_copies);

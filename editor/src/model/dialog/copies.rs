@@ -45,7 +45,7 @@ pub enum CopyState {
 pub enum CopyChoice {
     /// What is the same follows; what differs stays as it is there.
     Others,
-    /// What was edited becomes there what it is here.
+    /// The fields that were edited become there what they are here, and what came and went does.
     Mine,
     /// Everything becomes there what it is here.
     All,
@@ -68,7 +68,7 @@ impl CopiesForm {
         let all = ("Make the copy as it is here", CopyChoice::All);
         let leave = ("Leave the copy", CopyChoice::Leave);
         let over = match self.occasion {
-            Occasion::Saved if self.are_edits_known() => ("Write mine over it", CopyChoice::Mine),
+            Occasion::Saved if self.are_edits_known() => ("Write what I edited", CopyChoice::Mine),
             Occasion::Saved => return vec![all, leave],
             Occasion::Compared => return vec![all],
         };

@@ -7,7 +7,6 @@
 //! | | for each file, by path: u32 length and UTF-8 of its path, u32 length and its bytes |
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::save::Before;
@@ -163,11 +162,6 @@ impl Archive {
     pub(super) fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&self.write(), None)
     }
-}
-
-/// The file beside a journal that has what is on disk of a zone, where no step leads there.
-pub(in crate::model) fn disk_path(journal: &Path) -> PathBuf {
-    journal.with_extension("disk")
 }
 
 /// Whether some bytes are those of an archive.

@@ -1,6 +1,7 @@
 //! The copies of an open zone that its project keeps in step: written where what was edited is the
 //! same there, and left alone where it is not until the person says what is to become of it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::VfsPath;
@@ -28,6 +29,28 @@ pub enum InStepUpTo {
     State(Box<Zone>),
     /// Nobody knows: all of both is compared.
     Unknown,
+}
+
+/// What copies have of an open zone.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Copies {
+    /// Those that do not have all that was saved, by how the project names them.
+    behind: BTreeMap<PathBuf, InStepUpTo>,
+    /// What the others have all of, where more than that is on disk by now: what was put together
+    /// with it goes to them as well. Else it is what was saved.
+    have: Option<Box<Zone>>,
+}
+
+impl Copies {
+    /// Something else comes to be on disk than what was saved.
+    pub(super) fn stay_at(&mut self, saved: &Zone) {
+        self.have.get_or_insert_with(|| Box::new(saved.clone()));
+    }
+
+    /// Those that are not behind have what is saved.
+    pub(super) fn followed(&mut self) {
+        self.have = None;
+    }
 }
 
 /// What is done with copies.
@@ -93,10 +116,11 @@ impl Work {
     }
 
     fn basis_of(&self, root: &Path) -> InStepUpTo {
-        let known = match self.behind.get(root) {
+        let Copies { behind, have } = &self.copies;
+        let known = match behind.get(root) {
             Some(InStepUpTo::State(zone)) => Some(&**zone),
             Some(InStepUpTo::Unknown) => None,
-            None => Some(&self.saved),
+            None => Some(have.as_deref().unwrap_or(&self.saved)),
         };
         match known.filter(|known| known.is_cut_as(&self.zone)) {
             Some(zone) => InStepUpTo::State(Box::new(zone.clone())),
@@ -169,6 +193,16 @@ impl Model {
         self.start_with_copies(id, CopyTask::Compare, None);
     }
 
+    /// What somebody else did to a zone goes to no copy by itself.
+    pub(in crate::model) fn say_copies_stay(&mut self, id: DocumentId) {
+        let Some(zone) = self.zone(id).filter(|zone| !zone.project.copies.is_empty()) else {
+            return;
+        };
+        let said = "its copies were not changed with it; Compare copies tells where they differ";
+        let said = format!("{}: {said}", zone.title);
+        self.log.note_aside(said);
+    }
+
     /// Does with copies what the person chose.
     pub(in crate::model) fn settle_copies(
         &mut self,
@@ -181,7 +215,7 @@ impl Model {
             return;
         }
         let Some(document) = self.zone_mut(id) else { return };
-        document.behind.retain(|root, _| !roots.contains(root));
+        document.copies.behind.retain(|root, _| !roots.contains(root));
         for root in roots {
             self.log.note(format!("the copy in {} stays as it is", root.display()));
         }
@@ -237,10 +271,10 @@ impl Model {
             if let Some(document) = self.zone_mut(id) {
                 match (&outcome, basis) {
                     (Outcome::Written { .. }, _) => {
-                        document.behind.remove(&root);
+                        document.copies.behind.remove(&root);
                     }
                     (_, Some(basis)) => {
-                        document.behind.insert(root.clone(), basis);
+                        document.copies.behind.insert(root.clone(), basis);
                     }
                     (_, None) => {}
                 }

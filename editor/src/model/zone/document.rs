@@ -1,6 +1,6 @@
 //! An open zone: its history, its selection, its problems, and where it was read from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use landwright_core::format::file::Kind;
 use landwright_core::problem::{Problem, Severity};
 use landwright_core::project::Project;
-use landwright_core::vfs::{VfsPath, disk};
+use landwright_core::vfs::VfsPath;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::edit::Edit;
@@ -22,13 +22,13 @@ use landwright_core::world::zone::thing::ThingId;
 use landwright_core::world::{Document, Editing, Revision};
 
 use super::ShowsWalks;
-use super::archive::{Archive, disk_path};
+use super::archive::Archive;
 use super::check;
-use super::copies::InStepUpTo;
+use super::copies::Copies;
+use super::kept::{Keeper, KeptDisk};
 use super::open::{Home, Parts, zone_of_archive};
 use super::preview::Clock;
 use super::words::Words;
-use crate::model::beside::Due;
 use crate::model::dialog::things::{FindForm, LeadElsewhere};
 use crate::model::document::{Common, DocumentId};
 use crate::model::recovery;
@@ -54,16 +54,11 @@ pub struct ZoneDocument {
     saved: Zone,
     /// As those files number things.
     pub(in crate::model) numbers: Arc<Numbers>,
-    /// Copies that do not have all that was saved, by how the project names them.
-    pub(super) behind: BTreeMap<PathBuf, InStepUpTo>,
+    pub(super) copies: Copies,
     /// What the journal builds on, until the journal has it.
     base: Option<Arc<Archive>>,
-    /// What is to be kept beside the journal next: what is on disk, or nothing where a step leads
-    /// there.
-    kept_disk: Option<Option<Arc<Archive>>>,
-    /// Whether the last that was asked to be kept is something.
-    keeps_disk: bool,
-    pub(in crate::model) disk_due: Due<Option<Arc<Archive>>>,
+    /// What the journal has beside it.
+    kept_disk: KeptDisk,
     pub names: Arc<Names>,
     /// Of the ground, as far as they were found.
     pub textures: Arc<Textures>,
@@ -129,13 +124,11 @@ impl ZoneDocument {
             folders: Arc::default(),
             home,
             base: Some(archive.clone()),
-            kept_disk: None,
-            keeps_disk: false,
-            disk_due: Due::default(),
+            kept_disk: KeptDisk::default(),
             archive,
             numbers: Arc::new(Numbers::of(&zone)),
             saved: zone,
-            behind: BTreeMap::new(),
+            copies: Copies::default(),
             names,
             textures,
             is_looking_for_textures: false,
@@ -242,24 +235,25 @@ impl ZoneDocument {
         self.saved = saved;
     }
 
+    /// Something else is on disk by now, and copies have what was there before.
+    pub(super) fn leave_copies(&mut self) {
+        self.copies.stay_at(&self.saved);
+    }
+
     /// After a crash, both sides are told apart by what is on disk now: no step leads there.
     pub(super) fn keep_disk(&mut self) {
-        self.kept_disk = Some(Some(self.archive.clone()));
+        self.kept_disk.keep(self.archive.clone());
     }
 
     /// A step leads there again.
     pub(super) fn forget_disk(&mut self) {
-        self.kept_disk = Some(None);
+        self.kept_disk.forget();
     }
 
-    /// Where there is something new to be kept, the journal beside which it is.
-    pub(in crate::model) fn disk_to_keep(&mut self) -> Option<(PathBuf, Option<Arc<Archive>>)> {
-        let journal = self.editing.journal()?.path().to_owned();
-        let kept = self.kept_disk.take()?;
-        // What is being written just now is no file yet.
-        let was_kept = std::mem::replace(&mut self.keeps_disk, kept.is_some());
-        let is_news = kept.is_some() || was_kept || disk::is_file(&disk_path(&journal));
-        is_news.then_some((journal, kept))
+    /// Where there is something new to be kept beside the journal, what keeps it.
+    pub(in crate::model) fn disk_keeper(&mut self) -> Option<Keeper> {
+        let journal = self.editing.journal()?.path();
+        self.kept_disk.keeper(journal)
     }
 
     /// Lets the zone in its files be changed in what is not of its things.

@@ -13,6 +13,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 
 use super::check;
+use super::copies::Copies;
 use super::document::ZoneDocument;
 use super::merge::{MergedZone, Sides};
 use super::open::{Parts, read_again};
@@ -110,10 +111,11 @@ impl OpenDocument for ZoneDocument {
     fn take_written(&mut self, written: Written) {
         if let WrittenContent::Zone { zone, home, archive, .. } = written.content {
             if self.home.as_ref() != Some(&home) {
-                self.behind.clear();
+                self.copies = Copies::default();
             }
             (self.home, self.archive) = (Some(home), archive);
             self.forget_disk();
+            self.copies.followed();
             self.set_saved(*zone);
             self.note_paths();
         }
@@ -146,6 +148,7 @@ impl OpenDocument for ZoneDocument {
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Zone(parts) = read.content else { return };
         self.become_zone(title, &parts.zone);
+        self.copies.followed();
         self.set_saved(self.zone().clone());
         self.take_parts(*parts);
         self.editing.mark_saved(&read.fingerprint);
@@ -164,6 +167,7 @@ impl OpenDocument for ZoneDocument {
 
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
         if let ReadContent::Zone(parts) = read.content {
+            self.leave_copies();
             self.forget_saved(&parts.zone);
             self.take_parts(*parts);
             self.keep_disk();
@@ -193,6 +197,7 @@ impl OpenDocument for ZoneDocument {
             self.apply("Merge what changed on disk", edit);
         }
         self.clock = None;
+        self.leave_copies();
         self.set_saved(on_disk);
         self.editing.forget_saved();
         self.take_parts(*theirs);
@@ -210,7 +215,7 @@ impl ZoneDocument {
             archive: self.archive.clone(),
             of_files: self.of_files.clone(),
             saved: self.saved().clone(),
-            behind: self.behind.clone(),
+            copies: self.copies.clone(),
         }
     }
 

@@ -1,6 +1,5 @@
 //! Saving zones: the files that changed, all of them or none; elsewhere all of them.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use landwright_core::vfs::{VfsPath, disk};
 use landwright_core::world::zone::Zone;
 
 use super::archive::Archive;
-use super::copies::{CopyTask, InStepUpTo};
+use super::copies::{Copies, CopyTask};
 use super::open::Home;
 use crate::job::Progress;
 use crate::model::open::name_of;
@@ -28,10 +27,9 @@ pub(super) struct Work {
     pub(super) archive: Arc<Archive>,
     /// What is wrong with files that could not be read.
     pub(super) of_files: Arc<Vec<Problem>>,
-    /// As it was written or read last, where what was done since is known step by step.
+    /// As it was written or read last.
     pub(super) saved: Zone,
-    /// From where copies have to follow, where that is not from there.
-    pub(super) behind: BTreeMap<PathBuf, InStepUpTo>,
+    pub(super) copies: Copies,
 }
 
 /// A file to be written.

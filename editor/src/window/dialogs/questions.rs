@@ -84,8 +84,8 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
              you choose, it is tried and asked again with each save:"
         ),
         (Occasion::Saved, true) => format!(
-            "{name} is saved. What you edited is not the same in these copies, so nothing was \
-             written to them. Until you choose, it is tried and asked again with each save:"
+            "{name} is saved. Things that you edited are not the same in these copies, so nothing \
+             was written to them. Until you choose, it is tried and asked again with each save:"
         ),
         (Occasion::Saved, false) => {
             format!("{name} is saved. These copies are tried again with each save:")
@@ -104,9 +104,17 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
         }
         out_of_reach.into_iter().for_each(|copy| one_copy(ui, copy));
     });
+    let offered = form.choices();
+    if offered.iter().any(|(_, choice)| *choice == CopyChoice::Mine) {
+        ui.add_space(4.0);
+        ui.weak(
+            "To write what you edited sets those fields, and leaves all else of the things as the \
+             copy has it.",
+        );
+    }
     if can_choose {
         ui.add_space(4.0);
-        ui.weak("A copy that is written over keeps a backup of each file.");
+        ui.weak("A copy that is written to keeps a backup of each file.");
     }
     let chosen = |choice: CopyChoice| Answer::SettleCopies(*document, form.roots(), choice);
     let later = match (occasion, can_choose) {
@@ -114,7 +122,7 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
         (Occasion::Compared, true) => "Leave them",
         (_, false) => "OK",
     };
-    let offered = form.choices().into_iter().map(|(text, choice)| (text, chosen(choice)));
+    let offered = offered.into_iter().map(|(text, choice)| (text, chosen(choice)));
     choices(ui, [(later, Answer::Cancel)].into_iter().chain(offered))
 }
 

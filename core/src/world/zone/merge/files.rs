@@ -129,7 +129,8 @@ fn bodies_of(zone: &Zone) -> Vec<(Option<BlockCoord>, BlockKind, BodyId)> {
     bodies.collect()
 }
 
-fn body(states: [&HeldBody; 3]) -> HeldBody {
+/// What three states of a part come to; ours where both made something else of the same.
+pub(in crate::world::zone) fn body(states: [&HeldBody; 3]) -> HeldBody {
     macro_rules! each {
         ($held:ident, $file:ident, $kind:ident, $merge:expr) => {
             if let [

@@ -14,7 +14,7 @@ use super::super::{Placed, Zone};
 use super::pick;
 
 /// What three states of a thing come to, and what of theirs is not in it.
-pub(super) fn placed(
+pub(in crate::world::zone) fn placed(
     [before, ours, theirs]: [&Placed; 3],
     zone: &Zone,
 ) -> (Placed, Vec<FieldDiffers>) {

@@ -28,7 +28,15 @@ pub enum Difference {
     },
     /// Things were added or deleted, and their list is longer or shorter there: the places of new
     /// things would not be the same.
-    Length { kind: Kind, block: Option<BlockCoord>, before: usize, here: usize, there: usize },
+    Length {
+        kind: Kind,
+        block: Option<BlockCoord>,
+        before: usize,
+        here: usize,
+        there: usize,
+        /// The places there of what is not here, where all of both is compared.
+        only_there: Vec<usize>,
+    },
     /// Things came into a list or went out of it, and the other list that they are of can't follow.
     Together { kind: Kind, block: Option<BlockCoord> },
     /// So many cells that were changed here are others there.
@@ -52,6 +60,12 @@ pub enum There {
     Nothing,
     /// With the fields that differ.
     Other(Vec<FieldDiffers>),
+    /// It stands elsewhere in its list, or in the one of another block, with the fields that differ.
+    Elsewhere {
+        block: Option<BlockCoord>,
+        index: usize,
+        fields: Vec<FieldDiffers>,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,17 +97,23 @@ impl fmt::Display for Difference {
         match self {
             Difference::NoFile { block } => write!(f, "{} is missing there", File(*block)),
             Difference::Thing { kind, block, index, now, there, .. } => {
-                let (file, said) = (File(*block), said_of_thing(*now, there));
+                let (file, said) = (File(*block), said_of_thing(*block, *now, there));
                 write!(f, "{file}: {kind} {index}{said}")
             }
-            Difference::Length { kind, block, before, here, there } => {
+            Difference::Length { kind, block, before, here, there, only_there } => {
                 let file = File(*block);
                 let here_counted = counted(*here, "entry", "entries");
                 write!(f, "{file}: its list of {kind} has {here_counted} here")?;
                 if before != here {
                     write!(f, ", and had {before}")?;
                 }
-                write!(f, "; {there} there")
+                write!(f, "; {there} there")?;
+                let places: Vec<String> = only_there.iter().map(usize::to_string).collect();
+                match places.as_slice() {
+                    [] => Ok(()),
+                    [place] => write!(f, ", of which place {place} is not here"),
+                    places => write!(f, ", of which places {} are not here", places.join(", ")),
+                }
             }
             Difference::Together { kind, block } => {
                 let file = File(*block);
@@ -129,23 +149,36 @@ impl fmt::Display for File {
     }
 }
 
-fn said_of_thing(now: Now, there: &There) -> String {
+fn said_of_thing(block: Option<BlockCoord>, now: Now, there: &There) -> String {
     let is = match now {
         Now::There => "is",
         Now::Deleted => "was",
     };
-    let fields = match there {
-        There::Nothing => return " is missing there".to_owned(),
-        There::Other(fields) => fields.iter().map(|FieldDiffers { field, here, there }| {
+    let each = |fields: &[FieldDiffers]| {
+        let one = |FieldDiffers { field, here, there }: &FieldDiffers| {
             format!("{field} {is} {here} here and {there} there")
-        }),
+        };
+        fields.iter().map(one).collect::<Vec<String>>().join(", ")
     };
-    let fields: Vec<String> = fields.collect();
-    match (now, fields.is_empty()) {
-        (Now::There, false) => format!(": {}", fields.join(", ")),
-        (Now::There, true) => " is another thing there".to_owned(),
-        (Now::Deleted, false) => format!(" was deleted here: {}", fields.join(", ")),
-        (Now::Deleted, true) => " was deleted here, and is another thing there".to_owned(),
+    let (deleted, and) = match now {
+        Now::There => ("", ""),
+        Now::Deleted => (" was deleted here", ", and"),
+    };
+    match there {
+        There::Nothing => " is missing there".to_owned(),
+        There::Other(fields) if fields.is_empty() => {
+            format!("{deleted}{and} is another thing there")
+        }
+        There::Other(fields) => format!("{deleted}: {}", each(fields)),
+        There::Elsewhere { block: other, index, fields } => {
+            let place = match *other == block {
+                true => format!("place {index} of its list"),
+                false => format!("place {index} in {}", File(*other)),
+            };
+            let fields =
+                if fields.is_empty() { String::new() } else { format!(": {}", each(fields)) };
+            format!("{deleted}{and} stands at {place} there{fields}")
+        }
     }
 }
 
@@ -154,7 +187,8 @@ impl Difference {
     pub fn in_words(&self, called: impl Fn(ThingId) -> String) -> String {
         match self {
             Difference::Thing { id, block, now, there, .. } => {
-                format!("{}: {}{}", File(*block), called(*id), said_of_thing(*now, there))
+                let said = said_of_thing(*block, *now, there);
+                format!("{}: {}{said}", File(*block), called(*id))
             }
             other => other.to_string(),
         }

@@ -11,7 +11,7 @@ use super::super::Zone;
 use super::super::action::{Action, Resolved};
 use super::super::load::{Opened, open};
 use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
-use super::super::thing::Kind;
+use super::super::thing::{Kind, ThingId};
 use super::difference::Difference;
 use super::{Differing, EditsSince, Followed, InStep, follow, in_step};
 
@@ -271,8 +271,9 @@ fn what_moves_from_block_to_block_goes_whole_or_stays() {
     assert_eq!(left.left_in.len(), 2);
     assert!(left.zone.to_files() == other.zone.to_files());
     assert_eq!(count(&left.zone, Kind::Deco), count(&other.zone, Kind::Deco));
-    let (after, over) = followed(&zone, moving, &other, Differing::Overwrite);
-    assert!(over.zone.to_files() == after.to_files());
+    let (_, over) = followed(&zone, moving, &other, Differing::Overwrite);
+    // What is gone there stays gone.
+    assert!(over.zone.to_files() == act(&other.zone, moving).unwrap().to_files());
 }
 
 #[test]
@@ -378,4 +379,112 @@ fn a_list_that_both_changed_is_told_where_it_can_not_be_as_both_meant() {
         assert_eq!(followed.differences, []);
         assert!(followed.zone.to_files() == act(&other, ours).unwrap().to_files());
     }
+}
+
+fn set(id: ThingId, field: &str, to: &str) -> String {
+    let id = id.0;
+    let things = format!(r#""things":{{"ids":[{id}]}}"#);
+    format!(r#"{{"action":"set",{things},"field":"{field}","to":"{to}"}}"#)
+}
+
+fn delete(id: ThingId) -> String {
+    format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, id.0)
+}
+
+fn spawns(zone: &Zone) -> Vec<ThingId> {
+    let listed = zone.listed().filter(|listed| listed.kind == Kind::Spawn);
+    let block = zone.blocks().next();
+    listed.filter(|listed| listed.block == block).map(|listed| listed.id).collect()
+}
+
+#[test]
+fn what_is_written_over_a_copy_is_what_was_edited_and_nothing_else() {
+    let zone = sample_zone();
+    let id = spawns(&zone)[2];
+    let other = copy_with(&set(id, "limit", "99"));
+    let edit = set(id, "interval", "31");
+    let (_, left) = followed(&zone, &edit, &other, Differing::Leave);
+    assert_eq!(left.differences.len(), 1);
+    assert!(left.zone.to_files() == other.zone.to_files());
+    let (_, over) = followed(&zone, &edit, &other, Differing::Overwrite);
+    assert_eq!(over.differences, []);
+    assert!(over.zone.to_files() == act(&other.zone, &edit).unwrap().to_files());
+    // The same in the other files.
+    let sky = r#"{"action":"set-economy","field":"sky","to":"3"}"#;
+    let music = r#"{"action":"set-economy","field":"music","to":"button3"}"#;
+    let other = copy_with(sky);
+    let (_, over) = followed(&zone, music, &other, Differing::Overwrite);
+    assert!(over.zone.to_files() == act(&other.zone, music).unwrap().to_files());
+}
+
+#[test]
+fn whatever_a_copy_follows_by_itself_is_the_same_as_what_is_written_over_it() {
+    let zone = sample_zone();
+    let mut n_alike = 0;
+    let pairs = ACTIONS.iter().step_by(3);
+    let pairs = pairs.flat_map(|theirs| ACTIONS.iter().map(move |ours| (ours, theirs)));
+    for (json, theirs) in pairs {
+        let other = copy_with(theirs);
+        let (_, left) = followed(&zone, json, &other, Differing::Leave);
+        let (_, over) = followed(&zone, json, &other, Differing::Overwrite);
+        if left.differences.is_empty() {
+            n_alike += 1;
+            assert!(left.zone.to_files() == over.zone.to_files(), "{json} and {theirs}");
+        }
+    }
+    assert!(n_alike > ACTIONS.len() * 2, "{n_alike}");
+}
+
+#[test]
+fn of_a_list_that_is_shorter_there_it_is_told_what_is_where_and_edits_can_be_written_over() {
+    let zone = sample_zone();
+    let ids = spawns(&zone);
+    let (gone, moved) = (ids[1], ids[4]);
+    let other = copy_with(&delete(gone));
+    let edit = set(moved, "limit", "73");
+    let (_, left) = followed(&zone, &edit, &other, Differing::Leave);
+    let said: Vec<String> = left.differences.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["30_30.IFO: spawn 4 stands at place 3 of its list there"]);
+    let (_, over) = followed(&zone, &edit, &other, Differing::Overwrite);
+    assert_eq!(over.differences, []);
+    assert!(over.zone.to_files() == act(&other.zone, &edit).unwrap().to_files());
+    // What is not there gets no edits, and does not come back.
+    let (_, over) = followed(&zone, &set(gone, "limit", "73"), &other, Differing::Overwrite);
+    let said: Vec<String> = over.differences.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["30_30.IFO: spawn 1 is missing there"]);
+    assert!(over.zone.to_files() == other.zone.to_files());
+    // What goes and comes here goes and comes there.
+    for edit in
+        [delete(moved), format!(r#"{{"action":"duplicate","things":{{"ids":[{}]}}}}"#, moved.0)]
+    {
+        let (_, over) = followed(&zone, &edit, &other, Differing::Overwrite);
+        assert!(over.zone.to_files() == act(&other.zone, &edit).unwrap().to_files(), "{edit}");
+    }
+}
+
+#[test]
+fn two_lists_of_different_lengths_are_compared_thing_by_thing() {
+    let zone = sample_zone();
+    let ids = spawns(&zone);
+    let mut other = copy_with(&delete(ids[1]));
+    other.zone = act(&other.zone, &set(ids[4], "limit", "99")).unwrap();
+    let n_here = ids.len();
+    let compared = |here: &Zone, there: &Zone| -> Vec<String> {
+        let followed = follow(EditsSince::Ever, here, there, Differing::Leave);
+        followed.differences.iter().map(ToString::to_string).collect()
+    };
+    let limit = zone.thing(ids[4]).unwrap().spawn().unwrap().limit;
+    let expected = [
+        format!("30_30.IFO: its list of spawn has {n_here} entries here; {} there", n_here - 1),
+        "30_30.IFO: spawn 1 is missing there".to_owned(),
+        format!(
+            "30_30.IFO: spawn 4 stands at place 3 of its list there: limit is {limit} here and 99 \
+             there"
+        ),
+    ];
+    assert_eq!(compared(&zone, &other.zone), expected);
+    let said = compared(&other.zone, &zone);
+    let n = n_here - 1;
+    let more = format!("{n} entries here; {n_here} there, of which place 1 is not here");
+    assert!(said[0].ends_with(&more), "{said:?}");
 }

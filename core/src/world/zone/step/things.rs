@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::space::rose::block::BlockCoord;
 
 use super::super::frame::{List, ListId, Row};
-use super::super::thing::{Kind, ThingId};
+use super::super::thing::{Kind, Thing, ThingId};
 use super::super::{Placed, Zone};
 use super::difference::{Difference, Now, There, fields};
 use super::{Step, Touched};
@@ -152,9 +152,14 @@ impl Step<'_> {
         let is_all = self.touched == Touched::All;
         if (is_all || plan.changes_order()) && plan.old.len() != plan.other.len() {
             let (before, here, there) = (plan.old.len(), plan.new.len(), plan.other.len());
-            let length = Difference::Length { kind, block, before, here, there };
+            let only_there = if is_all { self.only_there(&plan) } else { Vec::new() };
+            let length = Difference::Length { kind, block, before, here, there, only_there };
             if self.is_left(block, length) {
                 plan.following = Following::Left;
+                if is_all {
+                    self.tell_each(&plan);
+                    return plan;
+                }
             } else {
                 plan.following = Following::List;
                 plan.replaced = plan.old.iter().copied().collect();
@@ -166,14 +171,15 @@ impl Step<'_> {
         let kept: BTreeSet<ThingId> = plan.new.iter().copied().collect();
         for (index, id) in plan.old.clone().into_iter().enumerate() {
             let is_meant = match is_left {
-                true => !is_all && touched.contains(&id) && kept.contains(&id),
+                true => touched.contains(&id) && kept.contains(&id),
                 false => touched.contains(&id) || !kept.contains(&id),
             };
             if !is_meant {
                 continue;
             }
             let other = plan.other.get(index).copied();
-            if self.match_thing(id, other, (block, kind, index)) {
+            let is_of_one_length = plan.old.len() == plan.other.len();
+            if self.match_thing(id, (other, is_of_one_length), (block, kind, index)) {
                 plan.replaced.insert(id);
             } else if plan.changes_order() {
                 plan.following = Following::Left;
@@ -191,7 +197,7 @@ impl Step<'_> {
     fn match_thing(
         &mut self,
         id: ThingId,
-        other: Option<ThingId>,
+        (other, is_of_one_length): (Option<ThingId>, bool),
         (block, kind, index): (Option<BlockCoord>, Kind, usize),
     ) -> bool {
         let (before, now) = (self.before.thing(id), self.after.thing(id));
@@ -201,16 +207,58 @@ impl Step<'_> {
             return true;
         }
         let fate = if now.is_some() { Now::There } else { Now::Deleted };
-        let shown = there.map_or(There::Nothing, |there| {
-            There::Other(fields(self.after, (before, now.unwrap_or(before)), there))
-        });
         let is_there = there.is_some();
-        let difference = Difference::Thing { id, kind, block, index, now: fate, there: shown };
+        let there = there.filter(|_| is_of_one_length);
+        let states = (before, now.unwrap_or(before));
+        let there = self.found_there(id, (block, index), states, there);
+        let difference = Difference::Thing { id, kind, block, index, now: fate, there };
         if is_there {
             return !self.is_left(block, difference);
         }
         self.tell(block, difference);
         false
+    }
+
+    /// What became of a thing in the copy, wherever it stands there by now.
+    fn found_there(
+        &self,
+        id: ThingId,
+        (block, index): (Option<BlockCoord>, usize),
+        (before, now): (&Thing, &Thing),
+        in_its_place: Option<&Thing>,
+    ) -> There {
+        let differing = |there: &Thing| fields(self.after, (before, now), there);
+        let known = self.numbered();
+        let (Some(thing), Some(at)) = (known.thing(id), known.listed_at(id)) else {
+            return in_its_place.map_or(There::Nothing, |there| There::Other(differing(there)));
+        };
+        if (at.block, at.index as usize) == (block, index) {
+            return There::Other(differing(thing));
+        }
+        let fields = if thing == before { Vec::new() } else { differing(thing) };
+        There::Elsewhere { block: at.block, index: at.index as usize, fields }
+    }
+
+    /// Tells of two lists of different lengths what is not in both, and what is not the same.
+    fn tell_each(&mut self, plan: &Plan) {
+        let (block, kind, _) = plan.key;
+        for (index, id) in plan.new.iter().copied().enumerate() {
+            let Some(here) = self.after.thing(id) else { continue };
+            if self.numbered().thing(id) == Some(here) {
+                continue;
+            }
+            let there = self.found_there(id, (block, index), (here, here), None);
+            let now = Now::There;
+            self.tell(block, Difference::Thing { id, kind, block, index, now, there });
+        }
+    }
+
+    /// The places in the list of the copy of what is nowhere here.
+    fn only_there(&self, plan: &Plan) -> Vec<usize> {
+        let known = self.numbered();
+        let Some(list) = keys(known).get(&plan.key).copied() else { return Vec::new() };
+        let there = ids(known, list).into_iter().enumerate();
+        there.filter(|(_, id)| !self.after.contains(*id)).map(|(index, _)| index).collect()
     }
 
     /// What goes from one list to another goes out of the one and into the other, or stays.

@@ -284,7 +284,29 @@ fn what_differs_is_written_over_only_when_the_person_says_so() {
 }
 
 #[test]
-fn after_a_merge_no_more_is_written_over_than_what_was_edited() {
+fn what_somebody_changed_in_another_field_stays_where_edits_are_written_over() {
+    let mut games = Games::new();
+    let id = lone_spawn(&games.model);
+    games.change_server(id, "limit", "9");
+    games.set(id, "interval", "31");
+    games.save();
+    let why = games.asked().copies[0].why.join("; ");
+    assert!(why.contains("limit is") && why.contains("9 there"), "{why}");
+    assert_ne!(interval(&games, "server", id), "31");
+    games.choose(CopyChoice::Mine);
+    assert_eq!(interval(&games, "server", id), "31");
+    assert_eq!(games.limits("server", &[id]), ["9"]);
+}
+
+fn interval(games: &Games, game: &str, id: ThingId) -> String {
+    let mut model = model();
+    model.handle(Message::Open(vec![games.folder.path().join(game).join(ZONE_FOLDER)]));
+    model.settle();
+    value(&model, id, Field::Interval)
+}
+
+#[test]
+fn after_a_merge_a_copy_gets_what_was_edited_on_both_sides_and_no_more() {
     let mut games = Games::new();
     let all = ids(&games.model, Kind::Spawn);
     let [own, theirs, edited] = [all[0], all[1], all[2]];
@@ -317,7 +339,7 @@ fn after_a_merge_no_more_is_written_over_than_what_was_edited() {
     assert_eq!(asked.copies[0].why.len(), 1, "{asked:?}");
     games.choose(CopyChoice::Mine);
     let server = games.limits("server", &[own, theirs, edited]);
-    assert_eq!((server[0].as_str(), server[2].as_str()), ("200", "44"));
+    assert_eq!(server, ["200", "61", "44"]);
 }
 
 #[test]
@@ -403,4 +425,36 @@ fn a_comparison_that_is_cancelled_asks_nothing() {
     assert_eq!(games.model.dialog(), None);
     let said = games.log();
     assert!(said.last().unwrap().ends_with("was not compared, as you asked"), "{said:?}");
+}
+
+#[test]
+fn what_comes_from_disk_alone_goes_to_no_copy_and_that_is_told() {
+    let mut games = Games::new();
+    let spawns: [ThingId; 3] = ids(&games.model, Kind::Spawn)[..3].try_into().unwrap();
+    let server = games.files("server");
+    let toml = games.folder.path().join("client/landwright.toml");
+    let copies = fs::read(&toml).unwrap();
+    fs::remove_file(&toml).unwrap();
+    let mut other = model();
+    let client = games.folder.path().join("client").join(ZONE_FOLDER);
+    other.handle(Message::Open(vec![client.clone()]));
+    other.settle();
+    let things = format!(r#""things":{{"ids":[{}]}}"#, spawns[0].0);
+    act(&mut other, &format!(r#"{{"action":"set",{things},"field":"limit","to":61}}"#));
+    let file = client.join(front(&other).zone().block_of(spawns[0]).unwrap().to_string() + ".IFO");
+    run(&mut other, Id::Save);
+    other.settle();
+    fs::write(&toml, copies).unwrap();
+    games.model.handle(Message::FileChanged(file));
+    games.model.settle();
+    let said = games.log();
+    assert!(said.iter().any(|line| line.contains("its copies were not changed")), "{said:?}");
+    games.set(spawns[1], "limit", "44");
+    games.save();
+    assert_eq!(games.model.dialog(), None);
+    let before = games.limits("client", &spawns);
+    assert_eq!(&before[..2], ["61", "44"]);
+    let after = games.limits("server", &spawns);
+    assert_eq!((after[0] == "61", after[1].as_str()), (false, "44"));
+    assert!(games.files("server") != server);
 }
