@@ -30,6 +30,7 @@ pub mod turn;
 pub mod arrange;
 pub mod set;
 pub mod add;
+pub mod aspect;
 pub mod files;
 pub mod region;
 pub mod terrain;

@@ -32,8 +32,8 @@ pub struct Merged {
 /// Why both sides can't be put together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Apart {
-    /// Files came or went on one side, or their ground is cut otherwise.
-    OtherFiles,
+    /// A file, or those of a block, came or went on one side, or its ground is cut otherwise.
+    OtherFiles { file: String },
     /// A file can't hold what comes into it: its lists can't be read on one side.
     NoRoom { file: String },
 }
@@ -41,8 +41,9 @@ pub enum Apart {
 /// Puts together what was done to a zone here, and what somebody else did to it: `ours` has the
 /// numbers of `before`, while `theirs` was read anew.
 pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Apart> {
-    if !before.is_shaped_as(ours) || !before.is_shaped_as(theirs) {
-        return Err(Apart::OtherFiles);
+    let otherwise = [ours, theirs].into_iter().find_map(|it| before.file_shaped_otherwise(it));
+    if let Some(file) = otherwise {
+        return Err(Apart::OtherFiles { file });
     }
     let theirs = theirs.numbered_between(before, ours);
     let mut zone = theirs.clone();

@@ -6,6 +6,7 @@ mod alike;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::vfs::VfsPath;
 use crate::world::Document;
 
 use super::base::{Base, BlockFiles, Cells};
@@ -43,9 +44,13 @@ impl Zone {
         Arc::ptr_eq(&self.base, &other.base) || self.base.is_cut_as(&other.base)
     }
 
-    /// The same where lightmaps may be others, which are no part of edits.
-    pub(super) fn is_shaped_as(&self, other: &Zone) -> bool {
-        Arc::ptr_eq(&self.base, &other.base) || self.base.is_shaped_as(&other.base)
+    /// The first file that only one of them has, or that is cut otherwise. Lightmaps may be others:
+    /// they are no part of edits.
+    pub(super) fn file_shaped_otherwise(&self, other: &Zone) -> Option<String> {
+        match Arc::ptr_eq(&self.base, &other.base) {
+            true => None,
+            false => self.base.file_shaped_otherwise(&other.base),
+        }
     }
 
     /// The same zone, by whatever file another one was opened.
@@ -128,29 +133,46 @@ impl Base {
             own.object_lit == other.object_lit && own.building_lit == other.building_lit
         };
         self.name == other.name
-            && self.is_shaped_as(other)
+            && self.file_shaped_otherwise(other).is_none()
             && self.blocks.iter().zip(&other.blocks).all(has_its_lightmaps)
     }
 
-    fn is_shaped_as(&self, other: &Base) -> bool {
-        self.grid == other.grid
-            && self.code_page == other.code_page
-            && self.zon == other.zon
-            && self.blocks.len() == other.blocks.len()
-            && self.blocks.iter().zip(&other.blocks).all(|(own, other)| own.is_shaped_as(other))
+    fn file_shaped_otherwise(&self, other: &Base) -> Option<String> {
+        let (own, others) = (&self.blocks, &other.blocks);
+        if (self.grid, self.code_page, &self.zon) != (other.grid, other.code_page, &other.zon) {
+            let zon = self.zon.as_ref().or(other.zon.as_ref());
+            return Some(zon.map_or_else(|| self.name.clone(), VfsPath::to_string));
+        }
+        let of = |blocks: &[BlockFiles], coord| blocks.iter().any(|block| block.coord == coord);
+        let lone = own.iter().find(|block| !of(others, block.coord));
+        let lone = lone.or_else(|| others.iter().find(|block| !of(own, block.coord)));
+        if let Some(lone) = lone {
+            return Some(lone.coord.to_string());
+        }
+        own.iter().zip(others).find_map(|(own, other)| own.file_shaped_otherwise(other))
     }
 }
 
 impl BlockFiles {
-    fn is_shaped_as(&self, other: &BlockFiles) -> bool {
-        fn shape<F>(cells: Option<&Cells<F>>) -> Option<(&str, usize, u32, u32)> {
-            cells.map(|cells| (cells.path.key(), cells.start, cells.width, cells.height))
+    fn file_shaped_otherwise(&self, other: &BlockFiles) -> Option<String> {
+        fn cells<F>(own: Option<&Cells<F>>, other: Option<&Cells<F>>) -> Option<String> {
+            let shape = |cells: &Cells<F>| (cells.start, cells.width, cells.height);
+            let path = own.or(other)?.path.to_string();
+            let is_alike = match (own, other) {
+                (Some(own), Some(other)) => {
+                    own.path.key() == other.path.key() && shape(own) == shape(other)
+                }
+                _ => false,
+            };
+            (!is_alike).then_some(path)
         }
-        self.coord == other.coord
-            && self.ifo == other.ifo
-            && shape(self.him.as_ref()) == shape(other.him.as_ref())
-            && shape(self.til.as_ref()) == shape(other.til.as_ref())
-            && shape(self.mov.as_ref()) == shape(other.mov.as_ref())
+        if self.ifo != other.ifo {
+            let ifo = self.ifo.as_ref().or(other.ifo.as_ref());
+            return ifo.map(VfsPath::to_string);
+        }
+        cells(self.him.as_ref(), other.him.as_ref())
+            .or_else(|| cells(self.til.as_ref(), other.til.as_ref()))
+            .or_else(|| cells(self.mov.as_ref(), other.mov.as_ref()))
     }
 }
 

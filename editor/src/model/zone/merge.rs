@@ -123,8 +123,8 @@ impl Sides {
             }
         };
         merge::merge(&self.saved, &self.here, theirs).map_err(|apart| match apart {
-            Apart::OtherFiles => {
-                "files of it are not what they were, or are of another size".into()
+            Apart::OtherFiles { file } => {
+                format!("{file} is gone, can't be read or is of another size there")
             }
             Apart::NoRoom { file } => format!("a part of {file} can't be read there"),
         })

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::space::rose::block::BlockCoord;
 
-use super::super::step::difference::{FieldDiffers, File};
+use super::super::aspect::Differs;
+use super::super::step::difference::File;
 use super::super::thing::{Kind, ThingId};
 
 /// Something that was changed here and by somebody else, and not to the same. Things are called by
@@ -12,7 +13,7 @@ use super::super::thing::{Kind, ThingId};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conflict {
     /// These fields are as they were made here.
-    Fields { id: ThingId, fields: Vec<FieldDiffers> },
+    Fields { id: ThingId, fields: Vec<Differs> },
     /// It was deleted here and changed there: it stays, as it is there.
     DeletedHere { id: ThingId },
     /// It was deleted there and changed here: it stays, as it is here.
@@ -34,8 +35,8 @@ impl Conflict {
     pub fn in_words(&self, called: impl Fn(ThingId) -> String) -> String {
         match self {
             Conflict::Fields { id, fields } => {
-                let field = |FieldDiffers { field, here, there }: &FieldDiffers| {
-                    format!("{field} is {here} here and {there} there")
+                let field = |Differs { aspect, here, there }: &Differs| {
+                    format!("{aspect} is {here} here and {there} there")
                 };
                 let fields: Vec<String> = fields.iter().map(field).collect();
                 format!("{}: {}; yours was kept", called(*id), fields.join(", "))

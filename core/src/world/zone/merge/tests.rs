@@ -6,6 +6,7 @@ use crate::format::rose::blocks::BlockKind;
 use crate::format::text::Opaque;
 use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
+use crate::world::zone::aspect::Aspect;
 use crate::world::zone::field::Field;
 use crate::world::zone::frame::{Content, ListId, Row};
 use crate::world::zone::ground::Cut;
@@ -187,7 +188,7 @@ fn what_both_moved_is_where_it_is_here_and_nowhere_else() {
     let merged = merged(&before, &ours, &theirs);
     assert!(merged.zone.to_files() == ours.to_files());
     let [Conflict::Fields { id: told, fields }] = &merged.conflicts[..] else { panic!() };
-    assert!(*told == id && fields.iter().any(|differs| differs.field == Field::Y));
+    assert!(*told == id && fields.iter().any(|differs| differs.aspect == Aspect::Field(Field::Y)));
 }
 
 #[test]
@@ -308,8 +309,15 @@ fn files_that_are_cut_otherwise_are_not_merged() {
     let before = sample_zone();
     let mut other = before.clone();
     Arc::make_mut(&mut other.base).blocks.pop();
-    assert_eq!(merge(&before, &before, &other), Err(Apart::OtherFiles));
-    assert_eq!(merge(&before, &other, &before), Err(Apart::OtherFiles));
+    let apart = Err(Apart::OtherFiles { file: "31_31".to_owned() });
+    assert_eq!(merge(&before, &before, &other), apart);
+    assert_eq!(merge(&before, &other, &before), apart);
+    // A file that is gone, or can't be read, is named.
+    let mut other = before.clone();
+    Arc::make_mut(&mut other.base).blocks[1].him = None;
+    let path = before.ground_path(before.blocks().nth(1).unwrap(), Cut::Heights).unwrap();
+    let apart = Err(Apart::OtherFiles { file: path.to_string() });
+    assert_eq!(merge(&before, &before, &other), apart);
 }
 
 #[test]
@@ -476,7 +484,7 @@ fn monsters_of_a_list_that_changed_are_not_mixed_with_others() {
     let both = merged(&one, &ours, &theirs);
     assert_eq!(lines(&both.zone), lines(&ours));
     let said: Vec<String> = both.conflicts.iter().map(ToString::to_string).collect();
-    assert!(said[0].contains("monster-count"), "{said:?}");
+    assert!(said[0].contains(": basic list is ") && !said[0].contains("tactic"), "{said:?}");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::format::rose::ifo::scripted::{EventObject, Npc};
 use crate::format::rose::ifo::spawn::{Monsters, Spawn};
 use crate::format::rose::zon::event::EventPosition;
 
+use super::super::aspect::{Aspect, Differs};
 use super::super::field::Field;
-use super::super::step::difference::{FieldDiffers, shown};
 use super::super::thing::Thing;
 use super::super::{Placed, Zone};
 use super::pick;
@@ -17,24 +17,19 @@ use super::pick;
 pub(in crate::world::zone) fn placed(
     [before, ours, theirs]: [&Placed; 3],
     zone: &Zone,
-) -> (Placed, Vec<FieldDiffers>) {
+) -> (Placed, Vec<Differs>) {
     let mut thing = thing([&before.thing, &ours.thing, &theirs.thing]);
     // Where it stands is one: in which file, at which place, in which cell.
     let places = [before, ours, theirs].map(|placed| (placed.list, Place::of(&placed.thing)));
     let [was, here, there] = &places;
     let (list, place) = pick([was, here, there]);
     place.put(&mut thing);
-    let is_dropped = |field: &Field| {
-        let [was, there, is] = [&before.thing, &theirs.thing, &thing].map(|it| it.values(*field));
-        let follows_place = matches!(field, Field::CellX | Field::CellY) && was_moved(&places);
-        there != was && there != is && !follows_place
+    let is_dropped = |aspect: &Aspect| {
+        let is_cell = matches!(aspect, Aspect::Field(Field::CellX | Field::CellY));
+        !aspect.is_same(&theirs.thing, &before.thing) && !(is_cell && was_moved(&places))
     };
-    let differs = |field: Field| FieldDiffers {
-        field,
-        here: shown(zone, thing.values(field)),
-        there: shown(zone, theirs.thing.values(field)),
-    };
-    let dropped = Field::of_kind(thing.kind()).filter(is_dropped).map(differs).collect();
+    let differs = |aspect: Aspect| aspect.differs(zone, &thing, &theirs.thing);
+    let dropped = Aspect::of_kind(thing.kind()).filter(is_dropped).filter_map(differs).collect();
     (Placed { thing, list }, dropped)
 }
 

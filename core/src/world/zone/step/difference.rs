@@ -6,7 +6,7 @@ use std::fmt;
 use crate::space::rose::block::BlockCoord;
 
 use super::super::Zone;
-use super::super::field::{Field, Value};
+use super::super::aspect::{Aspect, Differs};
 use super::super::thing::{Kind, Thing, ThingId};
 
 /// Something that an edit touches and that is not the same in both copies.
@@ -59,21 +59,13 @@ pub enum Now {
 pub enum There {
     Nothing,
     /// With the fields that differ.
-    Other(Vec<FieldDiffers>),
+    Other(Vec<Differs>),
     /// It stands elsewhere in its list, or in the one of another block, with the fields that differ.
     Elsewhere {
         block: Option<BlockCoord>,
         index: usize,
-        fields: Vec<FieldDiffers>,
+        fields: Vec<Differs>,
     },
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldDiffers {
-    pub field: Field,
-    /// As it is by now.
-    pub here: String,
-    pub there: String,
 }
 
 impl Difference {
@@ -154,9 +146,9 @@ fn said_of_thing(block: Option<BlockCoord>, now: Now, there: &There) -> String {
         Now::There => "is",
         Now::Deleted => "was",
     };
-    let each = |fields: &[FieldDiffers]| {
-        let one = |FieldDiffers { field, here, there }: &FieldDiffers| {
-            format!("{field} {is} {here} here and {there} there")
+    let each = |fields: &[Differs]| {
+        let one = |Differs { aspect, here, there }: &Differs| {
+            format!("{aspect} {is} {here} here and {there} there")
         };
         fields.iter().map(one).collect::<Vec<String>>().join(", ")
     };
@@ -195,39 +187,19 @@ impl Difference {
     }
 }
 
-/// In which fields a thing of a copy is not what one was before: what they have come to be, and
-/// what they are there. Where that says nothing, whatever else it is.
-pub(super) fn fields(
+/// In what a thing of a copy is not what one was before: what that has come to be, and what it is
+/// there. Where that says nothing, whatever else it is.
+pub(super) fn differences_of(
     zone: &Zone,
     (before, now): (&Thing, &Thing),
     there: &Thing,
-) -> Vec<FieldDiffers> {
-    let differs = |field: Field| {
-        let (here, there) = (now.values(field), there.values(field));
-        (here != there).then(|| FieldDiffers {
-            field,
-            here: shown(zone, here),
-            there: shown(zone, there),
-        })
-    };
-    let is_in_the_way = |field: &Field| before.values(*field) != there.values(*field);
-    let in_the_way: Vec<FieldDiffers> =
-        Field::of_kind(now.kind()).filter(is_in_the_way).filter_map(differs).collect();
+) -> Vec<Differs> {
+    let is_in_the_way = |aspect: &Aspect| !aspect.is_same(before, there);
+    let differs = |aspect: Aspect| aspect.differs(zone, now, there);
+    let in_the_way: Vec<Differs> =
+        Aspect::of_kind(now.kind()).filter(is_in_the_way).filter_map(differs).collect();
     if !in_the_way.is_empty() {
         return in_the_way;
     }
-    Field::of_kind(now.kind()).filter_map(differs).collect()
-}
-
-/// What a field holds, for a person.
-pub(in crate::world::zone) fn shown(zone: &Zone, values: Vec<Value<'_>>) -> String {
-    let one = |value| match value {
-        Value::I16(number) => number.to_string(),
-        Value::I32(number) => number.to_string(),
-        Value::U32(number) => number.to_string(),
-        Value::Float(number) => number.to_string(),
-        Value::Text(text) => format!("\"{}\"", zone.code_page().decode(text.as_bytes())),
-    };
-    let all: Vec<String> = values.into_iter().map(one).collect();
-    if all.is_empty() { "none".to_owned() } else { all.join(" ") }
+    Aspect::of_kind(now.kind()).filter_map(differs).collect()
 }

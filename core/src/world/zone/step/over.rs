@@ -32,8 +32,7 @@ impl Step<'_> {
         }
         match merge::put_into_lists([before, after, &theirs], zone) {
             Ok(zone) => self.zone = zone,
-            Err(Apart::OtherFiles) => {}
-            Err(Apart::NoRoom { file }) => {
+            Err(Apart::NoRoom { file } | Apart::OtherFiles { file }) => {
                 let block = after.blocks().find(|block| after.path_of(Some(*block)) == Some(&file));
                 self.tell_no_file(block);
             }

@@ -8,7 +8,7 @@ use crate::space::rose::block::BlockCoord;
 use super::super::frame::{List, ListId, Row};
 use super::super::thing::{Kind, Thing, ThingId};
 use super::super::{Placed, Zone};
-use super::difference::{Difference, Now, There, fields};
+use super::difference::{Difference, Now, There, differences_of};
 use super::{Step, Touched};
 
 /// A list by what both copies know it by: files may have several of a kind.
@@ -227,7 +227,7 @@ impl Step<'_> {
         (before, now): (&Thing, &Thing),
         in_its_place: Option<&Thing>,
     ) -> There {
-        let differing = |there: &Thing| fields(self.after, (before, now), there);
+        let differing = |there: &Thing| differences_of(self.after, (before, now), there);
         let known = self.numbered();
         let (Some(thing), Some(at)) = (known.thing(id), known.listed_at(id)) else {
             return in_its_place.map_or(There::Nothing, |there| There::Other(differing(there)));
