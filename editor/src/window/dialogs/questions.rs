@@ -108,8 +108,8 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
     if offered.iter().any(|(_, choice)| *choice == CopyChoice::Mine) {
         ui.add_space(4.0);
         ui.weak(
-            "To write what you edited sets those fields, and leaves all else of the things as the \
-             copy has it.",
+            "“Write what I edited” sets the fields that you edited, and leaves all else as the copy \
+             has it.",
         );
     }
     if can_choose {

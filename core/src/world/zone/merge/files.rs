@@ -40,7 +40,7 @@ impl Merge<'_> {
                 (Some(before), Some(theirs)) => {
                     let merged = body([before, ours, theirs]);
                     if merged != body([before, theirs, ours]) {
-                        let what = name_of_body(block, kind);
+                        let what = name_of_conflict((block, kind), [before, ours, theirs]);
                         self.conflicts.push(Conflict::Other { block, what });
                     }
                     merged
@@ -156,6 +156,38 @@ pub(in crate::world::zone) fn body(states: [&HeldBody; 3]) -> HeldBody {
     each!(Zon, zon, Tiles, entries);
     each!(Ifo, ifo, OldWater, old_water);
     pick(states)
+}
+
+/// What both made something else of: of the economy, which parts of it.
+fn name_of_conflict(
+    (block, kind): (Option<BlockCoord>, BlockKind),
+    states: [&HeldBody; 3],
+) -> String {
+    let name = name_of_body(block, kind);
+    let [
+        HeldBody::Zon(zon::Body::Economy(before)),
+        HeldBody::Zon(zon::Body::Economy(ours)),
+        HeldBody::Zon(zon::Body::Economy(theirs)),
+    ] = states
+    else {
+        return name;
+    };
+    macro_rules! is_disputed {
+        ($field:ident) => {
+            is_in_conflict([&before.$field, &ours.$field, &theirs.$field])
+        };
+    }
+    let mut rates = before.rates.iter().zip(&ours.rates).zip(&theirs.rates);
+    let disputed = [
+        ("name", is_disputed!(name)),
+        ("underground", is_disputed!(underground)),
+        ("music", is_disputed!(music)),
+        ("sky", is_disputed!(sky)),
+        ("rates", rates.any(|((before, ours), theirs)| is_in_conflict([before, ours, theirs]))),
+    ];
+    let parts = disputed.into_iter().filter(|(_, is_disputed)| *is_disputed);
+    let parts: Vec<&str> = parts.map(|(part, _)| part).collect();
+    format!("{name} ({})", parts.join(", "))
 }
 
 fn economy(states: [&Economy; 3]) -> Economy {

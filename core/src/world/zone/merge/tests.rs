@@ -511,3 +511,17 @@ fn a_part_that_only_they_added_is_there_with_all_that_it_has() {
     assert!(part.content == Content::Opaque(Opaque(vec![7; 20])), "{part:?}");
     assert_eq!(again.n_listed(block, Kind::Event), 1);
 }
+
+#[test]
+fn of_an_economy_that_both_changed_the_parts_in_dispute_are_told() {
+    let before = sample_zone();
+    let economy = |field: &str, to: &str| {
+        format!(r#"{{"action":"set-economy","field":{field},"to":"{to}"}}"#)
+    };
+    let (music, rate) = (r#""music""#, r#"{"rate":3}"#);
+    let ours = done(&before, &[economy(music, "one"), economy(rate, "77")]);
+    let theirs = done(&before, &[economy(music, "other"), economy(r#""sky""#, "3")]);
+    let said: Vec<String> =
+        merged(&before, &ours, &theirs).conflicts.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["the ZON: the economy (music) changed here and there; yours was kept"]);
+}
