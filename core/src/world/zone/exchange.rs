@@ -10,6 +10,7 @@
 //! there, its cell follows its place, and only a file that leaves it where it is can set another.
 
 mod csv;
+mod new;
 pub mod sheet;
 
 use std::collections::BTreeSet;
@@ -21,10 +22,12 @@ use crate::space::rose::position::PosInFileCm;
 
 use super::Zone;
 use super::action::Action;
+use super::field::Field;
 use super::names::Names;
 use super::numbers::Numbers;
-use super::set::{PutThing, PutThings};
+use super::set::{PutThing, PutThings, SpawnList};
 use super::thing::{Kind, Thing, ThingId};
+use new::{New, Sorted};
 
 const NO_SUCH_THING: &str = "the zone has no such thing; what is new has no id";
 
@@ -80,9 +83,16 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// Of a zone, so many things of which a file names, and so many of them with cells where they
-    /// do not stand.
-    fn new(put: PutThings, zone: &Zone, n_named: usize, n_stale: usize) -> Incoming {
+    /// Of a zone, some things of which a file names, so many of them with cells where they do not
+    /// stand.
+    fn new(
+        zone: &Zone,
+        things: Vec<PutThing>,
+        new: Sorted,
+        named: &BTreeSet<ThingId>,
+        n_stale: usize,
+    ) -> Incoming {
+        let n_named = named.union(&new.there).count();
         let stale = (n_stale > 0).then(|| {
             let things = counted(n_stale, "thing", "things");
             format!("the cells of {things} say where they stand, and not what the file says")
@@ -92,7 +102,8 @@ impl Incoming {
             1 => Some("one thing that the file does not name stays as it is".to_owned()),
             n => Some(format!("{n} things that the file does not name stay as they are")),
         };
-        Incoming { action: Action::PutThings(put), notes: stale.into_iter().chain(note).collect() }
+        let action = Action::PutThings(PutThings { things, add: new.add });
+        Incoming { action, notes: stale.into_iter().chain(note).chain(new.notes).collect() }
     }
 }
 
@@ -115,15 +126,18 @@ pub fn to_json(zone: &Zone, names: &Names, numbers: &Numbers) -> String {
 }
 
 /// What has to be done to a zone so that its things are those of a JSON file. Those without an id
-/// are new; things that the file does not name stay as they are.
+/// are new unless they are there already; things that the file does not name stay as they are.
 pub fn from_json(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming, Wrong> {
     let json: ZoneJson = serde_json::from_slice(data)
         .map_err(|error| Wrong::new(format!("line {}", error.line()), error.to_string()))?;
-    let (mut things, mut add, mut named) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut things, mut new, mut named) = (Vec::new(), Vec::new(), BTreeSet::new());
     let mut n_stale = 0;
-    for ThingJson { id, block, index, stood_at, mut thing, .. } in json.things {
+    for (nth, thing) in (1..).zip(json.things) {
+        let ThingJson { id, block, index, stood_at, mut thing, .. } = thing;
         let Some(number) = id else {
-            add.push(thing);
+            let fields = Field::of_kind(thing.kind()).collect();
+            let lists = vec![SpawnList::Basic, SpawnList::Tactic];
+            new.push(New { place: format!("thing {nth} of the file"), thing, fields, lists });
             continue;
         };
         let (place, id) = (format!("#{number}"), numbers.id(number));
@@ -140,7 +154,8 @@ pub fn from_json(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming
             things.push(PutThing { id, thing });
         }
     }
-    Ok(Incoming::new(PutThings { things, add }, zone, named.len(), n_stale))
+    let new = new::sort(zone, numbers, &things, new);
+    Ok(Incoming::new(zone, things, new, &named, n_stale))
 }
 
 /// Where a file says that a thing stands, as far as it says so. Numbers are given anew whenever a

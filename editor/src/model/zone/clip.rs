@@ -124,7 +124,10 @@ impl Model {
         let Some(document) = self.zone_mut(id) else { return };
         let Incoming { action, notes } = incoming;
         match action.resolve(document.zone()) {
-            Ok(Resolved { edit: None, .. }) => self.log.note(format!("{title}: nothing differs")),
+            Ok(Resolved { edit: None, .. }) => {
+                let said = std::iter::once("nothing differs".to_owned()).chain(notes);
+                said.for_each(|said| self.log.note(format!("{title}: {said}")));
+            }
             Ok(Resolved { edit: Some(edit), notes: of_action, zone: after }) => {
                 let (id, before) = (document.id, document.zone());
                 if let Some(asked) = LeadElsewhere::of(id, title, [&action], before, &after) {

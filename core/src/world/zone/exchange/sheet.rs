@@ -12,9 +12,10 @@ use super::super::add::usual;
 use super::super::field::{Field, Value};
 use super::super::names::Names;
 use super::super::numbers::Numbers;
-use super::super::set::{PutThing, PutThings, SpawnList};
+use super::super::set::{PutThing, SpawnList};
 use super::super::setting::{HexBytes, Setting};
 use super::super::thing::{Kind, Thing, ThingId};
+use super::new::{self, New};
 use super::{Incoming, Stated, Wrong, csv, name_of, own_thing, stood_at};
 
 /// What stands before the bytes of a text that its code page can't show.
@@ -119,14 +120,14 @@ fn list_of_cell(cell: &str, code_page: CodePage) -> Result<Vec<Monsters>, String
 
 /// What has to be done to a zone so that its things are those of a CSV file. Columns may be
 /// missing, as may rows; a number may be a sum such as `+50`. A row without an id is a new thing,
-/// which belongs to the block where it stands.
+/// which belongs to the block where it stands, unless it is there already.
 pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming, Wrong> {
     let rows =
         csv::read(data).map_err(|(line, reason)| Wrong::new(format!("line {line}"), reason))?;
     let mut rows = rows.into_iter();
     let (_, columns) = rows.next().unwrap_or_default();
     let sheet = Sheet::new(zone, numbers, &columns)?;
-    let (mut things, mut add) = (BTreeMap::new(), Vec::new());
+    let (mut things, mut new) = (BTreeMap::new(), Vec::new());
     let (mut named, mut n_stale) = (BTreeSet::new(), 0);
     for (line, cells) in rows {
         let wrong = |reason: String| Wrong::new(format!("line {line}"), reason);
@@ -138,7 +139,7 @@ pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming,
         }
         let row = Row { sheet: &sheet, cells };
         match row.id().map_err(wrong)? {
-            None => add.push(row.new_thing().map_err(wrong)?),
+            None => new.push(row.new_thing(format!("line {line}")).map_err(wrong)?),
             Some(id) => {
                 let Changed { own, thing, is_stale } = row.changed(id, &format!("line {line}"))?;
                 named.insert(id);
@@ -150,8 +151,10 @@ pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming,
             }
         }
     }
-    let things = things.into_iter().map(|(id, thing)| PutThing { id, thing }).collect();
-    Ok(Incoming::new(PutThings { things, add }, zone, named.len(), n_stale))
+    let things: Vec<PutThing> =
+        things.into_iter().map(|(id, thing)| PutThing { id, thing }).collect();
+    let new = new::sort(zone, numbers, &things, new);
+    Ok(Incoming::new(zone, things, new, &named, n_stale))
 }
 
 /// A file whose first line is read.
@@ -263,7 +266,7 @@ impl<'s> Row<'s> {
     }
 
     /// A thing as such things usually are, but for what the row says.
-    fn new_thing(&self) -> Result<Thing, String> {
+    fn new_thing(&self, place: String) -> Result<New, String> {
         let has = |name: &str| self.cell(name).is_some_and(|cell| !cell.trim().is_empty());
         let kind = self.cell("kind").map(str::trim).unwrap_or_default();
         if kind.is_empty() {
@@ -272,11 +275,11 @@ impl<'s> Row<'s> {
         let kind: Kind = kind.parse()?;
         let mut thing = usual(kind, PosInFileCm { x: 0.0, y: 0.0, z: 0.0 })
             .ok_or_else(|| format!("a {kind} can't be made"))?;
-        let place: &[Field] = match kind {
+        let needed: &[Field] = match kind {
             Kind::Water => &CORNERS,
             _ => &[Field::X, Field::Y],
         };
-        if let Some(field) = place.iter().find(|field| !has(field.name())) {
+        if let Some(field) = needed.iter().find(|field| !has(field.name())) {
             return Err(format!("a row without an id is a new thing: a {kind} needs {field}"));
         }
         self.put_into(&mut thing, has)?;
@@ -287,7 +290,9 @@ impl<'s> Row<'s> {
                 put_cell(&mut thing, Field::Z, &(ground_cm as f32).to_string(), code_page)?;
             }
         }
-        Ok(thing)
+        let fields = fields().filter(|field| has(field.name())).collect();
+        let lists = LISTS.into_iter().filter(|(name, _)| has(name)).map(|(_, list)| list).collect();
+        Ok(New { place, thing, fields, lists })
     }
 
     /// Puts the cells of some columns into a thing.

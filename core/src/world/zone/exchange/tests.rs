@@ -196,6 +196,7 @@ fn a_row_without_an_id_is_a_new_thing() {
 fn a_thing_without_an_id_is_new_in_json_too_and_what_is_not_named_is_told() {
     let zone = sample_zone();
     let one = zone.thing(first(&zone, Kind::Npc)).unwrap();
+    let one = &one.clone().moved_by([1.0, 0.0, 0.0]).unwrap();
     let new = serde_json::json!({ "zone": "", "things": [{ "thing": one }] }).to_string();
     let Incoming { action, notes } = from_json(&zone, &Numbers::default(), new.as_bytes()).unwrap();
     let after = action.resolve(&zone).unwrap().zone;
@@ -205,6 +206,72 @@ fn a_thing_without_an_id_is_new_in_json_too_and_what_is_not_named_is_told() {
         format!("{} things that the file does not name stay as they are", zone.n_things());
     assert_eq!(notes, [expected]);
     assert_eq!(action.title(), "Add a thing");
+}
+
+/// What a file does to a zone, and what is told of it.
+fn brought_in(zone: &Zone, incoming: Result<Incoming, Wrong>) -> (Zone, Vec<String>) {
+    let Incoming { action, notes } = incoming.unwrap();
+    (action.resolve(zone).unwrap().zone, notes)
+}
+
+#[test]
+fn a_new_thing_is_not_added_a_second_time() {
+    let zone = sample_zone();
+    let PosInFileCm { x, y, .. } = zone.thing(first(&zone, Kind::Spawn)).unwrap().pos_in_file_cm();
+    let rows = format!(
+        "id,kind,x,y,limit,basic,cell-x\n,spawn,{x},{y},9,271*3 Toad,77\n,deco,{x},{y},,,\n"
+    );
+    let (after, _) = brought_in(&zone, from_csv(&zone, &Numbers::default(), rows.as_bytes()));
+    assert_eq!(after.n_things(), zone.n_things() + 2);
+    let numbers = Numbers::of(&after);
+    let (again, notes) = brought_in(&after, from_csv(&after, &numbers, rows.as_bytes()));
+    assert!(again == after);
+    let number = |nth: u32| numbers.number(ThingId(zone.n_ids() + nth));
+    let there = [
+        format!("line 2: this spawn is there already (#{}); it was not added", number(0)),
+        format!("line 3: this deco is there already (#{}); it was not added", number(1)),
+    ];
+    assert_eq!(notes[1..], there);
+    assert!(notes[0].starts_with(&format!("{} things that the file", zone.n_things())));
+    // Whatever differs in what the row says is another one.
+    for (row, other) in [("9,271", "8,271"), ("271*3", "271*2"), ("deco,", "cnst,")] {
+        let rows = rows.replacen(row, other, 1);
+        let (other, _) = brought_in(&after, from_csv(&after, &numbers, rows.as_bytes()));
+        assert_eq!(other.n_things(), after.n_things() + 1, "{rows}");
+    }
+
+    let one = zone.thing(first(&zone, Kind::Npc)).unwrap();
+    let file = serde_json::json!({ "zone": "", "things": [{ "thing": one }] }).to_string();
+    let json = from_json(&zone, &Numbers::default(), file.as_bytes());
+    let (same, notes) = brought_in(&zone, json);
+    assert!(same == zone);
+    let id = first(&zone, Kind::Npc);
+    let there = format!("thing 1 of the file: this npc is there already ({id}); it was not added");
+    assert_eq!(notes.last(), Some(&there));
+}
+
+#[test]
+fn a_new_thing_comes_where_the_same_file_takes_another_away() {
+    let zone = sample_zone();
+    let (id, by) = beside(&zone);
+    let at = zone.thing(id).unwrap().pos_in_file_cm();
+    let (x, y, to) = (at.x as f32, at.y as f32, (at.x + by) as f32);
+    let rows = format!("id,kind,x,y\n{},spawn,{to},{y}\n,spawn,{x},{y}\n", id.0);
+    let (after, _) = brought_in(&zone, from_csv(&zone, &Numbers::default(), rows.as_bytes()));
+    assert_eq!(after.n_things(), zone.n_things() + 1);
+    let (again, _) = brought_in(&after, from_csv(&after, &Numbers::default(), rows.as_bytes()));
+    assert!(again == after);
+}
+
+#[test]
+fn many_things_that_are_there_are_counted() {
+    let zone = sample_zone();
+    let PosInFileCm { x, y, .. } = zone.thing(first(&zone, Kind::Spawn)).unwrap().pos_in_file_cm();
+    let rows = format!("id,kind,x,y\n{}", format!(",spawn,{x},{y}\n").repeat(7));
+    let (same, notes) = brought_in(&zone, from_csv(&zone, &Numbers::default(), rows.as_bytes()));
+    assert!(same == zone);
+    assert_eq!(notes.len(), 7);
+    assert_eq!(notes[6], "so it is with 2 more; they were not added");
 }
 
 #[test]
