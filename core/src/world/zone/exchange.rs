@@ -30,6 +30,8 @@ use super::thing::{Kind, Thing, ThingId};
 use new::{New, Sorted};
 
 const NO_SUCH_THING: &str = "the zone has no such thing; what is new has no id";
+/// What to do about a file that means other things by its numbers.
+const EXPORT_AGAIN: &str = "the zone has changed since this was exported: export it again";
 
 /// Why a file can't be brought in: where, and what is wrong there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -191,11 +193,8 @@ impl Stated<'_> {
             && stood_at != now_at
             && self.puts_at.as_ref() != Some(&now_at)
         {
-            let why = "it was moved, or is another thing by now: export it again";
-            return Err(Wrong::new(
-                place,
-                format!("stood at {stood_at}, and is at {now_at}: {why}"),
-            ));
+            let reason = format!("stood at {stood_at}, and is at {now_at}: {EXPORT_AGAIN}");
+            return Err(Wrong::new(place, reason));
         }
         let own_block = listed.block.map_or_else(String::new, |block| block.to_string());
         let (block, index) = (self.block.unwrap_or(&own_block), self.index.unwrap_or(listed.index));
@@ -208,8 +207,7 @@ impl Stated<'_> {
             block => format!("{kind} {index} of {block}"),
         };
         let (here, there) = (at(block, index), at(&own_block, listed.index));
-        let why = "numbers are given anew when a zone is opened, so export it again";
-        Err(Wrong::new(place, format!("is {here} here, and {there} in the zone: {why}")))
+        Err(Wrong::new(place, format!("is {here} here, and {there} in the zone: {EXPORT_AGAIN}")))
     }
 
     /// Leaves the cell of a thing as it is where the one in the file is of another place. Says
@@ -240,7 +238,7 @@ impl Stated<'_> {
 fn own_thing<'z>(zone: &'z Zone, id: ThingId, kind: Kind, place: &str) -> Result<&'z Thing, Wrong> {
     let own = zone.thing(id).ok_or_else(|| Wrong::new(place, NO_SUCH_THING))?;
     if own.kind() != kind {
-        let reason = format!("is a {kind} here, and a {} in the zone", own.kind());
+        let reason = format!("is a {kind} here, and a {} in the zone: {EXPORT_AGAIN}", own.kind());
         return Err(Wrong::new(place, reason));
     }
     Ok(own)

@@ -69,7 +69,11 @@ fn one_changed_cell_changes_one_field() {
         ("id,limit\n99999,1\n", "line 2: the zone has no such thing; what is new has no id"),
         ("id,limit\n99999,1,,\n", "line 2: the zone has no such thing; what is new has no id"),
         ("id,limit\n53,1,,x\n", "line 2: has 4 cells, and line 1 names 2 columns"),
-        (&format!("id,kind\n{},npc\n", id.0), "line 2: is a npc here, and a spawn in the zone"),
+        (
+            &format!("id,kind\n{},npc\n", id.0),
+            "line 2: is a npc here, and a spawn in the zone: \
+             the zone has changed since this was exported: export it again",
+        ),
         (&format!("id,trigger\n{},x\n", id.0), "line 2: trigger: a spawn has none"),
         (
             &format!("id,basic\n{},x*y\n", id.0),
@@ -104,7 +108,7 @@ fn a_file_that_means_other_things_by_its_numbers_is_refused() {
     let wrong = import(format!("id,index\n{},{}\n", id.0, index + 1)).unwrap_err();
     let expected = format!(
         "line 2: is spawn {} of {block} here, and spawn {index} of {block} in the zone: \
-         numbers are given anew when a zone is opened, so export it again",
+         the zone has changed since this was exported: export it again",
         index + 1
     );
     assert_eq!(wrong, expected);
