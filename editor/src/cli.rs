@@ -165,7 +165,7 @@ impl Command {
     }
 }
 
-/// In which code page texts that are not UTF-8 are shown.
+/// In which code page texts are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ShownCodePage {
     /// Korean

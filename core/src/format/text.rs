@@ -80,8 +80,9 @@ impl CodePage {
         self.encoding().decode_without_bom_handling(bytes).0
     }
 
-    /// For display, where files of one game differ: UTF-8 if the bytes are that, and otherwise
-    /// the code page.
+    /// For display of texts of an STL, which newer clients write in UTF-8: as that where the bytes
+    /// are, and otherwise in the code page. Of any other file, a short Korean text that could be
+    /// UTF-8 as well is Korean.
     pub fn show(self, bytes: &[u8]) -> Cow<'_, str> {
         match std::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),

@@ -102,14 +102,18 @@ impl Project {
 
 /// The names in a table: the name of each row, or the first text of each id.
 fn names_in(content: &Content, code_page: CodePage) -> Option<Vec<(i64, String)>> {
-    let show = |bytes: &[u8]| code_page.show(bytes).trim_end_matches('\0').trim().to_owned();
+    let trimmed = |text: &str| text.trim_end_matches('\0').trim().to_owned();
     let named: Vec<(i64, String)> = match content {
-        Content::Stb(stb) => (0..).zip(stb.row_names().map(show)).collect(),
+        Content::Stb(stb) => {
+            let names = stb.row_names().map(|name| trimmed(&code_page.decode(name)));
+            (0..).zip(names).collect()
+        }
         Content::Stl(stl) => {
             let text = |row: usize| {
-                let texts =
-                    (0..stl.n_languages()).filter_map(|language| stl.text(language, row, 0));
-                texts.map(show).find(|text| !text.is_empty()).unwrap_or_default()
+                let texts = (0..stl.n_languages())
+                    .filter_map(|language| stl.text_for_display(language, row, 0, code_page));
+                let mut texts = texts.map(|text| trimmed(&text));
+                texts.find(|text| !text.is_empty()).unwrap_or_default()
             };
             let ids = stl.keys().iter().enumerate();
             ids.map(|(row, key)| (i64::from(key.id), text(row))).collect()

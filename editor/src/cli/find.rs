@@ -54,7 +54,7 @@ pub(super) struct Find {
     /// Print one JSON object, with every field of what is found
     #[arg(long)]
     json: bool,
-    /// The code page of texts that are not UTF-8 [default: that of landwright.toml, or cp949]
+    /// The code page of texts [default: that of landwright.toml, or cp949]
     #[arg(long)]
     code_page: Option<ShownCodePage>,
 }

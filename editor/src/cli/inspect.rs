@@ -36,7 +36,7 @@ pub(super) struct Inspect {
     /// Print everything in the file, so that `build` can make it again
     #[arg(long)]
     json: bool,
-    /// The code page of texts that are not UTF-8 [default: that of landwright.toml, or cp949]
+    /// The code page of texts [default: that of landwright.toml, or cp949]
     #[arg(long)]
     code_page: Option<ShownCodePage>,
 }
@@ -146,6 +146,6 @@ impl Texts<'_> {
 
     /// In quotes, without the NULs that often end a text.
     fn quoted(self, bytes: &[u8]) -> String {
-        quoted(self.code_page.show(bytes).trim_end_matches('\0'))
+        quoted(self.code_page.decode(bytes).trim_end_matches('\0'))
     }
 }

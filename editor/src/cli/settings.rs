@@ -169,7 +169,7 @@ impl Settings {
     }
 }
 
-/// How texts are shown that are not UTF-8: as the command says, or else the project.
+/// How texts are shown: as the command says, or else the project.
 pub(super) fn code_page(asked: Option<ShownCodePage>, project: &Project) -> CodePage {
     asked.map_or(project.code_page, CodePage::from)
 }

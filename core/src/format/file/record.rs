@@ -96,8 +96,7 @@ impl Value<'_> {
 }
 
 impl Content {
-    /// Hands out everything that the file lists, in its order. Text that is not UTF-8 is decoded
-    /// with a code page.
+    /// Hands out everything that the file lists, in its order. Text is decoded with a code page.
     pub fn for_each_record<'a>(&'a self, code_page: CodePage, each: &mut dyn FnMut(Record<'a>)) {
         let texts = Texts(code_page);
         match self {
@@ -130,6 +129,10 @@ struct Texts(CodePage);
 
 impl Texts {
     fn show(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.0.decode(bytes)
+    }
+
+    fn show_of_stl(self, bytes: &[u8]) -> Cow<'_, str> {
         self.0.show(bytes)
     }
 }
@@ -268,5 +271,43 @@ impl<'a> From<Cow<'a, str>> for Value<'a> {
 impl From<String> for Value<'_> {
     fn from(text: String) -> Self {
         Value::Text(text.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::rose::stb::{Row, Stb};
+    use crate::format::rose::stl::{Key, Kind as StlKind, Stl};
+    use crate::format::text::{BoundedText, Text};
+
+    /// 키 in CP949, and by chance Ű in UTF-8.
+    const BOTH: [u8; 2] = [0xc5, 0xb0];
+
+    fn said(content: &Content, field: &str) -> Vec<String> {
+        let mut said = Vec::new();
+        content.for_each_record(CodePage::Cp949, &mut |record| {
+            for one in record.fields.0.into_iter().filter(|one| one.name == field) {
+                let values = match one.values {
+                    Values::One(value) => vec![value],
+                    Values::List(values) => values,
+                };
+                said.extend(values.iter().map(|value| value.to_text().into_owned()));
+            }
+        });
+        said
+    }
+
+    #[test]
+    fn a_text_that_could_be_utf_8_is_of_the_code_page_but_in_an_stl() {
+        let name = BoundedText::try_from(Text::from(&BOTH[..])).unwrap();
+        let title = BoundedText::try_from(Text::from("")).unwrap();
+        let rows = [Row { name, cells: Vec::new() }];
+        let table = Stb::new(&[title.clone(), title], &rows).unwrap();
+        assert_eq!(said(&Content::Stb(table), "name"), ["키"]);
+        let keys = vec![Key { name: BoundedText::try_from(Text::from("K")).unwrap(), id: 1 }];
+        let rows = vec![vec![Text::from(&BOTH[..])]];
+        let stl = Stl::new(StlKind::Nrst01, keys, &[rows]).unwrap();
+        assert_eq!(said(&Content::Stl(stl), "text"), ["Ű"]);
     }
 }

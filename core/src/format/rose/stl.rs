@@ -158,10 +158,7 @@ impl Stl {
         code_page: CodePage,
     ) -> Option<Cow<'_, str>> {
         let bytes = self.text(language, row, text)?;
-        Some(match std::str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => code_page.decode(bytes),
-        })
+        Some(code_page.show(bytes))
     }
 
     /// How many bytes no table and no text holds: gaps and tails.

@@ -84,9 +84,11 @@ pub(super) fn stl(stl: &Stl, texts: Texts<'_>, sheet: &mut Sheet) {
     sheet.row("entries", grouped(stl.keys().len() as u64));
     sheet.row("languages", grouped(stl.n_languages() as u64));
     sheet.list("Entries", stl.keys().iter().enumerate(), |(idx, key)| {
-        let names = (0..stl.n_languages()).filter_map(|language| stl.text(language, idx, 0));
+        let names = (0..stl.n_languages())
+            .filter_map(|language| stl.text_for_display(language, idx, 0, texts.code_page));
         let first = names.into_iter().find(|name| !name.is_empty());
-        let first = first.map_or_else(String::new, |name| cut(&texts.quoted(name)));
+        let first =
+            first.map_or_else(String::new, |name| cut(&quoted(name.trim_end_matches('\0'))));
         vec![texts.quoted(key.name.as_bytes()), key.id.to_string(), first]
     });
 }

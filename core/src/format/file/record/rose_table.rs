@@ -63,7 +63,7 @@ pub(super) fn stl<'a>(stl: &'a Stl, texts: Texts, each: &mut dyn FnMut(Record<'a
             Record::new("entry", idx)
                 .with("key", texts.show(key.name.as_bytes()))
                 .with("id", key.id)
-                .with_list("text", shown.map(|text| texts.show(text))),
+                .with_list("text", shown.map(|text| texts.show_of_stl(text))),
         );
     }
 }
