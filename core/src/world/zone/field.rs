@@ -308,6 +308,20 @@ impl Thing {
         self.values(field).into_iter().next()
     }
 
+    /// Gives a field what another thing of the kind has in it.
+    pub(super) fn take_field(&mut self, other: &Thing, field: Field) {
+        for (slot, value) in self.slots(field).into_iter().zip(other.values(field)) {
+            match (slot, value) {
+                (Slot::I16(own), Value::I16(other)) => *own = other,
+                (Slot::I32(own), Value::I32(other)) => *own = other,
+                (Slot::U32(own), Value::U32(other)) => *own = other,
+                (Slot::Float(own), Value::Float(other)) => *own = other,
+                (Slot::Text(own), Value::Text(other)) => own.clone_from(other),
+                _ => {}
+            }
+        }
+    }
+
     pub(super) fn slots(&mut self, field: Field) -> Vec<Slot<'_>> {
         look_up!(self, field, iter_mut, slot, [mut])
     }

@@ -44,6 +44,12 @@ impl Zone {
         Arc::ptr_eq(&self.base, &other.base) || self.base.is_cut_as(&other.base)
     }
 
+    /// Whether both have the same files, cut alike but for lightmaps, so that what was done to one
+    /// means something in the other.
+    pub fn is_shaped_as(&self, other: &Zone) -> bool {
+        self.file_shaped_otherwise(other).is_none()
+    }
+
     /// The first file that only one of them has, or that is cut otherwise. Lightmaps may be others:
     /// they are no part of edits.
     pub(super) fn file_shaped_otherwise(&self, other: &Zone) -> Option<String> {

@@ -14,17 +14,18 @@ mod over;
 mod things;
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::format::rose::blocks::BlockKind;
 use crate::format::rose::{ifo, zon};
 use crate::space::rose::block::BlockCoord;
 
-use super::Zone;
 use super::frame::{BodyId, Content, Frame, HeldBody};
 use super::merge;
 use super::save::{ChangedFile, ZoneFiles};
+use super::thing::ThingId;
+use super::{Listed, Zone};
 
 use self::difference::Difference;
 use self::meaning::Meaning;
@@ -93,19 +94,9 @@ pub fn follow(since: EditsSince<'_>, after: &Zone, other: &Zone, differing: Diff
     };
     let (differences, notes, left_in) = (Vec::new(), Vec::new(), BTreeSet::new());
     let zone = other.clone();
-    let numbered = OnceCell::new();
-    let mut step = Step {
-        before,
-        after,
-        other,
-        numbered,
-        touched,
-        differing,
-        zone,
-        differences,
-        notes,
-        left_in,
-    };
+    let known = OnceCell::new();
+    let mut step =
+        Step { before, after, other, known, touched, differing, zone, differences, notes, left_in };
     match (touched, differing) {
         (Touched::Edited, Differing::Overwrite) => step.things_over(),
         _ => step.things(),
@@ -124,12 +115,19 @@ enum Touched {
     All,
 }
 
+/// A copy in which what is known again has the numbers that it has here.
+struct Known {
+    zone: Zone,
+    /// Where each thing stands there.
+    at: BTreeMap<ThingId, Listed>,
+}
+
 struct Step<'z> {
     before: &'z Zone,
     after: &'z Zone,
     other: &'z Zone,
-    /// The copy as it was, where things have the numbers that they have here.
-    numbered: OnceCell<Zone>,
+    /// The copy as it was.
+    known: OnceCell<Known>,
     touched: Touched,
     differing: Differing,
     /// The copy, changed as far as we got.
@@ -140,9 +138,12 @@ struct Step<'z> {
 }
 
 impl Step<'_> {
-    /// The copy as it was, where what is known again has the numbers that it has here.
-    fn numbered(&self) -> &Zone {
-        self.numbered.get_or_init(|| self.other.numbered_between(self.before, self.after))
+    fn known(&self) -> &Known {
+        self.known.get_or_init(|| {
+            let zone = self.other.numbered_between(self.before, self.after);
+            let at = zone.listed().map(|listed| (listed.id, listed)).collect();
+            Known { zone, at }
+        })
     }
 
     /// Whether what differs stays, which is told.
@@ -212,9 +213,9 @@ impl Step<'_> {
         if *held == *new {
             return;
         }
-        let becomes = match old.filter(|_| self.touched == Touched::Edited) {
-            Some(old) => merge::files::body([&**old, &new, held]),
-            None => HeldBody::clone(&new),
+        let over = match old.filter(|_| self.touched == Touched::Edited) {
+            Some(old) => merge::files::body_over([&**old, &new, held]),
+            None => Some(HeldBody::clone(&new)),
         };
         let is_same = old.is_some_and(|old| *held == **old);
         if self.is_of_other_textures(old.map(|old| &**old), &new) {
@@ -223,8 +224,13 @@ impl Step<'_> {
             return;
         }
         let what = name_of_body(block, kind);
-        if is_same || !self.is_left(block, Difference::Other { block, what }) {
-            self.zone.bodies.set(id, Some(Arc::new(becomes)));
+        match over {
+            None => self.tell(block, Difference::Other { block, what }),
+            Some(over) => {
+                if is_same || !self.is_left(block, Difference::Other { block, what }) {
+                    self.zone.bodies.set(id, Some(Arc::new(over)));
+                }
+            }
         }
     }
 

@@ -206,6 +206,13 @@ impl Thing {
         }
     }
 
+    pub(super) fn spawn_mut(&mut self) -> Option<&mut Spawn> {
+        match self {
+            Thing::Spawn(spawn) => Some(spawn),
+            _ => None,
+        }
+    }
+
     pub fn spawn(&self) -> Option<&Spawn> {
         match self {
             Thing::Spawn(spawn) => Some(spawn),

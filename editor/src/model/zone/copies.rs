@@ -51,6 +51,13 @@ impl Copies {
     pub(super) fn followed(&mut self) {
         self.have = None;
     }
+
+    /// What is on disk was read, and goes to none of them: what those that are behind still need is
+    /// not known by steps any more.
+    pub(super) fn stay_as_they_are(&mut self) {
+        self.have = None;
+        self.behind.values_mut().for_each(|up_to| *up_to = InStepUpTo::Unknown);
+    }
 }
 
 /// What is done with copies.
@@ -122,7 +129,7 @@ impl Work {
             Some(InStepUpTo::Unknown) => None,
             None => Some(have.as_deref().unwrap_or(&self.saved)),
         };
-        match known.filter(|known| known.is_cut_as(&self.zone)) {
+        match known.filter(|known| known.is_shaped_as(&self.zone)) {
             Some(zone) => InStepUpTo::State(Box::new(zone.clone())),
             // Where blocks came or went, no edits lead from the one to the other.
             None => InStepUpTo::Unknown,
@@ -195,9 +202,11 @@ impl Model {
 
     /// What somebody else did to a zone goes to no copy by itself.
     pub(in crate::model) fn say_copies_stay(&mut self, id: DocumentId) {
-        let Some(zone) = self.zone(id).filter(|zone| !zone.project.copies.is_empty()) else {
+        let Some(zone) = self.zone(id) else { return };
+        let copies = zone.file.as_ref().map(|file| project::load(&file.path).0.copies);
+        if copies.is_none_or(|copies| copies.is_empty()) {
             return;
-        };
+        }
         let said = "its copies were not changed with it; Compare copies tells where they differ";
         let said = format!("{}: {said}", zone.title);
         self.log.note_aside(said);
@@ -281,11 +290,12 @@ impl Model {
             }
             match outcome {
                 Outcome::Written { files, notes, left } => {
+                    let is_some_left = !left.is_empty();
                     let left = self.differences_in_words(id, &left);
                     for left in left {
                         self.log.warn(format!("{shown}: {left}, and is left so"));
                     }
-                    self.tell_written(&shown, files, notes);
+                    self.tell_written(&shown, (files, is_some_left), notes);
                 }
                 Outcome::Differs { differences, n_others } => {
                     let why = self.differences_in_words(id, &differences);
@@ -324,9 +334,14 @@ impl Model {
         }
     }
 
-    fn tell_written(&mut self, shown: &str, files: Vec<PathBuf>, notes: Vec<String>) {
+    fn tell_written(
+        &mut self,
+        shown: &str,
+        (files, is_some_left): (Vec<PathBuf>, bool),
+        notes: Vec<String>,
+    ) {
         notes.into_iter().for_each(|note| self.log.note(format!("{shown}: {note}")));
-        if files.is_empty() {
+        if files.is_empty() && !is_some_left {
             self.log.note(format!("the copy in {shown} needed no change"));
         }
         for file in files {

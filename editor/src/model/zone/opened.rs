@@ -148,7 +148,7 @@ impl OpenDocument for ZoneDocument {
     fn take_from_disk(&mut self, title: &str, read: Read) {
         let ReadContent::Zone(parts) = read.content else { return };
         self.become_zone(title, &parts.zone);
-        self.copies.followed();
+        self.copies.stay_as_they_are();
         self.set_saved(self.zone().clone());
         self.take_parts(*parts);
         self.editing.mark_saved(&read.fingerprint);

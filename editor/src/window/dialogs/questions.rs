@@ -79,7 +79,7 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
     });
     ui.label(match (occasion, can_choose) {
         (Occasion::Saved, true) if !form.are_edits_known() => format!(
-            "{name} is saved. Since blocks of it came or went on disk, nobody knows what of it these \
+            "{name} is saved. Since another program changed its files, nobody knows what of it these \
              copies still need; so all of both was compared, and nothing was written to them. Until \
              you choose, it is tried and asked again with each save:"
         ),

@@ -129,8 +129,7 @@ fn bodies_of(zone: &Zone) -> Vec<(Option<BlockCoord>, BlockKind, BodyId)> {
     bodies.collect()
 }
 
-/// What three states of a part come to; ours where both made something else of the same.
-pub(in crate::world::zone) fn body(states: [&HeldBody; 3]) -> HeldBody {
+fn body(states: [&HeldBody; 3]) -> HeldBody {
     macro_rules! each {
         ($held:ident, $file:ident, $kind:ident, $merge:expr) => {
             if let [
@@ -156,6 +155,44 @@ pub(in crate::world::zone) fn body(states: [&HeldBody; 3]) -> HeldBody {
     each!(Zon, zon, Tiles, entries);
     each!(Ifo, ifo, OldWater, old_water);
     pick(states)
+}
+
+/// What a part of a copy becomes where ours was edited: `None` where more of it would become another
+/// than was edited.
+pub(in crate::world::zone) fn body_over(states: [&HeldBody; 3]) -> Option<HeldBody> {
+    let [before, ours, theirs] = states;
+    if before == theirs {
+        return Some(ours.clone());
+    }
+    macro_rules! is_clear {
+        ($held:ident, $file:ident, $kind:ident, $of:expr) => {
+            if let [
+                HeldBody::$held($file::Body::$kind(before)),
+                HeldBody::$held($file::Body::$kind(ours)),
+                HeldBody::$held($file::Body::$kind(theirs)),
+            ] = states
+            {
+                let is_clear = is_clear_by_entry([before, ours, theirs].map($of));
+                return is_clear.then(|| body(states));
+            }
+        };
+    }
+    if let HeldBody::Zon(zon::Body::Economy(_)) = ours {
+        return Some(body(states));
+    }
+    is_clear!(Zon, zon, Textures, |list| list.as_slice());
+    is_clear!(Zon, zon, Tiles, |list| list.as_slice());
+    is_clear!(Ifo, ifo, OldWater, |grid| grid.cells());
+    None
+}
+
+/// Whether no entry was changed on both sides, and one side at most has more or fewer.
+fn is_clear_by_entry<T: PartialEq>([before, ours, theirs]: [&[T]; 3]) -> bool {
+    let [n, n_ours, n_theirs] = [before, ours, theirs].map(<[T]>::len);
+    let mut states = before.iter().zip(ours).zip(theirs);
+    n == n_ours
+        && n == n_theirs
+        && !states.any(|((before, ours), theirs)| is_in_conflict([before, ours, theirs]))
 }
 
 /// What both made something else of: of the economy, which parts of it.

@@ -18,6 +18,7 @@ impl Merge<'_> {
             members.entry(placed.list.0).or_default().insert(ThingId(number));
         }
         let listed = rows(&self.zone);
+        let mut homeless = Vec::new();
         let states = [self.before, self.ours, self.theirs];
         for number in numbers(states.map(|zone| &zone.lists)) {
             let own = members.remove(&number).unwrap_or_default();
@@ -40,9 +41,10 @@ impl Merge<'_> {
                 continue;
             }
             self.zone.lists.set(number, None);
-            self.find_room_for(list)?;
+            homeless.push(list);
         }
-        Ok(())
+        // Into lists that have all of their own by now.
+        homeless.into_iter().try_for_each(|list| self.find_room_for(list))
     }
 
     /// What was done here to a list is nowhere to go where only its bytes are known there.

@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use crate::format::rose::blocks::BlockKind;
 use crate::format::text::Opaque;
 use crate::space::rose::block::BlockCoord;
-use crate::world::zone::action::Action;
 use crate::world::zone::aspect::Aspect;
 use crate::world::zone::field::Field;
 use crate::world::zone::frame::{Content, ListId, Row};
 use crate::world::zone::ground::Cut;
-use crate::world::zone::tests::{act, assert_sound, first, read_anew, sample_zone};
+use crate::world::zone::tests::{Dice, act, assert_sound, first, read_anew, sample_zone};
 use crate::world::zone::thing::{Kind, ThingId};
 
 use super::*;
@@ -338,51 +337,6 @@ fn what_comes_into_a_list_that_can_not_be_read_there_is_refused() {
     // What is not about that list is.
     let ours = done(&before, &[set(first(&before, Kind::Npc), "ai-id", "3")]);
     assert_eq!(merge(&before, &ours, &theirs).unwrap().conflicts, []);
-}
-
-/// Numbers that follow from the first one.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
-
-    /// Some actions on things, one after the other.
-    fn actions(&mut self, zone: &Zone) -> Zone {
-        let mut zone = zone.clone();
-        for _ in 0..10 {
-            let ids: Vec<u32> = zone.things().map(|(id, _)| id.0).collect();
-            let id = ids[self.below(ids.len())];
-            let (number, way) = (self.below(9), self.below(2) as i32 * 2 - 1);
-            let things = format!(r#""things":{{"ids":[{id}]}}"#);
-            let json = match self.below(7) {
-                0 => format!(r#"{{"action":"delete",{things}}}"#),
-                1 => {
-                    format!(
-                        r#"{{"action":"duplicate",{things},"by":[{},{},0]}}"#,
-                        number * 10,
-                        way * 100
-                    )
-                }
-                2 => format!(r#"{{"action":"move",{things},"by":[{},0,0]}}"#, way * 16_000),
-                3 => {
-                    format!(r#"{{"action":"move",{things},"by":[{},{},5]}}"#, number * 10, way * 10)
-                }
-                4 => format!(r#"{{"action":"set",{things},"field":"name","to":"n{number}"}}"#),
-                5 => format!(r#"{{"action":"set",{things},"field":"limit","to":{number}}}"#),
-                _ => format!(r#"{{"action":"set",{things},"field":"scale-x","to":{number}}}"#),
-            };
-            let action: Action = serde_json::from_str(&json).unwrap();
-            // Some have no such field, or would leave the zone.
-            if let Ok(resolved) = action.resolve(&zone) {
-                zone = resolved.zone;
-            }
-        }
-        zone
-    }
 }
 
 /// A thing as it is in its file.

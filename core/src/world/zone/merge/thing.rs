@@ -14,10 +14,7 @@ use super::super::{Placed, Zone};
 use super::pick;
 
 /// What three states of a thing come to, and what of theirs is not in it.
-pub(in crate::world::zone) fn placed(
-    [before, ours, theirs]: [&Placed; 3],
-    zone: &Zone,
-) -> (Placed, Vec<Differs>) {
+pub(super) fn placed([before, ours, theirs]: [&Placed; 3], zone: &Zone) -> (Placed, Vec<Differs>) {
     let mut thing = thing([&before.thing, &ours.thing, &theirs.thing]);
     // Where it stands is one: in which file, at which place, in which cell.
     let places = [before, ours, theirs].map(|placed| (placed.list, Place::of(&placed.thing)));
@@ -155,13 +152,23 @@ fn spawn(states: [&Spawn; 3]) -> Spawn {
 }
 
 /// Line by line where each is of one monster on both sides, and otherwise as one.
-fn lines([before, ours, theirs]: [&Vec<Monsters>; 3]) -> Vec<Monsters> {
+fn lines(states: [&Vec<Monsters>; 3]) -> Vec<Monsters> {
+    lines_over(states).unwrap_or_else(|| pick(states))
+}
+
+/// Line by line, or as the one side has it that changed it; `None` where that says nothing.
+pub(in crate::world::zone) fn lines_over(
+    [before, ours, theirs]: [&Vec<Monsters>; 3],
+) -> Option<Vec<Monsters>> {
+    if before == ours || before == theirs {
+        return Some(pick([before, ours, theirs]));
+    }
     let of = |lines: &[Monsters]| lines.iter().map(|line| line.monster_id).collect::<Vec<u32>>();
     if of(before) != of(ours) || of(before) != of(theirs) {
-        return pick([before, ours, theirs]);
+        return None;
     }
     let states = before.iter().zip(ours).zip(theirs);
-    states.map(|((before, ours), theirs)| monsters([before, ours, theirs])).collect()
+    Some(states.map(|((before, ours), theirs)| monsters([before, ours, theirs])).collect())
 }
 
 fn axes([[bx, by, bz], [ox, oy, oz], [tx, ty, tz]]: [&[F32; 3]; 3]) -> [F32; 3] {

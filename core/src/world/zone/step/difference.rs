@@ -157,7 +157,10 @@ fn said_of_thing(block: Option<BlockCoord>, now: Now, there: &There) -> String {
         Now::Deleted => (" was deleted here", ", and"),
     };
     match there {
-        There::Nothing => " is missing there".to_owned(),
+        There::Nothing => match now {
+            Now::There => " is missing there".to_owned(),
+            Now::Deleted => " was deleted here, and is not known again there".to_owned(),
+        },
         There::Other(fields) if fields.is_empty() => {
             format!("{deleted}{and} is another thing there")
         }

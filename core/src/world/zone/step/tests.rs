@@ -1,17 +1,22 @@
 //! What holds for two copies of a zone.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use crate::format::rose::blocks::Block;
 use crate::format::rose::ifo;
-use crate::format::text::CodePage;
+use crate::format::text::{CodePage, Opaque};
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
 use crate::world::Document;
 
 use super::super::Zone;
 use super::super::action::{Action, Resolved};
+use super::super::field::Field;
+use super::super::frame::Content;
 use super::super::load::{Opened, open};
-use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
-use super::super::thing::{Kind, ThingId};
+use super::super::tests::{Dice, act, first, path, read_anew, sample, sample_zone, vfs_of};
+use super::super::thing::{Kind, Thing, ThingId};
 use super::difference::Difference;
 use super::{Differing, EditsSince, Followed, InStep, follow, in_step};
 
@@ -415,6 +420,116 @@ fn what_is_written_over_a_copy_is_what_was_edited_and_nothing_else() {
     let other = copy_with(sky);
     let (_, over) = followed(&zone, music, &other, Differing::Overwrite);
     assert!(over.zone.to_files() == act(&other.zone, music).unwrap().to_files());
+}
+
+fn said(followed: &Followed) -> Vec<String> {
+    followed.differences.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_is_written_over_a_copy_takes_nothing_away_that_is_its_own() {
+    let zone = sample_zone();
+    let tile = serde_json::to_string(&zone.ground_tiles()[0]).unwrap();
+    let add_tile = format!(r#"{{"action":"add-ground-tile","tile":{tile}}}"#);
+    let other_tile = serde_json::to_string(&zone.ground_tiles()[3]).unwrap();
+    let mut other = copy_with(&format!(r#"{{"action":"add-ground-tile","tile":{other_tile}}}"#));
+    let (_, over) = followed(&zone, &add_tile, &other, Differing::Overwrite);
+    assert_eq!(said(&over), ["the ZON: the list of tiles is not the same there"]);
+    assert!(over.zone.to_files() == other.zone.to_files());
+
+    let ids = spawns(&zone);
+    // What was deleted here and is another by now there stays.
+    other = copy_with(&set(ids[2], "limit", "99"));
+    let (_, over) = followed(&zone, &delete(ids[2]), &other, Differing::Overwrite);
+    let limit = zone.thing(ids[2]).unwrap().spawn().unwrap().limit;
+    let expected =
+        format!("30_30.IFO: spawn 2 was deleted here: limit was {limit} here and 99 there");
+    assert_eq!(said(&over), [expected]);
+    assert!(over.zone.to_files() == other.zone.to_files());
+
+    // A line that somebody put into a list there stays, and the other fields go over.
+    let line = |action: &str, more: &str| {
+        let id = ids[2].0;
+        format!(r#"{{"action":"{action}","thing":{id},"list":"basic","line":0{more}}}"#)
+    };
+    other = copy_with(&line("clone-monster", ""));
+    let counted = act(&zone, &line("set-monster", r#","count":"+5""#)).unwrap();
+    let after = act(&counted, &set(ids[2], "range", "33")).unwrap();
+    let over = follow(EditsSince::State(&zone), &after, &other.zone, Differing::Overwrite);
+    assert!(said(&over)[0].contains("spawn 2: basic list is "), "{:?}", said(&over));
+    let expected = act(&other.zone, &set(ids[2], "range", "33")).unwrap();
+    assert!(over.zone.to_files() == expected.to_files());
+
+    // Raised here and moved there, it is raised where it stands.
+    other = copy_with(&set(ids[2], "x", "+300"));
+    let (_, over) = followed(&zone, &set(ids[2], "z", "+50"), &other, Differing::Overwrite);
+    assert_eq!(said(&over), [""; 0]);
+    let there = over.zone.thing(ids[2]).unwrap();
+    let x_of = |thing: &Thing| thing.value(Field::X).map(|value| format!("{value:?}"));
+    assert_eq!(x_of(there), x_of(other.zone.thing(ids[2]).unwrap()));
+    // Moved on both sides, it stays there.
+    let (_, over) = followed(&zone, &set(ids[2], "y", "+300"), &other, Differing::Overwrite);
+    assert_eq!(over.differences.len(), 1);
+    assert!(over.zone.to_files() == other.zone.to_files());
+}
+
+#[test]
+fn a_list_that_can_not_be_read_there_keeps_nothing_else_from_being_written() {
+    let zone = sample_zone();
+    let block = zone.blocks().next().unwrap();
+    let mut other = sample().1;
+    let number = other.zone.base.frame_number(Some(block)).unwrap();
+    let mut frame = other.zone.frame(Some(block)).unwrap().clone();
+    let row = frame.rows.iter_mut().find(|row| row.kind == Kind::Deco.block_kind()).unwrap();
+    row.content = Content::Opaque(Opaque(vec![255; 40]));
+    other.zone.frames.set(number, Some(Arc::new(frame)));
+    other.zone = read_anew(&other.zone);
+    let decos = zone.things().filter(|(_, thing)| thing.kind() == Kind::Deco);
+    let deco = decos.map(|(id, _)| id).find(|id| zone.block_of(*id) == Some(block)).unwrap();
+    let spawn = spawns(&zone)[1];
+    for edit in [
+        delete(deco),
+        set(deco, "name", "x"),
+        format!(r#"{{"action":"duplicate","things":{{"ids":[{}]}}}}"#, deco.0),
+    ] {
+        let after = act(&act(&zone, &edit).unwrap(), &set(spawn, "limit", "77")).unwrap();
+        let over = follow(EditsSince::State(&zone), &after, &other.zone, Differing::Overwrite);
+        let expected = "30_30.IFO: the list of deco, which can't be read, is not the same there";
+        assert_eq!(said(&over), [expected], "{edit}");
+        let id = spawns(&other.zone)[1];
+        let expected = act(&other.zone, &set(id, "limit", "77")).unwrap();
+        assert!(over.zone.to_files() == expected.to_files(), "{edit}");
+    }
+}
+
+/// What each thing of a file is, beside how it is numbered.
+fn contents(zone: &Zone, ids: impl Iterator<Item = ThingId>) -> BTreeMap<String, usize> {
+    let mut counted = BTreeMap::new();
+    for id in ids {
+        let content = format!("{:?} {:?}", zone.block_of(id), zone.thing(id));
+        *counted.entry(content).or_default() += 1;
+    }
+    counted
+}
+
+#[test]
+fn whatever_is_written_over_a_copy_what_nobody_edited_here_stays_there() {
+    let before = sample_zone();
+    for seed in 0..40 {
+        let mut dice = Dice(seed);
+        let (ours, theirs) = (dice.actions(&before), dice.actions(&before));
+        let copy = read_anew(&theirs);
+        let over = follow(EditsSince::State(&before), &ours, &copy, Differing::Overwrite);
+        let again = read_anew(&over.zone);
+        assert_eq!(again.n_things(), over.zone.n_things(), "{seed}");
+        // Theirs has its true ids here.
+        let is_left = |id: &ThingId| ours.thing(*id) == before.thing(*id);
+        let left = theirs.things().map(|(id, _)| id).filter(is_left);
+        let found = contents(&again, again.things().map(|(id, _)| id));
+        for (content, n) in contents(&theirs, left) {
+            assert!(found.get(&content).is_some_and(|found| *found >= n), "{seed}: {content}");
+        }
+    }
 }
 
 #[test]

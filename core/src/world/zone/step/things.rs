@@ -209,7 +209,7 @@ impl Step<'_> {
         let fate = if now.is_some() { Now::There } else { Now::Deleted };
         let is_there = there.is_some();
         let there = there.filter(|_| is_of_one_length);
-        let states = (before, now.unwrap_or(before));
+        let states = [before, now.unwrap_or(before)];
         let there = self.found_there(id, (block, index), states, there);
         let difference = Difference::Thing { id, kind, block, index, now: fate, there };
         if is_there {
@@ -220,16 +220,16 @@ impl Step<'_> {
     }
 
     /// What became of a thing in the copy, wherever it stands there by now.
-    fn found_there(
+    pub(super) fn found_there(
         &self,
         id: ThingId,
         (block, index): (Option<BlockCoord>, usize),
-        (before, now): (&Thing, &Thing),
+        [before, now]: [&Thing; 2],
         in_its_place: Option<&Thing>,
     ) -> There {
         let differing = |there: &Thing| differences_of(self.after, (before, now), there);
-        let known = self.numbered();
-        let (Some(thing), Some(at)) = (known.thing(id), known.listed_at(id)) else {
+        let known = self.known();
+        let (Some(thing), Some(at)) = (known.zone.thing(id), known.at.get(&id)) else {
             return in_its_place.map_or(There::Nothing, |there| There::Other(differing(there)));
         };
         if (at.block, at.index as usize) == (block, index) {
@@ -244,10 +244,10 @@ impl Step<'_> {
         let (block, kind, _) = plan.key;
         for (index, id) in plan.new.iter().copied().enumerate() {
             let Some(here) = self.after.thing(id) else { continue };
-            if self.numbered().thing(id) == Some(here) {
+            if self.known().zone.thing(id) == Some(here) {
                 continue;
             }
-            let there = self.found_there(id, (block, index), (here, here), None);
+            let there = self.found_there(id, (block, index), [here, here], None);
             let now = Now::There;
             self.tell(block, Difference::Thing { id, kind, block, index, now, there });
         }
@@ -255,10 +255,12 @@ impl Step<'_> {
 
     /// The places in the list of the copy of what is nowhere here.
     fn only_there(&self, plan: &Plan) -> Vec<usize> {
-        let known = self.numbered();
-        let Some(list) = keys(known).get(&plan.key).copied() else { return Vec::new() };
-        let there = ids(known, list).into_iter().enumerate();
-        there.filter(|(_, id)| !self.after.contains(*id)).map(|(index, _)| index).collect()
+        let (block, kind, _) = plan.key;
+        let of_list = self.known().at.values().filter(|at| (at.block, at.kind) == (block, kind));
+        let only = of_list.filter(|at| !self.after.contains(at.id));
+        let mut places: Vec<usize> = only.map(|at| at.index as usize).collect();
+        places.sort_unstable();
+        places
     }
 
     /// What goes from one list to another goes out of the one and into the other, or stays.

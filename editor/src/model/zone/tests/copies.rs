@@ -98,6 +98,25 @@ impl Games {
         spawns.iter().map(|id| value(&model, *id, Field::Limit)).collect()
     }
 
+    /// Another person, who keeps no copies, sets a limit in the client, and that is heard of.
+    fn somebody_sets_limit(&mut self, id: ThingId, to: u32) {
+        let toml = self.folder.path().join("client/landwright.toml");
+        let copies = fs::read(&toml).unwrap();
+        fs::remove_file(&toml).unwrap();
+        let client = self.folder.path().join("client").join(ZONE_FOLDER);
+        let mut other = model();
+        other.handle(Message::Open(vec![client.clone()]));
+        other.settle();
+        let things = format!(r#""things":{{"ids":[{}]}}"#, id.0);
+        act(&mut other, &format!(r#"{{"action":"set",{things},"field":"limit","to":{to}}}"#));
+        let file = client.join(front(&other).zone().block_of(id).unwrap().to_string() + ".IFO");
+        run(&mut other, Id::Save);
+        other.settle();
+        fs::write(&toml, copies).unwrap();
+        self.model.handle(Message::FileChanged(file));
+        self.model.settle();
+    }
+
     fn log(&self) -> Vec<String> {
         self.model.log.lines().map(|line| line.text.clone()).collect()
     }
@@ -313,22 +332,7 @@ fn after_a_merge_a_copy_gets_what_was_edited_on_both_sides_and_no_more() {
     games.change_server(own, "limit", "200");
     games.change_server(edited, "limit", "201");
     games.set(edited, "limit", "44");
-    // Somebody else saves the client.
-    let client = games.folder.path().join("client").join(ZONE_FOLDER);
-    let mut other = model();
-    other.handle(Message::Open(vec![client.clone()]));
-    other.settle();
-    let things = format!(r#""things":{{"ids":[{}]}}"#, theirs.0);
-    act(&mut other, &format!(r#"{{"action":"set",{things},"field":"limit","to":61}}"#));
-    let file = client.join(front(&other).zone().block_of(theirs).unwrap().to_string() + ".IFO");
-    // The copies of the other window are another person's.
-    fs::remove_file(games.folder.path().join("client/landwright.toml")).unwrap();
-    run(&mut other, Id::Save);
-    other.settle();
-    let toml = "copies = [\"../server\"]\n";
-    fs::write(games.folder.path().join("client/landwright.toml"), toml).unwrap();
-    games.model.handle(Message::FileChanged(file));
-    games.model.settle();
+    games.somebody_sets_limit(theirs, 61);
     let id = front(&games.model).id;
     games.model.handle(Message::Answer(Answer::Merge(id)));
     games.model.settle();
@@ -432,21 +436,7 @@ fn what_comes_from_disk_alone_goes_to_no_copy_and_that_is_told() {
     let mut games = Games::new();
     let spawns: [ThingId; 3] = ids(&games.model, Kind::Spawn)[..3].try_into().unwrap();
     let server = games.files("server");
-    let toml = games.folder.path().join("client/landwright.toml");
-    let copies = fs::read(&toml).unwrap();
-    fs::remove_file(&toml).unwrap();
-    let mut other = model();
-    let client = games.folder.path().join("client").join(ZONE_FOLDER);
-    other.handle(Message::Open(vec![client.clone()]));
-    other.settle();
-    let things = format!(r#""things":{{"ids":[{}]}}"#, spawns[0].0);
-    act(&mut other, &format!(r#"{{"action":"set",{things},"field":"limit","to":61}}"#));
-    let file = client.join(front(&other).zone().block_of(spawns[0]).unwrap().to_string() + ".IFO");
-    run(&mut other, Id::Save);
-    other.settle();
-    fs::write(&toml, copies).unwrap();
-    games.model.handle(Message::FileChanged(file));
-    games.model.settle();
+    games.somebody_sets_limit(spawns[0], 61);
     let said = games.log();
     assert!(said.iter().any(|line| line.contains("its copies were not changed")), "{said:?}");
     games.set(spawns[1], "limit", "44");
@@ -457,4 +447,42 @@ fn what_comes_from_disk_alone_goes_to_no_copy_and_that_is_told() {
     let after = games.limits("server", &spawns);
     assert_eq!((after[0] == "61", after[1].as_str()), (false, "44"));
     assert!(games.files("server") != server);
+}
+
+#[test]
+fn a_copy_that_is_behind_gets_nothing_unasked_of_what_was_read_from_disk() {
+    let mut games = Games::new();
+    let spawns: [ThingId; 3] = ids(&games.model, Kind::Spawn)[..3].try_into().unwrap();
+    let (server, away) = (games.folder.path().join("server"), games.folder.path().join("away"));
+    fs::rename(&server, &away).unwrap();
+    games.set(spawns[1], "limit", "44");
+    games.save();
+    games.not_now();
+    fs::rename(&away, &server).unwrap();
+    let before = games.files("server");
+    games.somebody_sets_limit(spawns[0], 61);
+    games.set(spawns[2], "limit", "45");
+    games.save();
+    assert!(!games.asked().are_edits_known() && games.files("server") == before);
+    games.choose(CopyChoice::All);
+    assert!(games.files("server") == games.files("client"));
+}
+
+#[test]
+fn what_was_merged_and_given_up_again_goes_to_no_copy() {
+    let mut games = Games::new();
+    let spawns: [ThingId; 3] = ids(&games.model, Kind::Spawn)[..3].try_into().unwrap();
+    games.set(spawns[1], "limit", "44");
+    games.somebody_sets_limit(spawns[0], 61);
+    let id = front(&games.model).id;
+    games.model.handle(Message::Answer(Answer::Merge(id)));
+    games.model.settle();
+    games.model.handle(Message::Answer(Answer::Discard(id, Then::Reload)));
+    games.model.settle();
+    games.set(spawns[2], "limit", "45");
+    games.save();
+    assert_eq!(games.model.dialog(), None);
+    let [client, server] = ["client", "server"].map(|game| games.limits(game, &spawns));
+    assert_eq!((client[0].as_str(), client[2].as_str()), ("61", "45"));
+    assert_eq!((server[0] == "61", server[2].as_str()), (false, "45"));
 }
