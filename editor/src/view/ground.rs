@@ -25,8 +25,13 @@ pub trait Ground {
 
     fn world_units_per_cell(&self) -> f32;
 
+    /// Whether there is ground: a map may have gaps.
+    fn is_there(&self, _cell: [u32; 2]) -> bool {
+        true
+    }
+
     /// South-west, south-east, north-west, north-east, in world units; always finite. `None`
-    /// beside the map.
+    /// beside the map, and something in a gap.
     fn corner_heights(&self, cell: [u32; 2]) -> Option<[f32; 4]>;
 
     /// The lowest and the highest corner of some cells; the first is the greater where there are
@@ -97,7 +102,7 @@ impl Ground for GatMap {
 
 /// The middle of a cell; `None` beside the map.
 pub fn middle_in_world(ground: &impl Ground, cell: [u32; 2]) -> Option<Vec3> {
-    let [sw, se, nw, ne] = ground.corner_heights(cell)?;
+    let [sw, se, nw, ne] = ground.corner_heights(cell).filter(|_| ground.is_there(cell))?;
     let [x, y] = cell.map(|n| (n as f32 + 0.5) * ground.world_units_per_cell());
     Some(Vec3::new(x, y, (sw + se + nw + ne) / 4.0))
 }
@@ -136,11 +141,16 @@ pub fn pick_beyond(ground: &impl Ground, squares: &impl Squares, ray: &Ray) -> O
         let heights = ground.corner_heights(walk.cell)?;
         let corners = corners_in_world(walk.cell, heights, side);
         let until = walk.leaves_at();
-        if let Some(distance) = meets_cell(ray, &corners, walk.entered_at, until) {
+        let is_there = ground.is_there(walk.cell);
+        let met = meets_cell(ray, &corners, walk.entered_at, until).filter(|_| is_there);
+        if let Some(distance) = met {
             return Some(hit(ray, walk.cell, distance));
         }
         let step = walk.step();
         let beyond = ground.corner_heights(walk.cell)?;
+        if !(is_there && ground.is_there(walk.cell)) {
+            continue;
+        }
         let beyond = corners_in_world(walk.cell, beyond, side);
         let crossing = ray.at(until);
         let height_here = height_at_border(&corners, step, crossing);

@@ -88,8 +88,9 @@ impl Space {
         let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting() };
         let painter = ui.painter_at(rect);
         painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
-        let mark = scene.hover.and_then(|thing| self.zones.mark_of(id, thing));
-        mark.into_iter().for_each(|mark| overlay::hovered(&painter, &theatre, mark));
+        if let Some(hovered) = self.zones.hovered(&scene, id) {
+            overlay::hovered(&painter, &theatre, &hovered);
+        }
         let relief = self.zones.relief(&mut self.grounds.scene, &scene);
         overlay::show(&painter, &theatre, &scene, relief);
         if let Some((gizmo, handles)) = scene.gizmo.zip(handles) {

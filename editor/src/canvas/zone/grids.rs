@@ -196,10 +196,15 @@ impl WalksOf {
 }
 
 fn texture(context: &Context, zone: &Zone, block: BlockCoord) -> TextureHandle {
+    context.load_texture(format!("walks of {block}"), walks_of(zone, block), CRISP)
+}
+
+/// A pixel for each cell of the walks of a block, the north row first.
+pub(super) fn walks_of(zone: &Zone, block: BlockCoord) -> ColorImage {
     let side = Cut::Walks.n_per_block(zone.grid()) as usize;
     let walks = Cut::Walks.of_block(zone.grid(), block).map(|at| zone.walk(at));
     let pixels = walks.map(|walk| walk.map_or(Color32::TRANSPARENT, colour_of_walk)).collect();
-    context.load_texture(format!("walks of {block}"), ColorImage::new([side, side], pixels), CRISP)
+    ColorImage::new([side, side], pixels)
 }
 
 /// Where all may walk there is nothing to say.

@@ -1,6 +1,7 @@
 //! A zone in space: its ground as a landscape, water over it, and a marker at the true height of
 //! each thing. What has not changed since the last look is not made again.
 
+mod colours;
 mod markers;
 mod water;
 
@@ -14,11 +15,11 @@ use landwright_core::world::Revision;
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::zone::Zone;
-use landwright_core::world::zone::picture::painter::{HeightRange, Painter};
+use landwright_core::world::zone::picture::painter::HeightRange;
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
-pub(crate) use self::markers::Mark;
+pub(crate) use self::markers::Hovered;
 use self::markers::{Markers, is_before};
 use self::water::Plane;
 use super::raster::{self, Look};
@@ -28,12 +29,12 @@ use crate::canvas::three_d::overlay::Lines;
 use crate::canvas::three_d::scene::{Grid, PartId, Scene, Shot, Upload};
 use crate::canvas::three_d::terrain::{Budget, Progress, Sight, Terrain};
 use crate::model::document::{DocumentId, ViewId};
-use crate::view::ViewSize;
 use crate::view::ground::{Ground as _, pick_beyond};
 use crate::view::orbit::{Bounds, Orbit};
 use crate::view::zone::crowd::Crowd;
-use crate::view::zone::relief::Relief;
+use crate::view::zone::relief::{Asked, Relief};
 use crate::view::zone::span::ZoneSpan;
+use crate::view::{Shown, ViewSize};
 
 /// Around water that is selected, and that the pointer is over; the second is seen through hills.
 const SHORE: [[u8; 4]; 2] = [[255, 60, 150, 255], [255, 60, 150, 90]];
@@ -53,6 +54,8 @@ struct Ground {
     zone: Zone,
     textures: Arc<Textures>,
     look: Look,
+    /// Whether it shows who may walk where.
+    walks: Shown,
     relief: Relief,
     ranges: HeightRanges,
     terrain: Terrain,
@@ -133,10 +136,6 @@ impl ZoneSpaces {
         if let Some(ground) = self.grounds.get(&scene.document) {
             markers.follow(on_card, scene, ground, from);
             lines = ground.shores(scene, pixels_per_point);
-            let hover = scene.hover.into_iter();
-            lines
-                .hidden_by_ground
-                .extend(hover.flat_map(|id| markers.circle_of(scene, &ground.relief, from, id)));
         }
         lines.hidden_by_ground.extend_from_slice(markers.lines());
         let translucent = water.into_iter().chain([markers.part()]).collect();
@@ -171,9 +170,10 @@ impl ZoneSpaces {
         standing.or_else(|| ground.water_at(scene, from, point, reach_in_world))
     }
 
-    /// Where the symbol of a thing is drawn in a view.
-    pub(crate) fn mark_of(&self, view: ViewId, id: ThingId) -> Option<Mark> {
-        self.markers.get(&view)?.mark_of(id)
+    /// How what the pointer is over is drawn in a view. Water has no mark.
+    pub(crate) fn hovered(&self, scene: &ZoneScene<'_>, view: ViewId) -> Option<Hovered> {
+        let ground = self.grounds.get(&scene.document)?;
+        self.markers.get(&view)?.hovered(scene, &ground.relief)
     }
 
     /// The things that are in a part of the view and not behind hills, of those that may be taken
@@ -193,7 +193,11 @@ impl ZoneSpaces {
     fn ground(&mut self, on_card: &mut Scene, scene: &ZoneScene<'_>) -> &mut Ground {
         // Places in space are told from a corner of the zone, which blocks may come beyond.
         let span = ZoneSpan::of(scene.zone);
-        if self.grounds.get(&scene.document).is_some_and(|ground| *ground.relief.span() != span)
+        let is_other = |ground: &Ground| {
+            *ground.relief.span() != span
+                || ground.revision != scene.revision && !ground.relief.has_blocks_of(scene.zone)
+        };
+        if self.grounds.get(&scene.document).is_some_and(is_other)
             && let Some(mut ground) = self.grounds.remove(&scene.document)
         {
             ground.remove(on_card);
@@ -235,6 +239,7 @@ impl Ground {
             zone: scene.zone.clone(),
             textures: Arc::clone(scene.textures),
             look: look_of(scene, HeightRange::of(scene.zone)),
+            walks: scene.layers.walks,
             ranges: HeightRanges::of(&relief),
             terrain: Terrain::new(&relief),
             relief,
@@ -253,8 +258,10 @@ impl Ground {
     /// Marks what has changed since it was shown last.
     fn follow(&mut self, on_card: &mut Scene, scene: &ZoneScene<'_>) {
         let look = look_of(scene, self.look.heights);
-        if self.look != look || !Arc::ptr_eq(&self.textures, scene.textures) {
-            (self.look, self.textures) = (look, Arc::clone(scene.textures));
+        let has_look = self.look == look && self.walks == scene.layers.walks;
+        if !has_look || !Arc::ptr_eq(&self.textures, scene.textures) {
+            (self.look, self.walks) = (look, scene.layers.walks);
+            self.textures = Arc::clone(scene.textures);
             self.colours.clear();
             let [width, height] = self.relief.size_in_cells();
             self.terrain.mark(Rect { x: 0, y: 0, width, height });
@@ -264,8 +271,11 @@ impl Ground {
         }
         self.revision = scene.revision;
         for block in scene.zone.blocks_with_other_ground(&self.zone) {
-            let cells = self.relief.update(scene.zone, block);
-            self.ranges.update(&self.relief, cells);
+            let Asked { cells, has_moved } = self.relief.update(scene.zone, block);
+            if has_moved {
+                self.ranges.update(&self.relief, cells);
+                self.terrain.mark_moved(cells);
+            }
             self.terrain.mark(cells);
             self.colours.remove(&block);
         }
@@ -339,50 +349,17 @@ impl Ground {
         sight: &Sight,
         budget: Budget,
     ) -> (Vec<PartId>, Progress) {
-        let Ground { terrain, relief, ranges, colours, zone, textures, look, .. } = self;
+        let Ground { terrain, relief, ranges, colours, zone, textures, look, walks, .. } = self;
         // Asking how high a zone is takes a while, and mostly nothing is made.
         let painter = LazyCell::new(|| raster::painter(zone, textures, *look));
         let n_cells = zone.grid().cells_per_block().max(1);
         let mut colours = |cells: Rect| {
-            let mut block = |block| block_colours(&painter, block, n_cells as usize);
-            colours_of(colours, &mut block, relief, n_cells, cells)
+            let mut block = |block| colours::of_block(zone, &painter, *walks, block);
+            colours::of_cells(colours, &mut block, relief, n_cells, cells)
         };
         let shown = terrain.show(on_card, relief, ranges, &mut colours, sight, budget);
         (shown.parts, shown.progress)
     }
-}
-
-/// The colours of some cells, row by row from the south.
-fn colours_of(
-    made: &mut BTreeMap<BlockCoord, Vec<Rgb>>,
-    make: &mut dyn FnMut(BlockCoord) -> Vec<Rgb>,
-    relief: &Relief,
-    side: u32,
-    cells: Rect,
-) -> Vec<Rgb> {
-    let first = relief.span().first_block();
-    let [_, n_rows] = relief.span().size_in_blocks();
-    let mut colours = Vec::with_capacity(cells.width as usize * cells.height as usize);
-    for y in cells.y..cells.north() {
-        let mut x = cells.x;
-        while x < cells.east() {
-            let (column, row_from_south) = (x / side, y / side);
-            let row = n_rows.saturating_sub(row_from_south + 1);
-            let block = BlockCoord { x: first.x + column as i32, y: first.y + row as i32 };
-            let until = ((column + 1) * side).min(cells.east());
-            let of_block = made.entry(block).or_insert_with(|| make(block));
-            let start = (side - 1 - y % side) as usize * side as usize + (x % side) as usize;
-            let n = (until - x) as usize;
-            colours.extend_from_slice(of_block.get(start..start + n).unwrap_or_default());
-            x = until;
-        }
-    }
-    colours
-}
-
-fn block_colours(painter: &Painter<'_>, block: BlockCoord, n_cells: usize) -> Vec<Rgb> {
-    let image = raster::picture(painter, block, n_cells);
-    image.pixels.iter().map(|pixel| Rgb([pixel.r(), pixel.g(), pixel.b()])).collect()
 }
 
 #[cfg(test)]
@@ -394,8 +371,7 @@ mod tests {
     use super::super::scene::tests::Stand;
     use super::*;
     use crate::canvas::three_d::headless::{Studio, Trouble};
-    use crate::canvas::three_d::scene;
-    use crate::view::Shown;
+    use crate::canvas::three_d::scene::{self, Change};
     use crate::view::zone::Lock;
 
     fn vantage(orbit: Orbit) -> Vantage {
@@ -441,6 +417,35 @@ mod tests {
         spaces.forget_unused(&on_card);
         spaces.forget_unused(&on_card);
         assert!(spaces.grounds.is_empty() && spaces.markers.is_empty());
+    }
+
+    /// How high the highest ground is that was uploaded, in metres.
+    fn highest(on_card: &Scene) -> Option<f32> {
+        let changes = scene::take(&on_card.waiting());
+        let uploads = changes.into_values().filter_map(|change| match change {
+            // Water and markers are smaller.
+            Change::Put(upload) => upload.mesh.filter(|mesh| mesh.vertices.len() > 1000),
+            Change::Remove => None,
+        });
+        let heights = uploads.flat_map(|mesh| mesh.vertices).map(|vertex| vertex.at_in_world[2]);
+        heights.max_by(f32::total_cmp)
+    }
+
+    #[test]
+    fn ground_that_is_raised_is_higher_in_space_at_once() {
+        let mut stand = Stand::new(2, 1, 0);
+        let (mut on_card, mut spaces) = (Scene::default(), ZoneSpaces::default());
+        let from = vantage(overlook(&stand));
+        spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
+        let before = highest(&on_card).unwrap();
+        stand.act(r#"{"action":"shape-heights","region":"everything","how":{"raise":2000}}"#);
+        spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
+        let after = highest(&on_card).unwrap();
+        assert!((after - before - 20.0).abs() < 0.1, "{before} {after}");
+        // What is painted over it leaves it as it is.
+        stand.act(r#"{"action":"paint-tiles","region":"everything","tile":2,"brush":[1,2,3]}"#);
+        spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
+        assert_eq!(highest(&on_card), None);
     }
 
     #[test]
@@ -521,11 +526,15 @@ mod tests {
             let (mut on_card, mut spaces) = (Scene::default(), ZoneSpaces::default());
             let from = vantage(orbit);
             spaces.shot(&mut on_card, &stand.scene(), &from, Budget::Everything);
-            let has_mark = |id: &ThingId| spaces.mark_of(from.view, *id).is_some();
+            let mut hovering = stand.scene();
+            let mut has_mark = |id: ThingId| {
+                hovering.hover = Some(id);
+                spaces.hovered(&hovering, from.view).is_some()
+            };
             for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Water) {
-                assert!(stand.ids(kind).iter().any(has_mark), "{kind}");
+                assert!(stand.ids(kind).into_iter().any(&mut has_mark), "{kind}");
             }
-            stand.zone.things().filter(|(id, _)| has_mark(id)).count()
+            stand.zone.things().filter(|(id, _)| has_mark(*id)).count()
         };
         let mut stand = Stand::new(3, 3, 20_000);
         let far = Orbit { distance_in_world: 4000.0, ..overlook(&stand) };

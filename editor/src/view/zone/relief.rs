@@ -17,6 +17,8 @@ pub struct Relief {
     /// Columns and rows of cells.
     size_in_cells: [u32; 2],
     m_per_cell: f32,
+    /// The blocks that there are: row by row from the south.
+    has_block: Vec<bool>,
     /// One more along each side than there are cells; row by row from the south. 0 where none is
     /// known.
     heights_m: Vec<f32>,
@@ -28,13 +30,20 @@ impl Relief {
         let side = zone.grid().cells_per_block();
         let size_in_cells = span.size_in_blocks().map(|n| n.saturating_mul(side));
         let n_corners = size_in_cells.map(|n| n as usize + 1);
+        let [n_columns, n_rows] = span.size_in_blocks().map(|n| n as usize);
         let mut relief = Relief {
             span,
+            has_block: vec![false; n_columns.saturating_mul(n_rows)],
             size_in_cells,
             m_per_cell: (zone.grid().cell_size_cm() / 100.0) as f32,
             heights_m: vec![0.0; n_corners[0].saturating_mul(n_corners[1])],
         };
         for block in zone.blocks() {
+            if let Some(has) =
+                relief.place_of_block(block).and_then(|at| relief.has_block.get_mut(at))
+            {
+                *has = true;
+            }
             relief.update(zone, block);
         }
         relief
@@ -44,13 +53,32 @@ impl Relief {
         &self.span
     }
 
-    /// Asks a block again. Answers with its cells, and those beside it that share its corners.
-    pub fn update(&mut self, zone: &Zone, block: BlockCoord) -> Rect {
+    /// Whether the zone has the blocks that it had.
+    pub fn has_blocks_of(&self, zone: &Zone) -> bool {
+        let n_blocks = self.has_block.iter().filter(|has| **has).count();
+        let is_there = |block: BlockCoord| {
+            self.place_of_block(block).and_then(|at| self.has_block.get(at)) == Some(&true)
+        };
+        n_blocks == zone.blocks().count() && zone.blocks().all(is_there)
+    }
+
+    fn place_of_block(&self, block: BlockCoord) -> Option<usize> {
+        let first = self.span.first_block();
+        let [n_columns, n_rows] = self.span.size_in_blocks();
+        let column = u32::try_from(block.x - first.x).ok().filter(|column| *column < n_columns)?;
+        let row = u32::try_from(block.y - first.y).ok().filter(|row| *row < n_rows)?;
+        Some((n_rows - 1 - row) as usize * n_columns as usize + column as usize)
+    }
+
+    /// Asks a block again. Answers with its cells and those beside it that share its corners, and
+    /// whether any of them has another height.
+    pub fn update(&mut self, zone: &Zone, block: BlockCoord) -> Asked {
         let side = zone.grid().cells_per_block();
         let first = self.span.first_block();
         let (column, row) = (block.x.abs_diff(first.x), block.y.abs_diff(first.y));
         let [n_columns, n_rows] = self.size_in_cells;
         let (west, north) = (column * side, n_rows.saturating_sub(row * side));
+        let mut has_moved = false;
         for at in Cut::Heights.of_block(zone.grid(), block) {
             let InWorld { x, y } = at;
             let n = side as i32;
@@ -62,12 +90,13 @@ impl Relief {
             let place =
                 north.checked_sub(y).and_then(|from_south| self.place(west + x, from_south));
             if let Some(known) = place.and_then(|place| self.heights_m.get_mut(place)) {
+                has_moved |= *known != height;
                 *known = height;
             }
         }
         let map = Rect { x: 0, y: 0, width: n_columns, height: n_rows };
         let own = Rect { x: west, y: north.saturating_sub(side), width: side, height: side };
-        own.grown(1, map)
+        Asked { cells: own.grown(1, map), has_moved }
     }
 
     fn place(&self, x: u32, y: u32) -> Option<usize> {
@@ -94,16 +123,32 @@ impl Relief {
         if !(cell.is_finite() && cell.min_element() >= 0.0) {
             return None;
         }
-        let [sw, se, nw, ne] = self.corner_heights([cell.x as u32, cell.y as u32])?;
+        let cell_of_map = [cell.x as u32, cell.y as u32];
+        let heights = self.corner_heights(cell_of_map).filter(|_| self.is_there(cell_of_map));
+        let [sw, se, nw, ne] = heights?;
         let share = at - cell;
         let (south, north) = (sw + (se - sw) * share.x, nw + (ne - nw) * share.x);
         Some(south + (north - south) * share.y)
     }
 }
 
+/// What came of asking a block again.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Asked {
+    pub cells: Rect,
+    pub has_moved: bool,
+}
+
 impl Ground for Relief {
     fn size_in_cells(&self) -> [u32; 2] {
         self.size_in_cells
+    }
+
+    fn is_there(&self, [x, y]: [u32; 2]) -> bool {
+        let [n_columns, _] = self.span.size_in_blocks();
+        let side = self.span.grid().cells_per_block().max(1);
+        let at = (y / side) as usize * n_columns as usize + (x / side) as usize;
+        x / side < n_columns && self.has_block.get(at).copied().unwrap_or_default()
     }
 
     fn world_units_per_cell(&self) -> f32 {
@@ -126,8 +171,12 @@ impl Ground for Relief {
 mod tests {
     use landwright_core::space::rose::position::PosInWorldCm;
 
-    use super::super::span::tests::zone;
+    use glam::DVec3;
+
+    use super::super::span::tests::{zone, zone_without};
     use super::*;
+    use crate::view::ground::pick;
+    use crate::view::orbit::Ray;
 
     #[test]
     fn heights_in_space_are_those_of_the_files() {
@@ -149,6 +198,28 @@ mod tests {
     }
 
     #[test]
+    fn where_no_block_is_there_is_no_ground() {
+        let whole = zone(3, 1);
+        let zone = zone_without("31_30", 3, 1);
+        let relief = Relief::of(&zone);
+        assert_eq!(relief.size_in_cells(), [192, 64]);
+        assert!(relief.has_blocks_of(&zone) && !relief.has_blocks_of(&whole));
+        let is_there = [0, 63, 64, 127, 128, 191].map(|x| relief.is_there([x, 5]));
+        assert_eq!(is_there, [true, true, false, false, true, true]);
+        let in_gap = Vec3::new(96.5 * relief.m_per_cell, 12.0, 0.0);
+        assert_eq!(relief.ground_m(in_gap), None);
+        let down = |x: f32| {
+            let from_in_world = DVec3::new(f64::from(x), 12.0, 9_000.0);
+            pick(&relief, &Ray { from_in_world, direction: DVec3::NEG_Z })
+        };
+        assert!(down(in_gap.x).is_none() && down(12.0).is_some());
+        // Through the gap, a low ray meets the block behind it.
+        let from_in_world = DVec3::new(f64::from(in_gap.x), 12.0, 5.0);
+        let hit = pick(&relief, &Ray { from_in_world, direction: DVec3::new(1.0, 0.0, -0.01) });
+        assert!(hit.is_none_or(|hit| hit.cell[0] >= 128), "{hit:?}");
+    }
+
+    #[test]
     fn places_in_space_come_back() {
         let relief = Relief::of(&zone(1, 1));
         let at = Vec3::new(12.5, 99.0, 3.25);
@@ -162,8 +233,8 @@ mod tests {
         let mut relief = Relief::of(&zone);
         let block = zone.blocks().next().unwrap();
         let before = relief.heights_m.clone();
-        let cells = relief.update(&zone, block);
-        assert_eq!(relief.heights_m, before);
+        let Asked { cells, has_moved } = relief.update(&zone, block);
+        assert!(relief.heights_m == before && !has_moved);
         assert_eq!(cells, Rect { x: 0, y: 63, width: 65, height: 65 }, "the north-west");
     }
 }

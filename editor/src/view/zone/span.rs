@@ -142,8 +142,14 @@ pub(crate) mod tests {
     use super::*;
 
     pub(crate) fn zone(n_columns: u32, n_rows: u32) -> Zone {
+        zone_without("-", n_columns, n_rows)
+    }
+
+    /// The same without the files that have something in their names.
+    pub(crate) fn zone_without(part: &str, n_columns: u32, n_rows: u32) -> Zone {
         let memory = Memory::new("sample");
-        for file in Sample::new(Plan { seed: 1, n_columns, n_rows, n_objects: 0 }).files() {
+        let files = Sample::new(Plan { seed: 1, n_columns, n_rows, n_objects: 0 }).files();
+        for file in files.into_iter().filter(|file| !file.path.contains(part)) {
             memory.put(&VfsPath::new(&file.path).unwrap(), &file.bytes);
         }
         let mut vfs = Vfs::default();

@@ -23,7 +23,7 @@ pub(super) fn placed([before, ours, theirs]: [&Placed; 3], zone: &Zone) -> (Plac
     place.put(&mut thing);
     let is_dropped = |aspect: &Aspect| {
         let is_cell = matches!(aspect, Aspect::Field(Field::CellX | Field::CellY));
-        !aspect.is_same(&theirs.thing, &before.thing) && !(is_cell && was_moved(&places))
+        !(aspect.is_same(&theirs.thing, &before.thing) || is_cell && was_moved(&places))
     };
     let differs = |aspect: Aspect| aspect.differs(zone, &thing, &theirs.thing);
     let dropped = Aspect::of_kind(thing.kind()).filter(is_dropped).filter_map(differs).collect();

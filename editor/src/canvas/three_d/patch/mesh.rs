@@ -15,8 +15,8 @@ const QUADS_PER_SKIRT: u32 = 8;
 /// A quad as it is drawn, in world units.
 #[derive(Debug, Clone, Copy)]
 struct Quad {
-    /// South-west, south-east, north-west, north-east.
-    heights: [f32; 4],
+    /// South-west, south-east, north-west, north-east; `None` in a gap.
+    heights: Option<[f32; 4]>,
 }
 
 /// A height, as its bits, and the vertex that has it.
@@ -76,11 +76,15 @@ impl<G: Ground> Builder<'_, G> {
         self.ground.corner_heights([x, y]).unwrap_or_default()
     }
 
-    /// The heights of the quad that begins at a cell, which may belong to a neighbour.
-    fn heights(&self, x: u32, y: u32) -> [f32; 4] {
+    /// The heights of the quad that begins at a cell, which may belong to a neighbour; `None` in a
+    /// gap, which no quad is wider than.
+    fn heights(&self, x: u32, y: u32) -> Option<[f32; 4]> {
         let step = self.key.cells_per_quad();
+        if !self.ground.is_there([x, y]) {
+            return None;
+        }
         if step == 1 {
-            return self.corner_heights(x, y);
+            return Some(self.corner_heights(x, y));
         }
         let [width, height] = self.ground.size_in_cells();
         let (east, north) = ((x + step).min(width) - 1, (y + step).min(height) - 1);
@@ -88,12 +92,12 @@ impl<G: Ground> Builder<'_, G> {
         let [_, se, ..] = self.corner_heights(east, y);
         let [_, _, nw, _] = self.corner_heights(x, north);
         let [.., ne] = self.corner_heights(east, north);
-        [sw, se, nw, ne]
+        Some([sw, se, nw, ne])
     }
 
-    fn quad(&self, column: u32, row: u32) -> [f32; 4] {
+    fn quad(&self, column: u32, row: u32) -> Option<[f32; 4]> {
         let at = row as usize * self.n_columns as usize + column as usize;
-        self.quads.get(at).map_or([0.0; 4], |quad| quad.heights)
+        self.quads.get(at)?.heights
     }
 
     /// Where a corner of the grid of quads is, and its place in the texture.
@@ -116,7 +120,7 @@ impl<G: Ground> Builder<'_, G> {
 
     fn add_ground(&mut self) {
         for (column, row) in self.columns_and_rows() {
-            let [sw, se, nw, ne] = self.quad(column, row);
+            let Some([sw, se, nw, ne]) = self.quad(column, row) else { continue };
             let a = self.shared(column, row, sw);
             let b = self.shared(column + 1, row, se);
             let c = self.shared(column, row + 1, nw);
@@ -150,17 +154,15 @@ impl<G: Ground> Builder<'_, G> {
     /// Walls between the quads of the patch.
     fn add_walls(&mut self) {
         for (column, row) in self.columns_and_rows() {
-            let [_, se, nw, ne] = self.quad(column, row);
-            if column + 1 < self.n_columns {
-                let [sw_beyond, _, nw_beyond, _] = self.quad(column + 1, row);
+            let Some([_, se, nw, ne]) = self.quad(column, row) else { continue };
+            if let Some([sw_beyond, _, nw_beyond, _]) = self.beside((column, row), (1, 0)) {
                 let is_higher = se + ne > sw_beyond + nw_beyond;
                 let (of, tint) =
                     if is_higher { (column, FACES_EAST) } else { (column + 1, FACES_WEST) };
                 let ends = [(column + 1, row), (column + 1, row + 1)];
                 self.wall(ends, [se, ne], [sw_beyond, nw_beyond], (of, row), tint);
             }
-            if row + 1 < self.n_rows {
-                let [sw_beyond, se_beyond, ..] = self.quad(column, row + 1);
+            if let Some([sw_beyond, se_beyond, ..]) = self.beside((column, row), (0, 1)) {
                 let is_higher = nw + ne > sw_beyond + se_beyond;
                 let (of, tint) =
                     if is_higher { (row, FACES_NORTH) } else { (row + 1, FACES_SOUTH) };
@@ -168,6 +170,12 @@ impl<G: Ground> Builder<'_, G> {
                 self.wall(ends, [nw, ne], [sw_beyond, se_beyond], (column, of), tint);
             }
         }
+    }
+
+    /// The quad beside another one in the patch.
+    fn beside(&self, (column, row): (u32, u32), (east, north): (u32, u32)) -> Option<[f32; 4]> {
+        let is_inside = column + east < self.n_columns && row + north < self.n_rows;
+        if is_inside { self.quad(column + east, row + north) } else { None }
     }
 
     /// What is between two edges over each other, in the colour of a quad.
@@ -235,11 +243,12 @@ impl<G: Ground> Builder<'_, G> {
             let low = self.lowest_along(border, start * step..end * step);
             for at in start..end {
                 let (quad, ends) = border.place(at, self.n_columns, self.n_rows);
-                let own = border.edge(self.quad(quad.0, quad.1));
+                let Some(own) = self.quad(quad.0, quad.1) else { continue };
+                let own = border.edge(own);
                 let [own_start, own_end] = own;
                 let bottom = [low.min(own_start), low.min(own_end)];
                 // Where the ground goes on at the same height, nobody should see the skirt.
-                let beyond = self.beyond(border, at);
+                let Some(beyond) = self.beyond(border, at) else { continue };
                 let [beyond_start, beyond_end] = border.opposite().edge(beyond);
                 let is_step = own_start > beyond_start || own_end > beyond_end;
                 let tint = if is_step { border.tint() } else { IS_GROUND };
@@ -249,7 +258,7 @@ impl<G: Ground> Builder<'_, G> {
     }
 
     /// The heights of the neighbour's quad at the border, on the level of this patch.
-    fn beyond(&self, border: Border, at: u32) -> [f32; 4] {
+    fn beyond(&self, border: Border, at: u32) -> Option<[f32; 4]> {
         let (step, cells) = (self.key.cells_per_quad(), self.cells);
         let (x, y) = (cells.x + at * step, cells.y + at * step);
         match border {
@@ -271,8 +280,11 @@ impl<G: Ground> Builder<'_, G> {
                 Border::South => ((cells.x + n, cells.y), (cells.x + n, cells.y.saturating_sub(1))),
                 Border::North => ((cells.x + n, cells.north() - 1), (cells.x + n, cells.north())),
             };
-            let own = self.ground.corner_heights([own.0, own.1]).map(|h| border.edge(h));
-            let beyond = self.ground.corner_heights([beyond.0, beyond.1]);
+            let there = |(x, y)| {
+                self.ground.corner_heights([x, y]).filter(|_| self.ground.is_there([x, y]))
+            };
+            let own = there(own).map(|heights| border.edge(heights));
+            let beyond = there(beyond);
             let beyond = beyond.map(|heights| border.opposite().edge(heights));
             low = own.into_iter().chain(beyond).flatten().fold(low, f32::min);
         }

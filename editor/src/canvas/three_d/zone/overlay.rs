@@ -12,7 +12,7 @@ use super::super::view::Theatre;
 use crate::canvas::zone::labels;
 use crate::canvas::zone::overlay::{AROUND, HOVERED, LINE};
 use crate::canvas::zone::scene::{Ghost, Outline, ZoneScene};
-use crate::canvas::zone::space::Mark;
+use crate::canvas::zone::space::Hovered;
 use crate::view::zone::relief::Relief;
 use crate::view::zone::symbol::colour_of;
 
@@ -47,9 +47,15 @@ pub(super) fn show(painter: &Painter, theatre: &Theatre, scene: &ZoneScene<'_>, 
     }
 }
 
-/// A ring around the symbol that the pointer is over. It lies over the picture, which need not be
-/// drawn again for it.
-pub(super) fn hovered(painter: &Painter, theatre: &Theatre, mark: Mark) {
+/// A ring around the symbol that the pointer is over, and how far that reaches. They lie over the
+/// picture, which need not be drawn again for them.
+pub(super) fn hovered(painter: &Painter, theatre: &Theatre, hovered: &Hovered) {
+    let Hovered { kind, mark, reach_in_world } = hovered;
+    let [r, g, b] = colour_of(*kind);
+    let reach = reach_in_world.iter().map(|at| theatre.screen_from_world(*at));
+    for run in runs(reach) {
+        painter.add(Shape::line(run, Stroke::new(2.5, Color32::from_rgb(r, g, b))));
+    }
     let at = theatre.rect.min + egui::vec2(mark.middle.x, mark.middle.y);
     painter.circle_stroke(at, mark.radius + 4.0, AROUND);
     painter.circle_stroke(at, mark.radius + 4.0, Stroke::new(1.8, HOVERED));

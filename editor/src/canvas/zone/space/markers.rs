@@ -22,9 +22,11 @@ use crate::view::zone::symbol::{SymbolSize, colour_of, is_played_with};
 /// What is farther away has small marks, in metres; where those would lie over each other, one
 /// stands for all of its kind.
 const NEAR_M: f32 = 400.0;
-/// What is only there is as small as this from far, and so far apart, in points.
+/// So far apart, in points, that the ground is seen between them.
+const APART_POINTS: f32 = 15.0;
+/// The same of what is only there, and how small it is.
+const SCENERY_APART_POINTS: f32 = 20.0;
 const SCENERY_POINTS: f32 = 6.0;
-const SCENERY_APART_POINTS: f32 = 12.0;
 /// So many are drawn; of more, those that are so many times farther apart, and then the nearest.
 const MOST: usize = 8_000;
 const THINNED: [f32; 3] = [2.0, 4.0, 8.0];
@@ -78,6 +80,15 @@ struct Standing {
 pub(crate) struct Mark {
     pub(crate) middle: Vec2,
     pub(crate) radius: f32,
+}
+
+/// What the pointer is over, for whoever draws that over the picture.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Hovered {
+    pub(crate) kind: Kind,
+    pub(crate) mark: Mark,
+    /// A line around it on the ground; empty where it does not reach anywhere.
+    pub(crate) reach_in_world: Vec<Vec3>,
 }
 
 impl Of {
@@ -196,31 +207,25 @@ impl Markers {
         for (standing, reach_m) in
             told.filter_map(|it| Some((it, it.reach_m(scene)?))).take(MOST_CIRCLES)
         {
-            let meant = if is_selected(standing) { Meant::Yes } else { Meant::No };
-            lines.extend(standing.circle(relief, reach_m, meant, width));
+            let [r, g, b] = colour_of(standing.kind);
+            let (alpha, points) = if is_selected(standing) { (255, 2.5) } else { (130, 1.2) };
+            let circle: Vec<Vec3> = standing.circle(relief, reach_m).collect();
+            let pieces = circle.iter().zip(circle.iter().skip(1));
+            lines.extend(
+                pieces.map(|(from, to)| Line::new(*from, *to, [r, g, b, alpha], points * width)),
+            );
         }
         lines
     }
 
-    /// The circle of what the pointer is over.
-    pub(super) fn circle_of(
-        &self,
-        scene: &ZoneScene<'_>,
-        relief: &Relief,
-        from: &Vantage,
-        id: ThingId,
-    ) -> Vec<Line> {
-        let standing = self.standing.iter().find(|standing| standing.id == id);
-        let reaching = standing.and_then(|it| Some((it, it.reach_m(scene)?)));
-        let Some((standing, reach_m)) = reaching.filter(|_| scene.layers.ranges.is_yes()) else {
-            return Vec::new();
-        };
-        standing.circle(relief, reach_m, Meant::Yes, from.pixels_per_point).collect()
-    }
-
-    pub(super) fn mark_of(&self, id: ThingId) -> Option<Mark> {
-        let standing = self.standing.iter().find(|standing| standing.id == id);
-        standing.map(|standing| standing.mark)
+    /// The mark of what the pointer is over, and how far it reaches.
+    pub(super) fn hovered(&self, scene: &ZoneScene<'_>, relief: &Relief) -> Option<Hovered> {
+        let id = scene.hover?;
+        let standing = self.standing.iter().find(|standing| standing.id == id)?;
+        let reach_m = standing.reach_m(scene).filter(|_| scene.layers.ranges.is_yes());
+        let reach_in_world = reach_m.map(|reach_m| standing.circle(relief, reach_m).collect());
+        let reach_in_world = reach_in_world.unwrap_or_default();
+        Some(Hovered { kind: standing.kind, mark: standing.mark, reach_in_world })
     }
 
     /// The marker at a point of the view that is nearest to the eye, and nearer than the ground.
@@ -266,13 +271,6 @@ pub(super) fn is_before(distance: f32, reach_in_world: f32) -> bool {
     distance <= reach_in_world * 1.02 + 2.0
 }
 
-/// Whether a circle is of what is selected, or what the pointer is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Meant {
-    Yes,
-    No,
-}
-
 impl Standing {
     /// `None` behind the eye.
     fn of(spot: &Spot, lens: &Lens, eye_in_world: Vec3) -> Option<Standing> {
@@ -288,24 +286,13 @@ impl Standing {
         (0.5..2000.0).contains(&reach_m).then_some(reach_m as f32)
     }
 
-    /// A circle that follows the ground.
-    fn circle(
-        &self,
-        relief: &Relief,
-        radius_m: f32,
-        meant: Meant,
-        pixels_per_point: f32,
-    ) -> impl Iterator<Item = Line> {
-        let [r, g, b] = colour_of(self.kind);
-        let (alpha, points) = if meant == Meant::Yes { (255, 2.5) } else { (130, 1.2) };
+    /// A circle that follows the ground, closed.
+    fn circle(&self, relief: &Relief, radius_m: f32) -> impl Iterator<Item = Vec3> {
         let n_steps = (radius_m * 1.5).clamp(24.0, 96.0) as u32;
-        let place = move |n: u32| {
+        (0..=n_steps).map(move |n| {
             let (sine, cosine) = (n as f32 / n_steps as f32 * std::f32::consts::TAU).sin_cos();
             let at = self.at_in_world + Vec3::new(cosine, sine, 0.0) * radius_m;
             at.with_z(relief.ground_m(at).unwrap_or(self.at_in_world.z) + LIFT_M)
-        };
-        (0..n_steps).map(move |n| {
-            Line::new(place(n), place(n + 1), [r, g, b, alpha], points * pixels_per_point)
         })
     }
 }
@@ -329,7 +316,7 @@ fn standing(scene: &ZoneScene<'_>, crowd: &Crowd, from: &Vantage) -> Vec<Standin
     let is_marked = |spot: &Spot, distance: f32, times: f32| {
         let apart = times
             * match is_played_with(spot.kind) {
-                true => SymbolSize::Small.points(),
+                true => APART_POINTS,
                 false => SCENERY_APART_POINTS,
             };
         distance < NEAR_M
