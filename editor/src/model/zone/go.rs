@@ -11,6 +11,7 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use super::document::ZoneDocument;
 use super::fields::text_of;
+use super::words::kind_in_words;
 use crate::model::Model;
 use crate::model::dialog::Dialog;
 use crate::model::document::{DocumentId, ViewId};
@@ -95,6 +96,27 @@ enum Meant {
     Place([f64; 2]),
 }
 
+/// The words of a text that somebody looks for.
+struct Sought {
+    words: Vec<String>,
+}
+
+impl Sought {
+    fn new(text: &str) -> Sought {
+        Sought { words: text.to_lowercase().split_whitespace().map(str::to_owned).collect() }
+    }
+
+    fn is_in(&self, said: &str) -> bool {
+        let said = said.to_lowercase();
+        self.words.iter().all(|word| said.contains(word))
+    }
+
+    /// Whether it is a monster of this name, or a spawn of it.
+    fn is_monster(&self, name: &str) -> bool {
+        self.is_in(&format!("{} {name}", kind_in_words(Kind::Spawn)))
+    }
+}
+
 const NOTHING_MEANT: &str = "nothing is called so, and it is no place: write a name, x, y in cm of \
                              the files, a block such as 33_32, or a thing such as #12";
 
@@ -135,15 +157,29 @@ impl ZoneDocument {
     pub fn go_to_in_words(&self, text: &str) -> Result<String, &'static str> {
         match self.meant_by(text) {
             Some(Meant::Things(things)) => match things.as_slice() {
-                [id] => Ok(self.words().thing(*id)),
+                [id] => Ok(self.hit_in_words(*id, text)),
                 [first, ..] => {
-                    let first = self.words().thing(*first);
+                    let first = self.hit_in_words(*first, text);
                     Ok(format!("{} things, such as {first}", things.len()))
                 }
                 [] => Err(NOTHING_MEANT),
             },
             Some(Meant::Place([x, y])) => Ok(format!("{x}, {y} cm")),
             None => Err(NOTHING_MEANT),
+        }
+    }
+
+    /// How a thing that was found is called, with the monster that was meant where that is not the
+    /// one that it is called by.
+    fn hit_in_words(&self, id: ThingId, text: &str) -> String {
+        let (words, sought) = (self.words().thing(id), Sought::new(text));
+        if sought.is_in(&words) {
+            return words;
+        }
+        let mut monsters = self.zone().thing(id).into_iter().flat_map(|it| self.monsters_of(it));
+        match monsters.find(|name| sought.is_monster(name)) {
+            Some(monster) => format!("{words}, with {monster}"),
+            None => words,
         }
     }
 
@@ -158,26 +194,23 @@ impl ZoneDocument {
         }
     }
 
-    /// The things whose names have all words of a text; where there are none, those with the words
-    /// in another of their texts or in their lists of monsters.
+    /// The things whose names have all words of a text, or one of whose monsters is called so;
+    /// where there are none, those with the words in another of their texts.
     fn things_called(&self, text: &str) -> Vec<ThingId> {
-        let text = text.to_lowercase();
-        let words: Vec<&str> = text.split_whitespace().collect();
         // Numbers are places.
         if !text.chars().any(char::is_alphabetic) {
             return Vec::new();
         }
-        let has_all = |said: &str| {
-            let said = said.to_lowercase();
-            words.iter().all(|word| said.contains(word))
-        };
-        let zone = self.zone();
-        let found = |said: &dyn Fn(ThingId, &Thing) -> String| -> Vec<ThingId> {
-            let things = zone.things().filter(|(id, thing)| has_all(&said(*id, thing)));
+        let (zone, sought) = (self.zone(), Sought::new(text));
+        let found = |is_it: &dyn Fn(ThingId, &Thing) -> bool| -> Vec<ThingId> {
+            let things = zone.things().filter(|(id, thing)| is_it(*id, thing));
             things.map(|(id, _)| id).collect()
         };
-        let named = found(&|id, _| self.words().thing(id));
-        if named.is_empty() { found(&|_, thing| self.texts_of(thing)) } else { named }
+        let named = found(&|id, thing| {
+            sought.is_in(&self.words().thing(id))
+                || self.monsters_of(thing).any(|name| sought.is_monster(name))
+        });
+        if named.is_empty() { found(&|_, it| sought.is_in(&self.texts_of(it))) } else { named }
     }
 
     /// All texts of a thing, and the names of its monsters.
@@ -186,11 +219,15 @@ impl ZoneDocument {
         let texts = Field::ALL.iter().flat_map(|field| thing.values(*field));
         let texts = texts.filter(|value| matches!(value, Value::Text(_)));
         let mut said: Vec<String> = texts.map(|value| text_of(value, code_page)).collect();
-        let monsters = thing.spawn().into_iter();
-        let monsters = monsters.flat_map(|spawn| spawn.basic.iter().chain(&spawn.tactic));
-        let named = |id: u32| self.names.npcs.as_ref()?.name(id).map(str::to_owned);
-        said.extend(monsters.filter_map(|line| named(line.monster_id)));
+        said.extend(self.monsters_of(thing).map(str::to_owned));
         said.join("\n")
+    }
+
+    /// What the tables call the monsters of a spawn, line by line of both its lists.
+    fn monsters_of<'d>(&'d self, thing: &'d Thing) -> impl Iterator<Item = &'d str> {
+        let lines = thing.spawn().into_iter();
+        let lines = lines.flat_map(|spawn| spawn.basic.iter().chain(&spawn.tactic));
+        lines.filter_map(|line| self.names.npcs.as_ref()?.name(line.monster_id))
     }
 
     /// A thing by its number in a text such as `#12`.

@@ -1,5 +1,7 @@
 //! What is looked for in open zones: by name, by value, and what is like something else.
 
+use std::collections::BTreeSet;
+
 use super::*;
 
 fn monster_of(model: &Model, id: ThingId) -> u32 {
@@ -50,6 +52,42 @@ fn things_are_gone_to_by_their_names() {
     assert!(selection.iter().all(is_called_so));
     assert!(front(&model).go_to_in_words(&name).is_ok());
     assert!(front(&model).go_to_in_words("nobody at all").is_err());
+}
+
+#[test]
+fn spawns_are_gone_to_by_any_of_their_monsters() {
+    let mut model = opened_sample();
+    let document = front(&model);
+    let npcs = document.names.npcs.clone().unwrap();
+    let name_of = |id: u32| npcs.name(id).unwrap().to_owned();
+    let lines = |id: ThingId| {
+        let spawn = document.zone().thing(id).unwrap().spawn().unwrap();
+        spawn.basic.iter().chain(&spawn.tactic).map(|line| line.monster_id).collect::<Vec<u32>>()
+    };
+    let spawns = ids(&model, Kind::Spawn);
+    let is_first = |name: &str| spawns.iter().any(|id| name_of(lines(*id)[0]) == name);
+    let with = |monster: u32| -> BTreeSet<ThingId> {
+        spawns.iter().copied().filter(|id| lines(*id).contains(&monster)).collect()
+    };
+    // A monster that comes first in one spawn and later in another.
+    let mut later = spawns.iter().flat_map(|id| lines(*id).into_iter().skip(1).map(|of| (*id, of)));
+    let (other, monster) = later
+        .find(|(id, of)| is_first(&name_of(*of)) && name_of(lines(*id)[0]) != name_of(*of))
+        .unwrap();
+    let (name, expected) = (name_of(monster), with(monster));
+    assert!(expected.contains(&other));
+    model.handle(Message::Command(Id::GoTo));
+    model.handle(Message::Answer(Answer::GoTo(name.clone())));
+    let of_spawns = |model: &Model| -> BTreeSet<ThingId> {
+        let selected = front(model).selection.iter().copied();
+        selected.filter(|id| spawns.contains(id)).collect()
+    };
+    assert_eq!(of_spawns(&model), expected);
+    // Find agrees.
+    let form = FindForm { from: name.clone(), ..FindForm::of(front(&model)) };
+    assert_eq!(form.found(front(&model)).into_iter().collect::<BTreeSet<_>>(), expected);
+    let words = front(&model).go_to_in_words(&name).unwrap();
+    assert!(words.contains(&name), "{words}");
 }
 
 #[test]
