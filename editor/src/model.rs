@@ -209,6 +209,7 @@ impl Model {
     }
 
     fn do_now(&mut self, message: Message) {
+        self.end_nudges_before(&message);
         match message {
             Message::Command(id) => self.run(id),
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),

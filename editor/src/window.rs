@@ -253,9 +253,6 @@ impl eframe::App for App {
     fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
         self.times.begin();
         self.model.tick();
-        if let Some(rest) = self.model.rest_until_check() {
-            context.request_repaint_after(rest);
-        }
         self.send.extend(self.files.take_answers(context));
         self.send.extend(self.watch.take_changes(&self.model));
         self.send.extend(self.second_looks.due(context, &self.model));
@@ -264,6 +261,9 @@ impl eframe::App for App {
             self.model.log.note(said);
         }
         self.handle_all(context);
+        if let Some(rest) = self.model.rest_until_check() {
+            context.request_repaint_after(rest);
+        }
         self.dock.follow(&self.model);
     }
 

@@ -31,7 +31,7 @@ const ZOOM_STEP: f32 = 1.25;
 
 impl Model {
     pub(super) fn run(&mut self, id: CommandId) {
-        if interrupts(id) {
+        if interrupts(id) && !self.goes_on_nudging(id) {
             self.finish_gesture();
         }
         if !self.can_run(id) || self.run_on_area(id) || self.run_on_zone(id) {

@@ -51,6 +51,7 @@ impl Model {
         self.follow_titles();
         self.go_on_in_line();
         self.follow_dialog();
+        self.end_nudges_that_rest(patience);
         self.start_proposals();
         self.probe_again();
         self.start_checks(patience);

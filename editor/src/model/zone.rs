@@ -26,6 +26,7 @@ mod textures;
 use landwright_core::vfs::FileError;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::picture::textures::Textures;
+use landwright_core::world::zone::refusal::Refusal;
 
 use self::copies::{CopyTask, Kept};
 use self::document::ZoneDocument;
@@ -118,15 +119,21 @@ impl Model {
             self.dialogs.push_back(Dialog::LeadElsewhere(asked));
             return;
         }
-        match zone.act(action) {
-            Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
-            Err(refusal) => {
-                let title = zone.words().title(action);
-                let why = zone.words().refusal(&refusal);
-                self.log.warn(format!("{title}: {why}"));
-            }
-        }
+        let done = zone.act(action);
+        self.tell_done(id, action, done);
         self.flush(id);
+    }
+
+    fn tell_done(&mut self, id: DocumentId, action: &Action, done: Result<Vec<String>, Refusal>) {
+        match (done, self.zone(id)) {
+            (Ok(notes), _) => notes.into_iter().for_each(|note| self.log.note(note)),
+            (Err(refusal), Some(zone)) => {
+                let words = zone.words();
+                let said = format!("{}: {}", words.title(action), words.refusal(&refusal));
+                self.log.warn(said);
+            }
+            (Err(_), None) => {}
+        }
     }
 
     /// What was asked about, now that the person said so.

@@ -37,7 +37,9 @@ impl Model {
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
             Needs::UndoStep => {
                 let has_step = |of: &dyn OpenDocument| {
-                    of.history().steps().head() != StepId::OPENED || of.is_working_out()
+                    let history = of.history();
+                    let has_done = history.steps().head() != StepId::OPENED;
+                    has_done || history.is_in_gesture() || of.is_working_out()
                 };
                 self.tools.is_drawing() || document.is_some_and(has_step)
             }

@@ -27,6 +27,7 @@ use super::check;
 use super::copies::Copies;
 use super::kept::{Keeper, KeptDisk};
 use super::open::{Home, Parts, zone_of_archive};
+use super::point::Gesture;
 use super::preview::Clock;
 use super::words::Words;
 use crate::model::dialog::things::{FindForm, LeadElsewhere};
@@ -81,12 +82,7 @@ pub struct ZoneDocument {
     pub(in crate::model) find: Option<FindForm>,
     pub tools: ZoneTools,
     pub hand: Hand,
-    /// As it was when the gesture under way began.
-    pub(super) zone_before_gesture: Option<Box<Zone>>,
-    /// What a person should know about the gesture under way.
-    pub(super) gesture_notes: Vec<String>,
-    /// What the gesture under way does to things.
-    pub(super) gesture_actions: Vec<Action>,
+    pub(super) gesture: Gesture,
     /// What the gesture that just ended is to be asked about.
     pub(super) to_ask: Option<LeadElsewhere>,
     /// In cm of the files.
@@ -143,9 +139,7 @@ impl ZoneDocument {
             find: None,
             tools: ZoneTools::default(),
             hand: Hand::default(),
-            zone_before_gesture: None,
-            gesture_notes: Vec::new(),
-            gesture_actions: Vec::new(),
+            gesture: Gesture::default(),
             to_ask: None,
             hover: None,
             clock: None,
@@ -311,7 +305,7 @@ impl ZoneDocument {
         let Some(edit) = self.zone().edit_to(zone) else { return };
         if !self.editing.is_in_gesture() {
             self.start_journal();
-            self.zone_before_gesture = Some(Box::new(self.zone().clone()));
+            self.gesture.before = Some(Box::new(self.zone().clone()));
             self.editing.begin(title);
         }
         self.editing.grow(&edit);

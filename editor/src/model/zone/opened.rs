@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use landwright_core::format::file::Kind;
 use landwright_core::problem::{Fix, Problem, Spot};
@@ -67,6 +68,10 @@ impl OpenDocument for ZoneDocument {
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
         self.and_note(|editing| editing.go(to))
+    }
+
+    fn rest_until_check(&self) -> Option<Duration> {
+        self.rest_until_nudged()
     }
 
     fn checker(&mut self, _: Extent) -> Checker {

@@ -1,5 +1,7 @@
 //! What the pointer does to a zone with the tool in hand.
 
+use std::time::Instant;
+
 use landwright_core::world::Document;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
@@ -11,6 +13,19 @@ use crate::model::dialog::things::LeadElsewhere;
 use crate::model::document::{DocumentId, ViewId};
 use crate::tool::Phase;
 use crate::tool::zone::{Deed, ZonePointer};
+
+/// What is known of the gesture under way.
+#[derive(Debug, Default)]
+pub(super) struct Gesture {
+    /// The zone as it was when it began.
+    pub(super) before: Option<Box<Zone>>,
+    /// What a person should know about it.
+    notes: Vec<String>,
+    /// What the pointer does to things.
+    actions: Vec<Action>,
+    /// When a key nudged things last, where it is one of keys.
+    pub(super) nudged_at: Option<Instant>,
+}
 
 impl Model {
     pub(super) fn point_at_zone(&mut self, id: DocumentId, pointer: ZonePointer) {
@@ -62,16 +77,16 @@ impl ZoneDocument {
     fn become_of(&mut self, before: &Zone, actions: &[Action]) -> Vec<String> {
         let Some(first) = actions.first() else { return Vec::new() };
         let mut zone = before.clone();
-        self.gesture_notes.clear();
-        self.gesture_actions.clear();
+        self.gesture.notes.clear();
+        self.gesture.actions.clear();
         for action in actions {
             match action.resolve(&zone) {
                 Ok(resolved) => {
-                    self.gesture_notes.extend(resolved.notes);
+                    self.gesture.notes.extend(resolved.notes);
                     zone = resolved.zone;
                 }
                 Err(refusal) => {
-                    self.gesture_notes = vec![self.words_of(&zone).refusal(&refusal)];
+                    self.gesture.notes = vec![self.words_of(&zone).refusal(&refusal)];
                     if !action.is_of_ground() && self.editing.is_in_gesture() {
                         self.grow_to("", before);
                     }
@@ -82,25 +97,23 @@ impl ZoneDocument {
         let title = self.words_of(before).title(first);
         self.grow_to(&title, &zone);
         if !first.is_of_ground() {
-            self.gesture_actions = actions.to_vec();
+            self.gesture.actions = actions.to_vec();
         }
         Vec::new()
     }
 
     fn give_up(&mut self) {
-        self.zone_before_gesture = None;
-        self.gesture_notes.clear();
-        self.gesture_actions.clear();
+        self.gesture = Gesture::default();
         self.and_note(|editing| editing.cancel());
     }
 
     /// Ends the gesture. Where lightmaps would lead elsewhere, all is as before until the person was
     /// asked.
     fn end_or_ask(&mut self) -> Vec<String> {
-        let asked = match (&self.zone_before_gesture, self.gesture_actions.first()) {
+        let asked = match (&self.gesture.before, self.gesture.actions.first()) {
             (Some(before), Some(first)) => {
                 let title = self.words_of(before).title(first);
-                LeadElsewhere::of(self.id, &title, &self.gesture_actions, before, self.zone())
+                LeadElsewhere::of(self.id, &title, &self.gesture.actions, before, self.zone())
             }
             _ => None,
         };
@@ -114,13 +127,12 @@ impl ZoneDocument {
 
     /// Answers with what came of the gesture that a person should know.
     fn end(&mut self) -> Vec<String> {
-        let before = self.zone_before_gesture.take();
-        self.gesture_actions.clear();
+        let Gesture { before, notes, .. } = std::mem::take(&mut self.gesture);
         self.editing.end();
         if let Some(edit) = before.and_then(|before| before.edit_to(self.zone())) {
             self.note_change(&edit);
         }
         let is_told = |note: &String| !note.starts_with("the new thing");
-        std::mem::take(&mut self.gesture_notes).into_iter().filter(is_told).collect()
+        notes.into_iter().filter(is_told).collect()
     }
 }

@@ -103,6 +103,7 @@ impl Model {
             }
             Id::FollowWarp => self.follow_warp(of),
             Id::CompareCopies => self.compare_copies(of),
+            _ if nudge_of(id).is_some() => self.nudge(of, id),
             _ => self.run_on_things(of, id),
         }
         true
@@ -120,10 +121,10 @@ impl Model {
             Id::SettleThings => Some(Action::Settle(Settle { things })),
             Id::DistributeX => Some(Action::Distribute(Distribute { things, axis: Axis::X, snap })),
             Id::DistributeY => Some(Action::Distribute(Distribute { things, axis: Axis::Y, snap })),
-            _ => match align_of(id) {
-                Some((axis, to)) => Some(Action::Align(Align { things, axis, to, snap })),
-                None => zone.nudge(id),
-            },
+            _ => {
+                let align = |(axis, to)| Action::Align(Align { things, axis, to, snap });
+                align_of(id).map(align)
+            }
         };
         if let Some(action) = action {
             self.act_on_zone(of, &action);

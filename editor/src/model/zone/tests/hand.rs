@@ -1,6 +1,7 @@
 //! What the pointer does to open zones.
 
 use super::*;
+use crate::model::trial::brought_back;
 use crate::view::zone::Lock;
 
 #[test]
@@ -61,6 +62,7 @@ fn keys_move_what_is_selected_as_a_drag_does_and_the_view_where_nothing_is() {
     for (n, (key, way)) in ways.into_iter().enumerate() {
         let id_of_key = model.meant_by_key(key);
         run(&mut model, id_of_key);
+        model.settle();
         expected = [expected[0] + way[0], expected[1] + way[1]];
         let is = at(&model, id);
         let off = (is[0] - expected[0]).abs().max((is[1] - expected[1]).abs());
@@ -74,6 +76,50 @@ fn keys_move_what_is_selected_as_a_drag_does_and_the_view_where_nothing_is() {
     undo_all(&mut model, &before);
     run(&mut model, Id::ToolPaint);
     assert_eq!(model.meant_by_key(Id::MoveLeft), Id::MoveLeft, "another tool is in hand");
+}
+
+#[test]
+fn presses_that_nudge_soon_after_each_other_are_one_step() {
+    let scratch = TempDir::new().unwrap();
+    let home = scratch.path().join("home");
+    let (_folder, _, mut model) = on_disk(Some(home.clone()));
+    let before = front(&model).zone().clone();
+    let id = lone_spawn(&model);
+    let other = ids(&model, Kind::Npc)[0];
+    tell(&mut model, ZoneMessage::Select([id].into()));
+    let from = at(&model, id);
+    let press = |model: &mut Model, n: usize| {
+        for _ in 0..n {
+            run(model, Id::NudgeEastALittle);
+            model.tick();
+            tell(model, ZoneMessage::Hover(Some(from)));
+        }
+    };
+    let is_at = |model: &Model, east: f64| (at(model, id)[0] - from[0] - east).abs() < 0.1;
+    press(&mut model, 3);
+    assert!(is_at(&model, 30.0) && n_steps(&model) == 0, "it may go on");
+    run(&mut model, Id::Undo);
+    assert!(*front(&model).zone() == before && n_steps(&model) == 1);
+    run(&mut model, Id::Redo);
+    assert!(is_at(&model, 30.0));
+    // Whatever is done between two presses parts them, as does a rest.
+    press(&mut model, 2);
+    tell(&mut model, ZoneMessage::Select([other].into()));
+    assert_eq!(n_steps(&model), 2);
+    tell(&mut model, ZoneMessage::Select([id].into()));
+    press(&mut model, 1);
+    model.settle();
+    assert_eq!(n_steps(&model), 3);
+    press(&mut model, 2);
+    run(&mut model, Id::ToolPan);
+    assert_eq!(n_steps(&model), 4);
+    let after = front(&model).zone().clone();
+    drop(model);
+
+    let mut model = brought_back(home);
+    assert!(*front(&model).zone() == after && is_at(&model, 80.0));
+    assert_eq!(n_steps(&model), 4);
+    undo_all(&mut model, &before);
 }
 
 #[test]
@@ -366,6 +412,7 @@ fn in_space_keys_move_what_is_selected_the_way_that_they_point_there() {
         let from = at(&model, id);
         let id_of_key = model.meant_by_key(key);
         run(&mut model, id_of_key);
+        model.settle();
         let is = at(&model, id);
         let off = (is[0] - from[0] - way[0]).abs().max((is[1] - from[1] - way[1]).abs());
         assert!(off < 0.1 && n_steps(&model) == n + 1, "{key:?}: {from:?} {is:?}");
