@@ -273,13 +273,14 @@ impl Model {
                 if files.is_empty() {
                     self.log.note(format!("{} is on disk as it is here", self.called(id, &path)));
                 }
-                if files.len() > MOST_NAMED {
-                    let n_files = counted(files.len(), "file", "files");
-                    self.log.note(format!("{} is saved, {n_files}", path.display()));
-                } else {
-                    for file in files {
+                if files.len() <= MOST_NAMED {
+                    for file in &files {
                         self.log.note(format!("{} is saved", file.display()));
                     }
+                }
+                if files.len() > 1 {
+                    let n_files = counted(files.len(), "file", "files");
+                    self.log.note(format!("{} is saved, {n_files}", self.called(id, &path)));
                 }
                 said.into_iter().for_each(|said| self.log.warn(said));
                 self.tell_kept(id, CopyTask::Follow, copies);
