@@ -260,7 +260,9 @@ impl Model {
         }
         self.find_reference(id);
         let steps = counted(n_steps, "step is back", "steps are back");
-        self.log.note(format!("{}: {steps}", name_of(&path)));
+        self.follow_titles();
+        let title = self.document(id).map(|document| document.common().title.clone());
+        self.log.note(format!("{}: {steps}", title.unwrap_or_else(|| name_of(&path))));
         if let Some(lost) = lost {
             let (reason, copy) = (&lost.reason, lost.copy.display());
             let bytes = counted(lost.n_bytes, "byte", "bytes");

@@ -28,7 +28,7 @@ impl Model {
             let is_zone = matches!(Kind::of_name(file), Some(Kind::Zon | Kind::Ifo));
             match folders(Path::new(file))
                 .first()
-                .filter(|_| is_zone && title == name_of(file.as_ref()))
+                .filter(|_| is_zone && title.starts_with(&name_of(file.as_ref())))
             {
                 Some(folder) => [folder, &title].map(String::as_str).join(MAIN_SEPARATOR_STR),
                 None => title,
@@ -128,6 +128,8 @@ mod tests {
         assert_eq!(told(&model, &["/c/S01/S01.ZON", "/a/b.gat"]), ["S01/S01.ZON", "b.gat"]);
         let both = ["/c/S01/S01.ZON", "/d/S01/S01.ZON"];
         assert_eq!(told(&model, &both), ["c/S01/S01.ZON", "d/S01/S01.ZON"]);
+        let twice = ["/c/S01/S01.ZON"; 2];
+        assert_eq!(told(&model, &twice), ["S01/S01.ZON", "S01/S01.ZON (2)"]);
         assert_eq!(told(&model, &["S01.ZON"]), ["S01.ZON"], "of a sample, which is in no folder");
         let folder = tempfile::tempdir().unwrap();
         let id = model.active_map().unwrap().id;

@@ -33,6 +33,16 @@ impl Games {
         games
     }
 
+    /// The same, with journals in a folder.
+    fn with_journals(mut self) -> Games {
+        self.model = Model::new(Settings::default(), Some(self.home()), Arc::new(|| ()));
+        self
+    }
+
+    fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
     fn open(&mut self, game: &str) {
         let path = self.folder.path().join(game).join(ZONE_FOLDER);
         self.model.handle(Message::Open(vec![path]));
@@ -485,4 +495,34 @@ fn what_was_merged_and_given_up_again_goes_to_no_copy() {
     let [client, server] = ["client", "server"].map(|game| games.limits(game, &spawns));
     assert_eq!((client[0].as_str(), client[2].as_str()), ("61", "45"));
     assert_eq!((server[0] == "61", server[2].as_str()), (false, "45"));
+}
+
+#[test]
+fn what_a_crash_left_of_a_zone_and_of_its_copy_is_told_apart() {
+    let mut games = Games::new().with_journals();
+    for game in ["client", "server"] {
+        games.open(game);
+        let id = lone_spawn(&games.model);
+        games.set(id, "limit", "+1");
+        assert_eq!(n_steps(&games.model), 1);
+    }
+    games.model = model();
+    let mut model = Model::new(Settings::default(), Some(games.home()), Arc::new(|| ()));
+    model.offer_recovery();
+    let titles = |model: &Model| -> Vec<String> {
+        let Some(Dialog::Recover { left }) = model.dialog() else { return Vec::new() };
+        let files: Vec<&str> = left.iter().map(|one| one.base.name.as_str()).collect();
+        let mut titles = model.told_beside_open(&files);
+        titles.sort();
+        titles.iter().map(|title| title.replace(std::path::MAIN_SEPARATOR, "/")).collect()
+    };
+    assert_eq!(titles(&model), ["client/…/S01.ZON", "server/…/S01.ZON"]);
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    for one in left {
+        model.handle(Message::Answer(Answer::Recover(one)));
+        model.settle();
+    }
+    let said = model.log.lines().filter(|line| line.text.ends_with(": 1 step is back"));
+    let said: Vec<&str> = said.map(|line| line.text.as_str()).collect();
+    assert!(said.len() == 2 && said[0] != said[1], "{said:?}");
 }
