@@ -121,10 +121,7 @@ fn bad(argument: &'static str) -> impl Fn(BadSetting) -> Refusal {
 impl Zone {
     /// The size that the planes of water of a block have in common.
     pub fn water_size(&self, block: BlockCoord) -> Option<F32> {
-        self.frame(Some(block))?.rows.iter().find_map(|row| match row.content {
-            Content::Water { size, .. } => Some(size),
-            _ => None,
-        })
+        self.frame(Some(block))?.water_size()
     }
 
     fn put_body(&mut self, id: BodyId, body: HeldBody) {

@@ -53,6 +53,21 @@ impl Frame {
         let mut twin = |row: &Row| of_kind.get_mut(&row.kind.0)?.pop_front();
         self.rows.iter().map(&mut twin).collect()
     }
+
+    /// Of its first list of planes of water.
+    pub(super) fn water_size(&self) -> Option<F32> {
+        self.rows.iter().find_map(|row| match row.content {
+            Content::Water { size, .. } => Some(size),
+            _ => None,
+        })
+    }
+
+    pub(super) fn water_size_mut(&mut self) -> Option<&mut F32> {
+        self.rows.iter_mut().find_map(|row| match &mut row.content {
+            Content::Water { size, .. } => Some(size),
+            _ => None,
+        })
+    }
 }
 
 impl Row {

@@ -278,7 +278,24 @@ impl Step<'_> {
                 }
             }
         }
+        self.first_water_size(block, (old, new), &mut frame);
         self.zone.frames.set(number, Some(Arc::new(frame)));
+    }
+
+    /// The size of water that came to a block which had none.
+    fn first_water_size(
+        &mut self,
+        block: Option<BlockCoord>,
+        (old, new): (&Frame, &Frame),
+        frame: &mut Frame,
+    ) {
+        let (None, Some(new)) = (old.water_size(), new.water_size()) else { return };
+        let had_some = self.other.frame(block).is_some_and(|frame| frame.water_size().is_some());
+        let Some(other) = frame.water_size_mut().filter(|other| **other != new) else { return };
+        let what = "the size of water".to_owned();
+        if !had_some || !self.is_left(block, Difference::Other { block, what }) {
+            *other = new;
+        }
     }
 }
 

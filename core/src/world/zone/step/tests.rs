@@ -474,6 +474,28 @@ fn what_is_written_over_a_copy_takes_nothing_away_that_is_its_own() {
 }
 
 #[test]
+fn the_first_water_of_a_block_has_its_size_in_the_copy_as_well() {
+    let mut made = rose::Zone::new(Plan::small(1));
+    made.blocks[0].ifo.blocks.retain(|row| row.kind() != ifo::WATER_PLANES);
+    let other = open(&vfs_of(&made.files()), &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
+    let zone = &other.zone;
+    let block = zone.blocks().next().unwrap();
+    let BlockCoord { x, y } = block;
+    let at = zone.grid().middle_of_block(block);
+    let add = format!(r#"{{"action":"add","kind":"water","at":[{},{},0]}}"#, at.x, at.y);
+    let size = format!(r#"{{"action":"set-water-size","block":[{x},{y}],"to":1500}}"#);
+    let added = act(zone, &add).unwrap();
+    let after = act(&added, &size).unwrap();
+    let followed = in_step(zone, &after, zone, &other.files).unwrap();
+    assert!(followed.zone.to_files() == after.to_files());
+    // A copy that has water of its own keeps its size until told otherwise.
+    let left = follow(EditsSince::State(zone), &after, &added, Differing::Leave);
+    assert!(said(&left).contains(&"30_30.IFO: the size of water is not the same there".to_owned()));
+    let size_in = |zone: &Zone| zone.frame(Some(block)).unwrap().water_size();
+    assert!(size_in(&left.zone) == size_in(&added) && size_in(&added) != size_in(&after));
+}
+
+#[test]
 fn a_list_that_can_not_be_read_there_keeps_nothing_else_from_being_written() {
     let zone = sample_zone();
     let block = zone.blocks().next().unwrap();
