@@ -15,5 +15,5 @@ use crate::world::scripted::Scripted;
 /// A fix that does an action.
 fn fix(title: impl Into<String>, action: &impl Scripted) -> Fix {
     let (name, arguments) = action.to_parts();
-    Fix { title: title.into(), change: Change::Action { name, arguments } }
+    Fix::new(title, Change::Action { name, arguments })
 }

@@ -135,13 +135,32 @@ pub struct Fix {
     pub title: String,
     #[serde(flatten)]
     pub change: Change,
+    /// Whether it may be done with many others that nobody looks at one by one, as `--fix` does.
+    /// Not so where a person may have meant what the fix changes.
+    #[serde(skip_serializing_if = "is_true")]
+    pub in_bulk: bool,
+}
+
+// serde hands out references.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_true(value: &bool) -> bool {
+    *value
 }
 
 impl Fix {
+    pub fn new(title: impl Into<String>, change: Change) -> Fix {
+        Fix { title: title.into(), change, in_bulk: true }
+    }
+
     /// A fix that edits the text of one file.
     pub fn edit(title: impl Into<String>, file: impl Into<String>, edits: Vec<TextEdit>) -> Fix {
         let change = FileChange::Edit { file: file.into(), edits };
-        Fix { title: title.into(), change: Change::Files(vec![change]) }
+        Fix::new(title, Change::Files(vec![change]))
+    }
+
+    /// The same, to be done only when a person chooses it.
+    pub fn one_by_one(self) -> Fix {
+        Fix { in_bulk: false, ..self }
     }
 }
 

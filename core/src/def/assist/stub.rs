@@ -36,7 +36,7 @@ pub(super) fn assists(catalogue: &Catalogue, map: &MapFile, range: Range<usize>)
         let change =
             FileChange::Create { file: format!("{folder}{name}.1.def"), text: text.clone() };
         let title = format!("New definition: {name}.1");
-        let fix = Fix { title, change: Change::Files(vec![change]) };
+        let fix = Fix::new(title, Change::Files(vec![change]));
         Assist { kind: AssistKind::QuickFix, fix }
     };
     names.into_iter().map(stub).collect()

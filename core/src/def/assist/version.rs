@@ -43,7 +43,7 @@ pub(super) fn assist(catalogue: &Catalogue, definition: &Definition) -> Option<A
         false => format!("New version: {next}, as a copy of version {}", this.version),
     };
     let create = FileChange::Create { file, text: definition.syntax.text().to_string() };
-    let fix = Fix { title, change: Change::Files(vec![create]) };
+    let fix = Fix::new(title, Change::Files(vec![create]));
     Some(Assist { kind: AssistKind::Refactor, fix })
 }
 
@@ -59,7 +59,7 @@ pub fn move_to_next_version(
     let edits = vec![replaced(text, old_text)];
     let restore = FileChange::Edit { file: definition.path.to_string(), edits };
     let title = format!("Move the change to a new version, {next}");
-    Some(Fix { title, change: Change::Files(vec![create, restore]) })
+    Some(Fix::new(title, Change::Files(vec![create, restore])))
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ mod tests {
         let action = Change::Action { name: "remove", arguments: json!({ "id": 1 }) };
         let problem = Problem::new(&TYPE, Place::text("C_X.1.def", 6..10), "unknown type `in32`")
             .with_fix(Fix::edit("Replace it by `int32`", "C_X.1.def", edits))
-            .with_fix(Fix { title: "Remove it".to_owned(), change: action });
+            .with_fix(Fix::new("Remove it", action));
         let report = Report::new(vec![problem], &sources).to_json();
         expect![[r#"
             {

@@ -211,7 +211,7 @@ mod tests {
         let change = Change::Files(vec![remove]);
         let problem = Problem::new(&TYPE, Place::text("C X.def", 9..13), "unknown type `in32`")
             .with_fix(Fix::edit("Replace it by `int32`", "C X.def", edits))
-            .with_fix(Fix { title: "Delete the file".to_owned(), change });
+            .with_fix(Fix::new("Delete the file", change));
         let sarif = Report::new(vec![problem], &sources).to_sarif(&TOOL);
         expect![[r#"
             {
