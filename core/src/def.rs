@@ -24,6 +24,7 @@ pub mod shelf;
 pub mod check;
 pub mod codec;
 pub mod capture;
+pub mod skipped;
 pub mod feature;
 #[cfg(test)]
 pub(crate) mod fixture;

@@ -98,6 +98,9 @@ pub const GLOBS: &[&str] = &[
 pub fn problems(snapshot: &Snapshot) -> Vec<Problem> {
     let file = &snapshot.file;
     let mut problems = match file.kind {
+        _ if file.skipped.is_some() => {
+            file.skipped.iter().map(|why| def::skipped::problem(snapshot.path(), why)).collect()
+        }
         Kind::Project => {
             let path = Path::new(file.key.as_str());
             let (project, mut problems) = project::parse(path, &file.text);

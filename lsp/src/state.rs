@@ -112,13 +112,17 @@ impl State {
     /// Puts a file in, or in the place of what was known of it.
     pub fn put(&mut self, file: File) {
         let key = file.key.clone();
+        if file.skipped.is_some() {
+            // What was read of it before is gone.
+            self.remove(&key);
+        }
         let before = self.before(&key);
         if let Some(parsed) = &file.parsed {
             self.catalogues.put(key.shared(), parsed);
         }
         let (is_open, kind) = (file.version.is_some(), file.kind);
         self.has_altered_others |= alters_others(self.files.get(&key).map(|it| &**it), &file);
-        if kind == Kind::Project {
+        if kind == Kind::Project && file.skipped.is_none() {
             let (project, _) = project::parse(Path::new(key.as_str()), &file.text);
             self.projects.insert(Key::of_path(&project.folder), Arc::new(project));
         }

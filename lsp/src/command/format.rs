@@ -17,9 +17,7 @@ use landwright_core::vfs::{Fingerprint, Session, disk};
 use super::decode::read;
 use super::outcome::{Failure, Outcome, Output, complain, counted};
 use super::workspace::shown;
-
-/// Longer definitions and maps are not read anyway.
-const MAX_LEN: u64 = 64 << 20;
+use crate::reading;
 
 /// Format definitions and maps: dashes, columns and blank lines, never a word
 ///
@@ -114,6 +112,9 @@ impl Format {
             if let Some(error) = walk.errors.first() {
                 return Err(Failure::disk(error));
             }
+            for error in walk.skipped.iter().filter(|error| can_format(&error.path)) {
+                complain(&format!("note: {}: {}", shown(&error.path), reading::why(error)));
+            }
             files.extend(walk.files.into_iter().filter(|file| can_format(file)));
         }
         for problem in problems_of(&walker.into_recovery()) {
@@ -152,8 +153,8 @@ fn n_backups(files: &[Formatted]) -> Result<usize, Failure> {
 
 /// A file with its new text, where that is another one; otherwise how bad it is, and why.
 fn formatted(path: &Path) -> Result<Option<Formatted>, (Outcome, String)> {
-    let loaded = disk::read_file(path, MAX_LEN)
-        .map_err(|error| (Outcome::Unreadable, error.trouble.to_string()))?;
+    let loaded =
+        reading::file(path).map_err(|error| (Outcome::Unreadable, error.trouble.to_string()))?;
     let text = String::from_utf8(loaded.bytes).map_err(|_| {
         (Outcome::Unreadable, "is not UTF-8; save it as UTF-8 in your text editor".to_owned())
     })?;

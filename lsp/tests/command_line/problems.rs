@@ -50,6 +50,40 @@ fn problems_have_their_line_and_an_exit_code() {
     "#]]);
 }
 
+#[cfg(unix)]
+#[test]
+fn devices_pipes_and_links_out_of_the_folder_are_told_and_never_read() {
+    use std::os::unix::fs::symlink;
+    let outside = Scratch::new(&[("S_SECRET.1.def", BROKEN)]);
+    let scratch = Scratch::new(&[("S_A.1.def", "int32 a\n")]);
+    let path = |name: &str| scratch.0.path().join(name);
+    symlink("/dev/zero", path("S_ZERO.1.def")).unwrap();
+    symlink(outside.0.path().join("S_SECRET.1.def"), path("S_LINK.1.def")).unwrap();
+    assert!(
+        std::process::Command::new("mkfifo").arg(path("S_PIPE.1.def")).status().unwrap().success()
+    );
+    let told = expect![[r#"
+        warning[def-file-skipped]: is not read: it is a link that leads out of the folder that is read; put the file itself here
+         --> S_LINK.1.def
+
+        warning[def-file-skipped]: is not read: it is a device or a pipe and no file; delete or rename it
+         --> S_PIPE.1.def
+
+        warning[def-file-skipped]: is not read: it is a link that leads out of the folder that is read; put the file itself here
+         --> S_ZERO.1.def
+    "#]];
+    scratch.run(&["check", "."]).check(1, &told);
+    let run = scratch.run(&["check", "S_PIPE.1.def"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(run.stdout.contains("def-file-skipped"), "{run:?}");
+    // Who names a link means what it leads to.
+    let run = scratch.run(&["check", "S_LINK.1.def"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stdout.contains("def-unknown-type") && !run.stdout.contains("skipped"), "{run:?}");
+    let run = scratch.run(&["fmt", "."]);
+    assert_eq!((run.code, run.stderr.matches("is not read").count()), (Some(0), 3), "{run:?}");
+}
+
 #[test]
 fn roots_that_give_no_definitions_are_told() {
     let scratch = Scratch::new(&[
