@@ -80,8 +80,8 @@ impl Dirty {
 #[derive(Debug, Clone, Copy)]
 struct Before {
     was_open: bool,
-    /// Whether definitions around it were read as tera-proxy does.
-    was_protojs: bool,
+    /// How definitions around it were read where nobody says how.
+    dialect: def::Dialect,
 }
 
 #[derive(Debug, Clone)]
@@ -174,18 +174,18 @@ impl State {
     fn before(&self, key: &Key) -> Before {
         Before {
             was_open: self.open.contains(key),
-            was_protojs: self.catalogues.usual().is_protojs_root(key.as_str()),
+            dialect: self.catalogues.usual().dialect_around(key.as_str()),
         }
     }
 
     /// Notes what may be another now that a file is.
     fn note(&mut self, key: &Key, kind: Kind, before: Before) {
         self.revision += 1;
-        let is_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
+        let dialect = self.catalogues.usual().dialect_around(key.as_str());
         if kind == Kind::Project {
             self.arrange();
             self.touch_all();
-        } else if kind == Kind::Capture || before.was_protojs != is_protojs {
+        } else if kind == Kind::Capture || before.dialect != dialect {
             self.touch_all();
         } else {
             self.touch_dependents(key);
