@@ -82,6 +82,7 @@ pub struct Settings {
 
 // What changes texts, and what tells texts apart.
 pub mod edit;
+pub mod mend;
 pub mod format;
 pub mod rename;
 pub mod diff;
