@@ -267,21 +267,42 @@ fn that_nothing_was_checked_is_told() {
 }
 
 #[test]
-fn mending_names_that_say_nothing_is_no_change_of_a_version() {
+fn renaming_fields_that_say_nothing_is_no_change_of_a_version() {
     let scratch = Scratch::new(&[
-        ("here/S_A.1.def", "int32 unk\nint32 unk1\nint32 unk1\nint32 x\n"),
+        ("here/S_A.1.def", "int32 unk\nint32 unk1\nint32 unk2\nint32 x\n"),
         ("old/S_A.1.def", "int32 unk\nint32 unk1\nint32 unk1\nint32 x\n"),
     ]);
-    let run = scratch.run(&["check", "here", "--fix", "--against", "old"]);
-    run.fails(
-        0,
-        &expect![[r#"
-        fixed here/S_A.1.def
-        fixed 1 problem in 1 file
-        No problems
-    "#]],
-    );
-    assert_eq!(scratch.text("here/S_A.1.def"), "int32 unk\nint32 unk1\nint32 unk2\nint32 x\n");
+    let run = scratch.run(&["check", "here", "--against", "old"]);
+    run.fails(0, &expect!["No problems\n"]);
+}
+
+/// Mods read fields by their names.
+#[test]
+fn a_field_is_never_renamed_in_bulk() {
+    let text = "int32 achievements\nint32 achievements\nint32 a-b\n";
+    let scratch = Scratch::new(&[("S_A.1.def", text)]);
+    let run = scratch.run(&["check", ".", "--fix", "--hints"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stdout.contains("help: Rename it to `achievements2`"), "{run:?}");
+    assert_eq!(scratch.text("S_A.1.def"), text);
+}
+
+/// The repository that the first description of the language is about has no `ref`.
+#[test]
+fn counts_and_offsets_stay_until_the_dialect_is_said() {
+    let old = "int32 x\noffset s\nstring s\n";
+    let files = [("S_A.1.def", old), ("S_B.1.def", "array<int32> newer\n")];
+    for with_newer in [1, 2] {
+        let scratch = Scratch::new(&files[..with_newer]);
+        scratch.run(&["check", ".", "--fix", "--hints"]);
+        assert_eq!(scratch.text("S_A.1.def"), old);
+        scratch.write("landwright.toml", "dialect = 'seed'\n");
+        scratch.run(&["check", ".", "--fix", "--hints"]);
+        assert_eq!(scratch.text("S_A.1.def"), old);
+        scratch.write("landwright.toml", "dialect = 'toolbox'\n");
+        scratch.run(&["check", ".", "--fix", "--hints"]);
+        assert_eq!(scratch.text("S_A.1.def"), "int32 x\nref s\nstring s\n");
+    }
 }
 
 #[test]
