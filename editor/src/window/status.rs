@@ -104,8 +104,12 @@ fn place(model: &Model, cell: [i32; 2]) -> Option<String> {
     let Some(tile) = tile else { return Some(format!("({x}, {y}) beside the map")) };
     let altitude = Corner::SouthWest.of(tile.altitude);
     let height = height_in_words(altitude, 1);
-    let kind = tile.terrain.without_water_bit().0;
-    Some(format!("({x}, {y})  type {kind}  height {height}"))
+    let kind = tile.terrain.kind();
+    let high = match tile.terrain.high_bits() {
+        0 => "",
+        _ => " with high bits",
+    };
+    Some(format!("({x}, {y})  type {kind}{high}  height {height}"))
 }
 
 fn jobs(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
