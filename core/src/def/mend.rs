@@ -36,7 +36,8 @@ pub fn round(
     let mut by_file: BTreeMap<&str, Vec<&TextEdit>> = BTreeMap::new();
     for problem in problems {
         let fix = problem.fixes.first().and_then(edits_of);
-        let Some(fix) = fix.filter(|fix| fix.iter().all(|(file, _)| may_change(file))) else {
+        let is_allowed = |file: &str| may_change(file) && has_meaning(catalogue, file);
+        let Some(fix) = fix.filter(|fix| fix.iter().all(|(file, _)| is_allowed(file))) else {
             continue;
         };
         if fix.iter().all(|(file, new)| fits(by_file.get(file), new)) {
@@ -77,6 +78,11 @@ fn edits_of(fix: &Fix) -> Option<Edits<'_>> {
     if fix.in_bulk { edits.collect() } else { None }
 }
 
+/// Whether it can be said of a file here what it means.
+fn has_meaning(catalogue: &Catalogue, file: &str) -> bool {
+    matches!(catalogue.file(file), Some(File::Definition(_) | File::Map(_)))
+}
+
 /// True where new edits touch none that are to be done already.
 fn fits(old: Option<&Vec<&TextEdit>>, new: &[TextEdit]) -> bool {
     let mut old = old.into_iter().flatten();
@@ -100,7 +106,6 @@ fn done(catalogue: &Catalogue, fixes: &[Edits<'_>]) -> Option<BTreeMap<String, S
                 is_same.then_some(text)
             }
             Some(File::Map(map)) => Some(applied(map.map.text(), &edits)),
-            // Nobody can say here what the others mean.
             _ => None,
         };
         texts.insert(file.to_owned(), text?);

@@ -8,7 +8,7 @@ mod follow;
 use super::text::Span;
 
 pub use field::{Reach, prepare_field, rename_field};
-pub use follow::follow;
+pub use follow::{Renamed, follow};
 pub use packet::{InMaps, prepare_packet, rename_packet};
 
 /// What a cursor is on and can be renamed.

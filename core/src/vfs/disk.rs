@@ -112,6 +112,29 @@ pub fn absolute(path: &Path) -> Result<PathBuf, FileError> {
     std::path::absolute(path).at(path)
 }
 
+/// Where a path leads, without links.
+pub fn real_path(path: &Path) -> Result<PathBuf, FileError> {
+    fs::canonicalize(path).at(path)
+}
+
+/// The number of the user who owns a file or a folder, where the system has such numbers.
+#[cfg(unix)]
+pub fn owner(path: &Path) -> Option<u32> {
+    fs::metadata(path).ok().map(|metadata| std::os::unix::fs::MetadataExt::uid(&metadata))
+}
+
+#[cfg(not(unix))]
+pub fn owner(_: &Path) -> Option<u32> {
+    None
+}
+
+/// The number of the user who runs this program: Linux says it of the process, and elsewhere it is
+/// who owns the home folder.
+pub fn own_number() -> Option<u32> {
+    let home = || owner(Path::new(&std::env::var_os("HOME")?));
+    owner(Path::new("/proc/self")).or_else(home)
+}
+
 /// Whether two paths lead to the same file or folder, be it by links.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| fs::canonicalize(path).ok();

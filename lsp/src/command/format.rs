@@ -7,8 +7,6 @@ use clap::Args;
 use landwright_core::def::edit::applied;
 use landwright_core::def::format::{FormatOptions, format, format_map};
 use landwright_core::def::{FileKind, Map, Syntax, map, syntax};
-use landwright_core::project::Project;
-use landwright_core::rules;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::save::{Before, Write};
@@ -134,13 +132,12 @@ fn can_format(path: &Path) -> bool {
 /// How many backups the projects of these files keep. They are saved together, so of several
 /// projects the one that keeps most decides.
 fn n_backups(files: &[Formatted]) -> Result<usize, Failure> {
-    let all_rules: Vec<_> = rules::all().collect();
     let by_folder: BTreeMap<_, _> =
         files.iter().map(|file| (file.path.parent(), &file.path)).collect();
     let mut told = BTreeSet::new();
     let mut n_most = 0;
     for path in by_folder.into_values() {
-        let (project, problems) = Project::load(path, &all_rules).map_err(Failure::disk)?;
+        let (project, problems) = super::project::load(path)?;
         n_most = n_most.max(project.n_backups);
         if told.insert(project.file) {
             for problem in problems {

@@ -53,9 +53,8 @@ impl Sources for Workspace {
 impl Workspace {
     /// Reads what is around a file or a folder, and these files besides.
     pub(super) fn around(start: &Path, besides: &[PathBuf]) -> Result<Workspace, Failure> {
-        let all_rules: Vec<_> = rules::all().collect();
         let start = disk::absolute(start).map_err(Failure::disk)?;
-        let (project, mut problems) = Project::load(&start, &all_rules).map_err(Failure::disk)?;
+        let (project, mut problems) = super::project::load(&start)?;
         problems.iter_mut().for_each(as_shown);
         for root in project.roots.iter().filter(|root| disk::is_file(&root.path)) {
             let path = shown(&root.path);

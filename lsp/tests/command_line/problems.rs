@@ -92,6 +92,12 @@ fn roots_that_give_no_definitions_are_told() {
         ("landwright.toml", "roots = [\"data\", \"client.zip\", \"gone\"]\n"),
     ]);
     let run = scratch.run(&["check", "data"]);
+    assert_eq!((run.code, &*run.stdout), (Some(0), ""), "nobody has trusted it: {run:?}");
+    let left_out = "client.zip, reads";
+    assert!(run.stderr.contains(left_out) && run.stderr.contains("--trust"), "{run:?}");
+    let run = scratch.run(&["check", "data", "--trust"]);
+    assert!(run.stderr.contains("trusted from now on"), "{run:?}");
+    let run = scratch.run(&["check", "data"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.stdout.contains("error[project-missing-root]: there is no "), "{run:?}");
     let note = "note: client.zip: definitions and maps are read from folders only\n";
