@@ -112,6 +112,11 @@ pub fn absolute(path: &Path) -> Result<PathBuf, FileError> {
     std::path::absolute(path).at(path)
 }
 
+/// The one path of a file or folder, whatever links lead to it; as it is where there is none.
+pub fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// Whether two paths lead to the same file or folder, be it by links.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| fs::canonicalize(path).ok();
