@@ -19,6 +19,7 @@ pub mod recovery;
 mod answer;
 pub mod check;
 mod flush;
+mod journaling;
 pub mod merge;
 mod project;
 pub mod trust;

@@ -177,20 +177,32 @@ mod tests {
     #[test]
     fn counts_and_offsets_become_refs_only_where_somebody_said_so() {
         let old = "int32 x\noffset s\nstring s\n";
-        check_mended(Dialect::Auto, old, &expect![[r#"
+        check_mended(
+            Dialect::Auto,
+            old,
+            &expect![[r#"
             int32 x
             offset s
             string s
-        "#]]);
-        check_mended(Dialect::Seed, old, &expect![[r#"
+        "#]],
+        );
+        check_mended(
+            Dialect::Seed,
+            old,
+            &expect![[r#"
             int32 x
             offset s
             string s
-        "#]]);
-        check_mended(Dialect::Toolbox, old, &expect![[r#"
+        "#]],
+        );
+        check_mended(
+            Dialect::Toolbox,
+            old,
+            &expect![[r#"
             int32 x
             ref s
             string s
-        "#]]);
+        "#]],
+        );
     }
 }

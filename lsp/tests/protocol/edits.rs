@@ -97,7 +97,8 @@ fn a_packet_is_renamed_with_its_files_and_its_line_and_in_other_maps_only_when_a
 fn what_includes_a_version_follows_when_an_editor_renames_it() {
     let file = "//- S_LAMP.1.hex\n# none\n//- S_X.1.def\n@include S_LAMP.1.def|\n";
     let mut world = world(file);
-    let names = json!([{ "oldUri": world.uri("S_LAMP.1.def"), "newUri": world.uri("S_LAMP.2.def") }]);
+    let names =
+        json!([{ "oldUri": world.uri("S_LAMP.1.def"), "newUri": world.uri("S_LAMP.2.def") }]);
     let answer = world.client.request("workspace/willRenameFiles", json!({ "files": names }));
     let [edit, rename] = answer["documentChanges"].as_array().unwrap().as_slice() else {
         panic!("{answer}")

@@ -44,7 +44,8 @@ pub fn check(
             );
             let rename =
                 FileChange::Rename { from: heir.path.to_string(), to: one.path.to_owned() };
-            let fix = Fix::new(format!("Name it {name} again"), Change::Files(vec![rename])).one_by_one();
+            let fix =
+                Fix::new(format!("Name it {name} again"), Change::Files(vec![rename])).one_by_one();
             return Problem::new(&VERSION_REMOVED, Place::file(&*heir.path), message).with_fix(fix);
         }
         let create = FileChange::Create { file: one.path.to_owned(), text: one.text.to_owned() };

@@ -87,9 +87,7 @@ pub(super) fn entries(
                     .filter_map(|key| Some((table.text.get(key.clone())?, key)))
                     .collect()
             }
-            File::Map(map)
-                if map.kind == crate::def::MapKind::Protocol && in_maps.has(path) =>
-            {
+            File::Map(map) if map.kind == crate::def::MapKind::Protocol && in_maps.has(path) => {
                 let entries = map.map.lines().iter().filter_map(|line| line.entry.as_ref());
                 entries.map(|entry| (map.map.str(entry.name), entry.name.range())).collect()
             }
