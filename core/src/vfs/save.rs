@@ -14,7 +14,7 @@ mod backup;
 mod place;
 mod delete;
 pub(super) mod folders;
-mod path_text;
+pub(crate) mod path_text;
 pub mod record;
 mod settle;
 mod leftovers;

@@ -9,8 +9,8 @@ use landwright_core::problem::counted::counted;
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
+use landwright_core::world::{Editing, journal};
 
 use super::area::document::Parts;
 use super::area::open::read_area;
@@ -200,7 +200,7 @@ impl Model {
     }
 
     pub(super) fn restore(&mut self, left: Left) {
-        let title = format!("Bringing {} back", left.base.name);
+        let title = format!("Bringing {} back", journal::name::shown(&left.base.name));
         self.jobs.start(title, move |_| Done::Restored(Box::new(recovery::restore(&left))));
     }
 
@@ -255,7 +255,7 @@ impl Model {
         };
         if let Some(document) = self.document_mut(id) {
             let common = document.common_mut();
-            let base_file = Some(PathBuf::from(&left.base.name));
+            let base_file = Some(journal::name::to_path(&left.base.name));
             common.base_file = base_file.filter(|file| file.is_absolute());
             let fingerprint = saved.unwrap_or(base);
             let file = path.is_absolute().then(|| File { path: path.clone(), fingerprint });

@@ -13,10 +13,10 @@ use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Fingerprint, Vfs, VfsPath};
-use landwright_core::world::Editing;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::{Zone, load};
+use landwright_core::world::{Editing, journal};
 
 use super::ZoneDone;
 use super::archive::Archive;
@@ -259,7 +259,7 @@ pub(super) fn sample_vfs() -> Result<Vfs, String> {
 /// A zone as its archive has it, which may be another one than is on disk by now.
 pub(in crate::model) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Parts, String> {
     let archive = Archive::read(bytes).ok_or("what the journal builds on can't be read")?;
-    let path = Path::new(name);
+    let path = &*journal::name::to_path(name);
     let site = if path.is_absolute() { Some(Site::of(path)?) } else { None };
     let place = match &site {
         Some(site) => site.place.clone(),
