@@ -324,7 +324,7 @@ impl Parts {
     ) -> Result<(), String> {
         let Some(saved) = editing.steps().saved() else { return Ok(()) };
         let head = editing.steps().head();
-        let trouble = |error: landwright_core::world::journal::Trouble| error.to_string();
+        let trouble = |error: journal::Trouble| error.to_string();
         editing.jump(saved).map_err(trouble)?;
         self.archive = Arc::new(self.archive.saved(&self.zone, editing.document()));
         self.zone = editing.document().clone();
