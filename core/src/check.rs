@@ -8,9 +8,17 @@ pub mod gat;
 pub mod area;
 pub mod rose;
 pub mod zone;
+pub mod mend;
 
-use crate::problem::{Change, Fix};
+use crate::problem::{Change, Fix, Rule};
 use crate::world::scripted::Scripted;
+
+/// A rule whose problems may come of those of others about the same things: these are mended first.
+#[derive(Debug, Clone, Copy)]
+pub struct Effect {
+    pub rule: &'static Rule,
+    pub causes: &'static [&'static Rule],
+}
 
 /// A fix that does an action.
 fn fix(title: impl Into<String>, action: &impl Scripted) -> Fix {

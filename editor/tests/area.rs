@@ -4,6 +4,7 @@
 
 mod support;
 
+use landwright_core::format::number::F32;
 use landwright_core::format::tera::apd;
 use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::format::tera::{apd::Apd, zgd};
@@ -81,7 +82,7 @@ fn an_area_is_edited_checked_and_mended() {
 }
 
 #[test]
-fn an_edge_that_mending_drops_is_told() {
+fn a_fix_that_would_drop_an_edge_is_left_to_a_person() {
     let scratch = scratch();
     let row = apd::read_packed(&scratch.read("row.apd")).unwrap().0;
     let mut nodes: Vec<apd::Node> = row.nodes().collect();
@@ -89,9 +90,61 @@ fn an_edge_that_mending_drops_is_told() {
     nodes[0].edges[3] = Some(2);
     let bad = Apd::new(nodes, row.zones().to_vec()).unwrap();
     scratch.put("bad.apd", &packed_file("", &apd::write(&bad)).bytes);
-    let run = scratch.run("check bad.apd --fix").expect_code(0);
-    let note = "bad.apd: Put it into its octant: the edge from #0 to #2 was dropped: #1 holds its";
+    let before = scratch.read("bad.apd");
+    let run = scratch.run("check bad.apd --fix").expect_code(1);
+    let note = "1 problem has a fix that you have to choose yourself: apd-edge-octant";
     assert!(run.stderr.contains(note), "{run:?}");
+    assert!(scratch.read("bad.apd") == before);
+}
+
+#[test]
+fn a_node_off_the_middle_is_put_there_before_its_edges_are_asked() {
+    let scratch = scratch();
+    let row = apd::read_packed(&scratch.read("row.apd")).unwrap().0;
+    let mut nodes: Vec<apd::Node> = row.nodes().collect();
+    // From here the last node lies in another octant than the edges say.
+    let [x, y, z] = nodes[0].position.map(F32::get);
+    nodes[0].position = [x + 6.0, y, z].map(F32::new);
+    nodes[1].position = [104.0, 75.0, 0.0].map(F32::new);
+    nodes[2].edges[3] = Some(1);
+    let bad = Apd::new(nodes, row.zones().to_vec()).unwrap();
+    scratch.put("bad.apd", &packed_file("", &apd::write(&bad)).bytes);
+    let before = scratch.read("bad.apd");
+    for arguments in ["--dry-run", "--json"] {
+        scratch.run(&format!("check bad.apd {arguments}"));
+    }
+    let dry = scratch.run("check bad.apd --fix --dry-run").expect_code(1);
+    assert_eq!(dry.stdout.lines().next(), Some("code\tplace\tlost\tgained\tbytes"));
+    let run = scratch.run("check bad.apd --fix --dry-run --json").expect_code(1);
+    assert!(scratch.read("bad.apd") == before);
+    let json = run.json();
+    assert_eq!(json["version"], 1);
+    let fixes = json["fixes"].as_array().unwrap();
+    assert_eq!(dry.stdout.lines().count(), 1 + fixes.len());
+    let first = &fixes[0];
+    assert_eq!(
+        (&first["code"], &first["file"]),
+        (&json!("apd-node-off-centre"), &json!("bad.apd"))
+    );
+    assert_eq!((&first["lost"], &first["gained"]), (&json!(0), &json!(0)));
+    assert!(first["bytes"].as_u64().unwrap() > 0 && first["place"]["kind"] == "thing", "{first}");
+    scratch.run("check bad.apd --fix").expect_code(0);
+    let mended = apd::read_packed(&scratch.read("bad.apd")).unwrap().0;
+    let edges = |apd: &Apd| apd.nodes().map(|node| node.edges).collect::<Vec<_>>();
+    assert_eq!(edges(&mended), edges(&bad));
+}
+
+#[test]
+fn a_dry_run_without_fixes_is_wrong_use_and_json_is_the_format() {
+    let scratch = scratch();
+    scratch.run("check row.apd --dry-run").expect_code(2);
+    scratch.run("check row.apd --json --format text").expect_code(2);
+    scratch.run("check row.apd --fix --dry-run --format github").expect_code(2);
+    let [a, b] = ["--json", "--format json"]
+        .map(|by| scratch.run(&format!("check row.apd {by}")).expect_code(0).stdout);
+    assert_eq!(a, b);
+    let none = scratch.run("check row.apd --fix --dry-run --json").expect_code(0).json();
+    assert_eq!(none, json!({ "version": 1, "fixes": [] }));
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub mod shared;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use crate::check::Effect;
 use crate::check::found::tells_of_more;
 use crate::format::packed::Progress;
 use crate::nav::tera::steps::{Steps, go_on};
@@ -29,7 +30,7 @@ use crate::space::tera::{UNITS_PER_ZONE, Zone};
 use crate::world::area::Area;
 use crate::world::area::edit::Edit;
 use crate::world::area::geometry::{Geometry, Land};
-use crate::world::area::id::NodeId;
+use crate::world::area::id::{EdgeRef, NodeId, Target};
 
 use self::found::Found;
 
@@ -58,6 +59,22 @@ pub const RULES: &[&Rule] = &[
     &volumes::OVERLAP,
     &volumes::NO_HEIGHT,
 ];
+
+/// Which problems come of which others.
+pub const EFFECTS: &[&Effect] = &[&octant::EFFECT];
+
+/// The nodes that a problem is about; `None` where that is more than some nodes.
+pub fn nodes_of(area: &Area, problem: &Problem) -> Option<Vec<NodeId>> {
+    match problem.place.spot {
+        Spot::Thing(Thing::Node { index }) => Some(vec![NodeId(index)]),
+        Spot::Thing(Thing::Edge { node, octant }) => {
+            let node = NodeId(node);
+            let target = area.target_of(EdgeRef { node, octant }).and_then(Target::node);
+            Some([node].into_iter().chain(target).collect())
+        }
+        _ => None,
+    }
+}
 
 /// Of more nodes than this, not each is asked whether it is on an island.
 const MOST_AROUND: usize = 1_000;

@@ -9,6 +9,7 @@ mod heights;
 
 use std::ops::ControlFlow;
 
+use crate::check::Effect;
 use crate::problem::{Fix, Place, Problem, Rule, Thing};
 use crate::world::gat::GatMap;
 use crate::world::gat::group::Group;
@@ -28,6 +29,9 @@ pub const RULES: &[&Rule] = &[
     &heights::JUMP,
     &heights::CRACK,
 ];
+
+/// Which problems come of which others.
+pub const EFFECTS: &[&Effect] = &[];
 
 /// A rule that finds this many places says so once: nobody reads them one by one.
 const MAX_PLACES: usize = 50;

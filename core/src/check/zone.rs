@@ -15,6 +15,7 @@ mod texts;
 mod shape;
 mod files;
 
+use crate::check::Effect;
 use crate::problem::{Problem, Rule};
 use crate::world::zone::names::Names;
 use crate::world::zone::thing::ThingId;
@@ -56,6 +57,9 @@ pub const RULES: &[&Rule] = &[
     &files::NO_HEIGHTS,
     &files::NO_GROUND_FILE,
 ];
+
+/// Which problems come of which others.
+pub const EFFECTS: &[&Effect] = &[];
 
 /// Checks all of a zone against the tables that are at hand.
 pub fn check(zone: &Zone, names: &Names) -> Vec<Problem> {

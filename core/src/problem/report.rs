@@ -172,7 +172,7 @@ fn files_of_text(problem: &Problem) -> impl Iterator<Item = &str> {
 }
 
 /// A spot in words, or `None` where it is all of the file.
-fn words_for(spot: &Spot) -> Option<String> {
+pub fn words_for(spot: &Spot) -> Option<String> {
     match spot {
         Spot::File => None,
         Spot::Bytes { start, end } if end.saturating_sub(*start) <= 1 => {

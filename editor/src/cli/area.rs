@@ -8,10 +8,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use landwright_core::check;
+use landwright_core::check::mend::area::OnLand;
+use landwright_core::check::mend::{self, Bytes, Mended};
 use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::format::packed::Effort;
 use landwright_core::format::problem::problem_of;
-use landwright_core::problem::{Problem, Severity};
+use landwright_core::problem::Problem;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -25,9 +27,6 @@ use self::named::folders_around;
 use super::load;
 use super::outcome::Failure;
 use super::output::{complain, shown};
-
-/// Mending one thing may bring the next to light; after so many rounds it is left.
-const N_ROUNDS: usize = 4;
 
 /// An area that was read, and what is known of its geometry.
 pub(super) struct Opened {
@@ -112,47 +111,43 @@ impl Opened {
     }
 
     pub(super) fn check(&self, name: &str) -> Vec<Problem> {
-        let mut problems = check::area::check(name, &self.area, &self.geometry);
+        self.check_of(name, &self.area)
+    }
+
+    fn check_of(&self, name: &str, area: &Area) -> Vec<Problem> {
+        let mut problems = check::area::check(name, area, &self.geometry);
         let troubles = self.geometry.troubles().into_iter();
         problems.extend(troubles.map(|(zone, error)| problem_of(&zone.file_name(), &error)));
         problems
     }
 
-    /// Does the first fix of every error and warning, and says whether anything changed.
-    pub(super) fn mend(
-        &mut self,
+    /// What is wrong with it, as it is after all that can be mended without a person.
+    pub(super) fn mended(
+        &self,
         name: &str,
+        bytes: Bytes,
         mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>,
-    ) -> bool {
-        let mut is_changed = false;
-        for _ in 0..N_ROUNDS {
-            let mut is_round_changed = false;
-            let problems = judge(self.check(name));
-            for problem in problems.iter().filter(|one| one.severity >= Severity::Warning) {
-                let Some(fix) = problem.fixes.first() else { continue };
-                let Ok(action) = Action::of_fix(fix) else { continue };
-                // Another fix may have taken away what this one is about.
-                let Ok(resolved) = action.resolve(&self.area, &self.geometry) else { continue };
-                is_round_changed |= resolved.edit.is_some();
-                for note in &resolved.notes {
-                    complain(&format!("note: {name}: {}: {note}", fix.title));
-                }
-                self.area = resolved.area;
-            }
-            is_changed |= is_round_changed;
-            if !is_round_changed {
-                break;
-            }
-        }
-        is_changed
+    ) -> Mended<OnLand<'_>> {
+        let start = OnLand { area: self.area.clone(), geometry: &self.geometry };
+        mend::mend(&start, bytes, |now| judge(self.check_of(name, &now.area)))
     }
 
     /// The bytes that are saved: the very stream that was read where nothing changed.
     pub(super) fn bytes(&self, path: &Path, effort: Effort) -> Result<Vec<u8>, Failure> {
+        self.bytes_of(&self.area, path, effort)
+    }
+
+    /// The same of the area as it came to be.
+    pub(super) fn bytes_of(
+        &self,
+        area: &Area,
+        path: &Path,
+        effort: Effort,
+    ) -> Result<Vec<u8>, Failure> {
         let wrong = |error: &dyn std::fmt::Display| {
             Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(path)))
         };
-        let apd = self.area.to_apd().map_err(|error| wrong(&error))?;
+        let apd = area.to_apd().map_err(|error| wrong(&error))?;
         let file = File { content: Content::Apd(apd), packed: self.file.packed.clone() };
         let mut go_on = |_, _| ControlFlow::Continue(());
         file::write(&file, effort, &mut go_on).map_err(|error| wrong(&error))

@@ -1,12 +1,14 @@
 //! `landwright check`: what is wrong with maps, and mending it.
 
 mod area;
+pub(super) mod mending;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use landwright_core::check;
+use landwright_core::check::mend::{Done, Mended, mend};
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::problem::{FILE_UNREADABLE, problem_of};
 use landwright_core::format::ragnarok::gat;
@@ -18,19 +20,17 @@ use landwright_core::problem::{Place, Problem, Rule, Severity};
 use landwright_core::project::baseline::{self, BaselineError, Compared};
 use landwright_core::project::verdict::Checked;
 use landwright_core::vfs::Trouble;
-use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::gat::action::Action;
-use landwright_core::world::scripted::Scripted;
 
+use self::mending::{Found, Mending};
 use super::area::named::path_or_name;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::settings::{Settings, save};
 use super::zone::check as zones;
-use super::zone::check::Mending;
 use crate::json;
 
 /// Check files, and mend what can be mended
@@ -40,6 +40,10 @@ use crate::json;
 /// landwright.toml names follow what is mended in it.
 /// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
 /// a file could not be read or written.
+///
+/// --fix does the best fix of every error and warning in rounds: causes before what comes of them,
+/// and everything is checked again in between. A fix that changes what a person may have meant is
+/// left, and said so.
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Files, folders for everything in them, and names of areas
@@ -49,6 +53,13 @@ pub(super) struct Check {
     /// Do the best fix of every error and warning; a backup is kept in .landwright/backups
     #[arg(long)]
     fix: bool,
+    /// Write nothing, and list the fixes that --fix would do: code, place, lost, gained, bytes
+    ///
+    /// Lost and gained are edges of an area (from a node to another), things of a zone, and cells of a
+    /// map that hold something else (as many lost as gained). Bytes are those of the unpacked files
+    /// that change, are added or go.
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
     /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
     /// is not given
     #[arg(long, value_name = "FOLDER")]
@@ -56,6 +67,9 @@ pub(super) struct Check {
     /// How problems are printed
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// The same as --format json; with --dry-run, the list of fixes as JSON
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Report only what this file does not know; it is made where it is not there yet
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -72,7 +86,7 @@ enum Format {
 /// What was found so far.
 struct Findings {
     settings: Settings,
-    problems: Vec<Problem>,
+    found: Found,
     outcome: Outcome,
     n_checked: usize,
 }
@@ -82,7 +96,7 @@ impl Check {
         let found = load::files_of(&self.paths)?;
         let mut findings = Findings {
             settings: Settings::new(),
-            problems: found.mended,
+            found: Found::of_problems(found.mended),
             outcome: Outcome::Fine,
             n_checked: 0,
         };
@@ -101,24 +115,57 @@ impl Check {
                 Err(failure) => findings.outcome = findings.outcome.max(failure.tell()),
             }
         }
-        let Findings { mut settings, mut problems, mut outcome, n_checked } = findings;
+        let Findings { mut settings, found, mut outcome, n_checked } = findings;
+        let Found { mut problems, done, left, .. } = found;
         problems.extend(settings.take_problems());
         outcome = outcome.max(settings.tell());
         if let Some(baseline) = &self.baseline {
             problems = without_known(problems, baseline)?;
         }
         if self.fix {
-            tell_what_stays(&problems);
+            mending::tell_what_stays(&problems, &left);
         }
         let report = Report::new(problems, settings.texts());
-        self.print(&report, settings.rules(), output)?;
+        match self.mending() {
+            Mending::Dry => self.print_fixes(&done, output)?,
+            Mending::No | Mending::Yes => self.print(&report, settings.rules(), output)?,
+        }
         output.flush()?;
         if n_checked == 0 && report.worst().is_none() {
             complain("note: no file of a known format is here");
         }
-        complain(&report.summary());
-        let is_bad = report.worst() >= Some(Severity::Warning);
+        let would_fix = self.mending() == Mending::Dry && !done.is_empty();
+        let summary = report.summary();
+        complain(&match would_fix {
+            true => format!("{} would be done, then: {summary}", counted(done.len(), "fix", "fixes")),
+            false => summary,
+        });
+        let is_bad = would_fix || report.worst() >= Some(Severity::Warning);
         Ok(outcome.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
+    }
+
+    fn mending(&self) -> Mending {
+        match (self.fix, self.dry_run) {
+            (false, _) => Mending::No,
+            (true, false) => Mending::Yes,
+            (true, true) => Mending::Dry,
+        }
+    }
+
+    fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+
+    fn print_fixes(&self, done: &[Done], output: &mut Output) -> Result<(), Failure> {
+        match self.format() {
+            Format::Text => output.text(&mending::to_text(done))?,
+            Format::Json => json::write_spread(&mending::to_json(done), output.writer())?,
+            Format::Sarif | Format::Github => {
+                let message = "fixes are listed as text and JSON; leave --format out, or name one";
+                return Err(Failure::WrongUse(message.to_owned()));
+            }
+        }
+        Ok(())
     }
 
     fn print(
@@ -127,7 +174,7 @@ impl Check {
         rules: &[&'static Rule],
         output: &mut Output,
     ) -> Result<(), Failure> {
-        match self.format {
+        match self.format() {
             Format::Text => output.text(&report.to_text(Colour::Plain))?,
             Format::Json => json::write_spread(&report.to_json(), output.writer())?,
             Format::Github => output.text(&report.to_github())?,
@@ -158,10 +205,10 @@ impl Check {
 
     fn check_zone(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
         let project = findings.settings.of(path);
-        let mending = if self.fix { Mending::Yes } else { Mending::No };
         let judge = |problems| findings.judge(path, problems);
-        let zones::Checked { problems, failure } = zones::check(path, mending, &project, judge)?;
-        findings.problems.extend(problems);
+        let zones::Checked { found, failure } =
+            zones::check(path, self.mending(), &project, judge)?;
+        findings.found.add(found);
         failure.map_or(Ok(()), Err)
     }
 
@@ -190,36 +237,59 @@ impl Check {
         if kind == Kind::Apd {
             return self.check_area(path, &loaded, findings);
         }
-        let mut map = match read_map(kind, &loaded.bytes) {
-            Ok(Some(map)) => map,
+        match read_map(kind, &loaded.bytes) {
+            Ok(Some(map)) => return self.check_map(path, &map, &loaded, findings),
             Ok(None) => {
                 if let Ok(file) = file::read(kind, &loaded.bytes) {
                     findings.add(path, check::rose::check(&name, &file.content));
                 }
-                return Ok(());
             }
-            Err(error) => {
-                findings.add(path, vec![problem_of(&name, &error)]);
-                return Ok(());
-            }
-        };
-        let problems = findings.judge(path, check::gat::check(&name, &map));
-        if !self.fix || !mend(&mut map, &problems)? {
-            findings.problems.extend(problems);
-            return Ok(());
+            Err(error) => findings.add(path, vec![problem_of(&name, &error)]),
         }
-        let bytes = gat::write(&map.to_gat());
+        Ok(())
+    }
+
+    fn check_map(
+        &self,
+        path: &Path,
+        map: &GatMap,
+        loaded: &Loaded,
+        findings: &mut Findings,
+    ) -> Result<(), Failure> {
+        let name = shown(path);
+        let mut judge_map = |map: &GatMap| findings.judge(path, check::gat::check(&name, map));
+        let Some(bytes) = self.mending().bytes() else {
+            let found = Found::of_problems(judge_map(map));
+            findings.found.add(found);
+            return Ok(());
+        };
+        let mended = mend(map, bytes, judge_map);
+        if self.mending() == Mending::Yes && !mended.done.is_empty() {
+            let bytes = gat::write(&mended.document.to_gat());
+            return self.save_mended(path, loaded, &bytes, mended, findings);
+        }
+        findings.found.add(Found::of(mended));
+        Ok(())
+    }
+
+    /// Saves a file that was mended, unless it was changed meanwhile.
+    fn save_mended<D>(
+        &self,
+        path: &Path,
+        loaded: &Loaded,
+        bytes: &[u8],
+        mended: Mended<D>,
+        findings: &mut Findings,
+    ) -> Result<(), Failure> {
         let before = Before::Was(loaded.fingerprint);
-        let write = Write { file: path.to_owned(), bytes: &bytes, before, folders_below: None };
+        let write = Write { file: path.to_owned(), bytes, before, folders_below: None };
         if let Err(error) = save(write, &findings.settings.of(path)) {
-            findings.problems.extend(problems);
+            findings.found.add(Found::of_problems(mended.before));
             return Err(Failure::Disk(format!("error: {error}; nothing was mended in it")));
         }
-        let now = findings.judge(path, check::gat::check(&name, &map));
-        let (n_before, n_now) = (problems.len(), now.len());
-        let n_before = counted(n_before, "problem", "problems");
-        complain(&format!("{name}: mended, {n_before} before, {n_now} now"));
-        findings.problems.extend(now);
+        let found = Found::of(mended);
+        found.tell(&shown(path), "");
+        findings.found.add(found);
         Ok(())
     }
 }
@@ -227,7 +297,7 @@ impl Check {
 impl Findings {
     fn add(&mut self, path: &Path, problems: Vec<Problem>) {
         let problems = self.judge(path, problems);
-        self.problems.extend(problems);
+        self.found.problems.extend(problems);
     }
 
     /// As the project of the file sees them.
@@ -253,33 +323,6 @@ fn read_map(
     match file::read(kind, bytes)?.content {
         Content::Gat(gat) => Ok(GatMap::new(&gat).ok()),
         _ => Ok(None),
-    }
-}
-
-/// Does the first fix of every error and warning, and says whether anything changed.
-fn mend(map: &mut GatMap, problems: &[Problem]) -> Result<bool, Failure> {
-    let mut is_changed = false;
-    for problem in problems.iter().filter(|problem| problem.severity >= Severity::Warning) {
-        let Some(fix) = problem.fixes.first() else { continue };
-        let wrong = |error: String| Failure::WrongFile(format!("error: {}: {error}", fix.title));
-        let action = Action::of_fix(fix).map_err(|error| wrong(error.to_string()))?;
-        let resolved = action.resolve(map).map_err(|error| wrong(error.to_string()))?;
-        is_changed |= resolved.edit.is_some();
-        *map = resolved.map;
-    }
-    Ok(is_changed)
-}
-
-/// What `--fix` left, although there is a fix for it.
-fn tell_what_stays(problems: &[Problem]) {
-    let is_minor = |problem: &&Problem| problem.severity < Severity::Warning;
-    let n_minor = problems.iter().filter(is_minor).filter(|p| !p.fixes.is_empty()).count();
-    if n_minor > 0 {
-        let what =
-            counted(n_minor, "hint or information with a fix", "hints and information with a fix");
-        complain(&format!(
-            "note: {what} left; --fix mends errors and warnings, a severity in landwright.toml raises a rule to one"
-        ));
     }
 }
 

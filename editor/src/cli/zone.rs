@@ -13,7 +13,7 @@ use std::path::Path;
 
 use landwright_core::check as rules;
 use landwright_core::problem::report::{NoSources, Report};
-use landwright_core::problem::{Problem, Severity};
+use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::vfs::Vfs;
 use landwright_core::world::Editing;
@@ -29,8 +29,6 @@ use super::output::{colour_of_stderr, complain, shown};
 use super::settings::Settings;
 use crate::zones::{self, OnDisk, Site};
 
-/// Mending one thing may bring the next to light; after so many rounds it is left.
-const N_ROUNDS: usize = 4;
 /// A zone that was read, and the tables that were found.
 pub(super) struct Opened {
     pub(super) zone: Zone,
@@ -70,33 +68,10 @@ impl Opened {
         Textures::load(&[&self.game, &self.vfs], &self.zone)
     }
 
-    pub(super) fn check(&self) -> Vec<Problem> {
+    pub(super) fn check_of(&self, zone: &Zone) -> Vec<Problem> {
         let mut problems = self.problems.clone();
-        problems.extend(rules::zone::check(&self.zone, &self.names));
+        problems.extend(rules::zone::check(zone, &self.names));
         problems
-    }
-
-    /// Does the first fix of every error and warning that somebody finds in it as it is, and says
-    /// whether anything changed.
-    pub(super) fn mend(&mut self, mut found: impl FnMut(&Opened) -> Vec<Problem>) -> bool {
-        let mut is_changed = false;
-        for _ in 0..N_ROUNDS {
-            let mut is_round_changed = false;
-            let problems = found(self);
-            for problem in problems.iter().filter(|one| one.severity >= Severity::Warning) {
-                let Some(fix) = problem.fixes.first() else { continue };
-                let Ok(action) = Action::of_fix(fix) else { continue };
-                // Another fix may have taken away what this one is about.
-                let Ok(resolved) = action.resolve(&self.zone) else { continue };
-                is_round_changed |= resolved.edit.is_some();
-                self.zone = resolved.zone;
-            }
-            is_changed |= is_round_changed;
-            if !is_round_changed {
-                break;
-            }
-        }
-        is_changed
     }
 
     /// Does a list of actions; all of them or none. Gives how many changed something.

@@ -1,6 +1,5 @@
 //! Nodes that are not in the middle of their cell.
 
-use crate::check::fix;
 use crate::problem::{Rule, Severity};
 use crate::space::tera::CellInWorld;
 use crate::world::area::Area;
@@ -9,7 +8,7 @@ use crate::world::area::edges::Taken;
 use crate::world::area::id::NodeId;
 use crate::world::area::nodes::SetNode;
 
-use super::found::{Found, node_thing};
+use super::found::{Found, fixes, node_thing};
 
 pub(super) const OFF_CENTRE: Rule = Rule {
     code: "apd-node-off-centre",
@@ -37,6 +36,6 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
             "the node is at ({}, {}), and the middle of its cell at ({}, {})",
             pos.x, pos.y, centre.x, centre.y
         );
-        (message, vec![fix("Put it in the middle", &Action::SetNode(set))])
+        (message, vec![fixes::keeping(area, "Put it in the middle", &Action::SetNode(set))])
     });
 }

@@ -56,13 +56,26 @@ pub(super) mod fixes {
 
     use crate::check::fix;
     use crate::problem::Fix;
+    use crate::world::area::Area;
     use crate::world::area::action::Action;
     use crate::world::area::edges::RemoveEdge;
+    use crate::world::area::geometry::Geometry;
     use crate::world::area::id::{EdgeRef, NodeId};
     use crate::world::area::nodes::{DeleteNodes, RelistNodes};
     use crate::world::area::regenerate::Regenerate;
     use crate::world::area::selection::Selection;
     use crate::world::area::squares::Squares;
+
+    /// A fix that is done together with others only where it drops no edge.
+    pub(in super::super) fn keeping(area: &Area, title: &str, action: &Action) -> Fix {
+        let fix = fix(title, action);
+        let Ok(resolved) = action.resolve(area, &Geometry::none()) else { return fix.one_by_one() };
+        let nodes = resolved.edit.map(|edit| edit.nodes(area)).unwrap_or_default();
+        let now = &resolved.area;
+        let keeps =
+            |node: &NodeId| area.targets(*node).all(|to| now.targets(*node).any(|now| now == to));
+        if nodes.iter().all(keeps) { fix } else { fix.one_by_one() }
+    }
 
     pub(in super::super) fn delete(node: NodeId) -> Fix {
         fix("Delete the node", &Action::DeleteNodes(DeleteNodes { nodes: Selection::of(node) }))

@@ -1,6 +1,6 @@
 //! Edges in an octant that their target does not lie in.
 
-use crate::check::fix;
+use crate::check::Effect;
 use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::action::Action;
@@ -8,6 +8,7 @@ use crate::world::area::edges::{SortEdges, Taken};
 use crate::world::area::id::{EdgeRef, NodeId, Target};
 use crate::world::area::selection::Selection;
 
+use super::centre::OFF_CENTRE;
 use super::found::{Found, edge_thing, fixes};
 
 pub(super) const WRONG_OCTANT: Rule = Rule {
@@ -22,6 +23,9 @@ All 150,311 edges of an area of the game's own lie in their octants. A server th
 in the direction of its goal takes a wrong turn here.",
 };
 
+/// A node that is put in the middle of its cell may lie in the right octants again.
+pub(super) const EFFECT: Effect = Effect { rule: &WRONG_OCTANT, causes: &[&OFF_CENTRE] };
+
 pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
     for edge in area.edges(node) {
         let Target::Node(target) = edge.target else { continue };
@@ -35,7 +39,8 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
                 let nodes = Selection::of(node);
                 let sort = Action::SortEdges(SortEdges { nodes, taken: Taken::Nearest });
                 let message = format!("{target} lies in octant {}", right.number());
-                (message, vec![fix("Put it into its octant", &sort), fixes::remove(own)])
+                let sort = fixes::keeping(area, "Put it into its octant", &sort);
+                (message, vec![sort, fixes::remove(own)])
             }
             None => {
                 let message = format!("{target} is straight above or below, in no octant");

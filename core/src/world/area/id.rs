@@ -26,7 +26,7 @@ pub struct EdgeRef {
 }
 
 /// Where an edge leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     Node(NodeId),
     /// An index in the file that no node had when it was opened.

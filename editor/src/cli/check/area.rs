@@ -4,15 +4,13 @@ use std::path::Path;
 
 use landwright_core::format::file::{self, Kind};
 use landwright_core::format::problem::problem_of;
-use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::Loaded;
-use landwright_core::vfs::save::{Before, Write};
 
+use super::mending::{Found, Mending};
 use super::{Check, Findings};
 use crate::cli::area::Opened;
 use crate::cli::outcome::Failure;
-use crate::cli::output::{complain, shown};
-use crate::cli::settings::save;
+use crate::cli::output::shown;
 
 impl Check {
     pub(super) fn check_area(
@@ -29,25 +27,18 @@ impl Check {
                 return Ok(());
             }
         };
-        let mut opened = Opened::of_file(path, file, self.zones.as_deref())?;
-        let problems = findings.judge(path, opened.check(&name));
-        if !self.fix || !opened.mend(&name, |problems| findings.judge(path, problems)) {
-            findings.problems.extend(problems);
+        let opened = Opened::of_file(path, file, self.zones.as_deref())?;
+        let Some(bytes) = self.mending().bytes() else {
+            findings.add(path, opened.check(&name));
             return Ok(());
+        };
+        let mended = opened.mended(&name, bytes, |problems| findings.judge(path, problems));
+        if self.mending() == Mending::Yes && !mended.done.is_empty() {
+            let effort = findings.settings.of(path).compression;
+            let bytes = opened.bytes_of(&mended.document.area, path, effort)?;
+            return self.save_mended(path, loaded, &bytes, mended, findings);
         }
-        let settings = findings.settings.of(path);
-        let bytes = opened.bytes(path, settings.compression)?;
-        let before = Before::Was(loaded.fingerprint);
-        let write = Write { file: path.to_owned(), bytes: &bytes, before, folders_below: None };
-        if let Err(error) = save(write, &settings) {
-            findings.problems.extend(problems);
-            return Err(Failure::Disk(format!("error: {error}; nothing was mended in it")));
-        }
-        let now = findings.judge(path, opened.check(&name));
-        let (n_before, n_now) = (problems.len(), now.len());
-        let n_before = counted(n_before, "problem", "problems");
-        complain(&format!("{name}: mended, {n_before} before, {n_now} now"));
-        findings.problems.extend(now);
+        findings.found.add(Found::of(mended));
         Ok(())
     }
 }

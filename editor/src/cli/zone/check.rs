@@ -2,12 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use landwright_core::check::mend::mend;
 use landwright_core::format::file::Kind;
 use landwright_core::problem::Problem;
 use landwright_core::problem::counted::counted;
+use landwright_core::project::Project;
 use landwright_core::vfs::disk;
+use landwright_core::world::zone::Zone;
 
 use super::{Opened, open_in};
+use crate::cli::check::mending::{Found, Mending};
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
@@ -31,9 +35,10 @@ pub(in crate::cli) fn zone_of(file: &Path, named: &[PathBuf]) -> Option<PathBuf>
     }
 }
 
-/// What was found in a zone, and why it was not mended where that was asked for.
+/// A zone that was checked, and mended where that was asked for.
 pub(in crate::cli) struct Checked {
-    pub(in crate::cli) problems: Vec<Problem>,
+    pub(in crate::cli) found: Found,
+    /// Why it was not saved.
     pub(in crate::cli) failure: Option<Failure>,
 }
 
@@ -41,47 +46,39 @@ pub(in crate::cli) struct Checked {
 /// copies of the project follow what is mended.
 pub(in crate::cli) fn check(
     path: &Path,
-    is_mended: Mending,
-    project: &landwright_core::project::Project,
+    mending: Mending,
+    project: &Project,
     mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>,
 ) -> Result<Checked, Failure> {
     let mut opened = open_in(path, project)?;
-    let mut judge_here = |opened: &Opened| {
-        let problems = opened.check();
-        judge(opened.with_disk_names(path, problems))
+    let mut judge_here =
+        |zone: &Zone| judge(opened.with_disk_names(path, opened.check_of(zone)));
+    let Some(bytes) = mending.bytes() else {
+        let found = Found::of_problems(judge_here(&opened.zone));
+        return Ok(Checked { found, failure: None });
     };
-    let problems = judge_here(&opened);
-    let as_it_is = |problems| Ok(Checked { problems, failure: None });
-    if is_mended == Mending::No {
-        return as_it_is(problems);
+    let mended = mend(&opened.zone, bytes, judge_here);
+    if mending == Mending::Dry || mended.done.is_empty() {
+        return Ok(Checked { found: Found::of(mended), failure: None });
     }
-    let before = opened.zone.clone();
-    let is_changed = opened.mend(&mut judge_here);
-    if !is_changed {
-        return as_it_is(problems);
-    }
+    let before = std::mem::replace(&mut opened.zone, mended.document.clone());
     let n_of_copies = match opened.save_over(&before) {
         Ok(n_of_copies) => n_of_copies,
-        Err(failure) => return Ok(Checked { problems, failure: Some(failure) }),
+        Err(failure) => {
+            let found = Found::of_problems(mended.before);
+            return Ok(Checked { found, failure: Some(failure) });
+        }
     };
-    let now = judge_here(&opened);
     for note in before.lightmaps_led_elsewhere(&opened.zone) {
         complain(&format!("note: {}: {note}", shown(path)));
     }
-    let n_before = counted(problems.len(), "problem", "problems");
     let copies = match n_of_copies {
         0 => String::new(),
         n => format!("; {} of copies written with it", counted(n, "file", "files")),
     };
-    complain(&format!("{}: mended, {n_before} before, {} now{copies}", shown(path), now.len()));
-    as_it_is(now)
-}
-
-/// Whether fixes are done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) enum Mending {
-    Yes,
-    No,
+    let found = Found::of(mended);
+    found.tell(&shown(path), &copies);
+    Ok(Checked { found, failure: None })
 }
 
 impl Opened {
