@@ -13,6 +13,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::def::against::RULES,
     crate::def::capture::rule::RULES,
     crate::check::gat::RULES,
+    crate::check::cache::RULES,
     crate::check::area::RULES,
     crate::check::rose::RULES,
     crate::check::zone::RULES,

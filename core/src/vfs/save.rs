@@ -111,6 +111,25 @@ impl Session {
         }
     }
 
+    /// Keeps a backup of a file now, if it still has these bytes: something is about to be decided
+    /// about them. The next save makes no second one of them.
+    pub fn keep(&mut self, file: &Path, known: &Fingerprint) -> Result<PathBuf, FileError> {
+        let target = real_path(file)?;
+        let mut folders = MadeFolders::default();
+        let kept = backup::keep(&target, &mut folders).and_then(|backup| {
+            let is_known = disk::fingerprint(&backup).is_ok_and(|kept| kept.same_content(known));
+            if !is_known {
+                let _ = fs::remove_file(&backup);
+                return Err(FileError::new(file, Trouble::Changed));
+            }
+            Ok(backup)
+        });
+        let backup = kept.inspect_err(|_| folders.take_away())?;
+        self.held.insert(backup.clone());
+        self.written.insert(target, known.hash);
+        Ok(backup)
+    }
+
     /// Writes all of them or none. Owners and permissions of the old files are kept, owners as
     /// far as the system lets this user. After an error, the disk is as it was, but for what the
     /// error itself names.
