@@ -83,6 +83,7 @@ impl Concern {
             | Answer::Do(..)
             | Answer::GoToCell(..)
             | Answer::TakeTheirs(_)
+            | Answer::Trust(_)
             | Answer::DeleteStamp(_)
             | Answer::DoDespite(_)
             | Answer::DoToZone(..)
