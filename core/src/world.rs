@@ -12,6 +12,7 @@ pub mod history;
 mod store;
 pub mod journal;
 pub mod editing;
+mod three_way;
 pub mod gat;
 pub mod area;
 pub mod zone;

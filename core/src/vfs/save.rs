@@ -125,6 +125,18 @@ impl Session {
         }
     }
 
+    /// Keeps a backup of a file now, if it still has these bytes: something is about to be decided
+    /// about them. The next save makes no second one of them.
+    pub fn keep(&mut self, file: &Path, known: &Fingerprint) -> Result<PathBuf, FileError> {
+        let target = real_path(file)?;
+        let mut folders = MadeFolders::default();
+        let backup = backup::keep(&target, known, &mut folders);
+        let backup = backup.inspect_err(|_| folders.take_away())?;
+        self.held.insert(backup.clone());
+        self.written.insert(target, known.hash);
+        Ok(backup)
+    }
+
     /// Writes all of them or none; a file that would stay the same is not written. Owners and
     /// permissions of the old files are kept, owners as far as the system lets this user. After
     /// an error, the disk is as it was, but for what the error itself names. In a folder with a

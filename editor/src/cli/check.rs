@@ -35,8 +35,8 @@ use crate::json;
 
 /// Check files, and mend what can be mended
 ///
-/// Every known format is read; what Ragnarok maps (gat), TERA areas (apd) and ROSE zones hold is
-/// checked as well, a zone as a whole with the tables of its game. Copies of a zone that its
+/// Every known format is read; what Ragnarok maps (gat) and map caches, TERA areas (apd) and ROSE
+/// zones hold is checked as well, a zone as a whole with the tables of its game. Copies of a zone that its
 /// landwright.toml names follow what is mended in it.
 /// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
 /// a file could not be read or written.
@@ -241,7 +241,9 @@ impl Check {
             Ok(Some(map)) => return self.check_map(path, &map, &loaded, findings),
             Ok(None) => {
                 if let Ok(file) = file::read(kind, &loaded.bytes) {
-                    findings.add(path, check::rose::check(&name, &file.content));
+                    let mut problems = check::rose::check(&name, &file.content);
+                    problems.extend(check::cache::check(&name, &file.content));
+                    findings.add(path, problems);
                 }
             }
             Err(error) => findings.add(path, vec![problem_of(&name, &error)]),

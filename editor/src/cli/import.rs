@@ -53,6 +53,9 @@ pub(super) struct Import {
     /// The version of a map that is new; 1.3 where a cell has the water bit, and else 1.2
     #[arg(long, value_enum, conflicts_with = "onto")]
     version: Option<VersionName>,
+    /// Make a flat map of a .tmj that has lost the heights of its map
+    #[arg(long, conflicts_with = "onto")]
+    flat: bool,
     #[command(flatten)]
     apart: Apart,
 }
@@ -74,7 +77,11 @@ impl Import {
             return self.onto_zone(zone, output);
         }
         let before = self.target.before()?;
-        let incoming = self.incoming()?;
+        let mut incoming = self.incoming()?;
+        incoming.notes.iter().for_each(|note| complain(&format!("note: {note}")));
+        if self.flat {
+            incoming = incoming.flat();
+        }
         let (start, action) = match &self.onto {
             Some(base) => {
                 let base = read_map(base)?;
@@ -86,7 +93,10 @@ impl Import {
                     VersionName::V1_2 => Version::V1_2,
                     VersionName::V1_3 => Version::V1_3,
                 });
-                incoming.on_its_own(version).map_err(|wrong| self.wrong(&wrong))?
+                incoming.on_its_own(version).map_err(|wrong| match incoming.has_lost_heights {
+                    true => Failure::WrongUse(format!("{}: {wrong}", shown(&self.file))),
+                    false => self.wrong(&wrong),
+                })?
             }
         };
         let resolved = action.resolve(&start).map_err(|refusal| self.wrong(&refusal))?;

@@ -50,7 +50,7 @@ pub(super) struct Imported {
 
 #[derive(Debug)]
 enum Read {
-    New(GatMap, Option<Edit>),
+    New(GatMap, Option<Edit>, Vec<String>),
     Onto(DocumentId, Revision, Change),
 }
 
@@ -75,7 +75,8 @@ enum Onto {
 /// What an import comes to.
 #[derive(Debug)]
 enum Change {
-    Map(Action),
+    /// With what a person should know.
+    Map(Action, Vec<String>),
     /// What makes it of the area as it was, and what it becomes; `None` where nothing differs.
     Area(Option<Box<(AreaEdit, Area)>>),
     Zone(Box<Incoming>),
@@ -98,8 +99,9 @@ impl Onto {
         };
         match self {
             Onto::Map(map) => {
-                let action = incoming(path)?.onto(&map).map_err(|wrong| wrong.to_string())?;
-                Ok(Change::Map(action))
+                let incoming = incoming(path)?;
+                let action = incoming.onto(&map).map_err(|wrong| wrong.to_string())?;
+                Ok(Change::Map(action, incoming.notes))
             }
             Onto::Area(area) => {
                 let new = exchange::area::onto(&area, path, &bytes()?)?;
@@ -239,7 +241,8 @@ impl Model {
         let name = name_of(&path);
         let title = format!("Import {name}");
         match read {
-            Ok(Read::New(map, edit)) => {
+            Ok(Read::New(map, edit, notes)) => {
+                notes.into_iter().for_each(|note| self.log.warn(format!("{title}: {note}")));
                 let id = self.add_map(&name_of(&path.with_extension("gat")), map);
                 if let (Some(document), Some(edit)) = (self.map_mut(id), edit) {
                     document.apply(title, edit);
@@ -266,7 +269,10 @@ impl Model {
 
     fn take_change(&mut self, id: DocumentId, title: String, change: Change) {
         match change {
-            Change::Map(action) => self.do_beside(id, Suggestion { title, action }),
+            Change::Map(action, notes) => {
+                notes.into_iter().for_each(|note| self.log.warn(format!("{title}: {note}")));
+                self.do_beside(id, Suggestion { title, action });
+            }
             Change::Area(None) => self.log.note(format!("{title}: nothing differs")),
             Change::Area(Some(change)) => {
                 let (edit, after) = *change;
@@ -353,10 +359,11 @@ fn incoming(path: &Path) -> Result<IncomingMap, String> {
 fn on_its_own(incoming: &IncomingMap) -> Result<Read, String> {
     let (map, action) = incoming.on_its_own(None).map_err(|wrong| wrong.to_string())?;
     let resolved = action.resolve(&map).map_err(|refusal| refusal.to_string())?;
+    let notes = incoming.notes.clone();
     match incoming.origin {
-        Some(_) => Ok(Read::New(map, resolved.edit)),
+        Some(_) => Ok(Read::New(map, resolved.edit, notes)),
         // Nobody knows an empty map that it was made from.
-        None => Ok(Read::New(resolved.map, None)),
+        None => Ok(Read::New(resolved.map, None, notes)),
     }
 }
 

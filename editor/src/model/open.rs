@@ -231,10 +231,12 @@ impl Model {
         let name = name_of(&path);
         self.make_room_for(&path);
         let id = match content {
-            RestoredContent::Map { editing, saved_map } => {
+            RestoredContent::Map { editing, saved_map, conflicts } => {
                 let id = self.add_map_document(name, editing, base);
                 if let Some(document) = self.map_mut(id) {
                     document.saved = saved_map;
+                    let told = conflicts.map(|conflicts| document.restore_conflicts(conflicts));
+                    told.into_iter().flatten().for_each(|told| self.log.warn(told));
                 }
                 id
             }

@@ -22,6 +22,7 @@ use super::area::{self, document::Parts};
 use super::beside;
 use super::dialog::Dialog;
 use super::document::DocumentId;
+use super::map::conflicts::{self, MapConflicts};
 use super::zone::archive::is_archive;
 use super::zone::{self, open::parts_of_archive};
 use super::{Done, Model};
@@ -68,6 +69,8 @@ pub enum RestoredContent {
         editing: Editing<GatMap>,
         /// As it was saved last.
         saved_map: GatMap,
+        /// Of the last merge, or why they are not known.
+        conflicts: Option<Result<MapConflicts, String>>,
     },
     Area {
         editing: Editing<Area>,
@@ -116,8 +119,9 @@ pub(super) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The files that belong to a journal, but for those that it names.
-fn beside(journal: &Path) -> [PathBuf; 3] {
-    [base_path(journal), area::kept::path_of(journal), zone::kept::path_of(journal)]
+fn beside(journal: &Path) -> [PathBuf; 4] {
+    let [base, of_area] = [base_path(journal), area::kept::path_of(journal)];
+    [base, of_area, zone::kept::path_of(journal), conflicts::path_of(journal)]
 }
 
 /// The same for bytes that stay through a power cut.
@@ -271,13 +275,23 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             let map = map_of(&left.base.name, &base_bytes)?;
             let recovered = recover(left, map.clone(), &base_bytes)?;
             let path = recovered.at.as_ref().unwrap_or(&left.base.name);
-            let saved =
-                recovered.saved.and_then(|(hash, _)| find_saved(&name::to_path(path), hash));
-            let saved_map = saved.unwrap_or(map);
-            Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Map {
-                editing,
-                saved_map,
-            }))
+            let path = &*name::to_path(path);
+            let saved = recovered.saved.and_then(|(hash, _)| find_saved(path, hash));
+            let mut saved_map = saved.unwrap_or(map);
+            let conflicts = conflicts::left_of(&left.journal, backups_of(path));
+            // What was merged and not saved since is still what is on disk.
+            let is_on_disk = |merged: &&MapConflicts| {
+                disk::fingerprint(path).is_ok_and(|there| there.same_content(&merged.theirs))
+            };
+            let merged = conflicts.as_ref().and_then(|found| found.as_ref().ok());
+            let merged = merged.filter(is_on_disk);
+            if let Some(merged) = merged {
+                saved_map = merged.found.theirs().clone();
+            }
+            let on_disk = merged.map(|merged| merged.theirs);
+            let content = |editing| RestoredContent::Map { editing, saved_map, conflicts };
+            let restored = Restored::of(left, &base_bytes, recovered, content);
+            Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
         }
     }
 }
@@ -346,19 +360,24 @@ fn find_saved(path: &Path, hash: ContentHash) -> Option<GatMap> {
 /// the journal.
 fn find_base(left: &Left) -> Option<Vec<u8>> {
     let file = name::to_path(&left.base.name);
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));
-    let backups = backups.map(|folder| disk::walk(&folder).files).unwrap_or_default();
-    let of_this = |path: &PathBuf| {
-        path.file_name().is_some_and(|other| other.to_string_lossy().starts_with(&*stem))
-    };
+    let backups = backups_of(&file);
     [base_path(&left.journal), file]
         .into_iter()
-        .chain(backups.into_iter().filter(of_this))
+        .chain(backups)
         .filter(|path| disk::is_file(path))
         .filter_map(|path| disk::read_file(&path, READ_LIMIT).ok())
         .map(|loaded| loaded.bytes)
         .find(|bytes| ContentHash::of(bytes) == left.base.hash)
+}
+
+/// The backups of a file, whichever program made them.
+fn backups_of(file: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));
+    let backups = backups.map(|folder| disk::walk(&folder).files).unwrap_or_default();
+    backups.into_iter().filter(move |path| {
+        path.file_name().is_some_and(|other| other.to_string_lossy().starts_with(&*stem))
+    })
 }
 
 /// Deletes what a crash left, when the person says so.

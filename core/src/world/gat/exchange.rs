@@ -27,6 +27,10 @@ pub struct Incoming {
     pub origin: Option<GatMap>,
     /// Each of them at most once.
     pub cells: Vec<IncomingCell>,
+    /// Maps of this format have heights, and in this file they are missing.
+    pub has_lost_heights: bool,
+    /// What a person should know.
+    pub notes: Vec<String>,
 }
 
 /// How large the map is that a file is about.
@@ -89,10 +93,20 @@ impl Incoming {
         Ok(Action::SetCells(SetCells { cells: cells.collect::<Result<_, _>>()? }))
     }
 
+    /// The same, as a flat map where the heights are lost.
+    pub fn flat(self) -> Incoming {
+        Incoming { has_lost_heights: false, ..self }
+    }
+
     /// The map that the file holds, or a new one where it holds none, and what to do to it.
     pub fn on_its_own(&self, version: Option<Version>) -> Result<(GatMap, Action), Wrong> {
         if let Some(origin) = &self.origin {
             return Ok((origin.clone(), self.onto(origin)?));
+        }
+        if self.has_lost_heights {
+            let reason = "is missing, and with it the heights of the map; import the file onto the \
+                          map that it belongs to (--onto), or make a flat map of it (--flat)";
+            return Err(Wrong::new("layer `landwright`", reason));
         }
         let (Extent::Exactly { width, height } | Extent::AtLeast { width, height }) = self.extent;
         if self.cells.len() as u64 != u64::from(width) * u64::from(height) {
@@ -209,7 +223,7 @@ mod tests {
 
     fn incoming(cells: Vec<IncomingCell>) -> Incoming {
         let extent = Extent::AtLeast { width: 2, height: 1 };
-        Incoming { extent, origin: None, cells }
+        Incoming { extent, origin: None, cells, has_lost_heights: false, notes: Vec::new() }
     }
 
     fn cell(x: u32, kind: Option<u32>, raw: Option<u32>) -> IncomingCell {
@@ -250,7 +264,7 @@ mod tests {
         let error = incoming(vec![cell(9, Some(1), None)]).onto(&map(&["15"])).unwrap_err();
         assert_eq!(error.to_string(), "cell (9, 0): is outside the map of 2 × 1");
         let extent = Extent::Exactly { width: 3, height: 1 };
-        let other = Incoming { extent, origin: None, cells: Vec::new() };
+        let other = Incoming { extent, ..incoming(Vec::new()) };
         let error = other.onto(&map(&["15"])).unwrap_err().to_string();
         assert!(error.starts_with("file: is about a map of 3 × 1 cells"), "{error}");
     }

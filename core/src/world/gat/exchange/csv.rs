@@ -55,7 +55,8 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
         cells.iter().map(of).max().map_or(0, |n| n.saturating_add(1))
     };
     let (width, height) = (size(|cell| cell.tile.x), size(|cell| cell.tile.y));
-    Ok(Incoming { extent: Extent::AtLeast { width, height }, origin: None, cells })
+    let extent = Extent::AtLeast { width, height };
+    Ok(Incoming { extent, origin: None, cells, has_lost_heights: false, notes: Vec::new() })
 }
 
 /// For each field of a row, which of [`COLUMNS`] it is.
