@@ -137,7 +137,9 @@ impl Check {
         let would_fix = self.mending() == Mending::Dry && !done.is_empty();
         let summary = report.summary();
         complain(&match would_fix {
-            true => format!("{} would be done, then: {summary}", counted(done.len(), "fix", "fixes")),
+            true => {
+                format!("{} would be done, then: {summary}", counted(done.len(), "fix", "fixes"))
+            }
             false => summary,
         });
         let is_bad = would_fix || report.worst() >= Some(Severity::Warning);
