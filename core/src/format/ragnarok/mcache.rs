@@ -95,7 +95,7 @@ impl Mcache {
     pub fn faults(&self) -> Vec<Fault> {
         let checksum = (!self.has_right_checksum()).then_some(Fault::Checksum);
         let cells = self.cells.fault().map(Fault::Cells);
-        let tail = (!self.tail.0.is_empty()).then(|| Fault::Tail { n_bytes: self.tail.0.len() });
+        let tail = (!self.tail.0.is_empty()).then_some(Fault::Tail { n_bytes: self.tail.0.len() });
         [checksum, cells, tail].into_iter().flatten().collect()
     }
 
