@@ -185,8 +185,8 @@ impl Model {
         document.history_mut().end();
         document.common_mut().begin_saving();
         let (saver, step) = (document.saver(), document.history().steps().head());
-        let title = format!("Saving {}", self.called(id, &path));
         let journal = document.history().journal().map(|journal| (journal.path().to_owned(), step));
+        let title = format!("Saving {}", self.called(id, &path));
         let target = Target { path, before, session, n_backups, journal };
         let job = self.jobs.start_for((id, For::Saving), title, move |progress| {
             let written = saver(&target, progress);
