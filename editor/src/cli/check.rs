@@ -213,7 +213,10 @@ impl Check {
         let write = Write { file: path.to_owned(), bytes: &bytes, before, folders_below: None };
         if let Err(error) = save(write, &findings.settings.of(path)) {
             findings.problems.extend(problems);
-            return Err(Failure::Disk(format!("error: {error}; nothing was mended in it")));
+            return Err(Failure::Disk(format!(
+                "error: {}",
+                error.said("nothing was mended in it")
+            )));
         }
         let now = findings.judge(path, check::gat::check(&name, &map));
         let (n_before, n_now) = (problems.len(), now.len());

@@ -19,7 +19,7 @@ use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::{Fingerprint, disk};
 use landwright_core::{format, rules};
 
-use super::outcome::{Failure, complain};
+use super::outcome::{Failure, complain, tell_half_saves};
 
 /// A definition is some kilobytes; a capture may be long.
 const MAX_LEN: u64 = 256 << 20;
@@ -88,7 +88,9 @@ impl Workspace {
     fn read_below(&mut self, start: &Path) {
         let mut walker = Walker::default();
         let walk = walker.walk(start);
-        self.problems.extend(problems_of(&walker.into_recovery()));
+        let half_saves = problems_of(&walker.into_recovery());
+        tell_half_saves(&half_saves);
+        self.problems.extend(half_saves);
         for error in walk.errors {
             self.unreadable(&error.path, error.trouble.to_string());
         }

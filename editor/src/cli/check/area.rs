@@ -41,7 +41,10 @@ impl Check {
         let write = Write { file: path.to_owned(), bytes: &bytes, before, folders_below: None };
         if let Err(error) = save(write, &settings) {
             findings.problems.extend(problems);
-            return Err(Failure::Disk(format!("error: {error}; nothing was mended in it")));
+            return Err(Failure::Disk(format!(
+                "error: {}",
+                error.said("nothing was mended in it")
+            )));
         }
         let now = findings.judge(path, opened.check(&name));
         let (n_before, n_now) = (problems.len(), now.len());
