@@ -32,7 +32,8 @@ pub(super) fn mend_beside(path: &Path) {
 /// Those that were not told yet, for a command that reports problems.
 pub(super) fn fresh(problems: Vec<Problem>) -> Vec<Problem> {
     let is_fresh = |problem: &Problem| {
-        let file = disk::real(Path::new(&problem.place.file));
+        let file = Path::new(&problem.place.file);
+        let file = disk::real_path(file).unwrap_or_else(|_| file.to_owned());
         TOLD.lock().is_ok_and(|mut told| told.insert((problem.code, file)))
     };
     let is_stuck = problems.iter().any(|problem| problem.severity == Severity::Error);
