@@ -9,6 +9,7 @@ mod completions;
 mod explain;
 mod export;
 mod find;
+mod half;
 mod import;
 mod inspect;
 mod load;
@@ -20,6 +21,7 @@ mod recompress;
 mod regenerate;
 mod render;
 mod roundtrip;
+mod saving;
 mod script;
 mod settings;
 mod target;
@@ -101,7 +103,8 @@ pub fn run() -> ExitCode {
         Some(command) => command.run(&mut output),
         None => open_window(cli.files),
     };
-    let result = result.and_then(|outcome| Ok(output.flush().map(|()| outcome)?));
+    let result =
+        result.and_then(|outcome| Ok(output.flush().map(|()| outcome.max(half::outcome()))?));
     match result.unwrap_or_else(|failure| failure.tell()) {
         Outcome::Fine => ExitCode::SUCCESS,
         Outcome::Found => ExitCode::from(1),

@@ -289,7 +289,8 @@ impl Check {
         let write = Write { file: path.to_owned(), bytes, before, folders_below: None };
         if let Err(error) = save(write, &findings.settings.of(path)) {
             findings.found.add(Found::of_problems(mended.before));
-            return Err(Failure::Disk(format!("error: {error}; nothing was mended in it")));
+            let said = error.said("nothing was mended in it");
+            return Err(Failure::Disk(format!("error: {said}")));
         }
         let found = Found::of(mended);
         found.tell(&shown(path), "");

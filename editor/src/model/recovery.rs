@@ -70,7 +70,7 @@ pub enum RestoredContent {
         /// As it was saved last.
         saved_map: GatMap,
         /// Of the last merge, or why they are not known.
-        conflicts: Option<Result<MapConflicts, String>>,
+        conflicts: Option<Result<Box<MapConflicts>, String>>,
     },
     Area {
         editing: Editing<Area>,
@@ -279,8 +279,9 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             let saved = recovered.saved.and_then(|(hash, _)| find_saved(path, hash));
             let mut saved_map = saved.unwrap_or(map);
             let conflicts = conflicts::left_of(&left.journal, backups_of(path));
+            let conflicts = conflicts.map(|found| found.map(Box::new));
             // What was merged and not saved since is still what is on disk.
-            let is_on_disk = |merged: &&MapConflicts| {
+            let is_on_disk = |merged: &&Box<MapConflicts>| {
                 disk::fingerprint(path).is_ok_and(|there| there.same_content(&merged.theirs))
             };
             let merged = conflicts.as_ref().and_then(|found| found.as_ref().ok());

@@ -93,7 +93,10 @@ impl Target {
         let n_backups = project::n_backups(&self.path, self.n_backups);
         let mut session = lock(&self.session);
         session.set_n_backups(n_backups);
-        let saved = session.save(writes).map_err(|error| SaveError::File(error.error))?;
+        let saved = session.save(writes).map_err(|error| match error.half {
+            None => SaveError::File(error.error),
+            Some(_) => SaveError::Content(error.to_string()),
+        })?;
         Ok(saved.iter().map(|saved| saved.fingerprint).collect())
     }
 }

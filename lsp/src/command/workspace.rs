@@ -20,7 +20,7 @@ use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::{FileError, Fingerprint, disk};
 use landwright_core::{format, rules};
 
-use super::outcome::{Failure, complain};
+use super::outcome::{Failure, complain, tell_half_saves};
 use crate::reading;
 
 /// What the folders of definitions and maps are called in the repositories that there are.
@@ -87,7 +87,9 @@ impl Workspace {
     fn read_below(&mut self, start: &Path) {
         let mut walker = Walker::default();
         let walk = walker.walk(start);
-        self.problems.extend(problems_of(&walker.into_recovery()));
+        let half_saves = problems_of(&walker.into_recovery());
+        tell_half_saves(&half_saves);
+        self.problems.extend(half_saves);
         for error in walk.errors.iter().chain(&walk.skipped) {
             self.not_read(error);
         }

@@ -166,10 +166,18 @@ pub(in crate::model) fn read_zone(path: &Path, progress: &Progress) -> Result<Re
     };
     let read = zones::read(path, &project, &mut watch)?;
     let (names, textures, home) = (read.names(), read.textures(), Home::of(&read.site)?);
-    let OnDisk { zone, files, problems, vfs, .. } = read;
+    let OnDisk { zone, files, problems, vfs, tables, .. } = read;
     let opened = load::Opened { zone, files, problems };
     let parts = parts_of(opened, &vfs, Some(home), (names, textures))?;
-    Ok(parts.into_read())
+    let mut read = parts.into_read();
+    let half_saves = vfs.take_problems().into_iter().chain(tables.take_problems());
+    read.said.extend(half_saves.map(|problem| said_of(&problem)));
+    Ok(read)
+}
+
+/// A problem of a file in a line of the log.
+fn said_of(problem: &Problem) -> String {
+    format!("{}: {}", problem.place.file, problem.message)
 }
 
 /// The zone of an open document as it is on disk now. Its files are called as they are there, wherever
@@ -306,8 +314,7 @@ fn place_in(archive: &Archive, like: &Zone) -> VfsPath {
 
 impl Parts {
     fn into_read(self) -> Read {
-        let said = |problem: &Problem| format!("{}: {}", problem.place.file, problem.message);
-        let said = self.problems.iter().map(said).collect();
+        let said = self.problems.iter().map(said_of).collect();
         let fingerprint = self.archive.fingerprint();
         Read { fingerprint, content: ReadContent::Zone(Box::new(self)), said }
     }
