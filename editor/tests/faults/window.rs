@@ -21,6 +21,9 @@ pub(crate) const CHILD: &str = "LANDWRIGHT_FAULTS_WINDOW";
 /// The document, from the current folder.
 pub(crate) const DOCUMENT: &str = "LANDWRIGHT_FAULTS_DOCUMENT";
 
+/// The exit code where a person sees that something went wrong.
+const TROUBLE: i32 = 3;
+
 /// More dialogs than these come from no restart.
 const MOST_DIALOGS: usize = 20;
 
@@ -34,9 +37,8 @@ pub(crate) fn run(what: &str) -> ExitCode {
         "save" => save(&mut model, &document),
         _ => restart(&mut model, &document),
     }
-    tell(&model);
     // As a crash would end it: nothing is closed, and journals stay.
-    process::exit(0)
+    process::exit(if tell(&model) { TROUBLE } else { 0 })
 }
 
 /// Opens, edits, saves, edits again.
@@ -143,14 +145,17 @@ fn in_short(dialog: &Dialog) -> String {
     format!("{dialog:?}").chars().take(300).collect()
 }
 
-/// What a person sees at the end.
-fn tell(model: &Model) {
+/// Whether a person sees something at the end that went wrong; says what.
+fn tell(model: &Model) -> bool {
+    let mut is_trouble = model.dialog().is_some();
     for line in model.log.lines().filter(|line| line.level != Level::Note) {
+        is_trouble = true;
         say(&format!("log: {}", line.text));
     }
     if let Some(dialog) = model.dialog() {
         say(&format!("dialog: {}", in_short(dialog)));
     }
+    is_trouble
 }
 
 /// At once: what was said before a kill counts.
