@@ -172,7 +172,7 @@ fn check_file(found: &mut Found<'_>, block: Option<BlockCoord>) {
                 let action = Action::DropSlack(DropSlack { block });
                 let bytes = counted(n_stale, "byte is", "bytes are");
                 let message = format!("{bytes} left over from an older version");
-                (message, vec![fix("Drop the bytes", &action)])
+                (message, vec![fix("Drop the bytes", &action).one_by_one()])
             },
         );
     }

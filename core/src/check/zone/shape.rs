@@ -53,7 +53,10 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     for (scale, field) in object.scale.iter().zip([Field::ScaleX, Field::ScaleY, Field::ScaleZ]) {
         if scale.get() == 0.0 || !scale.get().is_finite() {
             found.add(&NO_SCALE, listed, || {
-                (format!("the {field} is {scale}"), vec![fixes::set(listed.id, field, 1.0)])
+                // Somebody may hide it so.
+                let set = fixes::set(listed.id, field, 1.0);
+                let set = if scale.get() == 0.0 { set.one_by_one() } else { set };
+                (format!("the {field} is {scale}"), vec![set])
             });
         }
     }
