@@ -22,6 +22,7 @@ pub const RULES: &[&Rule] = &[
     &types::UNKNOWN,
     &types::AMBIGUOUS,
     &types::WATER_BIT,
+    &types::HIGH_BITS,
     &border::WALKABLE_BORDER,
     &islands::ISLAND,
     &single::HOLE,
@@ -37,6 +38,7 @@ pub const EFFECTS: &[&Effect] = &[
     &damaged::EFFECTS[1],
     &damaged::EFFECTS[2],
     &damaged::EFFECTS[3],
+    &damaged::EFFECTS[4],
 ];
 
 /// A rule that finds this many places says so once: nobody reads them one by one.

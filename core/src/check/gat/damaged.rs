@@ -23,10 +23,11 @@ the file from where it came from again, or from a backup.",
 };
 
 /// What else is found comes of it.
-pub(super) const EFFECTS: [Effect; 4] = [
+pub(super) const EFFECTS: [Effect; 5] = [
     Effect { rule: &types::UNKNOWN, causes: &[&DAMAGED] },
     Effect { rule: &types::AMBIGUOUS, causes: &[&DAMAGED] },
     Effect { rule: &types::WATER_BIT, causes: &[&DAMAGED] },
+    Effect { rule: &types::HIGH_BITS, causes: &[&DAMAGED] },
     Effect { rule: &heights::NOT_FINITE, causes: &[&DAMAGED] },
 ];
 
