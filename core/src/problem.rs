@@ -14,6 +14,9 @@ use serde::Serialize;
 
 pub use rule::{Rule, Severity};
 
+/// Stands between what is wrong at one place and how many more there are.
+const AND_SO: &str = ", and so in ";
+
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Problem {
@@ -25,6 +28,9 @@ pub struct Problem {
     pub message: String,
     /// The best one first.
     pub fixes: Vec<Fix>,
+    /// More spots of the same file that it is about, where so many are told as one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Spot>,
 }
 
 impl Problem {
@@ -36,7 +42,45 @@ impl Problem {
             place,
             message: message.into(),
             fixes: Vec::new(),
+            also: Vec::new(),
         }
+    }
+
+    /// The same problem at more spots, told as one.
+    pub fn with_also(mut self, spots: Vec<Spot>) -> Problem {
+        if !spots.is_empty() {
+            self.message += &format!("{AND_SO}{} more places", spots.len());
+        }
+        self.also.extend(spots);
+        self
+    }
+
+    /// At how many more spots a message says that its problem is.
+    pub fn n_also_in(message: &str) -> usize {
+        let behind = message.rsplit_once(AND_SO).map(|(_, behind)| behind);
+        let number = behind.and_then(|behind| behind.strip_suffix(" more places"));
+        number.and_then(|number| number.parse().ok()).unwrap_or(0)
+    }
+
+    /// Only at those of its spots that are wanted; `None` where that is none of them. A fix would be
+    /// done at the others as well, so there is none unless all are wanted.
+    pub fn only_at(mut self, mut is_wanted: impl FnMut(&Spot) -> bool) -> Option<Problem> {
+        let n_all = 1 + self.also.len();
+        let spots = std::iter::once(self.place.spot.clone()).chain(std::mem::take(&mut self.also));
+        let mut spots: Vec<Spot> = spots.filter(|spot| is_wanted(spot)).collect();
+        if spots.len() < n_all {
+            let alike = self.message.rsplit_once(AND_SO).map_or("", |(alike, _)| alike).to_owned();
+            let n = spots.len();
+            let places = if n == 1 { "place" } else { "places" };
+            self.message = format!("{alike}{AND_SO}{n} new {places}");
+            self.fixes.clear();
+        }
+        if spots.is_empty() {
+            return None;
+        }
+        self.place.spot = spots.remove(0);
+        self.also = spots;
+        Some(self)
     }
 
     pub fn with_fix(mut self, fix: Fix) -> Problem {

@@ -148,6 +148,33 @@ fn a_dry_run_without_fixes_is_wrong_use_and_json_is_the_format() {
 }
 
 #[test]
+fn odd_cells_of_geometry_are_listed_under_their_file_with_and_without_an_area() {
+    let scratch = scratch();
+    scratch.make_folder("world");
+    let odd = Zgd::from_cells(|x, y, cell| {
+        cell.push((0, 500).into());
+        if [(5, 6), (700, 7)].contains(&(x, y)) {
+            cell.push((100, 300).into());
+        }
+    });
+    let file = packed_file("", &zgd::write(&odd)).bytes;
+    scratch.put("world/x1000y1000.zgd", &file);
+    let row = scratch.read("row.apd");
+    let listed = |what: &str| {
+        let json = scratch.run(&format!("check {what} --json")).expect_code(0).json();
+        let problems = json["problems"].as_array().unwrap().clone();
+        let of_code = problems.into_iter().filter(|problem| problem["code"] == "zgd-overlap");
+        of_code.map(|one| (one["file"].clone(), one["place"]["x"].clone())).collect::<Vec<_>>()
+    };
+    let cells = [5, 700].map(|x| (json!("world/x1000y1000.zgd"), json!(x)));
+    assert_eq!(listed("world/x1000y1000.zgd"), cells);
+    assert_eq!(listed("world"), cells);
+    scratch.put("world/row.apd", &row);
+    assert_eq!(listed("world"), cells, "with its area, each is told once");
+    assert_eq!(listed("world/row.apd"), cells);
+}
+
+#[test]
 fn ways_are_found_between_nodes_and_places_and_tested() {
     let scratch = scratch();
     let run = scratch.run("path row.apd #0 #2").expect_code(0);

@@ -9,8 +9,12 @@ mod square;
 mod floor;
 mod centre;
 mod doubled;
+mod whereabouts;
 mod targets;
 mod octant;
+mod length;
+mod middle;
+mod odd_cell;
 mod walled;
 mod one_way;
 mod reach;
@@ -24,13 +28,14 @@ use std::ops::ControlFlow;
 use crate::check::Effect;
 use crate::check::found::tells_of_more;
 use crate::format::packed::Progress;
+use crate::format::tera::zgd::Zgd;
 use crate::nav::tera::steps::{Steps, go_on};
 use crate::problem::{Problem, Rule, Spot, Thing};
 use crate::space::tera::{UNITS_PER_ZONE, Zone};
 use crate::world::area::Area;
 use crate::world::area::edit::Edit;
 use crate::world::area::geometry::{Geometry, Land};
-use crate::world::area::id::{EdgeRef, NodeId, Target};
+use crate::world::area::id::{EdgeRef, NodeId, SquareId, Target};
 
 use self::found::Found;
 
@@ -42,6 +47,8 @@ pub const RULES: &[&Rule] = &[
     &zones::NO_GEOMETRY,
     &square::WRONG_SQUARE,
     &square::NOWHERE,
+    &whereabouts::MOVED,
+    &middle::NO_MIDDLE,
     &floor::OFF_FLOOR,
     &centre::OFF_CENTRE,
     &doubled::DOUBLED,
@@ -51,6 +58,8 @@ pub const RULES: &[&Rule] = &[
     &octant::WRONG_OCTANT,
     &walled::BLOCKED,
     &walled::STEEP,
+    &walled::OTHER_FLOOR,
+    &length::TOO_LONG,
     &one_way::ONE_WAY,
     &reach::NO_EDGES,
     &reach::TRAP,
@@ -58,10 +67,22 @@ pub const RULES: &[&Rule] = &[
     &islands::ISLAND,
     &volumes::OVERLAP,
     &volumes::NO_HEIGHT,
+    &odd_cell::ODD_CELL,
 ];
 
 /// Which problems come of which others.
-pub const EFFECTS: &[&Effect] = &[&octant::EFFECT];
+pub const EFFECTS: &[&Effect] = &[
+    &square::EFFECTS[0],
+    &square::EFFECTS[1],
+    &floor::EFFECT,
+    &doubled::EFFECT,
+    &targets::EFFECTS[0],
+    &targets::EFFECTS[1],
+    &targets::EFFECTS[2],
+    &octant::EFFECT,
+    &walled::EFFECTS[0],
+    &walled::EFFECTS[1],
+];
 
 /// The nodes that a problem is about; `None` where that is more than some nodes.
 pub fn nodes_of(area: &Area, problem: &Problem) -> Option<Vec<NodeId>> {
@@ -72,6 +93,11 @@ pub fn nodes_of(area: &Area, problem: &Problem) -> Option<Vec<NodeId>> {
             let target = area.target_of(EdgeRef { node, octant }).and_then(Target::node);
             Some([node].into_iter().chain(target).collect())
         }
+        Spot::Thing(Thing::Object { index, .. }) if problem.code == middle::NO_MIDDLE.code => {
+            Some(area.nodes_in(SquareId(index)).collect())
+        }
+        // Cells of the geometry are fixed by nobody.
+        Spot::Thing(Thing::Cell { .. }) => Some(Vec::new()),
         _ => None,
     }
 }
@@ -101,6 +127,8 @@ pub fn check_watched(
     zones::check(&mut found, area, geometry, &mut steps)?;
     check_graph_of(&mut found, area, geometry, &mut steps)?;
     check_on_land(&mut found, area, geometry, area.nodes(), &mut steps)?;
+    odd_cell::tell(&mut found, area);
+    middle::check(&mut found, area, geometry, &mut steps)?;
     volumes::check(&mut found, area.zones(), geometry, &mut steps)?;
     ControlFlow::Continue(found.finish())
 }
@@ -111,6 +139,17 @@ pub fn check_volumes(file: &str, area: &Area, geometry: &Geometry, zones: &[Zone
     let go_on = &mut go_on;
     let _ = volumes::check(&mut found, zones, &geometry.of(area), &mut Steps::new(go_on, 0));
     found.finish()
+}
+
+/// Checks the geometry of a zone without an area. Problems name it by `file`.
+pub fn check_zone(file: &str, zgd: Zgd) -> Vec<Problem> {
+    let zone = Zone { x: 0, y: 0 };
+    let mut found = Found::new(file);
+    let geometry = Geometry::of_zones([(zone, zgd)]);
+    let _ = volumes::check(&mut found, &[zone], &geometry, &mut Steps::new(&mut go_on, 0));
+    let mut problems = found.finish();
+    problems.iter_mut().for_each(|problem| file.clone_into(&mut problem.place.file));
+    problems
 }
 
 /// Checks what needs no geometry.
@@ -124,7 +163,7 @@ pub fn check_graph(file: &str, area: &Area) -> Vec<Problem> {
 }
 
 /// Checks nodes, such as those that an edit touched, and all that depends on them: everything
-/// but ranges, zones, islands and volumes.
+/// but ranges, zones, islands, volumes, and what is only told of all of an area.
 pub fn check_around(
     file: &str,
     area: &Area,
@@ -168,6 +207,9 @@ pub fn replace_around(
                 touched.contains(&NodeId(node)) && problem.code != islands::ISLAND.code;
             !is_touched && area.contains(NodeId(node))
         }
+        Spot::Thing(Thing::Object { index, .. }) if problem.code == middle::NO_MIDDLE.code => {
+            !area.nodes_in(SquareId(index)).any(|node| touched.contains(&node))
+        }
         _ => true,
     });
     problems.extend(found);
@@ -178,6 +220,7 @@ pub fn replace_around(
 pub fn is_more_than_around(problems: &[Problem], area: &Area, nodes: &[NodeId]) -> bool {
     let is_of_island = |problem: &&Problem| problem.code == islands::ISLAND.code;
     nodes.len() > MOST_AROUND
+        || problems.iter().any(|problem| problem.code == odd_cell::ODD_CELL.code)
         || problems.iter().any(tells_of_more)
         || nodes.iter().any(|node| islands::is_small(area, *node))
         || problems.iter().filter(is_of_island).any(|problem| match problem.place.spot {
@@ -234,10 +277,12 @@ fn check_nodes(
     steps: &mut Steps<'_>,
 ) -> ControlFlow<()> {
     for node in nodes {
-        square::check(found, area, node);
+        square::check(found, area, geometry, node);
+        whereabouts::check(found, area, geometry, node);
         centre::check(found, area, node);
-        targets::check(found, area, node);
-        octant::check(found, area, node);
+        targets::check(found, area, geometry, node);
+        octant::check(found, area, geometry, node);
+        length::check(found, area, geometry, node);
         reach::check(found, area, geometry, node);
         steps.step()?;
     }
@@ -268,7 +313,7 @@ fn check_on_land(
         };
         for node in nodes {
             floor::check(found, area, &land, node);
-            walled::check(found, area, &land, node);
+            walled::check(found, area, geometry, &land, node);
             one_way::check(found, area, &land, node);
             steps.step()?;
         }

@@ -38,6 +38,13 @@ impl Found {
         }
     }
 
+    /// There are so many more places, which nobody lists.
+    pub(super) fn count_more(&mut self, rule: &'static Rule, n: usize) {
+        if n > 0 {
+            self.counts.entry(rule.code).or_insert((rule, 0)).1 += n;
+        }
+    }
+
     /// What somebody else found.
     pub(super) fn push(&mut self, problem: Problem) {
         self.problems.push(problem);

@@ -1,6 +1,7 @@
 //! What can be wrong with a Ragnarok map.
 
 pub mod findings;
+mod damaged;
 mod types;
 mod border;
 mod islands;
@@ -10,13 +11,14 @@ mod heights;
 use std::ops::ControlFlow;
 
 use crate::check::Effect;
-use crate::problem::{Fix, Place, Problem, Rule, Thing};
+use crate::problem::{Fix, Place, Problem, Rule, Spot, Thing};
 use crate::world::gat::GatMap;
 use crate::world::gat::group::Group;
 
 use self::findings::Findings;
 
 pub const RULES: &[&Rule] = &[
+    &damaged::DAMAGED,
     &types::UNKNOWN,
     &types::AMBIGUOUS,
     &types::WATER_BIT,
@@ -31,7 +33,13 @@ pub const RULES: &[&Rule] = &[
 ];
 
 /// Which problems come of which others.
-pub const EFFECTS: &[&Effect] = &[];
+pub const EFFECTS: &[&Effect] = &[
+    &damaged::EFFECTS[0],
+    &damaged::EFFECTS[1],
+    &damaged::EFFECTS[2],
+    &damaged::EFFECTS[3],
+    &damaged::EFFECTS[4],
+];
 
 /// A rule that finds this many places says so once: nobody reads them one by one.
 const MAX_PLACES: usize = 50;
@@ -41,7 +49,8 @@ pub fn check(file: &str, map: &GatMap) -> Vec<Problem> {
     let mut findings = Findings::of(map);
     // Nobody breaks it off.
     let _ = findings.look_for_islands(map, &|| ControlFlow::Continue(()));
-    findings.problems(file, map)
+    let damaged = damaged::problem(file, map);
+    damaged.into_iter().chain(findings.problems(file, map)).collect()
 }
 
 /// A problem for each group, or one for all of them where there are too many.
@@ -62,7 +71,11 @@ fn problems(
     }
     let all = Group::of_all(groups);
     let first = groups.first().map(message).unwrap_or_default();
-    vec![problem(&all, format!("{first}, and so in {} more places", groups.len() - 1))]
+    let spots = groups.iter().skip(1).map(|group| {
+        let cell = group.first();
+        Spot::Thing(Thing::Cell { x: cell.x, y: cell.y })
+    });
+    vec![problem(&all, first).with_also(spots.collect())]
 }
 
 #[cfg(test)]

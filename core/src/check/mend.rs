@@ -137,11 +137,20 @@ pub fn mend<D: Mendable>(
     }
 }
 
-/// The fixes that are to be done first, of all that are wanted: those of causes, and of what comes
-/// of nothing else.
-pub fn first_round<'p, D: Mendable>(document: &D, problems: &'p [Problem]) -> Vec<&'p Fix> {
+/// The fixes that are to be done first, in one go: those of causes, and of what comes of nothing
+/// else. No two of them are about the same.
+pub fn first_round<D: Mendable>(document: &D, problems: &[Problem]) -> Vec<Fix> {
     static NONE: BTreeSet<&'static str> = BTreeSet::new();
-    Round::of(document, problems, &NONE).ready().map(|(_, fix)| fix).collect()
+    let mut touched = Touched::default();
+    let mut fixes: Vec<Fix> = Vec::new();
+    for (problem, fix) in Round::of(document, problems, &NONE).ready() {
+        let about = document.about(problem);
+        if !touched.has_any_of(&about) {
+            touched.add(about);
+            fixes.push(fix.clone());
+        }
+    }
+    fixes
 }
 
 /// A rule whose fixes took too much away.

@@ -1,8 +1,9 @@
 //! The problems of a day, so that `check --baseline` reports only what came after it.
 //!
-//! A problem is known again by its code, its file and its message, and by the thing that it is
-//! about. Offsets do not count: they move with every edit above them. Of several alike, as many
-//! are known as there were.
+//! A problem is known again by its code, its file and the thing that it is about; its message only
+//! says which of several it is, since messages are reworded. Offsets do not count: they move with
+//! every edit above them. Of several alike, as many are known as there were. One that is told of many
+//! places is known place by place.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,8 +32,12 @@ struct Key {
     file: String,
     /// The thing on a map in words; nothing for places in bytes or text.
     thing: Option<String>,
+    /// As it was worded then.
     message: String,
 }
+
+/// What a problem is known by, whatever its message.
+type Known<'k> = (&'k str, &'k str, Option<&'k str>);
 
 /// How the file looks: one problem after the other, in order.
 #[derive(Serialize, Deserialize)]
@@ -96,8 +101,8 @@ impl Baseline {
     /// Of all problems there are, named from the folder that the baseline will stand in.
     pub fn of(problems: &[Problem], folder: &Path) -> Baseline {
         let mut known = BTreeMap::new();
-        for problem in problems {
-            *known.entry(Key::of(problem, folder)).or_insert(0) += 1;
+        for key in problems.iter().flat_map(|problem| Key::each(problem, folder)) {
+            *known.entry(key).or_insert(0) += 1;
         }
         Baseline { known }
     }
@@ -120,34 +125,73 @@ impl Baseline {
         serde_json::to_string_pretty(&file).map(|json| json + "\n").unwrap_or_default()
     }
 
-    /// The problems that the baseline does not know.
+    /// How many places it has by code, file and message.
+    fn places(&self) -> BTreeMap<(&str, &str, &str), usize> {
+        let mut places = BTreeMap::new();
+        for Key { code, file, message, .. } in self.known.keys() {
+            *places.entry((code.as_str(), file.as_str(), message.as_str())).or_default() += 1;
+        }
+        places
+    }
+
+    /// The problems that the baseline does not know, each at the places alone that it does not know.
     pub fn new_ones(&self, problems: Vec<Problem>, folder: &Path) -> Vec<Problem> {
+        let keys: Vec<Key> =
+            problems.iter().flat_map(|problem| Key::each(problem, folder)).collect();
+        let mut is_known = vec![false; keys.len()];
+        // First those whose message is the same, then as many as are left of each thing.
         let mut left = self.known.clone();
-        let mut is_new = |problem: &Problem| match left.get_mut(&Key::of(problem, folder)) {
-            Some(n_left) if *n_left > 0 => {
-                *n_left -= 1;
-                false
-            }
-            _ => true,
-        };
-        problems.into_iter().filter(|problem| is_new(problem)).collect()
+        for (key, is_known) in keys.iter().zip(&mut is_known) {
+            *is_known = left.get_mut(key).is_some_and(take_one);
+        }
+        let mut of_things: BTreeMap<Known<'_>, usize> = BTreeMap::new();
+        // Older baselines have only the first of many places.
+        let mut of_files: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for (key, n) in &left {
+            *of_things.entry(key.thing()).or_default() += n;
+        }
+        for ((code, file, message), n_places) in self.places() {
+            let n_told = 1 + Problem::n_also_in(message);
+            *of_files.entry((code, file)).or_default() += n_told.saturating_sub(n_places);
+        }
+        for (key, is_known) in keys.iter().zip(&mut is_known).filter(|(_, is_known)| !**is_known) {
+            *is_known = of_things.get_mut(&key.thing()).is_some_and(take_one)
+                || of_files.get_mut(&(key.code.as_str(), key.file.as_str())).is_some_and(take_one);
+        }
+        let mut is_known = is_known.into_iter();
+        let new = problems
+            .into_iter()
+            .filter_map(|problem| problem.only_at(|_| !is_known.next().unwrap_or_default()));
+        new.collect()
     }
 }
 
+fn take_one(n_left: &mut usize) -> bool {
+    let has_one = *n_left > 0;
+    *n_left = n_left.saturating_sub(1);
+    has_one
+}
+
 impl Key {
-    fn of(problem: &Problem, folder: &Path) -> Key {
+    /// Of each place that a problem is told of.
+    fn each(problem: &Problem, folder: &Path) -> Vec<Key> {
         let file = Path::new(&problem.place.file);
         let below = disk::below(file, folder);
-        let thing = match &problem.place.spot {
-            Spot::Thing(thing) => Some(thing.to_string()),
-            Spot::File | Spot::Bytes { .. } | Spot::Text { .. } => None,
-        };
-        Key {
+        let file = below.as_deref().unwrap_or(file).display().to_string().replace('\\', "/");
+        let key = |spot: &Spot| Key {
             code: problem.code.to_owned(),
-            file: below.as_deref().unwrap_or(file).display().to_string().replace('\\', "/"),
-            thing,
+            file: file.clone(),
+            thing: match spot {
+                Spot::Thing(thing) => Some(thing.to_string()),
+                Spot::File | Spot::Bytes { .. } | Spot::Text { .. } => None,
+            },
             message: problem.message.clone(),
-        }
+        };
+        std::iter::once(&problem.place.spot).chain(&problem.also).map(key).collect()
+    }
+
+    fn thing(&self) -> Known<'_> {
+        (&self.code, &self.file, self.thing.as_deref())
     }
 }
 
@@ -187,6 +231,37 @@ mod tests {
         let new = baseline.new_ones(now.clone(), folder);
         assert_eq!(new, [2, 3, 4, 6].map(|idx: usize| now[idx].clone()));
         assert_eq!(baseline.new_ones(then.to_vec(), folder), []);
+    }
+
+    #[test]
+    fn a_reworded_problem_is_known_by_its_thing() {
+        let folder = Path::new(".");
+        let mut baseline = Baseline::of(&[cell(1), cell(2), text("a", 5, "x")], folder);
+        let json = baseline.to_json().replace("\"odd\"", "\"rather odd\"");
+        baseline = Baseline::from_json(json.as_bytes()).unwrap();
+        let reworded = text("a", 9, "an x");
+        assert_eq!(baseline.new_ones(vec![cell(1), cell(2), reworded], folder), []);
+        assert_eq!(baseline.new_ones(vec![cell(1), cell(1), cell(3)], folder).len(), 2);
+    }
+
+    #[test]
+    fn a_problem_of_many_places_is_known_place_by_place() {
+        let folder = Path::new(".");
+        let spot = |x| Spot::Thing(Thing::Cell { x, y: 0 });
+        let many =
+            |cells: &[u32]| cell(cells[0]).with_also(cells[1..].iter().map(|x| spot(*x)).collect());
+        let baseline = Baseline::of(&[many(&[3, 4, 5])], folder);
+        assert_eq!(baseline.new_ones(vec![many(&[3, 4, 5])], folder), []);
+        assert_eq!(baseline.new_ones(vec![many(&[4, 5])], folder), []);
+        let [new] = &baseline.new_ones(vec![many(&[1, 3, 4, 5, 7])], folder)[..] else { panic!() };
+        assert_eq!((&new.place.spot, &new.also[..]), (&spot(1), &[spot(7)][..]));
+        assert_eq!(new.message, "odd, and so in 2 new places");
+        // Older files have the first place alone, and say how many more there were.
+        let older = br#"{"version":1,"problems":[{"code":"gat-odd","file":"a.gat",
+            "thing":"cell (3, 0)","message":"odd, and so in 2 more places","count":1}]}"#;
+        let older = Baseline::from_json(older).unwrap();
+        assert_eq!(older.new_ones(vec![many(&[3, 4, 5])], folder), []);
+        assert_eq!(older.new_ones(vec![many(&[3, 4, 5, 6])], folder).len(), 1);
     }
 
     #[test]

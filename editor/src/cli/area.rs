@@ -120,7 +120,22 @@ impl Opened {
         let mut problems = check::area::check(name, area, &self.geometry);
         let troubles = self.geometry.troubles().into_iter();
         problems.extend(troubles.map(|(zone, error)| problem_of(&zone.file_name(), &error)));
+        let shown_by_name: BTreeMap<String, String> = self
+            .zone_files
+            .iter()
+            .map(|(zone, (path, _))| (zone.file_name(), shown(path)))
+            .collect();
+        for problem in &mut problems {
+            if let Some(shown) = shown_by_name.get(&problem.place.file) {
+                shown.clone_into(&mut problem.place.file);
+            }
+        }
         problems
+    }
+
+    /// The files of its geometry that were read.
+    pub(super) fn zone_paths(&self) -> impl Iterator<Item = &Path> {
+        self.zone_files.values().map(|(path, _)| path.as_path())
     }
 
     /// What is wrong with it, as it is after all that can be mended without a person.

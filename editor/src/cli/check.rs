@@ -89,6 +89,8 @@ struct Findings {
     found: Found,
     outcome: Outcome,
     n_checked: usize,
+    /// The geometry that was checked with its area.
+    zones_checked: BTreeSet<PathBuf>,
 }
 
 impl Check {
@@ -99,6 +101,7 @@ impl Check {
             found: Found::of_problems(found.mended),
             outcome: Outcome::Fine,
             n_checked: 0,
+            zones_checked: BTreeSet::new(),
         };
         for error in &found.errors {
             findings.unreadable(&error.path, &error.trouble);
@@ -108,14 +111,17 @@ impl Check {
             findings.settings.of(path);
         }
         let mut checked = BTreeSet::new();
-        for path in &found.files {
+        // Geometry comes last: most of it is checked with its area.
+        let is_zgd = |path: &&PathBuf| Kind::of_name(&load::name_of(path)) == Some(Kind::Zgd);
+        let areas = found.files.iter().filter(|path| !is_zgd(path));
+        for path in areas.chain(found.files.iter().filter(is_zgd)) {
             match self.check_file(path, &mut checked, &mut findings) {
                 Ok(()) => {}
                 Err(Failure::Closed) => return Err(Failure::Closed),
                 Err(failure) => findings.outcome = findings.outcome.max(failure.tell()),
             }
         }
-        let Findings { mut settings, found, mut outcome, n_checked } = findings;
+        let Findings { mut settings, found, mut outcome, n_checked, .. } = findings;
         let Found { mut problems, done, left, .. } = found;
         problems.extend(settings.take_problems());
         outcome = outcome.max(settings.tell());
@@ -229,6 +235,10 @@ impl Check {
             }
         };
         findings.n_checked += 1;
+        let own = (kind == Kind::Zgd).then(|| disk::absolute(path).ok()).flatten();
+        if own.is_some_and(|own| findings.zones_checked.contains(&own)) {
+            return Ok(());
+        }
         let loaded = match disk::read_file(path, READ_LIMIT) {
             Ok(loaded) => loaded,
             Err(error) => {
@@ -243,8 +253,14 @@ impl Check {
             Ok(Some(map)) => return self.check_map(path, &map, &loaded, findings),
             Ok(None) => {
                 if let Ok(file) = file::read(kind, &loaded.bytes) {
-                    let mut problems = check::rose::check(&name, &file.content);
-                    problems.extend(check::cache::check(&name, &file.content));
+                    let problems = match file.content {
+                        Content::Zgd(zgd) => check::area::check_zone(&name, zgd),
+                        content => {
+                            let mut problems = check::rose::check(&name, &content);
+                            problems.extend(check::cache::check(&name, &content));
+                            problems
+                        }
+                    };
                     findings.add(path, problems);
                 }
             }

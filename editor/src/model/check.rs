@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use landwright_core::problem::{Change, Fix, Place, Problem, Severity, Spot, Thing};
+use landwright_core::problem::{Change, Fix, Place, Problem, Spot, Thing};
 use landwright_core::project::Project;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::Revision;
@@ -120,33 +120,33 @@ impl Model {
 
     /// Does a fix as one step.
     pub(super) fn fix(&mut self, id: DocumentId, fix: &Fix) {
-        self.do_fixes(id, &fix.title, |_| vec![fix.clone()]);
+        self.do_fixes(id, &fix.title, vec![fix.clone()]);
     }
 
-    /// The best fix of every problem of a code, or of every error and warning, as one step.
+    /// The best fix of every problem of a code, or of every error and warning, as one step. Without a
+    /// code, causes come first, and what only a person may choose is left.
     pub(super) fn fix_all(&mut self, id: DocumentId, code: Option<&str>) {
-        let is_meant = |problem: &&Problem| match code {
-            Some(code) => problem.code == code,
-            None => problem.severity >= Severity::Warning,
+        let Some(document) = self.document_mut(id) else { return };
+        let problems = document.common().problems.iter();
+        let (title, fixes) = match code {
+            Some(code) => {
+                let of_code = problems.filter(|problem| problem.code == code);
+                let fixes = of_code.filter_map(|problem| problem.fixes.first());
+                let is_action = |fix: &&Fix| matches!(fix.change, Change::Action { .. });
+                (format!("Fix all {code}"), fixes.filter(is_action).cloned().collect())
+            }
+            None => ("Fix all problems".to_owned(), document.fixes_in_bulk()),
         };
-        let title = match code {
-            Some(code) => format!("Fix all {code}"),
-            None => "Fix all problems".to_owned(),
-        };
-        self.do_fixes(id, &title, |problems| {
-            let fixes = problems.iter().filter(is_meant).filter_map(|p| p.fixes.first());
-            fixes.filter(|fix| matches!(fix.change, Change::Action { .. })).cloned().collect()
-        });
+        self.do_fixes(id, &title, fixes);
     }
 
-    fn do_fixes(&mut self, id: DocumentId, title: &str, of: impl FnOnce(&[Problem]) -> Vec<Fix>) {
+    fn do_fixes(&mut self, id: DocumentId, title: &str, fixes: Vec<Fix>) {
         let Some(document) = self.document_mut(id) else { return };
-        let fixes = of(&document.common().problems);
         if fixes.is_empty() {
             let problems = &document.common().problems;
             let has_fix = problems.iter().any(|problem| !problem.fixes.is_empty());
             self.log.note(match has_fix {
-                true => "no error or warning can be mended automatically; hints are mended one by one or by code",
+                true => "no error or warning can be mended together with others; they are mended one by one or by code",
                 false => "there is nothing here that can be mended automatically",
             });
             return;

@@ -148,6 +148,10 @@ pub trait OpenDocument: Debug {
     /// Takes note that its problems are others now, for the state that it is in.
     fn note_problems(&mut self) {}
 
+    /// The fixes of errors and warnings that are done together: causes first, and none that only a
+    /// person may choose.
+    fn fixes_in_bulk(&self) -> Vec<Fix>;
+
     /// Does fixes as one step. Answers with those that are refused by now.
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String>;
 

@@ -1,11 +1,13 @@
 //! Two nodes in the same place.
 
+use crate::check::Effect;
 use crate::problem::{Rule, Severity};
 use crate::space::tera::CellInWorld;
 use crate::world::area::Area;
 use crate::world::area::id::NodeId;
 
 use super::found::{Found, fixes, node_thing};
+use super::whereabouts::MOVED;
 
 pub(super) const DOUBLED: Rule = Rule {
     code: "apd-node-doubled",
@@ -16,15 +18,28 @@ Two nodes stand in the same cell at the same height. No edge can lead between th
 lies in an octant of the other: monsters that start from one of them may be cut off from what only \
 the other reaches.
 
-Nodes above each other on different floors are fine. Delete one of these two.",
+Nodes above each other on different floors are fine. Delete one of these two, or put it where it belongs: \
+together with others only one is deleted whose edges the other has as well.",
 };
+
+/// One of the two may have been moved here.
+pub(super) const EFFECT: Effect = Effect { rule: &DOUBLED, causes: &[&MOVED] };
 
 pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
     let first = nodes_at_the_place_of(area, node).next();
     let Some(other) = first.filter(|first| *first != node) else { return };
     found.add(&DOUBLED, node_thing(node), || {
-        (format!("{other} stands in the same place"), vec![fixes::delete(node)])
+        let is_copy = is_copy(area, other, node);
+        let delete = if is_copy { fixes::delete_copy(node) } else { fixes::delete(node) };
+        (format!("{other} stands in the same place"), vec![delete])
     });
+}
+
+/// Whether all edges from a node and to it are those of another, too, so that none is lost with it.
+fn is_copy(area: &Area, of: NodeId, copy: NodeId) -> bool {
+    let has = |from: NodeId, to: NodeId| from == to || area.octant_of_edge(from, to).is_some();
+    area.edges(copy).all(|edge| edge.target.node().is_some_and(|to| has(of, to)))
+        && area.edges_to(copy).all(|edge| has(edge.node, of))
 }
 
 /// The nodes of a square that stand where one of them does, itself included.

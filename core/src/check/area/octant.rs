@@ -5,11 +5,15 @@ use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::action::Action;
 use crate::world::area::edges::{SortEdges, Taken};
+use crate::world::area::geometry::Geometry;
 use crate::world::area::id::{EdgeRef, NodeId, Target};
 use crate::world::area::selection::Selection;
 
 use super::centre::OFF_CENTRE;
+use super::doubled::DOUBLED;
 use super::found::{Found, edge_thing, fixes};
+use super::targets::DOUBLED_EDGE;
+use super::whereabouts::{MOVED, is_at_a_place};
 
 pub(super) const WRONG_OCTANT: Rule = Rule {
     code: "apd-edge-octant",
@@ -23,14 +27,17 @@ All 150,311 edges of an area of the game's own lie in their octants. A server th
 in the direction of its goal takes a wrong turn here.",
 };
 
-/// A node that is put in the middle of its cell may lie in the right octants again.
-pub(super) const EFFECT: Effect = Effect { rule: &WRONG_OCTANT, causes: &[&OFF_CENTRE] };
+/// A node that is put where it belongs lies in the right octants again.
+pub(super) const EFFECT: Effect =
+    Effect { rule: &WRONG_OCTANT, causes: &[&OFF_CENTRE, &MOVED, &DOUBLED, &DOUBLED_EDGE] };
 
-pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
+pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, node: NodeId) {
     for edge in area.edges(node) {
         let Target::Node(target) = edge.target else { continue };
         let right = area.octant_towards(node, target);
-        if right == Some(edge.octant) || target == node {
+        // An end that is nowhere has a problem of its own.
+        let is_nowhere = [node, target].iter().any(|end| !is_at_a_place(area, *end));
+        if right == Some(edge.octant) || target == node || is_nowhere {
             continue;
         }
         let own = EdgeRef::new(node, edge.octant);
@@ -44,7 +51,10 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
             }
             None => {
                 let message = format!("{target} is straight above or below, in no octant");
-                (message, vec![fixes::remove(own)])
+                // An edge back says that the two were apart once.
+                let replace = fixes::replace(area, geometry, own);
+                let is_alone = area.octant_of_edge(target, node).is_none();
+                (message, vec![if is_alone { replace } else { replace.one_by_one() }])
             }
         });
     }

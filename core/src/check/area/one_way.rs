@@ -46,7 +46,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeI
             let EdgeRef { node, octant } = own;
             let set = SetWays { node, octant, ways: Ways::Two, taken: Taken::Refuse };
             let message = format!("there is no edge back from {target}, and the way is free");
-            (message, vec![fix("Make it two-way", &Action::SetWays(set))])
+            (message, vec![fix("Make it two-way", &Action::SetWays(set)).one_by_one()])
         });
     }
 }

@@ -1,15 +1,19 @@
 //! Nodes in a square that does not list them, and nodes in no square at all.
 
-use crate::check::fix;
+use crate::check::{Effect, fix};
+use crate::problem::counted::counted;
 use crate::problem::{Rule, Severity};
+use crate::space::tera::PosInWorld;
 use crate::world::area::Area;
 use crate::world::area::action::Action;
+use crate::world::area::geometry::Geometry;
 use crate::world::area::id::NodeId;
 use crate::world::area::nodes::RelistNodes;
 use crate::world::area::selection::Selection;
 
 use super::found::{Found, fixes, node_thing};
-use super::ranges::in_words;
+use super::ranges::{ORDER, RANGES, in_words};
+use super::whereabouts::{MOVED, put_back};
 
 pub(super) const WRONG_SQUARE: Rule = Rule {
     code: "apd-node-square",
@@ -30,16 +34,29 @@ pub(super) const NOWHERE: Rule = Rule {
 A node's position is not in any zone of the area, or is no number. No square can list it rightly, so \
 nobody starts from there; ways that lead through it leave the world.
 
-Move the node back, or delete it.",
+In the game's own areas every floor in the middle of a square has a node. Where that or what is left of \
+the position says where it belongs, the fix puts it back. Otherwise move it back, or delete it.",
 };
 
-pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
+/// Where squares list the wrong nodes, all are listed anew; and a node that was moved must not be
+/// listed where it does not belong, since its square tells where that is.
+pub(super) const EFFECTS: [Effect; 2] = [
+    Effect { rule: &WRONG_SQUARE, causes: &[&MOVED, &RANGES, &ORDER] },
+    Effect { rule: &NOWHERE, causes: &[&RANGES, &ORDER] },
+];
+
+pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, node: NodeId) {
     let Some(pos) = area.pos(node) else { return };
     let own = area.square_of(node);
-    let Some(square) = area.square_at(pos) else {
+    let Some(square) = area.square_at(pos).filter(|_| pos.is_finite()) else {
         found.add(&NOWHERE, node_thing(node), || {
-            let message = format!("({}, {}) is in no zone of the area", pos.x, pos.y);
-            (message, vec![fixes::delete(node)])
+            let PosInWorld { x, y, z } = pos;
+            let n_edges = area.edges(node).count() + area.edges_to(node).count();
+            let edges = counted(n_edges, "edge leads", "edges lead");
+            let message =
+                format!("({x}, {y}, {z}) is in no zone of the area; {edges} there or from there");
+            let back = put_back(area, geometry, node);
+            (message, back.into_iter().chain([fixes::delete(node)]).collect())
         });
         return;
     };

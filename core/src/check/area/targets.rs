@@ -1,11 +1,17 @@
 //! Edges that lead nowhere, to their own node, or twice to the same one.
 
-use crate::problem::{Rule, Severity};
+use crate::check::Effect;
+use crate::problem::{Fix, Rule, Severity};
 use crate::space::tera::Octant;
 use crate::world::area::Area;
+use crate::world::area::geometry::Geometry;
 use crate::world::area::id::{EdgeRef, NodeId, Target};
 
+use super::centre::OFF_CENTRE;
+use super::floor::OFF_FLOOR;
 use super::found::{Found, edge_thing, fixes};
+use super::square::NOWHERE;
+use super::whereabouts::MOVED;
 
 pub(super) const DANGLING: Rule = Rule {
     code: "apd-edge-dangling",
@@ -15,7 +21,8 @@ pub(super) const DANGLING: Rule = Rule {
 An edge names a node by a number that is higher than the number of nodes. A server that follows it \
 reads beyond its list: it stops with an error, or worse.
 
-Remove the edge.",
+The fix lets it lead where the game's own rule has it, to the nearest node of its octant that can be walked \
+to; where there is none, it takes the edge away.",
 };
 
 pub(super) const SELF_EDGE: Rule = Rule {
@@ -26,7 +33,8 @@ pub(super) const SELF_EDGE: Rule = Rule {
 An edge leads back to the node that it leaves. It is in no octant, leads nowhere, and takes the place \
 of an edge that could be of use.
 
-Remove the edge.",
+The fix lets it lead where the game's own rule has it, to the nearest node of its octant that can be walked \
+to; where there is none, it takes the edge away.",
 };
 
 pub(super) const DOUBLED_EDGE: Rule = Rule {
@@ -40,7 +48,14 @@ two is in a wrong place.
 Remove the one in the wrong octant.",
 };
 
-pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
+/// Where an edge should lead is asked once its node is where it belongs.
+pub(super) const EFFECTS: [Effect; 3] = [
+    Effect { rule: &DANGLING, causes: &[&NOWHERE, &MOVED, &OFF_CENTRE, &OFF_FLOOR] },
+    Effect { rule: &SELF_EDGE, causes: &[&NOWHERE, &MOVED, &OFF_CENTRE, &OFF_FLOOR] },
+    Effect { rule: &DOUBLED_EDGE, causes: &[&MOVED, &OFF_CENTRE] },
+];
+
+pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, node: NodeId) {
     let mut targets: [Option<NodeId>; 8] = [None; 8];
     for (edge, seen) in area.edges(node).zip(0..) {
         let own = EdgeRef::new(node, edge.octant);
@@ -48,7 +63,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
             Target::Nowhere(index) => {
                 found.add(&DANGLING, edge_thing(own), || {
                     let message = format!("the edge leads to node {index}, which is not there");
-                    (message, vec![fixes::remove(own)])
+                    (message, restored(area, geometry, own))
                 });
                 continue;
             }
@@ -56,7 +71,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
         };
         if target == node {
             found.add(&SELF_EDGE, edge_thing(own), || {
-                ("the edge leads to its own node".to_owned(), vec![fixes::remove(own)])
+                ("the edge leads to its own node".to_owned(), restored(area, geometry, own))
             });
             continue;
         }
@@ -64,13 +79,19 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
             found.add(&DOUBLED_EDGE, edge_thing(own), || {
                 let message = format!("octant {} holds one to it, too", octants(area, own, target));
                 let message = format!("the edge leads to {target}; {message}");
-                (message, vec![fixes::remove(worse(area, own, target))])
+                (message, restored(area, geometry, worse(area, own, target)))
             });
         }
         if let Some(place) = targets.get_mut(seen) {
             *place = Some(target);
         }
     }
+}
+
+/// The edge that should be there, or none.
+fn restored(area: &Area, geometry: &Geometry, own: EdgeRef) -> Vec<Fix> {
+    let (replace, remove) = (fixes::replace(area, geometry, own), fixes::remove(own));
+    if replace == remove { vec![remove] } else { vec![replace, remove] }
 }
 
 /// The first octant that holds an edge to the same node.

@@ -47,14 +47,15 @@ pub(super) fn check(
         let file = zone.file_name();
         let mut add = |rule, oddity, what: &str| {
             let Some(odd) = cells.odd(oddity) else { return };
-            let (n_cells, (x, y)) = (odd.n_cells, odd.first);
-            let thing = Thing::Cell { x: x.into(), y: y.into() };
-            let cells = if n_cells == 1 { "cell" } else { "cells" };
-            let message = format!("{n_cells} {cells} {what}");
-            found.add_at(rule, || Place::thing(&file, thing), || (message, Vec::new()));
+            for (x, y) in &odd.listed {
+                let thing = Thing::Cell { x: (*x).into(), y: (*y).into() };
+                let place = || Place::thing(&file, thing);
+                found.add_at(rule, place, || (what.to_owned(), Vec::new()));
+            }
+            found.count_more(rule, odd.n_cells.saturating_sub(odd.listed.len()));
         };
-        add(&OVERLAP, Oddity::Overlaps, "with volumes that overlap");
-        add(&NO_HEIGHT, Oddity::IsFlat, "with a volume of no height");
+        add(&OVERLAP, Oddity::Overlaps, "the volumes of the cell overlap");
+        add(&NO_HEIGHT, Oddity::IsFlat, "a volume of the cell has no height");
     }
     ControlFlow::Continue(())
 }

@@ -1,15 +1,23 @@
 //! Edges that nobody can walk: through a wall, over a drop, under too low a ceiling.
 
+use crate::check::Effect;
 use crate::nav::tera::Stride;
 use crate::nav::tera::blocked::is_blocked;
 use crate::nav::tera::connect::standing;
-use crate::nav::tera::walk::{Cut, CutReason, walk};
+use crate::nav::tera::ground::Ground;
+use crate::nav::tera::walk::{Cut, CutReason, Standing, floors, walk};
 use crate::problem::{Rule, Severity};
+use crate::space::tera::CellInWorld;
 use crate::world::area::Area;
-use crate::world::area::geometry::Land;
+use crate::world::area::geometry::{Geometry, Land};
 use crate::world::area::id::{EdgeRef, NodeId, Target};
 
+use super::centre::OFF_CENTRE;
+use super::floor::OFF_FLOOR;
 use super::found::{Found, edge_thing, fixes};
+use super::middle::NO_MIDDLE;
+use super::odd_cell::{self, Ought};
+use super::whereabouts::MOVED;
 
 pub(super) const BLOCKED: Rule = Rule {
     code: "apd-edge-blocked",
@@ -20,7 +28,21 @@ Walked in a straight line over the zone's geometry, this edge comes to a wall, a
 hole far beyond what any edge of the game's own leads over. Monsters that take it walk into the wall \
 or fall.
 
-Remove the edge, or move its nodes.",
+Remove the edge, or move its nodes. Together with others only an edge without one back is mended, where no \
+single cell of the geometry is at fault: the fix lets it lead where the game's own rule has it, or takes it \
+away.",
+};
+
+pub(super) const OTHER_FLOOR: Rule = Rule {
+    code: "apd-edge-other-floor",
+    severity: Severity::Warning,
+    title: "Edge that ends on another floor",
+    explanation: "\
+Walked in a straight line, however high the steps, this edge ends on another floor of its last cell than its \
+node stands on, far above or below it. No edge of the game's own does. Monsters that take it never come to \
+the node.
+
+Let the edge lead elsewhere, or remove it.",
 };
 
 pub(super) const STEEP: Rule = Rule {
@@ -34,7 +56,22 @@ game's tools did would not allow. One in two hundred of the game's own edges doe
 Look at the place if monsters get stuck there.",
 };
 
-pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeId) {
+/// A node that is not where it belongs has walls between itself and its neighbours.
+pub(super) const EFFECTS: [Effect; 2] = [
+    Effect { rule: &BLOCKED, causes: &[&OFF_FLOOR, &OFF_CENTRE, &MOVED, &NO_MIDDLE] },
+    Effect { rule: &OTHER_FLOOR, causes: &[&OFF_FLOOR, &OFF_CENTRE, &MOVED, &NO_MIDDLE] },
+];
+
+/// Ends farther apart in height are on another floor, and not on a step of the same one.
+const APART: u32 = 150;
+
+pub(super) fn check(
+    found: &mut Found<'_>,
+    area: &Area,
+    geometry: &Geometry,
+    land: &Land,
+    node: NodeId,
+) {
     let Some(from) = area.pos(node).and_then(standing) else { return };
     for edge in area.edges(node) {
         let Target::Node(target) = edge.target else { continue };
@@ -45,14 +82,52 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeI
         if cut.reason == CutReason::Unknown {
             continue;
         }
-        let is_far = is_blocked(land, from, to);
         let own = EdgeRef::new(node, edge.octant);
-        let rule = if is_far { &BLOCKED } else { &STEEP };
+        let message = || format!("the way to {target} {}", in_words(&cut));
+        let rule = if is_blocked(land, from, to) {
+            &BLOCKED
+        } else if ends_apart(land, from, to) {
+            &OTHER_FLOOR
+        } else {
+            found.add(&STEEP, edge_thing(own), || {
+                (message(), vec![fixes::remove(own).one_by_one(), fixes::regenerate(node)])
+            });
+            continue;
+        };
+        let odd = odd_cell_of(land, from, to, &cut);
+        if let Some((cell, why)) = &odd {
+            found.blame(*cell).with_edge(why);
+        }
         found.add(rule, edge_thing(own), || {
-            let fixes = vec![fixes::remove(own), fixes::regenerate(node)];
-            (format!("the way to {target} {}", in_words(&cut)), fixes)
+            // An edge that is wrong by itself has none back, as most of the others do.
+            let is_alone = odd.is_none() && area.octant_of_edge(target, node).is_none();
+            let replace = fixes::replace(area, geometry, own);
+            let replace = if is_alone { replace } else { replace.one_by_one() };
+            (message(), vec![replace, fixes::remove(own), fixes::regenerate(node)])
         });
     }
+}
+
+/// Whether a walk over any steps ends on a floor that is far from where it should.
+fn ends_apart(land: &Land, from: Standing, to: Standing) -> bool {
+    let last = floors(land, from, to).last().filter(|last| last.cell_in_world == to.cell_in_world);
+    let wanted = land.nearest_floor(to.cell_in_world, to.z);
+    last.zip(wanted).is_some_and(|(last, wanted)| last.z.abs_diff(wanted.z.into()) > APART)
+}
+
+/// The single cell that is at fault where a walk is cut, if there is one.
+fn odd_cell_of(
+    land: &Land,
+    from: Standing,
+    to: Standing,
+    cut: &Cut,
+) -> Option<(CellInWorld, String)> {
+    let cut_at = Standing { cell_in_world: cut.cell_in_world, z: cut.before.z };
+    let own =
+        [(from, Ought::Node), (to, Ought::Node), (cut.before, Ought::Way), (cut_at, Ought::Way)];
+    own.into_iter().find_map(|(Standing { cell_in_world, z }, ought)| {
+        Some((cell_in_world, odd_cell::why(land, cell_in_world, z, ought)?))
+    })
 }
 
 fn in_words(cut: &Cut) -> String {

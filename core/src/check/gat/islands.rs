@@ -47,7 +47,7 @@ pub(super) fn problems(file: &str, islands: &[Group]) -> Vec<Problem> {
     let message = |group: &Group| format!("{} that can't be walked to", group.counted());
     super::problems(&ISLAND, file, islands, message, |group| {
         let paint = Paint { region: group.region(), ink: Ink::Type(1), mirror: None, within: None };
-        vec![fix("Block the island", &Action::Paint(paint))]
+        vec![fix("Block the island", &Action::Paint(paint)).one_by_one()]
     })
 }
 

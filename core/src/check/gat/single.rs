@@ -53,7 +53,7 @@ pub(super) fn problems(file: &str, holes: &[Group], walls: &[Group]) -> Vec<Prob
     let paint = |group: &Group, title: &str, kind: u32| {
         let paint =
             Paint { region: group.region(), ink: Ink::Type(kind), mirror: None, within: None };
-        vec![fix(title, &Action::Paint(paint))]
+        vec![fix(title, &Action::Paint(paint)).one_by_one()]
     };
     let hole = |_: &Group| "a single walkable cell among blocked ones".to_owned();
     let wall = |_: &Group| "a single blocked cell among walkable ones".to_owned();

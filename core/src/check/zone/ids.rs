@@ -81,5 +81,6 @@ pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing:
 fn to_monster(thing: ThingId, list: SpawnList, line: u32, id: u32) -> Fix {
     let id_setting = Some(Setting::Number(id.into()));
     let action = SetMonster { thing, list, line, id: id_setting, count: None, name: None };
-    fix(format!("Take monster {id}, which has that name"), &Action::SetMonster(action))
+    // A newer table may have the number.
+    fix(format!("Take monster {id}, which has that name"), &Action::SetMonster(action)).one_by_one()
 }

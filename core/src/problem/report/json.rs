@@ -6,7 +6,8 @@ use super::Report;
 use crate::problem::{Place, Problem};
 
 impl Report<'_> {
-    /// `{"problems":[{"code","severity","file","place","message","fixes"}]}`.
+    /// `{"version":1,"problems":[{"code","severity","file","place","message","fixes"}]}`, with `also`
+    /// where a problem is at more places of its file than the one, as places are.
     ///
     /// A place has a `kind` (`file`, `bytes`, `text` or `thing`) and what belongs to it. Offsets
     /// are in bytes. Where a text is at hand, `line`, `column`, `end_line` and `end_column` are
@@ -14,18 +15,22 @@ impl Report<'_> {
     pub fn to_json(&self) -> Value {
         let problems: Vec<Value> =
             self.problems.iter().map(|problem| self.problem_to_json(problem)).collect();
-        json!({ "problems": problems })
+        json!({ "version": 1, "problems": problems })
     }
 
     fn problem_to_json(&self, problem: &Problem) -> Value {
-        json!({
+        let mut json = json!({
             "code": problem.code,
             "severity": problem.severity,
             "file": problem.place.file,
             "place": self.place_to_json(&problem.place),
             "message": problem.message,
             "fixes": problem.fixes,
-        })
+        });
+        if let (Value::Object(json), false) = (&mut json, problem.also.is_empty()) {
+            json.insert("also".to_owned(), json!(problem.also));
+        }
+        json
     }
 
     fn place_to_json(&self, place: &Place) -> Value {
@@ -84,6 +89,7 @@ mod tests {
         let report = Report::new(vec![problem], &sources).to_json();
         expect![[r#"
             {
+              "version": 1,
               "problems": [
                 {
                   "code": "def-unknown-type",

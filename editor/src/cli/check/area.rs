@@ -4,7 +4,7 @@ use std::path::Path;
 
 use landwright_core::format::file::{self, Kind};
 use landwright_core::format::problem::problem_of;
-use landwright_core::vfs::disk::Loaded;
+use landwright_core::vfs::disk::{self, Loaded};
 
 use super::mending::{Found, Mending};
 use super::{Check, Findings};
@@ -28,6 +28,9 @@ impl Check {
             }
         };
         let opened = Opened::of_file(path, file, self.zones.as_deref())?;
+        findings
+            .zones_checked
+            .extend(opened.zone_paths().filter_map(|path| disk::absolute(path).ok()));
         let Some(bytes) = self.mending().bytes() else {
             findings.add(path, opened.check(&name));
             return Ok(());

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use landwright_core::check::mend;
+use landwright_core::check::mend::area::OnLand;
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
 use landwright_core::space::tera::Zone;
@@ -163,6 +165,11 @@ impl OpenDocument for AreaDocument {
 
     fn take_project(&mut self, project: Project) {
         self.project = project;
+    }
+
+    fn fixes_in_bulk(&self) -> Vec<Fix> {
+        let on_land = OnLand { area: self.area().clone(), geometry: &self.geometry };
+        mend::first_round(&on_land, &self.common.problems)
     }
 
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {

@@ -184,10 +184,10 @@ impl MapDocument {
     /// Takes what a crash left of the last merge. Answers with what a person should know.
     pub(in crate::model) fn restore_conflicts(
         &mut self,
-        conflicts: Result<MapConflicts, String>,
+        conflicts: Result<Box<MapConflicts>, String>,
     ) -> Option<String> {
         let conflicts = match conflicts {
-            Ok(conflicts) => conflicts,
+            Ok(conflicts) => *conflicts,
             Err(why) => return Some(format!("{}: {why}", self.title)),
         };
         let backup = conflicts.backup.display().to_string();

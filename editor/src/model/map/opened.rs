@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use landwright_core::check::mend;
 use landwright_core::format::ragnarok::gat;
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::world::Revision;
@@ -87,6 +88,10 @@ impl OpenDocument for MapDocument {
 
     fn take_found(&mut self, found: MapFound, revision: Revision) {
         self.checks.take(found, revision, self.editing.revision());
+    }
+
+    fn fixes_in_bulk(&self) -> Vec<Fix> {
+        mend::first_round(self.map(), &self.common.problems)
     }
 
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {

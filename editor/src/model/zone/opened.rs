@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use landwright_core::check::mend;
 use landwright_core::format::file::Kind;
 use landwright_core::problem::{Fix, Problem, Spot};
 use landwright_core::project::Project;
@@ -89,6 +90,10 @@ impl OpenDocument for ZoneDocument {
             check::things_of(&self.common.problems, self.editing.document(), self.home.as_ref());
         self.problem_things = things;
         self.note_marks();
+    }
+
+    fn fixes_in_bulk(&self) -> Vec<Fix> {
+        mend::first_round(self.zone(), &self.common.problems)
     }
 
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {

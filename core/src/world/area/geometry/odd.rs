@@ -16,12 +16,15 @@ pub enum Oddity {
     IsFlat,
 }
 
+/// No more cells of a zone than this are listed.
+pub const MAX_LISTED: usize = 1000;
+
 /// Cells of a zone that are odd in one way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OddCells {
     pub n_cells: usize,
-    /// The first of them in the order of the file: counted along x and y.
-    pub first: (u16, u16),
+    /// The first of them in the order of the file, [`MAX_LISTED`] at most: counted along x and y.
+    pub listed: Vec<(u16, u16)>,
 }
 
 /// A zone as its file has it.
@@ -31,11 +34,11 @@ pub(super) struct Own {
     odd: Arc<OnceLock<[Counted; 2]>>,
 }
 
-/// So many cells, and the place of the first one in the file.
-#[derive(Debug, Clone, Copy, Default)]
+/// So many cells, and the places of the first ones in the file.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Counted {
     n_cells: usize,
-    first: usize,
+    first: Vec<usize>,
 }
 
 impl Oddity {
@@ -61,13 +64,15 @@ impl Own {
 
     fn odd(&self) -> &[Counted; 2] {
         self.odd.get_or_init(|| {
-            let mut counted = [Counted::default(); 2];
+            let mut counted = [Counted::default(), Counted::default()];
             for (idx, cell) in self.zgd.cells().enumerate() {
                 for (counted, oddity) in counted.iter_mut().zip([Oddity::Overlaps, Oddity::IsFlat])
                 {
                     if oddity.is_in(cell) {
-                        counted.first = if counted.n_cells == 0 { idx } else { counted.first };
                         counted.n_cells += 1;
+                        if counted.first.len() < MAX_LISTED {
+                            counted.first.push(idx);
+                        }
                     }
                 }
             }
@@ -79,31 +84,37 @@ impl Own {
 impl ZoneCells {
     /// The cells that are odd in one way; `None` where there is none.
     pub fn odd(&self, oddity: Oddity) -> Option<OddCells> {
-        let [overlaps, is_flat] = *self.own.odd();
+        let [overlaps, is_flat] = self.own.odd();
         let of_file = match oddity {
             Oddity::Overlaps => overlaps,
             Oddity::IsFlat => is_flat,
         };
         let mut n_cells = of_file.n_cells;
-        let mut first = None;
+        let mut of_touched = Vec::new();
         for (idx, cell) in self.touched.iter().flat_map(|touched| touched.cells()) {
             let (x, y) = cell_at(idx);
             n_cells -= usize::from(oddity.is_in(self.own.zgd.volumes_at(x, y)));
             if oddity.is_in(cell.now) {
                 n_cells += 1;
-                first = first.or(Some(idx));
+                of_touched.push(idx);
             }
         }
         if n_cells == 0 {
             return None;
         }
         let is_touched = |idx| self.touched.as_ref().is_some_and(|t| t.get(idx).is_some());
-        let cells = self.own.zgd.cells().enumerate().skip(of_file.first);
-        // Nobody looks where there was none.
-        let mut cells = cells.take(if of_file.n_cells == 0 { 0 } else { usize::MAX });
-        let untouched = cells.find(|(idx, cell)| oddity.is_in(cell) && !is_touched(*idx));
-        let first = untouched.map(|(idx, _)| idx).into_iter().chain(first).min()?;
-        Some(OddCells { n_cells, first: cell_at(first) })
+        let known = of_file.first.iter().copied().filter(|idx| !is_touched(*idx));
+        // Nobody looks behind those that are known where there are no others.
+        let has_more = of_file.n_cells > of_file.first.len();
+        let behind = of_file.first.last().map_or(0, |last| last + 1);
+        let cells = self.own.zgd.cells().enumerate().skip(behind);
+        let more = cells.take(if has_more { usize::MAX } else { 0 });
+        let more = more.filter(|(idx, cell)| oddity.is_in(cell) && !is_touched(*idx));
+        let untouched = known.chain(more.map(|(idx, _)| idx)).take(MAX_LISTED);
+        let mut listed: Vec<usize> = untouched.chain(of_touched).collect();
+        listed.sort_unstable();
+        listed.truncate(MAX_LISTED);
+        Some(OddCells { n_cells, listed: listed.into_iter().map(cell_at).collect() })
     }
 }
 
@@ -135,9 +146,11 @@ mod tests {
                 let geometry = geometry.of(&now);
                 let (cells, all) = (geometry.cells(zone).unwrap(), geometry.zone(zone).unwrap());
                 for oddity in [Oddity::Overlaps, Oddity::IsFlat] {
-                    let mut odd = all.cells().enumerate().filter(|(_, cell)| oddity.is_in(cell));
-                    let first = odd.next().map(|(idx, _)| cell_at(idx));
-                    let wanted = first.map(|first| OddCells { n_cells: 1 + odd.count(), first });
+                    let odd = all.cells().enumerate().filter(|(_, cell)| oddity.is_in(cell));
+                    let odd: Vec<_> = odd.map(|(idx, _)| cell_at(idx)).collect();
+                    let (n_cells, mut listed) = (odd.len(), odd);
+                    listed.truncate(MAX_LISTED);
+                    let wanted = (n_cells > 0).then_some(OddCells { n_cells, listed });
                     assert_eq!(cells.odd(oddity), wanted);
                 }
             }

@@ -1,0 +1,40 @@
+//! Edges that are longer than any of the game's own.
+
+use crate::problem::{Rule, Severity};
+use crate::world::area::Area;
+use crate::world::area::geometry::Geometry;
+use crate::world::area::id::{EdgeRef, NodeId};
+use crate::world::area::near::FARTHEST_EDGE;
+
+use super::found::{Found, edge_thing, fixes};
+use super::whereabouts::is_at_a_place;
+
+pub(super) const TOO_LONG: Rule = Rule {
+    code: "apd-edge-long",
+    severity: Severity::Warning,
+    title: "Edge that is very long",
+    explanation: "\
+An edge is longer than 450 units on the ground. The longest of the game's own is 441 long, and most are \
+not longer than 256. Who follows it walks straight on for so long, past everything between.
+
+Put the edge to a node nearby in its place, or keep it if you made it so.",
+};
+
+pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, node: NodeId) {
+    let Some(from) = area.pos(node) else { return };
+    for edge in area.edges(node) {
+        let Some(target) = edge.target.node().filter(|target| is_at_a_place(area, *target)) else {
+            continue;
+        };
+        let Some(to) = area.pos(target) else { continue };
+        let length = from.distance_on_ground(to);
+        if length <= FARTHEST_EDGE || !is_at_a_place(area, node) {
+            continue;
+        }
+        let own = EdgeRef::new(node, edge.octant);
+        found.add(&TOO_LONG, edge_thing(own), || {
+            let message = format!("the edge to {target} is {length:.0} units long on the ground");
+            (message, vec![fixes::replace(area, geometry, own).one_by_one(), fixes::remove(own)])
+        });
+    }
+}
