@@ -1,0 +1,235 @@
+//! Every way to save every kind of document.
+
+use landwright_core::format::file::Kind;
+use serde_json::json;
+
+use super::case::{Before, Case};
+use super::samples;
+
+/// The zone, below the folder of its game.
+const ZONE: &str = "3DDATA/MAPS/SAMPLE/S01";
+
+pub(crate) fn all() -> Vec<Case> {
+    let mut cases = maps();
+    cases.extend(areas());
+    cases.extend(geometry());
+    cases.extend(zones());
+    cases.extend(copies_of_zones());
+    cases.extend(definitions());
+    cases.extend(every_format());
+    cases
+}
+
+fn paint(kind: u32) -> String {
+    json!([{ "action": "set-cells", "cells": [{ "x": 1, "y": 2, "terrain": kind }] }]).to_string()
+}
+
+fn maps() -> Vec<Case> {
+    let of = |way| {
+        Case::new("gat", way, "map")
+            .file("a.json", &paint(5))
+            .file("b.json", &paint(6))
+            .file("a.csv", "x,y,type\n1,2,5\n")
+            .file("b.csv", "x,y,type\n1,2,6\n")
+            .next(&["landwright check .", "landwright inspect isle.gat", "landwright roundtrip ."])
+    };
+    let export = |way, name: &str| of(way).save(&format!("landwright export isle.gat -o {name}"));
+    vec![
+        of("window")
+            .backed_up("isle.gat")
+            .window("isle.gat")
+            .other("landwright apply b.json isle.gat -o isle.gat --force"),
+        of("apply")
+            .backed_up("isle.gat")
+            .save("landwright apply a.json isle.gat -o isle.gat --force")
+            .other("landwright apply b.json isle.gat -o isle.gat --force"),
+        of("apply-new")
+            .save("landwright apply a.json isle.gat -o new.gat")
+            .other("landwright apply b.json isle.gat -o new.gat"),
+        of("import")
+            .backed_up("isle.gat")
+            .save("landwright import a.csv --onto isle.gat -o isle.gat --force")
+            .other("landwright import b.csv --onto isle.gat -o isle.gat --force"),
+        of("import-new").save("landwright import a.csv --onto isle.gat -o new.gat"),
+        of("check-fix").backed_up("isle.gat").save("landwright check isle.gat --fix"),
+        export("export-tmj", "isle.tmj"),
+        export("export-csv", "isle.csv"),
+        export("export-png", "isle.png"),
+        export("export-mcache", "isle.mcache"),
+        Case { kind: "map_cache", ..export("export", "map_cache.dat") }
+            .before("landwright export isle.gat -o map_cache.dat --name other")
+            .backed_up("map_cache.dat")
+            .other("landwright export isle.gat -o map_cache.dat --name third")
+            .next(&["landwright check .", "landwright inspect map_cache.dat"]),
+    ]
+}
+
+fn areas() -> Vec<Case> {
+    let moved = |z: f32| {
+        let set = json!({ "action": "set-node", "node": 1, "at": [104.0, 88.0, z] });
+        let add = json!({ "action": "add-volume", "cells": { "list": [[3, 4]] },
+            "z": 900, "height": z as u16 });
+        json!([set, add]).to_string()
+    };
+    let of = |way| {
+        Case::new("apd", way, "area")
+            .file("a.json", &moved(3.0))
+            .file("b.json", &moved(4.0))
+            .next(&["landwright check .", "landwright inspect row.apd", "landwright roundtrip ."])
+    };
+    let export = |way, name: &str| of(way).save(&format!("landwright export row.apd -o {name}"));
+    let apply = |script: &str| format!("landwright apply {script} row.apd -o row.apd --force");
+    let import = "landwright import a.geojson --onto row.apd -o row.apd --force";
+    vec![
+        of("window").backed_up("row.apd").window("row.apd").other(&apply("b.json")),
+        of("apply").backed_up("row.apd").save(&apply("a.json")).other(&apply("b.json")),
+        of("apply-new")
+            .file("a.json", r#"[{"action": "set-node", "node": 1, "at": [104.0, 88.0, 3.0]}]"#)
+            .save("landwright apply a.json row.apd -o new.apd"),
+        of("import")
+            .before("landwright apply a.json row.apd -o other.apd --force")
+            .before("landwright export other.apd -o a.geojson")
+            .and(Before::Remove("other.apd"))
+            .backed_up("row.apd")
+            .save(import),
+        of("check-fix").backed_up("row.apd").save("landwright check row.apd --fix"),
+        export("export-gdi", "out.gdi"),
+        export("export-geojson", "out.geojson"),
+        export("export-json", "out.json"),
+        export("export-png", "out.png"),
+        of("import-gdi")
+            .before("landwright export row.apd -o out.gdi")
+            .save("landwright import out.gdi -o new.apd"),
+        of("recompress").backed_up("row.apd").save("landwright recompress row.apd"),
+        of("regenerate")
+            .backed_up("row.apd")
+            .save("landwright regenerate . 1000,1000 -o row.apd --force"),
+    ]
+}
+
+fn geometry() -> Vec<Case> {
+    let of = |way| {
+        Case::new("zgd", way, "area")
+            .next(&["landwright check .", "landwright inspect x1000y1000.zgd"])
+    };
+    let recompress = "landwright recompress x1000y1000.zgd";
+    vec![
+        of("recompress").backed_up("x1000y1000.zgd").save(recompress),
+        of("recompress-no-backup").save(&format!("{recompress} --no-backup")),
+        of("export").save("landwright export x1000y1000.zgd -o x1000y1000.idx"),
+        of("import")
+            .before("landwright export x1000y1000.zgd -o x1000y1000.idx")
+            .backed_up("x1000y1000.zgd")
+            .save("landwright import x1000y1000.idx -o x1000y1000.zgd --force"),
+    ]
+}
+
+/// Lets every spawn have at most so many monsters.
+fn limit(limit: u32) -> String {
+    let things = json!({ "matching": { "kinds": ["spawn"] } });
+    json!([{ "action": "set", "things": things, "field": "limit", "to": limit }]).to_string()
+}
+
+fn zones() -> Vec<Case> {
+    let of = |way| {
+        Case::new("zone", way, "zone")
+            .file("a.json", &limit(9))
+            .file("b.json", &limit(8))
+            .file("zero.json", &limit(0))
+            .next(&[
+                &format!("landwright check {ZONE}"),
+                &format!("landwright inspect {ZONE}"),
+                "landwright roundtrip .",
+            ])
+    };
+    let apply = |script: &str, to: &str| format!("landwright apply {script} {ZONE} -o {to}");
+    let in_place = |script: &str| apply(script, &format!("{ZONE} --force"));
+    let import = |to: &str| format!("landwright import a.csv --onto {ZONE} -o {to}");
+    let with_table = |case: Case| {
+        case.before(&apply("a.json", "3DDATA/MAPS/SAMPLE/S02"))
+            .before("landwright export 3DDATA/MAPS/SAMPLE/S02 -o a.csv")
+            .and(Before::Remove("3DDATA/MAPS/SAMPLE/S02"))
+    };
+    let first = "3DDATA/MAPS/SAMPLE/S01/30_30.IFO";
+    vec![
+        of("window").window(ZONE).other(&in_place("b.json")),
+        of("apply").save(&in_place("a.json")).other(&in_place("b.json")),
+        of("apply-backed-up").backed_up(first).save(&in_place("a.json")),
+        of("apply-new").save(&apply("a.json", "out")).other(&apply("b.json", "out")),
+        with_table(of("import")).save(&import(&format!("{ZONE} --force"))),
+        with_table(of("import-new")).save(&import("out")),
+        of("check-fix")
+            .before(&in_place("zero.json"))
+            .save(&format!("landwright check {ZONE} --fix")),
+        of("export-csv").save(&format!("landwright export {ZONE} -o out.csv")),
+        of("export-json").save(&format!("landwright export {ZONE} -o out.json")),
+        of("export-png").save(&format!("landwright export {ZONE} -o out.png")),
+    ]
+}
+
+/// A zone of a client, and the same of a server beside it.
+fn copies_of_zones() -> Vec<Case> {
+    let zone = format!("client/{ZONE}");
+    let of = |way| {
+        Case::new("zone", way, "zone")
+            .in_folders(&["client", "server"])
+            .file("client/landwright.toml", "backups = 2\ncopies = [\"../server\"]\n")
+            .file("a.json", &limit(9))
+            .file("b.json", &limit(8))
+            .file("zero.json", &limit(0))
+            .next(&[
+                &format!("landwright check {{trust}} {zone}"),
+                &format!("landwright inspect server/{ZONE}"),
+                "landwright roundtrip .",
+            ])
+    };
+    let apply =
+        |script: &str| format!("landwright apply {{trust}} {script} {zone} -o {zone} --force");
+    vec![
+        of("apply-copies").save(&apply("a.json")).other(&apply("b.json")),
+        of("apply-also")
+            .file("client/landwright.toml", "backups = 2\n")
+            .save(&format!("{} --also server", apply("a.json"))),
+        of("import-copies")
+            .before(&format!("landwright apply a.json {zone} -o out"))
+            .before("landwright export out -o a.csv")
+            .and(Before::Remove("out"))
+            .save(&format!("landwright import {{trust}} a.csv --onto {zone} -o {zone} --force")),
+        of("check-fix-copies")
+            .before(&apply("zero.json"))
+            .save(&format!("landwright check {{trust}} {zone} --fix")),
+        of("window-copies").window("client/3DDATA/MAPS/SAMPLE/S01").other(&apply("b.json")),
+    ]
+}
+
+fn definitions() -> Vec<Case> {
+    let of = |kind, way| {
+        Case::new(kind, way, "definitions")
+            .file("S_LOUD.1.def", "# a\nint32     amount\n-  int32 x\n")
+            .file("S_TWICE.1.def", "int32     amount\nint32   amount\n")
+            .next(&["landwright-lsp check .", "landwright-lsp fmt --check ."])
+    };
+    vec![
+        of("def", "fmt").backed_up("S_LOUD.1.def").save("landwright-lsp fmt ."),
+        of("def", "fmt-one").backed_up("S_LOUD.1.def").save("landwright-lsp fmt S_LOUD.1.def"),
+        of("def", "check-fix").save("landwright-lsp check . --fix --hints"),
+        of("map", "fmt")
+            .file("protocol.5.map", "S_LOUD    =     1\n\n\n\nS_TWICE=2\n")
+            .save("landwright-lsp fmt protocol.5.map"),
+    ]
+}
+
+/// Each format, made from its JSON over a file that was there.
+fn every_format() -> Vec<Case> {
+    let names: Vec<&'static str> = samples::contents().iter().map(|(name, _)| *name).collect();
+    let case = |name: &'static str| {
+        let kind = Kind::of_name(name).unwrap().name();
+        Case::new(kind, "build", "formats")
+            .and(Before::Capture("a.json", format!("landwright inspect {name} --json")))
+            .and(Before::Replace(name, "Somebody else's.\n"))
+            .backed_up(name)
+            .save(&format!("landwright build a.json -o {name} --force"))
+            .next(&["landwright roundtrip .", "landwright check ."])
+    };
+    names.into_iter().map(case).collect()
+}

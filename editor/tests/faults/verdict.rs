@@ -1,0 +1,223 @@
+//! What is wrong with what came of a run.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::fault::Fault;
+use super::prepared::Prepared;
+use super::process::Ended;
+use super::run::Came;
+use super::tree::Tree;
+
+/// What is wrong, in words.
+#[derive(Debug, Default)]
+pub(crate) struct Verdict {
+    pub(crate) lost: Option<String>,
+    pub(crate) torn: Option<String>,
+    pub(crate) half: Option<String>,
+    pub(crate) unreported: Option<String>,
+}
+
+impl Verdict {
+    pub(crate) fn all(&self) -> [(&'static str, Option<&str>); 4] {
+        [
+            ("lost", self.lost.as_deref()),
+            ("torn", self.torn.as_deref()),
+            ("half", self.half.as_deref()),
+            ("unreported", self.unreported.as_deref()),
+        ]
+    }
+
+    pub(crate) fn is_clean(&self) -> bool {
+        self.all().iter().all(|(_, what)| what.is_none())
+    }
+}
+
+pub(crate) fn judge(prepared: &Prepared, fault: Fault, came: &Came) -> Verdict {
+    let judge = Judge::new(prepared, fault, came);
+    Verdict {
+        lost: judge.lost(),
+        torn: judge.torn(),
+        half: judge.half(),
+        unreported: judge.unreported(),
+    }
+}
+
+struct Judge<'j> {
+    prepared: &'j Prepared,
+    fault: Fault,
+    came: &'j Came,
+    /// Whole states that the folder may be in.
+    states: Vec<&'j Tree>,
+    /// What is not the same in all of them.
+    targets: BTreeSet<&'j Path>,
+}
+
+impl<'j> Judge<'j> {
+    fn new(prepared: &'j Prepared, fault: Fault, came: &'j Came) -> Judge<'j> {
+        let mut states = vec![&prepared.old, &prepared.new];
+        states.extend(&prepared.restarted);
+        if fault == Fault::TwoWriters {
+            states.extend(&prepared.with_other);
+        }
+        let names = states.iter().flat_map(|state| state.documents()).map(|(name, _)| name);
+        let differs = |name: &&Path| states.iter().any(|s| s.get(name) != prepared.old.get(name));
+        let targets = names.filter(differs).collect();
+        Judge { prepared, fault, came, states, targets }
+    }
+
+    /// The states that a folder has all of.
+    fn states_of(&self, folder: &Tree) -> Vec<usize> {
+        let is_in =
+            |state: &Tree| self.targets.iter().all(|name| folder.get(name) == state.get(name));
+        (0..self.states.len()).filter(|idx| is_in(self.states[*idx])).collect()
+    }
+
+    fn torn(&self) -> Option<String> {
+        for folder in [&self.came.between, &self.came.last] {
+            for name in &self.targets {
+                let is_known = self.states.iter().any(|s| s.get(name) == folder.get(name));
+                if !is_known {
+                    let len = folder.get(name).map_or("gone".to_owned(), |b| b.len().to_string());
+                    return Some(format!("{} is neither old nor new: {len}", name.display()));
+                }
+            }
+            let others = self.prepared.old.documents();
+            let mut others = others.filter(|(name, _)| !self.targets.contains(name));
+            if let Some((name, _)) = others.find(|(name, bytes)| folder.get(name) != Some(bytes)) {
+                return Some(format!("{} was not meant, and is changed", name.display()));
+            }
+        }
+        let is_known = |bytes: &[u8]| self.states.iter().any(|state| state.holds(bytes));
+        let mut backups = self.came.last.backups();
+        let (name, bytes) = backups.find(|(_, bytes)| !is_known(bytes))?;
+        Some(format!("the backup {} is of nothing: {} bytes", name.display(), bytes.len()))
+    }
+
+    fn half(&self) -> Option<String> {
+        let is_whole = !self.states_of(&self.came.last).is_empty();
+        if is_whole || self.torn().is_some() {
+            return None;
+        }
+        let old = self.prepared.old.changed_in(&self.came.last);
+        Some(format!("of {} files {} are new", self.targets.len(), old.len()))
+    }
+
+    fn lost(&self) -> Option<String> {
+        let last = &self.came.last;
+        if self.came.first.is_hung() || self.came.next.is_hung() {
+            return Some("it hangs".to_owned());
+        }
+        for name in &self.targets {
+            let Some(old) = self.prepared.old.get(name) else { continue };
+            // Where nothing was kept without a fault either, it was not asked for.
+            if self.prepared.new.holds(old) && !last.holds(old) {
+                return Some(format!("what {} was is nowhere", name.display()));
+            }
+        }
+        let n_good = |tree: &Tree| tree.backups().filter(|(_, bytes)| !bytes.is_empty()).count();
+        if n_good(last) < n_good(&self.prepared.old) {
+            return Some("older backups are gone, and nothing came for them".to_owned());
+        }
+        match &self.came.second {
+            Some(second) => self.lost_by_writers(second),
+            None if self.prepared.case.is_window() => self.lost_by_window(),
+            None => self.lost_by_command(),
+        }
+    }
+
+    /// A command that ends as if all were well has saved.
+    fn lost_by_command(&self) -> Option<String> {
+        let first = &self.came.first;
+        if first.code != self.prepared.ended.code || self.said_more(first) {
+            return None;
+        }
+        self.nowhere(&self.prepared.new).map(|name| format!("the new {name} is nowhere"))
+    }
+
+    /// What was told to be done is there, or was told not to be.
+    fn lost_by_window(&self) -> Option<String> {
+        let first = &self.came.first;
+        let is_told = self.fault.lasts() && self.said_more(first);
+        let told = |line: &str| first.out.lines().any(|said| said == line);
+        let is_restarted = self.fault != Fault::Moved;
+        let wanted = match () {
+            () if is_told => return None,
+            () if told("step 2") && is_restarted => self.prepared.restarted.as_ref()?,
+            () if told("saved") || told("step 1") && is_restarted => &self.prepared.new,
+            () => return None,
+        };
+        let is_later = self.prepared.restarted.as_ref().is_some_and(|later| {
+            self.targets.iter().all(|name| self.came.last.get(name) == later.get(name))
+        });
+        let name = self.nowhere(wanted).filter(|_| !is_later)?;
+        Some(format!("{name} as it was edited is nowhere"))
+    }
+
+    /// Each of two writers that ended as if all were well has its bytes somewhere.
+    fn lost_by_writers(&self, second: &Ended) -> Option<String> {
+        let [alone, after, before] = self.prepared.with_other.as_slice() else { return None };
+        let is_merged = |state: &Tree| {
+            let is_now = |name: &&&Path| self.came.last.get(name) == state.get(name);
+            let is_own = |name: &&Path| {
+                let now = state.get(name);
+                now != self.prepared.new.get(name) && now != alone.get(name)
+            };
+            self.targets.iter().filter(is_now).any(is_own)
+        };
+        if is_merged(after) || is_merged(before) {
+            return None;
+        }
+        let is_fine = |ended: &Ended| ended.code == self.prepared.ended.code;
+        for (ended, state) in [(&self.came.first, &self.prepared.new), (second, alone)] {
+            if let Some(name) = self.nowhere(state).filter(|_| is_fine(ended)) {
+                return Some(format!("what one of two writers made of {name} is nowhere"));
+            }
+        }
+        None
+    }
+
+    /// A file whose bytes of a state are in no file.
+    fn nowhere(&self, state: &Tree) -> Option<String> {
+        let is_nowhere =
+            |name: &&&Path| state.get(name).is_some_and(|bytes| !self.came.last.holds(bytes));
+        self.targets.iter().find(is_nowhere).map(|name| name.display().to_string())
+    }
+
+    fn unreported(&self) -> Option<String> {
+        let Came { first, second, between, next, last, .. } = self.came;
+        let is_told = [Some(first), second.as_ref(), Some(next)]
+            .into_iter()
+            .flatten()
+            .any(|ended| self.said_more(ended) || self.is_another_end(ended));
+        if is_told {
+            return None;
+        }
+        let left = last.left_over();
+        if let Some(name) = left.first() {
+            return Some(format!("{} stays, and nothing says so", name.display()));
+        }
+        let is_whole = !self.states_of(last).is_empty();
+        if !is_whole {
+            return Some("the folder is half saved, and nothing says so".to_owned());
+        }
+        let changed = between.changed_in(last);
+        let is_restart = self.prepared.case.is_window();
+        if let Some(name) = changed.first().filter(|_| !is_restart) {
+            return Some(format!("the next command changed {} in silence", name.display()));
+        }
+        let is_saved = self.states_of(last).iter().any(|state| *state > 0);
+        let is_silent = first.code == self.prepared.ended.code && !is_saved;
+        is_silent.then(|| "it ended as if it had saved".to_owned())
+    }
+
+    /// Whether it said something that is not said where all goes well.
+    fn said_more(&self, ended: &Ended) -> bool {
+        ended.lines().any(|line| !self.prepared.usual.contains(line))
+    }
+
+    /// Whether it ended with an exit code of trouble.
+    fn is_another_end(&self, ended: &Ended) -> bool {
+        ended.code.is_some_and(|code| code > 1 && Some(code) != self.prepared.ended.code)
+    }
+}

@@ -1,0 +1,161 @@
+//! The window's part of a run, in a process of its own: the model alone, as a hand would use it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+
+use landwright_editor::command::CommandId;
+use landwright_editor::model::Model;
+use landwright_editor::model::area::message::AreaMessage;
+use landwright_editor::model::dialog::{Answer, Dialog};
+use landwright_editor::model::document::DocumentId;
+use landwright_editor::model::log::Level;
+use landwright_editor::model::message::Message;
+use landwright_editor::model::zone::message::ZoneMessage;
+use landwright_editor::settings::{self, Settings};
+use serde_json::json;
+
+/// Says what a process is to do as the window: `save` or `restart`.
+pub(crate) const CHILD: &str = "LANDWRIGHT_FAULTS_WINDOW";
+/// The document, from the current folder.
+pub(crate) const DOCUMENT: &str = "LANDWRIGHT_FAULTS_DOCUMENT";
+
+/// More dialogs than these come from no restart.
+const MOST_DIALOGS: usize = 20;
+
+pub(crate) fn run(what: &str) -> ExitCode {
+    let document = std::env::current_dir().unwrap().join(std::env::var_os(DOCUMENT).unwrap());
+    let home = settings::home();
+    let (settings, _) = Settings::load(&home);
+    let mut model = Model::new(settings, Some(home), Arc::new(|| ()));
+    model.offer_recovery();
+    match what {
+        "save" => save(&mut model, &document),
+        _ => restart(&mut model, &document),
+    }
+    tell(&model);
+    // As a crash would end it: nothing is closed, and journals stay.
+    process::exit(0)
+}
+
+/// Opens, edits, saves, edits again.
+fn save(model: &mut Model, document: &Path) {
+    open(model, document);
+    edit(model, document, 1);
+    model.handle(Message::Command(CommandId::Save));
+    model.settle();
+    if model.documents().all(|document| !document.has_unsaved_changes()) {
+        say("saved");
+    }
+    edit(model, document, 2);
+    // A few frames go by.
+    (0..5).for_each(|_| model.settle());
+}
+
+fn open(model: &mut Model, document: &Path) {
+    model.handle(Message::Open(vec![document.to_owned()]));
+    model.settle();
+}
+
+/// A step that can be told from others by its number.
+fn edit(model: &mut Model, document: &Path, number: u32) {
+    let Some(id) = model.active().map(|document| document.common().id) else { return };
+    let before = head(model, id);
+    model.handle(message(id, document, number));
+    model.settle();
+    if head(model, id) != before {
+        say(&format!("step {number}"));
+    }
+}
+
+fn head(model: &Model, id: DocumentId) -> Option<u64> {
+    Some(model.document(id)?.history().steps().head().0)
+}
+
+fn message(id: DocumentId, document: &Path, number: u32) -> Message {
+    let ending = document.extension().and_then(|ending| ending.to_str());
+    match ending {
+        Some("gat") => {
+            let cell = json!({ "x": number, "y": 1, "terrain": 5 });
+            let action = json!({ "action": "set-cells", "cells": [cell] });
+            Message::Act(id, serde_json::from_value(action).unwrap())
+        }
+        Some("apd") => {
+            let cells = json!({ "list": [[3, number]] });
+            let action = json!({ "action": "add-volume", "cells": cells, "z": 900, "height": 9 });
+            let message = AreaMessage::Act(serde_json::from_value(action).unwrap());
+            Message::Area(id, message)
+        }
+        _ => {
+            let things = json!({ "matching": { "kinds": ["spawn"] } });
+            let action =
+                json!({ "action": "set", "things": things, "field": "limit", "to": 20 + number });
+            let message = ZoneMessage::Act(Box::new(serde_json::from_value(action).unwrap()));
+            Message::Zone(id, message)
+        }
+    }
+}
+
+/// Brings back what was left, and saves whatever is not.
+fn restart(model: &mut Model, document: &Path) {
+    answer_all(model);
+    if model.documents().next().is_none() {
+        open(model, document);
+    }
+    let unsaved: Vec<PathBuf> = model
+        .documents()
+        .filter(|document| document.has_unsaved_changes())
+        .filter_map(|document| document.common().file.as_ref().map(|file| file.path.clone()))
+        .collect();
+    if !unsaved.is_empty() {
+        model.handle(Message::Command(CommandId::Save));
+        model.settle();
+        answer_all(model);
+        model.handle(Message::Command(CommandId::Save));
+        model.settle();
+    }
+}
+
+fn answer_all(model: &mut Model) {
+    for _ in 0..MOST_DIALOGS {
+        let answer = match model.dialog() {
+            None => return,
+            Some(Dialog::Recover { left }) => {
+                say("offered");
+                Answer::Recover(left[0].clone())
+            }
+            Some(Dialog::ChangedOnDisk { document, .. }) => {
+                say("dialog: changed on disk");
+                Answer::KeepMine(*document)
+            }
+            Some(dialog) => {
+                say(&format!("dialog: {}", in_short(dialog)));
+                Answer::Cancel
+            }
+        };
+        model.handle(Message::Answer(answer));
+        model.settle();
+    }
+}
+
+fn in_short(dialog: &Dialog) -> String {
+    format!("{dialog:?}").chars().take(300).collect()
+}
+
+/// What a person sees at the end.
+fn tell(model: &Model) {
+    for line in model.log.lines().filter(|line| line.level != Level::Note) {
+        say(&format!("log: {}", line.text));
+    }
+    if let Some(dialog) = model.dialog() {
+        say(&format!("dialog: {}", in_short(dialog)));
+    }
+}
+
+/// At once: what was said before a kill counts.
+fn say(line: &str) {
+    let mut stdout = std::io::stdout().lock();
+    // Nobody hears it where this fails.
+    let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+}

@@ -1,0 +1,103 @@
+//! Small folders of made-up files, by name: what the transcripts and the fault driver work on.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    dead_code,
+    unreachable_pub,
+    reason = "a test that can't go on fails, and not every test needs all of this"
+)]
+
+use std::path::Path;
+
+use landwright_core::format::ragnarok::gat::{self, Version};
+use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::tera::apd::{self, Apd};
+use landwright_core::format::tera::zgd::{self, Zgd};
+use landwright_core::sample::ragnarok::{Plan as MapPlan, island};
+use landwright_core::sample::rose::{Plan as ZonePlan, Zone};
+use landwright_core::sample::tera::packed_file;
+use landwright_core::sample::{File, protocol};
+use serde_json::json;
+
+use super::samples;
+
+/// Writes a world into a folder.
+pub fn write(world: &str, folder: &Path) {
+    for File { path, bytes } in files(world) {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+}
+
+/// The files of a world.
+pub fn files(world: &str) -> Vec<File> {
+    match world {
+        "formats" => formats(),
+        "map" => map(),
+        "area" => area(),
+        "zone" => zone(),
+        "definitions" => protocol::files(1, 6),
+        _ => Vec::new(),
+    }
+}
+
+/// A file of every format.
+fn formats() -> Vec<File> {
+    let file = |(name, bytes): (&str, Vec<u8>)| File { path: name.to_owned(), bytes };
+    samples::files().into_iter().map(file).collect()
+}
+
+/// An island with its world, and odd cells: a type that no server knows, and a corner in the sky.
+fn map() -> Vec<File> {
+    let island = island(MapPlan { seed: 3, width: 24, height: 16, version: Version::V1_2 });
+    let mut gat = gat::write(&island.gat);
+    let cell = |x: usize, y: usize| 14 + 20 * (y * 24 + x);
+    gat[cell(20, 3) + 16] = 99;
+    gat[cell(7, 9)..cell(7, 9) + 4].copy_from_slice(&9_999_f32.to_le_bytes());
+    vec![
+        File { path: "isle.gat".to_owned(), bytes: gat },
+        File { path: "isle.rsw".to_owned(), bytes: rsw::write(&island.rsw) },
+    ]
+}
+
+/// Three nodes in a row on a plain, connected both ways, the last of them in the next square and
+/// above its floor.
+fn area() -> Vec<File> {
+    let plain = Zgd::from_cells(|_, _, cell| cell.push((0, 32_767).into()));
+    let area: Apd = serde_json::from_value(json!({
+        "nodes": [
+            { "position": [72.0, 72.0, 0.0],
+              "edges": [1, null, null, null, null, null, null, null] },
+            { "position": [104.0, 88.0, 0.0],
+              "edges": [null, null, null, null, 0, null, null, 2] },
+            { "position": [200.0, 72.0, 9.0],
+              "edges": [null, null, null, 1, null, null, null, null] },
+        ],
+        "zones": [{ "x": 1000, "y": 1000, "squares": squares() }],
+    }))
+    .unwrap();
+    vec![
+        packed_file("x1000y1000.zgd", &zgd::write(&plain)),
+        packed_file("row.apd", &apd::write(&area)),
+    ]
+}
+
+/// Where the nodes of each square begin, and how many they are.
+fn squares() -> Vec<(u32, u8)> {
+    let range = |square| match square {
+        0 => (0, 2),
+        120 => (2, 1),
+        square if square < 120 => (2, 0),
+        _ => (3, 0),
+    };
+    (0..14_400).map(range).collect()
+}
+
+/// Two blocks of a zone with what stands in them, and the tables that its numbers lead to.
+fn zone() -> Vec<File> {
+    let plan = ZonePlan { seed: 1, n_columns: 2, n_rows: 1, n_objects: 20 };
+    let is_picture = |file: &File| file.path.to_ascii_lowercase().ends_with(".dds");
+    Zone::new(plan).files().into_iter().filter(|file| !is_picture(file)).collect()
+}
