@@ -281,10 +281,10 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             let conflicts = conflicts::left_of(&left.journal, backups_of(path));
             let conflicts = conflicts.map(|found| found.map(Box::new));
             // What was merged and not saved since is still what is on disk.
-            let is_on_disk = |merged: &&Box<MapConflicts>| {
+            let is_on_disk = |merged: &&MapConflicts| {
                 disk::fingerprint(path).is_ok_and(|there| there.same_content(&merged.theirs))
             };
-            let merged = conflicts.as_ref().and_then(|found| found.as_ref().ok());
+            let merged = conflicts.as_ref().and_then(|found| Some(&**found.as_ref().ok()?));
             let merged = merged.filter(is_on_disk);
             if let Some(merged) = merged {
                 saved_map = merged.found.theirs().clone();
