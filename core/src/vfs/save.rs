@@ -231,6 +231,11 @@ impl Session {
     }
 }
 
+/// The backups of a file, newest first.
+pub fn backups_of(file: &Path) -> Vec<PathBuf> {
+    backup::of_file(file).into_iter().rev().map(|(_, backup)| backup).collect()
+}
+
 /// The file of a write that changes nothing.
 fn same(write: &Write<'_>) -> Saved {
     let modified = fs::metadata(&write.file).and_then(|metadata| metadata.modified()).ok();

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::save;
 use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::on_disk::Meanwhile;
@@ -376,9 +377,11 @@ fn backups_of(file: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));
     let backups = backups.map(|folder| disk::walk(&folder).files).unwrap_or_default();
-    backups.into_iter().filter(move |path| {
+    // Of a long name they have the beginning alone.
+    let of_whole_name = save::backups_of(file).into_iter();
+    of_whole_name.chain(backups.into_iter().filter(move |path| {
         path.file_name().is_some_and(|other| other.to_string_lossy().starts_with(&*stem))
-    })
+    }))
 }
 
 /// Deletes what a crash left, when the person says so.
