@@ -31,8 +31,11 @@ pub fn write(world: &str, folder: &Path) {
     }
 }
 
-/// The files of a world.
+/// The files of a world; of `formats NAME` that one alone.
 pub fn files(world: &str) -> Vec<File> {
+    if let Some(name) = world.strip_prefix("formats ") {
+        return formats().into_iter().filter(|file| file.path == name).collect();
+    }
     match world {
         "formats" => formats(),
         "map" => map(),

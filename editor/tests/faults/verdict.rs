@@ -165,13 +165,13 @@ impl<'j> Judge<'j> {
     /// Each of two writers that ended as if all were well has its bytes somewhere.
     fn lost_by_writers(&self, second: &Ended) -> Option<String> {
         let [alone, after, before, ..] = self.prepared.with_other.as_slice() else { return None };
+        // What holds the work of both, whatever it is called by now.
         let is_merged = |state: &Tree| {
-            let is_now = |name: &&&Path| self.came.last.get(name) == state.get(name);
-            let is_own = |name: &&Path| {
-                let now = state.get(name);
-                now != self.prepared.new.get(name) && now != alone.get(name)
-            };
-            self.targets.iter().filter(is_now).any(is_own)
+            self.targets.iter().any(|name| {
+                let both = state.get(name);
+                let is_of_one = both == self.prepared.new.get(name) || both == alone.get(name);
+                !is_of_one && both.is_some_and(|both| self.came.last.holds(both))
+            })
         };
         if is_merged(after) || is_merged(before) {
             return None;
