@@ -12,8 +12,8 @@ mod save;
 use std::path::Path;
 
 use landwright_core::check as rules;
-use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::problem::Problem;
+use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::project::Project;
 use landwright_core::vfs::Vfs;
 use landwright_core::world::Editing;

@@ -51,8 +51,7 @@ pub(in crate::cli) fn check(
     mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>,
 ) -> Result<Checked, Failure> {
     let mut opened = open_in(path, project)?;
-    let mut judge_here =
-        |zone: &Zone| judge(opened.with_disk_names(path, opened.check_of(zone)));
+    let mut judge_here = |zone: &Zone| judge(opened.with_disk_names(path, opened.check_of(zone)));
     let Some(bytes) = mending.bytes() else {
         let found = Found::of_problems(judge_here(&opened.zone));
         return Ok(Checked { found, failure: None });
