@@ -5,7 +5,7 @@ use crate::nav::tera::Stride;
 use crate::nav::tera::blocked::is_blocked;
 use crate::nav::tera::connect::standing;
 use crate::nav::tera::ground::Ground;
-use crate::nav::tera::walk::{Cut, CutReason, Standing, floors, walk};
+use crate::nav::tera::walk::{Cut, CutReason, Standing, walk};
 use crate::problem::{Rule, Severity};
 use crate::space::tera::CellInWorld;
 use crate::world::area::Area;
@@ -38,8 +38,8 @@ pub(super) const OTHER_FLOOR: Rule = Rule {
     severity: Severity::Warning,
     title: "Edge that ends on another floor",
     explanation: "\
-Walked in a straight line, however high the steps, this edge ends on another floor of its last cell than its \
-node stands on, far above or below it. No edge of the game's own does. Monsters that take it never come to \
+Walked in a straight line, this edge ends on another floor of its last cell than its node stands on, far \
+above or below it. No edge of the game's own does. Monsters that take it never come to \
 the node.
 
 Let the edge lead elsewhere, or remove it.",
@@ -86,7 +86,7 @@ pub(super) fn check(
         let message = || format!("the way to {target} {}", in_words(&cut));
         let rule = if is_blocked(land, from, to) {
             &BLOCKED
-        } else if ends_apart(land, from, to) {
+        } else if ends_apart(land, to, &cut) {
             &OTHER_FLOOR
         } else {
             found.add(&STEEP, edge_thing(own), || {
@@ -108,11 +108,11 @@ pub(super) fn check(
     }
 }
 
-/// Whether a walk over any steps ends on a floor that is far from where it should.
-fn ends_apart(land: &Land, from: Standing, to: Standing) -> bool {
-    let last = floors(land, from, to).last().filter(|last| last.cell_in_world == to.cell_in_world);
+/// Whether a walk comes to the last cell, on a floor that is far from where it should be.
+fn ends_apart(land: &Land, to: Standing, cut: &Cut) -> bool {
+    let CutReason::OtherFloor(z) = cut.reason else { return false };
     let wanted = land.nearest_floor(to.cell_in_world, to.z);
-    last.zip(wanted).is_some_and(|(last, wanted)| last.z.abs_diff(wanted.z.into()) > APART)
+    wanted.is_some_and(|wanted| z.abs_diff(wanted.z.into()) > APART)
 }
 
 /// The single cell that is at fault where a walk is cut, if there is one.
