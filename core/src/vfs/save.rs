@@ -372,6 +372,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_before_a_decision_is_a_backup_once_and_never_of_other_bytes() {
+        let folder = folder_of(&["a.gat"]);
+        let file = folder.path().join("a.gat");
+        let mut session = Session::without_backups();
+        let other = Fingerprint::of(b"another", None);
+        assert!(session.keep(&file, &other).is_err());
+        assert_eq!(tree(folder.path()), [("a.gat".to_owned(), "a.gat".to_owned())]);
+        let known = Fingerprint::of(b"a.gat", None);
+        let kept = session.keep(&file, &known).unwrap();
+        assert_eq!(fs::read(kept).unwrap(), b"a.gat");
+        session.set_n_backups(1);
+        let saved = session.save(&[write(file, "a.gat", "1")]).unwrap();
+        assert_eq!(saved[0].backup, None, "it has one already");
+        assert_eq!(backups(folder.path(), "a.gat"), ["a.gat"]);
+    }
+
+    #[test]
     fn a_save_keeps_a_backup_of_all_that_the_session_did_not_write_itself() {
         let folder = folder_of(&["a.gat"]);
         let file = folder.path().join("a.gat");
