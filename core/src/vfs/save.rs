@@ -129,6 +129,7 @@ impl Session {
     /// about them. The next save makes no second one of them.
     pub fn keep(&mut self, file: &Path, known: &Fingerprint) -> Result<PathBuf, FileError> {
         let target = real_path(file)?;
+        let _locks = self.lock(std::slice::from_ref(&target))?;
         let mut folders = MadeFolders::default();
         let backup = backup::keep(&target, known, &mut folders);
         let backup = backup.inspect_err(|_| folders.take_away())?;
