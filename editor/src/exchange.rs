@@ -197,7 +197,7 @@ fn to_tmj(map: &GatMap, path: &Path) -> Result<Exported, Trouble> {
 /// In the place of the one that is there, whose water stays where no other is known.
 fn to_mcache(map: &GatMap, path: &Path, water_level: WaterLevel) -> Result<Exported, Trouble> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    cache::check_name(&stem).map_err(wrong)?;
+    cache::check_name(&stem).map_err(Trouble::Name)?;
     let (mut old, mut made_from) = (None, None);
     if disk::is_file(path) && water_level == WaterLevel::NONE {
         let loaded = disk::read_file(path, READ_LIMIT)?;

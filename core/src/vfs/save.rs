@@ -129,6 +129,7 @@ impl Session {
     /// about them. The next save makes no second one of them.
     pub fn keep(&mut self, file: &Path, known: &Fingerprint) -> Result<PathBuf, FileError> {
         let target = real_path(file)?;
+        let _locks = self.lock(std::slice::from_ref(&target))?;
         let mut folders = MadeFolders::default();
         let backup = backup::keep(&target, known, &mut folders);
         let backup = backup.inspect_err(|_| folders.take_away())?;
@@ -374,6 +375,23 @@ mod tests {
         let file = fs::canonicalize(folder).unwrap().join(name);
         let backups = backup::of_file(&file);
         backups.iter().map(|(_, path)| fs::read_to_string(path).unwrap()).collect()
+    }
+
+    #[test]
+    fn what_is_kept_before_a_decision_is_a_backup_once_and_never_of_other_bytes() {
+        let folder = folder_of(&["a.gat"]);
+        let file = folder.path().join("a.gat");
+        let mut session = Session::without_backups();
+        let other = Fingerprint::of(b"another", None);
+        assert!(session.keep(&file, &other).is_err());
+        assert_eq!(tree(folder.path()), [("a.gat".to_owned(), "a.gat".to_owned())]);
+        let known = Fingerprint::of(b"a.gat", None);
+        let kept = session.keep(&file, &known).unwrap();
+        assert_eq!(fs::read(kept).unwrap(), b"a.gat");
+        session.set_n_backups(1);
+        let saved = session.save(&[write(file, "a.gat", "1")]).unwrap();
+        assert_eq!(saved[0].backup, None, "it has one already");
+        assert_eq!(backups(folder.path(), "a.gat"), ["a.gat"]);
     }
 
     #[test]

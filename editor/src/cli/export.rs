@@ -196,13 +196,20 @@ impl Export {
     }
 
     fn failure(&self, trouble: Trouble) -> Failure {
+        let format = self.format().ok();
         match trouble {
             Trouble::Map(what) => Failure::WrongFile(format!(
                 "error: {}: {what}; nothing was written",
                 shown(&self.file)
             )),
             Trouble::Name(error) => {
-                let help = if self.name.is_none() { "; --name gives another" } else { "" };
+                let help = match format {
+                    Some(Format::Mcache) => {
+                        "; a server takes the name of the file for that of the map"
+                    }
+                    _ if self.name.is_none() => "; --name gives another",
+                    _ => "",
+                };
                 Failure::WrongUse(format!("{error}{help}"))
             }
             Trouble::Target { path, error: error @ PutError::Water(_) } => {
