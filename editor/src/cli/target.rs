@@ -24,6 +24,10 @@ pub(super) struct Target {
 }
 
 impl Target {
+    pub(super) fn new(output: PathBuf, force: bool) -> Target {
+        Target { output, force }
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.output
     }

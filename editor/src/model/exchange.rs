@@ -15,6 +15,7 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::exchange::Incoming as IncomingMap;
 use landwright_core::world::gat::exchange::cache::Put;
+use landwright_core::world::three_way::Report;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::exchange::Incoming;
 use landwright_core::world::zone::numbers::Numbers;
@@ -76,7 +77,7 @@ enum Onto {
 #[derive(Debug)]
 enum Change {
     /// With what a person should know.
-    Map(Action, Vec<String>),
+    Map(Box<(Action, Report)>, Vec<String>),
     /// What makes it of the area as it was, and what it becomes; `None` where nothing differs.
     Area(Option<Box<(AreaEdit, Area)>>),
     Zone(Box<Incoming>),
@@ -100,8 +101,8 @@ impl Onto {
         match self {
             Onto::Map(map) => {
                 let incoming = incoming(path)?;
-                let action = incoming.onto(&map).map_err(|wrong| wrong.to_string())?;
-                Ok(Change::Map(action, incoming.notes))
+                let merged = incoming.merged(&map).map_err(|wrong| wrong.to_string())?;
+                Ok(Change::Map(Box::new(merged), incoming.notes))
             }
             Onto::Area(area) => {
                 let new = exchange::area::onto(&area, path, &bytes()?)?;
@@ -269,8 +270,10 @@ impl Model {
 
     fn take_change(&mut self, id: DocumentId, title: String, change: Change) {
         match change {
-            Change::Map(action, notes) => {
+            Change::Map(merged, notes) => {
                 notes.into_iter().for_each(|note| self.log.warn(format!("{title}: {note}")));
+                let (action, report) = *merged;
+                self.tell_conflicts(&title, &report);
                 self.do_beside(id, Suggestion { title, action });
             }
             Change::Area(None) => self.log.note(format!("{title}: nothing differs")),
@@ -281,7 +284,17 @@ impl Model {
                 }
                 self.flush(id);
             }
-            Change::Zone(incoming) => self.bring_into_zone(id, &title, *incoming),
+            Change::Zone(incoming) => {
+                self.tell_conflicts(&title, &incoming.report);
+                self.bring_into_zone(id, &title, *incoming);
+            }
+        }
+    }
+
+    /// What stays as it is here, although a file changed it.
+    fn tell_conflicts(&mut self, title: &str, report: &Report) {
+        for conflict in &report.conflicts {
+            self.log.warn(format!("{title}: conflict: {}", conflict.conflict()));
         }
     }
 }
