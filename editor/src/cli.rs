@@ -63,7 +63,13 @@ struct Cli {
     /// Trust what landwright.toml says about other places, from now on: its roots, and the copies
     /// that are written with a zone
     #[arg(long, global = true)]
+    #[expect(dead_code, reason = "`is_trusting` sees it before the other arguments are read")]
     trust: bool,
+}
+
+/// Whether `--trust` is given. Names are looked up in roots while arguments are still being read.
+fn is_trusting() -> bool {
+    std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--trust")
 }
 
 #[derive(Debug, Subcommand)]
@@ -87,6 +93,9 @@ enum Command {
 
 /// Runs the program and says how it ended.
 pub fn run() -> ExitCode {
+    if is_trusting() {
+        settings::trust_all();
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -95,9 +104,6 @@ pub fn run() -> ExitCode {
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
-    if cli.trust {
-        settings::trust_all();
-    }
     let mut output = Output::new();
     let result = match cli.command {
         Some(command) => command.run(&mut output),

@@ -91,7 +91,8 @@ impl Concern {
             | Answer::SettleCopies(..)
             | Answer::Find(..)
             | Answer::Recover(_)
-            | Answer::Forget(_) => Concern::Nobody,
+            | Answer::Forget(_)
+            | Answer::Trust(_) => Concern::Nobody,
         }
     }
 }
