@@ -40,6 +40,7 @@ pub fn files(world: &str) -> Vec<File> {
         "formats" => formats(),
         "map" => map(),
         "area" => area(),
+        "patch" => patch(),
         "zone" => zone(),
         "definitions" => protocol::files(1, 6),
         _ => Vec::new(),
@@ -85,6 +86,18 @@ fn area() -> Vec<File> {
         packed_file("x1000y1000.zgd", &zgd::write(&plain)),
         packed_file("row.apd", &apd::write(&area)),
     ]
+}
+
+/// The same with a floor in a corner alone: paths over it are made in no time.
+fn patch() -> Vec<File> {
+    let corner = Zgd::from_cells(|x, y, cell| {
+        if x < 32 && y < 32 {
+            cell.push((0, 32_767).into());
+        }
+    });
+    let mut files = area();
+    files[0] = packed_file("x1000y1000.zgd", &zgd::write(&corner));
+    files
 }
 
 /// Where the nodes of each square begin, and how many they are.

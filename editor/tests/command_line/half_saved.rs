@@ -109,7 +109,7 @@ fn a_zone_that_was_moved_in_the_middle_of_a_save_is_mended_and_that_is_said() {
         let scratch = Scratch::new();
         for file in Zone::new(Plan::small(1)).files() {
             let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        scratch.make_folder(folder);
+            scratch.make_folder(folder);
             scratch.put(&file.path, &file.bytes);
         }
         let [done, ready] = ["30_30.IFO", "31_30.IFO"].map(|n| format!("{ZONE_FOLDER}/{n}"));

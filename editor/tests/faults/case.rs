@@ -68,6 +68,11 @@ impl Case {
         self
     }
 
+    pub(crate) fn in_world(mut self, world: &str) -> Case {
+        self.worlds[0].0 = world.to_owned();
+        self
+    }
+
     pub(crate) fn file(mut self, name: &str, text: &str) -> Case {
         self.files.push((name.to_owned(), text.to_owned()));
         self

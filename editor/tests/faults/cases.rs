@@ -109,6 +109,7 @@ fn areas() -> Vec<Case> {
             .save("landwright import out.gdi -o new.apd"),
         of("recompress").backed_up("row.apd").save("landwright recompress row.apd"),
         of("regenerate")
+            .in_world("patch")
             .backed_up("row.apd")
             .save("landwright regenerate . 1000,1000 -o row.apd --force"),
     ]
