@@ -2,10 +2,7 @@
 
 #![allow(
     clippy::unwrap_used,
-<<<<<<< HEAD
     clippy::expect_used,
-=======
->>>>>>> net
     clippy::panic,
     clippy::indexing_slicing,
     reason = "a test that can't go on fails"

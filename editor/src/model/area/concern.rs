@@ -91,8 +91,7 @@ impl Concern {
             | Answer::SettleCopies(..)
             | Answer::Find(..)
             | Answer::Recover(_)
-            | Answer::Forget(_)
-            | Answer::Trust(_) => Concern::Nobody,
+            | Answer::Forget(_) => Concern::Nobody,
         }
     }
 }
