@@ -119,7 +119,7 @@ impl<T, E: Into<Trouble>> At<T> for Result<T, E> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaveError {
     pub error: FileError,
-    pub half: Option<Half>,
+    pub half: Option<Box<Half>>,
 }
 
 /// How a save that failed left its files, where they could not all be put back.
