@@ -1,6 +1,10 @@
 //! What comes back from other programs while others change the same files.
 
-#![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test that can't go on fails"
+)]
 
 mod support;
 
