@@ -223,7 +223,7 @@ fn ask_about_file(input: &str, text: &str, expected: Option<&str>) {
         ask_about_place(input, &catalogue, offset);
     }
     timed(input, "rename a packet", || {
-        rename_packet(&catalogue, None, "S_GREAT", "S_X", InMaps::Rename)
+        rename_packet(&catalogue, None, ("S_GREAT", "S_X"), InMaps::Rename, &[])
     })
     .unwrap();
 }
@@ -298,7 +298,7 @@ fn tables_and_captures_of_any_depth_and_size_are_answered_in_time() {
             timed(input, "check", || check::all(&catalogue));
             timed(input, "tokens", || tokens::tokens(&catalogue, path, 0..usize::MAX));
             timed(input, "rename a packet", || {
-                _ = rename_packet(&catalogue, None, "S_GREAT", "S_X", InMaps::Keep);
+                _ = rename_packet(&catalogue, None, ("S_GREAT", "S_X"), InMaps::Keep, &[]);
             });
         }
         for path in ["S_GREAT.1.hex", "evening.log"] {

@@ -184,6 +184,28 @@ fn only_vfs_touches_the_file_system() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The one file of the language server that reads from the disk.
+const SERVER_READS_IN: &str = "lsp/src/reading.rs";
+/// What else would read there.
+const READS: &[&str] = &["disk::read", "disk::walk"];
+
+#[test]
+fn the_language_server_reads_in_one_place() {
+    let mut wrong = Vec::new();
+    for file in rust_files(&root().join("lsp/src")) {
+        if file == root().join(SERVER_READS_IN) {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        for (number, line) in without_tests(&text) {
+            if DISK.iter().chain(READS).any(|name| names(line, name)) {
+                wrong.push(format!("{}:{number}: {line}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn what_follows_a_test_is_looked_at() {
     let text = "a\n#[cfg(test)]\nmod b {\n    c\n}\nd\n    #[cfg(test)]\n    fn e() {\n        \

@@ -24,6 +24,7 @@ pub mod shelf;
 pub mod check;
 pub mod codec;
 pub mod capture;
+pub mod skipped;
 pub mod feature;
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -81,6 +82,7 @@ pub struct Settings {
 
 // What changes texts, and what tells texts apart.
 pub mod edit;
+pub mod mend;
 pub mod format;
 pub mod rename;
 pub mod diff;

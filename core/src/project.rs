@@ -26,7 +26,8 @@
 //! reason = "The water of the old capital"
 //! ```
 //!
-//! Paths are relative to the file, and written with `/` or `\`.
+//! Paths are relative to the file, and written with `/` or `\`. Roots and copies are left out until
+//! the person trusts the file with them: see [`trust`].
 
 mod value;
 mod settings;
@@ -35,6 +36,8 @@ pub mod pattern;
 pub mod ignore;
 pub mod verdict;
 pub mod baseline;
+pub mod trust;
+pub mod home;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -43,6 +46,7 @@ use std::path::{Component, Path, PathBuf};
 use toml::de::DeTable;
 
 use self::ignore::Ignore;
+use self::trust::{Trust, Withheld};
 use self::value::Reader;
 use self::verdict::Level;
 use crate::format::file::Kind;
@@ -117,6 +121,8 @@ pub struct Project {
     pub n_backups: usize,
     /// How hard files are packed whose content changed.
     pub compression: Effort,
+    /// Roots and copies that the person has not said yes to, and that are left out.
+    pub withheld: Option<Box<Withheld>>,
     levels: BTreeMap<String, Level>,
     ignores: Vec<Ignore>,
 }
@@ -176,6 +182,7 @@ impl Project {
             names: BTreeMap::new(),
             n_backups: USUAL_BACKUPS,
             compression: Effort::default(),
+            withheld: None,
             levels: BTreeMap::new(),
             ignores: Vec::new(),
         }
@@ -188,11 +195,12 @@ impl Project {
         start.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| disk::is_file(file))
     }
 
-    /// Finds and reads the `landwright.toml` that holds for `start`, and looks whether its roots are
-    /// there.
+    /// Finds and reads the `landwright.toml` that holds for `start`, takes out of it what nobody
+    /// has trusted it with, and looks whether its roots are there.
     pub fn load(
         start: &Path,
         rules: &[&'static Rule],
+        trust: &Trust,
     ) -> Result<(Project, Vec<Problem>), FileError> {
         let Some(file) = Project::find(start) else {
             let start = disk::absolute(start)?;
@@ -202,7 +210,8 @@ impl Project {
         let bytes = disk::read_file(&file, MAX_LEN)?.bytes;
         match std::str::from_utf8(&bytes) {
             Ok(text) => {
-                let (project, mut problems) = Project::parse(text, &file, rules);
+                let (mut project, mut problems) = Project::parse(text, &file, rules);
+                trust.withhold(&mut project);
                 problems.extend(project.missing_roots());
                 Ok((project, problems))
             }
@@ -324,7 +333,7 @@ mod tests {
         {
             assert_eq!(Project::find(&start), Some(file.clone()), "{start:?}");
         }
-        let (project, problems) = Project::load(&deep, &[]).unwrap();
+        let (project, problems) = Project::load(&deep, &[], &Trust::kept_in(root.path())).unwrap();
         assert_eq!((project.game, problems), (Some(Game::Tera), Vec::new()));
         assert_eq!(project.folder, root.path().join("a"));
     }
@@ -332,7 +341,7 @@ mod tests {
     #[test]
     fn without_a_file_everything_is_as_usual() {
         let root = tempfile::tempdir().unwrap();
-        let (project, problems) = Project::load(&root.path().join("x.gat"), &[]).unwrap();
+        let (project, problems) = Project::load(&root.path().join("x.gat"), &[], &Trust::kept_in(root.path())).unwrap();
         assert_eq!((project, problems), (Project::usual(root.path()), Vec::new()));
     }
 
@@ -340,7 +349,8 @@ mod tests {
     fn a_file_that_is_not_utf_8_is_a_problem() {
         let root = tempfile::tempdir().unwrap();
         std::fs::write(root.path().join(FILE_NAME), b"game = \"rose\" # \xba\xed").unwrap();
-        let (project, problems) = Project::load(root.path(), &[]).unwrap();
+        let trust = Trust::kept_in(root.path());
+        let (project, problems) = Project::load(root.path(), &[], &trust).unwrap();
         assert_eq!(project.game, None);
         assert_eq!(problems[0].place.spot, crate::problem::Spot::Bytes { start: 16, end: 17 });
     }
@@ -363,7 +373,11 @@ mod tests {
         std::fs::write(root.path().join("client.zip"), "").unwrap();
         let file = root.path().join(FILE_NAME);
         std::fs::write(&file, "roots = ['patch', 'none', 'client.zip']").unwrap();
-        let (_, problems) = Project::load(root.path(), &[]).unwrap();
+        let trust = Trust::kept_in(root.path().join("home"));
+        let (project, problems) = Project::load(root.path(), &[], &trust).unwrap();
+        assert_eq!(problems, []);
+        trust.keep(&project.withheld.unwrap(), trust::Answer::Trust).unwrap();
+        let (_, problems) = Project::load(root.path(), &[], &trust).unwrap();
         let found: Vec<_> = problems.iter().map(|problem| (problem.code, &problem.place)).collect();
         let place = Place::text(file.display().to_string(), 18..24);
         assert_eq!(found, [(MISSING_ROOT.code, &place)]);

@@ -12,6 +12,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::def::check::RULES,
     crate::def::against::RULES,
     crate::def::capture::rule::RULES,
+    crate::def::skipped::RULES,
     crate::check::gat::RULES,
     crate::check::area::RULES,
     crate::check::rose::RULES,

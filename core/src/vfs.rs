@@ -191,6 +191,7 @@ impl Vfs {
                 file: change.path.as_str().into(),
                 fingerprint: Fingerprint::of(change.bytes, None),
                 backup: None,
+                n_other_names: 0,
             });
         }
         self.refresh();

@@ -58,6 +58,10 @@ struct Cli {
     /// Maps to open in the window
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Trust what landwright.toml says about other places, from now on: its roots, and the copies
+    /// that are written with a zone
+    #[arg(long, global = true)]
+    trust: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -89,6 +93,9 @@ pub fn run() -> ExitCode {
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
+    if cli.trust {
+        settings::trust_all();
+    }
     let mut output = Output::new();
     let result = match cli.command {
         Some(command) => command.run(&mut output),

@@ -5,6 +5,7 @@
 
 pub mod command;
 pub mod settings;
+pub mod trust;
 pub mod job;
 pub mod view;
 pub mod tool;

@@ -19,8 +19,10 @@ pub mod recovery;
 mod answer;
 pub mod check;
 mod flush;
+mod journaling;
 pub mod merge;
 mod project;
+pub mod trust;
 pub mod exchange;
 pub mod open;
 mod close;
@@ -40,6 +42,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use landwright_core::project::trust::Withheld;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::vfs::Session;
 
@@ -93,6 +96,8 @@ pub struct Model {
     n_documents: u32,
     /// Journals that were offered to be brought back.
     offered: BTreeSet<PathBuf>,
+    /// What of projects is left out until the window closes.
+    left_out: Vec<Withheld>,
     n_journals_in_use: usize,
 }
 
@@ -128,6 +133,7 @@ impl Model {
             home,
             n_documents: 0,
             offered: BTreeSet::new(),
+            left_out: Vec::new(),
             n_journals_in_use: 0,
         };
         if let Some(folder) = model.settings.folder.clone() {

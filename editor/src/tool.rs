@@ -370,7 +370,7 @@ impl Tools {
         if let Some(terrain) = tile_at(cell).and_then(|tile| document.map().terrain(tile)) {
             self.ink = match self.ink {
                 Ink::Raw(_) => Ink::Raw(terrain.0),
-                _ => Ink::Type(terrain.without_water_bit().0),
+                _ => Ink::Type(terrain.kind()),
             };
         }
     }

@@ -21,6 +21,7 @@ use std::time::Instant;
 
 use eframe::egui;
 use egui::{Panel as Bar, Ui, ViewportBuilder, ViewportCommand};
+use landwright_core::project::home::home;
 
 use self::dock::Dock;
 use self::files::{FileDialogs, Purpose};
@@ -41,7 +42,7 @@ use crate::model::message::{Message, Panel, Request};
 use crate::panel::keys_to;
 use crate::panel::problems::ProblemsPanel;
 use crate::panel::project::ProjectPanel;
-use crate::settings::{self, Settings};
+use crate::settings::Settings;
 
 /// What the window shows, and what it keeps between frames.
 pub struct App {
@@ -98,7 +99,7 @@ pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
         "Landwright",
         options(),
         Box::new(move |context| {
-            let home = settings::home();
+            let home = home();
             let (settings, said) = Settings::load(&home);
             let mut app = App::new(&context.egui_ctx, settings, Some(home));
             app.times = Times::since(started);

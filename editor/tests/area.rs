@@ -167,6 +167,9 @@ fn world() -> Scratch {
                 </Area>\n</Continent>\n</AreaList>\n";
     scratch.put("server/AreaList.xml", list.as_bytes());
     scratch.put("mod/landwright.toml", b"roots = [\"../server\"]\n");
+    let mut command = scratch.command(&["check", "Row_P", "--trust"]);
+    command.current_dir(scratch.file("mod"));
+    support::finish(command).expect_code(0);
     scratch
 }
 

@@ -196,6 +196,13 @@ fn a_copy_is_kept_in_step_or_nothing_is_written() {
     let before = (scratch.read(&own), scratch.read(&there));
     set("limit", 12);
     scratch.put("landwright.toml", b"copies = 'server'\n");
+    // Whose file this is, nobody knows before the person has said so.
+    let run = scratch.run(&apply).expect_code(2);
+    assert!(run.stderr.contains("landwright.toml (your own) writes copies to "), "{run:?}");
+    assert!(run.stderr.contains("--trust"), "{run:?}");
+    assert!((scratch.read(&own), scratch.read(&there)) == before);
+    let run = scratch.run(&format!("{apply} --trust")).expect_code(1);
+    assert!(run.stderr.contains("server: trusted from now on"), "{run:?}");
     let run = scratch.run(&apply).expect_code(1);
     assert!(run.stderr.contains("30_30.IFO: spawn 0: range is"), "{run:?}");
     assert!(run.stderr.contains("and 77 there"), "{run:?}");
@@ -282,6 +289,9 @@ fn imports_and_fixes_are_followed_by_copies_as_well() {
     let scratch = scratch_with_copy();
     // Its own game among them.
     scratch.put("landwright.toml", b"copies = ['server', '.']\n");
+    let run = scratch.run(&format!("check {ZONE_FOLDER}"));
+    assert!(run.stderr.contains("left out, since you have not trusted it"), "{run:?}");
+    scratch.run(&format!("check {ZONE_FOLDER} --trust"));
     let own = format!("{ZONE_FOLDER}/30_30.IFO");
     let there = format!("server/{}", own.to_lowercase());
     let as_read = scratch.read(&own);

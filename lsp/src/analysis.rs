@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use landwright_core::def::capture::{self, Capture, Findings};
-use landwright_core::def::{self, FileKind, MapKind};
+use landwright_core::def::{self, Catalogue, FileKind, MapKind};
 use landwright_core::problem::Problem;
 use landwright_core::project::FILE_NAME;
 
@@ -96,18 +96,26 @@ pub const GLOBS: &[&str] = &[
 
 /// What is wrong with the snapshot's file, as far as its project wants to hear of it.
 pub fn problems(snapshot: &Snapshot) -> Vec<Problem> {
+    problems_with(snapshot, snapshot.catalogue())
+}
+
+/// The same if the catalogue were this one.
+pub fn problems_with(snapshot: &Snapshot, catalogue: &Catalogue) -> Vec<Problem> {
     let file = &snapshot.file;
     let mut problems = match file.kind {
+        _ if file.skipped.is_some() => {
+            file.skipped.iter().map(|why| def::skipped::problem(snapshot.path(), why)).collect()
+        }
         Kind::Project => {
             let path = Path::new(file.key.as_str());
             let (project, mut problems) = project::parse(path, &file.text);
             problems.extend(project.missing_roots());
             problems
         }
-        Kind::Capture => of_captures(snapshot),
+        Kind::Capture => of_captures(snapshot, catalogue),
         _ => {
-            let mut problems = def::check::file(snapshot.path(), snapshot.catalogue());
-            problems.extend(of_captures(snapshot));
+            let mut problems = def::check::file(snapshot.path(), catalogue);
+            problems.extend(of_captures(snapshot, catalogue));
             problems
         }
     };
@@ -122,10 +130,10 @@ pub fn problems(snapshot: &Snapshot) -> Vec<Problem> {
 }
 
 /// What captures say of a definition, or definitions of a capture.
-fn of_captures(snapshot: &Snapshot) -> Vec<Problem> {
+fn of_captures(snapshot: &Snapshot, catalogue: &Catalogue) -> Vec<Problem> {
     let findings = match &snapshot.file.capture {
-        Some(capture) => capture::check(&[capture], snapshot.catalogue()),
-        None => seen(snapshot),
+        Some(capture) => capture::check(&[capture], catalogue),
+        None => seen_with(snapshot, catalogue),
     };
     let mut problems = findings.problems;
     problems.retain(|problem| problem.place.file == snapshot.path());
@@ -134,12 +142,16 @@ fn of_captures(snapshot: &Snapshot) -> Vec<Problem> {
 
 /// The snapshot's definition as the recorded packets of it have it.
 pub fn seen(snapshot: &Snapshot) -> Findings {
-    let Some(definition) = snapshot.catalogue().definition(snapshot.path()) else {
+    seen_with(snapshot, snapshot.catalogue())
+}
+
+fn seen_with(snapshot: &Snapshot, catalogue: &Catalogue) -> Findings {
+    let Some(definition) = catalogue.definition(snapshot.path()) else {
         return Findings::default();
     };
     let files = snapshot.world.captures.iter();
     let captures: Vec<&Capture> = files.filter_map(|(_, file)| file.capture.as_ref()).collect();
-    capture::check_definition(definition, &captures, snapshot.catalogue())
+    capture::check_definition(definition, &captures, catalogue)
 }
 
 #[cfg(test)]

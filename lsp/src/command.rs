@@ -11,6 +11,7 @@ mod git;
 mod layout;
 mod outcome;
 mod outdated;
+mod project;
 mod workspace;
 
 use std::io::{IsTerminal, Write};
@@ -38,6 +39,9 @@ struct Arguments {
     /// The process id of the editor; accepted since some editors pass it
     #[arg(long = "clientProcessId", value_name = "PID", hide = true)]
     client_process_id: Option<u32>,
+    /// Trust what landwright.toml says about other places, from now on: its roots and copies
+    #[arg(long, global = true)]
+    trust: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -67,6 +71,9 @@ enum Command {
 /// Does what the arguments of this process say.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
+    if arguments.trust {
+        project::trust_all();
+    }
     match (arguments.command, arguments.tcp) {
         (Some(command), _) => command.run(),
         (None, Some(port)) => serve_tcp(port),

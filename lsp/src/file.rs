@@ -104,6 +104,8 @@ pub struct File {
     pub parsed: Option<def::File>,
     /// The packets of a capture.
     pub capture: Option<Capture>,
+    /// Why it is not read; its text is empty then, and it belongs in no catalogue.
+    pub skipped: Option<String>,
     /// True where what it means is for other files to say.
     pub depends_on_others: bool,
     /// Another one for every text that was ever read.
@@ -129,8 +131,32 @@ impl File {
             _ => false,
         };
         let serial = N_FILES.fetch_add(1, Ordering::Relaxed);
-        let lines = OnceLock::new();
-        File { key, url, kind, version, text, parsed, capture, depends_on_others, serial, lines }
+        let (skipped, lines) = (None, OnceLock::new());
+        File {
+            key,
+            url,
+            kind,
+            version,
+            text,
+            parsed,
+            capture,
+            skipped,
+            depends_on_others,
+            serial,
+            lines,
+        }
+    }
+
+    /// A file on disk that is not read, and why.
+    pub fn skipped(url: Url, kind: Kind, why: String) -> File {
+        let file = File::new(url, kind, None, "");
+        let (parsed, capture, skipped) = (None, None, Some(why));
+        File { parsed, capture, skipped, depends_on_others: false, ..file }
+    }
+
+    /// Whether reading it gave the same as before.
+    pub fn is_same(&self, read: &File) -> bool {
+        self.text == read.text && self.skipped == read.skipped
     }
 
     /// The same text, now that an editor has it open in a version, or has it no longer.
@@ -143,6 +169,7 @@ impl File {
             text: Arc::clone(&self.text),
             parsed: self.parsed.clone(),
             capture: self.capture.clone(),
+            skipped: self.skipped.clone(),
             depends_on_others: self.depends_on_others,
             serial: self.serial,
             lines: OnceLock::new(),

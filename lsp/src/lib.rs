@@ -23,6 +23,7 @@ pub mod edit;
 pub mod sent_tokens;
 pub mod publish;
 pub mod refresh;
+pub mod reading;
 pub mod scan;
 pub mod watch;
 pub mod progress;

@@ -89,7 +89,10 @@ impl Session {
         let key = Key::of_url(&uri);
         let Some(kind) = Kind::of(key.file_name(), &language_id) else { return };
         let known = self.look(|state| state.files.get(&key).cloned());
-        let file = match known.filter(|known| known.kind == kind && *known.text == text) {
+        let is_as_known = |known: &Arc<File>| {
+            known.kind == kind && known.skipped.is_none() && *known.text == text
+        };
+        let file = match known.filter(is_as_known) {
             // Most files are opened as they are on disk.
             Some(known) => known.held(uri, Some(version)),
             None => File::new(uri, kind, Some(version), text),

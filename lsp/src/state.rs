@@ -80,8 +80,8 @@ impl Dirty {
 #[derive(Debug, Clone, Copy)]
 struct Before {
     was_open: bool,
-    /// Whether definitions around it were read as tera-proxy does.
-    was_protojs: bool,
+    /// How definitions around it were read where nobody says how.
+    dialect: def::Dialect,
 }
 
 #[derive(Debug, Clone)]
@@ -112,13 +112,17 @@ impl State {
     /// Puts a file in, or in the place of what was known of it.
     pub fn put(&mut self, file: File) {
         let key = file.key.clone();
+        if file.skipped.is_some() {
+            // What was read of it before is gone.
+            self.remove(&key);
+        }
         let before = self.before(&key);
         if let Some(parsed) = &file.parsed {
             self.catalogues.put(key.shared(), parsed);
         }
         let (is_open, kind) = (file.version.is_some(), file.kind);
         self.has_altered_others |= alters_others(self.files.get(&key).map(|it| &**it), &file);
-        if kind == Kind::Project {
+        if kind == Kind::Project && file.skipped.is_none() {
             let (project, _) = project::parse(Path::new(key.as_str()), &file.text);
             self.projects.insert(Key::of_path(&project.folder), Arc::new(project));
         }
@@ -170,18 +174,18 @@ impl State {
     fn before(&self, key: &Key) -> Before {
         Before {
             was_open: self.open.contains(key),
-            was_protojs: self.catalogues.usual().is_protojs_root(key.as_str()),
+            dialect: self.catalogues.usual().dialect_around(key.as_str()),
         }
     }
 
     /// Notes what may be another now that a file is.
     fn note(&mut self, key: &Key, kind: Kind, before: Before) {
         self.revision += 1;
-        let is_protojs = self.catalogues.usual().is_protojs_root(key.as_str());
+        let dialect = self.catalogues.usual().dialect_around(key.as_str());
         if kind == Kind::Project {
             self.arrange();
             self.touch_all();
-        } else if kind == Kind::Capture || before.was_protojs != is_protojs {
+        } else if kind == Kind::Capture || before.dialect != dialect {
             self.touch_all();
         } else {
             self.touch_dependents(key);

@@ -11,7 +11,7 @@ use tower_lsp::lsp_types::{Registration, Url, WatchKind};
 use crate::analysis::{GLOBS, Kind};
 use crate::command::log;
 use crate::file::Key;
-use crate::scan::is_skipped;
+use crate::reading::is_passed_over as is_skipped;
 use crate::session::Session;
 
 /// Watches some folders as long as it is kept.

@@ -19,6 +19,7 @@ pub const RULES: &[&Rule] = &[
     &types::UNKNOWN,
     &types::AMBIGUOUS,
     &types::WATER_BIT,
+    &types::HIGH_BITS,
     &border::WALKABLE_BORDER,
     &islands::ISLAND,
     &single::HOLE,

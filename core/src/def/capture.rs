@@ -66,7 +66,7 @@ pub fn is_capture(path: &str) -> bool {
 }
 
 /// The packet that all of a `.hex` file is of.
-fn packet_of(path: &str) -> Option<PacketFile> {
+pub(super) fn packet_of(path: &str) -> Option<PacketFile> {
     let stem = file_of(path).strip_suffix(".hex")?;
     match FileKind::of(&format!("{stem}.def")) {
         Some(FileKind::Definition(packet)) => packet,

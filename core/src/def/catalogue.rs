@@ -27,6 +27,7 @@ pub use learned::{Learned, LearnedType};
 pub use packet::{Packet, PacketVersion};
 pub use tables::{Deprecated, DeprecatedVersion, Revision, Revisions, TableFault};
 
+use definition::Signs;
 use learned::FieldTypes;
 
 /// A snapshot of all files. Cloning it is how one is taken.
@@ -44,11 +45,53 @@ pub struct Catalogue {
     tallies: Vec<Tally>,
 }
 
-/// How many definitions of a root there are, and how many look like protojs.
+/// How many definitions of a root there are, and how many look like those of a dialect.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Tally {
     definitions: usize,
     like_protojs: usize,
+    like_seed: usize,
+    like_toolbox: usize,
+}
+
+impl Tally {
+    /// The tally of one definition.
+    fn of(definition: &Definition) -> Tally {
+        let Signs { of_protojs, of_seed, of_toolbox } = definition.signs;
+        Tally {
+            definitions: 1,
+            like_protojs: usize::from(of_protojs),
+            like_seed: usize::from(of_seed),
+            like_toolbox: usize::from(of_toolbox),
+        }
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.definitions += other.definitions;
+        self.like_protojs += other.like_protojs;
+        self.like_seed += other.like_seed;
+        self.like_toolbox += other.like_toolbox;
+    }
+
+    /// Takes away what was added before.
+    fn take(&mut self, other: Tally) {
+        self.definitions -= other.definitions;
+        self.like_protojs -= other.like_protojs;
+        self.like_seed -= other.like_seed;
+        self.like_toolbox -= other.like_toolbox;
+    }
+
+    /// The dialect that the definitions are written in as far as they tell. The seed's has `count`
+    /// and `offset`; where anything came with toolbox, they are left over from before.
+    fn dialect(&self) -> Dialect {
+        let is_protojs = self.like_protojs >= PROTOJS_MIN
+            && self.like_protojs * PROTOJS_SHARE >= self.definitions;
+        match is_protojs {
+            true => Dialect::Protojs,
+            false if self.like_seed > 0 && self.like_toolbox == 0 => Dialect::Seed,
+            false => Dialect::Toolbox,
+        }
+    }
 }
 
 /// A root is protojs' own if one definition in so many looks like it, and at least so many do.
@@ -157,13 +200,8 @@ impl Catalogue {
         let (old, new) = (definition(old), definition(new));
         let root = self.root_of(path).unwrap_or(self.roots.len());
         if let Some(tally) = self.tallies.get_mut(root) {
-            tally.definitions += usize::from(new.is_some());
-            tally.definitions -= usize::from(old.is_some());
-            let is_like = |definition: &Option<Arc<Definition>>| {
-                usize::from(definition.as_ref().is_some_and(|d| d.is_like_protojs))
-            };
-            tally.like_protojs += is_like(&new);
-            tally.like_protojs -= is_like(&old);
+            new.iter().for_each(|definition| tally.add(Tally::of(definition)));
+            old.iter().for_each(|definition| tally.take(Tally::of(definition)));
         }
         let syntax =
             |definition: &Option<Arc<Definition>>| definition.as_ref().map(|d| d.syntax.clone());
@@ -214,19 +252,22 @@ impl Catalogue {
 
     /// The dialect that a definition is read in, never `Auto`.
     pub fn dialect(&self, definition: &Definition) -> Dialect {
-        if self.settings.dialect != Dialect::Auto {
-            return self.settings.dialect;
+        match self.settings.dialect {
+            Dialect::Auto if definition.syntax.has_protojs_marks() => Dialect::Protojs,
+            Dialect::Auto => self.dialect_around(&definition.path),
+            chosen => chosen,
         }
-        let is_protojs =
-            self.is_protojs_root(&definition.path) || definition.syntax.has_protojs_marks();
-        if is_protojs { Dialect::Protojs } else { Dialect::Toolbox }
     }
 
-    /// True where so many definitions around a path are protojs' own that all of them are.
-    pub fn is_protojs_root(&self, path: &str) -> bool {
+    /// The dialect that most likely all definitions around a path are written in, which is a guess.
+    pub fn dialect_around(&self, path: &str) -> Dialect {
         let root = self.root_of(path).unwrap_or(self.roots.len());
-        let tally = self.tallies.get(root).copied().unwrap_or_default();
-        tally.like_protojs >= PROTOJS_MIN && tally.like_protojs * PROTOJS_SHARE >= tally.definitions
+        self.tallies.get(root).copied().unwrap_or_default().dialect()
+    }
+
+    /// True where nobody has said in which dialect definitions are to be read.
+    pub fn guesses_the_dialect(&self) -> bool {
+        self.settings.dialect == Dialect::Auto
     }
 
     /// The layout of a definition of this catalogue. It is made once, unless it includes others.
@@ -441,6 +482,26 @@ mod tests {
         assert_eq!(dialect("/p/S_0.1.def"), Dialect::Protojs);
         assert_eq!(dialect("/t/S_0.1.def"), Dialect::Toolbox);
         assert_eq!(dialect("/t/S_RANGE.1.def"), Dialect::Protojs);
+    }
+
+    #[test]
+    fn a_root_with_counts_and_offsets_and_nothing_newer_is_the_seeds() {
+        let roots = ["/s".to_owned(), "/t".to_owned()];
+        let mut catalogue = Catalogue::new(Settings::default(), &roots);
+        for root in ["/s", "/t"] {
+            catalogue.set_file(&format!("{root}/S_OLD.1.def"), "int32 a\noffset s\nstring s");
+            catalogue.set_file(&format!("{root}/S_A.1.def"), "int32 a");
+        }
+        assert_eq!(catalogue.dialect_around("/s/x"), Dialect::Seed);
+        for newer in ["ref s\nint32 a\nstring s", "customize c", "array<int32> a"] {
+            catalogue.set_file("/t/S_NEW.1.def", newer);
+            assert_eq!(catalogue.dialect_around("/t/x"), Dialect::Toolbox, "{newer}");
+        }
+        let dialect = |path: &str| catalogue.dialect(catalogue.definition(path).unwrap());
+        assert_eq!(dialect("/s/S_A.1.def"), Dialect::Seed);
+        assert_eq!(dialect("/t/S_OLD.1.def"), Dialect::Toolbox);
+        catalogue.remove_file("/s/S_OLD.1.def");
+        assert_eq!(catalogue.dialect_around("/s/x"), Dialect::Toolbox);
     }
 
     #[test]

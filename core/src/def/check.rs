@@ -37,7 +37,7 @@ mod table;
 mod harness;
 
 use super::catalogue::{Catalogue, Definition, File, MapFile};
-use crate::problem::{Problem, Rule};
+use crate::problem::{Fix, Problem, Rule};
 
 use context::Context;
 
@@ -80,6 +80,22 @@ pub const RULES: &[&Rule] = &[
     &map_duplicate::MAP_DUPLICATE_CODE,
 ];
 
+/// The rules whose fixes are right for some parsers and wrong for others: they are about meta
+/// fields and types of elements, which not all parsers have, or not in the same place.
+const RESTING_ON_THE_DIALECT: &[&Rule] = &[
+    &stray_subtype::STRAY_SUBTYPE,
+    &unknown_flag::UNKNOWN_FLAG,
+    &duplicate_name::DUPLICATE_NAME,
+    &missing_meta::MISSING_META,
+    &meta_in_object::META_IN_OBJECT,
+    &orphan_meta::ORPHAN_META,
+    &meta_order::META_AFTER_FIELD,
+    &meta_order::META_ORDER,
+    &deprecated_meta::DEPRECATED_META,
+    &fixed_after_variable::FIXED_AFTER_VARIABLE,
+    &interleaved::INTERLEAVED_APART,
+];
+
 /// The checks of a definition that can be read, each of which adds what it finds.
 const CHECKS: &[fn(&Context<'_>, &mut Vec<Problem>)] = &[
     malformed::check,
@@ -120,8 +136,25 @@ pub fn file(path: &str, catalogue: &Catalogue) -> Vec<Problem> {
     }
 }
 
-/// The problems of a definition of this catalogue.
+/// Whether a fix is right only if nobody is mistaken about the dialect, which nobody has set: it
+/// writes what other parsers don't know, or makes other bytes of what they read otherwise.
+pub fn rests_on_a_guess(catalogue: &Catalogue, code: &str, fix: &Fix) -> bool {
+    let is_about_the_dialect = RESTING_ON_THE_DIALECT.iter().any(|rule| rule.code == code);
+    let brings_a_new_form = code == deprecated_meta::DEPRECATED_META.code;
+    let has_an_effect = brings_a_new_form || fix.title.ends_with(context::CHANGES_LAYOUT);
+    catalogue.guesses_the_dialect() && is_about_the_dialect && has_an_effect
+}
+
+/// The problems of a definition of this catalogue. Fixes that would rest on a guess are left out.
 pub fn definition(definition: &Definition, catalogue: &Catalogue) -> Vec<Problem> {
+    let mut problems = with_all_fixes(definition, catalogue);
+    for Problem { code, fixes, .. } in &mut problems {
+        fixes.retain(|fix| !rests_on_a_guess(catalogue, code, fix));
+    }
+    problems
+}
+
+fn with_all_fixes(definition: &Definition, catalogue: &Catalogue) -> Vec<Problem> {
     let mut problems = Vec::new();
     file_name::check(definition, catalogue, &mut problems);
     limit::check(definition, &mut problems);

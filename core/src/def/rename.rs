@@ -3,10 +3,12 @@
 mod field;
 mod json;
 mod packet;
+mod follow;
 
 use super::text::Span;
 
 pub use field::{Reach, prepare_field, rename_field};
+pub use follow::{Renamed, follow};
 pub use packet::{InMaps, prepare_packet, rename_packet};
 
 /// What a cursor is on and can be renamed.

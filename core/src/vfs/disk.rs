@@ -112,6 +112,34 @@ pub fn absolute(path: &Path) -> Result<PathBuf, FileError> {
     std::path::absolute(path).at(path)
 }
 
+/// Where a path leads, without links.
+pub fn real_path(path: &Path) -> Result<PathBuf, FileError> {
+    fs::canonicalize(path).at(path)
+}
+
+/// The number of the user who owns a file or a folder, where the system has such numbers.
+#[cfg(unix)]
+pub fn owner(path: &Path) -> Option<u32> {
+    fs::metadata(path).ok().map(|metadata| std::os::unix::fs::MetadataExt::uid(&metadata))
+}
+
+#[cfg(not(unix))]
+pub fn owner(_: &Path) -> Option<u32> {
+    None
+}
+
+/// The number of the user who runs this program: Linux says it of the process, and elsewhere it is
+/// who owns the home folder.
+pub fn own_number() -> Option<u32> {
+    let home = || owner(Path::new(&std::env::var_os("HOME")?));
+    owner(Path::new("/proc/self")).or_else(home)
+}
+
+/// The one path of a file or folder, whatever links lead to it; as it is where there is none.
+pub fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// Whether two paths lead to the same file or folder, be it by links.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| fs::canonicalize(path).ok();
@@ -131,35 +159,78 @@ pub struct Walk {
     pub files: Vec<PathBuf>,
     /// Folders that could not be looked into; the others were.
     pub errors: Vec<FileError>,
+    /// What has the name of a file and is not read: devices, pipes, and links out of the bounds or
+    /// to nothing. In order of their paths.
+    pub skipped: Vec<FileError>,
     /// Folders with something of ours in them, such as backups, or what a crash left of a save.
     pub(super) own_folders: Vec<PathBuf>,
+}
+
+/// The folders that reading may not leave, whatever links are in them.
+#[derive(Debug, Clone, Default)]
+pub struct Bounds {
+    /// Without links.
+    folders: Vec<PathBuf>,
+}
+
+impl Bounds {
+    /// A folder that is not there holds nothing.
+    pub fn of<P: AsRef<Path>>(folders: impl IntoIterator<Item = P>) -> Bounds {
+        let real = |folder: P| fs::canonicalize(folder).ok();
+        Bounds { folders: folders.into_iter().filter_map(real).collect() }
+    }
+
+    /// Where a path leads, unless that is out of the bounds.
+    fn place(&self, path: &Path) -> Result<PathBuf, FileError> {
+        let place = fs::canonicalize(path).at(path)?;
+        match self.folders.iter().any(|folder| place.starts_with(folder)) {
+            true => Ok(place),
+            false => Err(FileError::new(path, Trouble::LinkOutside)),
+        }
+    }
+}
+
+/// Reads a whole file of at most `limit` bytes as [`read_file`] does, unless it is out of the
+/// bounds.
+pub fn read_file_below(path: &Path, bounds: &Bounds, limit: u64) -> Result<Loaded, FileError> {
+    let place = bounds.place(path)?;
+    read_file(&place, limit).map_err(|error| FileError::new(path, error.trouble))
 }
 
 /// Every file below a folder that a person means when naming it: hidden ones are left out, and
 /// with them the folders of version control and our own backups. Links to folders are not
 /// followed, links to files only where those are in the same folder. A file is its own walk.
 pub fn walk(start: &Path) -> Walk {
-    let mut walk = Walk::default();
     if start.is_file() {
-        walk.files.push(start.to_owned());
-        return walk;
+        return Walk { files: vec![start.to_owned()], ..Walk::default() };
     }
-    let root = match fs::canonicalize(start).at(start) {
-        Ok(root) => root,
-        Err(error) => return Walk { errors: vec![error], ..Walk::default() },
+    walk_below(start, &Bounds::of([start]), |_| true)
+}
+
+/// The same where links to files may lead anywhere in the bounds, of the folders that `enters`
+/// says yes to.
+pub fn walk_below(start: &Path, bounds: &Bounds, mut enters: impl FnMut(&Path) -> bool) -> Walk {
+    let mut walk = Walk::default();
+    let is_there = match fs::metadata(start).at(start) {
+        Ok(metadata) if metadata.is_dir() => bounds.place(start).map(drop),
+        Ok(_) => Err(FileError::new(start, Trouble::NotAFile)),
+        Err(error) => Err(error),
     };
+    if let Err(error) = is_there {
+        return Walk { errors: vec![error], ..walk };
+    }
     let mut folders = vec![(start.to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
         match entries(&folder) {
             Ok(Listing { entries, has_own }) => {
                 walk.own_folders.extend(has_own.then_some(folder));
                 for (path, kind) in entries {
-                    if kind.is_dir() && depth == MAX_DEPTH {
+                    if !kind.is_dir() {
+                        walk.add(path, kind, bounds);
+                    } else if enters(&path) && depth == MAX_DEPTH {
                         walk.errors.push(FileError::new(path, Trouble::TooDeep(MAX_DEPTH)));
-                    } else if kind.is_dir() {
+                    } else if enters(&path) {
                         folders.push((path, depth + 1));
-                    } else if kind.is_file() || kind.is_symlink() && leads_below(&path, &root) {
-                        walk.files.push(path);
                     }
                 }
             }
@@ -168,8 +239,37 @@ pub fn walk(start: &Path) -> Walk {
     }
     walk.files.sort();
     walk.errors.sort_by(|a, b| a.path.cmp(&b.path));
+    walk.skipped.sort_by(|a, b| a.path.cmp(&b.path));
     walk.own_folders.sort();
     walk
+}
+
+impl Walk {
+    /// Adds what is no folder. A link to a folder has nothing that could be read as a file.
+    fn add(&mut self, path: PathBuf, kind: fs::FileType, bounds: &Bounds) {
+        if kind.is_symlink() && path.is_dir() {
+            return;
+        }
+        let place = if kind.is_symlink() { bounds.place(&path) } else { Ok(path.clone()) };
+        let is_file = |place: PathBuf| match kind.is_file() || place.is_file() {
+            true => Ok(()),
+            false => Err(FileError::new(&path, Trouble::NotAFile)),
+        };
+        match place.and_then(is_file) {
+            Ok(()) => self.files.push(path),
+            Err(error) => self.skipped.push(error),
+        }
+    }
+}
+
+/// Whether a path is itself a link, wherever that leads.
+pub fn is_link(path: &Path) -> bool {
+    path.is_symlink()
+}
+
+/// Whether a path is a file without a single byte.
+pub fn is_empty_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
 }
 
 /// Something right in a folder, for a person to choose.
@@ -235,10 +335,6 @@ fn entries(folder: &Path) -> Result<Listing, FileError> {
         listing.has_own |= name.as_encoded_bytes().starts_with(OWN_FOLDER.as_bytes());
     }
     Ok(listing)
-}
-
-fn leads_below(link: &Path, root: &Path) -> bool {
-    fs::canonicalize(link).is_ok_and(|target| target.starts_with(root) && target.is_file())
 }
 
 /// Writes a file that is not there yet: whole or not at all.
@@ -362,7 +458,55 @@ mod tests {
         symlink(outside.path().join("secret"), root.path().join("file")).unwrap();
         symlink(root.path(), root.path().join("circle")).unwrap();
         symlink(root.path().join("a"), root.path().join("b")).unwrap();
-        assert_eq!(names(&walk(root.path()), root.path()), ["a", "b"]);
+        let found = walk(root.path());
+        assert_eq!(names(&found, root.path()), ["a", "b"]);
+        let outside = FileError::new(root.path().join("file"), Trouble::LinkOutside);
+        assert_eq!((found.skipped, found.errors), (vec![outside], vec![]));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_pipes_and_links_to_nothing_are_skipped_and_never_opened() {
+        use std::os::unix::fs::symlink;
+        let root = tempfile::tempdir().unwrap();
+        symlink("/dev/zero", root.path().join("zero")).unwrap();
+        symlink("nowhere", root.path().join("broken")).unwrap();
+        let pipe = root.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        symlink(&pipe, root.path().join("to-pipe")).unwrap();
+        let found = walk(root.path());
+        let skipped: Vec<_> = found.skipped.iter().map(|error| &error.trouble).collect();
+        let expected =
+            [Trouble::Missing, Trouble::NotAFile, Trouble::NotAFile, Trouble::LinkOutside];
+        assert_eq!(skipped, expected.iter().collect::<Vec<_>>());
+        assert_eq!(found.files, [] as [PathBuf; 0]);
+        assert_eq!(walk(&pipe).errors, [FileError::new(&pipe, Trouble::NotAFile)]);
+        let bounds = Bounds::of([root.path()]);
+        for (name, trouble) in [("zero", Trouble::LinkOutside), ("pipe", Trouble::NotAFile)] {
+            let error = read_file_below(&root.path().join(name), &bounds, 9).unwrap_err();
+            assert_eq!(error, FileError::new(root.path().join(name), trouble));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_may_lead_to_other_folders_within_the_bounds() {
+        use std::os::unix::fs::symlink;
+        let root = tempfile::tempdir().unwrap();
+        for folder in ["a/deep", "a/passed", "b"] {
+            fs::create_dir_all(root.path().join(folder)).unwrap();
+        }
+        fs::write(root.path().join("b/x"), b"12").unwrap();
+        fs::write(root.path().join("a/passed/y"), b"").unwrap();
+        let (a, link) = (root.path().join("a"), root.path().join("a/deep/link"));
+        symlink(root.path().join("b/x"), &link).unwrap();
+        let bounds = Bounds::of([a.clone(), root.path().join("b")]);
+        let found = walk_below(&a, &bounds, |folder| !folder.ends_with("passed"));
+        assert_eq!(found.files, std::slice::from_ref(&link));
+        assert_eq!(read_file_below(&link, &bounds, 9).unwrap().bytes, b"12");
+        assert_eq!(walk(&a).skipped.len(), 1);
+        let outside = walk_below(&root.path().join("b"), &Bounds::of([a]), |_| true);
+        assert_eq!(outside.errors[0].trouble, Trouble::LinkOutside);
     }
 
     #[test]

@@ -59,6 +59,20 @@ pub enum Trouble {
     TooDeep(usize),
     #[error("stands twice in one save")]
     Twice,
+    #[error("another program is saving in this folder; try again when it is done")]
+    Saving,
+    #[error(
+        "is a link or no folder, so backups and records of saves would go to another place; rename it, and a folder is made"
+    )]
+    NotOwnFolder,
+    #[error(
+        "an earlier save is half done and can't be finished: its record {0}; see `landwright explain save-stuck`"
+    )]
+    HalfSaved(String),
+    #[error(
+        "an interrupted save was finished just now, which changed this file; look at it, and save again"
+    )]
+    FinishedNow,
     #[error("the archive is broken or of an unknown kind: {0}")]
     Archive(String),
     #[error("{0}")]
@@ -101,25 +115,29 @@ impl<T, E: Into<Trouble>> At<T> for Result<T, E> {
     }
 }
 
-/// Why a save did not happen. Nothing on disk changed, but for what `not_restored` names.
+/// Why a save did not happen. Nothing on disk changed, but for what `half` names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaveError {
     pub error: FileError,
-    /// Files of an earlier step of the same save that could not be put back.
-    pub not_restored: Vec<NotRestored>,
+    pub half: Option<Half>,
 }
 
-/// A file that holds its new bytes although the save failed, and where its old ones are.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotRestored {
-    pub file: PathBuf,
-    /// `None` where the file is new.
-    pub original: Option<PathBuf>,
+/// How a save that failed left its files, where they could not all be put back.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Half {
+    /// Files that hold their new bytes, and where their old ones are; `None` where the file is new.
+    pub new: Vec<(PathBuf, Option<PathBuf>)>,
+    /// Files that were deleted, and where their bytes are.
+    pub gone: Vec<(PathBuf, PathBuf)>,
+    /// Files that are as they were.
+    pub old: Vec<PathBuf>,
+    /// The record by which the next who opens the folder tries again.
+    pub record: Option<PathBuf>,
 }
 
 impl From<FileError> for SaveError {
     fn from(error: FileError) -> SaveError {
-        SaveError { error, not_restored: Vec::new() }
+        SaveError { error, half: None }
     }
 }
 
@@ -127,12 +145,29 @@ impl std::error::Error for SaveError {}
 
 impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.error)?;
-        for NotRestored { file, original } in &self.not_restored {
-            write!(f, "; {} was written and could not be put back", file.display())?;
+        let Some(half) = &self.half else {
+            return write!(f, "{}; nothing was written", self.error);
+        };
+        write!(f, "{}; the save is left half done", self.error)?;
+        for (file, original) in &half.new {
+            write!(f, "; {} has its new bytes and could not be put back", file.display())?;
             if let Some(original) = original {
-                write!(f, ", its old bytes are in {}", original.display())?;
+                write!(f, " (its old bytes are in {})", original.display())?;
             }
+        }
+        for (file, original) in &half.gone {
+            let (file, original) = (file.display(), original.display());
+            write!(
+                f,
+                "; {file} is deleted and could not be put back (its bytes are in {original})"
+            )?;
+        }
+        for file in &half.old {
+            write!(f, "; {} has its old bytes", file.display())?;
+        }
+        if let Some(record) = &half.record {
+            let record = record.display();
+            write!(f, "; the next command that opens the folder tries to finish it by {record}")?;
         }
         Ok(())
     }

@@ -1,31 +1,39 @@
 //! Saving: whole or not at all, several files as one, and never over what somebody else changed.
 //!
-//! Each file is written beside the one that it replaces and flushed; the old bytes are kept as a
-//! backup unless this session wrote them itself; then it is checked that every old file is still the one
-//! that was read, and only then is anything renamed. Several files are also written down in a
-//! [`record`], so that a crash half-way through the renames is mended by [`recover`].
+//! Under a [`lock`] on the folders, each file is written beside the one that it replaces and flushed;
+//! the old bytes are kept as a backup unless this session wrote them itself; then it is checked that
+//! every old file is still the one that was read, and only then is anything renamed. Several files
+//! are also written down in a [`record`], so that a crash half-way through the renames is mended by
+//! [`recover`].
 
+mod own;
+mod lock;
+mod attributes;
 mod beside;
 mod backup;
+mod place;
 mod delete;
 pub(super) mod folders;
+mod path_text;
 pub mod record;
+mod settle;
+mod leftovers;
 pub mod recover;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use self::attributes::n_other_names;
 use self::beside::Beside;
 use self::folders::MadeFolders;
-use self::record::{Plan, Record, Step};
-use super::disk;
-use super::error::{At, FileError, NotRestored, SaveError, Trouble};
+use self::lock::Locks;
+pub(super) use self::own::OWN_FOLDER;
+use self::place::{Prepared, check_unchanged, place};
+use super::error::{At, FileError, SaveError, Trouble};
 use super::fingerprint::{ContentHash, Fingerprint};
-
-/// Our own folder, beside the files that it is about.
-pub(super) const OWN_FOLDER: &str = ".landwright";
 
 /// What the program remembers between saves: which bytes need no backup, being its own.
 #[derive(Debug)]
@@ -36,6 +44,8 @@ pub struct Session {
     written: BTreeMap<PathBuf, ContentHash>,
     /// Backups that are never the ones to go: a journal still builds on them.
     held: BTreeSet<PathBuf>,
+    /// How long a save waits for others in its folders.
+    patience: Duration,
 }
 
 /// One file of a save.
@@ -65,26 +75,30 @@ pub struct Saved {
     pub fingerprint: Fingerprint,
     /// Where the old bytes are, where this save made a backup.
     pub backup: Option<PathBuf>,
+    /// How many other names (hard links) the old file had: they keep its old bytes.
+    pub n_other_names: u64,
+}
+
+impl Saved {
+    /// What a person should know of a save that went well.
+    pub fn note(&self) -> Option<String> {
+        let names = match self.n_other_names {
+            0 => return None,
+            1 => "another name (a hard link), which keeps".to_owned(),
+            n => format!("{n} other names (hard links), which keep"),
+        };
+        Some(format!("{} had {names} the old bytes", self.file.display()))
+    }
 }
 
 /// How a file gets its new name: the system's own way, but for tests of what happens when it fails.
 type Rename<'r> = &'r mut dyn FnMut(&Path, &Path) -> io::Result<()>;
 
-/// A file on its way: written beside, not yet renamed.
-struct Prepared<'w> {
-    write: &'w Write<'w>,
-    /// The file itself, where `write.file` is a link to it.
-    target: PathBuf,
-    beside: Beside,
-    backup: Option<PathBuf>,
-    /// The old file under a second name until all files are renamed; `None` for a new file.
-    original: Option<PathBuf>,
-}
-
 impl Session {
     /// Keeps the last `n_backups` of every file.
     pub fn new(n_backups: usize) -> Session {
-        Session { n_backups, written: BTreeMap::new(), held: BTreeSet::new() }
+        let (written, held) = (BTreeMap::new(), BTreeSet::new());
+        Session { n_backups, written, held, patience: lock::PATIENCE }
     }
 
     pub fn without_backups() -> Session {
@@ -111,9 +125,10 @@ impl Session {
         }
     }
 
-    /// Writes all of them or none. Owners and permissions of the old files are kept, owners as
-    /// far as the system lets this user. After an error, the disk is as it was, but for what the
-    /// error itself names.
+    /// Writes all of them or none; a file that would stay the same is not written. Owners and
+    /// permissions of the old files are kept, owners as far as the system lets this user. After
+    /// an error, the disk is as it was, but for what the error itself names. In a folder with a
+    /// half save that nobody can finish, nothing is written.
     pub fn save(&mut self, writes: &[Write<'_>]) -> Result<Vec<Saved>, SaveError> {
         self.save_with(writes, &mut |from, to| fs::rename(from, to))
     }
@@ -124,28 +139,55 @@ impl Session {
         rename: Rename<'_>,
     ) -> Result<Vec<Saved>, SaveError> {
         let mut folders = MadeFolders::default();
-        let mut prepared = prepare(writes, &mut folders)?;
+        let targets = targets_of(writes, &mut folders).map_err(SaveError::from);
+        let saved = targets.and_then(|targets| self.save_at(writes, &targets, rename));
+        if saved.is_err() {
+            // They are empty, unless something had to stay.
+            folders.take_away();
+        }
+        saved
+    }
+
+    fn save_at(
+        &mut self,
+        writes: &[Write<'_>],
+        targets: &[PathBuf],
+        rename: Rename<'_>,
+    ) -> Result<Vec<Saved>, SaveError> {
+        let _locks = self.lock(targets)?;
+        let mut prepared = prepare(writes, targets)?;
+        let mut folders = MadeFolders::default();
         let placed = self
             .keep_backups(&mut prepared, &mut folders)
             .map_err(SaveError::from)
-            .and_then(|()| place(&mut prepared, &mut folders, rename));
+            .and_then(|()| place(&mut prepared, rename));
         if let Err(error) = placed {
-            let is_restored =
-                |one: &&Prepared<'_>| error.not_restored.iter().all(|n| n.file != one.write.file);
-            for backup in prepared.iter().filter(is_restored).filter_map(|one| one.backup.as_ref())
-            {
+            let backups = prepared.iter().filter_map(|one| one.backup.as_ref());
+            for backup in backups.filter(|_| error.half.is_none()) {
                 // What can't be removed is one backup too many.
                 let _ = fs::remove_file(backup);
             }
-            // Files before the folders that they stand in.
-            drop(prepared);
             folders.take_away();
             return Err(error);
         }
-        let saved = prepared.into_iter().map(|one| self.finish(one)).collect();
-        // Those that the record alone needed.
-        folders.take_away();
-        Ok(saved)
+        let mut placed = prepared.into_iter().peekable();
+        let saved = writes.iter().map(|write| {
+            let is_placed = placed.peek().is_some_and(|one| std::ptr::eq(one.write, write));
+            placed.next_if(|_| is_placed).map_or_else(|| same(write), |one| self.finish(one))
+        });
+        Ok(saved.collect())
+    }
+
+    /// Keeps other processes from saving where the targets are, and sees that no save of theirs
+    /// was left half done there.
+    fn lock(&self, targets: &[PathBuf]) -> Result<Locks, FileError> {
+        let folders: BTreeSet<&Path> =
+            targets.iter().filter_map(|target| target.parent()).collect();
+        let mut locks = Locks::wait(&folders, self.patience)?;
+        for folder in folders {
+            settle::expect_whole(folder, &mut locks)?;
+        }
+        Ok(locks)
     }
 
     fn keep_backups(
@@ -157,7 +199,7 @@ impl Session {
             let Before::Was(before) = one.write.before else { continue };
             let is_own = self.written.get(&one.target) == Some(&before.hash);
             if self.n_backups > 0 && !is_own {
-                one.backup = Some(backup::keep(&one.target, folders)?);
+                one.backup = Some(backup::keep(&one.target, &before, folders)?);
             }
         }
         Ok(())
@@ -172,48 +214,65 @@ impl Session {
         let modified = fs::metadata(&one.target).and_then(|metadata| metadata.modified()).ok();
         let fingerprint = Fingerprint::of(one.write.bytes, modified);
         self.written.insert(one.target.clone(), fingerprint.hash);
-        Saved { file: one.write.file.clone(), fingerprint, backup: one.backup }
+        let (file, backup) = (one.write.file.clone(), one.backup);
+        Saved { file, fingerprint, backup, n_other_names: one.n_other_names }
     }
+}
+
+/// The file of a write that changes nothing.
+fn same(write: &Write<'_>) -> Saved {
+    let modified = fs::metadata(&write.file).and_then(|metadata| metadata.modified()).ok();
+    let fingerprint = Fingerprint::of(write.bytes, modified);
+    Saved { file: write.file.clone(), fingerprint, backup: None, n_other_names: 0 }
+}
+
+/// Whether the bytes are those that are there already.
+fn changes_nothing(write: &Write<'_>) -> bool {
+    matches!(write.before, Before::Was(was) if was.same_content(&Fingerprint::of(write.bytes, None)))
+}
+
+/// The real files, with the folders that they need.
+fn targets_of(writes: &[Write<'_>], folders: &mut MadeFolders) -> Result<Vec<PathBuf>, FileError> {
+    let mut targets: Vec<PathBuf> = Vec::new();
+    for write in writes {
+        let file = &write.file;
+        if let Some(root) = &write.folders_below {
+            folders.make_parents(file, root)?;
+        }
+        let target = real_path(file)?;
+        if let Before::Was(_) = write.before {
+            writable(&target).at(file)?;
+        }
+        if targets.contains(&target) {
+            return Err(FileError::new(file, Trouble::Twice));
+        }
+        targets.push(target);
+    }
+    Ok(targets)
 }
 
 /// Writes every file beside its target, and changes no target.
 fn prepare<'w>(
     writes: &'w [Write<'w>],
-    folders: &mut MadeFolders,
+    targets: &[PathBuf],
 ) -> Result<Vec<Prepared<'w>>, FileError> {
     let mut prepared: Vec<Prepared<'w>> = Vec::new();
-    for write in writes {
-        let one = prepare_one(write, folders).and_then(|one| {
-            let is_twice = prepared.iter().any(|other| other.target == one.target);
-            if is_twice { Err(FileError::new(&write.file, Trouble::Twice)) } else { Ok(one) }
-        });
-        match one {
-            Ok(one) => prepared.push(one),
-            Err(error) => {
-                drop(prepared);
-                folders.take_away();
-                return Err(error);
-            }
+    for (write, target) in writes.iter().zip(targets) {
+        let file = &write.file;
+        if changes_nothing(write) {
+            check_unchanged(target, write.before).at(file)?;
+            continue;
         }
+        let old = match write.before {
+            Before::Absent => None,
+            Before::Was(_) => Some(writable(target).at(file)?),
+        };
+        let beside = Beside::write(target, write.bytes, old.as_ref()).at(file)?;
+        let n_other_names = old.as_ref().map_or(0, n_other_names);
+        let (target, backup, original) = (target.clone(), None, None);
+        prepared.push(Prepared { write, target, beside, backup, original, n_other_names });
     }
     Ok(prepared)
-}
-
-fn prepare_one<'w>(
-    write: &'w Write<'w>,
-    folders: &mut MadeFolders,
-) -> Result<Prepared<'w>, FileError> {
-    let file = &write.file;
-    if let Some(root) = &write.folders_below {
-        folders.make_parents(file, root)?;
-    }
-    let target = real_path(file)?;
-    let old = match write.before {
-        Before::Absent => None,
-        Before::Was(_) => Some(writable(&target).at(file)?),
-    };
-    let beside = Beside::write(&target, write.bytes, old.as_ref()).at(file)?;
-    Ok(Prepared { write, target, beside, backup: None, original: None })
 }
 
 /// The one path of a file, whatever links and case lead to it, so that it is known again.
@@ -250,118 +309,6 @@ fn writable(target: &Path) -> Result<fs::Metadata, Trouble> {
     }
     fs::OpenOptions::new().append(true).open(target)?;
     Ok(metadata)
-}
-
-/// Renames every file to its target, or puts back those that were.
-fn place(
-    prepared: &mut [Prepared<'_>],
-    folders: &mut MadeFolders,
-    rename: Rename<'_>,
-) -> Result<(), SaveError> {
-    for one in &*prepared {
-        check_unchanged(&one.target, one.write.before).at(&one.write.file)?;
-    }
-    let mut record = None;
-    if prepared.len() > 1 {
-        let plan = Plan::new(prepared.iter_mut().map(step_of).collect());
-        record = Some(Record::write(&plan, folders)?);
-        keep_originals(prepared)?;
-    }
-    let mut failed = None;
-    for (idx, one) in prepared.iter_mut().enumerate() {
-        if let Err(trouble) = one.beside.place(&one.target, one.write.before, rename) {
-            failed = Some((idx, FileError::new(&one.write.file, trouble)));
-            break;
-        }
-    }
-    let failed = failed.map(|(n_placed, error)| {
-        let not_restored = put_back(prepared.get(..n_placed).unwrap_or_default());
-        SaveError { error, not_restored }
-    });
-    flush_folders(prepared);
-    remove_originals(prepared, failed.as_ref().map_or(&[], |error| &error.not_restored));
-    drop(record);
-    failed.map_or(Ok(()), Err)
-}
-
-/// A step of the record, which also decides where the old file is kept meanwhile.
-fn step_of(one: &mut Prepared<'_>) -> Step {
-    let before = match one.write.before {
-        Before::Absent => None,
-        Before::Was(fingerprint) => Some(fingerprint),
-    };
-    one.original = before.map(|_| one.beside.original());
-    Step {
-        target: one.target.clone(),
-        new: one.beside.path().to_owned(),
-        original: one.original.clone(),
-        before,
-        after: Fingerprint::of(one.write.bytes, None),
-    }
-}
-
-fn check_unchanged(target: &Path, before: Before) -> Result<(), Trouble> {
-    match (before, disk::fingerprint(target)) {
-        (Before::Absent, Err(error)) if error.is_missing() => Ok(()),
-        (Before::Absent, Ok(_)) => Err(Trouble::Exists),
-        (Before::Was(then), Ok(now)) if then.same_content(&now) => Ok(()),
-        (Before::Was(_), Ok(_)) => Err(Trouble::Changed),
-        (Before::Was(_), Err(error)) if error.is_missing() => Err(Trouble::Gone),
-        (_, Err(error)) => Err(error.trouble),
-    }
-}
-
-/// Gives all old files their second names, or none of them.
-fn keep_originals(prepared: &[Prepared<'_>]) -> Result<(), FileError> {
-    for (n_kept, one) in prepared.iter().enumerate() {
-        let Some(original) = &one.original else { continue };
-        let kept = keep_original(&one.target, original).at(original);
-        kept.inspect_err(|_| remove_originals(prepared.get(..n_kept).unwrap_or_default(), &[]))?;
-    }
-    Ok(())
-}
-
-/// A second name for the file where the disk knows such, since that is the file itself with its
-/// owner and times; otherwise a copy. What has that name already is left alone: it may be all
-/// that a save which could not be undone has left of a file.
-fn keep_original(target: &Path, original: &Path) -> io::Result<()> {
-    match fs::hard_link(target, original) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            backup::copy(target, original)
-        }
-        linked => linked,
-    }
-}
-
-fn put_back(placed: &[Prepared<'_>]) -> Vec<NotRestored> {
-    let mut not_restored = Vec::new();
-    for one in placed.iter().rev() {
-        let restored = match &one.original {
-            Some(original) => fs::rename(original, &one.target),
-            None => fs::remove_file(&one.target),
-        };
-        if restored.is_err() {
-            let original = one.original.clone();
-            not_restored.push(NotRestored { file: one.write.file.clone(), original });
-        }
-    }
-    not_restored
-}
-
-fn remove_originals(prepared: &[Prepared<'_>], needed: &[NotRestored]) {
-    for original in prepared.iter().filter_map(|one| one.original.as_ref()) {
-        if !needed.iter().any(|needed| needed.original.as_ref() == Some(original)) {
-            // Gone where it was put back; otherwise a second name that nobody needs stays.
-            let _ = fs::remove_file(original);
-        }
-    }
-}
-
-fn flush_folders(prepared: &[Prepared<'_>]) {
-    let folders: BTreeSet<&Path> = prepared.iter().filter_map(|one| one.target.parent()).collect();
-    for folder in folders {
-        folders::flush(folder);
-    }
 }
 
 #[cfg(test)]
@@ -496,7 +443,7 @@ mod tests {
             let mut n_renamed = 0;
             let mut rename = |from: &Path, to: &Path| {
                 n_renamed += 1;
-                let fails = n_renamed > n_good;
+                let fails = n_renamed == n_good + 1;
                 if fails { Err(io::ErrorKind::StorageFull.into()) } else { fs::rename(from, to) }
             };
             let mut writes =
@@ -504,47 +451,202 @@ mod tests {
             writes.insert(1, write_new(folder.path().join("d"), "new"));
             let error = Session::new(1).save_with(&writes, &mut rename).unwrap_err();
             assert_eq!(error.error.trouble, Trouble::DiskFull);
-            assert_eq!(error.not_restored, []);
+            assert_eq!(error.half, None);
             assert_eq!(tree(folder.path()), unchanged);
         }
     }
 
+    /// Fails from a rename on, for good.
+    fn broken_from(n_good: usize) -> impl FnMut(&Path, &Path) -> io::Result<()> {
+        let mut n_renamed = 0;
+        move |from, to| {
+            n_renamed += 1;
+            let fails = n_renamed > n_good;
+            if fails { Err(io::ErrorKind::PermissionDenied.into()) } else { fs::rename(from, to) }
+        }
+    }
+
     #[test]
-    fn what_could_not_be_put_back_is_named_with_its_old_bytes() {
+    fn what_could_not_be_put_back_is_named_and_finished_by_the_next_command() {
+        let folder = folder_of(&["a", "b", "c"]);
+        let path = |name| folder.path().join(name);
+        let mut writes = ["a", "b", "c"].map(|name| write(path(name), name, "new")).to_vec();
+        writes.insert(1, write_new(path("d"), "new"));
+        let error = Session::new(1).save_with(&writes, &mut broken_from(1)).unwrap_err();
+        let half = error.half.clone().unwrap();
+        let [(new, Some(original))] = &half.new[..] else { panic!("{error}") };
+        assert_eq!((new, fs::read(original).unwrap()), (&path("a"), b"a".to_vec()));
+        assert_eq!(half.old, ["d", "b", "c"].map(path));
+        let said = error.to_string();
+        for part in ["a has its new bytes", "b has its old bytes", "the next command", "saving-"] {
+            assert!(said.contains(part), "{said}");
+        }
+        assert!(!said.contains("nothing was written"), "{said}");
+        assert_eq!(["a", "b", "c"].map(|name| fs::read(path(name)).unwrap()).concat(), b"newbc");
+        let recovery = recover::recover(folder.path());
+        assert_eq!((recovery.finished.len(), recovery.stuck.len()), (3, 0));
+        for name in ["a", "b", "c", "d"] {
+            assert_eq!(fs::read(path(name)).unwrap(), b"new", "{name}");
+        }
+        // The bytes that a person had.
+        assert_eq!(
+            ["a", "b", "c"].map(|name| backups(folder.path(), name)[0].clone()).concat(),
+            "abc"
+        );
+        assert_eq!(recover::recover(folder.path()), recover::Recovery::default());
+    }
+
+    #[test]
+    fn nothing_is_saved_beside_a_save_that_nobody_can_finish() {
+        let folder = folder_of(&["a", "b", "c"]);
+        let path = |name| folder.path().join(name);
+        let writes = ["a", "b"].map(|name| write(path(name), name, "new"));
+        let error = Session::new(1).save_with(&writes, &mut broken_from(1)).unwrap_err();
+        let record = error.half.unwrap().record.unwrap();
+        fs::write(path("b"), "theirs").unwrap();
+        for _ in 0..2 {
+            let error = Session::new(1).save(&[write(path("c"), "c", "x")]).unwrap_err();
+            assert!(matches!(error.error.trouble, Trouble::HalfSaved(_)), "{error}");
+            assert_eq!(error.error.path, record);
+            let was = Fingerprint::of(b"c", None);
+            let error = Session::new(1).delete(&[(&path("c"), was)]).unwrap_err();
+            assert!(matches!(error.error.trouble, Trouble::HalfSaved(_)), "{error}");
+        }
+        assert_eq!(fs::read(path("c")).unwrap(), b"c");
+    }
+
+    #[test]
+    fn a_save_finishes_an_earlier_one_and_says_so_in_place_of_writing() {
+        let folder = folder_of(&["a", "b", "c"]);
+        let path = |name| folder.path().join(name);
+        let writes = ["a", "b"].map(|name| write(path(name), name, "new"));
+        Session::new(1).save_with(&writes, &mut broken_from(1)).unwrap_err();
+        let save = || Session::new(1).save(&[write(path("c"), "c", "x")]);
+        assert_eq!(save().unwrap_err().error.trouble, Trouble::FinishedNow);
+        assert_eq!(
+            (fs::read(path("b")).unwrap(), fs::read(path("c")).unwrap()),
+            (b"new".to_vec(), b"c".to_vec())
+        );
+        save().unwrap();
+    }
+
+    #[test]
+    fn what_another_program_writes_while_a_file_is_replaced_comes_back() {
+        for n_files in [1, 2] {
+            let folder = folder_of(&["a", "b"]);
+            let file = folder.path().join("a");
+            let mut theirs = fs::OpenOptions::new().write(true).open(&file).unwrap();
+            let mut is_first = true;
+            let mut rename = |from: &Path, to: &Path| {
+                if std::mem::take(&mut is_first) {
+                    // After the last comparison, by a program that has the file open.
+                    io::Write::write_all(&mut theirs, b"T").unwrap();
+                }
+                fs::rename(from, to)
+            };
+            let writes = ["a", "b"].map(|name| write(folder.path().join(name), name, "new"));
+            let error = Session::new(1).save_with(&writes[..n_files], &mut rename).unwrap_err();
+            assert_eq!((error.error.trouble, error.half), (Trouble::Changed, None));
+            assert_eq!(fs::read(&file).unwrap(), b"T");
+            assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"b");
+            assert_eq!(tree(folder.path()).len(), 2);
+        }
+    }
+
+    #[test]
+    fn of_two_that_save_at_once_none_is_lost() {
+        const N_PAIRS: usize = 300;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        for pair in 0..N_PAIRS {
+            fs::write(&file, "old").unwrap();
+            let ready = std::sync::Barrier::new(2);
+            let save = |bytes: String| {
+                ready.wait();
+                let saved = Session::without_backups().save(&[write(file.clone(), "old", &bytes)]);
+                saved.map(|_| bytes).map_err(|error| error.error.trouble)
+            };
+            let results = std::thread::scope(|scope| {
+                let other = scope.spawn(|| save(format!("{pair} other")));
+                [save(format!("{pair} one")), other.join().unwrap()]
+            });
+            let (Ok(winner), Err(Trouble::Changed)) = (match results {
+                [Ok(winner), loser] => (Ok(winner), loser),
+                [loser, winner] => (winner, loser),
+            }) else {
+                panic!("pair {pair}");
+            };
+            assert_eq!(fs::read_to_string(&file).unwrap(), winner);
+        }
+        assert_eq!(tree(folder.path()).len(), 1);
+    }
+
+    #[test]
+    fn a_file_that_would_stay_the_same_is_not_written() {
         let folder = folder_of(&["a", "b"]);
-        let mut is_first = true;
-        let mut rename = |from: &Path, to: &Path| {
-            if std::mem::take(&mut is_first) {
-                fs::rename(from, to)?;
-                // Somebody puts a folder where the file was.
-                fs::remove_file(to)?;
-                return fs::create_dir(to);
-            }
-            Err(io::ErrorKind::PermissionDenied.into())
-        };
-        let writes = ["a", "b"].map(|name| write(folder.path().join(name), name, "new"));
-        let error = Session::new(1).save_with(&writes, &mut rename).unwrap_err();
-        let [NotRestored { file, original: Some(original) }] = &error.not_restored[..] else {
-            panic!("{error}");
-        };
-        assert!(file.ends_with("a"));
-        assert_eq!(fs::read(original).unwrap(), b"a");
-        assert!(error.to_string().contains("its old bytes are in"), "{error}");
-        // Its backup stays as well; that of the file that never changed goes.
-        assert_eq!(backups(folder.path(), "a"), ["a"]);
-        assert_eq!(backups(folder.path(), "b"), [""; 0]);
-        // The next save takes other names for what it keeps meanwhile, and clears only those away.
-        fs::write(folder.path().join("c"), "c").unwrap();
-        let writes = ["b", "c"].map(|name| write(folder.path().join(name), name, "new"));
-        Session::new(1).save(&writes).unwrap();
-        assert_eq!(fs::read(original).unwrap(), b"a");
+        let path = |name| folder.path().join(name);
+        let long_ago = std::time::SystemTime::UNIX_EPOCH;
+        let file = fs::OpenOptions::new().append(true).open(path("a")).unwrap();
+        file.set_modified(long_ago).unwrap();
+        let writes = [write(path("a"), "a", "a"), write(path("b"), "b", "new")];
+        let saved = Session::new(1).save(&writes).unwrap();
+        assert_eq!(fs::metadata(path("a")).unwrap().modified().unwrap(), long_ago);
+        assert_eq!((saved[0].file.clone(), saved[0].backup.clone()), (path("a"), None));
+        assert_eq!((backups(folder.path(), "a").len(), backups(folder.path(), "b").len()), (0, 1));
+        // It has to be what it is said to be all the same.
+        let error = Session::new(1).save(&[write(path("b"), "b", "b")]).unwrap_err();
+        assert_eq!(error.error.trouble, Trouble::Changed);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_saved_where_our_folder_is_a_link() {
+        let (folder, elsewhere) = (folder_of(&["a"]), tempfile::tempdir().unwrap());
+        let (file, own) = (folder.path().join("a"), folder.path().join(OWN_FOLDER));
+        std::os::unix::fs::symlink(elsewhere.path(), &own).unwrap();
+        let save = || Session::new(1).save(&[write(file.clone(), "a", "x")]).unwrap_err().error;
+        assert_eq!(save().trouble, Trouble::NotOwnFolder);
+        fs::remove_file(&own).unwrap();
+        fs::write(&own, "a file").unwrap();
+        assert_eq!(save().trouble, Trouble::NotOwnFolder);
+        fs::remove_file(&own).unwrap();
+        fs::create_dir(&own).unwrap();
+        std::os::unix::fs::symlink(elsewhere.path(), own.join("backups")).unwrap();
+        assert_eq!(save().trouble, Trouble::NotOwnFolder);
+        assert_eq!(
+            (fs::read(&file).unwrap(), fs::read_dir(elsewhere.path()).unwrap().count()),
+            (b"a".to_vec(), 0)
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_with_another_name_is_saved_and_that_is_said() {
+        let folder = folder_of(&["a", "b"]);
+        let path = |name| folder.path().join(name);
+        fs::hard_link(path("a"), path("other")).unwrap();
+        let writes = ["a", "b"].map(|name| write(path(name), name, "new"));
+        let saved = Session::new(1).save(&writes).unwrap();
+        assert_eq!((saved[0].n_other_names, saved[1].note()), (1, None));
+        assert!(saved[0].note().unwrap().ends_with("which keeps the old bytes"));
+        assert_eq!(fs::read(path("other")).unwrap(), b"a");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_with_the_longest_name_is_saved() {
+        let name = "x".repeat(251) + ".gat";
+        let folder = folder_of(&[&name]);
+        let saved =
+            Session::new(1).save(&[write(folder.path().join(&name), &name, "new")]).unwrap();
+        assert_eq!(fs::read_to_string(saved[0].backup.as_ref().unwrap()).unwrap(), name);
     }
 
     #[test]
     fn an_old_file_that_is_kept_already_is_not_overwritten() {
         let folder = folder_of(&["a", "kept"]);
         let kept = folder.path().join("kept");
-        let error = keep_original(&folder.path().join("a"), &kept).unwrap_err();
+        let error = place::keep_original(&folder.path().join("a"), &kept).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&kept).unwrap(), b"kept");
     }

@@ -29,7 +29,7 @@ pub struct Editing<D: Document> {
     steps: Steps,
     store: Store<D>,
     journal: Option<Journal>,
-    /// Why the journal is not written to any more. Everything goes on in memory.
+    /// Why the journal was given up: it would have a gap. Everything goes on in memory.
     journal_trouble: Option<FileError>,
     gesture: Option<Gesture<D>>,
 }
@@ -117,7 +117,14 @@ impl<D: Document> Editing<D> {
 
     /// To be shown as long as it is there: a crash would lose what came after it.
     pub fn journal_trouble(&self) -> Option<&FileError> {
-        self.journal_trouble.as_ref()
+        let waiting = || self.journal.as_ref().and_then(Journal::trouble);
+        self.journal_trouble.as_ref().or_else(waiting)
+    }
+
+    /// Writes to the journal what the disk didn't take before. Says whether all of it is there now.
+    pub fn try_journal_again(&mut self) -> bool {
+        let journal = self.journal.as_mut().filter(|_| self.journal_trouble.is_none());
+        journal.is_some_and(|journal| journal.try_again().is_ok())
     }
 
     /// How much memory the edits take.
@@ -291,8 +298,9 @@ impl<D: Document> Editing<D> {
         Ok(())
     }
 
-    /// Writes to the journal. Where that fails once, it is not tried again: a journal with a gap
-    /// would recover nonsense. What it holds already can still be read.
+    /// Writes to the journal. What the disk doesn't take waits there; where the journal doesn't take
+    /// it either, it is given up, since one with a gap would recover nonsense. What it holds already
+    /// can still be read.
     fn journal_with<T>(
         &mut self,
         write: impl FnOnce(&mut Journal) -> Result<T, FileError>,

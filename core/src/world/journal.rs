@@ -1,5 +1,8 @@
 //! The journal: every finished gesture, on disk before it counts as done.
 //!
+//! Where the disk doesn't take a record, it waits in memory with those that follow, and all of them are
+//! written as soon as the disk takes them: a journal has no gaps.
+//!
 //! ```text
 //! Header                                       Record
 //! 0   8   magic "LWJOURNL"                     0   4  len, of the body   u32
@@ -35,7 +38,7 @@ mod record;
 pub mod left;
 pub mod recover;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -43,7 +46,8 @@ use super::history::StepId;
 use super::store::Side;
 use crate::format::ReadError;
 use crate::vfs::append::{AppendFile, Syncer};
-use crate::vfs::{ContentHash, FileError};
+use crate::vfs::disk;
+use crate::vfs::{ContentHash, FileError, Trouble as FileTrouble};
 
 use self::apart::{Apart, LargeEdit, Shelf};
 pub use self::record::Base;
@@ -52,10 +56,19 @@ use self::record::Record;
 /// An open journal.
 #[derive(Debug)]
 pub struct Journal {
-    file: AppendFile,
-    /// The checksum of the record written last.
+    path: PathBuf,
+    /// `None` while the disk takes no new file.
+    file: Option<AppendFile>,
+    /// The records that are not in the file yet: all behind those that are.
+    waiting: Vec<u8>,
+    /// Why they are not.
+    trouble: Option<FileError>,
+    /// The checksum of the last record, written or waiting.
     chain: u64,
 }
+
+/// More than this doesn't wait: the memory is needed for the work itself.
+const MOST_WAITING: usize = 256 << 20;
 
 /// How much of a document a save wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,28 +131,83 @@ pub enum Trouble {
 }
 
 impl Journal {
-    /// Starts a journal for a document of a kind; the file must not be there yet.
+    /// Starts a journal for a document of a kind; the file must not be there yet. Where the disk
+    /// doesn't take it, it waits as every record does.
     pub fn start(path: &Path, kind: [u8; 4], base: &Base) -> Result<Journal, FileError> {
-        let mut file = AppendFile::create(path)?;
-        let (header, chain) = record::header(kind, base);
-        file.append(&header)?;
-        Ok(Journal { file, chain })
+        let (waiting, chain) = record::header(kind, base);
+        let mut journal =
+            Journal { path: path.to_owned(), file: None, waiting, trouble: None, chain };
+        match journal.write_waiting() {
+            Err(error) if error.trouble == FileTrouble::Exists => Err(error),
+            Err(_) | Ok(()) => Ok(journal),
+        }
+    }
+
+    fn of_file(file: AppendFile, chain: u64) -> Journal {
+        let path = file.path().to_owned();
+        Journal { path, file: Some(file), waiting: Vec::new(), trouble: None, chain }
     }
 
     pub fn path(&self) -> &Path {
-        self.file.path()
+        &self.path
     }
 
-    /// For whoever flushes it: within 250 ms after a gesture.
+    /// Why the last records are not on disk. They wait in memory.
+    pub fn trouble(&self) -> Option<&FileError> {
+        self.trouble.as_ref()
+    }
+
+    /// Writes the records that wait, where any do.
+    pub fn try_again(&mut self) -> Result<(), FileError> {
+        if self.waiting.is_empty() { Ok(()) } else { self.write_waiting() }
+    }
+
+    /// For the thread that flushes it: within 250 ms after a gesture.
     pub fn syncer(&self) -> Result<Syncer, FileError> {
-        self.file.syncer()
+        match (&self.file, &self.trouble) {
+            (Some(file), _) => file.syncer(),
+            (None, Some(trouble)) => Err(trouble.clone()),
+            (None, None) => Err(FileError::new(&self.path, FileTrouble::Gone)),
+        }
     }
 
     /// Takes the journal away: its document was closed, saved or given up by its owner.
     pub fn remove(self) -> Result<(), FileError> {
-        let path = self.path().to_owned();
-        self.file.remove()?;
-        apart::remove_all(&path)
+        if let Some(file) = self.file {
+            file.remove()?;
+        }
+        apart::remove_all(&self.path)
+    }
+
+    /// Takes the file away while records wait, since what it has is older than what is on disk now.
+    /// As soon as the disk takes it, all of the journal is written anew.
+    fn withdraw(&mut self) {
+        // Edits beside a journal that is gone would be cleared away.
+        if apart::has_any(&self.path) {
+            return;
+        }
+        if let Some(file) = self.take_all_back() {
+            // Where this fails, it is offered after a crash as older than its file.
+            let _ = file.remove();
+        }
+    }
+
+    /// Lets everything wait that is in the file, which is given out. Nothing happens where that is
+    /// too much or can't be read.
+    fn take_all_back(&mut self) -> Option<AppendFile> {
+        let n_all = self.n_written().saturating_add(self.waiting.len() as u64);
+        let file = self.file.take_if(|_| n_all <= MOST_WAITING as u64)?;
+        match file.read(0, file.len() as usize) {
+            Ok(mut all) => {
+                all.append(&mut self.waiting);
+                self.waiting = all;
+                Some(file)
+            }
+            Err(_) => {
+                self.file = Some(file);
+                None
+            }
+        }
     }
 
     pub(super) fn shelf(&self) -> Shelf {
@@ -194,7 +262,11 @@ impl Journal {
             Some(saved),
             is_elsewhere.then_some(Record::Move(head)),
         ];
-        self.append_all(records.into_iter().flatten()).map(|_| ())
+        self.append_all(records.into_iter().flatten())?;
+        if self.trouble.is_some() && !is_elsewhere && share == Share::Whole {
+            self.withdraw();
+        }
+        Ok(())
     }
 
     pub(super) fn unsaved(&mut self) -> Result<(), FileError> {
@@ -220,9 +292,67 @@ impl Journal {
             all.extend(bytes);
             chain = next;
         }
-        let start = self.file.append(&all)?;
+        let len = self.waiting.len().saturating_add(all.len());
+        if len > MOST_WAITING && !self.waiting.is_empty() {
+            let (len, limit) = (len as u64, MOST_WAITING as u64);
+            return Err(FileError::new(&self.path, FileTrouble::TooLarge { len, limit }));
+        }
+        let start = self.n_written() + self.waiting.len() as u64;
+        self.waiting.append(&mut all);
         self.chain = chain;
+        // Where it fails, the trouble is noted and the records wait.
+        let _ = self.write_waiting();
         Ok(start)
+    }
+
+    fn n_written(&self) -> u64 {
+        self.file.as_ref().map_or(0, AppendFile::len)
+    }
+
+    fn write_waiting(&mut self) -> Result<(), FileError> {
+        let written = self.append_waiting();
+        self.trouble = written.clone().err();
+        written
+    }
+
+    fn append_waiting(&mut self) -> Result<(), FileError> {
+        // What is written to a file that was deleted is lost.
+        if self.file.is_some() && !disk::is_file(&self.path) {
+            drop(self.take_all_back());
+        }
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => AppendFile::create(&self.path)?,
+        };
+        match file.append(&self.waiting) {
+            Ok(_) => {
+                self.waiting = Vec::new();
+                self.file = Some(file);
+                Ok(())
+            }
+            // A file without a header is no journal; the next attempt makes it anew.
+            Err(error) if file.is_empty() => {
+                let _ = file.remove();
+                Err(error)
+            }
+            Err(error) => {
+                self.file = Some(file);
+                Err(error)
+            }
+        }
+    }
+
+    /// Bytes of a record, which is whole in the file or whole among those that wait.
+    fn read(&self, start: u64, len: usize) -> Result<Vec<u8>, FileError> {
+        match (&self.file, start.checked_sub(self.n_written())) {
+            (Some(file), None) => file.read(start, len),
+            (_, n_before) => {
+                let start = n_before.unwrap_or_default() as usize;
+                let bytes = self.waiting.get(start..start.saturating_add(len));
+                let gone = || FileError::new(&self.path, FileTrouble::Changed);
+                bytes.map(<[u8]>::to_vec).ok_or_else(gone)
+            }
+        }
     }
 
     /// One of the two edits of a step.
@@ -236,7 +366,7 @@ impl Journal {
             Place::Within(piece) => piece,
             Place::Apart(apart) => return Ok(Fetched::Apart(self.shelf(), apart)),
         };
-        let bytes = self.file.read(piece.start, piece.len)?;
+        let bytes = self.read(piece.start, piece.len)?;
         if xxh3_64(&bytes) != piece.hash {
             return Err(Trouble::Overwritten);
         }
@@ -273,5 +403,165 @@ impl StepPlace {
             Side::Undo => self.undo,
             Side::Redo => self.redo,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::vfs::Fingerprint;
+    use crate::world::gat::GatMap;
+    use crate::world::gat::action::Action;
+    use crate::world::gat::tests::sample;
+    use crate::world::journal::recover::recover;
+    use crate::world::{Document, Editing};
+
+    /// A map under work whose journal belongs into a folder that the disk may lack.
+    struct Desk {
+        folder: tempfile::TempDir,
+        map: GatMap,
+        bytes: Vec<u8>,
+        editing: Editing<GatMap>,
+    }
+
+    impl Desk {
+        fn new() -> Desk {
+            let folder = tempfile::tempdir().unwrap();
+            let gat = sample(3, 20, 10);
+            let (map, bytes) =
+                (GatMap::new(&gat).unwrap(), crate::format::ragnarok::gat::write(&gat));
+            let editing = Editing::new(map.clone());
+            Desk { folder, map, bytes, editing }
+        }
+
+        fn start(&mut self) {
+            let (hash, len) = (ContentHash::of(&self.bytes), self.bytes.len() as u64);
+            let base = Base { name: "a.gat".to_owned(), hash, len, beside: None };
+            let journal = Journal::start(&self.path(), GatMap::KIND, &base).unwrap();
+            self.editing.start_journal(journal);
+        }
+
+        fn path(&self) -> PathBuf {
+            self.folder.path().join("journals/a.journal")
+        }
+
+        /// From here on the disk takes no journal.
+        fn break_disk(&self) {
+            let inside = self.folder.path().join("journals");
+            let _ = fs::remove_dir_all(&inside);
+            fs::write(inside, b"in the way").unwrap();
+        }
+
+        fn mend_disk(&self) {
+            fs::remove_file(self.folder.path().join("journals")).unwrap();
+        }
+
+        fn paint(&mut self, kind: u32) {
+            let json =
+                format!(r#"{{"action":"paint","region":"everything","ink":{{"type":{kind}}}}}"#);
+            let action: Action = serde_json::from_str(&json).unwrap();
+            let edit = action.resolve(self.editing.document()).unwrap().edit.unwrap();
+            self.editing.apply("Paint", edit);
+        }
+
+        /// How many steps a crash would leave, and whether the map is as it is here.
+        fn left(&mut self) -> (usize, bool) {
+            drop(self.editing.take_journal());
+            let recovered = recover(&self.path(), self.map.clone(), &self.bytes).unwrap();
+            assert_eq!(recovered.lost, None);
+            (recovered.n_steps, recovered.editing.document() == self.editing.document())
+        }
+    }
+
+    #[test]
+    fn what_the_disk_does_not_take_waits_and_is_written_later_without_a_gap() {
+        let mut desk = Desk::new();
+        desk.start();
+        desk.paint(1);
+        desk.break_disk();
+        desk.paint(2);
+        desk.paint(3);
+        assert!(desk.editing.journal_trouble().is_some());
+        assert!(!desk.editing.try_journal_again());
+        desk.editing.undo().unwrap();
+        desk.mend_disk();
+        assert!(desk.editing.try_journal_again());
+        assert_eq!(desk.editing.journal_trouble(), None);
+        desk.paint(4);
+        assert_eq!(desk.left(), (4, true));
+    }
+
+    #[test]
+    fn a_journal_that_could_not_be_started_is_started_later_with_all_steps() {
+        let mut desk = Desk::new();
+        desk.break_disk();
+        desk.start();
+        desk.paint(1);
+        assert!(desk.editing.journal_trouble().is_some());
+        desk.mend_disk();
+        desk.paint(2);
+        assert_eq!(desk.editing.journal_trouble(), None, "the next step tries again by itself");
+        assert_eq!(desk.left(), (2, true));
+    }
+
+    #[test]
+    fn steps_that_wait_can_be_undone_though_memory_let_them_go() {
+        let mut desk = Desk::new();
+        desk.start();
+        desk.editing.set_budget(0);
+        desk.paint(1);
+        desk.break_disk();
+        (2..6).for_each(|kind| desk.paint(kind));
+        while desk.editing.undo().unwrap().is_some() {}
+        assert!(desk.editing.document() == &desk.map);
+    }
+
+    #[test]
+    fn a_journal_older_than_the_saved_file_is_taken_away_and_comes_back_whole() {
+        let mut desk = Desk::new();
+        desk.start();
+        desk.paint(1);
+        let file = desk.editing.take_journal().unwrap();
+        // A file that takes nothing more, as on a full disk.
+        let chain = file.chain;
+        drop(file);
+        let (full, _) =
+            AppendFile::open(&desk.path(), fs::metadata(desk.path()).unwrap().len()).unwrap();
+        let mut journal = Journal::of_file(full, chain);
+        journal.step(StepId(2), "Paint", b"", b"").unwrap();
+        assert!(journal.trouble().is_some());
+        let save = Save {
+            step: StepId(2),
+            head: StepId(2),
+            hash: Fingerprint::of(b"saved", None).hash,
+            len: 5,
+            share: Share::Whole,
+        };
+        journal.saved(&save).unwrap();
+        assert!(!desk.path().exists(), "a crash must not offer what is older than the file");
+        journal.try_again().unwrap();
+        assert_eq!(journal.trouble(), None);
+        let base = left::base_of(&desk.path()).unwrap();
+        assert_eq!(base.name, "a.gat");
+        assert_eq!(left::standing_of(&desk.path()).unwrap(), left::Standing::Saved { at: None });
+    }
+
+    #[test]
+    fn a_save_of_an_older_state_leaves_the_journal_that_has_what_follows() {
+        let mut desk = Desk::new();
+        desk.start();
+        desk.paint(1);
+        let journal = desk.editing.take_journal().unwrap();
+        let chain = journal.chain;
+        drop(journal);
+        let (full, _) =
+            AppendFile::open(&desk.path(), fs::metadata(desk.path()).unwrap().len()).unwrap();
+        let mut journal = Journal::of_file(full, chain);
+        let hash = Fingerprint::of(b"saved", None).hash;
+        let (step, head) = (StepId::OPENED, StepId(1));
+        journal.saved(&Save { step, head, hash, len: 5, share: Share::Whole }).unwrap();
+        assert!(desk.path().exists());
     }
 }

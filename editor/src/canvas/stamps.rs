@@ -81,7 +81,7 @@ fn picture(stamp: &Stamp, palette: Palette) -> ColorImage {
     let pixels = cells.map(|(x, y)| {
         let tile = stamp.tiles().get(y as usize * stamp.width() as usize + x as usize);
         let Some(tile) = tile.copied().flatten() else { return Color32::TRANSPARENT };
-        let kind = tile.terrain.without_water_bit().0 as usize;
+        let kind = tile.terrain.kind() as usize;
         let Rgb([r, g, b]) = types.get(kind).or(types.last()).copied().unwrap_or_default();
         let colour = Color32::from_rgb(r, g, b);
         let Rgb([r, g, b]) = water;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use landwright_core::format::file::Kind;
 use landwright_core::format::text::CodePage;
@@ -11,6 +12,7 @@ use landwright_core::problem::report::Report;
 use landwright_core::problem::{Problem, Rule};
 use landwright_core::project::Project;
 use landwright_core::project::names::Names;
+use landwright_core::project::trust::{self, Consent};
 use landwright_core::rules;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::error::{FileError, SaveError};
@@ -98,7 +100,7 @@ impl Settings {
         if let Some(project) = self.by_folder.get(&folder) {
             return Rc::clone(project);
         }
-        let project = match Project::load(path, &self.rules) {
+        let project = match load_project(path, &self.rules) {
             Ok((project, problems)) => {
                 if let Some(file) = &project.file
                     && self.read.insert(file.clone())
@@ -167,6 +169,33 @@ impl Settings {
         self.unread.drain(..).for_each(|error| complain(&format!("error: {error}")));
         if is_all_read { Outcome::Fine } else { Outcome::Unreadable }
     }
+}
+
+/// Whether the person trusts the projects of this run.
+static IS_TRUSTING: AtomicBool = AtomicBool::new(false);
+/// What was said of trust.
+static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Trusts every project that this run meets from now on.
+pub(super) fn trust_all() {
+    IS_TRUSTING.store(true, Ordering::Relaxed);
+}
+
+/// The project of a file, without roots and copies that it is not trusted with. They are told,
+/// once.
+pub(super) fn load_project(
+    path: &Path,
+    rules: &[&'static Rule],
+) -> Result<(Project, Vec<Problem>), FileError> {
+    let consent = match IS_TRUSTING.load(Ordering::Relaxed) {
+        true => Consent::Given,
+        false => Consent::NotGiven,
+    };
+    trust::load(path, rules, (crate::trust::trust(), consent), |said| {
+        if SAID.lock().is_ok_and(|mut all| all.insert(said.to_owned())) {
+            complain(&format!("note: {said}"));
+        }
+    })
 }
 
 /// How texts are shown: as the command says, or else the project.

@@ -37,6 +37,7 @@ impl Model {
             Answer::Cancel => match dialog {
                 Some(Dialog::Reference(document)) => self.keep_reference(document),
                 // No file is chosen after all.
+                Some(Dialog::Trust(form)) => self.settle_trust(*form, None),
                 Some(Dialog::ReplaceFiles(form)) if form.purpose == Purpose::Save => {
                     self.forget_closing(form.document);
                 }
@@ -71,6 +72,11 @@ impl Model {
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
             Answer::SettleCopies(id, roots, choice) => self.settle_copies(id, roots, choice),
             Answer::ReplaceThings(id, form) => self.replace_things(id, &form),
+            Answer::Trust(answer) => {
+                if let Some(Dialog::Trust(form)) = dialog {
+                    self.settle_trust(*form, Some(answer));
+                }
+            }
             Answer::Recover(left) => {
                 self.go_on_recovering(dialog, &left);
                 self.restore(left);

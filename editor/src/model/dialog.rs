@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::project;
 use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::zone::action::Action as ZoneAction;
@@ -27,6 +28,7 @@ use super::by_name::NamesForm;
 use super::document::DocumentId;
 use super::recovery::Left;
 use super::stamps::StampId;
+use super::trust::TrustForm;
 use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
 use crate::model::map::MapDocument;
@@ -91,6 +93,8 @@ pub enum Dialog {
     Recover {
         left: Vec<Left>,
     },
+    /// Before anything of a project opens that would read or write elsewhere.
+    Trust(Box<TrustForm>),
     Keys(KeysForm),
     /// What is changed is so at once.
     Settings,
@@ -208,6 +212,8 @@ pub enum Answer {
     Find(DocumentId, Vec<ThingId>),
     Recover(Left),
     Forget(Left),
+    /// What a project would read and write elsewhere; it is left out for now with [`Answer::Cancel`].
+    Trust(project::trust::Answer),
 }
 
 /// Which cells something is done to.

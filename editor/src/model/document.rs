@@ -14,6 +14,7 @@ use landwright_core::world::{Document, Editing, Revision};
 
 use super::dialog::Then;
 use super::dialog::export::Replaced;
+use super::journaling::{BaseKeeper, Pause};
 use super::merge::Merging;
 use super::open::Read;
 use crate::exchange::Format;
@@ -171,9 +172,12 @@ pub struct Common {
     pub(super) base_file: Option<PathBuf>,
     /// Where its journal is started with the first change; `None` where none is kept.
     pub(super) journal_path: Option<PathBuf>,
-    /// Why no journal could be started.
+    /// Why there is no journal, or not what it builds on.
     pub(super) journal_error: Option<FileError>,
-    pub(super) said_journal_trouble: bool,
+    /// What keeps the base of the journal, until it is kept.
+    pub(super) unkept_base: Option<BaseKeeper>,
+    /// Since the disk takes no journal: when it is tried again.
+    pub(super) journal_pause: Option<Pause>,
 }
 
 impl Common {
@@ -206,7 +210,8 @@ impl Common {
             base_file: None,
             journal_path: None,
             journal_error: None,
-            said_journal_trouble: false,
+            unkept_base: None,
+            journal_pause: None,
         }
     }
 
@@ -310,7 +315,7 @@ impl Common {
     pub(super) fn start_journal<D: Document>(
         &mut self,
         editing: &mut Editing<D>,
-        keep_base: impl FnOnce(&Path) -> Result<(), FileError>,
+        keep_base: BaseKeeper,
     ) {
         let Some(path) = &self.journal_path else { return };
         let name = match &self.base_file {
@@ -319,13 +324,25 @@ impl Common {
         };
         let beside = editing.document().beside_base();
         let base = JournalBase { name, hash: self.base.hash, len: self.base.len, beside };
-        match keep_base(path).and_then(|()| Journal::start(path, D::KIND, &base)) {
+        if let Err(error) = keep_base.keep(path) {
+            (self.journal_error, self.unkept_base) = (Some(error), Some(keep_base));
+        }
+        match Journal::start(path, D::KIND, &base) {
             Ok(journal) => editing.start_journal(journal),
             Err(error) => self.journal_error = Some(error),
         }
         let file = self.file.as_ref().map(|file| &file.path);
         if let Some(file) = file.filter(|file| self.base_file.as_ref() != Some(file)) {
             editing.goes_on_at(&file.to_string_lossy());
+        }
+    }
+
+    /// Keeps the base of its journal where that failed before.
+    pub(super) fn keep_base_again(&mut self) {
+        let (Some(path), Some(keeper)) = (&self.journal_path, &self.unkept_base) else { return };
+        match keeper.keep(path) {
+            Ok(()) => (self.journal_error, self.unkept_base) = (None, None),
+            Err(error) => self.journal_error = Some(error),
         }
     }
 

@@ -14,6 +14,7 @@ use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
 use super::area::{self, AreaDone};
+use super::journaling::{self, BaseKeeper, News};
 use super::kind::Open;
 use super::zone::ZoneDone;
 use super::{Done, Model, lock, recovery};
@@ -156,9 +157,12 @@ impl Model {
             let Some(map) = document.base_to_keep.take() else { continue };
             let Some(journal) = document.editing.journal() else { continue };
             let (id, path) = (document.id, journal.path().to_path_buf());
+            let keep =
+                move |path: &Path| recovery::keep_base_for_good(path, &gat::write(&map.to_gat()));
+            let keeper = BaseKeeper::new(keep);
             self.jobs.start(format!("Keeping a copy of {}", document.title), move |_| {
-                let bytes = gat::write(&map.to_gat());
-                Done::BaseKept(id, recovery::keep_base_for_good(&path, &bytes))
+                let kept = keeper.keep(&path);
+                Done::BaseKept(id, kept.map_err(|error| (error, keeper)))
             });
         }
     }
@@ -167,16 +171,20 @@ impl Model {
         for error in std::mem::take(&mut *lock(&self.flusher.troubles)) {
             self.log.warn(format!("a power cut now would lose unsaved work: {error}"));
         }
+        let now = Instant::now();
         for document in self.documents.values_mut() {
-            if document.common().said_journal_trouble {
-                continue;
+            match journaling::look_after(&mut **document, now) {
+                News::None => {}
+                News::Broken(said) => self.log.warn(said),
+                News::Mended(said) => self.log.note(said),
             }
-            let Some(error) = document.journal_trouble() else { continue };
-            let (name, lost) = (&document.common().title, "a crash would lose unsaved work");
-            let said = format!("{name}: no journal is kept, so {lost}: {error}");
-            document.common_mut().said_journal_trouble = true;
-            self.log.warn(said);
         }
+    }
+
+    /// The first document whose journal the disk doesn't take, and why: shown as long as it is so.
+    pub fn journal_in_trouble(&self) -> Option<(&str, &FileError)> {
+        let mut documents = self.documents.values();
+        documents.find_map(|one| Some((one.common().title.as_str(), one.journal_trouble()?)))
     }
 }
 

@@ -44,6 +44,9 @@ pub trait History {
 
     fn journal_trouble(&self) -> Option<&FileError>;
 
+    /// Writes to the journal what the disk didn't take before. Says whether all of it is there now.
+    fn try_journal_again(&mut self) -> bool;
+
     fn take_journal(&mut self) -> Option<Journal>;
 }
 
@@ -98,6 +101,10 @@ impl<D: Document> History for Editing<D> {
 
     fn journal_trouble(&self) -> Option<&FileError> {
         self.journal_trouble()
+    }
+
+    fn try_journal_again(&mut self) -> bool {
+        self.try_journal_again()
     }
 
     fn take_journal(&mut self) -> Option<Journal> {

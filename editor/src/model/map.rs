@@ -22,6 +22,7 @@ use landwright_core::world::{Document, Editing};
 use self::checks::Checks;
 use super::changes::{Changes, What};
 use super::document::{Common, DocumentId};
+use super::journaling::BaseKeeper;
 use super::proposal::Proposal;
 use super::recovery;
 use super::reference::{Pixels, Reference};
@@ -189,11 +190,11 @@ impl MapDocument {
         let map = self.map().clone();
         if self.file.is_some() {
             // A file is still there for now, so its bytes are kept beside the window.
-            self.common.start_journal(&mut self.editing, |_| Ok(()));
+            self.common.start_journal(&mut self.editing, BaseKeeper::new(|_| Ok(())));
             self.base_to_keep = Some(map);
         } else {
-            let keep = |path: &Path| recovery::keep_base(path, &gat::write(&map.to_gat()));
-            self.common.start_journal(&mut self.editing, keep);
+            let keep = move |path: &Path| recovery::keep_base(path, &gat::write(&map.to_gat()));
+            self.common.start_journal(&mut self.editing, BaseKeeper::new(keep));
         }
     }
 

@@ -66,6 +66,9 @@ impl Model {
             self.bring_to_front(view);
             return;
         }
+        if self.waits_for_trust(&path, Some(&path)) {
+            return;
+        }
         if is_list(&path) {
             self.open_list(path);
             return;

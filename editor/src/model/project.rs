@@ -9,12 +9,13 @@ use landwright_core::project::verdict::Checked;
 use landwright_core::rules;
 
 use super::Model;
+use crate::trust::trust;
 
 /// The project of a file, with what is wrong in its settings. Where they can't be read at all,
 /// everything is as usual.
 pub(super) fn load(file: &Path) -> (Project, Vec<Problem>) {
     let rules: Vec<_> = rules::all().collect();
-    Project::load(file, &rules).unwrap_or_else(|error| {
+    Project::load(file, &rules, trust()).unwrap_or_else(|error| {
         let place = Place::file(error.path.display().to_string());
         let problem = Problem::new(&FILE_UNREADABLE, place, error.trouble.to_string());
         (Project::usual(file.parent().unwrap_or(file)), vec![problem])
@@ -43,6 +44,13 @@ impl Model {
     /// What a `landwright.toml` says holds from now on.
     pub(super) fn heed_project(&mut self, toml: &Path) {
         let Some(folder) = toml.parent() else { return };
+        let is_in_it = self.documents().any(|document| {
+            let file = document.common().file.as_ref();
+            file.is_some_and(|file| file.path.starts_with(folder))
+        });
+        if is_in_it {
+            self.waits_for_trust(toml, None);
+        }
         for document in self.documents.values_mut() {
             let common = document.common_mut();
             if common.file.as_ref().is_some_and(|file| file.path.starts_with(folder)) {

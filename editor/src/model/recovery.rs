@@ -32,6 +32,8 @@ pub struct Left {
     pub base: Base,
     /// When something was done to it last, where the disk knows.
     pub done_last: Option<SystemTime>,
+    /// Its file was written after that: what the journal has may be older.
+    pub is_file_newer: bool,
 }
 
 /// What a look for journals comes to.
@@ -197,13 +199,22 @@ fn left_in(journal: PathBuf) -> Result<Option<Left>, String> {
         error => error.to_string(),
     };
     let done_last = fingerprint.and_then(|fingerprint| fingerprint.modified);
-    let left = Left { base: base_of(&journal).map_err(why)?, journal, done_last };
+    let base = base_of(&journal).map_err(why)?;
+    let is_file_newer = is_newer(&base, done_last);
+    let left = Left { base, journal, done_last, is_file_newer };
     if is_settled(&left) {
         // Where this fails, it is tried again at the next start.
         let _ = forget(&left);
         return Ok(None);
     }
     Ok(Some(left))
+}
+
+/// Whether the file of a base was written after a time, and has other bytes than the base.
+fn is_newer(base: &Base, done_last: Option<SystemTime>) -> bool {
+    let Ok(file) = disk::fingerprint(Path::new(&base.name)) else { return false };
+    file.modified.zip(done_last).is_some_and(|(file, journal)| file > journal)
+        && file.hash != base.hash
 }
 
 fn is_settled(left: &Left) -> bool {

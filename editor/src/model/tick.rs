@@ -6,6 +6,7 @@ use landwright_core::vfs::FileError;
 
 use super::area::AreaDone;
 use super::document::DocumentId;
+use super::journaling::BaseKeeper;
 use super::kind::{Open, Patience};
 use super::zone::ZoneDone;
 use super::{
@@ -30,7 +31,7 @@ pub(super) enum Done {
     NamesListed(by_name::Listed),
     LookedAgain(Box<second_look::LookedAgain>),
     Merged(Box<merge::Merged>),
-    BaseKept(DocumentId, Result<(), FileError>),
+    BaseKept(DocumentId, Result<(), (FileError, BaseKeeper)>),
     PictureRead(Box<reference::PictureRead>),
     StampsFound(stamps::Found),
     StampWritten(Result<(), String>),
@@ -98,8 +99,9 @@ impl Model {
             Done::LookedAgain(looked) => self.take_second_look(*looked),
             Done::Merged(merged) => self.take_merged(*merged),
             Done::BaseKept(id, kept) => {
-                if let (Some(document), Err(error)) = (self.document_mut(id), kept) {
-                    document.common_mut().journal_error = Some(error);
+                if let (Some(document), Err((error, keeper))) = (self.document_mut(id), kept) {
+                    let common = document.common_mut();
+                    (common.journal_error, common.unkept_base) = (Some(error), Some(keeper));
                 }
             }
             Done::PictureRead(read) => self.take_picture_read(*read),

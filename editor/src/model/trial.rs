@@ -18,10 +18,15 @@ use crate::tool::{Held, Phase, Pointer};
 /// A flat map of so many cells on a side, at height 0.
 pub(crate) fn flat(side: u32) -> Model {
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
-    run(&mut model, CommandId::NewMap);
+    new_map(&mut model, side);
+    model
+}
+
+/// A new flat map of so many cells on a side.
+pub(crate) fn new_map(model: &mut Model, side: u32) {
+    run(model, CommandId::NewMap);
     let form = NewMapForm { width: side, height: side, ..NewMapForm::default() };
     model.handle(Message::Answer(Answer::NewMap(form)));
-    model
 }
 
 /// A map of 40 × 40 cells with hills, as one step.

@@ -81,7 +81,7 @@ fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2]) {
     };
     ui.strong(format!("Cell ({x}, {y})"));
     Grid::new("cell").num_columns(2).show(ui, |ui| {
-        line(ui, "Type", format!("{}", tile.terrain.without_water_bit().0));
+        line(ui, "Type", format!("{}", tile.terrain.kind()));
         line(ui, "Raw value", raw_in_words(tile.terrain.0));
         for corner in Corner::ALL {
             let height = height_in_words(corner.of(tile.altitude), 2);

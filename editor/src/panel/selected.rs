@@ -112,7 +112,7 @@ fn common(document: &MapDocument) -> Option<Common> {
         first,
         tile,
         is_one: true,
-        kind: Some(tile.terrain.without_water_bit().0),
+        kind: Some(tile.terrain.kind()),
         raw: Some(tile.terrain.0),
         water_bit: document.has_water_bit().then(|| tile.terrain.has_water_bit()),
         height: Some(height).filter(|_| is_flat(&tile)),
@@ -124,7 +124,7 @@ fn common(document: &MapDocument) -> Option<Common> {
             break;
         };
         common.is_one = false;
-        common.kind = common.kind.filter(|kind| *kind == tile.terrain.without_water_bit().0);
+        common.kind = common.kind.filter(|kind| *kind == tile.terrain.kind());
         common.raw = common.raw.filter(|raw| *raw == tile.terrain.0);
         common.height = common.height.filter(|_| is_flat(&tile));
         common.water_bit = common.water_bit.filter(|bit| *bit == tile.terrain.has_water_bit());

@@ -141,6 +141,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Failed { what } => questions::failed(ui, what),
         Dialog::Merged { name, told } => questions::merged(ui, name, told),
         Dialog::CopiesLeft(form) => questions::copies_left(ui, form),
+        Dialog::Trust(form) => questions::trust(ui, form),
         Dialog::DeleteStamp { stamp, name } => questions::delete_stamp(ui, *stamp, name),
         Dialog::About => questions::about(ui),
     }

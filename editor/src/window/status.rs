@@ -57,6 +57,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 fn jobs_and_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         jobs(ui, model, send);
+        journal_trouble(ui, model);
         last_line(ui, model);
     });
 }
@@ -104,8 +105,12 @@ fn place(model: &Model, cell: [i32; 2]) -> Option<String> {
     let Some(tile) = tile else { return Some(format!("({x}, {y}) beside the map")) };
     let altitude = Corner::SouthWest.of(tile.altitude);
     let height = height_in_words(altitude, 1);
-    let kind = tile.terrain.without_water_bit().0;
-    Some(format!("({x}, {y})  type {kind}  height {height}"))
+    let kind = tile.terrain.kind();
+    let high = match tile.terrain.high_bits() {
+        0 => "",
+        _ => " with high bits",
+    };
+    Some(format!("({x}, {y})  type {kind}{high}  height {height}"))
 }
 
 fn jobs(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
@@ -145,6 +150,18 @@ fn job(ui: &mut Ui, job: &Running, send: &mut Vec<Message>) {
         }
     }
     ui.label(&job.title);
+}
+
+/// Shown as long as a crash would lose work.
+fn journal_trouble(ui: &mut Ui, model: &Model) {
+    let Some((title, error)) = model.journal_in_trouble() else { return };
+    let text = RichText::new("Journal not written").color(ui.visuals().error_fg_color);
+    let help = format!(
+        "A crash would lose unsaved work of {title}: {error}. Landwright tries again by itself. \
+         Make room on the disk, or save your work."
+    );
+    ui.label(text).on_hover_text(help);
+    ui.ctx().request_repaint_after(std::time::Duration::from_secs(1));
 }
 
 fn last_line(ui: &mut Ui, model: &Model) {

@@ -19,8 +19,8 @@ use tempfile::TempDir;
 #[path = "../../../tests/support/samples.rs"]
 pub mod samples;
 
-/// A folder in which the program is run.
-pub struct Scratch(TempDir);
+/// A folder in which the program is run, and one where it keeps its own things.
+pub struct Scratch(TempDir, TempDir);
 
 /// How a run of the program ended.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Run {
 
 impl Scratch {
     pub fn new() -> Scratch {
-        Scratch(TempDir::new().unwrap())
+        Scratch(TempDir::new().unwrap(), TempDir::new().unwrap())
     }
 
     /// A folder with a sample of every format.
@@ -92,6 +92,7 @@ impl Scratch {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_landwright"));
         command.args(arguments).current_dir(self.path()).stdin(Stdio::null());
+        command.env("LANDWRIGHT_HOME", self.1.path());
         command
     }
 }

@@ -104,6 +104,8 @@ fn servers_get_the_water_of_the_rsw_in_a_root() {
     fs::write(hand.file("landwright.toml"), "roots = ['client']").unwrap();
     let isle = hand.put("isle.gat", &island.gat);
     hand.open(&isle);
+    hand.click("Trust this project");
+    hand.settle();
     let level = WaterLevel::new(island.rsw.water_level().unwrap());
     assert_eq!(hand.document().water_level, level);
 }

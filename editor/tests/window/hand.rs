@@ -51,6 +51,9 @@ impl Hand {
     /// With what an earlier window left in a folder.
     pub(crate) fn in_folder(folder: TempDir, settings: Settings) -> Hand {
         let home = folder.path().join("home");
+        // What a person trusts is nothing to tests.
+        let own = format!("landwright-window-tests-{}", std::process::id());
+        landwright_editor::trust::keep_in(std::env::temp_dir().join(own));
         fs::create_dir_all(&home).unwrap();
         let window = Harness::builder()
             .with_size(vec2(1280.0, 800.0))

@@ -65,3 +65,38 @@ fn as_many_backups_are_kept_as_the_project_says() {
         assert_eq!(backups.map_or(0, Iterator::count), n, "{toml}");
     }
 }
+
+/// A file found above a map may be anybody's, and say to write anywhere.
+#[test]
+fn what_a_project_reads_and_writes_elsewhere_is_asked_once() {
+    const QUESTION: &str = "Do you trust this project?";
+    let toml = "copies = ['../server']\n[severity]\ngat-unknown-type = 'hint'\n";
+    let mut hand = hand(toml);
+    assert!(hand.shows(QUESTION) && hand.shows_part("writes copies to "));
+    assert!(hand.model().active_map().is_none(), "nothing is read before");
+    hand.click("Not now");
+    hand.settle();
+    assert_eq!(found(&hand, UNKNOWN), [Severity::Hint; 2], "the rest holds");
+    let folder = hand.leave();
+    let open_again = |folder| {
+        let mut hand = Hand::in_folder(folder, Settings::default());
+        let file = hand.file("map.gat");
+        hand.open(&file);
+        hand
+    };
+    let mut hand = open_again(folder);
+    assert!(hand.shows(QUESTION), "it was put off for one window alone");
+    hand.click("Ignore these parts");
+    hand.settle();
+    let mut hand = open_again(hand.leave());
+    assert!(!hand.shows(QUESTION));
+    assert_eq!(found(&hand, UNKNOWN).len(), 2);
+    // Other parts are another question.
+    fs::write(hand.file("landwright.toml"), "copies = ['../elsewhere']\n").unwrap();
+    hand.send(Message::FileChanged(hand.file("landwright.toml")));
+    assert!(hand.shows(QUESTION));
+    hand.click("Trust this project");
+    hand.settle();
+    let hand = open_again(hand.leave());
+    assert!(!hand.shows(QUESTION));
+}

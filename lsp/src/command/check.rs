@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use landwright_core::def::skipped::FILE_SKIPPED;
 use landwright_core::def::{self, Capture, capture};
+use landwright_core::format::problem::FILE_UNREADABLE;
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
 use landwright_core::problem::{Problem, Rule, Severity};
@@ -79,7 +81,7 @@ impl Check {
             let texts = asked.workspace.files.iter();
             sources.extend(texts.map(|(name, file)| (name.clone(), file.text.to_string())));
         }
-        let is_all_read = problems.iter().all(|problem| problem.code != "file-unreadable");
+        let is_all_read = !problems.iter().any(|problem| self.is_unread(problem));
         if let Some(baseline) = &self.baseline {
             problems = without_known(problems, baseline)?;
         }
@@ -93,6 +95,13 @@ impl Check {
         let is_bad = report.worst() >= Some(Severity::Warning);
         let read = if is_all_read { Outcome::Fine } else { Outcome::Unreadable };
         Ok(read.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
+    }
+
+    /// Whether a problem says that something was not read that should be. What a folder holds and
+    /// nobody named may be passed over.
+    fn is_unread(&self, problem: &Problem) -> bool {
+        let is_named = || self.paths.iter().any(|path| shown(path) == problem.place.file);
+        problem.code == FILE_UNREADABLE.code || problem.code == FILE_SKIPPED.code && is_named()
     }
 
     /// What is around each path, with the names of the files to check. Paths of one project share

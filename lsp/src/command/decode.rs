@@ -1,6 +1,5 @@
 //! `decode`: what a packet says.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,8 +10,7 @@ use landwright_core::vfs::disk;
 
 use super::outcome::{Failure, Outcome, Output};
 use super::workspace::{Workspace, shown};
-
-const MAX_LEN: u64 = 256 << 20;
+use crate::reading;
 
 /// Read a packet by its definition
 ///
@@ -148,12 +146,7 @@ fn of_log(log: &Capture, workspace: &Workspace, definition: &Definition) -> Vec<
 }
 
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
-    if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().take(MAX_LEN).read_to_end(&mut bytes).map_err(Failure::disk)?;
-        return Ok(bytes);
-    }
-    disk::read_file(file, MAX_LEN).map(|loaded| loaded.bytes).map_err(Failure::disk)
+    reading::input(file).map_err(Failure::disk)
 }
 
 /// Packets one after the other, each as long as its header says.

@@ -7,8 +7,6 @@ use clap::Args;
 use landwright_core::def::edit::applied;
 use landwright_core::def::format::{FormatOptions, format, format_map};
 use landwright_core::def::{FileKind, Map, Syntax, map, syntax};
-use landwright_core::project::Project;
-use landwright_core::rules;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::save::{Before, Write};
@@ -17,9 +15,7 @@ use landwright_core::vfs::{Fingerprint, Session, disk};
 use super::decode::read;
 use super::outcome::{Failure, Outcome, Output, complain, counted};
 use super::workspace::shown;
-
-/// Longer definitions and maps are not read anyway.
-const MAX_LEN: u64 = 64 << 20;
+use crate::reading;
 
 /// Format definitions and maps: dashes, columns and blank lines, never a word
 ///
@@ -114,6 +110,9 @@ impl Format {
             if let Some(error) = walk.errors.first() {
                 return Err(Failure::disk(error));
             }
+            for error in walk.skipped.iter().filter(|error| can_format(&error.path)) {
+                complain(&format!("note: {}: {}", shown(&error.path), reading::why(error)));
+            }
             files.extend(walk.files.into_iter().filter(|file| can_format(file)));
         }
         for problem in problems_of(&walker.into_recovery()) {
@@ -133,13 +132,12 @@ fn can_format(path: &Path) -> bool {
 /// How many backups the projects of these files keep. They are saved together, so of several
 /// projects the one that keeps most decides.
 fn n_backups(files: &[Formatted]) -> Result<usize, Failure> {
-    let all_rules: Vec<_> = rules::all().collect();
     let by_folder: BTreeMap<_, _> =
         files.iter().map(|file| (file.path.parent(), &file.path)).collect();
     let mut told = BTreeSet::new();
     let mut n_most = 0;
     for path in by_folder.into_values() {
-        let (project, problems) = Project::load(path, &all_rules).map_err(Failure::disk)?;
+        let (project, problems) = super::project::load(path)?;
         n_most = n_most.max(project.n_backups);
         if told.insert(project.file) {
             for problem in problems {
@@ -152,8 +150,8 @@ fn n_backups(files: &[Formatted]) -> Result<usize, Failure> {
 
 /// A file with its new text, where that is another one; otherwise how bad it is, and why.
 fn formatted(path: &Path) -> Result<Option<Formatted>, (Outcome, String)> {
-    let loaded = disk::read_file(path, MAX_LEN)
-        .map_err(|error| (Outcome::Unreadable, error.trouble.to_string()))?;
+    let loaded =
+        reading::file(path).map_err(|error| (Outcome::Unreadable, error.trouble.to_string()))?;
     let text = String::from_utf8(loaded.bytes).map_err(|_| {
         (Outcome::Unreadable, "is not UTF-8; save it as UTF-8 in your text editor".to_owned())
     })?;

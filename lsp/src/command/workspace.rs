@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::sync::Arc;
 
+use landwright_core::def::skipped::{self, FILE_SKIPPED};
 use landwright_core::def::{self, Capture, Catalogue, Definition, FileKind, capture};
 use landwright_core::problem::line::{ColumnUnit, LineIndex};
 use landwright_core::problem::nearest::nearest;
@@ -16,13 +17,12 @@ use landwright_core::project::Project;
 use landwright_core::project::verdict::Checked;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
-use landwright_core::vfs::{Fingerprint, disk};
+use landwright_core::vfs::{FileError, Fingerprint, disk};
 use landwright_core::{format, rules};
 
 use super::outcome::{Failure, complain};
+use crate::reading;
 
-/// A definition is some kilobytes; a capture may be long.
-const MAX_LEN: u64 = 256 << 20;
 /// What the folders of definitions and maps are called in the repositories that there are.
 const KNOWN_FOLDERS: &[&str] = &["protocol", "definitions", "map"];
 
@@ -53,9 +53,8 @@ impl Sources for Workspace {
 impl Workspace {
     /// Reads what is around a file or a folder, and these files besides.
     pub(super) fn around(start: &Path, besides: &[PathBuf]) -> Result<Workspace, Failure> {
-        let all_rules: Vec<_> = rules::all().collect();
         let start = disk::absolute(start).map_err(Failure::disk)?;
-        let (project, mut problems) = Project::load(&start, &all_rules).map_err(Failure::disk)?;
+        let (project, mut problems) = super::project::load(&start)?;
         problems.iter_mut().for_each(as_shown);
         for root in project.roots.iter().filter(|root| disk::is_file(&root.path)) {
             let path = shown(&root.path);
@@ -89,8 +88,8 @@ impl Workspace {
         let mut walker = Walker::default();
         let walk = walker.walk(start);
         self.problems.extend(problems_of(&walker.into_recovery()));
-        for error in walk.errors {
-            self.unreadable(&error.path, error.trouble.to_string());
+        for error in walk.errors.iter().chain(&walk.skipped) {
+            self.not_read(error);
         }
         for path in walk.files {
             let name = path.to_string_lossy();
@@ -105,10 +104,13 @@ impl Workspace {
         if self.files.contains_key(&name) {
             return;
         }
-        let loaded = match disk::read_file(path, MAX_LEN) {
+        let loaded = match reading::file(path) {
             Ok(loaded) => loaded,
-            Err(error) => return self.unreadable(path, error.trouble.to_string()),
+            Err(error) => return self.not_read(&error),
         };
+        // A link out of the folder is read where a person names it.
+        self.problems
+            .retain(|problem| problem.code != FILE_SKIPPED.code || problem.place.file != name);
         let text: Arc<str> = match String::from_utf8(loaded.bytes) {
             Ok(text) => text.into(),
             // Logs of other programs are none of ours, whatever is in them.
@@ -131,7 +133,7 @@ impl Workspace {
             if self.files.contains_key(&name) || is_told {
                 continue;
             }
-            let bytes = disk::read_file(path, MAX_LEN).map(|loaded| loaded.bytes);
+            let bytes = reading::file(path).map(|loaded| loaded.bytes);
             if let Some(Err(error)) = bytes.ok().map(String::from_utf8) {
                 self.not_utf8(name, error.utf8_error());
             }
@@ -156,9 +158,21 @@ impl Workspace {
         }
     }
 
-    fn unreadable(&mut self, path: &Path, message: String) {
-        let place = Place::file(shown(path));
-        self.problems.push(Problem::new(&format::problem::FILE_UNREADABLE, place, message));
+    /// Says of a file or folder why it is not read, once.
+    fn not_read(&mut self, error: &FileError) {
+        let name = shown(&error.path);
+        let is_ours = FileKind::of(&name).is_some() || capture::is_capture(&name);
+        let problem = match reading::is_to_be_skipped(error) {
+            true if is_ours => skipped::problem(&name, reading::why(error)),
+            true => return,
+            false => {
+                let rule = &format::problem::FILE_UNREADABLE;
+                Problem::new(rule, Place::file(name), error.trouble.to_string())
+            }
+        };
+        if self.problems.iter().all(|other| other.place != problem.place) {
+            self.problems.push(problem);
+        }
     }
 
     /// What is left of problems once the project has had its say. `names` are the files that were
@@ -179,14 +193,14 @@ impl Workspace {
     pub(super) fn below(&self, paths: &[PathBuf]) -> Result<Vec<String>, Failure> {
         let mut names: Vec<String> = Vec::new();
         for path in paths {
-            if !disk::is_file(path) && !disk::is_folder(path) {
+            let has_problem = self.problems.iter().any(|problem| problem.place.file == shown(path));
+            if !disk::is_file(path) && !disk::is_folder(path) && !has_problem {
                 return Err(Failure::use_of(format!("{}: there is no such file", shown(path))));
             }
             let found =
                 self.files.iter().filter(|(_, file)| disk::below(&file.path, path).is_some());
             let before = names.len();
             names.extend(found.map(|(name, _)| name.clone()));
-            let has_problem = self.problems.iter().any(|problem| problem.place.file == shown(path));
             if disk::is_file(path) && names.len() == before && !has_problem {
                 let message = "is neither a definition (NAME.VERSION.def) nor a map \
                                (protocol.NUMBER.map, sysmsg.NUMBER.map) nor a capture \

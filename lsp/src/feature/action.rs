@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use landwright_core::def::edit::{applied, replaced};
-use landwright_core::def::{Catalogue, assist, check};
-use landwright_core::problem::{Change, FileChange, Fix, Problem, Spot, TextEdit};
+use landwright_core::def::edit::replaced;
+use landwright_core::def::{assist, mend};
+use landwright_core::problem::{Fix, Problem, Spot};
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, Url,
@@ -22,9 +22,6 @@ pub const KINDS: &[CodeActionKind] = &[
     CodeActionKind::SOURCE,
     CodeActionKind::SOURCE_FIX_ALL,
 ];
-
-/// What core's titles end in where a fix changes what a file means.
-const CHANGES: [&str; 2] = ["(changes the layout)", "(changes the map)"];
 
 /// What of an action is sent away, to come back when it is chosen.
 #[derive(Debug, Serialize, Deserialize)]
@@ -139,67 +136,21 @@ fn is_at(problem: &Problem, range: &Range<usize>) -> bool {
     }
 }
 
-/// A fix may bring another problem to light; so often is it looked again.
-const MAX_ROUNDS: usize = 8;
-
-/// The best fixes of all problems at once: those that change nothing but how this file is
-/// written.
+/// The best fixes of all problems of this file that may be done at once, as `check --fix` does
+/// them.
 fn fix_all(snapshot: &Snapshot, problems: &[Problem]) -> Option<Offer> {
     let path = snapshot.path();
-    let mut edits = all_edits(path, problems);
-    let mut text = String::from(&*snapshot.file.text);
     let mut catalogue = snapshot.catalogue().clone();
-    for _ in 0..MAX_ROUNDS {
-        let after = applied(&text, &edits);
-        let mut changed = catalogue.clone();
-        changed.set_file(path, after.as_str());
-        // Each of several fixes changes nothing; whether all together do so is better looked at.
-        if edits.is_empty() || !means_the_same(&catalogue, &changed, path) {
-            break;
-        }
-        edits = all_edits(path, &check::file(path, &changed));
-        (text, catalogue) = (after, changed);
+    let mut round = mend::round(&catalogue, problems, |file| file == path);
+    let mut text = None;
+    for _ in 0..mend::MAX_ROUNDS {
+        let Some(after) = round.texts.remove(path) else { break };
+        catalogue.set_file(path, after.as_str());
+        text = Some(after);
+        let problems = analysis::problems_with(snapshot, &catalogue);
+        round = mend::round(&catalogue, &problems, |file| file == path);
     }
-    if text == *snapshot.file.text {
-        return None;
-    }
-    let edit = replaced(&snapshot.file.text, &text);
+    let edit = replaced(&snapshot.file.text, &text?);
     let fix = Fix::edit("Fix all that changes no meaning", path, vec![edit]);
     Some(Offer { kind: CodeActionKind::SOURCE_FIX_ALL, fix, mends: None, is_preferred: false })
-}
-
-/// The edits of the best fixes that don't overlap, sorted.
-fn all_edits(path: &str, problems: &[Problem]) -> Vec<TextEdit> {
-    let mut edits: Vec<TextEdit> = Vec::new();
-    for own in problems.iter().filter_map(|problem| own_edits(path, problem.fixes.first()?)) {
-        let overlaps = |edit: &TextEdit| {
-            edits.iter().any(|other| edit.start <= other.end && other.start <= edit.end)
-        };
-        if !own.iter().any(overlaps) {
-            edits.extend(own.iter().cloned());
-        }
-    }
-    edits.sort_by_key(|edit| (edit.start, edit.end));
-    edits
-}
-
-fn means_the_same(before: &Catalogue, after: &Catalogue, path: &str) -> bool {
-    match (before.definition(path), after.definition(path)) {
-        (Some(old), Some(new)) => after.layout(new).is_same_on_wire(&before.layout(old)),
-        (None, None) => true,
-        _ => false,
-    }
-}
-
-/// The edits of a fix that means the same bytes after it, and no other file.
-fn own_edits<'f>(path: &str, fix: &'f Fix) -> Option<&'f [TextEdit]> {
-    let Change::Files(changes) = &fix.change else { return None };
-    match changes.as_slice() {
-        [FileChange::Edit { file, edits }]
-            if file == path && !CHANGES.iter().any(|end| fix.title.ends_with(end)) =>
-        {
-            Some(edits)
-        }
-        _ => None,
-    }
 }

@@ -4,9 +4,9 @@
 //! that they are about to make. So it is filled once it is.
 
 use std::collections::HashMap;
-use std::fs;
 
 use landwright_core::def::assist::text_before;
+use landwright_core::vfs::disk;
 use tower_lsp::lsp_types::{
     DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit,
     Url, WorkspaceEdit,
@@ -37,7 +37,7 @@ fn edits(world: &World, urls: &[Url]) -> Vec<WorkspaceEdit> {
         let text = text_before(&world.catalogue, key.as_str())?;
         let open = world.files.get(&key).filter(|file| file.version.is_some());
         let is_empty = open.is_none_or(|file| file.text.is_empty());
-        let is_empty_on_disk = fs::metadata(key.path()?).is_ok_and(|file| file.len() == 0);
+        let is_empty_on_disk = disk::is_empty_file(&key.path()?);
         let version = open.and_then(|file| file.version);
         (is_empty && is_empty_on_disk).then(|| insertion(world, url, version, text))
     };

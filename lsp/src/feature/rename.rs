@@ -1,8 +1,5 @@
 //! Renaming: a field with what refers to it, or a packet with its files.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-
 use landwright_core::def;
 use landwright_core::def::rename::{
     InMaps, Reach, Refusal, Renamable, prepare_field, prepare_packet, rename_field, rename_packet,
@@ -51,9 +48,9 @@ pub fn rename(snapshot: &Snapshot, params: &RenameParams) -> Result<Option<Works
             rename_field(catalogue, path, offset, &params.new_name, reach)
         }
         None => {
-            let in_maps = if maps { InMaps::Rename } else { InMaps::Keep };
-            let root = catalogue.root_of(path);
-            rename_packet(catalogue, root, &found.name, &params.new_name, in_maps)
+            let in_maps = if maps { InMaps::Rename } else { InMaps::InOne(path) };
+            let (root, names) = (catalogue.root_of(path), (&*found.name, &*params.new_name));
+            rename_packet(catalogue, root, names, in_maps, &captures(&snapshot.world))
         }
     };
     let changes = changes.map_err(|reason| refusal(&reason))?;
@@ -65,38 +62,23 @@ fn refusal(reason: &Refusal) -> Error {
     refused(reason.to_string())
 }
 
-/// What has to follow when an editor renames definitions: once no version of a packet keeps its
-/// name, what refers to the packet gets the new one.
+/// What has to follow when an editor renames definitions, which it does itself.
 pub fn follow(world: &World, renamed: &[FileRename], settings: Rename) -> Option<WorkspaceEdit> {
-    let mut packets: BTreeMap<(Option<usize>, String), (String, BTreeSet<String>)> =
-        BTreeMap::new();
-    for FileRename { old_uri, new_uri } in renamed {
-        let (old, new) =
-            (Key::of_url(&Url::parse(old_uri).ok()?), Key::of_url(&Url::parse(new_uri).ok()?));
-        let packet = |key: &Key| match def::FileKind::of(key.as_str()) {
-            Some(def::FileKind::Definition(Some(packet))) => Some(packet.name.into_string()),
-            _ => None,
-        };
-        let (Some(old_name), Some(new_name)) = (packet(&old), packet(&new)) else { continue };
-        let root = world.catalogue.root_of(old.as_str());
-        if old_name != new_name && root == world.catalogue.root_of(new.as_str()) {
-            let row = packets.entry((root, old_name)).or_insert((new_name, BTreeSet::new()));
-            row.1.insert(old.as_str().to_owned());
-        }
-    }
+    let key = |url: &str| Some(Key::of_url(&Url::parse(url).ok()?));
+    let keys: Option<Vec<(Key, Key)>> =
+        renamed.iter().map(|file| Some((key(&file.old_uri)?, key(&file.new_uri)?))).collect();
+    let keys = keys?;
+    let renamed = keys.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect();
     let in_maps = if settings.maps { InMaps::Rename } else { InMaps::Keep };
-    let mut changes = Vec::new();
-    for ((root, old_name), (new_name, files)) in packets {
-        let packet = world.catalogue.packet(&old_name)?;
-        let mut stay = packet.versions.iter().filter(|version| version.root == root);
-        if stay.any(|version| !files.contains(&*version.path)) {
-            continue;
-        }
-        // A name that is taken, or is none, is the person's own affair here.
-        let of_packet = rename_packet(&world.catalogue, root, &old_name, &new_name, in_maps);
-        changes.extend(of_packet.unwrap_or_default());
-    }
-    // The editor renames the files itself.
-    changes.retain(|change| matches!(change, FileChange::Edit { .. }));
+    let mut changes = def::rename::follow(&world.catalogue, &renamed, in_maps, &captures(world));
+    // A client that can't do all of it would do nothing.
+    let can_rename = world.abilities.renames_files && world.abilities.versioned_edits;
+    changes.retain(|change| can_rename || matches!(change, FileChange::Edit { .. }));
     edit::of_changes(world, &changes).filter(|_| !changes.is_empty())
+}
+
+/// The files of recorded packets that can be read.
+fn captures(world: &World) -> Vec<&str> {
+    let files = world.captures.iter().filter(|(_, file)| file.capture.is_some());
+    files.map(|(key, _)| key.as_str()).collect()
 }

@@ -50,6 +50,40 @@ fn problems_have_their_line_and_an_exit_code() {
     "#]]);
 }
 
+#[cfg(unix)]
+#[test]
+fn devices_pipes_and_links_out_of_the_folder_are_told_and_never_read() {
+    use std::os::unix::fs::symlink;
+    let outside = Scratch::new(&[("S_SECRET.1.def", BROKEN)]);
+    let scratch = Scratch::new(&[("S_A.1.def", "int32 a\n")]);
+    let path = |name: &str| scratch.0.path().join(name);
+    symlink("/dev/zero", path("S_ZERO.1.def")).unwrap();
+    symlink(outside.0.path().join("S_SECRET.1.def"), path("S_LINK.1.def")).unwrap();
+    assert!(
+        std::process::Command::new("mkfifo").arg(path("S_PIPE.1.def")).status().unwrap().success()
+    );
+    let told = expect![[r#"
+        warning[def-file-skipped]: is not read: it is a link that leads out of the folder that is read; put the file itself here
+         --> S_LINK.1.def
+
+        warning[def-file-skipped]: is not read: it is a device or a pipe and no file; delete or rename it
+         --> S_PIPE.1.def
+
+        warning[def-file-skipped]: is not read: it is a link that leads out of the folder that is read; put the file itself here
+         --> S_ZERO.1.def
+    "#]];
+    scratch.run(&["check", "."]).check(1, &told);
+    let run = scratch.run(&["check", "S_PIPE.1.def"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(run.stdout.contains("def-file-skipped"), "{run:?}");
+    // Who names a link means what it leads to.
+    let run = scratch.run(&["check", "S_LINK.1.def"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stdout.contains("def-unknown-type") && !run.stdout.contains("skipped"), "{run:?}");
+    let run = scratch.run(&["fmt", "."]);
+    assert_eq!((run.code, run.stderr.matches("is not read").count()), (Some(0), 3), "{run:?}");
+}
+
 #[test]
 fn roots_that_give_no_definitions_are_told() {
     let scratch = Scratch::new(&[
@@ -57,6 +91,12 @@ fn roots_that_give_no_definitions_are_told() {
         ("client.zip", ""),
         ("landwright.toml", "roots = [\"data\", \"client.zip\", \"gone\"]\n"),
     ]);
+    let run = scratch.run(&["check", "data"]);
+    assert_eq!((run.code, &*run.stdout), (Some(0), ""), "nobody has trusted it: {run:?}");
+    let left_out = "client.zip, reads";
+    assert!(run.stderr.contains(left_out) && run.stderr.contains("--trust"), "{run:?}");
+    let run = scratch.run(&["check", "data", "--trust"]);
+    assert!(run.stderr.contains("trusted from now on"), "{run:?}");
     let run = scratch.run(&["check", "data"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.stdout.contains("error[project-missing-root]: there is no "), "{run:?}");
@@ -233,21 +273,42 @@ fn that_nothing_was_checked_is_told() {
 }
 
 #[test]
-fn mending_names_that_say_nothing_is_no_change_of_a_version() {
+fn renaming_fields_that_say_nothing_is_no_change_of_a_version() {
     let scratch = Scratch::new(&[
-        ("here/S_A.1.def", "int32 unk\nint32 unk1\nint32 unk1\nint32 x\n"),
+        ("here/S_A.1.def", "int32 unk\nint32 unk1\nint32 unk2\nint32 x\n"),
         ("old/S_A.1.def", "int32 unk\nint32 unk1\nint32 unk1\nint32 x\n"),
     ]);
-    let run = scratch.run(&["check", "here", "--fix", "--against", "old"]);
-    run.fails(
-        0,
-        &expect![[r#"
-        fixed here/S_A.1.def
-        fixed 1 problem in 1 file
-        No problems
-    "#]],
-    );
-    assert_eq!(scratch.text("here/S_A.1.def"), "int32 unk\nint32 unk1\nint32 unk2\nint32 x\n");
+    let run = scratch.run(&["check", "here", "--against", "old"]);
+    run.fails(0, &expect!["No problems\n"]);
+}
+
+/// Mods read fields by their names.
+#[test]
+fn a_field_is_never_renamed_in_bulk() {
+    let text = "int32 achievements\nint32 achievements\nint32 a-b\n";
+    let scratch = Scratch::new(&[("S_A.1.def", text)]);
+    let run = scratch.run(&["check", ".", "--fix", "--hints"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stdout.contains("help: Rename it to `achievements2`"), "{run:?}");
+    assert_eq!(scratch.text("S_A.1.def"), text);
+}
+
+/// The repository that the first description of the language is about has no `ref`.
+#[test]
+fn counts_and_offsets_stay_until_the_dialect_is_said() {
+    let old = "int32 x\noffset s\nstring s\n";
+    let files = [("S_A.1.def", old), ("S_B.1.def", "array<int32> newer\n")];
+    for with_newer in [1, 2] {
+        let scratch = Scratch::new(&files[..with_newer]);
+        scratch.run(&["check", ".", "--fix", "--hints"]);
+        assert_eq!(scratch.text("S_A.1.def"), old);
+        scratch.write("landwright.toml", "dialect = 'seed'\n");
+        scratch.run(&["check", ".", "--fix", "--hints"]);
+        assert_eq!(scratch.text("S_A.1.def"), old);
+        scratch.write("landwright.toml", "dialect = 'toolbox'\n");
+        scratch.run(&["check", ".", "--fix", "--hints"]);
+        assert_eq!(scratch.text("S_A.1.def"), "int32 x\nref s\nstring s\n");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use expect_test::Expect;
 
 /// A folder of definitions for one test.
-pub(crate) struct Scratch(pub(crate) tempfile::TempDir);
+pub(crate) struct Scratch(pub(crate) tempfile::TempDir, tempfile::TempDir);
 
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -18,7 +18,7 @@ pub(crate) struct Run {
 
 impl Scratch {
     pub(crate) fn new(files: &[(&str, &str)]) -> Scratch {
-        let scratch = Scratch(tempfile::tempdir().unwrap());
+        let scratch = Scratch(tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         files.iter().for_each(|(file, text)| scratch.write(file, text));
         scratch
     }
@@ -44,6 +44,7 @@ impl Scratch {
     pub(crate) fn run_with(&self, arguments: &[&str], input: &str) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_landwright-lsp"));
         command.args(arguments).current_dir(self.0.path());
+        command.env("LANDWRIGHT_HOME", self.1.path());
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn().unwrap();
         // A command that does not read its input may have ended already.
@@ -62,6 +63,7 @@ impl Scratch {
         let file = fs::File::create(&path).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_landwright-lsp"));
         command.args(arguments).current_dir(self.0.path());
+        command.env("LANDWRIGHT_HOME", self.1.path());
         command.stdout(file.try_clone().unwrap()).stderr(file).status().unwrap();
         fs::read_to_string(path).unwrap()
     }

@@ -74,10 +74,11 @@ fn a_field_is_renamed_with_what_refers_to_it() {
     assert_eq!(world.client.error("textDocument/rename", params), -32803);
 }
 
+/// Without its line the packet would be unmapped, and nobody would notice.
 #[test]
-fn a_packet_is_renamed_with_its_files_and_maps_only_when_asked() {
+fn a_packet_is_renamed_with_its_files_and_its_line_and_in_other_maps_only_when_asked() {
     let rename = |settings: Value| {
-        let mut world = world("//- protocol.101.map\nS_LA|MP = 1\n");
+        let mut world = world("//- S_LAMP.1.hex\n# none\n//- protocol.101.map\nS_LA|MP = 1\n");
         let settings = json!({ "settings": { "landwright": settings } });
         world.client.notify("workspace/didChangeConfiguration", settings);
         let edit = world.ask("textDocument/rename", &json!({ "newName": "S_LIGHT" }));
@@ -85,9 +86,27 @@ fn a_packet_is_renamed_with_its_files_and_maps_only_when_asked() {
     };
     let files = rename(json!({}));
     assert!(files.contains(r#""newUri":"S_LIGHT.1.def""#), "{files}");
-    assert!(!files.contains("newText"), "{files}");
+    assert!(files.contains(r#""newUri":"S_LIGHT.1.hex""#), "{files}");
+    assert_eq!(files.matches(r#""newText":"S_LIGHT""#).count(), 1, "{files}");
+    assert!(files.contains(r#""uri":"protocol.101.map""#), "{files}");
     let all = rename(json!({ "rename": { "maps": true } }));
     assert_eq!(all.matches(r#""newText":"S_LIGHT""#).count(), 2, "{all}");
+}
+
+#[test]
+fn what_includes_a_version_follows_when_an_editor_renames_it() {
+    let file = "//- S_LAMP.1.hex\n# none\n//- S_X.1.def\n@include S_LAMP.1.def|\n";
+    let mut world = world(file);
+    let names =
+        json!([{ "oldUri": world.uri("S_LAMP.1.def"), "newUri": world.uri("S_LAMP.2.def") }]);
+    let answer = world.client.request("workspace/willRenameFiles", json!({ "files": names }));
+    let [edit, rename] = answer["documentChanges"].as_array().unwrap().as_slice() else {
+        panic!("{answer}")
+    };
+    assert_eq!(edit["textDocument"]["uri"], world.file);
+    let text = "@include S_LAMP.1.def\n";
+    assert_eq!(applied(text, &edit["edits"]), "@include S_LAMP.2.def\n");
+    assert_eq!(rename["newUri"], world.uri("S_LAMP.2.hex"));
 }
 
 #[test]
@@ -242,4 +261,17 @@ fn fixes_that_change_no_meaning_are_made_all_at_once() {
     let edits = &resolved["edit"]["documentChanges"][0]["edits"];
     let after = applied(text, edits);
     assert_eq!(after, "array list\n- int32 a\narray more\n- int32 b\n");
+}
+
+/// The seed's parser throws on `ref`, and mods read fields by their names.
+#[test]
+fn what_a_person_may_have_meant_is_not_fixed_with_all() {
+    for text in ["int32 x\noffset s\nstring| s\n", "int32| amount\nint32 amount\n"] {
+        let mut world = world(&format!("//- S_X.1.def\n{text}"));
+        let at = json!({ "start": world.position(), "end": world.position() });
+        let context = json!({ "diagnostics": [], "only": ["source.fixAll"] });
+        let more = json!({ "range": at, "context": context });
+        let offered = world.ask("textDocument/codeAction", &more);
+        assert_eq!(offered, json!([]), "{text}");
+    }
 }

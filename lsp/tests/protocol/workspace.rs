@@ -61,6 +61,61 @@ fn all_files_of_all_folders_are_diagnosed() {
     assert_eq!(known, expected.map(|(name, n)| (name.to_owned(), n)));
 }
 
+/// A device has no end, and a pipe waits for a writer for ever.
+#[cfg(unix)]
+#[test]
+fn devices_pipes_and_links_out_of_the_workspace_are_told_and_never_read() {
+    use std::os::unix::fs::symlink;
+    let outside = folder(&[("S_SECRET.1.def", "wrong\n")]);
+    let one = folder(&[("C_A.1.def", "wrong\n"), ("S_LATER.1.def", "wrong\n")]);
+    symlink("/dev/zero", one.path().join("S_ZERO.1.def")).unwrap();
+    symlink(outside.path().join("S_SECRET.1.def"), one.path().join("S_LINK.1.def")).unwrap();
+    symlink(outside.path(), one.path().join("links")).unwrap();
+    symlink(one.path().join("C_A.1.def"), one.path().join("C_B.1.def")).unwrap();
+    let pipe = |name: &str| {
+        let path = one.path().join(name);
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    pipe("S_PIPE.1.def");
+    let watching = json!({ "didChangeWatchedFiles": { "dynamicRegistration": true } });
+    let mut client = Client::ready(&asking(watching), &[one.path()]);
+    let answer = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let codes = answer["items"].as_array().unwrap().iter().map(|item| {
+        let name = item["uri"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+        (name, item["items"][0]["code"].as_str().unwrap().to_owned())
+    });
+    let expected = [
+        ("C_A.1.def", "def-malformed-line"),
+        ("C_B.1.def", "def-malformed-line"),
+        ("S_LATER.1.def", "def-malformed-line"),
+        ("S_LINK.1.def", "def-file-skipped"),
+        ("S_PIPE.1.def", "def-file-skipped"),
+        ("S_ZERO.1.def", "def-file-skipped"),
+    ];
+    assert_eq!(
+        codes.collect::<Vec<_>>(),
+        expected.map(|(name, code)| (name.to_owned(), code.to_owned()))
+    );
+    // What comes later is read no more than what was there at first.
+    fs::remove_file(one.path().join("S_LATER.1.def")).unwrap();
+    pipe("S_LATER.1.def");
+    let names = ["S_LATER.1.def", "links", "links/S_SECRET.1.def"];
+    let changes = names.map(|name| json!({ "uri": uri(&one.path().join(name)), "type": 1 }));
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    let mut expected = expected.map(|(name, _)| (name, 1)).to_vec();
+    expected.push(("S_SECRET.1.def", 1));
+    wait_until_known(&mut client, &expected);
+    let later = uri(&one.path().join("S_LATER.1.def"));
+    let answer =
+        client.request("textDocument/diagnostic", json!({ "textDocument": { "uri": later } }));
+    assert_eq!(answer["items"][0]["code"], "def-file-skipped", "{answer}");
+    // An editor that has it open all the same says what is in it.
+    client.open(&later, 1, "int32 x\n");
+    assert_eq!(known(&mut client).iter().filter(|(_, n)| *n == 0).count(), 1);
+    client.close(&later);
+    wait_until_known(&mut client, &expected);
+}
+
 #[test]
 fn while_nothing_changes_the_workspace_is_unchanged() {
     let one = folder(&[("C_A.1.def", "wrong\n"), ("C_B.1.def", "")]);

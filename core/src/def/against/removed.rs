@@ -44,11 +44,12 @@ pub fn check(
             );
             let rename =
                 FileChange::Rename { from: heir.path.to_string(), to: one.path.to_owned() };
-            let fix = Fix::new(format!("Name it {name} again"), Change::Files(vec![rename]));
+            let fix =
+                Fix::new(format!("Name it {name} again"), Change::Files(vec![rename])).one_by_one();
             return Problem::new(&VERSION_REMOVED, Place::file(&*heir.path), message).with_fix(fix);
         }
         let create = FileChange::Create { file: one.path.to_owned(), text: one.text.to_owned() };
-        let fix = Fix::new(format!("Put {name} back"), Change::Files(vec![create]));
+        let fix = Fix::new(format!("Put {name} back"), Change::Files(vec![create])).one_by_one();
         let place = Place::file(one.path);
         if retired.contains(one.path) {
             let message = format!("{name} is not there any more; the newest map retires it");

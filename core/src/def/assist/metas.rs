@@ -28,9 +28,11 @@ pub(super) fn assists(catalogue: &Catalogue, definition: &Definition) -> Vec<Ass
         let edits = implied(syntax);
         return to_implied(catalogue, definition, &layout, edits).into_iter().collect();
     }
-    let forms: &[MetaForm] = match catalogue.settings().dialect {
-        Dialect::Auto => &[MetaForm::Ref, MetaForm::CountOffset],
-        Dialect::Toolbox => &[MetaForm::Ref],
+    let forms: &[MetaForm] = match catalogue.dialect(definition) {
+        Dialect::Toolbox if catalogue.guesses_the_dialect() => {
+            &[MetaForm::Ref, MetaForm::CountOffset]
+        }
+        Dialect::Auto | Dialect::Toolbox => &[MetaForm::Ref],
         Dialect::Seed => &[MetaForm::CountOffset],
         Dialect::Protojs => &[],
     };

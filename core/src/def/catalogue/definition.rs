@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::def::file_name::PacketFile;
 use crate::def::layout::{Includes, Layout};
-use crate::def::syntax::{FieldId, Syntax};
+use crate::def::syntax::{Field, FieldId, Syntax};
 use crate::def::types::Type;
 use crate::def::{Dialect, Settings};
 
@@ -14,21 +14,45 @@ pub struct Definition {
     /// `None` where the name of the file does not fit the form.
     pub packet: Option<PacketFile>,
     pub syntax: Arc<Syntax>,
-    /// True where it has what only protojs reads, or fields behind a variable one, which makes
-    /// good sense there alone.
-    pub(super) is_like_protojs: bool,
+    pub(super) signs: Signs,
     has_includes: bool,
     /// As protojs reads it, and as the others do.
     layouts: [OnceLock<Arc<Layout>>; 2],
 }
 
+/// What tells for which parser a definition was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Signs {
+    /// It has what only protojs reads, or fields behind a variable one, which makes good sense
+    /// there alone.
+    pub(super) of_protojs: bool,
+    /// It has `count` or `offset`, as all did before toolbox brought `ref`.
+    pub(super) of_seed: bool,
+    /// It has what came with toolbox.
+    pub(super) of_toolbox: bool,
+}
+
+impl Signs {
+    fn of(syntax: &Syntax) -> Signs {
+        let has = |is_sign: fn(&Field) -> bool| syntax.fields().any(|(_, field)| is_sign(field));
+        Signs {
+            of_protojs: syntax.has_protojs_marks() || has_fields_behind(syntax),
+            of_seed: has(|field| matches!(field.kind, Type::Count | Type::Offset)),
+            of_toolbox: has(|field| {
+                let is_new = matches!(field.kind, Type::Ref | Type::Customize);
+                is_new || field.subtype.is_some() || field.flags.is_some()
+            }),
+        }
+    }
+}
+
 impl Definition {
     pub(super) fn new(path: Arc<str>, packet: Option<PacketFile>, text: Arc<str>) -> Definition {
         let syntax = Arc::new(Syntax::parse(text));
-        let is_like_protojs = syntax.has_protojs_marks() || has_fields_behind(&syntax);
+        let signs = Signs::of(&syntax);
         let has_includes = syntax.fields().any(|(_, field)| field.kind == Type::Include);
         let layouts = Default::default();
-        Definition { path, packet, syntax, is_like_protojs, has_includes, layouts }
+        Definition { path, packet, syntax, signs, has_includes, layouts }
     }
 
     pub(super) fn without_layouts(&self) -> Definition {
@@ -36,7 +60,7 @@ impl Definition {
             path: self.path.clone(),
             packet: self.packet.clone(),
             syntax: self.syntax.clone(),
-            is_like_protojs: self.is_like_protojs,
+            signs: self.signs,
             has_includes: self.has_includes,
             layouts: Default::default(),
         }

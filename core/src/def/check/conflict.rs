@@ -63,7 +63,7 @@ pub(super) fn add(
             let cut = [conflict.start..keep.start, keep.end..conflict.end + 1];
             let edits = cut.into_iter().filter_map(|cut| cut_lines(text, lines, cut)).collect();
             let name = label_of(marker(label).of(text));
-            Fix::edit(format!("Keep the lines of `{name}`{changes}"), path, edits)
+            Fix::edit(format!("Keep the lines of `{name}`{changes}"), path, edits).one_by_one()
         });
         let fixes = fixes.collect();
         problems.push(Problem { fixes, ..Problem::new(rule, place, message) });
@@ -71,7 +71,7 @@ pub(super) fn add(
     for line in strays {
         let message = format!("`{}` is what a merge left behind", marker(line).of(text));
         let edits = cut_lines(text, lines, line..line + 1).into_iter().collect();
-        let fix = Fix::edit(format!("Remove the marker{changes}"), path, edits);
+        let fix = Fix::edit(format!("Remove the marker{changes}"), path, edits).one_by_one();
         let place = Place::text(path, marker(line).range());
         problems.push(Problem::new(rule, place, message).with_fix(fix));
     }

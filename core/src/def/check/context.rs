@@ -74,9 +74,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A fix after which the definition means other bytes.
+    /// A fix after which the definition means other bytes, which is for a person to decide.
     pub(super) fn layout_fix(&self, title: impl Into<String>, edits: Vec<TextEdit>) -> Fix {
-        self.fix(title.into() + CHANGES_LAYOUT, edits)
+        self.fix(title.into() + CHANGES_LAYOUT, edits).one_by_one()
     }
 
     pub(super) fn fields(&self) -> &[Named<'a>] {

@@ -14,7 +14,8 @@ pub(super) const DEPRECATED_META: Rule = Rule {
     explanation: "\
 `count` and `offset` are the first way in which meta fields were written, and deprecated. Where \
 they stand in the usual order they can be left out. Where they do not, toolbox has `ref`, which is \
-both at once.",
+both at once. Other parsers do not know `ref`, so that fix is offered only where a person has \
+said that the `dialect` is toolbox.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -29,7 +30,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
 
 /// The `ref` that stands for the same two or four bytes, if there is one.
 fn as_ref(context: &Context<'_>, row: &Named<'_>) -> Option<Fix> {
-    if !context.is_explicit || context.catalogue.settings().dialect == Dialect::Seed {
+    if !context.is_explicit || context.dialect == Dialect::Seed {
         return None;
     }
     let syntax = context.syntax;
@@ -139,6 +140,30 @@ mod tests {
             "offset a\nint32 x\n",
             &expect![[r#"
             1 `offset` hint: `offset` is deprecated
+        "#]],
+        );
+    }
+
+    #[test]
+    fn where_the_dialect_is_a_guess_no_ref_is_offered() {
+        let newer = "//- S_TEST.1.def\noffset s\nstring s\n//- S_NEW.1.def\ncustomize c\n";
+        check_as(
+            Dialect::Auto,
+            &[&DEPRECATED_META],
+            newer,
+            &expect![[r#"
+            1 `offset` hint: `offset` is deprecated
+        "#]],
+        );
+        check_as(
+            Dialect::Toolbox,
+            &[&DEPRECATED_META],
+            newer,
+            &expect![[r#"
+            1 `offset` hint: `offset` is deprecated
+              Change to `ref s`
+                | ref s
+                | string s
         "#]],
         );
     }

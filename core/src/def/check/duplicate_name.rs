@@ -87,7 +87,8 @@ fn duplicate_field(
     let is_referred_to = row.field.kind.is_variable() && !refs.is_empty();
     problem.with_fix(match context.is_explicit && is_referred_to {
         true => context.layout_fix(title, edits),
-        false => context.fix(title, edits),
+        // Programs read fields by their names.
+        false => context.fix(title, edits).one_by_one(),
     })
 }
 

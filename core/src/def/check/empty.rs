@@ -36,7 +36,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         let mut problem = context.problem(rule, whole(row.field), message);
         if row.field.kind == Type::Object {
             let edits = remove_lines(context.syntax, [row.field.line as usize]);
-            problem.fixes.push(context.line_fix("Remove it", edits));
+            problem.fixes.push(context.line_fix("Remove it", edits).one_by_one());
         }
         problems.push(problem);
     }

@@ -27,7 +27,7 @@ pub(super) fn check(definition: &Definition, catalogue: &Catalogue, problems: &m
     if is_right && catalogue.file(&to).is_none() {
         let change = FileChange::Rename { from: path.to_owned(), to };
         let title = format!("Rename it to `{new}`");
-        problem.fixes.push(Fix::new(title, Change::Files(vec![change])));
+        problem.fixes.push(Fix::new(title, Change::Files(vec![change])).one_by_one());
     }
     problems.push(problem);
 }

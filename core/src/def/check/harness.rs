@@ -12,9 +12,16 @@ use crate::def::layout::{Place as At, Role, Scope, Size};
 use crate::def::{Catalogue, Dialect, File, FileKind, Map, MapKind, Settings, Type};
 use crate::problem::{Change, FileChange, Fix, Problem, Rule, Spot};
 
-/// Compares what these rules find, with the text that each fix makes.
+/// Compares what these rules find, with the text that each fix makes, in the dialect that the
+/// fixture looks like: where that is a guess, some fixes are left out.
 pub(super) fn check(rules: &[&Rule], fixture: &str, expected: &Expect) {
-    check_with(Settings::default(), rules, fixture, expected);
+    let catalogue = Fixture::parse(fixture).catalogue();
+    let mut dialects = catalogue.definitions().map(|definition| catalogue.dialect(definition));
+    let dialect = match dialects.any(|dialect| dialect == Dialect::Protojs) {
+        true => Dialect::Protojs,
+        false => Dialect::Toolbox,
+    };
+    check_as(dialect, rules, fixture, expected);
 }
 
 pub(super) fn check_as(dialect: Dialect, rules: &[&Rule], fixture: &str, expected: &Expect) {

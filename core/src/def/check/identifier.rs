@@ -42,7 +42,8 @@ fn renamed<'b>(
     let mut edits: Vec<_> =
         spans.chain([row.field.name]).map(|span| TextEdit::replace(span.range(), &*free)).collect();
     edits.sort_by_key(|edit| edit.start);
-    Some(context.fix(format!("Rename it to `{free}`"), edits))
+    // Programs read fields by their names.
+    Some(context.fix(format!("Rename it to `{free}`"), edits).one_by_one())
 }
 
 fn is_identifier(name: &str) -> bool {

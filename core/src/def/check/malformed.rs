@@ -32,7 +32,9 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         let is_one_line = |span| !context.syntax.str(span).contains(OTHER_BREAKS);
         if let Some(line) = line.filter(|line| is_one_line(line.content)) {
             let edit = TextEdit::insert(line.content.start as usize, "# ");
-            problem.fixes.push(context.fix("Turn the line into a comment", vec![edit]));
+            problem
+                .fixes
+                .push(context.fix("Turn the line into a comment", vec![edit]).one_by_one());
         }
         problems.push(problem);
     }

@@ -82,8 +82,8 @@ fn duplicate_name(file: &MapFile, first: Row<'_>, row: Row<'_>) -> Problem {
         first.code, row.code
     );
     Problem::new(&MAP_DUPLICATE_NAME, place(row.entry.name), message)
-        .with_fix(remove(file, first, format!("Remove line {number}{CHANGES_MAP}")))
-        .with_fix(remove(file, row, format!("Remove this line{CHANGES_MAP}")))
+        .with_fix(remove(file, first, format!("Remove line {number}{CHANGES_MAP}")).one_by_one())
+        .with_fix(remove(file, row, format!("Remove this line{CHANGES_MAP}")).one_by_one())
 }
 
 fn duplicate_code(file: &MapFile, first: Row<'_>, row: Row<'_>) -> Problem {
@@ -91,8 +91,8 @@ fn duplicate_code(file: &MapFile, first: Row<'_>, row: Row<'_>) -> Problem {
     let message =
         format!("{} is the number of `{}` already, on line {number}", row.code, first.name);
     Problem::new(&MAP_DUPLICATE_CODE, Place::text(&*file.path, row.entry.value.range()), message)
-        .with_fix(remove(file, first, format!("Remove `{}`{CHANGES_MAP}", first.name)))
-        .with_fix(remove(file, row, format!("Remove `{}`{CHANGES_MAP}", row.name)))
+        .with_fix(remove(file, first, format!("Remove `{}`{CHANGES_MAP}", first.name)).one_by_one())
+        .with_fix(remove(file, row, format!("Remove `{}`{CHANGES_MAP}", row.name)).one_by_one())
 }
 
 /// Takes the line out, or, where it has a comment, all of it but that.

@@ -114,7 +114,7 @@ fn fixes(file: &MapFile, line: &MapLine, kind: MapFaultKind, span: Span) -> Vec<
     let found = file.map.str(span);
     let mut fixes = Vec::new();
     let mut add = |title: String, edit| {
-        fixes.push(Fix::edit(title, &*file.path, vec![edit]));
+        fixes.push(Fix::edit(title, &*file.path, vec![edit]).one_by_one());
     };
     if kind == MapFaultKind::ExtraWords {
         let first = found.split(crate::def::text::is_space).next().unwrap_or_default();
@@ -148,7 +148,7 @@ fn check_range(file: &MapFile, problems: &mut Vec<Problem>) {
         let place = Place::text(&*file.path, entry.value.range());
         let start = trimmed(file.map.text(), line.span).start as usize;
         let title = format!("Turn the line into a comment{CHANGES_MAP}");
-        let fix = Fix::edit(title, &*file.path, vec![TextEdit::insert(start, "# ")]);
+        let fix = Fix::edit(title, &*file.path, vec![TextEdit::insert(start, "# ")]).one_by_one();
         problems.push(Problem::new(&MAP_OUT_OF_RANGE, place, message).with_fix(fix));
     }
 }

@@ -61,7 +61,7 @@ fn renamed(context: &Context<'_>, row: &Named<'_>, meant: &str) -> Fix {
     let title = format!("Change it to `{meant}`");
     match row.field.kind {
         Type::Ref => context.layout_fix(title, edits),
-        _ => context.fix(title, edits),
+        _ => context.fix(title, edits).one_by_one(),
     }
 }
 

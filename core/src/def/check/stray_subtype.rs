@@ -30,7 +30,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         // A type within a type makes the file one of protojs, with which all of it is read.
         let remove = match context.syntax.str(subtype).contains(['<', '[']) {
             true => context.layout_fix(title, remove),
-            false => context.fix(title, remove),
+            false => context.fix(title, remove).one_by_one(),
         };
         let change = vec![TextEdit::replace(field.keyword.range(), "array")];
         problems.push(

@@ -42,7 +42,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         let rest = field.ty.end as usize;
         let start = context.syntax.text().get(..flags.start as usize).and_then(|s| s.rfind('['));
         let edit = TextEdit::delete(start.unwrap_or(flags.start as usize)..rest);
-        problem.fixes.push(context.fix(format!("Remove `[{found}]`"), vec![edit]));
+        problem.fixes.push(context.fix(format!("Remove `[{found}]`"), vec![edit]).one_by_one());
         problems.push(problem);
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         let remove = remove_lines(context.syntax, lines);
         let remove = match below.any(decides) {
             true => context.layout_fix(remove_title, remove),
-            false => context.line_fix(remove_title, remove),
+            false => context.line_fix(remove_title, remove).one_by_one(),
         };
         let problem = context
             .problem(&UNREAD_CHILDREN, brackets, message)

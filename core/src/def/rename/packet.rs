@@ -1,8 +1,9 @@
-//! Renaming a packet: its files, its `@include`s, its entries in `deprecated.json`, and, where
-//! that is wanted, in the maps.
+//! Renaming a packet: its files, its `@include`s, its entries in `deprecated.json`, its recorded
+//! packets, and, where that is wanted, its entries in the maps.
 
 use super::json::top_keys;
 use super::{Refusal, Renamable, check_name};
+use crate::def::capture;
 use crate::def::catalogue::{Catalogue, File, PacketVersion};
 use crate::def::file_name::{PacketFile, file_of, folder_of};
 use crate::def::map::Map;
@@ -12,9 +13,21 @@ use crate::problem::{FileChange, TextEdit};
 /// Whether maps follow. They come out of the client, and are right more often than not: then it
 /// is the files that had the wrong name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InMaps {
+pub enum InMaps<'a> {
     Keep,
+    /// In the map of this path alone, where somebody renames the packet.
+    InOne(&'a str),
     Rename,
+}
+
+impl InMaps<'_> {
+    fn has(self, path: &str) -> bool {
+        match self {
+            InMaps::Keep => false,
+            InMaps::InOne(map) => map == path,
+            InMaps::Rename => true,
+        }
+    }
 }
 
 /// The packet that an offset of a protocol map names.
@@ -24,25 +37,48 @@ pub fn prepare_packet(map: &Map, offset: usize) -> Option<Renamable> {
     is_on_it.then(|| Renamable { span: entry.name, name: map.str(entry.name).to_owned() })
 }
 
-/// The changes that rename a packet in one root, which is a number of the catalogue's roots.
-/// Edits come before the renames of the files that they are in.
+/// The changes that rename a packet in one root, which is a number of the catalogue's roots, with
+/// those of these captures that are of it. Edits come before the renames of the files that they
+/// are in.
 pub fn rename_packet(
     catalogue: &Catalogue,
     root: Option<usize>,
-    name: &str,
-    new_name: &str,
-    in_maps: InMaps,
+    (name, new_name): (&str, &str),
+    in_maps: InMaps<'_>,
+    captures: &[&str],
 ) -> Result<Vec<FileChange>, Refusal> {
     check_name(new_name)?;
     if name == new_name {
         return Ok(Vec::new());
     }
-    let is_here = |path: &str| catalogue.root_of(path) == root;
     if let Some(taken) = versions(catalogue, root, new_name).next() {
         let file = taken.path.to_string();
         return Err(Refusal::PacketExists { file, name: new_name.to_owned() });
     }
     let mut changes = includes(catalogue, root, name, new_name);
+    changes.extend(entries(catalogue, root, (name, new_name), in_maps)?);
+    let versions = versions(catalogue, root, name).map(|version| &*version.path);
+    let is_of_it = |path: &&str| {
+        let packet = capture::packet_of(path).filter(|packet| &*packet.name == name);
+        packet.is_some() && catalogue.root_of(path) == root
+    };
+    let files = versions.chain(captures.iter().copied().filter(is_of_it));
+    changes.extend(files.map(|path| FileChange::Rename {
+        from: path.to_owned(),
+        to: renamed(path, name, new_name),
+    }));
+    if changes.is_empty() { Err(Refusal::Nothing) } else { Ok(changes) }
+}
+
+/// The edits of what names a packet beside its definitions: `deprecated.json` and maps.
+pub(super) fn entries(
+    catalogue: &Catalogue,
+    root: Option<usize>,
+    (name, new_name): (&str, &str),
+    in_maps: InMaps<'_>,
+) -> Result<Vec<FileChange>, Refusal> {
+    let is_here = |path: &str| catalogue.root_of(path) == root;
+    let mut changes = Vec::new();
     for (path, file) in catalogue.files().filter(|(path, _)| is_here(path)) {
         let keys = match file {
             File::Deprecated(table) => {
@@ -51,9 +87,7 @@ pub fn rename_packet(
                     .filter_map(|key| Some((table.text.get(key.clone())?, key)))
                     .collect()
             }
-            File::Map(map)
-                if map.kind == crate::def::MapKind::Protocol && in_maps == InMaps::Rename =>
-            {
+            File::Map(map) if map.kind == crate::def::MapKind::Protocol && in_maps.has(path) => {
                 let entries = map.map.lines().iter().filter_map(|line| line.entry.as_ref());
                 entries.map(|entry| (map.map.str(entry.name), entry.name.range())).collect()
             }
@@ -61,14 +95,10 @@ pub fn rename_packet(
         };
         changes.extend(rename_entries(path, &keys, name, new_name)?);
     }
-    changes.extend(versions(catalogue, root, name).map(|version| FileChange::Rename {
-        from: version.path.to_string(),
-        to: renamed(&version.path, name, new_name),
-    }));
-    if changes.is_empty() { Err(Refusal::Nothing) } else { Ok(changes) }
+    Ok(changes)
 }
 
-fn versions<'a>(
+pub(super) fn versions<'a>(
     catalogue: &'a Catalogue,
     root: Option<usize>,
     name: &str,
@@ -145,9 +175,13 @@ mod tests {
                          //- protocol/S_A.3.js\n\
                          //- protocol/S_AB.1.def\n@include S_A.1.def # S_A\n";
 
-    fn check(files: &str, new_name: &str, in_maps: InMaps, expected: &Expect) {
+    const CAPTURES: &[&str] = &["protocol/S_A.1.hex", "protocol/S_AB.1.hex", "S_A.log"];
+
+    fn check(files: &str, new_name: &str, in_maps: InMaps<'_>, expected: &Expect) {
         let fixture = Fixture::parse(files);
-        let out = match rename_packet(&fixture.catalogue(), None, "S_A", new_name, in_maps) {
+        let catalogue = fixture.catalogue();
+        let captures = if files == FILES { CAPTURES } else { &[] };
+        let out = match rename_packet(&catalogue, None, ("S_A", new_name), in_maps, captures) {
             Err(refusal) => format!("{refusal}\n"),
             Ok(changes) => changes.iter().map(|change| show(&fixture, change)).collect(),
         };
@@ -177,6 +211,7 @@ mod tests {
                 protocol/S_A.1.def -> protocol/S_B.1.def
                 protocol/S_A.2.console.def -> protocol/S_B.2.console.def
                 protocol/S_A.3.js -> protocol/S_B.3.js
+                protocol/S_A.1.hex -> protocol/S_B.1.hex
             "#]],
         );
     }
@@ -192,6 +227,23 @@ mod tests {
                 S_A.1.def -> S_B.1.def
             "#]],
         );
+    }
+
+    #[test]
+    fn the_map_in_which_it_is_renamed_follows_and_no_other() {
+        let files = "//- protocol.1.map\nS_A = 1\n//- protocol.2.map\nS_A = 2\n//- S_A.1.def\n";
+        check(
+            files,
+            "S_B",
+            InMaps::InOne("protocol.2.map"),
+            &expect![[r#"
+                protocol.2.map: S_B = 2
+                S_A.1.def -> S_B.1.def
+            "#]],
+        );
+        let alone = "//- protocol.1.map\nS_A = 1\n";
+        let in_one = InMaps::InOne("protocol.1.map");
+        check(alone, "S_B", in_one, &expect!["protocol.1.map: S_B = 1\n"]);
     }
 
     #[test]

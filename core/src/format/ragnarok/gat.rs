@@ -11,8 +11,10 @@
 //!     …    tail, empty in every file seen
 //! ```
 //!
-//! Altitudes point down: the lower number is the higher ground. Version 1.3 marks tiles under
-//! water in bit 31 of their terrain. Alpha clients are said to have had zero bytes before the
+//! Altitudes point down: the lower number is the higher ground. The low word of a terrain is its
+//! type. Version 1.3 marks tiles under water in bit 31. The bits between are 0 in every file seen
+//! until November 2026; one description calls them garbage, and another puts the water mark of
+//! version 1.3 there, as 0x0080 in the high word. They are kept. Alpha clients are said to have had zero bytes before the
 //! magic; no such file was seen until November 2026, and none is read.
 
 use serde::{Deserialize, Serialize};
@@ -72,10 +74,24 @@ impl Terrain {
     pub const CLIFF: Terrain = Terrain(5);
 
     const WATER_BIT: u32 = 1 << 31;
+    const KIND: u32 = 0xffff;
 
-    /// The number without the water bit of version 1.3.
+    /// The greatest type that fits into the low word.
+    pub const MAX_KIND: u32 = Terrain::KIND;
+
+    /// The type: the low word, which is all that the game's client reads.
     pub fn kind(self) -> u32 {
-        self.0 & !Terrain::WATER_BIT
+        self.0 & Terrain::KIND
+    }
+
+    /// The same with another type in the low word; all other bits stay.
+    pub fn with_kind(self, kind: u32) -> Terrain {
+        Terrain(self.0 & !Terrain::KIND | kind & Terrain::KIND)
+    }
+
+    /// The bits that mean nothing: those of the high word without the water bit of version 1.3.
+    pub fn high_bits(self) -> u32 {
+        self.0 & !Terrain::KIND & !Terrain::WATER_BIT
     }
 
     /// Whether the water bit of version 1.3 is set.
@@ -88,7 +104,7 @@ impl Terrain {
     }
 
     pub fn without_water_bit(self) -> Terrain {
-        Terrain(self.kind())
+        Terrain(self.0 & !Terrain::WATER_BIT)
     }
 }
 

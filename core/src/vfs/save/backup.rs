@@ -1,44 +1,92 @@
 //! Backups: `.landwright/backups/prontera.000007.gat` beside `prontera.gat`.
 //!
 //! Numbers only grow, so names sort by age whatever the clock says, and the file keeps its
-//! extension, so that every program opens it. Its time is that of the bytes in it.
+//! extension, so that every program opens it. Owner, permissions and times are those of the file.
+//! A backup gets its name once it is whole and compared, so what has such a name is one.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::super::disk;
 use super::super::error::{At, FileError, Trouble};
-use super::OWN_FOLDER;
+use super::super::fingerprint::{ContentHash, Fingerprint};
+use super::attributes::{take_after, take_times};
+use super::beside::Beside;
 use super::folders::{self, MadeFolders};
+use super::own::{self, OWN_FOLDER};
 
 const BACKUPS: &str = "backups";
 
-/// Copies the file as it is now.
-pub(super) fn keep(file: &Path, folders: &mut MadeFolders) -> Result<PathBuf, FileError> {
+/// No disk takes a longer name, in bytes.
+const LONGEST_NAME: usize = 255;
+/// A dot and the largest number there is.
+const LONGEST_NUMBER: usize = 21;
+/// How much of a name stays where a number would make it too long.
+const SHORT_STEM: usize = 120;
+const LONGEST_EXTENSION: usize = 32;
+
+/// Copies the file, which has to be what it was: nothing else is worth a backup.
+pub(super) fn keep(
+    file: &Path,
+    was: &Fingerprint,
+    folders: &mut MadeFolders,
+) -> Result<PathBuf, FileError> {
+    let folder = make_folder(file, folders)?;
+    let copied = copy(file, &folder).at(file)?;
+    let kept = disk::fingerprint(copied.path())?;
+    if !kept.same_content(was) {
+        return Err(FileError::new(file, Trouble::Changed));
+    }
+    name(copied, file, &folder)
+}
+
+/// Makes a backup of bytes that a save left under a passing name.
+pub(super) fn adopt(left: &Path, file: &Path) -> Result<PathBuf, FileError> {
+    let folder = make_folder(file, &mut MadeFolders::default())?;
+    name(Beside::found(left.to_owned()), file, &folder)
+}
+
+/// The folder for backups of a file, made where it is not there.
+fn make_folder(file: &Path, folders: &mut MadeFolders) -> Result<PathBuf, FileError> {
     let folder = folder_of(file).ok_or_else(|| FileError::new(file, Trouble::NotAFile))?;
-    folder.parent().map_or(Ok(()), |own| folders.make(own)).at(&folder)?;
+    file.parent().map_or(Ok(PathBuf::new()), own::enter)?;
     folders.make(&folder).at(&folder)?;
+    own::expect_real(&folder)?;
+    Ok(folder)
+}
+
+/// Gives a whole copy the next number.
+fn name(mut copied: Beside, file: &Path, folder: &Path) -> Result<PathBuf, FileError> {
     let mut number = of_file(file).last().map_or(0, |(number, _)| *number);
     loop {
         number = number.saturating_add(1);
         let backup = folder.join(name_of(file, number));
-        match copy(file, &backup) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < u64::MAX => {}
-            Err(error) => return Err(FileError::new(&backup, error)),
+        match copied.place_new(&backup) {
+            Err(Trouble::Exists) if number < u64::MAX => {}
+            Err(trouble) => return Err(FileError::new(&backup, trouble)),
             Ok(()) => {
-                folders::flush(&folder);
+                drop(copied);
+                folders::flush(folder);
                 return Ok(backup);
             }
         }
     }
 }
 
-/// Keeps the newest `n_kept`, and those that are held.
+/// Keeps the newest `n_kept`, and those that are held. Empty ones, which a crash of an earlier
+/// version may have left, do not count.
 pub(super) fn drop_oldest(file: &Path, n_kept: usize, held: &BTreeSet<PathBuf>) {
     let backups = of_file(file);
-    let n_old = backups.len().saturating_sub(n_kept);
+    let is_good = |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);
+    let newest_first = backups.iter().enumerate().rev();
+    let mut good = newest_first.filter(|(_, (_, backup))| is_good(backup)).map(|(idx, _)| idx);
+    let n_old = match n_kept {
+        0 => backups.len(),
+        _ => good.nth(n_kept - 1).unwrap_or(0),
+    };
     for (_, backup) in backups.iter().take(n_old).filter(|(_, backup)| !held.contains(backup)) {
         // One that can't be removed is one too many, which the next save tries again.
         let _ = fs::remove_file(backup);
@@ -48,60 +96,131 @@ pub(super) fn drop_oldest(file: &Path, n_kept: usize, held: &BTreeSet<PathBuf>) 
 /// The backups of a file with their numbers, oldest first.
 pub(super) fn of_file(file: &Path) -> Vec<(u64, PathBuf)> {
     let entries = folder_of(file).and_then(|folder| fs::read_dir(folder).ok());
-    let numbered = |entry: fs::DirEntry| Some((number_of(file, &entry.file_name())?, entry.path()));
+    let named = Named::of(file);
+    let numbered = |entry: fs::DirEntry| {
+        Some((named.iter().find_map(|n| n.number(&entry.file_name()))?, entry.path()))
+    };
     let mut backups: Vec<(u64, PathBuf)> =
         entries.into_iter().flatten().flatten().filter_map(numbered).collect();
     backups.sort();
     backups
 }
 
-fn folder_of(file: &Path) -> Option<PathBuf> {
+/// The folder in which the backups of a file are.
+pub(super) fn folder_of(file: &Path) -> Option<PathBuf> {
     Some(file.parent()?.join(OWN_FOLDER).join(BACKUPS))
 }
 
 fn name_of(file: &Path, number: u64) -> OsString {
-    let mut name = file.file_stem().unwrap_or_default().to_owned();
-    name.push(format!(".{number:06}"));
-    if let Some(extension) = file.extension() {
-        name.push(".");
-        name.push(extension);
+    Named::of(file).last().map(|named| named.with(number)).unwrap_or_default()
+}
+
+/// What backups of a file are called before and behind the number.
+struct Named {
+    stem: OsString,
+    extension: Option<OsString>,
+}
+
+impl Named {
+    /// Every way in which they may be called; the last is that of new ones.
+    fn of(file: &Path) -> Vec<Named> {
+        let stem = file.file_stem().unwrap_or_default().to_owned();
+        let extension = file.extension().map(OsStr::to_owned);
+        let whole = file.file_name().unwrap_or_default();
+        let mut named = vec![Named { stem, extension }];
+        if whole.len() + LONGEST_NUMBER > LONGEST_NAME {
+            named.push(Named::short(file, whole));
+        }
+        named
     }
-    name
+
+    /// The beginning of a long name, and a hash of all of it.
+    fn short(file: &Path, whole: &OsStr) -> Named {
+        let mut stem = String::new();
+        for c in whole.to_string_lossy().chars() {
+            if stem.len() + c.len_utf8() > SHORT_STEM {
+                break;
+            }
+            stem.push(c);
+        }
+        let stem = format!("{stem}~{}", ContentHash::of(whole.as_encoded_bytes())).into();
+        let extension = file.extension().filter(|extension| extension.len() <= LONGEST_EXTENSION);
+        Named { stem, extension: extension.map(OsStr::to_owned) }
+    }
+
+    fn with(&self, number: u64) -> OsString {
+        let mut name = self.stem.clone();
+        name.push(format!(".{number:06}"));
+        if let Some(extension) = &self.extension {
+            name.push(".");
+            name.push(extension);
+        }
+        name
+    }
+
+    /// The number of a backup of this file; `None` for other names.
+    fn number(&self, name: &OsStr) -> Option<u64> {
+        let name = name.as_encoded_bytes();
+        let rest = name.strip_prefix(self.stem.as_encoded_bytes())?.strip_prefix(b".")?;
+        let digits = match &self.extension {
+            Some(extension) => {
+                rest.strip_suffix(extension.as_encoded_bytes())?.strip_suffix(b".")?
+            }
+            None => rest,
+        };
+        let is_number = digits.len() >= 6 && digits.iter().all(u8::is_ascii_digit);
+        std::str::from_utf8(digits).ok()?.parse().ok().filter(|_| is_number)
+    }
 }
 
-/// The number of a backup of this file; `None` for other names.
-fn number_of(file: &Path, name: &OsStr) -> Option<u64> {
-    let name = name.as_encoded_bytes();
-    let rest = name.strip_prefix(file.file_stem()?.as_encoded_bytes())?.strip_prefix(b".")?;
-    let digits = match file.extension() {
-        Some(extension) => rest.strip_suffix(extension.as_encoded_bytes())?.strip_suffix(b".")?,
-        None => rest,
-    };
-    let is_number = digits.len() >= 6 && digits.iter().all(u8::is_ascii_digit);
-    std::str::from_utf8(digits).ok()?.parse().ok().filter(|_| is_number)
+/// A copy under a passing name in a folder, flushed, with all that the file has beside its bytes.
+fn copy(from: &Path, folder: &Path) -> Result<Beside, Trouble> {
+    let (beside, mut copy) = Beside::create_in(folder)?;
+    copy_into(from, &mut copy)?;
+    Ok(beside)
 }
 
-/// A copy under a name that nothing has yet, with the permissions and the time of the file.
-pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+/// A copy under a name that nothing has yet.
+pub(super) fn copy_to(from: &Path, to: &Path) -> io::Result<()> {
+    let mut copy = File::create_new(to)?;
+    copy_into(from, &mut copy).inspect_err(|_| {
+        let _ = fs::remove_file(to);
+    })
+}
+
+fn copy_into(from: &Path, copy: &mut File) -> io::Result<()> {
     let mut source = File::open(from)?;
     let metadata = source.metadata()?;
-    let mut backup = OpenOptions::new().write(true).create_new(true).open(to)?;
-    let copied = io::copy(&mut source, &mut backup).and_then(|_| {
-        backup.set_permissions(metadata.permissions())?;
-        if let Ok(modified) = metadata.modified() {
-            backup.set_modified(modified)?;
-        }
-        backup.sync_all()
-    });
-    if copied.is_err() {
-        let _ = fs::remove_file(to);
-    }
-    copied
+    io::copy(&mut source, copy)?;
+    take_after(copy, &metadata)?;
+    take_times(copy, &metadata)?;
+    copy.sync_all()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn number_of(file: &Path, name: &OsStr) -> Option<u64> {
+        Named::of(file).iter().find_map(|named| named.number(name))
+    }
+
+    /// A folder with one file, its backups by their bytes, and its fingerprint.
+    fn one_file(name: &str, backups: &[&str]) -> (tempfile::TempDir, PathBuf, Fingerprint) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        fs::write(&file, "now").unwrap();
+        fs::create_dir_all(folder_of(&file).unwrap()).unwrap();
+        for (bytes, number) in backups.iter().zip(1..) {
+            fs::write(folder_of(&file).unwrap().join(name_of(&file, number)), bytes).unwrap();
+        }
+        let was = disk::fingerprint(&file).unwrap();
+        (folder, file, was)
+    }
+
+    fn texts(file: &Path) -> Vec<String> {
+        of_file(file).iter().map(|(_, path)| fs::read_to_string(path).unwrap()).collect()
+    }
 
     #[test]
     fn names_are_known_again_and_not_mistaken() {
@@ -117,9 +236,70 @@ mod tests {
             ("a.000007.gnd", None),
             ("a.gat", None),
             ("a.99999999999999999999999.gat", None),
+            (".landwright-7-0.new", None),
         ];
         for (name, number) in rows {
             assert_eq!(number_of(file, OsStr::new(name)), number, "{name}");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_not_what_it_was_gets_no_backup() {
+        let (_folder, file, was) = one_file("a", &["old"]);
+        fs::write(&file, "theirs").unwrap();
+        let error = keep(&file, &was, &mut MadeFolders::default()).unwrap_err();
+        assert_eq!(error, FileError::new(&file, Trouble::Changed));
+        assert_eq!(texts(&file), ["old"]);
+        assert_eq!(fs::read_dir(folder_of(&file).unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn unfinished_and_empty_backups_do_not_count() {
+        let (_folder, file, was) = one_file("a", &["oldest", "", "old", ""]);
+        fs::write(folder_of(&file).unwrap().join(".landwright-7-0.new"), "cut").unwrap();
+        keep(&file, &was, &mut MadeFolders::default()).unwrap();
+        drop_oldest(&file, 3, &BTreeSet::new());
+        assert_eq!(texts(&file), ["oldest", "", "old", "", "now"]);
+        drop_oldest(&file, 2, &BTreeSet::new());
+        assert_eq!(texts(&file), ["old", "", "now"]);
+    }
+
+    #[test]
+    fn a_backup_of_a_file_with_the_longest_name_is_found_again() {
+        for name in ["x".repeat(251) + ".gat", "블".repeat(85), "y".repeat(245)] {
+            let (_folder, file, was) = one_file(&name, &["old"]);
+            let backup = keep(&file, &was, &mut MadeFolders::default()).unwrap();
+            assert_eq!(of_file(&file).last(), Some(&(2, backup.clone())));
+            assert_eq!(backup.extension().is_some_and(|e| e == "gat"), name.ends_with(".gat"));
+            // The next long name that begins in the same way has backups of its own.
+            let other = file.with_file_name(name.replacen('x', "z", 1).replacen('y', "z", 1));
+            assert_eq!(of_file(&other).is_empty(), other != file);
+        }
+        // Those of an earlier version, which used whole names as long as they fitted.
+        let (_folder, file, was) = one_file(&"x".repeat(240), &[]);
+        let older = folder_of(&file).unwrap().join(format!("{}.000003", "x".repeat(240)));
+        fs::write(&older, "old").unwrap();
+        keep(&file, &was, &mut MadeFolders::default()).unwrap();
+        assert_eq!(texts(&file), ["old", "now"]);
+        assert_eq!(of_file(&file)[1].0, 4);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_backup_has_the_owner_the_permissions_and_the_times_of_its_file() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+        let (_folder, file, was) = one_file("a", &[]);
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        // Only root may; otherwise it stays with this user, and so does the backup.
+        let _ = chown(&file, Some(1234), Some(1234));
+        let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(12_345);
+        let times = fs::FileTimes::new().set_modified(long_ago).set_accessed(long_ago);
+        File::options().append(true).open(&file).unwrap().set_times(times).unwrap();
+        let before = fs::metadata(&file).unwrap();
+        let backup = keep(&file, &was, &mut MadeFolders::default()).unwrap();
+        let kept = fs::metadata(backup).unwrap();
+        let seen = |of: &fs::Metadata| (of.uid(), of.gid(), of.mode(), of.mtime());
+        assert_eq!(seen(&kept), seen(&before));
+        assert_eq!(kept.modified().unwrap(), long_ago);
     }
 }

@@ -6,24 +6,26 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::super::error::Trouble;
+use super::attributes::take_after;
 use super::{Before, Rename};
 
-/// How the files are called that are on their way; see [`is_leftover_name`].
+/// How the files are called that are on their way; see [`is_new_name`].
 const PREFIX: &str = ".landwright-";
-const NAMES: NewName<'_> = NewName { prefix: PREFIX, suffix: SUFFIX, taken_by: ".old" };
 const SUFFIX: &str = ".new";
+const ORIGINAL_SUFFIX: &str = ".old";
+const NAMES: NewName<'_> = NewName { prefix: PREFIX, suffix: SUFFIX, taken_by: ORIGINAL_SUFFIX };
 
-/// How long after its last change a file can still belong to a save that is under way. Locks
-/// would tell exactly, but there are disks without them, and a save may have more files than a
-/// process may have open.
+/// How long after its last change a file can still belong to a save that is under way, on a disk
+/// that knows no locks.
 const SAVING_AT_MOST: Duration = Duration::from_secs(3600);
 
-/// A whole file under a passing name. It is removed when dropped, unless it was placed; after a
-/// crash it stays, and is known by its name and age.
+/// A file under a passing name. It is removed when dropped, unless it was placed or is to be left;
+/// after a crash it stays, and is known by its name.
 #[derive(Debug)]
 pub(super) struct Beside {
     path: PathBuf,
-    is_placed: bool,
+    /// Whether something of worth only to this save has the passing name.
+    is_there: bool,
 }
 
 impl Beside {
@@ -34,8 +36,7 @@ impl Beside {
         old: Option<&Metadata>,
     ) -> Result<Beside, Trouble> {
         let folder = target.parent().ok_or(Trouble::NotAFile)?;
-        let (path, mut file) = NAMES.create_in(folder)?;
-        let beside = Beside { path, is_placed: false };
+        let (beside, mut file) = Beside::create_in(folder)?;
         file.write_all(bytes)?;
         if let Some(old) = old {
             take_after(&file, old)?;
@@ -44,11 +45,22 @@ impl Beside {
         Ok(beside)
     }
 
+    /// An empty one.
+    pub(super) fn create_in(folder: &Path) -> Result<(Beside, File), Trouble> {
+        let (path, file) = NAMES.create_in(folder)?;
+        Ok((Beside { path, is_there: true }, file))
+    }
+
+    /// One that was left behind, and stays until it is placed.
+    pub(super) fn found(path: PathBuf) -> Beside {
+        Beside { path, is_there: false }
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where the old file is kept until a save of several files is through.
+    /// Where the old file is kept until a save is through.
     pub(super) fn original(&self) -> PathBuf {
         self.path.with_extension("old")
     }
@@ -71,33 +83,48 @@ impl Beside {
             }
         }
         rename(&self.path, target)?;
-        self.is_placed = true;
+        self.is_there = false;
         Ok(())
+    }
+
+    /// Gives it a name that nothing has yet.
+    pub(super) fn place_new(&mut self, target: &Path) -> Result<(), Trouble> {
+        match fs::hard_link(&self.path, target) {
+            Ok(()) => {
+                // Of one that was found, the passing name goes as well.
+                let _ = fs::remove_file(&self.path);
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(Trouble::Exists);
+            }
+            Err(_) if fs::symlink_metadata(target).is_ok() => return Err(Trouble::Exists),
+            // A disk without links.
+            Err(_) => fs::rename(&self.path, target)?,
+        }
+        self.is_there = false;
+        Ok(())
+    }
+
+    /// Gives what was placed its passing name back, as a second one.
+    pub(super) fn keep_passing_name(&mut self, target: &Path) {
+        if !self.is_there {
+            self.is_there = fs::hard_link(target, &self.path).is_ok();
+        }
+    }
+
+    /// Leaves it for the next who opens the folder.
+    pub(super) fn leave(&mut self) {
+        self.is_there = false;
     }
 }
 
 impl Drop for Beside {
     fn drop(&mut self) {
-        if !self.is_placed {
+        if self.is_there {
             // What can't be removed now is a leftover that is found later.
             let _ = fs::remove_file(&self.path);
         }
     }
-}
-
-fn take_after(file: &File, old: &Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, fchown};
-        let own = file.metadata()?;
-        if (own.uid(), own.gid()) != (old.uid(), old.gid()) {
-            // Only root may give a file away; the group at least can often be kept.
-            if fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
-                let _ = fchown(file, None, Some(old.gid()));
-            }
-        }
-    }
-    file.set_permissions(old.permissions())
 }
 
 /// How files are called that get a number of their own.
@@ -131,9 +158,18 @@ impl NewName<'_> {
     }
 }
 
-/// Whether a file is called like one that a save left behind.
-pub(super) fn is_leftover_name(name: &str) -> bool {
-    let numbers = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(SUFFIX));
+/// Whether a file is called like one that is on its way.
+pub(super) fn is_new_name(name: &str) -> bool {
+    name.strip_suffix(SUFFIX).is_some_and(is_passing_name)
+}
+
+/// Whether a file is called like an old one that is kept until a save is through.
+pub(super) fn is_old_name(name: &str) -> bool {
+    name.strip_suffix(ORIGINAL_SUFFIX).is_some_and(is_passing_name)
+}
+
+fn is_passing_name(name: &str) -> bool {
+    let numbers = name.strip_prefix(PREFIX);
     let Some((process, n)) = numbers.and_then(|numbers| numbers.split_once('-')) else {
         return false;
     };

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use super::backup;
 use super::beside::Beside;
 use super::folders::MadeFolders;
-use super::{NotRestored, SaveError, Session, keep_original};
-use crate::vfs::disk;
-use crate::vfs::error::{At, FileError, Trouble};
+use super::place::{check_unchanged, keep_original};
+use super::{Before, SaveError, Session, real_path};
+use crate::vfs::error::{At, FileError, Half, Trouble};
 use crate::vfs::fingerprint::Fingerprint;
 
 /// A file that is going.
 struct Going<'a> {
     file: &'a Path,
+    was: Fingerprint,
     /// The same file under a passing name, until all are gone.
     original: PathBuf,
     /// Holds the passing name.
@@ -24,10 +25,10 @@ impl Session {
     /// Deletes files that are all still what was read, and keeps their bytes as backups, unless
     /// this session makes none. After an error all are still there, but for what the error names.
     pub fn delete(&mut self, files: &[(&Path, Fingerprint)]) -> Result<Vec<PathBuf>, SaveError> {
+        let targets = files.iter().map(|(file, _)| real_path(file));
+        let _locks = self.lock(&targets.collect::<Result<Vec<PathBuf>, FileError>>()?)?;
         for (file, was) in files {
-            if !disk::fingerprint(file)?.same_content(was) {
-                return Err(FileError::new(file, Trouble::Changed).into());
-            }
+            check_unchanged(file, Before::Was(*was)).at(file)?;
         }
         let mut folders = MadeFolders::default();
         let mut backups = Vec::new();
@@ -36,7 +37,7 @@ impl Session {
             .map_err(SaveError::from)
             .and_then(|()| delete_all(files));
         if let Err(error) = deleted {
-            for backup in &backups {
+            for backup in backups.iter().filter(|_| error.half.is_none()) {
                 // What can't be removed is one backup too many.
                 let _ = fs::remove_file(backup);
             }
@@ -56,8 +57,8 @@ impl Session {
         folders: &mut MadeFolders,
         backups: &mut Vec<PathBuf>,
     ) -> Result<(), FileError> {
-        for (file, _) in files.iter().filter(|_| self.n_backups > 0) {
-            backups.push(backup::keep(file, folders)?);
+        for (file, was) in files.iter().filter(|_| self.n_backups > 0) {
+            backups.push(backup::keep(file, was, folders)?);
         }
         Ok(())
     }
@@ -65,43 +66,56 @@ impl Session {
 
 fn delete_all(files: &[(&Path, Fingerprint)]) -> Result<(), SaveError> {
     let mut gone: Vec<Going<'_>> = Vec::new();
-    for (file, _) in files {
-        match set_aside(file) {
+    for (file, was) in files {
+        match set_aside(file, *was) {
             Ok(going) => gone.push(going),
-            Err(error) => return Err(SaveError { error, not_restored: restored(gone) }),
+            Err(error) => return Err(restored(gone, error)),
         }
     }
+    // Another program may have written to one that it had open.
+    let changed =
+        |going: &&Going<'_>| check_unchanged(&going.original, Before::Was(going.was)).is_err();
+    if let Some(Going { file, .. }) = gone.iter().find(changed) {
+        let error = FileError::new(file, Trouble::Changed);
+        return Err(restored(gone, error));
+    }
     for Going { original, .. } in gone {
-        // It has a name that nobody asks for, and the next save clears it away.
+        // It has a name that nobody asks for, and the next command clears it away.
         let _ = fs::remove_file(original);
     }
     Ok(())
 }
 
-fn set_aside(file: &Path) -> Result<Going<'_>, FileError> {
+fn set_aside(file: &Path, was: Fingerprint) -> Result<Going<'_>, FileError> {
     let beside = Beside::write(file, &[], None).at(file)?;
     let original = beside.original();
     keep_original(file, &original).at(&original)?;
-    fs::remove_file(file).at(file).inspect_err(|_| {
+    let removed = check_unchanged(&original, Before::Was(was));
+    removed.and_then(|()| Ok(fs::remove_file(file)?)).at(file).inspect_err(|_| {
         let _ = fs::remove_file(&original);
     })?;
-    Ok(Going { file, original, _beside: beside })
+    Ok(Going { file, was, original, _beside: beside })
 }
 
 /// Puts files back, and says which could not be.
-fn restored(gone: Vec<Going<'_>>) -> Vec<NotRestored> {
-    let mut not_restored = Vec::new();
+fn restored(gone: Vec<Going<'_>>, error: FileError) -> SaveError {
+    let (mut half, mut is_half) = (Half::default(), false);
     for Going { file, original, .. } in gone {
-        if fs::rename(&original, file).is_err() {
-            not_restored.push(NotRestored { file: file.to_owned(), original: Some(original) });
+        match fs::rename(&original, file) {
+            Ok(()) => half.old.push(file.to_owned()),
+            Err(_) => {
+                is_half = true;
+                half.gone.push((file.to_owned(), original));
+            }
         }
     }
-    not_restored
+    SaveError { error, half: is_half.then_some(half) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vfs::disk;
 
     fn fingerprint(file: &Path) -> Fingerprint {
         disk::fingerprint(file).unwrap()
@@ -152,7 +166,7 @@ mod tests {
         let was = fingerprint(&file);
         let missing = folder.path().join("b.def");
         let error = delete_all(&[(&file, was), (&missing, was)]).unwrap_err();
-        assert_eq!((error.error.trouble, error.not_restored), (Trouble::Missing, Vec::new()));
+        assert_eq!((error.error.trouble, error.half), (Trouble::Missing, None));
         assert_eq!(fs::read(&file).unwrap(), b"old");
         assert_eq!(names(folder.path()), ["a.def"]);
     }

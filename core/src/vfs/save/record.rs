@@ -3,41 +3,46 @@
 //! The record stands in the `.landwright` folder beside every file concerned, from the moment
 //! when all new files are whole until the last of them has its name. It gets its own name only
 //! once it is whole, so a record that can't be read was not cut short by a crash. A save is
-//! decided when every folder has its copy.
+//! decided when every folder has its copy. Paths are ways from the folder that a copy is about, so
+//! that it holds when the folder is moved.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::error::{At, FileError};
-use super::super::fingerprint::Fingerprint;
-use super::OWN_FOLDER;
+use super::super::error::{At, FileError, Trouble};
+use super::super::fingerprint::{ContentHash, Fingerprint};
 use super::beside::NewName;
-use super::folders::{self, MadeFolders};
+use super::folders;
+use super::own;
+use super::path_text::{from_text, relative, resolve, to_text};
 
-pub(super) const PREFIX: &str = "saving-";
-pub(super) const SUFFIX: &str = ".json";
+const PREFIX: &str = "saving-";
+const SUFFIX: &str = ".json";
 /// As long as it is not whole.
-pub(super) const UNFINISHED_SUFFIX: &str = ".part";
+const UNFINISHED_SUFFIX: &str = ".part";
 const NAMES: NewName<'_> = NewName { prefix: PREFIX, suffix: UNFINISHED_SUFFIX, taken_by: SUFFIX };
 
 /// Raised with every change of what a record says, since it may be read by another version of
 /// the program than the one that crashed.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Had paths from the root of the disk.
+const VERSION_OF_ABSOLUTE_PATHS: u32 = 1;
 
-/// What a record says.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a record says, with paths from the root of the disk.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    version: u32,
+    /// The same in every copy of one save, and in no other.
+    pub(super) save: ContentHash,
     pub(super) steps: Vec<Step>,
 }
 
 /// One file of the save.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Step {
     pub(super) target: PathBuf,
@@ -60,45 +65,126 @@ pub enum BadRecord {
     Broken(String),
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    version: u32,
+    save: ContentHash,
+    steps: Vec<WrittenStep>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenStep {
+    target: String,
+    new: String,
+    original: Option<String>,
+    before: Option<Fingerprint>,
+    after: Fingerprint,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenAbsolute {
+    #[serde(rename = "version")]
+    _version: u32,
+    steps: Vec<Step>,
+}
+
+pub(super) fn is_record_name(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
+pub(super) fn is_half_record_name(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(UNFINISHED_SUFFIX)
+}
+
 impl Plan {
     pub(super) fn new(steps: Vec<Step>) -> Plan {
-        Plan { version: VERSION, steps }
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let nanoseconds = now.map_or(0, |now| now.as_nanos());
+        let said = format!("{} {nanoseconds} {steps:?}", std::process::id());
+        Plan { save: ContentHash::of(said.as_bytes()), steps }
     }
 
-    pub(super) fn from_json(json: &[u8]) -> Result<Plan, BadRecord> {
+    /// What a record says that is about a folder.
+    pub(super) fn from_json(json: &[u8], folder: &Path) -> Result<Plan, BadRecord> {
         #[derive(Deserialize)]
         struct Head {
             version: u32,
         }
         let broken = |error: serde_json::Error| BadRecord::Broken(error.to_string());
         let Head { version } = serde_json::from_slice(json).map_err(broken)?;
-        if version != VERSION {
-            return Err(BadRecord::Version(version));
+        match version {
+            VERSION => {
+                let Written { save, steps, .. } = serde_json::from_slice(json).map_err(broken)?;
+                let steps = steps.iter().map(|step| step.at(folder)).collect::<Option<_>>();
+                let lost = || BadRecord::Broken("a path of it leads nowhere".to_owned());
+                Ok(Plan { save, steps: steps.ok_or_else(lost)? })
+            }
+            VERSION_OF_ABSOLUTE_PATHS => {
+                let written: WrittenAbsolute = serde_json::from_slice(json).map_err(broken)?;
+                Ok(Plan { save: ContentHash::of(json), steps: written.steps })
+            }
+            version => Err(BadRecord::Version(version)),
         }
-        serde_json::from_slice(json).map_err(broken)
+    }
+
+    /// The copy for a folder.
+    pub(super) fn to_json(&self, folder: &Path) -> Result<Vec<u8>, FileError> {
+        let steps = self.steps.iter().map(|step| WrittenStep::of(step, folder));
+        let steps = steps.collect::<Result<_, _>>()?;
+        let written = Written { version: VERSION, save: self.save, steps };
+        serde_json::to_vec_pretty(&written)
+            .map_err(|error| FileError::new(folder, Trouble::Other(error.to_string())))
     }
 
     /// The folders of its files.
     pub(super) fn folders(&self) -> BTreeSet<&Path> {
         self.steps.iter().filter_map(|step| step.target.parent()).collect()
     }
+
+    /// What it says of the files in a folder.
+    pub(super) fn steps_in(&self, folder: &Path) -> Vec<&Step> {
+        self.steps.iter().filter(|step| step.target.parent() == Some(folder)).collect()
+    }
+}
+
+impl WrittenStep {
+    fn of(step: &Step, folder: &Path) -> Result<WrittenStep, FileError> {
+        let text = |path: &Path| {
+            let name = || Trouble::Other("its name can't be written down; rename it".to_owned());
+            to_text(&relative(folder, path)).ok_or_else(|| FileError::new(path, name()))
+        };
+        let original = step.original.as_deref().map(text).transpose()?;
+        let (target, new) = (text(&step.target)?, text(&step.new)?);
+        Ok(WrittenStep { target, new, original, before: step.before, after: step.after })
+    }
+
+    fn at(&self, folder: &Path) -> Option<Step> {
+        let path = |text: &str| resolve(folder, &from_text(text)?);
+        let original = match &self.original {
+            Some(original) => Some(path(original)?),
+            None => None,
+        };
+        let (target, new) = (path(&self.target)?, path(&self.new)?);
+        Some(Step { target, new, original, before: self.before, after: self.after })
+    }
 }
 
 /// A record on disk, in as many copies as there are folders. Dropping it removes them.
 #[derive(Debug)]
 pub(super) struct Record {
-    /// Open and locked, so that another process does not take the save for a crashed one.
+    /// Open and locked, so that an older version does not take the save for a crashed one.
     copies: Vec<(PathBuf, File)>,
 }
 
 impl Record {
-    pub(super) fn write(plan: &Plan, made_folders: &mut MadeFolders) -> Result<Record, FileError> {
+    pub(super) fn write(plan: &Plan) -> Result<Record, FileError> {
         let mut record = Record { copies: Vec::new() };
-        // Paths that are not Unicode have no JSON: such a save has no record.
-        let Ok(json) = serde_json::to_vec_pretty(plan) else { return Ok(record) };
         for folder in plan.folders() {
-            let own = folder.join(OWN_FOLDER);
-            made_folders.make(&own).at(&own)?;
+            let json = plan.to_json(folder)?;
+            let own = own::enter(folder)?;
             let (path, file) = NAMES.create_in(&own).at(&own)?;
             // Some network disks know no locks; what is found there is taken to be at work.
             let _ = file.try_lock();
@@ -111,6 +197,11 @@ impl Record {
             folders::flush(&own);
         }
         Ok(record)
+    }
+
+    /// Leaves it for the next who opens one of the folders, and says where the first copy is.
+    pub(super) fn leave(mut self) -> Option<PathBuf> {
+        std::mem::take(&mut self.copies).into_iter().next().map(|(path, _)| path)
     }
 }
 

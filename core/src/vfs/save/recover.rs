@@ -1,29 +1,33 @@
 //! What a crash left of a save, finished or cleared away when its folder is opened again.
 //!
-//! A save that was decided is finished; one that was not is cleared away. What can be neither is
-//! left as it is and told.
+//! A save that was decided is finished, or undone if its bytes are gone; one that was not is cleared
+//! away. What can be neither is left as it is and told.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::disk::{self, Walk};
-use super::super::error::{At, FileError, Trouble};
-use super::super::fingerprint::Fingerprint;
-use super::record::{self, BadRecord, Plan, Step};
-use super::{OWN_FOLDER, beside, folders};
-
-/// More than a save of every file of a game.
-const MAX_LEN: u64 = 1 << 26;
+use super::super::error::FileError;
+use super::leftovers::Leftovers;
+use super::lock::Locks;
+use super::record::BadRecord;
+use super::settle;
 
 /// What was found in a folder after a crash.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Recovery {
     /// Files that an interrupted save had decided to write and that have their new bytes now.
     pub finished: Vec<PathBuf>,
+    /// Files that have their old bytes back, since new bytes of others are gone; and backups of the
+    /// new bytes that they had.
+    pub undone: Vec<(PathBuf, PathBuf)>,
+    /// Files that another program wrote to while they were replaced, and backups of its bytes.
+    pub kept: Vec<(PathBuf, PathBuf)>,
     /// Leftovers that were removed: unfinished files of saves that had not been decided.
     pub removed: Vec<PathBuf>,
+    /// Leftovers with bytes that no other file has.
+    pub left: Vec<PathBuf>,
     /// Saves that can be neither finished nor undone. Nothing of theirs was touched.
     pub stuck: Vec<Stuck>,
 }
@@ -59,6 +63,18 @@ impl From<FileError> for Why {
     }
 }
 
+impl Recovery {
+    fn add(&mut self, other: Recovery) {
+        let Recovery { finished, undone, kept, removed, left, stuck } = other;
+        self.finished.extend(finished);
+        self.undone.extend(undone);
+        self.kept.extend(kept);
+        self.removed.extend(removed);
+        self.left.extend(left);
+        self.stuck.extend(stuck);
+    }
+}
+
 /// Walks as [`disk::walk`] does, once everything is mended that a crash left on the way. A folder
 /// is mended once, however many of its files are asked for.
 #[derive(Debug, Default)]
@@ -71,8 +87,7 @@ impl Walker {
     pub fn walk(&mut self, start: &Path) -> Walk {
         // A file may be one that a save is still to bring.
         if !disk::is_folder(start) {
-            let folder = start.parent().filter(|folder| !folder.as_os_str().is_empty());
-            self.mend(folder.unwrap_or(Path::new(".")));
+            self.mend(folder_of(start));
             return disk::walk(start);
         }
         let walk = disk::walk(start);
@@ -87,201 +102,62 @@ impl Walker {
     }
 
     fn mend(&mut self, folder: &Path) {
-        if !self.mended.insert(folder.to_owned()) {
-            return;
+        if self.mended.insert(folder.to_owned()) {
+            self.recovery.add(recover(folder));
         }
-        let Recovery { finished, removed, stuck } = recover(folder);
-        self.recovery.finished.extend(finished);
-        self.recovery.removed.extend(removed);
-        self.recovery.stuck.extend(stuck);
     }
+}
+
+/// The folder of a file by its name alone.
+fn folder_of(file: &Path) -> &Path {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// Mends the folder of a file.
+pub fn recover_beside(file: &Path) -> Recovery {
+    recover(folder_of(file))
 }
 
 /// Finishes or clears away what a crash left in a folder. Saves that another process is at work
 /// on are left alone.
 pub fn recover(folder: &Path) -> Recovery {
     let mut recovery = Recovery::default();
-    let own = folder.join(OWN_FOLDER);
     let Ok(here) = fs::canonicalize(folder) else { return recovery };
-    let is_record = |name: &str| name.starts_with(record::PREFIX) && name.ends_with(record::SUFFIX);
-    for path in names_in(&own, is_record) {
-        if let Err(why) = recover_one(&path, &here, &mut recovery) {
-            recovery.stuck.push(Stuck { record: path, why });
+    let (records, leftovers) = (settle::records_in(folder), Leftovers::in_folder(folder));
+    if records.is_empty() && leftovers.is_empty() {
+        return recovery;
+    }
+    let mut locks = Locks::default();
+    match locks.try_add(&here) {
+        Ok(true) => settle::settle_all(folder, &here, &mut locks, &mut recovery),
+        Ok(false) => return recovery,
+        Err(error) => {
+            let stuck = |record| Stuck { record, why: Why::Trouble(error.clone()) };
+            recovery.stuck.extend(records.into_iter().map(stuck));
         }
     }
-    // News that a stuck record speaks of are the only place where those bytes are.
-    if recovery.stuck.is_empty() {
-        let is_half = |name: &str| {
-            name.starts_with(record::PREFIX) && name.ends_with(record::UNFINISHED_SUFFIX)
-        };
-        let half_records = names_in(&own, is_half);
-        let news = names_in(folder, beside::is_leftover_name);
-        for path in news.into_iter().chain(half_records).filter(|path| beside::is_old(path)) {
-            if fs::remove_file(&path).is_ok() {
-                recovery.removed.push(path);
-            }
-        }
+    // What a record speaks of that is left may be the only place where those bytes are.
+    if settle::records_in(folder).is_empty() {
+        leftovers.clear(locks.is_certain_of(&here), &mut recovery);
     }
     recovery
 }
 
-/// Brings the save of a record to its end and removes the record. `here` is the folder that the
-/// record is about, without links.
-fn recover_one(path: &Path, here: &Path, recovery: &mut Recovery) -> Result<(), Why> {
-    let Some(mut held) = hold(path).at(path)? else { return Ok(()) };
-    let len = held.metadata().at(path)?.len();
-    let json = disk::read_at_most(&mut held, len, MAX_LEN).at(path)?;
-    let plan = Plan::from_json(&json)?;
-    let folders = plan.folders();
-    if !folders.contains(here) || !plan.steps.iter().all(|step| is_ours(step, here)) {
-        return Err(Why::Elsewhere);
-    }
-    let with_copy: BTreeSet<&Path> = folders
-        .iter()
-        .copied()
-        .filter(|folder| *folder == here || has_copy(folder, &json))
-        .collect();
-    let states = plan
-        .steps
-        .iter()
-        .map(|step| Ok((step, state_of(step)?)))
-        .collect::<Result<Vec<(&Step, State)>, FileError>>()?;
-    let first = |state| states.iter().find(|(_, s)| *s == state).map(|(step, _)| *step);
-    let is_begun = first(State::Done).is_some();
-    if let Some(step) = first(State::Foreign) {
-        return Err(Why::Changed(step.target.clone()));
-    }
-    if let Some(step) = first(State::Lost).filter(|_| is_begun) {
-        return Err(Why::Lost(step.target.clone()));
-    }
-    let lacking = folders.iter().find(|folder| !with_copy.contains(*folder));
-    if let Some(folder) = lacking.filter(|_| is_begun && first(State::Ready).is_some()) {
-        return Err(Why::NoCopy((*folder).to_owned()));
-    }
-    let is_decided = lacking.is_none() && first(State::Lost).is_none();
-    for (step, _) in states.iter().filter(|(_, state)| is_decided && *state == State::Ready) {
-        fs::rename(&step.new, &step.target).at(&step.target)?;
-        step.target.parent().into_iter().for_each(folders::flush);
-        recovery.finished.push(step.target.clone());
-    }
-    for (step, state) in &states {
-        if step.target.parent().is_some_and(|folder| with_copy.contains(folder)) {
-            clear(step, *state, recovery);
-        }
-    }
-    // Windows removes no file that is open.
-    drop(held);
-    fs::remove_file(path).at(path)?;
-    Ok(())
-}
-
-/// Removes the passing names of a step.
-fn clear(step: &Step, state: State, recovery: &mut Recovery) {
-    // Where the target has its bytes, this is a second name of it, or gone already.
-    if fs::remove_file(&step.new).is_ok() && state != State::Done {
-        recovery.removed.push(step.new.clone());
-    }
-    if let Some(original) = &step.original {
-        let _ = fs::remove_file(original);
-    }
-}
-
-/// Whether a step speaks of names that a save gives, on the disk where its record is. A record
-/// may have come with somebody's files; it must not be able to rename or remove anything else, or
-/// to have a machine of its choice asked for a file.
-fn is_ours(step: &Step, here: &Path) -> bool {
-    let is_beside = |path: &Path, extension: &str| {
-        let name = path.with_extension("new");
-        path.parent() == step.target.parent()
-            && path.extension().is_some_and(|found| found == extension)
-            && name.file_name().and_then(|n| n.to_str()).is_some_and(beside::is_leftover_name)
-    };
-    step.target.is_absolute()
-        && step.target.components().next() == here.components().next()
-        && is_beside(&step.new, "new")
-        && step.original.iter().all(|path| is_beside(path, "old"))
-}
-
-/// Whether the same record stands in another folder of the save.
-fn has_copy(folder: &Path, json: &[u8]) -> bool {
-    let is_record = |name: &str| name.starts_with(record::PREFIX) && name.ends_with(record::SUFFIX);
-    names_in(&folder.join(OWN_FOLDER), is_record)
-        .iter()
-        .any(|path| disk::read_file(path, MAX_LEN).is_ok_and(|loaded| loaded.bytes == json))
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum State {
-    /// The target has its new bytes.
-    Done,
-    /// The target has its old bytes, and the new ones are whole.
-    Ready,
-    /// The target has its old bytes, and the new ones are gone.
-    Lost,
-    /// Somebody wrote to the target since.
-    Foreign,
-}
-
-fn state_of(step: &Step) -> Result<State, FileError> {
-    let now = fingerprint_if_there(&step.target)?;
-    if now.is_some_and(|now| now.same_content(&step.after)) {
-        return Ok(State::Done);
-    }
-    let is_before = match (now, step.before) {
-        (Some(now), Some(before)) => now.same_content(&before),
-        (None, None) => true,
-        _ => false,
-    };
-    if !is_before {
-        return Ok(State::Foreign);
-    }
-    let new = fingerprint_if_there(&step.new)?;
-    let is_whole = new.is_some_and(|new| new.same_content(&step.after));
-    Ok(if is_whole { State::Ready } else { State::Lost })
-}
-
-fn fingerprint_if_there(path: &Path) -> Result<Option<Fingerprint>, FileError> {
-    match disk::fingerprint(path) {
-        Ok(fingerprint) => Ok(Some(fingerprint)),
-        Err(error) if error.is_missing() => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// The record, locked, so that nobody else mends the same; `None` where a process is at work on
-/// it. On a disk that knows no locks, only its age tells.
-fn hold(record: &Path) -> Result<Option<File>, Trouble> {
-    let file = match OpenOptions::new().read(true).write(true).open(record) {
-        Ok(file) => file,
-        // Somebody else was quicker.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    let is_free = match file.try_lock() {
-        Ok(()) => true,
-        Err(TryLockError::WouldBlock) => false,
-        Err(TryLockError::Error(_)) => beside::is_old(record),
-    };
-    Ok(is_free.then_some(file))
-}
-
-/// In order. A folder that can't be looked into has none: whoever asked for it hears why.
-fn names_in(folder: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_meant = |entry: &fs::DirEntry| entry.file_name().to_str().is_some_and(&is_meant);
-    let mut paths: Vec<PathBuf> = entries.filter(is_meant).map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs::{File, OpenOptions};
     use std::time::{Duration, SystemTime};
 
     use super::*;
     use crate::format::text::CodePage;
+    use crate::vfs::error::Trouble;
+    use crate::vfs::fingerprint::Fingerprint;
     use crate::vfs::folder::Folder;
-    use crate::vfs::{Mount, VfsPath};
+    use crate::vfs::save::OWN_FOLDER;
+    use crate::vfs::save::beside::Beside;
+    use crate::vfs::save::record::{Plan, Step};
+    use crate::vfs::{Mount, Session, VfsPath};
 
     const OLD: &[u8] = b"old";
     const NEW: &[u8] = b"new!";
@@ -307,7 +183,7 @@ mod tests {
             steps.push(Step { target, new, original: Some(original), before, after });
         }
         let record = folder.path().join(OWN_FOLDER).join("saving-7-0.json");
-        fs::write(&record, serde_json::to_vec(&Plan::new(steps)).unwrap()).unwrap();
+        fs::write(&record, Plan::new(steps).to_json(&here).unwrap()).unwrap();
         (folder, record)
     }
 
@@ -356,21 +232,117 @@ mod tests {
 
     #[test]
     fn what_somebody_changed_since_is_not_touched() {
-        for (targets, news) in
-            [([OLD, b"other".as_slice()], [true, true]), ([NEW, OLD], [false, false])]
-        {
+        let rows: [([&[u8]; 2], [bool; 2]); 2] =
+            [([OLD, b"other"], [true, true]), ([NEW, b"other"], [false, false])];
+        for (targets, news) in rows {
             let (folder, record) = crashed(targets, news);
             let n_before = n_hidden(folder.path());
             let recovery = recover(folder.path());
-            let [Stuck { record: stuck, why: Why::Changed(_) | Why::Lost(_) }] =
-                &recovery.stuck[..]
-            else {
+            let [Stuck { record: stuck, why: Why::Changed(_) }] = &recovery.stuck[..] else {
                 panic!("{recovery:?}");
             };
             assert_eq!((stuck, recovery.finished.len()), (&record, 0));
             assert_eq!(contents(&folder), targets);
             assert_eq!(n_hidden(folder.path()), n_before);
         }
+    }
+
+    #[test]
+    fn a_save_whose_new_bytes_are_gone_is_undone_and_those_that_are_left_are_kept() {
+        let (folder, record) = crashed([NEW, OLD], [false, false]);
+        let recovery = recover(folder.path());
+        let [(file, backup)] = &recovery.undone[..] else { panic!("{recovery:?}") };
+        assert!(file.ends_with("a"));
+        assert_eq!(fs::read(backup).unwrap(), NEW);
+        assert_eq!((contents(&folder), n_hidden(folder.path())), ([OLD.to_vec(), OLD.to_vec()], 0));
+        assert!(!record.exists());
+        // Where the old bytes are gone as well, somebody has to look.
+        let (folder, _) = crashed([NEW, OLD], [false, false]);
+        fs::remove_file(folder.path().join(".landwright-7-0.old")).unwrap();
+        let recovery = recover(folder.path());
+        let [Stuck { why: Why::Lost(_), .. }] = &recovery.stuck[..] else { panic!("{recovery:?}") };
+        assert_eq!(contents(&folder), [NEW, OLD]);
+    }
+
+    #[test]
+    fn a_folder_that_was_moved_or_copied_is_mended_where_it_is() {
+        let (folder, _) = crashed([NEW, OLD], [false, true]);
+        let moved = tempfile::tempdir().unwrap();
+        let moved = moved.path().join("moved");
+        fs::rename(folder.path(), &moved).unwrap();
+        assert_eq!(recover(&moved).finished, [fs::canonicalize(&moved).unwrap().join("b")]);
+        assert_eq!(fs::read(moved.join("b")).unwrap(), NEW);
+        assert_eq!(n_hidden(&moved), 0);
+        // Two folders that were moved together.
+        let (root, records) = crashed_in_two_folders();
+        let moved = tempfile::tempdir().unwrap();
+        for name in ["x", "y"] {
+            fs::rename(root.path().join(name), moved.path().join(name)).unwrap();
+        }
+        assert_eq!(recover(&moved.path().join("x")).finished.len(), 2);
+        assert!(!records[0].exists() && moved.path().join("y/a").exists());
+    }
+
+    #[test]
+    fn a_record_of_the_first_version_is_still_read() {
+        let (folder, record) = crashed([NEW, OLD], [false, true]);
+        let here = fs::canonicalize(folder.path()).unwrap();
+        let plan = Plan::from_json(&fs::read(&record).unwrap(), &here).unwrap();
+        let steps = plan.steps.iter().map(|step| {
+            serde_json::json!({
+                "target": step.target, "new": step.new, "original": step.original,
+                "before": step.before, "after": step.after,
+            })
+        });
+        let steps: Vec<_> = steps.collect();
+        let json = serde_json::json!({ "version": 1, "steps": steps }).to_string();
+        fs::write(&record, &json).unwrap();
+        assert_eq!(recover(folder.path()).finished, [here.join("b")]);
+        // It has paths from the root, so it does not hold elsewhere.
+        let (other, record) = crashed([NEW, OLD], [false, true]);
+        fs::write(&record, &json).unwrap();
+        assert_eq!(recover(other.path()).stuck, [Stuck { record, why: Why::Elsewhere }]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_with_a_name_in_another_code_page_is_mended() {
+        use std::os::unix::ffi::OsStrExt;
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join(std::ffi::OsStr::from_bytes(b"\xba\xed\xb7\xaf\xb5\xe5"));
+        let name = std::ffi::OsStr::from_bytes(b"\xba\xed.ifo");
+        fs::create_dir(&folder).unwrap();
+        let files = [folder.join(name), folder.join("b")];
+        let steps = files.iter().zip(0..).map(|(file, n)| {
+            fs::write(file, OLD).unwrap();
+            let new = folder.join(format!(".landwright-7-{n}.new"));
+            fs::write(&new, NEW).unwrap();
+            let (before, after) = (Fingerprint::of(OLD, None), Fingerprint::of(NEW, None));
+            Step { target: file.clone(), new, original: None, before: Some(before), after }
+        });
+        let plan = Plan::new(steps.collect());
+        let other = root.path().join(std::ffi::OsStr::from_bytes(b"\xff"));
+        fs::create_dir(folder.join(OWN_FOLDER)).unwrap();
+        let record = folder.join(OWN_FOLDER).join("saving-7-0.json");
+        fs::write(record, plan.to_json(&folder).unwrap()).unwrap();
+        fs::rename(&folder, &other).unwrap();
+        let mended = [other.join(name), other.join("b")];
+        assert_eq!(recover(&other).finished, mended);
+        assert!(mended.iter().all(|file| fs::read(file).unwrap() == NEW));
+    }
+
+    #[test]
+    fn what_another_program_wrote_before_a_crash_is_kept_and_told() {
+        let (folder, _) = crashed([NEW, OLD], [false, true]);
+        fs::write(folder.path().join(".landwright-7-0.old"), b"theirs").unwrap();
+        let recovery = recover(folder.path());
+        let [(file, backup)] = &recovery.kept[..] else { panic!("{recovery:?}") };
+        assert!(file.ends_with("a"));
+        assert_eq!(fs::read(backup).unwrap(), b"theirs");
+        assert_eq!(
+            (contents(&folder), n_hidden(folder.path())),
+            ([NEW, NEW].map(<[u8]>::to_vec), 0)
+        );
     }
 
     #[test]
@@ -387,7 +359,7 @@ mod tests {
     #[test]
     fn a_record_that_is_not_understood_is_kept_and_told() {
         let half = |text: &str| text[..text.len() / 2].to_owned();
-        let newer = |text: &str| text.replace("\"version\":1", "\"version\":2");
+        let newer = |text: &str| text.replace("\"version\": 2", "\"version\": 3");
         let edits: [&dyn Fn(&str) -> String; 2] = [&half, &newer];
         for edit in edits {
             let (folder, record) = crashed([NEW, OLD], [false, true]);
@@ -425,8 +397,8 @@ mod tests {
             fs::write(folder.join(".landwright-7-0.new"), NEW).unwrap();
         }
         let records = folders.map(|folder| folder.join(OWN_FOLDER).join("saving-7-0.json"));
-        for record in &records {
-            fs::write(record, serde_json::to_vec(&plan).unwrap()).unwrap();
+        for (record, folder) in records.iter().zip(plan.folders()) {
+            fs::write(record, plan.to_json(folder).unwrap()).unwrap();
         }
         (root, records)
     }
@@ -458,6 +430,7 @@ mod tests {
         let mut walker = Walker::default();
         assert_eq!(walker.walk(&root.path().join("x/a")).files.len(), 1);
         // Once is enough.
+        fs::create_dir(records[0].parent().unwrap()).unwrap();
         fs::write(&records[0], b"half").unwrap();
         assert_eq!(walker.walk(&root.path().join("x/a")).files.len(), 1);
         let recovery = walker.into_recovery();
@@ -488,18 +461,69 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_are_known_by_their_name_and_age() {
+    fn leftovers_are_known_by_their_name_and_cleared_at_once_unless_a_save_is_under_way() {
         let folder = tempfile::tempdir().unwrap();
-        for name in [".landwright-12-0.new", ".landwright-x-0.new", "a.new", ".landwright-1.new"] {
-            fs::write(folder.path().join(name), b"half").unwrap();
-            age(&folder.path().join(name));
-        }
-        let busy = beside::Beside::write(&folder.path().join("a"), b"x", None).unwrap();
+        let names = [".landwright-12-0.new", ".landwright-x-0.new", "a.new", ".landwright-1.new"];
+        names.iter().for_each(|name| fs::write(folder.path().join(name), b"half").unwrap());
+        let here = fs::canonicalize(folder.path()).unwrap();
+        let mut locks = Locks::default();
+        assert!(locks.try_add(&here).unwrap());
+        let busy = Beside::write(&folder.path().join("a"), b"x", None).unwrap();
+        assert_eq!(recover(folder.path()), Recovery::default());
+        assert!(busy.path().exists());
+        drop((busy, locks));
         let recovery = recover(folder.path());
         assert_eq!(recovery.removed, [folder.path().join(".landwright-12-0.new")]);
-        assert!(busy.path().exists());
-        drop(busy);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
         assert_eq!(recover(&folder.path().join("none")), Recovery::default());
+    }
+
+    #[test]
+    fn what_a_kill_left_of_backups_and_records_is_cleared_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let backups = folder.path().join(OWN_FOLDER).join("backups");
+        fs::create_dir_all(&backups).unwrap();
+        let half = [
+            folder.path().join(OWN_FOLDER).join("saving-7-0.part"),
+            backups.join(".landwright-7-0.new"),
+        ];
+        half.iter().for_each(|path| fs::write(path, b"half").unwrap());
+        assert_eq!(recover(folder.path()).removed, half);
+        assert!(half.iter().all(|path| !path.exists()));
+    }
+
+    #[test]
+    fn old_bytes_without_a_record_are_told_unless_another_file_has_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("a"), b"now").unwrap();
+        let saved = Session::new(1).delete(&[(&path("a"), Fingerprint::of(b"now", None))]).unwrap();
+        fs::write(path("b"), b"twin").unwrap();
+        let olds = ["now", "twin", "lost"].map(|text| text.as_bytes().to_vec());
+        assert_eq!(fs::read(&saved[0]).unwrap(), olds[0]);
+        for (n, bytes) in olds.iter().enumerate() {
+            fs::write(path(&format!(".landwright-7-{n}.old")), bytes).unwrap();
+        }
+        let recovery = recover(folder.path());
+        assert_eq!(recovery.removed, [0, 1].map(|n| path(&format!(".landwright-7-{n}.old"))));
+        for _ in 0..2 {
+            assert_eq!(recover(folder.path()).left, [path(".landwright-7-2.old")]);
+        }
+        assert_eq!(fs::read(path(".landwright-7-2.old")).unwrap(), b"lost");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_record_behind_a_link_is_told_and_nothing_is_done_there() {
+        let (folder, record) = crashed([NEW, OLD], [false, true]);
+        let elsewhere = folder.path().join("elsewhere");
+        fs::rename(folder.path().join(OWN_FOLDER), &elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, folder.path().join(OWN_FOLDER)).unwrap();
+        let recovery = recover(folder.path());
+        let [Stuck { record: stuck, why: Why::Trouble(error) }] = &recovery.stuck[..] else {
+            panic!("{recovery:?}");
+        };
+        assert_eq!((stuck, &error.trouble), (&record, &Trouble::NotOwnFolder));
+        assert_eq!(contents(&folder), [NEW, OLD]);
     }
 }

@@ -135,6 +135,7 @@ fn with_folders(folder: &Path) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::trust::{self, Consent, Trust};
 
     /// A project with a list above, areas in one folder and zones in another.
     fn world() -> tempfile::TempDir {
@@ -155,8 +156,14 @@ mod tests {
         root
     }
 
+    fn trusted(start: &Path) -> Project {
+        let home = tempfile::tempdir().unwrap();
+        let way = (&Trust::kept_in(home.path()), Consent::Given);
+        trust::load(start, &[], way, |_| ()).unwrap().0
+    }
+
     fn around(start: &Path) -> Folders {
-        Folders::around(start, &Project::load(start, &[]).unwrap().0)
+        Folders::around(start, &trusted(start))
     }
 
     #[test]

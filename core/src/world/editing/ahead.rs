@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Editing, Revision};
-use crate::vfs::FileError;
 use crate::world::Document;
 use crate::world::history::StepId;
 use crate::world::journal::Trouble;
@@ -46,7 +45,6 @@ enum Written {
         redo: LargeEdit,
         undo: LargeEdit,
     },
-    Failed(FileError),
 }
 
 /// A way to another state of the document, not gone yet.
@@ -104,10 +102,11 @@ impl Written {
         if redo.len() + undo.len() <= LARGE {
             return Written::Bytes { redo, undo };
         }
-        let put = |bytes: Vec<u8>| shelf.put(&bytes);
-        match put(redo).and_then(|redo| Ok((redo, put(undo)?))) {
+        let put = |bytes: &[u8]| shelf.put(bytes);
+        match put(&redo).and_then(|redo| Ok((redo, put(&undo)?))) {
             Ok((redo, undo)) => Written::Apart { redo, undo },
-            Err(error) => Written::Failed(error),
+            // They wait with the journal's records.
+            Err(_) => Written::Bytes { redo, undo },
         }
     }
 }
@@ -188,7 +187,6 @@ impl<D: Document> Editing<D> {
             Written::Nowhere => Ok(None),
             Written::Bytes { redo, undo } => journal.step(id, &title, &redo, &undo).map(Some),
             Written::Apart { redo, undo } => journal.large_step(id, &title, redo, undo).map(Some),
-            Written::Failed(error) => Err(error),
         });
         self.document = document;
         self.note_step(title, undo, place.flatten());

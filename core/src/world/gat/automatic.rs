@@ -98,17 +98,17 @@ impl AutomaticTypes {
         // Where nothing is said about water, the bit stays as it was.
         let has_bit = if self.water.is_some() { is_wet } else { old.has_water_bit() };
         match map.version {
-            Version::V1_3 if has_bit => Terrain(kind).with_water_bit(),
-            _ => Terrain(kind),
+            Version::V1_3 if has_bit => old.with_kind(kind).with_water_bit(),
+            _ => old.with_kind(kind).without_water_bit(),
         }
     }
 }
 
 fn check_type(kind: u32) -> Result<(), Refusal> {
-    match Terrain(kind).has_water_bit() {
-        false => Ok(()),
-        true => Err(Refusal::argument("type", &kind, "below 2147483648")),
+    if kind > Terrain::MAX_KIND {
+        return Err(Refusal::argument("type", &kind, "below 65536"));
     }
+    Ok(())
 }
 
 /// How far the south-west corner lies under water; not above 0 where it is dry.

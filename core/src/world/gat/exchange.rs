@@ -106,7 +106,7 @@ impl Incoming {
         }
         for cell in &self.cells {
             if let (Some(kind), Some(raw)) = (cell.kind, cell.raw)
-                && raw.kind() != kind
+                && !is_of(raw, kind)
             {
                 return Err(cell.disagreement(kind, raw));
             }
@@ -122,6 +122,12 @@ impl Incoming {
         let action = self.onto(&map)?;
         Ok((map, action))
     }
+}
+
+/// Whether a terrain is of a type, or has the number that exports once gave as its type: all bits
+/// but the water bit.
+fn is_of(terrain: Terrain, kind: u32) -> bool {
+    terrain.kind() == kind || terrain.without_water_bit().0 == kind
 }
 
 impl IncomingCell {
@@ -153,15 +159,11 @@ impl IncomingCell {
 
     /// Where type and raw value disagree, the one that was changed holds.
     fn terrain(&self, old: Terrain) -> Result<Terrain, Wrong> {
-        let with_kind = |kind| match old.has_water_bit() {
-            true => Terrain(kind).with_water_bit(),
-            false => Terrain(kind),
-        };
         let terrain = match (self.kind, self.raw) {
-            (Some(kind), Some(raw)) if raw.kind() == kind || kind == old.kind() => raw,
-            (Some(kind), Some(raw)) if raw == old => with_kind(kind),
+            (Some(kind), Some(raw)) if is_of(raw, kind) || is_of(old, kind) => raw,
+            (Some(kind), Some(raw)) if raw == old => self.with_kind(old, kind)?,
             (Some(kind), Some(raw)) => return Err(self.disagreement(kind, raw)),
-            (Some(kind), None) => with_kind(kind),
+            (Some(kind), None) => self.with_kind(old, kind)?,
             (None, raw) => raw.unwrap_or(old),
         };
         Ok(match self.water_bit {
@@ -169,6 +171,17 @@ impl IncomingCell {
             Some(false) => terrain.without_water_bit(),
             None => terrain,
         })
+    }
+
+    fn with_kind(&self, old: Terrain, kind: u32) -> Result<Terrain, Wrong> {
+        if is_of(old, kind) {
+            return Ok(old);
+        }
+        if kind > Terrain::MAX_KIND {
+            let reason = format!("type {kind} is no type; expected 0 to {}", Terrain::MAX_KIND);
+            return Err(Wrong::new(self.place(), reason));
+        }
+        Ok(old.with_kind(kind))
     }
 
     fn disagreement(&self, kind: u32, raw: Terrain) -> Wrong {

@@ -30,7 +30,7 @@ pub struct Paint {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ink {
-    /// A type, of any number below 2^31. The water bit stays as it is.
+    /// A type, of any number below 65536: the low word. All other bits stay as they are.
     Type(u32),
     /// All 32 bits.
     Raw(u32),
@@ -113,8 +113,8 @@ fn ranges(area: &Area, width: u32) -> impl Iterator<Item = Range<usize>> {
 impl Ink {
     fn check(self, map: &GatMap) -> Result<(), Refusal> {
         match self {
-            Ink::Type(kind) if Terrain(kind).has_water_bit() => {
-                Err(Refusal::argument("type", &kind, "below 2147483648; use raw for all bits"))
+            Ink::Type(kind) if kind > Terrain::MAX_KIND => {
+                Err(Refusal::argument("type", &kind, "below 65536; use raw for all bits"))
             }
             Ink::Water(_) if map.version == Version::V1_2 => Err(Refusal::NoWaterBit),
             _ => Ok(()),
@@ -124,8 +124,8 @@ impl Ink {
     fn over(self, old: u32) -> u32 {
         let old = Terrain(old);
         match self {
-            Ink::Type(kind) if old.has_water_bit() => Terrain(kind).with_water_bit().0,
-            Ink::Type(number) | Ink::Raw(number) => number,
+            Ink::Type(kind) => old.with_kind(kind).0,
+            Ink::Raw(word) => word,
             Ink::Water(true) => old.with_water_bit().0,
             Ink::Water(false) => old.without_water_bit().0,
         }
@@ -238,5 +238,19 @@ mod tests {
         assert!(map.terrain.iter().eq([1 << 31 | 1; 2]));
         paint(&mut map, Ink::Water(false)).unwrap();
         assert!(map.terrain.iter().eq([1; 2]));
+    }
+
+    #[test]
+    fn a_type_is_the_low_word_and_all_other_bits_stay() {
+        let mut map = map(&["00"]);
+        map.set_terrain(TilePos { x: 0, y: 0 }, Terrain(0x1234_0005));
+        let paint = |map: &mut GatMap, region, ink| {
+            Paint { region, ink, mirror: None, within: None }.apply(map)
+        };
+        paint(&mut map, Region::Type(5), Ink::Type(1)).unwrap();
+        assert!(map.terrain.iter().eq([0x1234_0001, 0]));
+        assert!(paint(&mut map, Region::Everything, Ink::Type(0x1_0000)).is_err());
+        paint(&mut map, Region::Everything, Ink::Raw(3)).unwrap();
+        assert!(map.terrain.iter().eq([3, 3]));
     }
 }

@@ -127,7 +127,7 @@ impl Region {
                 let from = TilePos { x: *x, y: *y };
                 flood(&alike(map, from, *by)?, from, *ways)
             }
-            Region::Type(kind) => map.cells_where(|word| word & !WATER_BIT == *kind),
+            Region::Type(kind) => map.cells_where(|word| Terrain(word).kind() == *kind),
             Region::Raw(raw) => map.cells_where(|word| word == *raw),
             Region::Spans(spans) => of_spans(spans, rect),
             Region::AnyOf(regions) => regions.iter().try_fold(Area::default(), |all, region| {
@@ -149,8 +149,6 @@ impl Region {
         })
     }
 }
-
-const WATER_BIT: u32 = 1 << 31;
 
 fn check_brush(size: u32) -> Result<(), Refusal> {
     match size {
@@ -187,7 +185,10 @@ fn alike(map: &GatMap, from: TilePos, by: Likeness) -> Result<Area, Refusal> {
     let outside = Refusal::Outside { x: from.x, y: from.y, width, height };
     let terrain = map.terrain(from).ok_or(outside)?;
     match by {
-        Likeness::Terrain => Ok(map.cells_where(|word| word == terrain.0)),
+        Likeness::Terrain => {
+            let look = |terrain: Terrain| (terrain.kind(), terrain.has_water_bit());
+            Ok(map.cells_where(|word| look(Terrain(word)) == look(terrain)))
+        }
         Likeness::Height { within } => {
             let within = finite("within", within)?;
             let middle = map.middle_height(from);

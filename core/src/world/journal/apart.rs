@@ -84,6 +84,12 @@ impl Drop for LargeEdit {
     }
 }
 
+/// Whether there are files of large edits beside a journal.
+pub(super) fn has_any(journal: &Path) -> bool {
+    let beside = beside(journal.parent().unwrap_or(Path::new(".")));
+    beside.iter().any(|path| path.with_extension("") == journal.with_extension(""))
+}
+
 /// Takes away the files of large edits beside a journal.
 pub fn remove_all(journal: &Path) -> Result<(), FileError> {
     for path in beside(journal.parent().unwrap_or(Path::new("."))) {

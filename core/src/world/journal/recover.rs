@@ -99,7 +99,7 @@ pub fn recover<D: Document>(
     };
     let Replay { editing, saved, saved_document, is_saved_in_part, at, chain, .. } = replay;
     let n_steps = editing.steps().len();
-    let mut editing = editing.with_journal(Journal { file, chain });
+    let mut editing = editing.with_journal(Journal::of_file(file, chain));
     editing.set_budget(crate::world::editing::DEFAULT_BUDGET);
     Ok(Recovered { editing, n_steps, saved, saved_document, is_saved_in_part, at, lost })
 }

@@ -11,6 +11,7 @@ use landwright_core::world::area::folders::Folders;
 use landwright_core::world::area::names::Names;
 
 use crate::cli::output::{complain, shown};
+use crate::cli::settings::load_project;
 use crate::cli::zone::named::by_name as zone_by_name;
 
 /// A path, or the name of an area in the list of areas, or of a zone in LIST_ZONE.STB.
@@ -74,7 +75,7 @@ fn file_in(folders: &Folders, name: &str) -> Result<Option<PathBuf>, String> {
 /// Where the files of areas are, as seen from a file or a folder.
 pub(in crate::cli) fn folders_around(start: &Path) -> Folders {
     // What is wrong with its settings is told where they are asked for.
-    let project = Project::load(start, &[]).map(|(project, _)| project);
+    let project = load_project(start, &[]).map(|(project, _)| project);
     let project = project.unwrap_or_else(|_| Project::usual(start));
     Folders::around(start, &project)
 }

@@ -28,6 +28,13 @@ pub(super) fn gat(gat: &Gat, sheet: &mut Sheet) {
     if n_wet > 0 {
         sheet.row("water bit", counted(n_wet, "tile", "tiles"));
     }
+    let n_high = gat.tiles().iter().filter(|tile| tile.terrain.high_bits() != 0).count();
+    if n_high > 0 {
+        sheet.row(
+            "high bits",
+            format!("{}; the low word is the type", counted(n_high, "tile", "tiles")),
+        );
+    }
 
     let kinds = counts(gat.tiles().iter().map(|tile| tile.terrain.kind()));
     sheet.list("Tiles by type", kinds, |(kind, count)| {

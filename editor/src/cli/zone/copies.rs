@@ -52,6 +52,12 @@ impl Opened {
 
     pub(super) fn copies_of_project(&self) -> Result<Vec<PathBuf>, Failure> {
         let project = Settings::of_one(&self.site.folder)?;
+        if let Some(withheld) = project.withheld.as_ref().filter(|all| !all.copies.is_empty()) {
+            return Err(Failure::WrongUse(format!(
+                "{withheld}: nothing was written, here or there, since you have not trusted it; \
+                 give --trust if you do"
+            )));
+        }
         Ok(project.copies.iter().map(|copy| copy.path.clone()).collect())
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use landwright_core::format::packed::Packed;
 use landwright_core::project::Project;
 use landwright_core::space::tera::{CellInWorld, PosInWorld, Zone};
-use landwright_core::vfs::Fingerprint;
+use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::edit::Edit;
@@ -38,6 +38,7 @@ use super::shared::Sharing;
 use crate::job::JobId;
 use crate::model::beside::Due;
 use crate::model::document::{Common, DocumentId};
+use crate::model::journaling::BaseKeeper;
 use crate::model::recovery;
 use crate::tool::area::{AreaTool, Hand};
 
@@ -317,11 +318,11 @@ impl AreaDocument {
         {
             let list = kept::list_of(&self.zone_files);
             self.kept_zones = list.clone().ok();
-            let keep = |path: &Path| {
+            let keep = move |path: &Path| {
                 recovery::keep_base(path, &bytes)?;
-                kept::keep(path, &list?)
+                kept::keep(path, list.as_ref().map_err(FileError::clone)?)
             };
-            self.common.start_journal(&mut self.editing, keep);
+            self.common.start_journal(&mut self.editing, BaseKeeper::new(keep));
         }
     }
 }

@@ -104,6 +104,11 @@ impl Work {
     ) -> Vec<Kept> {
         let (project, _) = project::load(&target.path);
         let is_meant = |root: &PathBuf| roots.is_none_or(|roots| roots.contains(root));
+        let withheld = project.withheld.filter(|withheld| !withheld.is_refused).into_iter();
+        let left_out = withheld.flat_map(|withheld| withheld.copies).filter(is_meant).map(|root| {
+            let why = "landwright.toml is not trusted with it".to_owned();
+            Kept { root, outcome: Outcome::Failed { why }, basis: None }
+        });
         let meant = project.copies.iter().map(|copy| copy.path.clone()).filter(is_meant);
         let kept = meant.filter_map(|root| {
             let basis = match task {
@@ -119,7 +124,7 @@ impl Work {
             let basis = Some(basis).filter(|_| task == CopyTask::Follow);
             Some(Kept { root, outcome, basis })
         });
-        kept.collect()
+        kept.chain(left_out).collect()
     }
 
     fn basis_of(&self, root: &Path) -> InStepUpTo {

@@ -32,6 +32,7 @@ use super::preview::Clock;
 use super::words::Words;
 use crate::model::dialog::things::{FindForm, LeadElsewhere};
 use crate::model::document::{Common, DocumentId};
+use crate::model::journaling::BaseKeeper;
 use crate::model::recovery;
 use crate::tool::zone::hand::Hand;
 use crate::tool::zone::{Bench, ZoneTools};
@@ -328,8 +329,8 @@ impl ZoneDocument {
         if self.common.has_journal_to_start(&self.editing)
             && let Some(base) = self.base.take()
         {
-            let keep = |path: &Path| recovery::keep_base(path, &base.write());
-            self.common.start_journal(&mut self.editing, keep);
+            let keep = move |path: &Path| recovery::keep_base(path, &base.write());
+            self.common.start_journal(&mut self.editing, BaseKeeper::new(keep));
         }
     }
 

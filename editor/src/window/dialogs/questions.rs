@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use eframe::egui;
 use egui::{ScrollArea, Ui};
 use landwright_core::format::ragnarok::gat::Version;
+use landwright_core::project::trust::{self, Withheld};
 use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::gat::action::{Action, Convert};
 
@@ -16,6 +17,7 @@ use crate::model::dialog::export::ReplaceForm;
 use crate::model::dialog::{Answer, Then};
 use crate::model::document::DocumentId;
 use crate::model::stamps::StampId;
+use crate::model::trust::TrustForm;
 
 /// More cells than this are only counted.
 const MOST_CELLS: usize = 100;
@@ -157,6 +159,26 @@ pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -
     });
     let anew = Answer::WriteZonesAnew(document);
     choices(ui, [("Cancel", Answer::Cancel), ("Write them anew", anew)])
+}
+
+pub(super) fn trust(ui: &mut Ui, form: &TrustForm) -> Option<Answer> {
+    let Withheld { file, owner, .. } = &form.withheld;
+    ui.heading("Do you trust this project?");
+    ui.label(format!("{} ({owner}) wants more than its own folder:", file.display()));
+    ScrollArea::vertical().max_height(TOLD_HEIGHT).show(ui, |ui| {
+        for line in form.withheld.lines() {
+            ui.label(line);
+        }
+    });
+    ui.label(
+        "If you trust it, it does so whenever you work here. If you ignore this, the project \
+         opens without it. You are asked again when one of these lines changes.",
+    );
+    let [trust, ignore] = [trust::Answer::Trust, trust::Answer::Ignore].map(Answer::Trust);
+    choices(
+        ui,
+        [("Not now", Answer::Cancel), ("Ignore these parts", ignore), ("Trust this project", trust)],
+    )
 }
 
 pub(super) fn cells_changed(

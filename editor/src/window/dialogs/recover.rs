@@ -26,6 +26,10 @@ pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> 
             }
             chosen = row(ui, one).or(chosen.take());
         });
+        if one.is_file_newer {
+            let text = "The file was written after these steps. Compare before you save.";
+            ui.label(RichText::new(text).color(ui.visuals().warn_fg_color));
+        }
     }
     chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
 }

@@ -15,9 +15,7 @@ use landwright_core::vfs::disk;
 use crate::command::git::git;
 use crate::command::outcome::{Failure, complain};
 use crate::command::workspace::{Workspace, shown};
-
-/// A definition is some kilobytes.
-const MAX_LEN: u64 = 64 << 20;
+use crate::reading;
 
 /// What was published, by the paths that it would have today.
 pub(super) struct Against {
@@ -103,11 +101,14 @@ fn of_folder(
     workspace: &Workspace,
     names: &[String],
 ) -> Result<BTreeMap<String, Published>, Failure> {
-    let walk = disk::walk(folder);
+    let walk = reading::walk(folder);
     if let Some(error) = walk.errors.first() {
         return Err(Failure::disk(error));
     }
     let is_definition = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "def");
+    for error in walk.skipped.iter().filter(|error| is_definition(&error.path)) {
+        complain(&format!("note: {}: {}", shown(&error.path), reading::why(error)));
+    }
     let old: BTreeMap<PathBuf, PathBuf> = walk
         .files
         .into_iter()
@@ -119,7 +120,7 @@ fn of_folder(
     };
     let mut published = BTreeMap::new();
     for (below, path) in old {
-        let text = disk::read_file(&path, MAX_LEN).map_err(Failure::disk)?;
+        let text = reading::file(&path).map_err(Failure::disk)?;
         let text = String::from_utf8_lossy(&text.bytes).into_owned();
         published.insert(shown(&base.join(below)), Published::Text(text));
     }

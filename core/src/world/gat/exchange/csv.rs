@@ -206,6 +206,23 @@ mod tests {
         assert_eq!(new.altitude(TilePos { x: 2, y: 0 }, Corner::NorthEast), Some(F32::new(-1.5)));
     }
 
+    #[test]
+    fn high_bits_stay_where_a_type_is_changed_in_a_sheet() {
+        let mut map = map(&["00"]);
+        map.set_terrain(TilePos { x: 0, y: 0 }, Terrain(0x0080_0000));
+        let after = |sheet: &str| {
+            let action = read(sheet.as_bytes()).unwrap().onto(&map).unwrap();
+            action.resolve(&map).unwrap().map.terrain(TilePos { x: 0, y: 0 }).unwrap().0
+        };
+        let sheet = write(&map);
+        assert!(sheet.contains("0,0,0,8388608,"), "{sheet}");
+        assert_eq!(after(&sheet), 0x0080_0000);
+        assert_eq!(after(&sheet.replace("0,0,0,", "0,0,1,")), 0x0080_0001);
+        assert_eq!(after(&sheet.replace("0,0,0,8388608", "0,0,0,0")), 0);
+        let of_before = sheet.replace("0,0,0,8388608", "0,0,8388608,8388608");
+        assert_eq!(after(&of_before), 0x0080_0000, "exports once held all bits but the water bit");
+    }
+
     #[track_caller]
     fn check_error(text: &str, expected: &Expect) {
         let error = match read(text.as_bytes()) {

@@ -1,5 +1,6 @@
 //! Copies that are kept in step when a zone is saved.
 
+use landwright_core::project::trust::{self, Consent};
 use landwright_core::world::zone::thing::ThingId;
 
 use super::super::copies::{CopyTask, Kept, Outcome};
@@ -28,6 +29,8 @@ impl Games {
         // The client itself among them does no harm.
         let toml = "copies = [\"../server\", \".\"]\n";
         fs::write(folder.path().join("client/landwright.toml"), toml).unwrap();
+        let way = (crate::trust::trust(), Consent::Given);
+        trust::load(&folder.path().join("client"), &[], way, |_| ()).unwrap();
         let mut games = Games { folder, model: model() };
         games.open("client");
         games

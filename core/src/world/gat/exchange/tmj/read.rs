@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::packed::{self, Packing};
-use super::super::{Extent, Incoming, IncomingCell, Wrong};
+use super::super::{Extent, Incoming, IncomingCell, Wrong, is_of};
 use super::data::{Data, Encoding, tiles};
 use super::tileset::{NAME, TYPE_PROPERTY, WATER_BIT_PROPERTY};
 use super::{GatMap, KEPT, TYPES, Version, WATER_BIT};
@@ -266,7 +266,7 @@ fn cells(
             }
             Err(reason) => return Err(Wrong::new(types.place(tile), reason)),
         };
-        cell.kind = Some(kind).filter(|kind| old.is_none_or(|old| old.kind() != *kind));
+        cell.kind = Some(kind).filter(|kind| old.is_none_or(|old| !is_of(old, *kind)));
         if let Some(layer) = water_bit {
             let is_wet = match meanings.of(layer.gid(tile)) {
                 Ok(Meaning::Empty) => false,

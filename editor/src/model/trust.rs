@@ -1,0 +1,54 @@
+//! Asks whether a project may read and write elsewhere, once for each, before anything of it opens.
+
+use std::path::{Path, PathBuf};
+
+use landwright_core::project::trust::{Answer, Withheld};
+
+use super::dialog::Dialog;
+use super::{Model, project};
+use crate::trust::trust;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrustForm {
+    pub withheld: Withheld,
+    /// What is opened once this is answered.
+    pub then: Vec<PathBuf>,
+}
+
+impl Model {
+    /// Whether the person is to be asked about the project of a file first. The file opens with the
+    /// answer.
+    pub(super) fn waits_for_trust(&mut self, start: &Path, then: Option<&Path>) -> bool {
+        let Some(withheld) = project::load(start).0.withheld else { return false };
+        if withheld.is_refused || self.left_out.contains(&*withheld) {
+            return false;
+        }
+        let is_asked = |dialog: &&mut Dialog| {
+            matches!(dialog, Dialog::Trust(form) if form.withheld == *withheld)
+        };
+        let then = then.map(Path::to_owned);
+        match self.dialogs.iter_mut().find(is_asked) {
+            Some(Dialog::Trust(form)) => form.then.extend(then),
+            _ => {
+                let form = TrustForm { withheld: *withheld, then: then.into_iter().collect() };
+                self.dialogs.push_back(Dialog::Trust(Box::new(form)));
+            }
+        }
+        true
+    }
+
+    /// Keeps an answer, or leaves the parts out for as long as the window is open.
+    pub(super) fn settle_trust(&mut self, form: TrustForm, answer: Option<Answer>) {
+        let TrustForm { withheld, then } = form;
+        let kept = answer.map(|answer| trust().keep(&withheld, answer));
+        if let Some(Err(error)) = &kept {
+            self.log.error(format!("the answer can't be kept: {error}"));
+        }
+        let file = withheld.file.clone();
+        if !matches!(kept, Some(Ok(()))) {
+            self.left_out.push(withheld);
+        }
+        self.heed_project(&file);
+        then.into_iter().for_each(|path| self.open(path));
+    }
+}
