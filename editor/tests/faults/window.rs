@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 
+use landwright_core::project::trust;
 use landwright_editor::command::CommandId;
 use landwright_editor::model::Model;
 use landwright_editor::model::area::message::AreaMessage;
@@ -58,6 +59,13 @@ fn save(model: &mut Model, document: &Path) {
 fn open(model: &mut Model, document: &Path) {
     model.handle(Message::Open(vec![document.to_owned()]));
     model.settle();
+    for _ in 0..MOST_DIALOGS {
+        if !matches!(model.dialog(), Some(Dialog::Trust(_))) {
+            return;
+        }
+        model.handle(Message::Answer(Answer::Trust(trust::Answer::Trust)));
+        model.settle();
+    }
 }
 
 /// A step that can be told from others by its number.
@@ -127,6 +135,7 @@ fn answer_all(model: &mut Model) {
                 say("offered");
                 Answer::Recover(left[0].clone())
             }
+            Some(Dialog::Trust(_)) => Answer::Trust(trust::Answer::Trust),
             Some(Dialog::ChangedOnDisk { document, .. }) => {
                 say("dialog: changed on disk");
                 Answer::KeepMine(*document)
