@@ -9,7 +9,7 @@ use crate::def::types::Type;
 use crate::problem::{FileChange, TextEdit};
 
 /// Files that get another name: the old path, and the new one.
-type Renamed<'a> = BTreeMap<&'a str, &'a str>;
+pub type Renamed<'a> = BTreeMap<&'a str, &'a str>;
 
 /// The edits of what names these files, and new names for the captures beside them: what includes
 /// a file includes it under its new name, and once no version of a packet keeps its name, what
