@@ -61,7 +61,6 @@ struct Cli {
     /// Trust what landwright.toml says about other places, from now on: its roots, and the copies
     /// that are written with a zone
     #[arg(long, global = true)]
-    #[expect(dead_code, reason = "`is_trusting` sees it before the other arguments are read")]
     trust: bool,
 }
 
