@@ -196,7 +196,11 @@ impl Workspace {
         let mut names: Vec<String> = Vec::new();
         for path in paths {
             let has_problem = self.problems.iter().any(|problem| problem.place.file == shown(path));
-            if !disk::is_file(path) && !disk::is_folder(path) && !has_problem {
+            let is_skipped = |problem: &Problem| {
+                problem.code == FILE_SKIPPED.code && problem.place.file == shown(path)
+            };
+            let is_known = self.problems.iter().any(is_skipped);
+            if !disk::is_file(path) && !disk::is_folder(path) && !is_known {
                 return Err(Failure::use_of(format!("{}: there is no such file", shown(path))));
             }
             let found =
