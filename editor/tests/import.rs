@@ -1,10 +1,6 @@
 //! What comes back from other programs while others change the same files.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a test that can't go on fails"
-)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that can't go on fails")]
 
 mod support;
 
