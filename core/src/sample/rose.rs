@@ -230,7 +230,9 @@ mod tests {
                 "STL" => check_law(&file, stl::read, stl::write, Stl::n_opaque),
                 "LTB" => check_law(&file, ltb::read, ltb::write, ltb::Ltb::n_opaque),
                 "QSD" => {
-                    check_law(&file, qsd::read, qsd::write, |qsd| usize::from(qsd.n_opaque() != 14))
+                    check_law(&file, qsd::read, qsd::write, |qsd| {
+                        usize::from(qsd.n_opaque() != 14)
+                    });
                 }
                 "AIP" => check_law(&file, aip::read, aip::write, aip::Aip::n_opaque),
                 "DDS" => drop(crate::format::picture::read(&file.bytes).unwrap()),
