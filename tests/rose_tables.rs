@@ -71,6 +71,10 @@ fn stl() {
 #[test]
 fn qsd() {
     check_folder("rose/qsd", qsd::read, qsd::write, |qsd| {
+        // As no name of an IFO does.
+        for trigger in qsd.triggers() {
+            assert!(trigger.name.as_bytes().ends_with(b"\0") && !trigger.called().ends_with(b"\0"));
+        }
         format!("{} triggers, {} opaque", qsd.triggers().count(), qsd.n_opaque())
     });
 }
