@@ -168,5 +168,5 @@ fn only_a_test_that_is_gone_needs_a_successor() {
     assert_eq!(wrong(std::slice::from_ref(&gone), &there).len(), 1);
     assert_eq!(wrong(&[moved.clone(), moved], &there).len(), 1, "one of two is gone");
     assert_eq!(wrong(&[row("x.rs", "c", "d")], &there).len(), 1, "so is its successor");
-    assert!(updated(&[gone.clone()], &there).contains(&gone), "it is not forgotten");
+    assert!(updated(std::slice::from_ref(&gone), &there).contains(&gone), "it is not forgotten");
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 
+use landwright_core::project::home::home;
 use landwright_core::project::trust;
 use landwright_editor::command::CommandId;
 use landwright_editor::model::Model;
@@ -14,7 +15,7 @@ use landwright_editor::model::document::DocumentId;
 use landwright_editor::model::log::Level;
 use landwright_editor::model::message::Message;
 use landwright_editor::model::zone::message::ZoneMessage;
-use landwright_editor::settings::{self, Settings};
+use landwright_editor::settings::Settings;
 use serde_json::json;
 
 /// Says what a process is to do as the window: `save` or `restart`.
@@ -30,7 +31,7 @@ const MOST_DIALOGS: usize = 20;
 
 pub(crate) fn run(what: &str) -> ExitCode {
     let document = std::env::current_dir().unwrap().join(std::env::var_os(DOCUMENT).unwrap());
-    let home = settings::home();
+    let home = home();
     let (settings, _) = Settings::load(&home);
     let mut model = Model::new(settings, Some(home), Arc::new(|| ()));
     model.offer_recovery();
