@@ -8,6 +8,7 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
+use landwright_core::format::file::{self, Kind};
 use landwright_core::format::ragnarok::gat::{self, Gat};
 use landwright_core::format::ragnarok::map_cache;
 use landwright_core::format::ragnarok::mcache;
@@ -50,6 +51,24 @@ fn every_real_file_is_rewritten_byte_for_byte() {
     for kind in ["gat", "rsw", "dat", "mcache", "gz"] {
         assert!(n_by_kind.contains_key(kind), "no .{kind} was found: {n_by_kind:?}");
     }
+}
+
+#[test]
+fn nothing_is_wrong_with_real_caches() {
+    let Some(folder) = corpus("gat/cache") else { return };
+    let mut n_checked = 0;
+    for path in files_below(&folder) {
+        let kind = match path.extension().unwrap().to_str().unwrap() {
+            "dat" => Kind::MapCache,
+            "mcache" => Kind::Mcache,
+            _ => continue,
+        };
+        let file = file::read(kind, &fs::read(&path).unwrap()).unwrap();
+        let problems = landwright_core::check::cache::check("real", &file.content);
+        assert!(problems.is_empty(), "{}: {problems:?}", path.display());
+        n_checked += 1;
+    }
+    assert!(n_checked >= 15, "{n_checked}");
 }
 
 #[test]

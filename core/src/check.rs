@@ -5,6 +5,7 @@
 
 mod found;
 pub mod gat;
+pub mod cache;
 pub mod area;
 pub mod rose;
 pub mod zone;

@@ -11,6 +11,7 @@ pub mod error;
 pub mod problem;
 pub mod number;
 pub mod text;
+pub mod typed;
 pub mod name;
 pub mod source;
 pub mod packed;

@@ -341,7 +341,8 @@ mod tests {
     #[test]
     fn without_a_file_everything_is_as_usual() {
         let root = tempfile::tempdir().unwrap();
-        let (project, problems) = Project::load(&root.path().join("x.gat"), &[], &Trust::kept_in(root.path())).unwrap();
+        let (project, problems) =
+            Project::load(&root.path().join("x.gat"), &[], &Trust::kept_in(root.path())).unwrap();
         assert_eq!((project, problems), (Project::usual(root.path()), Vec::new()));
     }
 

@@ -14,6 +14,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::def::capture::rule::RULES,
     crate::def::skipped::RULES,
     crate::check::gat::RULES,
+    crate::check::cache::RULES,
     crate::check::area::RULES,
     crate::check::rose::RULES,
     crate::check::zone::RULES,

@@ -7,6 +7,7 @@ pub mod column;
 pub mod sum;
 pub mod patch;
 pub mod scripted;
+pub mod three_way;
 pub mod schema;
 pub mod history;
 mod store;

@@ -9,6 +9,7 @@ mod completions;
 mod explain;
 mod export;
 mod find;
+mod half;
 mod import;
 mod inspect;
 mod load;
@@ -20,6 +21,7 @@ mod recompress;
 mod regenerate;
 mod render;
 mod roundtrip;
+mod saving;
 mod script;
 mod settings;
 mod target;
@@ -64,6 +66,11 @@ struct Cli {
     trust: bool,
 }
 
+/// Whether `--trust` is given. Names are looked up in roots while arguments are still being read.
+fn is_trusting() -> bool {
+    std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--trust")
+}
+
 #[derive(Debug, Subcommand)]
 enum Command {
     Inspect(inspect::Inspect),
@@ -85,6 +92,9 @@ enum Command {
 
 /// Runs the program and says how it ended.
 pub fn run() -> ExitCode {
+    if is_trusting() {
+        settings::trust_all();
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -93,15 +103,13 @@ pub fn run() -> ExitCode {
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
-    if cli.trust {
-        settings::trust_all();
-    }
     let mut output = Output::new();
     let result = match cli.command {
         Some(command) => command.run(&mut output),
         None => open_window(cli.files),
     };
-    let result = result.and_then(|outcome| Ok(output.flush().map(|()| outcome)?));
+    let result =
+        result.and_then(|outcome| Ok(output.flush().map(|()| outcome.max(half::outcome()))?));
     match result.unwrap_or_else(|failure| failure.tell()) {
         Outcome::Fine => ExitCode::SUCCESS,
         Outcome::Found => ExitCode::from(1),

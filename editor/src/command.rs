@@ -87,6 +87,8 @@ pub enum Needs {
     /// The stamp of that number in the library.
     KeptStamp,
     Problem,
+    /// A map in front that was merged with what is on disk, with changes of both sides in one place.
+    Conflict,
     ClosedFile,
     ViewInSpace,
     /// A Ragnarok map in front.

@@ -13,10 +13,11 @@ use landwright_core::format::file::Kind;
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::mcache;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::gat::exchange::cache::{self, Put, PutError};
+use landwright_core::world::gat::exchange::cache::{self, Done, Put, PutError};
 use landwright_core::world::gat::exchange::{Incoming, Wrong, csv, tmj};
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::palette::Palette;
@@ -122,6 +123,9 @@ pub(crate) enum Trouble {
     Name(PutError),
     #[error("{0}")]
     Disk(#[from] FileError),
+    /// What is there can't be written into.
+    #[error("{}: {error}", path.display())]
+    Target { path: PathBuf, error: PutError },
     /// The map cache that is there.
     #[error("{}: {error}", path.display())]
     Cache { path: PathBuf, error: ReadError },
@@ -162,10 +166,7 @@ pub(crate) fn export(
             let image = picture(map, map.rect(), &look).to_image();
             Ok(Exported::one(path, png(&image).map_err(wrong)?))
         }
-        Format::Mcache => {
-            let mcache = cache::to_mcache(map, water_level).map_err(wrong)?;
-            Ok(Exported::one(path, mcache::write(&mcache)))
-        }
+        Format::Mcache => to_mcache(map, path, water_level),
         Format::MapCache => into_cache(map, path, name, water_level),
         Format::Geojson | Format::Json | Format::Gdi | Format::Minimap => {
             Err(wrong(format!("a map is not written as .{}", format.ending())))
@@ -193,6 +194,40 @@ fn to_tmj(map: &GatMap, path: &Path) -> Result<Exported, Trouble> {
     Ok(exported)
 }
 
+/// In the place of the one that is there, whose water stays where no other is known.
+fn to_mcache(map: &GatMap, path: &Path, water_level: WaterLevel) -> Result<Exported, Trouble> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    cache::check_name(&stem).map_err(Trouble::Name)?;
+    let (mut old, mut made_from) = (None, None);
+    if disk::is_file(path) && water_level == WaterLevel::NONE {
+        let loaded = disk::read_file(path, READ_LIMIT)?;
+        let read = mcache::read(&loaded.bytes);
+        old = Some(read.map_err(|error| Trouble::Cache { path: path.to_owned(), error })?);
+        made_from = Some(loaded.fingerprint);
+    }
+    let (mcache, n_water_kept) =
+        cache::to_mcache(map, water_level, old.as_ref()).map_err(|error| of_put(path, error))?;
+    let file = ExportedFile { path: path.to_owned(), bytes: mcache::write(&mcache), made_from };
+    let notes = water_kept(n_water_kept).into_iter().collect();
+    Ok(Exported { files: vec![file], put: None, notes })
+}
+
+fn of_put(path: &Path, error: PutError) -> Trouble {
+    match error {
+        PutError::Name(_) => Trouble::Name(error),
+        PutError::Damaged(_) | PutError::Water(_) => {
+            Trouble::Target { path: path.to_owned(), error }
+        }
+        _ => wrong(error),
+    }
+}
+
+fn water_kept(n_cells: usize) -> Option<String> {
+    let cells = counted(n_cells, "cell is", "cells are");
+    (n_cells > 0)
+        .then(|| format!("{cells} water as before, since no RSW gives the water level of the map"))
+}
+
 /// Into the cache that is there, or a new one.
 fn into_cache(
     map: &GatMap,
@@ -209,11 +244,12 @@ fn into_cache(
         }
         false => (MapCache::default(), None),
     };
-    let put = cache::put(&mut cache, name, map, water_level).map_err(|error| match error {
-        PutError::Name(_) => Trouble::Name(error),
-        _ => wrong(error),
-    })?;
-    let mut notes = Vec::new();
+    let Done { put, called, n_water_kept } =
+        cache::put(&mut cache, name, map, water_level).map_err(|error| of_put(path, error))?;
+    let mut notes: Vec<String> = water_kept(n_water_kept).into_iter().collect();
+    if let Some(called) = called {
+        notes.push(format!("the map cache calls this map `{called}`, which it keeps"));
+    }
     if cache.padding.is_none() {
         notes.push("the map cache has no padding in its header; no server reads it".to_owned());
     }

@@ -238,6 +238,7 @@ impl Model {
             Message::ShowProblem(document, index) => self.show_problem(document, index),
             Message::Select(document, area) => self.select(document, area),
             Message::Paste(text) => self.paste_text(&text),
+            Message::TakeTheirs(document, which) => self.take_theirs(document, &which),
             Message::Export(document, format, path) => {
                 self.export(document, format, path, None);
             }

@@ -36,8 +36,7 @@ pub(crate) enum Trouble {
 impl Water {
     /// Of the RSW beside the map, by its name, or else of the first in the roots.
     pub(crate) fn of(map: &Path, project: &Project) -> Result<Water, Trouble> {
-        let beside = ["rsw", "RSW", "Rsw"].map(|ending| map.with_extension(ending));
-        if let Some(rsw) = beside.into_iter().find(|path| disk::is_file(path)) {
+        if let Some(rsw) = beside(map) {
             return Water::of_rsw(&rsw);
         }
         in_roots(map, project)
@@ -69,6 +68,23 @@ impl Water {
     }
 }
 
+/// The RSW of the map's name in its folder, in small or large letters, as clients and servers of
+/// Windows find it. The one that is spelled most alike comes first.
+fn beside(map: &Path) -> Option<PathBuf> {
+    let alike = ["rsw", "RSW", "Rsw"].map(|ending| map.with_extension(ending));
+    if let Some(rsw) = alike.into_iter().find(|path| disk::is_file(path)) {
+        return Some(rsw);
+    }
+    let name = map.with_extension("rsw").file_name()?.to_string_lossy().to_lowercase();
+    let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = disk::list(folder.unwrap_or(Path::new("."))).ok()?;
+    let is_it = |path: &PathBuf| {
+        let own = path.file_name().map(|own| own.to_string_lossy().to_lowercase());
+        own.as_ref() == Some(&name) && disk::is_file(path)
+    };
+    entries.into_iter().map(|entry| entry.path).filter(is_it).min()
+}
+
 /// Where the project names roots: at the same place below a root, in its `data`, or at its top.
 fn in_roots(map: &Path, project: &Project) -> Result<Water, Trouble> {
     if project.roots.is_empty() {
@@ -98,6 +114,18 @@ mod tests {
     use landwright_core::sample::ragnarok::{Plan, island};
 
     use super::*;
+
+    #[test]
+    fn an_rsw_in_other_letters_is_the_one_of_the_map() {
+        let folder = tempfile::tempdir().unwrap();
+        let island = island(Plan { seed: 1, width: 8, height: 8, version: gat::Version::V1_2 });
+        let rsw = folder.path().join("Hugel.RSW");
+        fs::write(&rsw, rsw::write(&island.rsw)).unwrap();
+        fs::write(folder.path().join("hugel2.rsw"), b"of another map").unwrap();
+        let usual = Project::usual(folder.path());
+        let found = Water::of(&folder.path().join("hugel.gat"), &usual).unwrap();
+        assert_eq!((found.surface, found.rsw), (island.rsw.water_level(), Some(rsw)));
+    }
 
     #[test]
     fn the_rsw_is_beside_the_map_or_in_a_root() {

@@ -139,3 +139,105 @@ fn a_format_that_nobody_knows_is_wrong_use() {
     scratch.run("export isle.gat -o map_cache.dat").expect_code(1);
     assert_eq!(scratch.read("map_cache.dat"), b"short");
 }
+
+#[test]
+fn without_the_rsw_the_water_of_a_cache_stays() {
+    let scratch = scratch(Version::V1_2);
+    scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
+    scratch.run("export isle.gat -o isle.mcache").expect_code(0);
+    let cells = |name: &str| {
+        let cache = map_cache::read(&scratch.read(name)).unwrap();
+        cache.entries()[cache.find(b"isle").unwrap()].cells.cells().unwrap()
+    };
+    let before = cells("map_cache.dat");
+    assert!(before.contains(&3), "the island has a shore");
+    let mut painted = isle(Version::V1_2);
+    let dry = before.iter().position(|kind| *kind == 0).unwrap() as u32;
+    painted.tile_mut(dry % 40, dry / 40).unwrap().terrain = Terrain::BLOCKED;
+    std::fs::create_dir(scratch.file("edited")).unwrap();
+    scratch.put("edited/isle.gat", &gat::write(&painted));
+    let run = scratch.run("export edited/isle.gat -o map_cache.dat").expect_code(0);
+    assert!(run.stderr.contains("water as before"), "{run:?}");
+    let mut expected = before.clone();
+    expected[dry as usize] = 1;
+    assert_eq!(cells("map_cache.dat"), expected);
+    let run = scratch.run("export edited/isle.gat -o isle.mcache --force").expect_code(0);
+    assert!(run.stderr.contains("water as before"), "{run:?}");
+    let one = mcache::read(&scratch.read("isle.mcache")).unwrap();
+    assert_eq!(one.cells.cells().unwrap(), expected);
+    // Another size has no water that could stay.
+    let other = island(Plan { seed: 2, width: 20, height: 20, version: Version::V1_2 }).gat;
+    scratch.put("edited/isle.gat", &gat::write(&other));
+    for target in ["map_cache.dat", "isle.mcache --force"] {
+        let run = scratch.run(&format!("export edited/isle.gat -o {target}")).expect_code(2);
+        assert!(run.stderr.contains("--rsw"), "{run:?}");
+    }
+    assert_eq!(cells("map_cache.dat"), expected);
+    let with_rsw = "export edited/isle.gat -o map_cache.dat --rsw isle.rsw";
+    scratch.run(with_rsw).expect_code(0);
+}
+
+#[test]
+fn a_map_in_other_letters_is_the_one_of_the_cache() {
+    let scratch = scratch(Version::V1_2);
+    scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
+    let before = scratch.read("map_cache.dat");
+    let run = scratch.run("export isle.gat -o map_cache.dat --name ISLE").expect_code(0);
+    assert!(run.stderr.contains("calls this map `isle`, which it keeps"), "{run:?}");
+    assert_eq!(scratch.read("map_cache.dat"), before);
+    let run = scratch.run("export isle.gat -o a_name_too_long.mcache").expect_code(2);
+    assert!(run.stderr.contains("servers take 1 to 11 bytes"), "{run:?}");
+}
+
+#[test]
+fn a_damaged_cache_is_found_by_check_and_refused_by_export() {
+    let scratch = scratch(Version::V1_2);
+    scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
+    scratch.run("export isle.gat -o isle.mcache").expect_code(0);
+    scratch.run("check map_cache.dat isle.mcache").expect_code(0);
+    let sound = scratch.read("map_cache.dat");
+    let damaged = |at: usize, byte: u8| {
+        let mut bytes = sound.clone();
+        bytes[at] ^= byte;
+        bytes
+    };
+    let longer = [&sound[..], b"left over"].concat();
+    let last = sound.len() - 1;
+    for (bytes, code) in [
+        (damaged(0, 1), "cache-stated-size"),
+        (damaged(4, 3), "cache-count"),
+        (damaged(last, 1), "cache-cells"),
+        (longer, "cache-bytes-behind"),
+    ] {
+        scratch.put("map_cache.dat", &bytes);
+        let run = scratch.run("check map_cache.dat").expect_code(1);
+        assert!(run.stdout.contains(code), "{code}: {run:?}");
+        let run = scratch.run("export isle.gat -o map_cache.dat --name dune").expect_code(1);
+        assert!(run.stderr.contains("it is damaged"), "{code}: {run:?}");
+        assert_eq!(scratch.read("map_cache.dat"), bytes, "{code}");
+    }
+    let mut one = scratch.read("isle.mcache");
+    one[5] ^= 1;
+    scratch.put("isle.mcache", &one);
+    let run = scratch.run("check isle.mcache").expect_code(1);
+    assert!(run.stdout.contains("cache-checksum"), "{run:?}");
+    let run = scratch.run("explain cache-checksum").expect_code(0);
+    assert!(run.stdout.contains("Hercules"), "{run:?}");
+}
+
+#[test]
+fn heights_that_a_tiled_map_has_lost_are_those_of_the_map_that_it_goes_onto() {
+    let scratch = scratch(Version::V1_2);
+    scratch.run("export isle.gat -o isle.tmj").expect_code(0);
+    let mut json = json_of(&scratch, "isle.tmj");
+    json["layers"].as_array_mut().unwrap().retain(|layer| layer["name"] != "landwright");
+    scratch.put("isle.tmj", json.to_string().as_bytes());
+    let run = scratch.run("import isle.tmj -o back.gat").expect_code(2);
+    assert!(run.stderr.contains("--flat"), "{run:?}");
+    assert!(!scratch.file("back.gat").exists());
+    scratch.run("import isle.tmj -o back.gat --onto isle.gat").expect_code(0);
+    assert_eq!(scratch.read("back.gat"), scratch.read("isle.gat"));
+    scratch.run("import isle.tmj -o flat.gat --flat").expect_code(0);
+    let flat = gat::read(&scratch.read("flat.gat")).unwrap();
+    assert!(flat.tiles().iter().all(|tile| tile.altitude.iter().all(|a| a.get() == 0.0)));
+}

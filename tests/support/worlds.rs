@@ -31,12 +31,16 @@ pub fn write(world: &str, folder: &Path) {
     }
 }
 
-/// The files of a world.
+/// The files of a world; of `formats NAME` that one alone.
 pub fn files(world: &str) -> Vec<File> {
+    if let Some(name) = world.strip_prefix("formats ") {
+        return formats().into_iter().filter(|file| file.path == name).collect();
+    }
     match world {
         "formats" => formats(),
         "map" => map(),
         "area" => area(),
+        "patch" => patch(),
         "zone" => zone(),
         "definitions" => protocol::files(1, 6),
         _ => Vec::new(),
@@ -82,6 +86,18 @@ fn area() -> Vec<File> {
         packed_file("x1000y1000.zgd", &zgd::write(&plain)),
         packed_file("row.apd", &apd::write(&area)),
     ]
+}
+
+/// The same with a floor in a corner alone: paths over it are made in no time.
+fn patch() -> Vec<File> {
+    let corner = Zgd::from_cells(|x, y, cell| {
+        if x < 32 && y < 32 {
+            cell.push((0, 32_767).into());
+        }
+    });
+    let mut files = area();
+    files[0] = packed_file("x1000y1000.zgd", &zgd::write(&corner));
+    files
 }
 
 /// Where the nodes of each square begin, and how many they are.

@@ -161,7 +161,7 @@ mod tests {
             "<<<<<<< ours\nint32 a\n=======\nint32 b\n>>>>>>> theirs\n",
         ];
         for text in MEANT {
-            let expected = expect_test::Expect { data: text, ..expect![""] };
+            let expected = Expect { data: text, ..expect![""] };
             check_mended(Dialect::Toolbox, text, &expected);
         }
         let mut catalogue = Catalogue::default();

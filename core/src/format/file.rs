@@ -13,6 +13,7 @@ use super::packed::{self, Cancelled, Effort, Packed, Progress};
 use super::text::Opaque;
 use super::{ReadError, ragnarok, rose, tera};
 
+pub use json::{BadJson, from_json};
 pub use law::Difference;
 
 /// How a format is told from the others.

@@ -10,8 +10,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Text in whatever code page the file was made in: bytes, which are never changed by looking
 /// at them.
 ///
-/// As JSON it is a string where the bytes are UTF-8 (ASCII nearly always), and otherwise
-/// `{"cp949": "…"}` where that code page gives the same bytes back, or `{"hex": "…"}`.
+/// As JSON it is a string where the bytes are ASCII, and otherwise `{"utf-8": "…"}` or
+/// `{"cp949": "…"}` where that gives the same bytes back, or `{"hex": "…"}`. So a plain string with
+/// other letters is one that a person typed: see [`typed`](super::typed).
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Text(pub Box<[u8]>);
 
@@ -33,16 +34,46 @@ impl Text {
         code_page.decode(&self.0)
     }
 
-    /// The text that a person typed, or `None` where the code page has no bytes for it.
-    pub fn encode(text: &str, code_page: CodePage) -> Option<Text> {
+    /// The text that a person typed, in the bytes of a code page: the one rule for all typed text.
+    /// A letter that would come back as another one is refused as well.
+    pub fn encode(text: &str, code_page: CodePage) -> Result<Text, NoLetter> {
         if code_page == CodePage::Utf16 {
             let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-            return Some(Text(bytes.into()));
+            return Ok(Text(bytes.into()));
         }
-        let (bytes, _, has_unmappable) = code_page.encoding().encode(text);
-        (!has_unmappable).then(|| Text::from(&*bytes))
+        let encoded = |text: &str| {
+            let (bytes, _, has_unmappable) = code_page.encoding().encode(text);
+            let is_kept = !has_unmappable && code_page.decode(&bytes) == text;
+            is_kept.then(|| Text::from(&*bytes))
+        };
+        encoded(text).ok_or_else(|| NoLetter {
+            text: text.to_owned(),
+            letter: text.chars().find(|c| encoded(c.encode_utf8(&mut [0; 4])).is_none()),
+            code_page,
+        })
     }
 }
+
+/// A text that a code page has no bytes for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoLetter {
+    pub text: String,
+    /// The first one that it lacks; `None` where each of them has bytes alone.
+    pub letter: Option<char>,
+    pub code_page: CodePage,
+}
+
+impl fmt::Display for NoLetter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoLetter { text, letter, code_page } = self;
+        match letter {
+            Some(letter) => write!(f, "\"{text}\" has {letter:?}, which {code_page} lacks"),
+            None => write!(f, "\"{text}\" can't be written in {code_page}"),
+        }
+    }
+}
+
+impl std::error::Error for NoLetter {}
 
 /// The code pages that the games' files were made in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -182,10 +213,12 @@ impl<const MAX: usize> Serialize for BoundedText<MAX> {
     }
 }
 
-/// How bytes that are not UTF-8 stand in JSON.
+/// How bytes that are not ASCII stand in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Encoded<'a> {
+    #[serde(rename = "utf-8")]
+    Utf8(Cow<'a, str>),
     Cp949(Cow<'a, str>),
     Hex(String),
 }
@@ -193,11 +226,14 @@ enum Encoded<'a> {
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Ok(text) = std::str::from_utf8(&self.0) {
-            return serializer.serialize_str(text);
+            return match text.is_ascii() {
+                true => serializer.serialize_str(text),
+                false => Encoded::Utf8(text.into()).serialize(serializer),
+            };
         }
         let text = self.decode(CodePage::Cp949);
         match Text::encode(&text, CodePage::Cp949) {
-            Some(same) if same == *self => Encoded::Cp949(text).serialize(serializer),
+            Ok(same) if same == *self => Encoded::Cp949(text).serialize(serializer),
             _ => Encoded::Hex(to_hex(&self.0)).serialize(serializer),
         }
     }
@@ -213,9 +249,12 @@ impl<'de> Deserialize<'de> for Text {
             Encoded(Encoded<'a>),
         }
         match Form::deserialize(deserializer)? {
+            // Typed text is encoded before: journals of older versions have UTF-8 plain.
             Form::Plain(text) => Ok(Text::from(text.as_str())),
-            Form::Encoded(Encoded::Cp949(text)) => Text::encode(&text, CodePage::Cp949)
-                .ok_or_else(|| D::Error::custom(format!("\"{text}\" has no bytes in CP949"))),
+            Form::Encoded(Encoded::Utf8(text)) => Ok(Text::from(&*text)),
+            Form::Encoded(Encoded::Cp949(text)) => {
+                Text::encode(&text, CodePage::Cp949).map_err(D::Error::custom)
+            }
             Form::Encoded(Encoded::Hex(hex)) => from_hex(&hex)
                 .map(|bytes| Text(bytes.into()))
                 .ok_or_else(|| D::Error::custom(format!("\"{hex}\" is not pairs of hex digits"))),
@@ -289,8 +328,11 @@ mod tests {
     fn korean_bytes_are_shown_and_kept() {
         let text = Text::from(BLOODBAT);
         assert_eq!(text.decode(CodePage::Cp949), "블러드뱃");
-        assert_eq!(Text::encode("블러드뱃", CodePage::Cp949), Some(text));
-        assert_eq!(Text::encode("😀", CodePage::Cp949), None);
+        assert_eq!(Text::encode("블러드뱃", CodePage::Cp949), Ok(text));
+        let error = Text::encode("bat 😀", CodePage::Cp949).unwrap_err();
+        assert_eq!(error.to_string(), "\"bat 😀\" has '😀', which CP949 (Korean) lacks");
+        // The encoder would take it for a backslash.
+        assert!(Text::encode("¥", CodePage::Cp932).is_err());
     }
 
     #[test]
@@ -306,7 +348,10 @@ mod tests {
 
     #[test]
     fn json_gives_the_same_bytes_back() {
-        let texts: [&[u8]; 5] = [b"", b"start", BLOODBAT, b"cut \xba", b"\xff\x00\xfe"];
+        let utf_8 = "뱃".as_bytes();
+        // The last but one is UTF-8 and CP949 at once.
+        let texts: [&[u8]; 8] =
+            [b"", b"start", b"end\0", BLOODBAT, utf_8, b"cut \xba", b"\xc4\xa3", b"\xff\x00\xfe"];
         for bytes in texts {
             let json = serde_json::to_value(Text::from(bytes)).unwrap();
             let text: Text = serde_json::from_value(json.clone()).unwrap();

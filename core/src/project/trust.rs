@@ -9,8 +9,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::{FILE_NAME, Project, Stated};
-use crate::vfs::save::{Before, Write};
 use crate::problem::{Problem, Rule};
+use crate::vfs::save::{Before, Write};
 use crate::vfs::{ContentHash, FileError, SaveError, Session, disk};
 
 /// The folder of answers, in the one where the program keeps its own things.
@@ -82,9 +82,8 @@ impl Trust {
         // What is much longer than any answer is none.
         let limit = (withheld.text(Answer::Trust).len() as u64).saturating_add(1);
         let kept = disk::read_file(&self.file_of(&withheld), limit).map(|loaded| loaded.bytes);
-        let is = |answer| {
-            kept.as_ref().is_ok_and(|kept| *kept == withheld.text(answer).into_bytes())
-        };
+        let is =
+            |answer| kept.as_ref().is_ok_and(|kept| *kept == withheld.text(answer).into_bytes());
         if is(Answer::Trust) {
             return;
         }

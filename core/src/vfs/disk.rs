@@ -135,11 +135,6 @@ pub fn own_number() -> Option<u32> {
     owner(Path::new("/proc/self")).or_else(home)
 }
 
-/// The one path of a file or folder, whatever links lead to it; as it is where there is none.
-pub fn real(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
-}
-
 /// Whether two paths lead to the same file or folder, be it by links.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| fs::canonicalize(path).ok();

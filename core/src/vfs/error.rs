@@ -119,7 +119,7 @@ impl<T, E: Into<Trouble>> At<T> for Result<T, E> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaveError {
     pub error: FileError,
-    pub half: Option<Half>,
+    pub half: Option<Box<Half>>,
 }
 
 /// How a save that failed left its files, where they could not all be put back.
@@ -143,29 +143,42 @@ impl From<FileError> for SaveError {
 
 impl std::error::Error for SaveError {}
 
+impl SaveError {
+    /// What went wrong and what that makes of the files, where `nothing` says what did not happen.
+    pub fn said(&self, nothing: &str) -> String {
+        match &self.half {
+            None => format!("{}; {nothing}", self.error),
+            Some(half) => format!("{}; {half}", self.error),
+        }
+    }
+}
+
 impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(half) = &self.half else {
-            return write!(f, "{}; nothing was written", self.error);
-        };
-        write!(f, "{}; the save is left half done", self.error)?;
-        for (file, original) in &half.new {
+        f.write_str(&self.said("nothing was written"))
+    }
+}
+
+impl fmt::Display for Half {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it is left half done")?;
+        for (file, original) in &self.new {
             write!(f, "; {} has its new bytes and could not be put back", file.display())?;
             if let Some(original) = original {
                 write!(f, " (its old bytes are in {})", original.display())?;
             }
         }
-        for (file, original) in &half.gone {
+        for (file, original) in &self.gone {
             let (file, original) = (file.display(), original.display());
             write!(
                 f,
                 "; {file} is deleted and could not be put back (its bytes are in {original})"
             )?;
         }
-        for file in &half.old {
+        for file in &self.old {
             write!(f, "; {} has its old bytes", file.display())?;
         }
-        if let Some(record) = &half.record {
+        if let Some(record) = &self.record {
             let record = record.display();
             write!(f, "; the next command that opens the folder tries to finish it by {record}")?;
         }

@@ -14,7 +14,7 @@ mod backup;
 mod place;
 mod delete;
 pub(super) mod folders;
-mod path_text;
+pub(crate) mod path_text;
 pub mod record;
 mod settle;
 mod leftovers;
@@ -125,6 +125,19 @@ impl Session {
         }
     }
 
+    /// Keeps a backup of a file now, if it still has these bytes: something is about to be decided
+    /// about them. The next save makes no second one of them.
+    pub fn keep(&mut self, file: &Path, known: &Fingerprint) -> Result<PathBuf, FileError> {
+        let target = real_path(file)?;
+        let _locks = self.lock(std::slice::from_ref(&target))?;
+        let mut folders = MadeFolders::default();
+        let backup = backup::keep(&target, known, &mut folders);
+        let backup = backup.inspect_err(|_| folders.take_away())?;
+        self.held.insert(backup.clone());
+        self.written.insert(target, known.hash);
+        Ok(backup)
+    }
+
     /// Writes all of them or none; a file that would stay the same is not written. Owners and
     /// permissions of the old files are kept, owners as far as the system lets this user. After
     /// an error, the disk is as it was, but for what the error itself names. In a folder with a
@@ -217,6 +230,11 @@ impl Session {
         let (file, backup) = (one.write.file.clone(), one.backup);
         Saved { file, fingerprint, backup, n_other_names: one.n_other_names }
     }
+}
+
+/// The backups of a file, newest first.
+pub fn backups_of(file: &Path) -> Vec<PathBuf> {
+    backup::of_file(file).into_iter().rev().map(|(_, backup)| backup).collect()
 }
 
 /// The file of a write that changes nothing.
@@ -357,6 +375,23 @@ mod tests {
         let file = fs::canonicalize(folder).unwrap().join(name);
         let backups = backup::of_file(&file);
         backups.iter().map(|(_, path)| fs::read_to_string(path).unwrap()).collect()
+    }
+
+    #[test]
+    fn what_is_kept_before_a_decision_is_a_backup_once_and_never_of_other_bytes() {
+        let folder = folder_of(&["a.gat"]);
+        let file = folder.path().join("a.gat");
+        let mut session = Session::without_backups();
+        let other = Fingerprint::of(b"another", None);
+        assert!(session.keep(&file, &other).is_err());
+        assert_eq!(tree(folder.path()), [("a.gat".to_owned(), "a.gat".to_owned())]);
+        let known = Fingerprint::of(b"a.gat", None);
+        let kept = session.keep(&file, &known).unwrap();
+        assert_eq!(fs::read(kept).unwrap(), b"a.gat");
+        session.set_n_backups(1);
+        let saved = session.save(&[write(file, "a.gat", "1")]).unwrap();
+        assert_eq!(saved[0].backup, None, "it has one already");
+        assert_eq!(backups(folder.path(), "a.gat"), ["a.gat"]);
     }
 
     #[test]

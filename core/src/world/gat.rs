@@ -3,6 +3,7 @@
 pub mod edit;
 pub mod area;
 pub mod cover;
+pub mod merge;
 pub mod refusal;
 pub mod region;
 pub mod rows;

@@ -33,6 +33,8 @@
 //! versions. Each checksum (XXH3) is seeded with the one before it, so that records can neither
 //! change places nor be left over from an older journal.
 
+pub mod name;
+pub mod intent;
 pub mod apart;
 mod record;
 pub mod left;
@@ -50,6 +52,7 @@ use crate::vfs::disk;
 use crate::vfs::{ContentHash, FileError, Trouble as FileTrouble};
 
 use self::apart::{Apart, LargeEdit, Shelf};
+use self::intent::Intent;
 pub use self::record::Base;
 use self::record::Record;
 
@@ -173,6 +176,7 @@ impl Journal {
 
     /// Takes the journal away: its document was closed, saved or given up by its owner.
     pub fn remove(self) -> Result<(), FileError> {
+        Intent::withdraw(&self.path)?;
         if let Some(file) = self.file {
             file.remove()?;
         }
@@ -263,6 +267,10 @@ impl Journal {
             is_elsewhere.then_some(Record::Move(head)),
         ];
         self.append_all(records.into_iter().flatten())?;
+        if self.trouble.is_none() {
+            // What stays there says the same as the journal.
+            let _ = Intent::withdraw(&self.path);
+        }
         if self.trouble.is_some() && !is_elsewhere && share == Share::Whole {
             self.withdraw();
         }

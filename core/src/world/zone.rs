@@ -35,6 +35,7 @@ pub mod files;
 pub mod region;
 pub mod terrain;
 pub mod action;
+pub mod script;
 pub mod schema;
 pub mod names;
 pub mod preview;

@@ -11,7 +11,6 @@ use landwright_core::world::area::action::Action as AreaAction;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::scripted::Scripted;
-use landwright_core::world::zone::action::Action as ZoneAction;
 
 use super::area;
 use super::load;
@@ -107,8 +106,9 @@ impl Apply {
     }
 
     fn apply_to_zone(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let Script { name: script, actions } = script::read::<ZoneAction>(&self.script)?;
+        let script = script::load(&self.script)?;
         let mut opened = zone::open(&self.file)?;
+        let Script { name: script, actions } = script.of_zone(opened.zone.code_page())?;
         opened.tell_problems();
         let before = opened.zone.clone();
         let n_steps = opened.apply(&actions, &script)?;

@@ -24,6 +24,7 @@ use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::scripted::Scripted;
 
 use self::named::folders_around;
+use super::half::mend_beside;
 use super::load;
 use super::outcome::Failure;
 use super::output::{complain, shown};
@@ -77,6 +78,7 @@ fn geometry_of(area: &Area, file_of: impl Fn(Zone) -> Option<PathBuf>) -> (Geome
     let (mut files, mut places) = (Vec::new(), ZoneFiles::new());
     for zone in zones {
         let Some(path) = file_of(zone) else { continue };
+        mend_beside(&path);
         match disk::read_file(&path, READ_LIMIT) {
             Ok(loaded) => {
                 places.insert(zone, (path, loaded.fingerprint));

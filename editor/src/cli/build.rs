@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use landwright_core::format::file::{self, File, Kind};
+use landwright_core::format::file::{self, BadJson, File, Kind};
 use landwright_core::format::packed::Effort;
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 
 use super::load;
@@ -21,7 +22,8 @@ const JSON_LIMIT: u64 = 8 << 30;
 
 /// Make a file from the JSON that `inspect --json` prints
 ///
-/// JSON that was not changed gives the same bytes again.
+/// JSON that was not changed gives the same bytes again. A plain string that you typed is written in
+/// the code page of the project.
 #[derive(Debug, Args)]
 pub(super) struct Build {
     /// The JSON, or - for standard input
@@ -35,10 +37,19 @@ impl Build {
         let before = self.target.before()?;
         let project = Settings::of_one(self.target.path())?;
         let json = self.read_json()?;
-        let file: File = serde_json::from_slice(&json)
-            .map_err(|error| Failure::WrongFile(self.message_of(&error, &json)))?;
+        let code_page = project.code_page;
+        let (file, n_typed) = file::from_json(&json, code_page).map_err(|error| {
+            Failure::WrongFile(match error {
+                BadJson::Json(error) => self.message_of(&error, &json),
+                BadJson::Letter(error) => format!("error: {}: {error}", shown(&self.json)),
+            })
+        })?;
         let bytes = self.bytes_of(&file, project.compression)?;
         self.target.save_for(&project, before, &bytes)?;
+        if n_typed > 0 {
+            let texts = counted(n_typed, "typed text is", "typed texts are");
+            complain(&format!("note: {texts} in {code_page}, the code page of the project"));
+        }
         let (name, n_bytes) = (file.kind().name(), n_bytes(bytes.len()));
         if let Some(named) = Kind::of_name(&load::name_of(self.target.path()))
             && named != file.kind()

@@ -35,8 +35,8 @@ use crate::json;
 
 /// Check files, and mend what can be mended
 ///
-/// Every known format is read; what Ragnarok maps (gat), TERA areas (apd) and ROSE zones hold is
-/// checked as well, a zone as a whole with the tables of its game. Copies of a zone that its
+/// Every known format is read; what Ragnarok maps (gat) and map caches, TERA areas (apd) and ROSE
+/// zones hold is checked as well, a zone as a whole with the tables of its game. Copies of a zone that its
 /// landwright.toml names follow what is mended in it.
 /// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
 /// a file could not be read or written.
@@ -253,13 +253,15 @@ impl Check {
             Ok(Some(map)) => return self.check_map(path, &map, &loaded, findings),
             Ok(None) => {
                 if let Ok(file) = file::read(kind, &loaded.bytes) {
-                    findings.add(
-                        path,
-                        match file.content {
-                            Content::Zgd(zgd) => check::area::check_zone(&name, zgd),
-                            content => check::rose::check(&name, &content),
-                        },
-                    );
+                    let problems = match file.content {
+                        Content::Zgd(zgd) => check::area::check_zone(&name, zgd),
+                        content => {
+                            let mut problems = check::rose::check(&name, &content);
+                            problems.extend(check::cache::check(&name, &content));
+                            problems
+                        }
+                    };
+                    findings.add(path, problems);
                 }
             }
             Err(error) => findings.add(path, vec![problem_of(&name, &error)]),
@@ -303,7 +305,8 @@ impl Check {
         let write = Write { file: path.to_owned(), bytes, before, folders_below: None };
         if let Err(error) = save(write, &findings.settings.of(path)) {
             findings.found.add(Found::of_problems(mended.before));
-            return Err(Failure::Disk(format!("error: {error}; nothing was mended in it")));
+            let said = error.said("nothing was mended in it");
+            return Err(Failure::Disk(format!("error: {said}")));
         }
         let found = Found::of(mended);
         found.tell(&shown(path), "");

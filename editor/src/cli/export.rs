@@ -10,7 +10,7 @@ use landwright_core::format::problem::problem_of;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::save::Before;
-use landwright_core::world::gat::exchange::cache::Put;
+use landwright_core::world::gat::exchange::cache::{Put, PutError};
 use landwright_core::world::zone::numbers::Numbers;
 
 use super::apply::read_map;
@@ -32,7 +32,8 @@ the tiles for it lie beside it in a file that ends in .types.png
   .png           a picture, a pixel for each cell; `landwright render` has more of them
   .mcache        the cells as a Hercules server keeps them
   map_cache.dat  the cells of all maps as an rAthena server keeps them: the map is replaced in \
-the file or added to it, and everything else in it stays as it is
+the file or added to it, and everything else in it stays as it is. Without the map's RSW, its \
+water stays as the file has it
 Of a TERA area:
   .geojson       nodes as points and edges as lines, in the game's units, which `landwright import` \
 brings back onto the area
@@ -195,14 +196,27 @@ impl Export {
     }
 
     fn failure(&self, trouble: Trouble) -> Failure {
+        let format = self.format().ok();
         match trouble {
             Trouble::Map(what) => Failure::WrongFile(format!(
                 "error: {}: {what}; nothing was written",
                 shown(&self.file)
             )),
             Trouble::Name(error) => {
-                let help = if self.name.is_none() { "; --name gives another" } else { "" };
+                let help = match format {
+                    Some(Format::Mcache) => {
+                        "; a server takes the name of the file for that of the map"
+                    }
+                    _ if self.name.is_none() => "; --name gives another",
+                    _ => "",
+                };
                 Failure::WrongUse(format!("{error}{help}"))
+            }
+            Trouble::Target { path, error: error @ PutError::Water(_) } => {
+                Failure::WrongUse(format!("{}: {error}; nothing was written", shown(&path)))
+            }
+            Trouble::Target { path, error } => {
+                Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(&path)))
             }
             Trouble::Disk(error) => {
                 Failure::WrongUse(format!("{}: {}", shown(&error.path), error.trouble))

@@ -1,6 +1,7 @@
 //! `landwright import`: a map back from other programs.
 
 mod area;
+mod preview;
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +9,11 @@ use clap::{Args, ValueEnum};
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::problem::counted::counted;
 use landwright_core::world::Editing;
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::exchange::Incoming as IncomingMap;
+use landwright_core::world::three_way::Report;
 use landwright_core::world::zone::exchange::Incoming;
 use landwright_core::world::zone::numbers::Numbers;
 
@@ -25,7 +29,12 @@ use crate::exchange;
 
 /// Bring a map back from Tiled (.tmj) or a spreadsheet (.csv), the things of a zone, or a TERA area
 ///
-/// What `landwright export` wrote comes back as it was, but for what was changed. A .tmj holds all
+/// What `landwright export` wrote comes back as it was, but for what was changed. Tables and lists hold
+/// how everything was exported (base), so that only your changes are taken and those of others since
+/// stay. Where both changed a value differently, that of the document stays, the conflict is reported,
+/// and the exit code is 1. A file without a base can't be checked so: all that it says is taken.
+///
+/// A .tmj holds all
 /// of its map. A .csv holds the cells that are in it; with --onto, those that are not in it stay as
 /// they are.
 ///
@@ -44,8 +53,18 @@ use crate::exchange;
 pub(super) struct Import {
     /// The file to read
     file: PathBuf,
-    #[command(flatten)]
-    target: Target,
+    /// The file to write, or for a zone its folder
+    #[arg(short, long, required_unless_present = "dry_run")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    #[arg(long)]
+    force: bool,
+    /// Write nothing, and list what would change and what is in conflict
+    #[arg(long, requires = "onto")]
+    dry_run: bool,
+    /// Print what changes and what is in conflict as JSON
+    #[arg(long, requires = "onto")]
+    json: bool,
     /// The map to change, by what was painted in Tiled or what the table has otherwise; it stays as
     /// it is itself
     #[arg(long, value_name = "BASE", value_parser = area_or_zone())]
@@ -53,6 +72,9 @@ pub(super) struct Import {
     /// The version of a map that is new; 1.3 where a cell has the water bit, and else 1.2
     #[arg(long, value_enum, conflicts_with = "onto")]
     version: Option<VersionName>,
+    /// Make a flat map of a .tmj that has lost the heights of its map
+    #[arg(long, conflicts_with = "onto")]
+    flat: bool,
     #[command(flatten)]
     apart: Apart,
 }
@@ -65,28 +87,43 @@ enum VersionName {
     V1_3,
 }
 
+/// A map, and what a file makes of it.
+struct Onto {
+    map: GatMap,
+    action: Action,
+    report: Report,
+}
+
 impl Import {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        if let Some(format) = area::format_of(&self.file, self.target.path()) {
-            return self.area(format, output);
+        let target = match &self.output {
+            Some(path) if !self.dry_run => Target::new(path.clone(), self.force),
+            _ => return self.preview(output),
+        };
+        if let Some(format) = area::format_of(&self.file, target.path()) {
+            return self.area(format, &target, output);
         }
         if let Some(zone) = self.onto.as_deref().filter(|base| zone::is_zone(base)) {
-            return self.onto_zone(zone, output);
+            return self.onto_zone(zone, &target, output);
         }
-        let before = self.target.before()?;
-        let incoming = self.incoming()?;
-        let (start, action) = match &self.onto {
+        let before = target.before()?;
+        let (start, action, report) = match &self.onto {
             Some(base) => {
-                let base = read_map(base)?;
-                let action = incoming.onto(&base).map_err(|wrong| self.wrong(&wrong))?;
-                (base, action)
+                let Onto { map, action, report } = self.onto_map(base)?;
+                (map, action, report)
             }
             None => {
                 let version = self.version.map(|version| match version {
                     VersionName::V1_2 => Version::V1_2,
                     VersionName::V1_3 => Version::V1_3,
                 });
-                incoming.on_its_own(version).map_err(|wrong| self.wrong(&wrong))?
+                let incoming = self.incoming()?;
+                let own = incoming.on_its_own(version);
+                let (map, action) = own.map_err(|wrong| match incoming.has_lost_heights {
+                    true => Failure::WrongUse(format!("{}: {wrong}", shown(&self.file))),
+                    false => self.wrong(&wrong),
+                })?;
+                (map, action, Report::default())
             }
         };
         let resolved = action.resolve(&start).map_err(|refusal| self.wrong(&refusal))?;
@@ -99,39 +136,59 @@ impl Import {
                 counts
             }
         };
-        self.target.save(before, &gat::write(&editing.document().to_gat()))?;
-        output.line(&format!("{}: {what}", shown(self.target.path())))?;
-        Ok(Outcome::Fine)
+        target.save(before, &gat::write(&editing.document().to_gat()))?;
+        report.note().iter().for_each(|note| complain(&format!("note: {note}")));
+        self.tell(output, &format!("{}: {what}", shown(target.path())), &report)
     }
 
-    fn onto_zone(&self, base: &Path, output: &mut Output) -> Result<Outcome, Failure> {
+    fn onto_map(&self, base: &Path) -> Result<Onto, Failure> {
+        let incoming = self.incoming()?;
+        let map = read_map(base)?;
+        let merged = incoming.merged(&map).map_err(|wrong| self.wrong(&wrong))?;
+        let (action, report) = merged;
+        Ok(Onto { map, action, report })
+    }
+
+    fn onto_zone(
+        &self,
+        base: &Path,
+        target: &Target,
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
         let mut opened = zone::open(base)?;
         opened.tell_problems();
-        let data = load::load(&self.file)?.bytes;
-        let numbers = Numbers::default();
-        let incoming = exchange::zone::incoming(&opened.zone, &numbers, &self.file, &data);
-        let Incoming { action, notes } = incoming.map_err(|wrong| self.wrong(&wrong))?;
+        let Incoming { action, notes, report } = self.zone_incoming(&opened)?;
         let title = action.title();
         let before = opened.zone.clone();
         let n_steps = opened.apply(&[action], &self.file)?;
-        let copies = opened.copies(&[], &self.target)?;
+        let copies = opened.copies(&[], target)?;
         let of_copies = opened.in_step(&before, &copies, &self.apart)?;
-        let n_files = opened.save(&self.target, of_copies)?;
+        let n_files = opened.save(target, of_copies)?;
         let what = if n_steps == 0 { "nothing differs".to_owned() } else { title };
         let files = counted(n_files, "file", "files");
-        output.line(&format!("{}: {what}; {files} written", shown(self.target.path())))?;
         notes.iter().for_each(|note| complain(&format!("note: {note}")));
-        Ok(Outcome::Fine)
+        self.tell(output, &format!("{}: {what}; {files} written", shown(target.path())), &report)
+    }
+
+    fn zone_incoming(&self, opened: &zone::Opened) -> Result<Incoming, Failure> {
+        let data = load::load(&self.file)?.bytes;
+        let numbers = Numbers::default();
+        let incoming = exchange::zone::incoming(&opened.zone, &numbers, &self.file, &data);
+        incoming.map_err(|wrong| self.wrong(&wrong))
     }
 
     fn incoming(&self) -> Result<IncomingMap, Failure> {
         let read = exchange::reader_of(&self.file)
             .map_err(|help| Failure::WrongUse(format!("{}: {help}", shown(&self.file))))?;
-        read(&load::load(&self.file)?.bytes).map_err(|wrong| self.wrong(&wrong))
+        let incoming = read(&load::load(&self.file)?.bytes).map_err(|wrong| self.wrong(&wrong))?;
+        incoming.notes.iter().for_each(|note| complain(&format!("note: {note}")));
+        Ok(if self.flat { incoming.flat() } else { incoming })
     }
 
     fn wrong(&self, error: &dyn std::fmt::Display) -> Failure {
-        Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(&self.file)))
+        let message = format!("error: {}: {error}; nothing was written", shown(&self.file));
+        // Where nothing would be written, 1 means conflicts and nothing else.
+        if self.dry_run { Failure::Disk(message) } else { Failure::WrongFile(message) }
     }
 }
 

@@ -9,8 +9,9 @@ use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::error::{FileError, Trouble};
 use landwright_core::vfs::problem::problems_of;
-use landwright_core::vfs::save::recover::{Walker, recover};
+use landwright_core::vfs::save::recover::Walker;
 
+use super::half::{self, mend_beside};
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 
@@ -27,14 +28,13 @@ pub(super) fn files_of(paths: &[PathBuf]) -> Result<Found, Failure> {
         if !disk::is_file(path) && !disk::is_folder(path) {
             let trouble = disk::read_file(path, READ_LIMIT).err().map(|error| error.trouble);
             let trouble = trouble.map_or_else(String::new, |trouble| trouble.to_string());
-            found.mended = problems_of(&walker.into_recovery());
-            found.tell_mended();
+            half::tell(problems_of(&walker.into_recovery()));
             return Err(Failure::WrongUse(format!("{}: {trouble}", shown(path))));
         }
         found.files.extend(walk.files);
         found.errors.extend(walk.errors);
     }
-    found.mended = problems_of(&walker.into_recovery());
+    found.mended = half::fresh(problems_of(&walker.into_recovery()));
     Ok(found)
 }
 
@@ -52,13 +52,6 @@ impl Found {
     pub(super) fn tell_mended(&mut self) {
         self.mended.drain(..).for_each(|problem| complain(&in_words(problem)));
     }
-}
-
-/// Brings interrupted saves beside a file to their end, and tells.
-pub(super) fn mend_beside(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let recovery = recover(folder.unwrap_or(Path::new(".")));
-    problems_of(&recovery).into_iter().for_each(|problem| complain(&in_words(problem)));
 }
 
 /// The format of a file; only its first bytes are read, and only where its name says nothing.
@@ -82,14 +75,15 @@ pub(super) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// Reads a file, once interrupted saves beside it are brought to their end.
 pub(super) fn load(path: &Path) -> Result<Loaded, Failure> {
+    mend_beside(path);
     disk::read_file(path, READ_LIMIT)
         .map_err(|error| Failure::WrongUse(format!("{}: {}", shown(path), error.trouble)))
 }
 
 /// A single file that must be of a known format and readable.
 pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
-    mend_beside(path);
     let loaded = load(path)?;
     let Some(kind) = kind_of(path, &loaded.bytes) else {
         let message = format!("{}: {}; known are {}", shown(path), unknown(path), known());

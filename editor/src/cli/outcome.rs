@@ -3,6 +3,7 @@
 use std::io;
 
 use super::output::complain;
+use super::saving;
 
 /// A command that did what it was asked to.
 ///
@@ -54,7 +55,10 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Disk(format!("error: the output can't be written: {error}")),
+            _ => Failure::Disk(format!(
+                "error: the output can't be written: {error}{}",
+                saving::in_spite_of_that()
+            )),
         }
     }
 }

@@ -8,7 +8,6 @@ use clap::Args;
 use landwright_core::format::file::{self, File};
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::counted::{counted, grouped};
-use landwright_core::vfs::Session;
 use landwright_core::vfs::disk::{self, Loaded};
 use landwright_core::vfs::save::{Before, Write};
 
@@ -16,6 +15,7 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, n_bytes, shown};
 use super::progress::Progress;
+use super::saving;
 use super::settings::Settings;
 
 /// Pack TERA's brotli files (.zgd, .apd) again, as small as they can be
@@ -49,7 +49,7 @@ impl Recompress {
         for path in &files {
             let project = settings.of(path);
             let n_backups = if self.no_backup { 0 } else { project.n_backups };
-            match recompress(path, &mut Session::new(n_backups)) {
+            match recompress(path, n_backups) {
                 Ok(sizes) => totals.add(sizes, path, output)?,
                 Err(failure) => {
                     totals.n_failed += 1;
@@ -94,7 +94,7 @@ struct Sizes {
 }
 
 /// Packs a file, and replaces it where that makes it smaller.
-fn recompress(path: &Path, session: &mut Session) -> Result<Sizes, Failure> {
+fn recompress(path: &Path, n_backups: usize) -> Result<Sizes, Failure> {
     let name = shown(path);
     let fail =
         |reason: &dyn std::fmt::Display| Failure::WrongFile(format!("error: {name}: {reason}"));
@@ -114,7 +114,8 @@ fn recompress(path: &Path, session: &mut Session) -> Result<Sizes, Failure> {
     if packed.len() < bytes.len() {
         let before = Before::Was(fingerprint);
         let write = Write { file: path.to_owned(), bytes: &packed, before, folders_below: None };
-        session.save(&[write]).map_err(|error| Failure::Disk(format!("error: {error}")))?;
+        let saved = saving::save(&[write], n_backups);
+        saved.map_err(|error| Failure::Disk(format!("error: {error}")))?;
     }
     Ok(sizes)
 }

@@ -4,8 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
+use landwright_core::format::text::CodePage;
 use landwright_core::vfs::FileError;
 use landwright_core::vfs::disk::{read_file_or_pipe, read_stream};
+use landwright_core::world::zone;
+use landwright_core::world::zone::action::Action as ZoneAction;
 use serde::de::DeserializeOwned;
 
 use super::load;
@@ -24,7 +27,19 @@ pub(super) struct Script<A> {
     pub(super) actions: Vec<A>,
 }
 
+/// A script that is not understood yet.
+pub(super) struct Source {
+    name: PathBuf,
+    json: Vec<u8>,
+}
+
 pub(super) fn read<A: DeserializeOwned>(path: &Path) -> Result<Script<A>, Failure> {
+    let source = load(path)?;
+    let actions = serde_json::from_slice(&source.json).map_err(|error| source.wrong(&error))?;
+    Ok(Script { name: source.name, actions })
+}
+
+pub(super) fn load(path: &Path) -> Result<Source, Failure> {
     if Kind::of_name(&load::name_of(path)).is_some() {
         let path = shown(path);
         let message = format!("{path} is no script; it comes first, then the file to change");
@@ -36,16 +51,26 @@ pub(super) fn read<A: DeserializeOwned>(path: &Path) -> Result<Script<A>, Failur
         true => read_stream(&name, io::stdin().lock(), SCRIPT_LIMIT),
         false => read_file_or_pipe(path, SCRIPT_LIMIT),
     };
-    let shown = shown(&name);
-    let json =
-        json.map_err(|FileError { trouble, .. }| Failure::WrongUse(format!("{shown}: {trouble}")))?;
-    let actions = serde_json::from_slice(&json).map_err(|error| {
-        let what = if json.is_empty() {
-            "is empty; a script is a JSON list of actions".to_owned()
-        } else {
-            error.to_string()
-        };
-        Failure::WrongFile(format!("error: {shown}: {what}; nothing was written"))
+    let json = json.map_err(|FileError { trouble, .. }| {
+        Failure::WrongUse(format!("{}: {trouble}", shown(&name)))
     })?;
-    Ok(Script { name, actions })
+    Ok(Source { name, json })
+}
+
+impl Source {
+    /// The actions on a zone, where texts are typed in its code page.
+    pub(super) fn of_zone(self, code_page: CodePage) -> Result<Script<ZoneAction>, Failure> {
+        let actions = zone::script::read(&self.json, code_page);
+        let actions = actions.map_err(|error| self.wrong(&error))?;
+        Ok(Script { name: self.name, actions })
+    }
+
+    fn wrong(&self, error: &dyn std::fmt::Display) -> Failure {
+        let what = match self.json.is_empty() {
+            true => "is empty; a script is a JSON list of actions".to_owned(),
+            false => error.to_string(),
+        };
+        let name = shown(&self.name);
+        Failure::WrongFile(format!("error: {name}: {what}; nothing was written"))
+    }
 }

@@ -14,15 +14,16 @@ use landwright_core::project::Project;
 use landwright_core::project::names::Names;
 use landwright_core::project::trust::{self, Consent};
 use landwright_core::rules;
+use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::error::{FileError, SaveError};
 use landwright_core::vfs::save::Write;
-use landwright_core::vfs::{Session, Trouble};
 
 use super::ShownCodePage;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{colour_of_stderr, complain};
+use super::saving;
 
 /// The `landwright.toml` files of single files whose problems were told.
 static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -205,5 +206,5 @@ pub(super) fn code_page(asked: Option<ShownCodePage>, project: &Project) -> Code
 
 /// Saves a file, and keeps as many backups of it as its project says.
 pub(super) fn save(write: Write<'_>, project: &Project) -> Result<(), SaveError> {
-    Session::new(project.n_backups).save(&[write]).map(|_| ())
+    saving::save(&[write], project.n_backups)
 }

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::project::Project;
-use landwright_core::vfs::Session;
 use landwright_core::vfs::disk;
 use landwright_core::vfs::save::{Before, Write};
 
-use super::load;
+use super::half::mend_beside;
 use super::outcome::Failure;
 use super::output::shown;
+use super::saving;
 use super::settings::Settings;
 
 #[derive(Debug, Args)]
@@ -24,13 +24,17 @@ pub(super) struct Target {
 }
 
 impl Target {
+    pub(super) fn new(output: PathBuf, force: bool) -> Target {
+        Target { output, force }
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.output
     }
 
     /// What stands where the file will be, asked before any work is done.
     pub(super) fn before(&self) -> Result<Before, Failure> {
-        load::mend_beside(&self.output);
+        mend_beside(&self.output);
         self.before_at(&self.output)
     }
 
@@ -86,8 +90,6 @@ fn save<'b>(project: &Project, files: &[(&Path, Before, &'b [u8])]) -> Result<()
         folders_below: None,
     };
     let writes: Vec<Write<'_>> = files.iter().map(write).collect();
-    Session::new(project.n_backups)
-        .save(&writes)
-        .map(|_| ())
-        .map_err(|error| Failure::Disk(format!("error: {error}; nothing was written")))
+    saving::save(&writes, project.n_backups)
+        .map_err(|error| Failure::Disk(format!("error: {error}")))
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::report::{NoSources, Report};
 
+use super::half::mend_beside;
 use super::load;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
@@ -15,7 +16,7 @@ use crate::water::{Trouble, Water};
 pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failure> {
     let water = match named {
         Some(rsw) => {
-            load::mend_beside(rsw);
+            mend_beside(rsw);
             Water::of_rsw(rsw)
         }
         None => Water::of(map, &*Settings::of_one(map)?),

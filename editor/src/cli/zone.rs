@@ -24,6 +24,7 @@ use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::save::ZoneFiles;
 
+use super::half;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 use super::settings::Settings;
@@ -59,6 +60,7 @@ pub(super) fn open_in(path: &Path, project: &Project) -> Result<Opened, Failure>
         .map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
     let names = read.names();
     let OnDisk { zone, files, problems, vfs, tables: game, site } = read;
+    half::tell(vfs.take_problems().into_iter().chain(game.take_problems()).collect());
     Ok(Opened { zone, files, names, problems, vfs, game, site })
 }
 

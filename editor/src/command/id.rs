@@ -41,6 +41,8 @@ pub enum CommandId {
     CheckAgain,
     NextProblem,
     PreviousProblem,
+    Conflicts,
+    TakeTheirs,
     SelectAll,
     SelectNone,
     InvertSelection,

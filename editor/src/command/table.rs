@@ -56,6 +56,8 @@ pub const COMMANDS: &[Command] = &[
     row(Id::CheckAgain, "check-again", "Check again", "Look for all problems anew, as after a check that was cancelled", (Menu::Edit, 2), &[], Needs::Document),
     row(Id::NextProblem, "next-problem", "Next problem", "Show the next problem of the list", (Menu::Edit, 2), &["F8"], Needs::Problem),
     row(Id::PreviousProblem, "previous-problem", "Previous problem", "Show the problem before it in the list", (Menu::Edit, 2), &["Shift+F8"], Needs::Problem),
+    row(Id::Conflicts, "conflicts", "Conflicts of the merge…", "List the cells that changed here and on disk when both were merged", (Menu::Edit, 2), &[], Needs::Conflict),
+    row(Id::TakeTheirs, "take-theirs", "Take theirs in conflicts", "Take what was on disk where both sides changed cells: in the selection, or everywhere where nothing is selected", (Menu::Edit, 2), &[], Needs::Conflict),
     row(Id::SelectAll, "select-all", "Select all", "Select every cell", (Menu::Select, 0), &["Ctrl+A"], Needs::Document),
     row(Id::SelectNone, "select-none", "Select nothing", "Give the selection up", (Menu::Select, 0), &["Ctrl+D"], Needs::Selection),
     row(Id::InvertSelection, "invert-selection", "Invert selection", "Select what is not selected", (Menu::Select, 0), &["Ctrl+I"], Needs::Document),

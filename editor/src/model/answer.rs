@@ -8,6 +8,7 @@ use super::Model;
 use super::dialog::export::Purpose;
 use super::dialog::{Answer, Dialog, NewMapForm, Then};
 use super::document::DocumentId;
+use super::map::conflicts::Theirs;
 use super::recovery;
 
 impl Model {
@@ -61,6 +62,7 @@ impl Model {
             Answer::Merge(id) => self.merge(id),
             Answer::WriteZonesAnew(id) => self.write_zones_anew(id),
             Answer::TakeCells(id, cells) => self.take_cells(id, &cells),
+            Answer::TakeTheirs(id) => self.take_theirs(id, &Theirs::All),
             Answer::ReplaceFiles(form) => match form.purpose {
                 Purpose::Save => self.save_over(form),
                 Purpose::Export(format) => {

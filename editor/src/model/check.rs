@@ -120,7 +120,7 @@ impl Model {
 
     /// Does a fix as one step.
     pub(super) fn fix(&mut self, id: DocumentId, fix: &Fix) {
-        self.do_fixes(id, &fix.title, vec![fix.clone()]);
+        self.do_fixes(id, &fix.title, &[fix]);
     }
 
     /// The best fix of every problem of a code, or of every error and warning, as one step. Without a
@@ -128,7 +128,7 @@ impl Model {
     pub(super) fn fix_all(&mut self, id: DocumentId, code: Option<&str>) {
         let Some(document) = self.document_mut(id) else { return };
         let problems = document.common().problems.iter();
-        let (title, fixes) = match code {
+        let (title, fixes): (String, Vec<Fix>) = match code {
             Some(code) => {
                 let of_code = problems.filter(|problem| problem.code == code);
                 let fixes = of_code.filter_map(|problem| problem.fixes.first());
@@ -137,10 +137,10 @@ impl Model {
             }
             None => ("Fix all problems".to_owned(), document.fixes_in_bulk()),
         };
-        self.do_fixes(id, &title, fixes);
+        self.do_fixes(id, &title, &fixes.iter().collect::<Vec<_>>());
     }
 
-    fn do_fixes(&mut self, id: DocumentId, title: &str, fixes: Vec<Fix>) {
+    fn do_fixes(&mut self, id: DocumentId, title: &str, fixes: &[&Fix]) {
         let Some(document) = self.document_mut(id) else { return };
         if fixes.is_empty() {
             let problems = &document.common().problems;
@@ -151,7 +151,7 @@ impl Model {
             });
             return;
         }
-        let refused = document.fix(title, &fixes.iter().collect::<Vec<_>>());
+        let refused = document.fix(title, fixes);
         for refusal in refused {
             self.log.warn(format!("{title}: {refusal}"));
         }

@@ -9,7 +9,7 @@ use landwright_core::problem::Problem;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::{FileError, Fingerprint, disk};
 use landwright_core::world::gat::area::Rect;
-use landwright_core::world::journal::{Base as JournalBase, Journal};
+use landwright_core::world::journal::{Base as JournalBase, Journal, name};
 use landwright_core::world::{Document, Editing, Revision};
 
 use super::dialog::Then;
@@ -319,7 +319,7 @@ impl Common {
     ) {
         let Some(path) = &self.journal_path else { return };
         let name = match &self.base_file {
-            Some(file) => file.to_string_lossy().into_owned(),
+            Some(file) => name::of_path(file),
             None => self.made_as.clone(),
         };
         let beside = editing.document().beside_base();
@@ -333,7 +333,7 @@ impl Common {
         }
         let file = self.file.as_ref().map(|file| &file.path);
         if let Some(file) = file.filter(|file| self.base_file.as_ref() != Some(file)) {
-            editing.goes_on_at(&file.to_string_lossy());
+            editing.goes_on_at(&name::of_path(file));
         }
     }
 

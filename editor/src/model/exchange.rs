@@ -15,6 +15,7 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::exchange::Incoming as IncomingMap;
 use landwright_core::world::gat::exchange::cache::Put;
+use landwright_core::world::three_way::Report;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::exchange::Incoming;
 use landwright_core::world::zone::numbers::Numbers;
@@ -50,7 +51,7 @@ pub(super) struct Imported {
 
 #[derive(Debug)]
 enum Read {
-    New(GatMap, Option<Edit>),
+    New(GatMap, Option<Edit>, Vec<String>),
     Onto(DocumentId, Revision, Change),
 }
 
@@ -75,7 +76,8 @@ enum Onto {
 /// What an import comes to.
 #[derive(Debug)]
 enum Change {
-    Map(Action),
+    /// With what a person should know.
+    Map(Box<(Action, Report)>, Vec<String>),
     /// What makes it of the area as it was, and what it becomes; `None` where nothing differs.
     Area(Option<Box<(AreaEdit, Area)>>),
     Zone(Box<Incoming>),
@@ -98,8 +100,9 @@ impl Onto {
         };
         match self {
             Onto::Map(map) => {
-                let action = incoming(path)?.onto(&map).map_err(|wrong| wrong.to_string())?;
-                Ok(Change::Map(action))
+                let incoming = incoming(path)?;
+                let merged = incoming.merged(&map).map_err(|wrong| wrong.to_string())?;
+                Ok(Change::Map(Box::new(merged), incoming.notes))
             }
             Onto::Area(area) => {
                 let new = exchange::area::onto(&area, path, &bytes()?)?;
@@ -239,7 +242,8 @@ impl Model {
         let name = name_of(&path);
         let title = format!("Import {name}");
         match read {
-            Ok(Read::New(map, edit)) => {
+            Ok(Read::New(map, edit, notes)) => {
+                notes.into_iter().for_each(|note| self.log.warn(format!("{title}: {note}")));
                 let id = self.add_map(&name_of(&path.with_extension("gat")), map);
                 if let (Some(document), Some(edit)) = (self.map_mut(id), edit) {
                     document.apply(title, edit);
@@ -266,7 +270,12 @@ impl Model {
 
     fn take_change(&mut self, id: DocumentId, title: String, change: Change) {
         match change {
-            Change::Map(action) => self.do_beside(id, Suggestion { title, action }),
+            Change::Map(merged, notes) => {
+                notes.into_iter().for_each(|note| self.log.warn(format!("{title}: {note}")));
+                let (action, report) = *merged;
+                self.tell_conflicts(&title, &report);
+                self.do_beside(id, Suggestion { title, action });
+            }
             Change::Area(None) => self.log.note(format!("{title}: nothing differs")),
             Change::Area(Some(change)) => {
                 let (edit, after) = *change;
@@ -275,7 +284,17 @@ impl Model {
                 }
                 self.flush(id);
             }
-            Change::Zone(incoming) => self.bring_into_zone(id, &title, *incoming),
+            Change::Zone(incoming) => {
+                self.tell_conflicts(&title, &incoming.report);
+                self.bring_into_zone(id, &title, *incoming);
+            }
+        }
+    }
+
+    /// What stays as it is here, although a file changed it.
+    fn tell_conflicts(&mut self, title: &str, report: &Report) {
+        for conflict in &report.conflicts {
+            self.log.warn(format!("{title}: conflict: {}", conflict.conflict()));
         }
     }
 }
@@ -353,10 +372,11 @@ fn incoming(path: &Path) -> Result<IncomingMap, String> {
 fn on_its_own(incoming: &IncomingMap) -> Result<Read, String> {
     let (map, action) = incoming.on_its_own(None).map_err(|wrong| wrong.to_string())?;
     let resolved = action.resolve(&map).map_err(|refusal| refusal.to_string())?;
+    let notes = incoming.notes.clone();
     match incoming.origin {
-        Some(_) => Ok(Read::New(map, resolved.edit)),
+        Some(_) => Ok(Read::New(map, resolved.edit, notes)),
         // Nobody knows an empty map that it was made from.
-        None => Ok(Read::New(resolved.map, None)),
+        None => Ok(Read::New(resolved.map, None, notes)),
     }
 }
 

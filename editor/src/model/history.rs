@@ -4,7 +4,7 @@ use std::path::Path;
 
 use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::history::{StepRow, Steps};
-use landwright_core::world::journal::{Journal, Share, Trouble};
+use landwright_core::world::journal::{Journal, Share, Trouble, name};
 use landwright_core::world::{Document, Editing, Revision, StepId};
 
 /// A way through the history.
@@ -88,7 +88,7 @@ impl<D: Document> History for Editing<D> {
     }
 
     fn goes_on_at(&mut self, file: &Path) {
-        self.goes_on_at(&file.to_string_lossy());
+        self.goes_on_at(&name::of_path(file));
     }
 
     fn set_budget(&mut self, n_bytes: usize) {

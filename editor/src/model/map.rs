@@ -1,6 +1,7 @@
 //! An open map: its history, its selection, and what is proposed to be done to it.
 
 pub mod checks;
+pub mod conflicts;
 mod opened;
 
 use std::ops::{Deref, DerefMut};
@@ -20,6 +21,7 @@ use landwright_core::world::gat::{GatMap, ServerView};
 use landwright_core::world::{Document, Editing};
 
 use self::checks::Checks;
+use self::conflicts::MapConflicts;
 use super::changes::{Changes, What};
 use super::document::{Common, DocumentId};
 use super::journaling::BaseKeeper;
@@ -53,6 +55,8 @@ pub struct MapDocument {
     /// What somebody thinks of doing to the map.
     pub proposal: Option<Proposal>,
     pub(super) is_proposing: bool,
+    /// Of the last merge with what was on disk.
+    pub conflicts: Option<MapConflicts>,
     checks: Checks,
 }
 
@@ -105,6 +109,7 @@ impl MapDocument {
             pixels: None,
             proposal: None,
             is_proposing: false,
+            conflicts: None,
             checks: Checks::default(),
         }
     }
@@ -280,39 +285,5 @@ impl MapDocument {
                 camera.points_per_cell = camera.points_per_cell.max(8.0);
             }
         }
-    }
-}
-
-/// Both sides' changes of the base; where both changed a cell, mine. `None` where the size is
-/// not the same everywhere.
-fn merged(base: &GatMap, mine: &GatMap, theirs: &GatMap) -> Option<GatMap> {
-    let to_theirs = base.edit_to(theirs);
-    let to_mine = base.edit_to(mine);
-    let mut merged = base.clone();
-    for edit in [to_theirs, to_mine].into_iter().flatten() {
-        if matches!(edit, Edit::Whole(_)) {
-            return None;
-        }
-        merged.put(&edit);
-    }
-    Some(merged)
-}
-
-#[cfg(test)]
-mod tests {
-    use landwright_core::format::number::F32;
-    use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile};
-
-    use super::*;
-
-    #[test]
-    fn a_merge_has_both_changes_and_mine_where_they_meet() {
-        let tile = |kind| Tile { altitude: [F32::ZERO; 4], terrain: Terrain(kind) };
-        let map = |kinds: [u32; 3]| {
-            let tiles = kinds.map(tile).to_vec();
-            GatMap::new(&Gat::new(Version::V1_2, 3, 1, tiles).unwrap()).unwrap()
-        };
-        let merged = merged(&map([0, 0, 0]), &map([1, 0, 1]), &map([0, 5, 5])).unwrap();
-        assert_eq!(merged, map([1, 5, 1]));
     }
 }

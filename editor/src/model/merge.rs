@@ -2,27 +2,29 @@
 //! Until that is done, the document counts as unsaved, saves wait for it, and what is on disk stays
 //! known: whoever gives it up is asked once more.
 
-use landwright_core::vfs::Fingerprint;
+use std::sync::Mutex;
+
+use landwright_core::vfs::{Fingerprint, Session};
 use landwright_core::world::Revision;
-use landwright_core::world::gat::edit::Edit as MapEdit;
 
 use super::broken::For;
 use super::dialog::Dialog;
 use super::document::DocumentId;
+use super::map::conflicts::MergedMap;
 use super::open::Read;
 use super::zone::merge::MergedZone;
 use super::{Done, Model};
 use crate::job::{JobId, Panicked, Progress};
 
 /// Puts a document as it was when the merger was made together with what is on disk, or says why it
-/// can't. `None` where it is cancelled.
-pub type Merger = Box<dyn FnOnce(&Progress) -> Option<Result<Both, String>> + Send>;
+/// can't. The session keeps what would be lost. `None` where it is cancelled.
+pub type Merger =
+    Box<dyn FnOnce(&Mutex<Session>, &Progress) -> Option<Result<Both, String>> + Send>;
 
 /// What both sides come to.
 #[derive(Debug)]
 pub enum Both {
-    /// `None` where that is what is here.
-    Map(Option<MapEdit>),
+    Map(Box<MergedMap>),
     Zone(Box<MergedZone>),
 }
 
@@ -67,6 +69,7 @@ impl Model {
     /// document as it is then.
     pub(super) fn work_merges_out(&mut self) {
         for document in self.documents.values_mut() {
+            let session = self.session.clone();
             let revision = document.history().revision();
             let is_busy = document.history().is_in_gesture() || document.common().is_saving;
             let common = document.common();
@@ -92,7 +95,7 @@ impl Model {
             let Some(merger) = merger else { continue };
             let title = format!("Merging {name} with what is on disk");
             let job = self.jobs.start_for((id, For::Merging), title, move |progress| {
-                let both = merger(progress).filter(|_| !progress.is_cancelled());
+                let both = merger(&session, progress).filter(|_| !progress.is_cancelled());
                 Done::Merged(Box::new(Merged { document: id, theirs, revision, both }))
             });
             let job = Some((job, revision));
@@ -143,7 +146,10 @@ impl Model {
         if !told.is_empty() {
             told.iter().for_each(|line| self.log.warn(format!("{title}: {line}")));
             // A line that is cut off would hide what is lost with the next save.
-            self.dialogs.push_back(Dialog::Merged { name: title, told });
+            self.dialogs.push_back(match self.map(id) {
+                Some(_) => Dialog::Conflicts(id),
+                None => Dialog::Merged { name: title, told },
+            });
             self.forget_saving(id);
         }
         self.flush(id);

@@ -12,6 +12,7 @@ use super::area::message::AreaMessage;
 use super::dialog::Answer;
 use super::document::{DocumentId, ViewId};
 use super::exchange::ImportTo;
+use super::map::conflicts::Theirs;
 use super::reference::Reference;
 use super::stamps::StampId;
 use super::zone::message::ZoneMessage;
@@ -56,6 +57,8 @@ pub enum Message {
     Select(DocumentId, Area),
     /// What the clipboard of the system has is a stamp, or just text.
     Paste(String),
+    /// Decides conflicts of a merged map for the other side, as one step.
+    TakeTheirs(DocumentId, Theirs),
     /// For another program.
     Export(DocumentId, Format, PathBuf),
     Import(ImportTo, PathBuf),

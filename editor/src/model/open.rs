@@ -9,8 +9,10 @@ use landwright_core::problem::counted::counted;
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::world::Editing;
+use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::recover::recover_beside;
 use landwright_core::world::gat::GatMap;
+use landwright_core::world::{Editing, journal};
 
 use super::area::document::Parts;
 use super::area::open::read_area;
@@ -200,7 +202,7 @@ impl Model {
     }
 
     pub(super) fn restore(&mut self, left: Left) {
-        let title = format!("Bringing {} back", left.base.name);
+        let title = format!("Bringing {} back", journal::name::shown(&left.base.name));
         self.jobs.start(title, move |_| Done::Restored(Box::new(recovery::restore(&left))));
     }
 
@@ -231,10 +233,12 @@ impl Model {
         let name = name_of(&path);
         self.make_room_for(&path);
         let id = match content {
-            RestoredContent::Map { editing, saved_map } => {
+            RestoredContent::Map { editing, saved_map, conflicts } => {
                 let id = self.add_map_document(name, editing, base);
                 if let Some(document) = self.map_mut(id) {
                     document.saved = saved_map;
+                    let told = conflicts.map(|conflicts| document.restore_conflicts(conflicts));
+                    told.into_iter().flatten().for_each(|told| self.log.warn(told));
                 }
                 id
             }
@@ -255,7 +259,7 @@ impl Model {
         };
         if let Some(document) = self.document_mut(id) {
             let common = document.common_mut();
-            let base_file = Some(PathBuf::from(&left.base.name));
+            let base_file = Some(journal::name::to_path(&left.base.name));
             common.base_file = base_file.filter(|file| file.is_absolute());
             let fingerprint = saved.unwrap_or(base);
             let file = path.is_absolute().then(|| File { path: path.clone(), fingerprint });
@@ -276,10 +280,22 @@ impl Model {
     }
 }
 
+/// Reads a document, once saves that were interrupted beside it are brought to their end.
 fn read(path: &Path, progress: &Progress) -> Result<Read, String> {
     if is_zone(path) {
         return read_zone(path, progress);
     }
+    let half_saves = problems_of(&recover_beside(path)).into_iter();
+    let half_saves =
+        half_saves.map(|problem| format!("{}: {}", problem.place.file, problem.message));
+    let half_saves: Vec<String> = half_saves.collect();
+    match read_one(path) {
+        Ok(read) => Ok(Read { said: half_saves.into_iter().chain(read.said).collect(), ..read }),
+        Err(error) => Err([vec![error], half_saves].concat().join("; ")),
+    }
+}
+
+fn read_one(path: &Path) -> Result<Read, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
     let kind = Kind::of(&name_of(path), &loaded.bytes).ok_or("is of no format that is known")?;
     match kind {
@@ -313,4 +329,39 @@ pub(super) fn read_map(path: &Path) -> Result<Read, String> {
 /// The last part of a path.
 pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_save_that_is_stuck_is_told_as_a_document_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let zone =
+            landwright_core::sample::rose::Zone::new(landwright_core::sample::rose::Plan::small(1));
+        for file in zone.files() {
+            let path = folder.path().join(&file.path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, &file.bytes).unwrap();
+        }
+        let plan = Plan { seed: 7, width: 8, height: 8, version: gat::Version::V1_3 };
+        let map = folder.path().join("a.gat");
+        fs::write(&map, gat::write(&island(plan).gat)).unwrap();
+        let zone = folder.path().join(landwright_core::sample::rose::ZONE_FOLDER);
+        for (path, folder) in [(&map, folder.path()), (&zone, &zone)] {
+            let of_saves = |said: &[String]| {
+                said.iter().filter(|said| said.contains("interrupted save")).count()
+            };
+            assert_eq!(of_saves(&read(path, &Progress::default()).unwrap().said), 0);
+            fs::create_dir(folder.join(".landwright")).unwrap();
+            fs::write(folder.join(".landwright/saving-7-0.json"), b"half a rec").unwrap();
+            assert_eq!(of_saves(&read(path, &Progress::default()).unwrap().said), 1);
+        }
+        fs::write(&map, b"GRAT").unwrap();
+        let error = read(&map, &Progress::default()).unwrap_err();
+        assert!(error.contains("interrupted save"), "{error}");
+    }
 }

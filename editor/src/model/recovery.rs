@@ -6,14 +6,16 @@ use std::time::SystemTime;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::save;
 use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::on_disk::Meanwhile;
 use landwright_core::world::area::route_tests::RouteTests;
 use landwright_core::world::gat::GatMap;
+use landwright_core::world::journal::intent::Intent;
 use landwright_core::world::journal::left::{Standing, base_of, standing_of};
 use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recovered};
-use landwright_core::world::journal::{Base, apart};
+use landwright_core::world::journal::{Base, apart, name};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
 
@@ -21,6 +23,7 @@ use super::area::{self, document::Parts};
 use super::beside;
 use super::dialog::Dialog;
 use super::document::DocumentId;
+use super::map::conflicts::{self, MapConflicts};
 use super::zone::archive::is_archive;
 use super::zone::{self, open::parts_of_archive};
 use super::{Done, Model};
@@ -67,6 +70,8 @@ pub enum RestoredContent {
         editing: Editing<GatMap>,
         /// As it was saved last.
         saved_map: GatMap,
+        /// Of the last merge, or why they are not known.
+        conflicts: Option<Result<Box<MapConflicts>, String>>,
     },
     Area {
         editing: Editing<Area>,
@@ -115,8 +120,9 @@ pub(super) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The files that belong to a journal, but for those that it names.
-fn beside(journal: &Path) -> [PathBuf; 3] {
-    [base_path(journal), area::kept::path_of(journal), zone::kept::path_of(journal)]
+fn beside(journal: &Path) -> [PathBuf; 4] {
+    let [base, of_area] = [base_path(journal), area::kept::path_of(journal)];
+    [base, of_area, zone::kept::path_of(journal), conflicts::path_of(journal)]
 }
 
 /// The same for bytes that stay through a power cut.
@@ -212,7 +218,7 @@ fn left_in(journal: PathBuf) -> Result<Option<Left>, String> {
 
 /// Whether the file of a base was written after a time, and has other bytes than the base.
 fn is_newer(base: &Base, done_last: Option<SystemTime>) -> bool {
-    let Ok(file) = disk::fingerprint(Path::new(&base.name)) else { return false };
+    let Ok(file) = disk::fingerprint(&name::to_path(&base.name)) else { return false };
     file.modified.zip(done_last).is_some_and(|(file, journal)| file > journal)
         && file.hash != base.hash
 }
@@ -221,7 +227,7 @@ fn is_settled(left: &Left) -> bool {
     match standing_of(&left.journal) {
         Ok(Standing::Blank) => true,
         Ok(Standing::Saved { at }) => {
-            let path = PathBuf::from(at.unwrap_or_else(|| left.base.name.clone()));
+            let path = name::to_path(&at.unwrap_or_else(|| left.base.name.clone()));
             // Where the file is gone, the journal may be all that there is of it. Whatever else
             // became of it, somebody made of what was saved.
             !path.is_absolute() || disk::is_file(&path) || disk::is_folder(&path)
@@ -233,7 +239,7 @@ fn is_settled(left: &Left) -> bool {
 /// Reads the base and does everything again.
 pub fn restore(left: &Left) -> Result<Restored, String> {
     let base_bytes = find_base(left).ok_or_else(|| {
-        let (name, journal) = (&left.base.name, left.journal.display());
+        let (name, journal) = (name::shown(&left.base.name), left.journal.display());
         format!(
             "{name} is not what it was, nor is a backup of it; the journal is kept at {journal}"
         )
@@ -251,7 +257,7 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             }
             let mut recovered = recover(left, parts.area.clone(), &base_bytes)?;
             if let Some(path) = &recovered.at {
-                parts = parts.moved_to(Path::new(path))?;
+                parts = parts.moved_to(&name::to_path(path))?;
             }
             let saved = recovered.saved_document.take();
             let tests = saved.as_ref().unwrap_or(&parts.area).route_tests().clone();
@@ -270,12 +276,24 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
             let map = map_of(&left.base.name, &base_bytes)?;
             let recovered = recover(left, map.clone(), &base_bytes)?;
             let path = recovered.at.as_ref().unwrap_or(&left.base.name);
+            let path = &*name::to_path(path);
             let saved = recovered.saved.and_then(|(hash, _)| find_saved(path, hash));
-            let saved_map = saved.unwrap_or(map);
-            Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Map {
-                editing,
-                saved_map,
-            }))
+            let mut saved_map = saved.unwrap_or(map);
+            let conflicts = conflicts::left_of(&left.journal, backups_of(path));
+            let conflicts = conflicts.map(|found| found.map(Box::new));
+            // What was merged and not saved since is still what is on disk.
+            let is_on_disk = |merged: &&MapConflicts| {
+                disk::fingerprint(path).is_ok_and(|there| there.same_content(&merged.theirs))
+            };
+            let merged = conflicts.as_ref().and_then(|found| Some(&**found.as_ref().ok()?));
+            let merged = merged.filter(is_on_disk);
+            if let Some(merged) = merged {
+                saved_map = merged.found.theirs().clone();
+            }
+            let on_disk = merged.map(|merged| merged.theirs);
+            let content = |editing| RestoredContent::Map { editing, saved_map, conflicts };
+            let restored = Restored::of(left, &base_bytes, recovered, content);
+            Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
         }
     }
 }
@@ -284,7 +302,7 @@ fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
     let mut parts = parts_of_archive(&left.base.name, base_bytes)?;
     let mut recovered = recover(left, parts.zone.clone(), base_bytes)?;
     if let Some(path) = &recovered.at {
-        parts.move_to(Path::new(path));
+        parts.move_to(&name::to_path(path));
     }
     if recovered.saved.is_some() {
         parts.mark_saved(&mut recovered.editing)?;
@@ -316,7 +334,7 @@ impl Restored {
         let saved = recovered.saved.map(|(hash, len)| Fingerprint { hash, len, modified: None });
         let path = recovered.at.as_ref().unwrap_or(&left.base.name);
         Restored {
-            path: PathBuf::from(path),
+            path: name::to_path(path),
             left: left.clone(),
             base: Fingerprint::of(base_bytes, None),
             n_steps: recovered.n_steps,
@@ -334,34 +352,42 @@ fn map_of(name: &str, bytes: &[u8]) -> Result<GatMap, String> {
 }
 
 /// The map that was saved last, where it is still on disk.
-fn find_saved(path: &str, hash: ContentHash) -> Option<GatMap> {
-    let loaded = disk::read_file(Path::new(path), READ_LIMIT).ok()?;
+fn find_saved(path: &Path, hash: ContentHash) -> Option<GatMap> {
+    let loaded = disk::read_file(path, READ_LIMIT).ok()?;
     let is_it = ContentHash::of(&loaded.bytes) == hash;
-    is_it.then(|| map_of(path, &loaded.bytes).ok())?
+    is_it.then(|| map_of(&path.display().to_string(), &loaded.bytes).ok())?
 }
 
 /// The bytes that the journal builds on: the file as it is, a backup of it, or those kept beside
 /// the journal.
 fn find_base(left: &Left) -> Option<Vec<u8>> {
-    let file = PathBuf::from(&left.base.name);
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));
-    let backups = backups.map(|folder| disk::walk(&folder).files).unwrap_or_default();
-    let of_this = |path: &PathBuf| {
-        path.file_name().is_some_and(|other| other.to_string_lossy().starts_with(&*stem))
-    };
+    let file = name::to_path(&left.base.name);
+    let backups = backups_of(&file);
     [base_path(&left.journal), file]
         .into_iter()
-        .chain(backups.into_iter().filter(of_this))
+        .chain(backups)
         .filter(|path| disk::is_file(path))
         .filter_map(|path| disk::read_file(&path, READ_LIMIT).ok())
         .map(|loaded| loaded.bytes)
         .find(|bytes| ContentHash::of(bytes) == left.base.hash)
 }
 
+/// The backups of a file, whichever program made them.
+fn backups_of(file: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));
+    let backups = backups.map(|folder| disk::walk(&folder).files).unwrap_or_default();
+    // Of a long name they have the beginning alone.
+    let of_whole_name = save::backups_of(file).into_iter();
+    of_whole_name.chain(backups.into_iter().filter(move |path| {
+        path.file_name().is_some_and(|other| other.to_string_lossy().starts_with(&*stem))
+    }))
+}
+
 /// Deletes what a crash left, when the person says so.
 pub fn forget(left: &Left) -> Result<(), FileError> {
     append::remove(&left.journal)?;
+    Intent::withdraw(&left.journal)?;
     apart::remove_all(&left.journal)?;
     remove_base(&left.journal)
 }

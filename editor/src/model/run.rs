@@ -20,6 +20,7 @@ use super::document::{DocumentId, ViewId, ViewKind};
 use super::exchange::ImportTo;
 use super::history::Travel;
 use super::kind::Open;
+use super::map::conflicts::Theirs;
 use super::message::Request;
 use crate::command::CommandId;
 use crate::settings::{Palette, Settings, Theme};
@@ -168,6 +169,9 @@ impl Model {
             }
             CommandId::Reference => self.dialogs.push_back(Dialog::Reference(of)),
             CommandId::ToggleReference => self.toggle_reference(of),
+            CommandId::Conflicts => self.show_conflicts(of),
+            CommandId::TakeTheirs if selection.is_empty() => self.take_theirs(of, &Theirs::All),
+            CommandId::TakeTheirs => self.take_theirs(of, &Theirs::Selected),
             CommandId::SelectAll => self.select(of, Area::of_rect(rect)),
             CommandId::SelectNone => self.select(of, Area::default()),
             CommandId::InvertSelection => self.select(of, selection.inverted(rect)),

@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex};
 
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::save::{Before, Write};
-use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
+use landwright_core::vfs::{ContentHash, FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::journal::Share;
+use landwright_core::world::journal::intent::Intent;
 
 use super::area::document::AreaDocument;
 use super::broken::For;
@@ -33,6 +34,8 @@ pub struct Target {
     pub before: Before,
     session: Arc<Mutex<Session>>,
     n_backups: usize,
+    /// The journal that hears of it beforehand, and the step that is saved.
+    journal: Option<(PathBuf, StepId)>,
 }
 
 /// Of more files than these, a save says how many they are.
@@ -61,11 +64,27 @@ impl Target {
     pub fn write_one(&self, bytes: &[u8]) -> Result<Fingerprint, SaveError> {
         let file = self.path.clone();
         let write = Write { file, bytes, before: self.before, folders_below: None };
-        let written = self.write(&[write])?;
+        let written = self.write_as(&Fingerprint::of(bytes, None), &[write])?;
         written.first().copied().ok_or_else(|| {
             let nothing = Trouble::Other("nothing was written".to_owned());
             SaveError::File(FileError::new(&self.path, nothing))
         })
+    }
+
+    /// Writes all of the document, which the journal is going to know by a fingerprint: after a
+    /// crash before it does, it knows it too.
+    pub fn write_as(
+        &self,
+        whole: &Fingerprint,
+        writes: &[Write],
+    ) -> Result<Vec<Fingerprint>, SaveError> {
+        let Some((journal, step)) = &self.journal else { return self.write(writes) };
+        let hash = |write: &Write| (write.file.clone(), ContentHash::of(write.bytes));
+        let (at, files) = (self.path.clone(), writes.iter().map(hash).collect());
+        let intent = Intent { step: *step, at, saved: *whole, files };
+        // Without it, a crash leaves a question to the person, and no more.
+        let _ = intent.announce(journal);
+        self.write(writes).inspect_err(|_| drop(Intent::withdraw(journal)))
     }
 
     /// Writes several files, all or none, and keeps as many backups of them as the
@@ -74,7 +93,10 @@ impl Target {
         let n_backups = project::n_backups(&self.path, self.n_backups);
         let mut session = lock(&self.session);
         session.set_n_backups(n_backups);
-        let saved = session.save(writes).map_err(|error| SaveError::File(error.error))?;
+        let saved = session.save(writes).map_err(|error| match error.half {
+            None => SaveError::File(error.error),
+            Some(_) => SaveError::Content(error.to_string()),
+        })?;
         Ok(saved.iter().map(|saved| saved.fingerprint).collect())
     }
 }
@@ -166,8 +188,9 @@ impl Model {
         document.history_mut().end();
         document.common_mut().begin_saving();
         let (saver, step) = (document.saver(), document.history().steps().head());
+        let journal = document.history().journal().map(|journal| (journal.path().to_owned(), step));
         let title = format!("Saving {}", self.called(id, &path));
-        let target = Target { path, before, session, n_backups };
+        let target = Target { path, before, session, n_backups, journal };
         let job = self.jobs.start_for((id, For::Saving), title, move |progress| {
             let written = saver(&target, progress);
             let path = target.path;
@@ -237,7 +260,7 @@ impl Model {
     /// For files beside a document's own.
     pub(super) fn target_beside(&self, path: PathBuf) -> Target {
         let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
-        Target { path, before: Before::Absent, session, n_backups }
+        Target { path, before: Before::Absent, session, n_backups, journal: None }
     }
 
     pub(super) fn take_saved(&mut self, saved: Saved) {

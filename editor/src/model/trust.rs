@@ -23,9 +23,7 @@ impl Model {
         if withheld.is_refused || self.left_out.contains(&*withheld) {
             return false;
         }
-        let is_asked = |dialog: &&mut Dialog| {
-            matches!(dialog, Dialog::Trust(form) if form.withheld == *withheld)
-        };
+        let is_asked = |dialog: &&mut Dialog| matches!(dialog, Dialog::Trust(form) if form.withheld == *withheld);
         let then = then.map(Path::to_owned);
         match self.dialogs.iter_mut().find(is_asked) {
             Some(Dialog::Trust(form)) => form.then.extend(then),

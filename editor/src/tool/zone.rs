@@ -342,7 +342,7 @@ impl Bench<'_> {
         if let (Kind::Spawn, Some(id)) = (kind, id) {
             let named = self.names.npcs.as_ref().and_then(|npcs| npcs.name(id)).unwrap_or_default();
             let code_page = self.zone.code_page();
-            let fits = landwright_core::format::text::Text::encode(named, code_page).is_some();
+            let fits = landwright_core::format::text::Text::encode(named, code_page).is_ok();
             let name = Setting::from(if fits { named } else { "" });
             let things = Selection::of(ThingId(self.zone.n_ids()));
             let list = SpawnList::Basic;

@@ -2,6 +2,7 @@
 
 mod automatic;
 mod by_name;
+mod conflicts;
 mod keys;
 mod new_area;
 mod questions;
@@ -108,6 +109,7 @@ fn ask_beside(
                     Dialog::CellsChanged { document, name, cells } => {
                         questions::cells_changed(ui, *document, name, cells)
                     }
+                    Dialog::Conflicts(id) => conflicts::ask(ui, model, *id, send),
                     _ => None,
                 };
             });
@@ -125,7 +127,10 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
             questions::convert(ui, *document, *version, lost)
         }
         Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) => None,
-        Dialog::Reference(_) | Dialog::FindThings(..) | Dialog::CellsChanged { .. } => None,
+        Dialog::Reference(_)
+        | Dialog::FindThings(..)
+        | Dialog::CellsChanged { .. }
+        | Dialog::Conflicts(_) => None,
         Dialog::LeadElsewhere(asked) => things::lead_elsewhere(ui, asked),
         Dialog::Array(id, form) => things::array(ui, model, *id, form),
         Dialog::NewMap(form) => new_map(ui, form),

@@ -64,7 +64,9 @@ pub(crate) fn follow(
         let path = on_disk(&copy, &file.path)?;
         files.push(Made { path, bytes: file.bytes, before: file.before });
     }
-    Ok(Followed { files, differences, notes, problems: copy.problems })
+    let mut problems = copy.problems;
+    problems.extend(copy.vfs.take_problems());
+    Ok(Followed { files, differences, notes, problems })
 }
 
 /// A file or folder below a root, in whatever case it has there.

@@ -7,6 +7,7 @@ mod build;
 mod roundtrip;
 mod find;
 mod recompress;
+mod half_saved;
 
 use expect_test::{Expect, expect};
 #[cfg(feature = "window")]

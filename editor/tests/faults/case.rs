@@ -10,15 +10,17 @@ pub(crate) struct Case {
     pub(crate) kind: &'static str,
     pub(crate) way: &'static str,
     /// The folders of the world, by name.
-    pub(crate) worlds: Vec<(&'static str, &'static str)>,
+    pub(crate) worlds: Vec<(String, String)>,
     pub(crate) files: Vec<(String, String)>,
     /// Files that have two older backups.
-    pub(crate) backed_up: Vec<&'static str>,
+    pub(crate) backed_up: Vec<String>,
     /// What is run before, without faults.
     pub(crate) before: Vec<Before>,
     pub(crate) save: Step,
     /// What a second writer does.
     pub(crate) other: Step,
+    /// Folders that are whole each by itself; one, but where a copy may follow later.
+    pub(crate) sets: Vec<&'static str>,
     /// One of these is what a person does next.
     pub(crate) next: Vec<Step>,
 }
@@ -37,30 +39,37 @@ pub(crate) enum Step {
 pub(crate) enum Before {
     Run(String),
     /// The standard output becomes a file.
-    Capture(&'static str, String),
+    Capture(String, String),
     Remove(&'static str),
-    Replace(&'static str, &'static str),
+    Replace(String, &'static str),
 }
 
 impl Case {
-    pub(crate) fn new(kind: &'static str, way: &'static str, world: &'static str) -> Case {
+    pub(crate) fn new(kind: &'static str, way: &'static str, world: &str) -> Case {
         let nothing = Step::Line(String::new());
         Case {
             kind,
             way,
-            worlds: vec![(world, ".")],
+            worlds: vec![(world.to_owned(), ".".to_owned())],
             files: Vec::new(),
             backed_up: Vec::new(),
             before: Vec::new(),
             save: nothing.clone(),
             other: nothing,
+            sets: vec![""],
             next: vec![Step::Line("landwright check .".to_owned())],
         }
     }
 
-    pub(crate) fn in_folders(mut self, folders: &[&'static str]) -> Case {
-        let world = self.worlds[0].0;
-        self.worlds = folders.iter().map(|folder| (world, *folder)).collect();
+    pub(crate) fn in_folders(mut self, folders: &[&str]) -> Case {
+        let world = self.worlds[0].0.clone();
+        let of = |folder: &&str| (world.clone(), (*folder).to_owned());
+        self.worlds = folders.iter().map(of).collect();
+        self
+    }
+
+    pub(crate) fn in_world(mut self, world: &str) -> Case {
+        self.worlds[0].0 = world.to_owned();
         self
     }
 
@@ -69,8 +78,8 @@ impl Case {
         self
     }
 
-    pub(crate) fn backed_up(mut self, file: &'static str) -> Case {
-        self.backed_up.push(file);
+    pub(crate) fn backed_up(mut self, file: &str) -> Case {
+        self.backed_up.push(file.to_owned());
         self
     }
 
@@ -94,6 +103,11 @@ impl Case {
     pub(crate) fn window(mut self, document: &'static str) -> Case {
         self.save = Step::Window(document);
         self.next = vec![Step::Restart(document)];
+        self
+    }
+
+    pub(crate) fn sets(mut self, folders: &[&'static str]) -> Case {
+        self.sets = folders.to_vec();
         self
     }
 

@@ -56,7 +56,7 @@ fn maps() -> Vec<Case> {
         export("export-csv", "isle.csv"),
         export("export-png", "isle.png"),
         export("export-mcache", "isle.mcache"),
-        Case { kind: "map_cache", ..export("export", "map_cache.dat") }
+        export("export-cache", "map_cache.dat")
             .before("landwright export isle.gat -o map_cache.dat --name other")
             .backed_up("map_cache.dat")
             .other("landwright export isle.gat -o map_cache.dat --name third")
@@ -64,28 +64,35 @@ fn maps() -> Vec<Case> {
     ]
 }
 
+/// Moves a node.
+fn node(z: u32) -> String {
+    json!([{ "action": "set-node", "node": 1, "at": [104, 88, z] }]).to_string()
+}
+
 fn areas() -> Vec<Case> {
-    let moved = |z: f32| {
-        let set = json!({ "action": "set-node", "node": 1, "at": [104.0, 88.0, z] });
-        let add = json!({ "action": "add-volume", "cells": { "list": [[3, 4]] },
-            "z": 900, "height": z as u16 });
+    let moved = |z: u32| {
+        let set = json!({ "action": "set-node", "node": 1, "at": [104, 88, z] });
+        let cells = json!({ "list": [[3, 4]] });
+        let add = json!({ "action": "add-volume", "cells": cells, "z": 900, "height": z });
         json!([set, add]).to_string()
     };
     let of = |way| {
         Case::new("apd", way, "area")
-            .file("a.json", &moved(3.0))
-            .file("b.json", &moved(4.0))
-            .next(&["landwright check .", "landwright inspect row.apd", "landwright roundtrip ."])
+            .file("a.json", &moved(3))
+            .file("b.json", &moved(4))
+            .next(&["landwright check row.apd", "landwright inspect row.apd"])
     };
     let export = |way, name: &str| of(way).save(&format!("landwright export row.apd -o {name}"));
     let apply = |script: &str| format!("landwright apply {script} row.apd -o row.apd --force");
     let import = "landwright import a.geojson --onto row.apd -o row.apd --force";
     vec![
-        of("window").backed_up("row.apd").window("row.apd").other(&apply("b.json")),
+        of("window")
+            .backed_up("row.apd")
+            .file("b.json", &node(4))
+            .window("row.apd")
+            .other(&apply("b.json")),
         of("apply").backed_up("row.apd").save(&apply("a.json")).other(&apply("b.json")),
-        of("apply-new")
-            .file("a.json", r#"[{"action": "set-node", "node": 1, "at": [104.0, 88.0, 3.0]}]"#)
-            .save("landwright apply a.json row.apd -o new.apd"),
+        of("apply-new").file("a.json", &node(3)).save("landwright apply a.json row.apd -o new.apd"),
         of("import")
             .before("landwright apply a.json row.apd -o other.apd --force")
             .before("landwright export other.apd -o a.geojson")
@@ -102,6 +109,7 @@ fn areas() -> Vec<Case> {
             .save("landwright import out.gdi -o new.apd"),
         of("recompress").backed_up("row.apd").save("landwright recompress row.apd"),
         of("regenerate")
+            .in_world("patch")
             .backed_up("row.apd")
             .save("landwright regenerate . 1000,1000 -o row.apd --force"),
     ]
@@ -110,7 +118,7 @@ fn areas() -> Vec<Case> {
 fn geometry() -> Vec<Case> {
     let of = |way| {
         Case::new("zgd", way, "area")
-            .next(&["landwright check .", "landwright inspect x1000y1000.zgd"])
+            .next(&["landwright inspect x1000y1000.zgd", "landwright inspect row.apd"])
     };
     let recompress = "landwright recompress x1000y1000.zgd";
     vec![
@@ -155,9 +163,14 @@ fn zones() -> Vec<Case> {
         of("window").window(ZONE).other(&in_place("b.json")),
         of("apply").save(&in_place("a.json")).other(&in_place("b.json")),
         of("apply-backed-up").backed_up(first).save(&in_place("a.json")),
-        of("apply-new").save(&apply("a.json", "out")).other(&apply("b.json", "out")),
+        of("apply-new")
+            .save(&apply("a.json", "out"))
+            .other(&apply("b.json", "out"))
+            .next(&["landwright check out", "landwright inspect out"]),
         with_table(of("import")).save(&import(&format!("{ZONE} --force"))),
-        with_table(of("import-new")).save(&import("out")),
+        with_table(of("import-new"))
+            .save(&import("out"))
+            .next(&["landwright check out", "landwright inspect out"]),
         of("check-fix")
             .before(&in_place("zero.json"))
             .save(&format!("landwright check {ZONE} --fix")),
@@ -173,7 +186,7 @@ fn copies_of_zones() -> Vec<Case> {
     let of = |way| {
         Case::new("zone", way, "zone")
             .in_folders(&["client", "server"])
-            .file("client/landwright.toml", "backups = 2\ncopies = [\"../server\"]\n")
+            .file("client/landwright.toml", "backups = 6\ncopies = [\"../server\"]\n")
             .file("a.json", &limit(9))
             .file("b.json", &limit(8))
             .file("zero.json", &limit(0))
@@ -198,7 +211,11 @@ fn copies_of_zones() -> Vec<Case> {
         of("check-fix-copies")
             .before(&apply("zero.json"))
             .save(&format!("landwright check {{trust}} {zone} --fix")),
-        of("window-copies").window("client/3DDATA/MAPS/SAMPLE/S01").other(&apply("b.json")),
+        // The window saves the zone in any case, and says what becomes of copies.
+        of("window-copies")
+            .window("client/3DDATA/MAPS/SAMPLE/S01")
+            .sets(&["client", "server"])
+            .other(&apply("b.json")),
     ]
 }
 
@@ -221,15 +238,15 @@ fn definitions() -> Vec<Case> {
 
 /// Each format, made from its JSON over a file that was there.
 fn every_format() -> Vec<Case> {
-    let names: Vec<&'static str> = samples::contents().iter().map(|(name, _)| *name).collect();
-    let case = |name: &'static str| {
+    let names = samples::contents().into_iter().map(|(name, _)| name);
+    let case = |name: &str| {
         let kind = Kind::of_name(name).unwrap().name();
-        Case::new(kind, "build", "formats")
-            .and(Before::Capture("a.json", format!("landwright inspect {name} --json")))
-            .and(Before::Replace(name, "Somebody else's.\n"))
+        Case::new(kind, "build", &format!("formats {name}"))
+            .and(Before::Capture("a.json".to_owned(), format!("landwright inspect {name} --json")))
+            .and(Before::Replace(name.to_owned(), "Somebody else's.\n"))
             .backed_up(name)
             .save(&format!("landwright build a.json -o {name} --force"))
-            .next(&["landwright roundtrip .", "landwright check ."])
+            .next(&[&format!("landwright roundtrip {name}"), &format!("landwright check {name}")])
     };
-    names.into_iter().map(case).collect()
+    names.map(case).collect()
 }

@@ -21,6 +21,9 @@ use super::stage;
 use super::table::{self, Finding, Line};
 use super::verdict;
 
+/// Not every call comes again in each run: threads take turns, and a folder may be called otherwise.
+const MOST_TRIES: usize = 6;
+
 /// A line, and what is needed to run it.
 struct Work<'w> {
     prepared: Option<&'w Prepared>,
@@ -116,27 +119,45 @@ fn run_one(work: &Work<'_>, round: u64, options: &Options) {
     let name = format!("{} {} {}", line.kind, line.way, line.fault.name());
     let mut rng =
         Rng::new(mix(options.seed ^ mix(ContentHash::of(name.as_bytes()).0 as u64 ^ mix(round))));
-    let point = match options.extent {
-        Extent::All => work.points.get(round as usize).cloned(),
-        _ => line.fault.choose(&work.points, &mut rng),
-    };
-    let Some(point) = point else { return };
-    let (came, stage) = run::run(prepared, line.fault, &point, &mut rng);
-    let verdict = verdict::judge(prepared, line.fault, &came);
+    for _ in 0..MOST_TRIES {
+        let point = match options.extent {
+            Extent::All => work.points.get(round as usize).cloned(),
+            _ => line.fault.choose(&work.points, &mut rng),
+        };
+        let Some(point) = point else { return };
+        if strikes(work, prepared, round, &point, &mut rng, options) {
+            return;
+        }
+    }
+}
+
+/// Runs it once, and says whether the fault struck.
+fn strikes(
+    work: &Work<'_>,
+    prepared: &Prepared,
+    round: u64,
+    point: &Point,
+    rng: &mut Rng,
+    options: &Options,
+) -> bool {
+    let fault = work.line.lock().unwrap().0.fault;
+    let (came, stage) = run::run(prepared, fault, point, rng);
+    let verdict = verdict::judge(prepared, fault, &came);
     let (line, findings) = &mut *work.line.lock().unwrap();
     if !came.has_struck {
         line.n_missed += 1;
-        return;
+        return false;
     }
     line.count(&verdict);
     if !verdict.is_clean() {
-        let finding = Finding::new(round, &point, &verdict, &came);
+        let finding = Finding::new(round, point, &verdict, &came);
         eprintln!("{}", finding.in_words(line, options));
         findings.push(finding);
         if options.keeps_folders {
             eprintln!("  kept: {}", stage.keep().display());
         }
     }
+    true
 }
 
 fn report(lines: &[(Line, Vec<Finding>)], options: &Options) -> ExitCode {

@@ -29,7 +29,9 @@ pub(crate) struct Prepared {
 }
 
 /// As many backups as these are kept, and there are as many before.
-pub(crate) const N_BACKUPS: usize = 2;
+const N_BACKUPS: usize = 2;
+/// A window and its restarts save several times, each with a backup of its own.
+const N_BACKUPS_OF_WINDOWS: usize = 6;
 
 impl Prepared {
     pub(crate) fn new(case: &Case) -> Result<Prepared, String> {
@@ -45,7 +47,7 @@ impl Prepared {
         if ended.code.is_none_or(|code| code > 1) || old.changed_in(&new).is_empty() {
             return Err(format!("it saves nothing even without faults: {ended:?}"));
         }
-        let mut usual: BTreeSet<String> = ended.lines().map(str::to_owned).collect();
+        let mut usual: BTreeSet<String> = ended.lines().map(without_numbers).collect();
         let mut restarted = None;
         for step in &case.next {
             let stage = Stage::new(&old, &nothing, Ground::Usual);
@@ -56,8 +58,18 @@ impl Prepared {
             usual.extend(lines_of(step, place));
             restarted = case.is_window().then(|| dry.work());
         }
-        let others = [&[&case.other][..], &[&case.other, &case.save], &[&case.save, &case.other]];
-        let with_other = others.into_iter().map(|steps| after(&old, steps, &mut usual)).collect();
+        let (save, other) = (&case.save, &case.other);
+        let with_other = if save == other {
+            let twice = after(&old, &[save, other], &mut usual);
+            vec![new.clone(), twice.clone(), twice]
+        } else {
+            let mut others = vec![vec![other], vec![other, save], vec![save, other]];
+            if case.is_window() {
+                let restart = &case.next[0];
+                others.extend([vec![other, save, restart], vec![save, other, restart]]);
+            }
+            others.iter().map(|steps| after(&old, steps, &mut usual)).collect()
+        };
         let n_bytes_of_journals = home.n_bytes();
         Ok(Prepared {
             case,
@@ -90,7 +102,8 @@ fn before(case: &Case) -> Result<Tree, String> {
     for (world, folder) in &case.worlds {
         worlds::write(world, &work.join(folder));
     }
-    let project = format!("backups = {N_BACKUPS}\n");
+    let n_backups = if case.is_window() { N_BACKUPS_OF_WINDOWS } else { N_BACKUPS };
+    let project = format!("backups = {n_backups}\n");
     fs::write(work.join("landwright.toml"), project).unwrap();
     for (name, text) in &case.files {
         fs::write(work.join(name), text).unwrap();
@@ -146,7 +159,20 @@ fn remove_own(folder: &Path) {
 }
 
 fn lines_of(step: &Step, place: &Place) -> Vec<String> {
-    process::run(step, place, &[]).lines().map(str::to_owned).collect()
+    process::run(step, place, &[]).lines().map(without_numbers).collect()
+}
+
+/// What is said of six files is said of seven as well.
+pub(crate) fn without_numbers(line: &str) -> String {
+    let mut text = String::new();
+    for c in line.chars() {
+        match c {
+            '0'..='9' if text.ends_with('#') => {}
+            '0'..='9' => text.push('#'),
+            c => text.push(c),
+        }
+    }
+    text
 }
 
 /// The folder after some steps, one after the other.
@@ -154,7 +180,7 @@ fn after(old: &Tree, steps: &[&Step], usual: &mut BTreeSet<String>) -> Tree {
     let stage = Stage::new(old, &Tree::default(), Ground::Usual);
     for step in steps {
         let ended = process::run(step, &stage.place, &[]);
-        usual.extend(ended.lines().map(str::to_owned));
+        usual.extend(ended.lines().map(without_numbers));
     }
     stage.work()
 }

@@ -25,7 +25,7 @@ pub(crate) struct Came {
     pub(crate) has_struck: bool,
     /// Another writer at the same time.
     pub(crate) second: Option<Ended>,
-    /// The folder right after.
+    /// The folder before the next command.
     pub(crate) between: Tree,
     pub(crate) next_step: Step,
     pub(crate) next: Ended,
@@ -62,7 +62,6 @@ pub(crate) fn run(
     };
     let has_struck = injected.is_empty() || first.code.is_none() || is_noted(&stage);
     stage.make_room();
-    let between = stage.work();
     let mut next_step = case.next[rng.below(case.next.len() as u32) as usize].clone();
     if fault == Fault::Moved {
         stage.move_work();
@@ -74,6 +73,7 @@ pub(crate) fn run(
     if fault == Fault::DoubleKill {
         kill_again(&next_step, &stage, rng);
     }
+    let between = stage.work();
     let next = process::run(&next_step, &stage.place, &[]);
     let last = stage.work();
     (Came { first, has_struck, second, between, next_step, next, last }, stage)
@@ -113,42 +113,48 @@ fn kill_again(step: &Step, stage: &Stage, rng: &mut Rng) {
 fn two_writers(prepared: &Prepared, stage: &Stage, injected: &[String]) -> (Ended, Option<Ended>) {
     let (case, place) = (&prepared.case, &stage.place);
     let mut first = process::start(&case.save, place, &noted(injected, stage));
-    let stopped = wait_for_stop(&mut first, &stage.log(NOTES));
+    wait_for_stop(&mut first, &stage.log(NOTES));
     let mut second = process::start(&case.other, place, &[]);
-    let ended = ends_in_time(&mut second);
-    for process in stopped {
-        let _ = Command::new("kill").args(["-CONT", &process]).output();
-    }
-    if !ended {
-        // It waited for the first one, which goes on by now.
-        ends_in_time(&mut second);
-    }
+    // Where it waits for a lock of the first one, that has to go on before.
+    ends_in_time(&mut second);
+    go_on(&mut first, &stage.log(NOTES));
     (process::wait(first, place), Some(process::wait(second, place)))
 }
 
-/// The processes that a log says were stopped; none where the save ended before.
-fn wait_for_stop(child: &mut Child, log: &Path) -> Vec<String> {
-    let start = Instant::now();
-    while start.elapsed() < PATIENCE * 4 {
-        let text = fs::read_to_string(log).unwrap_or_default();
-        let stops = text.lines().filter(|line| line.contains(STOPPED));
-        let processes: Vec<String> =
-            stops.filter_map(|line| Some(line.split_once(' ')?.0.to_owned())).collect();
-        if !processes.is_empty() || child.try_wait().is_ok_and(|ended| ended.is_some()) {
-            return processes;
-        }
-        thread::sleep(Duration::from_millis(3));
-    }
-    Vec::new()
+/// The threads that notes say were stopped, once for each time.
+fn stopped(notes: &Path) -> Vec<String> {
+    let text = fs::read_to_string(notes).unwrap_or_default();
+    let stops = text.lines().filter(|line| line.contains(STOPPED));
+    stops.filter_map(|line| Some(line.split_once(' ')?.0.to_owned())).collect()
 }
 
-fn ends_in_time(child: &mut Child) -> bool {
+fn has_ended(child: &mut Child) -> bool {
+    child.try_wait().is_ok_and(|ended| ended.is_some())
+}
+
+fn wait_for_stop(child: &mut Child, notes: &Path) {
     let start = Instant::now();
-    while start.elapsed() < PATIENCE {
-        if child.try_wait().is_ok_and(|ended| ended.is_some()) {
-            return true;
-        }
+    while start.elapsed() < PATIENCE * 10 && stopped(notes).is_empty() && !has_ended(child) {
         thread::sleep(Duration::from_millis(3));
     }
-    false
+}
+
+/// Lets a stopped process go on until it ends. Each of its threads may come to such a call.
+fn go_on(child: &mut Child, notes: &Path) {
+    let mut n_let_go = 0;
+    while !has_ended(child) {
+        let stopped = stopped(notes);
+        for process in stopped.iter().skip(n_let_go) {
+            let _ = Command::new("kill").args(["-CONT", process]).output();
+        }
+        n_let_go = stopped.len();
+        thread::sleep(Duration::from_millis(3));
+    }
+}
+
+fn ends_in_time(child: &mut Child) {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE && !has_ended(child) {
+        thread::sleep(Duration::from_millis(3));
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::fault::Fault;
-use super::prepared::Prepared;
+use super::prepared::{Prepared, without_numbers};
 use super::process::Ended;
 use super::run::Came;
 use super::tree::Tree;
@@ -66,11 +66,20 @@ impl<'j> Judge<'j> {
         Judge { prepared, fault, came, states, targets }
     }
 
-    /// The states that a folder has all of.
-    fn states_of(&self, folder: &Tree) -> Vec<usize> {
-        let is_in =
-            |state: &Tree| self.targets.iter().all(|name| folder.get(name) == state.get(name));
-        (0..self.states.len()).filter(|idx| is_in(self.states[*idx])).collect()
+    /// The states that a folder has all of, for each of its parts that are whole by themselves.
+    fn states_of(&self, folder: &Tree) -> Vec<Vec<usize>> {
+        let of_set = |set: &&'static str| {
+            let is_in = |state: &Tree| {
+                let mut targets = self.targets.iter().filter(|name| name.starts_with(set));
+                targets.all(|name| folder.get(name) == state.get(name))
+            };
+            (0..self.states.len()).filter(|idx| is_in(self.states[*idx])).collect()
+        };
+        self.prepared.case.sets.iter().map(of_set).collect()
+    }
+
+    fn is_whole(&self, folder: &Tree) -> bool {
+        self.states_of(folder).iter().all(|states| !states.is_empty())
     }
 
     fn torn(&self) -> Option<String> {
@@ -95,8 +104,7 @@ impl<'j> Judge<'j> {
     }
 
     fn half(&self) -> Option<String> {
-        let is_whole = !self.states_of(&self.came.last).is_empty();
-        if is_whole || self.torn().is_some() {
+        if self.is_whole(&self.came.last) || self.torn().is_some() {
             return None;
         }
         let old = self.prepared.old.changed_in(&self.came.last);
@@ -139,7 +147,7 @@ impl<'j> Judge<'j> {
     fn lost_by_window(&self) -> Option<String> {
         let first = &self.came.first;
         let is_told = self.fault.lasts() && self.said_more(first);
-        let told = |line: &str| first.out.lines().any(|said| said == line);
+        let told = |line: &str| has_said(first, line);
         let is_restarted = self.fault != Fault::Moved;
         let wanted = match () {
             () if is_told => return None,
@@ -156,19 +164,23 @@ impl<'j> Judge<'j> {
 
     /// Each of two writers that ended as if all were well has its bytes somewhere.
     fn lost_by_writers(&self, second: &Ended) -> Option<String> {
-        let [alone, after, before] = self.prepared.with_other.as_slice() else { return None };
+        let [alone, after, before, ..] = self.prepared.with_other.as_slice() else { return None };
+        // What holds the work of both, whatever it is called by now.
         let is_merged = |state: &Tree| {
-            let is_now = |name: &&&Path| self.came.last.get(name) == state.get(name);
-            let is_own = |name: &&Path| {
-                let now = state.get(name);
-                now != self.prepared.new.get(name) && now != alone.get(name)
-            };
-            self.targets.iter().filter(is_now).any(is_own)
+            self.targets.iter().any(|name| {
+                let both = state.get(name);
+                let is_of_one = both == self.prepared.new.get(name) || both == alone.get(name);
+                !is_of_one && both.is_some_and(|both| self.came.last.holds(both))
+            })
         };
         if is_merged(after) || is_merged(before) {
             return None;
         }
-        let is_fine = |ended: &Ended| ended.code == self.prepared.ended.code;
+        let is_window = self.prepared.case.is_window();
+        let is_fine = |ended: &Ended| match () {
+            () if is_window && std::ptr::eq(ended, &self.came.first) => has_said(ended, "saved"),
+            () => ended.code.is_some_and(|code| code < 2),
+        };
         for (ended, state) in [(&self.came.first, &self.prepared.new), (second, alone)] {
             if let Some(name) = self.nowhere(state).filter(|_| is_fine(ended)) {
                 return Some(format!("what one of two writers made of {name} is nowhere"));
@@ -197,8 +209,7 @@ impl<'j> Judge<'j> {
         if let Some(name) = left.first() {
             return Some(format!("{} stays, and nothing says so", name.display()));
         }
-        let is_whole = !self.states_of(last).is_empty();
-        if !is_whole {
+        if !self.is_whole(last) {
             return Some("the folder is half saved, and nothing says so".to_owned());
         }
         let changed = between.changed_in(last);
@@ -206,18 +217,22 @@ impl<'j> Judge<'j> {
         if let Some(name) = changed.first().filter(|_| !is_restart) {
             return Some(format!("the next command changed {} in silence", name.display()));
         }
-        let is_saved = self.states_of(last).iter().any(|state| *state > 0);
+        let is_saved = self.states_of(last).iter().flatten().any(|state| *state > 0);
         let is_silent = first.code == self.prepared.ended.code && !is_saved;
         is_silent.then(|| "it ended as if it had saved".to_owned())
     }
 
     /// Whether it said something that is not said where all goes well.
     fn said_more(&self, ended: &Ended) -> bool {
-        ended.lines().any(|line| !self.prepared.usual.contains(line))
+        ended.lines().any(|line| !self.prepared.usual.contains(&without_numbers(line)))
     }
 
     /// Whether it ended with an exit code of trouble.
     fn is_another_end(&self, ended: &Ended) -> bool {
         ended.code.is_some_and(|code| code > 1 && Some(code) != self.prepared.ended.code)
     }
+}
+
+fn has_said(ended: &Ended, line: &str) -> bool {
+    ended.out.lines().any(|said| said == line)
 }

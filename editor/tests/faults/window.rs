@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 
+use landwright_core::project::trust;
 use landwright_editor::command::CommandId;
 use landwright_editor::model::Model;
 use landwright_editor::model::area::message::AreaMessage;
@@ -21,6 +22,9 @@ pub(crate) const CHILD: &str = "LANDWRIGHT_FAULTS_WINDOW";
 /// The document, from the current folder.
 pub(crate) const DOCUMENT: &str = "LANDWRIGHT_FAULTS_DOCUMENT";
 
+/// The exit code where a person sees that something went wrong.
+const TROUBLE: i32 = 3;
+
 /// More dialogs than these come from no restart.
 const MOST_DIALOGS: usize = 20;
 
@@ -34,9 +38,8 @@ pub(crate) fn run(what: &str) -> ExitCode {
         "save" => save(&mut model, &document),
         _ => restart(&mut model, &document),
     }
-    tell(&model);
     // As a crash would end it: nothing is closed, and journals stay.
-    process::exit(0)
+    process::exit(if tell(&model) { TROUBLE } else { 0 })
 }
 
 /// Opens, edits, saves, edits again.
@@ -56,6 +59,13 @@ fn save(model: &mut Model, document: &Path) {
 fn open(model: &mut Model, document: &Path) {
     model.handle(Message::Open(vec![document.to_owned()]));
     model.settle();
+    for _ in 0..MOST_DIALOGS {
+        if !matches!(model.dialog(), Some(Dialog::Trust(_))) {
+            return;
+        }
+        model.handle(Message::Answer(Answer::Trust(trust::Answer::Trust)));
+        model.settle();
+    }
 }
 
 /// A step that can be told from others by its number.
@@ -125,6 +135,7 @@ fn answer_all(model: &mut Model) {
                 say("offered");
                 Answer::Recover(left[0].clone())
             }
+            Some(Dialog::Trust(_)) => Answer::Trust(trust::Answer::Trust),
             Some(Dialog::ChangedOnDisk { document, .. }) => {
                 say("dialog: changed on disk");
                 Answer::KeepMine(*document)
@@ -143,14 +154,17 @@ fn in_short(dialog: &Dialog) -> String {
     format!("{dialog:?}").chars().take(300).collect()
 }
 
-/// What a person sees at the end.
-fn tell(model: &Model) {
+/// Whether a person sees something at the end that went wrong; says what.
+fn tell(model: &Model) -> bool {
+    let mut is_trouble = model.dialog().is_some();
     for line in model.log.lines().filter(|line| line.level != Level::Note) {
+        is_trouble = true;
         say(&format!("log: {}", line.text));
     }
     if let Some(dialog) = model.dialog() {
         say(&format!("dialog: {}", in_short(dialog)));
     }
+    is_trouble
 }
 
 /// At once: what was said before a kill counts.

@@ -367,6 +367,29 @@ fn what_changed_on_disk_after_a_crash_can_be_merged() {
 }
 
 #[test]
+fn a_cell_that_both_sides_changed_is_a_row_to_click_and_to_decide() {
+    let mut hand = Hand::with_map();
+    hand.click_cell([5, 5]);
+    let folder = hand.leave();
+    let file = folder.path().join("map.gat");
+    let mut map = gat::read(&fs::read(&file).unwrap()).unwrap();
+    map.tile_mut(5, 5).unwrap().terrain = Terrain(5);
+    let backups = folder.path().join(".landwright").join("backups");
+    fs::create_dir_all(&backups).unwrap();
+    fs::rename(&file, backups.join("map.gat")).unwrap();
+    fs::write(&file, gat::write(&map)).unwrap();
+    let mut hand = Hand::after_a_crash(folder);
+    hand.click("Bring back");
+    hand.click("Merge both");
+    assert!(hand.shows("Conflicts with what is on disk"));
+    assert_eq!(hand.kind(5, 5), 1, "yours stays until you decide");
+    hand.click("type of cell (5, 5)");
+    hand.click("Take all theirs");
+    assert_eq!(hand.kind(5, 5), 5);
+    assert!(!hand.shows("Conflicts with what is on disk"));
+}
+
+#[test]
 fn a_crash_in_the_first_stroke_leaves_nothing_to_ask_about() {
     let mut hand = Hand::with_map();
     let at = hand.cell([5, 5]);

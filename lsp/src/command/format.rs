@@ -13,7 +13,7 @@ use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{Fingerprint, Session, disk};
 
 use super::decode::read;
-use super::outcome::{Failure, Outcome, Output, complain, counted};
+use super::outcome::{Failure, Outcome, Output, complain, counted, tell_half_saves};
 use super::workspace::shown;
 use crate::reading;
 
@@ -75,7 +75,7 @@ impl Format {
             .collect();
         Session::new(n_backups)
             .save(&writes)
-            .map_err(|error| Failure::disk(format!("{error}; no file was changed")))?;
+            .map_err(|error| Failure::disk(error.said("no file was changed")))?;
         let n_changed = counted(changed.len(), "file", "files");
         output.aside(&format!("formatted {n_changed} of {n_files}"))?;
         Ok(outcome)
@@ -115,9 +115,7 @@ impl Format {
             }
             files.extend(walk.files.into_iter().filter(|file| can_format(file)));
         }
-        for problem in problems_of(&walker.into_recovery()) {
-            complain(&format!("note: {}: {}", problem.place.file, problem.message));
-        }
+        tell_half_saves(&problems_of(&walker.into_recovery()));
         files.sort();
         files.dedup();
         Ok(files)

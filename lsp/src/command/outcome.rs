@@ -3,8 +3,13 @@
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use landwright_core::problem::report::text::Colour;
+use landwright_core::problem::{Problem, Severity};
+
+/// Whether there is a save that nobody can finish.
+static IS_STUCK: AtomicBool = AtomicBool::new(false);
 
 /// A command that did what it was asked to.
 ///
@@ -98,7 +103,8 @@ pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>)
     let result = command(&mut output);
     // What was found until something went wrong is told as well.
     let flushed = output.stdout.flush().map_err(Failure::from);
-    match result.and_then(|outcome| flushed.map(|()| outcome)) {
+    let best = if IS_STUCK.load(Ordering::Relaxed) { Outcome::Found } else { Outcome::Fine };
+    match result.and_then(|outcome| flushed.map(|()| outcome.max(best))) {
         Ok(Outcome::Fine) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
         Ok(Outcome::Unreadable) => ExitCode::from(2),
@@ -110,6 +116,17 @@ pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>)
             complain(&format!("error: {message}"));
             ExitCode::from(2)
         }
+    }
+}
+
+/// Tells what became of saves that were interrupted. One that nobody can finish decides how the
+/// command ends.
+pub(super) fn tell_half_saves(problems: &[Problem]) {
+    for problem in problems {
+        let is_stuck = problem.severity == Severity::Error;
+        IS_STUCK.fetch_or(is_stuck, Ordering::Relaxed);
+        let level = if is_stuck { "error" } else { "note" };
+        complain(&format!("{level}: {}: {}", problem.place.file, problem.message));
     }
 }
 

@@ -20,7 +20,7 @@ use landwright_core::vfs::save::recover::Walker;
 use landwright_core::vfs::{FileError, Fingerprint, disk};
 use landwright_core::{format, rules};
 
-use super::outcome::{Failure, complain};
+use super::outcome::{Failure, complain, tell_half_saves};
 use crate::reading;
 
 /// What the folders of definitions and maps are called in the repositories that there are.
@@ -87,7 +87,9 @@ impl Workspace {
     fn read_below(&mut self, start: &Path) {
         let mut walker = Walker::default();
         let walk = walker.walk(start);
-        self.problems.extend(problems_of(&walker.into_recovery()));
+        let half_saves = problems_of(&walker.into_recovery());
+        tell_half_saves(&half_saves);
+        self.problems.extend(half_saves);
         for error in walk.errors.iter().chain(&walk.skipped) {
             self.not_read(error);
         }
@@ -194,7 +196,11 @@ impl Workspace {
         let mut names: Vec<String> = Vec::new();
         for path in paths {
             let has_problem = self.problems.iter().any(|problem| problem.place.file == shown(path));
-            if !disk::is_file(path) && !disk::is_folder(path) && !has_problem {
+            let is_skipped = |problem: &Problem| {
+                problem.code == FILE_SKIPPED.code && problem.place.file == shown(path)
+            };
+            let is_known = self.problems.iter().any(is_skipped);
+            if !disk::is_file(path) && !disk::is_folder(path) && !is_known {
                 return Err(Failure::use_of(format!("{}: there is no such file", shown(path))));
             }
             let found =

@@ -132,3 +132,20 @@ fn definitions_are_deleted_all_or_none() {
     "#]],
     );
 }
+
+#[test]
+fn a_save_that_is_stuck_is_told_and_nothing_is_written_beside_it() {
+    let record = ".landwright/saving-7-0.json";
+    let scratch = Scratch::new(&[("S_A.1.def", "int32   a\n"), (record, "half a rec")]);
+    for (command, code, said) in [
+        (&["check", "."][..], 1, "interrupted save"),
+        (&["fmt", "--check", "."], 1, "interrupted save"),
+        (&["layout", "S_A"], 1, "interrupted save"),
+        (&["fmt", "."], 2, "is half done"),
+    ] {
+        let run = scratch.run(command);
+        assert_eq!(run.code, Some(code), "{run:?}");
+        assert!(run.stderr.contains(said), "{run:?}");
+    }
+    assert_eq!(scratch.text("S_A.1.def"), "int32   a\n");
+}

@@ -1,6 +1,12 @@
 //! The command line of `landwright-lsp`, held against the transcripts beside this file.
 
-#![allow(clippy::panic, reason = "a test that can't go on fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that can't go on fails"
+)]
 // What the system says of a file that is not there is worded otherwise elsewhere.
 #![cfg(unix)]
 

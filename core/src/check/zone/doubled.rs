@@ -44,7 +44,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: &[Listed]) {
             }
             Entry::Occupied(other) => found.add(&DOUBLED, *one, || {
                 let message = format!("{} is the same on the same spot", other.get());
-                (message, vec![fixes::delete(one.id)])
+                (message, vec![fixes::delete(one.id).one_by_one()])
             }),
         }
     }

@@ -120,7 +120,8 @@ fn check_seams(found: &mut Found<'_>, block: BlockCoord) {
                 counted(open.len(), "height", "heights"),
                 if open.len() == 1 { "differs" } else { "differ" }
             );
-            (message, vec![fix("Join the seam", &action)])
+            // It may be a cliff.
+            (message, vec![fix("Join the seam", &action).one_by_one()])
         });
     }
 }

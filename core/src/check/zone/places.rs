@@ -79,7 +79,9 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
         }),
         (Some(own), Some(block)) if own != block => found.add(&OUTSIDE_BLOCK, listed, || {
             let message = format!("stands in block {block}, and is listed in {own}");
-            (message, vec![fixes::settle(listed.id, "Move it to the file of its block")])
+            let fix = fixes::settle(listed.id, "Move it to the file of its block");
+            // Lightmaps go by the places in the lists of both files.
+            (message, vec![fix.one_by_one()])
         }),
         _ => check_cell(found, listed, thing),
     }
@@ -94,7 +96,8 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
             let (metres, where_to) = ((at.z - ground_cm) / 100.0, "the ground");
             let side = if metres > 0.0 { "above" } else { "below" };
             let message = format!("stands {:.1} m {side} {where_to}", metres.abs());
-            (message, vec![fixes::drop(listed.id)])
+            // What hangs or lies on a bridge is meant so.
+            (message, vec![fixes::drop(listed.id).one_by_one()])
         });
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::format::rose::qsd;
 use crate::problem::{Rule, Severity};
 use crate::world::zone::Listed;
 use crate::world::zone::names::Names;
@@ -35,7 +36,7 @@ pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing:
     let code_page = found.zone().code_page();
     match thing {
         Thing::Event(event) => {
-            let name = event.quest_trigger.as_bytes();
+            let name = qsd::without_end(event.quest_trigger.as_bytes());
             let is_known = |triggers: &BTreeSet<Vec<u8>>| triggers.contains(name);
             if !name.is_empty() && names.triggers.as_ref().is_some_and(|known| !is_known(known)) {
                 found.add(&UNKNOWN_TRIGGER, listed, || {

@@ -53,10 +53,11 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     for (scale, field) in object.scale.iter().zip([Field::ScaleX, Field::ScaleY, Field::ScaleZ]) {
         if scale.get() == 0.0 || !scale.get().is_finite() {
             found.add(&NO_SCALE, listed, || {
-                // Somebody may hide it so.
-                let set = fixes::set(listed.id, field, 1.0);
-                let set = if scale.get() == 0.0 { set.one_by_one() } else { set };
-                (format!("the {field} is {scale}"), vec![set])
+                let fix = fixes::set(listed.id, field, 1.0);
+                // Some people hide a thing with 0.
+                let is_number = scale.get().is_finite();
+                let fix = if is_number { fix.one_by_one() } else { fix };
+                (format!("the {field} is {scale}"), vec![fix])
             });
         }
     }

@@ -37,7 +37,8 @@ pub(super) const NO_LIMIT: Rule = Rule {
 The limit is how many monsters of a spawn live at once. With 0 none appears, and a server that \
 divides by it stops with an error.
 
-The fix sets the limit that editors begin with.",
+Some people switch a spawn off so. The fix sets the limit that editors begin with; only you can choose \
+it, and `--fix` leaves it.",
 };
 
 pub(super) const NO_RANGE: Rule = Rule {
@@ -89,6 +90,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
             ("the basic list of the spawn is empty".to_owned(), Vec::new())
         });
     }
+    // A person may have meant any of them: a spawn that is off, a boss, a spawn that never ends.
     for (rule, number, field, usual) in [
         (&NO_LIMIT, spawn.limit, Field::Limit, USUAL_LIMIT),
         (&NO_RANGE, spawn.range_m, Field::Range, USUAL_RANGE_M),
@@ -96,7 +98,8 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     ] {
         if number == 0 {
             found.add(rule, listed, || {
-                (format!("the {field} of the spawn is 0"), vec![fixes::set(id, field, usual)])
+                let fix = fixes::set(id, field, usual).one_by_one();
+                (format!("the {field} of the spawn is 0"), vec![fix])
             });
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::format::number::F32;
 use crate::format::rose::{him, ifo, zon};
-use crate::format::text::{CodePage, ShortText, Text};
+use crate::format::text::{CodePage, ShortText, Text, to_hex};
 use crate::problem::{Change, Severity, Spot, Thing as Place};
 use crate::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample};
 use crate::world::scripted::Scripted;
@@ -55,6 +55,47 @@ fn check_after(kind: Kind, what: &str, expected: &[&str], left: &[&str]) {
         mended = action.resolve(&mended).unwrap().zone;
     }
     assert_eq!(codes(&mended), left, "{json}");
+}
+
+#[test]
+fn what_a_person_may_have_meant_is_mended_one_by_one() {
+    let (vfs, opened) = sample();
+    let names = Names::load(&vfs, &opened.zone, 1);
+    let in_bulk = |kind: Kind, field: &str, to: &str| {
+        let id = first(&opened.zone, kind);
+        let things = format!(r#""things":{{"ids":[{}]}}"#, id.0);
+        let set = format!(r#"{{"action":"set",{things},"field":"{field}","to":{to}}}"#);
+        let problems = check(&act(&opened.zone, &set).unwrap(), &names);
+        let fixes: Vec<bool> =
+            problems.iter().flat_map(|problem| &problem.fixes).map(|fix| fix.in_bulk).collect();
+        let [in_bulk] = fixes[..] else { panic!("{kind} {field}: {problems:?}") };
+        in_bulk
+    };
+    for (kind, field, to, expected) in [
+        (Kind::Spawn, "limit", "0", false),
+        (Kind::Spawn, "range", "0", false),
+        (Kind::Spawn, "interval", "0", false),
+        (Kind::Deco, "scale-y", "0", false),
+        (Kind::Deco, "scale-y", "\"0x7fc00000\"", true),
+        (Kind::Npc, "z", "\"+5000\"", false),
+        (Kind::Deco, "cell-x", "\"+1\"", true),
+        (Kind::Cnst, "rotation-x", "3", true),
+    ] {
+        assert_eq!(in_bulk(kind, field, to), expected, "{kind} {field} {to}");
+    }
+}
+
+#[test]
+fn a_trigger_is_known_whether_or_not_its_name_ends_in_a_zero_byte() {
+    let hex = |name: &str| format!(r#"{{"hex":"{}"}}"#, to_hex(name.as_bytes()));
+    let set = |to: &str| format!(r#"{{"action":"set",ONE,"field":"trigger","to":{to}}}"#);
+    for known in ["S01-01", "S01-01\0", ""] {
+        check_after(Kind::Event, &set(&hex(known)), &[], &[]);
+    }
+    let unknown = ["zone-unknown-trigger"];
+    for other in ["S01-0", "S01-01\0x"] {
+        check_after(Kind::Event, &set(&hex(other)), &unknown, &unknown);
+    }
 }
 
 #[test]

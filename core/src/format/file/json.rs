@@ -10,9 +10,38 @@ use serde_json::Value;
 
 use super::{Content, File, Kind};
 use crate::format::packed::Packed;
+use crate::format::text::{CodePage, NoLetter};
+use crate::format::typed;
 use crate::problem::nearest::nearest;
 
 const KEYS: &[&str] = &["format", "file", "packed"];
+
+/// Why JSON makes no file.
+#[derive(Debug, thiserror::Error)]
+pub enum BadJson {
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Letter(#[from] NoLetter),
+}
+
+/// A file from JSON that a person may have typed texts into, and how many of them.
+pub fn from_json(json: &[u8], code_page: CodePage) -> Result<(File, usize), BadJson> {
+    if !typed::may_be_typed(json) {
+        return Ok((serde_json::from_slice(json)?, 0));
+    }
+    let mut value: Value = serde_json::from_slice(json)?;
+    // Its texts are UTF-16.
+    let is_ltb = value.get("format").and_then(Value::as_str) == Some(Kind::Ltb.name());
+    let n_typed = match is_ltb {
+        true => 0,
+        false => typed::encode(&mut value, &Value::Null, code_page)?,
+    };
+    let file = File::deserialize(value);
+    // Only what is read as it comes knows its line.
+    let file = file.map_err(|error| serde_json::from_slice::<File>(json).err().unwrap_or(error));
+    Ok((file?, n_typed))
+}
 
 impl Serialize for File {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -14,7 +14,7 @@ use crate::format::bytes::{Bytes, Put};
 use crate::format::text::{Opaque, from_hex, to_hex};
 use crate::format::{Malformed, ReadError};
 
-use super::packed::PackedCells;
+use super::packed::{CellsFault, PackedCells};
 
 const VERSION: i16 = 1;
 
@@ -56,6 +56,24 @@ impl TryFrom<String> for Checksum {
     }
 }
 
+/// Something that a server stumbles over.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    #[error("the checksum is wrong")]
+    Checksum,
+    #[error("{0}")]
+    Cells(CellsFault),
+    #[error("{}", behind(*n_bytes))]
+    Tail { n_bytes: usize },
+}
+
+fn behind(n_bytes: usize) -> String {
+    match n_bytes {
+        1 => "1 byte follows the cells".to_owned(),
+        n => format!("{n} bytes follow the cells"),
+    }
+}
+
 impl Mcache {
     /// A file with the right checksum.
     pub fn new(cells: PackedCells) -> Mcache {
@@ -71,6 +89,14 @@ impl Mcache {
     /// Whether a server takes the file.
     pub fn has_right_checksum(&self) -> bool {
         self.checksum == Checksum::of(&self.cells)
+    }
+
+    /// What a server would stumble over, in the order of the file.
+    pub fn faults(&self) -> Vec<Fault> {
+        let checksum = (!self.has_right_checksum()).then_some(Fault::Checksum);
+        let cells = self.cells.fault().map(Fault::Cells);
+        let tail = (!self.tail.0.is_empty()).then_some(Fault::Tail { n_bytes: self.tail.0.len() });
+        [checksum, cells, tail].into_iter().flatten().collect()
     }
 
     /// How many bytes are kept without being understood.

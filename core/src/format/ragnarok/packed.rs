@@ -52,6 +52,24 @@ pub enum PackError {
     Packer { reason: String },
 }
 
+/// Why cells are of no use to a server.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CellsFault {
+    #[error("{width} × {height} cells are no size of a map")]
+    Size { width: i16, height: i16 },
+    #[error("the cells can't be unpacked: {0}")]
+    Packed(ReadError),
+    #[error("{} the packed cells", n_behind(*.0))]
+    Behind(u64),
+}
+
+fn n_behind(n_bytes: u64) -> String {
+    match n_bytes {
+        1 => "1 byte follows".to_owned(),
+        n => format!("{n} bytes follow"),
+    }
+}
+
 impl PackedCells {
     /// Packs one byte per cell, row by row from the south-west.
     pub fn pack(width: u32, height: u32, cells: &[u8]) -> Result<PackedCells, PackError> {
@@ -67,9 +85,29 @@ impl PackedCells {
         Ok(PackedCells { width: signed_width, height: signed_height, packed: Opaque(packed) })
     }
 
+    /// What a server would stumble over, if anything.
+    pub fn fault(&self) -> Option<CellsFault> {
+        let (width, height) = (self.width, self.height);
+        if width <= 0 || height <= 0 {
+            return Some(CellsFault::Size { width, height });
+        }
+        match self.unpacked() {
+            Err(error) => Some(CellsFault::Packed(error)),
+            Ok((_, n_read)) => {
+                let n_behind = (self.packed.0.len() as u64).saturating_sub(n_read);
+                (n_behind > 0).then_some(CellsFault::Behind(n_behind))
+            }
+        }
+    }
+
     /// The type of every cell, row by row from the south-west. Offsets in an error count from
     /// the start of the packed bytes.
     pub fn cells(&self) -> Result<Vec<u8>, ReadError> {
+        self.unpacked().map(|(cells, _)| cells)
+    }
+
+    /// The cells, and how many of the packed bytes they are.
+    fn unpacked(&self) -> Result<(Vec<u8>, u64), ReadError> {
         let fail =
             |field, malformed| Err(ReadError { offset: 0, within: Within::File, field, malformed });
         let n_cells = match (u64::try_from(self.width), u64::try_from(self.height)) {
@@ -87,15 +125,15 @@ impl PackedCells {
         }
         let mut cells = Vec::with_capacity(usize::try_from(n_cells).unwrap_or_default());
         // One more than there may be, to notice it.
-        let unpacked =
-            ZlibDecoder::new(packed.as_slice()).take(n_cells + 1).read_to_end(&mut cells);
+        let mut decoder = ZlibDecoder::new(packed.as_slice());
+        let unpacked = decoder.by_ref().take(n_cells + 1).read_to_end(&mut cells);
         match unpacked {
             Err(error) => fail("cells", Malformed::BrokenStream { reason: error.to_string() }),
             Ok(n) if n as u64 > n_cells => fail("cells", Malformed::TooLarge { limit: n_cells }),
             Ok(n) if (n as u64) < n_cells => {
                 fail("cells", Malformed::Truncated { needed: n_cells, left: n })
             }
-            Ok(_) => Ok(cells),
+            Ok(_) => Ok((cells, decoder.total_in())),
         }
     }
 

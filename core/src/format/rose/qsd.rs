@@ -13,6 +13,7 @@
 //!     triggers
 //! ```
 //!
+//! Names of triggers end in a zero byte, which the game's other files leave out.
 //! Some files were written over a longer one that was not cut, or hold everything twice: what
 //! follows the last group is kept as the tail.
 
@@ -51,6 +52,20 @@ pub struct Trigger {
     pub check_next: u8,
     pub conditions: Vec<Record>,
     pub rewards: Vec<Record>,
+}
+
+impl Trigger {
+    /// The name as IFOs and scripts have it: in the game's own files it ends in a zero byte here, and
+    /// nowhere else.
+    pub fn called(&self) -> &[u8] {
+        without_end(self.name.as_bytes())
+    }
+}
+
+/// The name of a trigger without the zero bytes at its end.
+pub fn without_end(name: &[u8]) -> &[u8] {
+    let n_zeros = name.iter().rev().take_while(|byte| **byte == 0).count();
+    name.get(..name.len() - n_zeros).unwrap_or(name)
 }
 
 impl Qsd {
@@ -160,6 +175,13 @@ mod tests {
         let qsd = sample();
         let names: Vec<_> = qsd.triggers().map(|trigger| trigger.name.as_bytes()).collect();
         assert_eq!(names, [b"0001-1", b"0001-2"]);
+    }
+
+    #[test]
+    fn a_trigger_is_called_without_the_zero_byte_at_its_end() {
+        let called = |name: &str| trigger(name).called().to_vec();
+        assert_eq!([called("0001-1\0"), called("0001-1")], [b"0001-1", b"0001-1"]);
+        assert_eq!([called("a\0b\0\0"), called("\0")], [b"a\0b".to_vec(), Vec::new()]);
     }
 
     #[test]

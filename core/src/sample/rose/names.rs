@@ -54,7 +54,7 @@ pub(super) const START: &str = "start";
 pub(super) const RESTORE: &str = "restore";
 pub(super) const WARP_TARGETS: [&str; 2] = ["WARP-S01-NORTH", "WARP-S01-SOUTH"];
 
-pub(super) const TRIGGERS: [&str; 3] = ["S01-01", "S01-02", "S01-03"];
+pub(super) const TRIGGERS: [&str; 3] = ["S01-01", "S01-늪", "S01-03"];
 pub(super) const CONVERSATION: &str = "S01-001.CON";
 /// Rows of FILE_AI.STB, from row 1 on.
 pub(super) const AI_FILES: [&str; 2] = ["PASSIVE", "FIERCE"];

@@ -42,19 +42,22 @@ pub(super) fn files() -> Vec<File> {
     files
 }
 
-/// A trigger for each event object: it asks for a quest, and ends it.
+/// A trigger for each event object: it asks for a quest, and ends it. Its name ends in a zero byte, as
+/// all of the game's own do.
 fn quests() -> Qsd {
     let triggers = (1_u32..).zip(names::TRIGGERS).map(|(quest, name)| {
         let quest = quest.to_le_bytes();
         Trigger {
-            name: text(name),
+            name: text(&format!("{name}\0")),
             check_next: 0,
             conditions: Record::new(0, &quest).into_iter().collect(),
             rewards: Record::new(0x0100_0000, &[quest, [0; 4]].concat()).into_iter().collect(),
         }
     });
     let group = Group { name: text(names::ZONE), triggers: triggers.collect() };
-    Qsd { version: 12, name: text(names::ZONE), groups: vec![group], tail: Opaque::default() }
+    // The file was longer once, and what it was written over was not cut.
+    let tail = Opaque(b"\0\x10\0\0\x01S01-02\0\xcd\xcd".to_vec());
+    Qsd { version: 12, name: text(names::ZONE), groups: vec![group], tail }
 }
 
 fn behaviour(title: &str, damage_percent: u32) -> Aip {

@@ -109,7 +109,7 @@ fn restored(gone: Vec<Going<'_>>, error: FileError) -> SaveError {
             }
         }
     }
-    SaveError { error, half: is_half.then_some(half) }
+    SaveError { error, half: is_half.then(|| Box::new(half)) }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::own;
 const NAME: &str = "lock";
 
 /// How long a save waits for another one in its folder.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// Folders in which no other process saves. Dropping it lets them go.

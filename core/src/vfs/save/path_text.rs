@@ -7,7 +7,7 @@
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 /// `None` where this system has no bytes for the path, such as half a character on Windows.
-pub(super) fn to_text(path: &Path) -> Option<String> {
+pub(crate) fn to_text(path: &Path) -> Option<String> {
     let escaped =
         |bytes: &[u8]| bytes.iter().map(|byte| format!("%{byte:02x}")).collect::<String>();
     let mut text = String::new();
@@ -27,7 +27,7 @@ pub(super) fn to_text(path: &Path) -> Option<String> {
 }
 
 /// `None` where no path has this text.
-pub(super) fn from_text(text: &str) -> Option<PathBuf> {
+pub(crate) fn from_text(text: &str) -> Option<PathBuf> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {

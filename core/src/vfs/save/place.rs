@@ -189,7 +189,7 @@ fn leave_half(
         }
         one.beside.leave();
     }
-    SaveError { error, half: Some(half) }
+    SaveError { error, half: Some(Box::new(half)) }
 }
 
 fn remove_originals(prepared: &[Prepared<'_>]) {

@@ -9,14 +9,18 @@ mod base64;
 mod packed;
 
 use crate::format::number::F32;
-use crate::format::ragnarok::gat::{Terrain, Version};
+use crate::format::ragnarok::gat::{Terrain, Tile, Version};
 use crate::problem::counted::counted;
 use crate::space::ragnarok::{Corner, TilePos};
+use crate::world::three_way::{Line, Report, Verdict};
 
 use super::GatMap;
 use super::action::{Action, SetCells};
 use super::paint::CellValue;
 use super::reshape::{Fill, NewMap};
+
+/// The corners of a cell as tables call them, in the order of a tile.
+const ALTITUDES: [&str; 4] = ["altitude_sw", "altitude_se", "altitude_nw", "altitude_ne"];
 
 /// What a file from another program says about a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +31,10 @@ pub struct Incoming {
     pub origin: Option<GatMap>,
     /// Each of them at most once.
     pub cells: Vec<IncomingCell>,
+    /// Maps of this format have heights, and in this file they are missing.
+    pub has_lost_heights: bool,
+    /// What a person should know.
+    pub notes: Vec<String>,
 }
 
 /// How large the map is that a file is about.
@@ -56,6 +64,8 @@ pub struct IncomingCell {
     pub altitude: [Option<F32>; 4],
     /// Where a text has it, counted from 1.
     pub line: Option<usize>,
+    /// As it was given out, where a text has that beside it.
+    pub base: Option<Tile>,
 }
 
 /// What is wrong with a file from another program: where, what, and what would help.
@@ -73,8 +83,25 @@ impl Wrong {
 }
 
 impl Incoming {
+    /// What to do to a map to have in it what was changed in the file since it was given out, and what
+    /// stays as others changed it: see [`three_way`](crate::world::three_way).
+    pub fn merged(&self, map: &GatMap) -> Result<(Action, Report), Wrong> {
+        let given_out = |cell: &IncomingCell| {
+            cell.base.or_else(|| self.origin.as_ref().and_then(|origin| origin.tile(cell.tile)))
+        };
+        self.onto_by(map, given_out)
+    }
+
     /// What to do to a map to have in it what came.
-    pub fn onto(&self, map: &GatMap) -> Result<Action, Wrong> {
+    fn onto(&self, map: &GatMap) -> Result<Action, Wrong> {
+        self.onto_by(map, |_| None).map(|(action, _)| action)
+    }
+
+    fn onto_by(
+        &self,
+        map: &GatMap,
+        base_of: impl Fn(&IncomingCell) -> Option<Tile>,
+    ) -> Result<(Action, Report), Wrong> {
         if let Extent::Exactly { width, height } = self.extent
             && (width, height) != (map.width(), map.height())
         {
@@ -85,14 +112,27 @@ impl Incoming {
             );
             return Err(Wrong::new("file", reason));
         }
-        let cells = self.cells.iter().filter_map(|cell| cell.value(map).transpose());
-        Ok(Action::SetCells(SetCells { cells: cells.collect::<Result<_, _>>()? }))
+        let (mut cells, mut report) = (Vec::new(), Report::default());
+        for (n, cell) in self.cells.iter().enumerate() {
+            cells.extend(cell.value(map, base_of(cell), n + 1, &mut report)?);
+        }
+        Ok((Action::SetCells(SetCells { cells }), report))
+    }
+
+    /// The same, as a flat map where the heights are lost.
+    pub fn flat(self) -> Incoming {
+        Incoming { has_lost_heights: false, ..self }
     }
 
     /// The map that the file holds, or a new one where it holds none, and what to do to it.
     pub fn on_its_own(&self, version: Option<Version>) -> Result<(GatMap, Action), Wrong> {
         if let Some(origin) = &self.origin {
             return Ok((origin.clone(), self.onto(origin)?));
+        }
+        if self.has_lost_heights {
+            let reason = "is missing, and with it the heights of the map; import the file onto the \
+                          map that it belongs to (--onto), or make a flat map of it (--flat)";
+            return Err(Wrong::new("layer `landwright`", reason));
         }
         let (Extent::Exactly { width, height } | Extent::AtLeast { width, height }) = self.extent;
         if self.cells.len() as u64 != u64::from(width) * u64::from(height) {
@@ -133,27 +173,60 @@ fn is_of(terrain: Terrain, kind: u32) -> bool {
 impl IncomingCell {
     fn new(tile: TilePos) -> IncomingCell {
         let altitude = [None; 4];
-        IncomingCell { tile, kind: None, water_bit: None, raw: None, altitude, line: None }
+        IncomingCell {
+            tile,
+            kind: None,
+            water_bit: None,
+            raw: None,
+            altitude,
+            line: None,
+            base: None,
+        }
     }
 
     /// What the cell gets; `None` where nothing would change.
-    fn value(&self, map: &GatMap) -> Result<Option<CellValue>, Wrong> {
+    fn value(
+        &self,
+        map: &GatMap,
+        base: Option<Tile>,
+        row: usize,
+        report: &mut Report,
+    ) -> Result<Option<CellValue>, Wrong> {
         let TilePos { x, y } = self.tile;
-        let Some(old) = map.tile(self.tile) else {
+        let Some(ours) = map.tile(self.tile) else {
             let (width, height) = (map.width(), map.height());
             let reason = format!("is outside the map of {width} × {height}");
             return Err(Wrong::new(self.place(), reason));
         };
-        let terrain = self.terrain(old.terrain)?;
-        let [sw, se, nw, ne] =
-            Corner::ALL.map(|corner| corner.of(self.altitude).unwrap_or(corner.of(old.altitude)));
-        let altitude = [sw, se, nw, ne];
-        let value = CellValue {
-            x,
-            y,
-            terrain: Some(terrain).filter(|terrain| *terrain != old.terrain),
-            altitude: Some(altitude).filter(|altitude| *altitude != old.altitude),
+        let from = base.unwrap_or(ours);
+        report.n_unchecked += usize::from(base.is_none());
+        let row = self.line.unwrap_or(row);
+        let line = |field: &str, [was, ours, theirs]: [String; 3]| Line {
+            row,
+            thing: format!("cell ({x}, {y})"),
+            field: field.to_owned(),
+            base: base.map(|_| was),
+            ours: Some(ours),
+            theirs: Some(theirs),
         };
+        let terrain = self.terrain(from.terrain)?;
+        let verdict = Verdict::of(&from.terrain, &ours.terrain, &terrain);
+        let sides = [from.terrain, ours.terrain, terrain];
+        report.add(verdict, || line("raw", sides.map(|side| side.0.to_string())));
+        let terrain = (verdict == Verdict::Take).then_some(terrain);
+        let theirs =
+            Corner::ALL.map(|corner| corner.of(self.altitude).unwrap_or(corner.of(from.altitude)));
+        let mut altitude = ours.altitude;
+        let corners = altitude.iter_mut().zip(from.altitude).zip(theirs).zip(ALTITUDES);
+        for (((ours, from), theirs), field) in corners {
+            let verdict = Verdict::of(&from, ours, &theirs);
+            report.add(verdict, || line(field, [from, *ours, theirs].map(|side| side.to_string())));
+            if verdict == Verdict::Take {
+                *ours = theirs;
+            }
+        }
+        let altitude = Some(altitude).filter(|altitude| *altitude != ours.altitude);
+        let value = CellValue { x, y, terrain, altitude };
         Ok(Some(value).filter(|value| value.terrain.is_some() || value.altitude.is_some()))
     }
 
@@ -209,7 +282,7 @@ mod tests {
 
     fn incoming(cells: Vec<IncomingCell>) -> Incoming {
         let extent = Extent::AtLeast { width: 2, height: 1 };
-        Incoming { extent, origin: None, cells }
+        Incoming { extent, origin: None, cells, has_lost_heights: false, notes: Vec::new() }
     }
 
     fn cell(x: u32, kind: Option<u32>, raw: Option<u32>) -> IncomingCell {
@@ -250,7 +323,7 @@ mod tests {
         let error = incoming(vec![cell(9, Some(1), None)]).onto(&map(&["15"])).unwrap_err();
         assert_eq!(error.to_string(), "cell (9, 0): is outside the map of 2 × 1");
         let extent = Extent::Exactly { width: 3, height: 1 };
-        let other = Incoming { extent, origin: None, cells: Vec::new() };
+        let other = Incoming { extent, ..incoming(Vec::new()) };
         let error = other.onto(&map(&["15"])).unwrap_err().to_string();
         assert!(error.starts_with("file: is about a map of 3 × 1 cells"), "{error}");
     }

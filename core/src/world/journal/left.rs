@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use super::intent::Intent;
+use super::name;
 use super::record::{self, Base, Header, Record};
 use super::recover::RecoverError;
 use crate::format::Malformed;
@@ -49,6 +51,10 @@ pub fn standing_of(path: &Path) -> Result<Standing, RecoverError> {
     }
     if walk.is_blank {
         return Ok(Standing::Blank);
+    }
+    // The program ended between a save and the record of it.
+    if let Some(intent) = Intent::carried_out(path).filter(|intent| intent.step == walk.head) {
+        return Ok(Standing::Saved { at: Some(name::of_path(&intent.at)) });
     }
     let is_saved = header.knows_unsaved && walk.saved == Some(walk.head);
     let Some((start, end)) = last.filter(|_| is_saved) else { return Ok(Standing::Unsaved) };

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::apart::Shelf;
+use super::intent::Intent;
+use super::name;
 use super::record::{self, Base, Record};
-use super::{Journal, StepPlace};
+use super::{Journal, Share, StepPlace};
 use crate::format::ReadError;
 use crate::format::bytes::Bytes;
 use crate::vfs::append::AppendFile;
@@ -88,6 +90,7 @@ pub fn recover<D: Document>(
         shelf: Shelf::of(path),
     };
     let reason = replay.all(&mut bytes);
+    let intent = Intent::carried_out(path).filter(|intent| replay.take_intent(intent));
     let n_kept = bytes.offset() as u64;
     let lost = match reason {
         None => None,
@@ -101,6 +104,10 @@ pub fn recover<D: Document>(
     let n_steps = editing.steps().len();
     let mut editing = editing.with_journal(Journal::of_file(file, chain));
     editing.set_budget(crate::world::editing::DEFAULT_BUDGET);
+    if let Some(Intent { step, saved, .. }) = intent {
+        at.iter().for_each(|at| editing.goes_on_at(at));
+        editing.mark_saved_at(step, &saved, Share::Whole);
+    }
     Ok(Recovered { editing, n_steps, saved, saved_document, is_saved_in_part, at, lost })
 }
 
@@ -184,6 +191,19 @@ impl<D: Document> Replay<D> {
                 Ok(())
             }
         }
+    }
+
+    /// Takes a save that the journal has no record of; says whether the document has its step.
+    fn take_intent(&mut self, intent: &Intent) -> bool {
+        let head = self.editing.steps().head();
+        if !matches!(self.editing.replay_move(intent.step), Ok(true)) {
+            return false;
+        }
+        self.editing.replay_saved();
+        (self.saved, self.is_saved_in_part) = (Some((intent.saved.hash, intent.saved.len)), false);
+        self.saved_document = Some(self.editing.document().clone());
+        self.at = Some(name::of_path(&intent.at));
+        matches!(self.editing.replay_move(head), Ok(true))
     }
 
     fn step(
@@ -462,5 +482,58 @@ mod tests {
         drop(recovered);
         assert_eq!(standing_of(&desk.path()), Ok(Standing::Unsaved));
         assert_eq!(desk.recover().unwrap().at.as_deref(), Some("c.gat"));
+    }
+
+    #[test]
+    fn a_save_that_the_journal_has_no_record_of_is_known_by_what_is_on_disk() {
+        for (is_written, goes_on) in [(true, false), (true, true), (false, false)] {
+            let desk = Desk::new();
+            let mut editing = desk.start();
+            let mut rng = Rng::new(3);
+            let paint = |editing: &mut Editing<GatMap>, rng: &mut Rng| {
+                while editing.steps().head() == StepId::OPENED {
+                    disturb(editing, rng);
+                }
+            };
+            paint(&mut editing, &mut rng);
+            let step = editing.steps().head();
+            let saved_map = editing.document().clone();
+            let bytes = gat::write(&saved_map.to_gat());
+            let file = desk.folder.path().join("b.gat");
+            let saved = crate::vfs::Fingerprint::of(&bytes, None);
+            let files = vec![(file.clone(), saved.hash)];
+            let intent = Intent { step, at: file.clone(), saved, files };
+            intent.announce(&desk.path()).unwrap();
+            fs::write(&file, if is_written { &bytes } else { &desk.base }).unwrap();
+            if goes_on {
+                let edit = map_with_a_wall(editing.document());
+                editing.apply("Paint", editing.document().edit_to(&edit).unwrap());
+            }
+            let head = editing.steps().head();
+            drop(editing);
+            let standing = standing_of(&desk.path()).unwrap();
+            let is_all_saved = is_written && !goes_on;
+            assert_eq!(standing != Standing::Unsaved, is_all_saved);
+            let recovered = desk.recover().unwrap();
+            assert_eq!(recovered.saved.map(|(hash, _)| hash), is_written.then_some(saved.hash));
+            assert_eq!(recovered.saved_document.is_some(), is_written);
+            if is_written {
+                assert!(recovered.saved_document.as_ref() == Some(&saved_map));
+                assert_eq!(recovered.at.as_deref(), file.to_str());
+            }
+            assert_eq!(recovered.editing.steps().head(), head);
+            assert_eq!(recovered.editing.is_saved(), is_all_saved);
+            drop(recovered);
+            // From here on the journal itself has it.
+            let again = desk.recover().unwrap();
+            assert_eq!(again.saved.is_some(), is_written);
+            assert_eq!(again.editing.is_saved(), is_all_saved);
+        }
+    }
+
+    fn map_with_a_wall(map: &GatMap) -> GatMap {
+        let json = r#"{"action":"paint","region":{"spans":[[0,0,1]]},"ink":{"raw":77}}"#;
+        let action: Action = serde_json::from_str(json).unwrap();
+        action.resolve(map).unwrap().map
     }
 }

@@ -4,30 +4,40 @@
 //! What comes back is compared with what would be written now: where that is the same, nothing is
 //! touched, so that no number changes by being shown.
 //!
+//! Everything that is given out has its base beside it: how it was. So what others did to the zone
+//! since stays: see [`three_way`](crate::world::three_way). A file without a base says only what
+//! things should be.
+//!
 //! What a file moves says itself where it stood (`stood-at`) and where it is to stand. A thing that
 //! stands at the second place already was brought in before, and the file may be read again. Cells
 //! that a file gives are those of where the thing stood: where it goes to another cell, or went
 //! there, its cell follows its place, and only a file that leaves it where it is can set another.
 
 mod csv;
+mod cells;
+mod known;
+mod sides;
 mod new;
 pub mod sheet;
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use crate::format::text::CodePage;
+use crate::format::typed;
 use crate::problem::counted::counted;
 use crate::space::rose::position::PosInFileCm;
+use crate::world::three_way::Report;
 
 use super::Zone;
 use super::action::Action;
 use super::field::Field;
 use super::names::Names;
 use super::numbers::Numbers;
-use super::set::{PutThing, PutThings, SpawnList};
+use super::set::{PutThings, SpawnList};
 use super::thing::{Kind, Thing, ThingId};
-use new::{New, Sorted};
+use new::New;
+use sides::{Base, GivenOut, Merged, Said, Theirs};
 
 const NO_SUCH_THING: &str = "the zone has no such thing; what is new has no id";
 /// What to do about a file that means other things by its numbers.
@@ -73,7 +83,18 @@ struct ThingJson {
     /// What a table calls it; nobody reads it back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     is: Option<String>,
-    thing: Thing,
+    /// A [`Thing`], whose texts may be typed.
+    thing: Value,
+    /// How it was given out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    base: Option<Base>,
+}
+
+/// A thing from JSON, its texts in the code page of the zone where they were typed.
+fn thing_of(mut json: Value, was: Option<&Thing>, code_page: CodePage) -> Result<Thing, String> {
+    let was = was.and_then(|was| serde_json::to_value(was).ok()).unwrap_or_default();
+    typed::encode(&mut json, &was, code_page).map_err(|error| error.to_string())?;
+    Thing::deserialize(json).map_err(|error| error.to_string())
 }
 
 /// What a file asks for.
@@ -82,35 +103,39 @@ pub struct Incoming {
     pub action: Action,
     /// What a person should know about it.
     pub notes: Vec<String>,
+    /// Field by field, with what stays as others made it since.
+    pub report: Report,
 }
 
 impl Incoming {
-    /// Of a zone, some things of which a file names, so many of them with cells where they do not
-    /// stand.
-    fn new(
-        zone: &Zone,
-        things: Vec<PutThing>,
-        new: Sorted,
-        named: &BTreeSet<ThingId>,
-        n_stale: usize,
-    ) -> Incoming {
+    fn new(zone: &Zone, numbers: &Numbers, merged: Merged, new: Vec<New>) -> Incoming {
+        let Merged { things, named, n_stale, n_gone, mut report } = merged;
+        let new = new::sort(zone, numbers, &things, new);
         let n_named = named.union(&new.there).count();
         let stale = (n_stale > 0).then(|| {
             let things = counted(n_stale, "thing", "things");
             format!("the cells of {things} say where they stand, and not what the file says")
+        });
+        let gone = (n_gone > 0).then(|| {
+            let things = counted(n_gone, "thing", "things");
+            format!("{things} of the file that it does not change came or went in the zone since")
         });
         let note = match zone.n_things().saturating_sub(n_named) {
             0 => None,
             1 => Some("one thing that the file does not name stays as it is".to_owned()),
             n => Some(format!("{n} things that the file does not name stay as they are")),
         };
+        let notes = stale.into_iter().chain(gone).chain(note).chain(report.note());
+        let notes = notes.chain(new.notes).collect();
+        report.changes.extend(new.lines);
         let action = Action::PutThings(PutThings { things, add: new.add });
-        Incoming { action, notes: stale.into_iter().chain(note).chain(new.notes).collect() }
+        Incoming { action, notes, report }
     }
 }
 
 /// Everything that stands in a zone, as JSON.
 pub fn to_json(zone: &Zone, names: &Names, numbers: &Numbers) -> String {
+    let given = GivenOut::of(zone);
     let things = zone.listed().filter_map(|listed| {
         let thing = zone.thing(listed.id)?;
         Some(ThingJson {
@@ -119,7 +144,8 @@ pub fn to_json(zone: &Zone, names: &Names, numbers: &Numbers) -> String {
             index: Some(listed.index),
             stood_at: Some(stood_at(thing)),
             is: name_of(names, thing),
-            thing: thing.clone(),
+            thing: serde_json::to_value(thing).unwrap_or_default(),
+            base: Some(given.base(thing)),
         })
     });
     let json = ZoneJson { zone: zone.name().to_owned(), things: things.collect() };
@@ -132,32 +158,46 @@ pub fn to_json(zone: &Zone, names: &Names, numbers: &Numbers) -> String {
 pub fn from_json(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming, Wrong> {
     let json: ZoneJson = serde_json::from_slice(data)
         .map_err(|error| Wrong::new(format!("line {}", error.line()), error.to_string()))?;
-    let (mut things, mut new, mut named) = (Vec::new(), Vec::new(), BTreeSet::new());
-    let mut n_stale = 0;
-    for (nth, thing) in (1..).zip(json.things) {
-        let ThingJson { id, block, index, stood_at, mut thing, .. } = thing;
-        let Some(number) = id else {
+    let (mut said, mut given, mut new) = (Vec::new(), Vec::new(), Vec::new());
+    for (row, read) in (1..).zip(json.things) {
+        let place = match read.id {
+            Some(number) => format!("#{number}"),
+            None => format!("thing {row} of the file"),
+        };
+        let own = read.id.and_then(|number| zone.thing(numbers.id(number)));
+        let was = read.base.as_ref().map(|base| &base.thing).or(own);
+        let thing = thing_of(read.thing, was, zone.code_page());
+        let thing = thing.map_err(|reason| Wrong::new(place.as_str(), reason))?;
+        let Some(number) = read.id else {
             let fields = Field::of_kind(thing.kind()).collect();
             let lists = vec![SpawnList::Basic, SpawnList::Tactic];
-            new.push(New { place: format!("thing {nth} of the file"), thing, fields, lists });
+            new.push(New { place, row, thing, fields, lists });
             continue;
         };
-        let (place, id) = (format!("#{number}"), numbers.id(number));
-        let own = own_thing(zone, id, thing.kind(), &place)?;
-        let block = Some(block.as_deref().unwrap_or(""));
-        let puts_at = Some(self::stood_at(&thing));
-        let stated = Stated { block, index, stood_at: stood_at.as_deref(), puts_at };
-        stated.check(zone, id, &place)?;
-        n_stale += usize::from(stated.keep_cell(zone, own, &mut thing));
-        if !named.insert(id) {
-            return Err(Wrong::new(place, "stands there twice"));
-        }
-        if *own != thing {
-            things.push(PutThing { id, thing });
-        }
+        let ThingJson { block, index, stood_at, base, .. } = read;
+        let block = Some(block.unwrap_or_default());
+        said.push(Said { place, row, number, block, index, base, is_second: false });
+        given.push((thing, stood_at));
     }
-    let new = new::sort(zone, numbers, &things, new);
-    Ok(Incoming::new(zone, things, new, &named, n_stale))
+    sides::mark_second(&mut said);
+    let merged = sides::merge(zone, numbers, &said, |n, from, unchecked| {
+        let (Some(said), Some((thing, stood_at))) = (said.get(n), given.get(n)) else {
+            return Ok(Theirs { thing: from.clone(), is_stale: false });
+        };
+        let place = said.place.as_str();
+        own_thing(from, thing.kind(), place)?;
+        let mut thing = thing.clone();
+        let puts_at = Some(self::stood_at(&thing));
+        let was_at = unchecked.is_none().then(|| self::stood_at(from));
+        let stood_at = was_at.as_deref().or(stood_at.as_deref());
+        let stated = Stated { block: said.block.as_deref(), index: said.index, stood_at, puts_at };
+        if let Some(id) = unchecked {
+            stated.check(zone, id, place)?;
+        }
+        let is_stale = stated.keep_cell(zone, from, &mut thing);
+        Ok(Theirs { thing, is_stale })
+    })?;
+    Ok(Incoming::new(zone, numbers, merged, new))
 }
 
 /// Where a file says that a thing stands, as far as it says so. Numbers are given anew whenever a
@@ -234,14 +274,13 @@ impl Stated<'_> {
     }
 }
 
-/// A thing that a file names.
-fn own_thing<'z>(zone: &'z Zone, id: ThingId, kind: Kind, place: &str) -> Result<&'z Thing, Wrong> {
-    let own = zone.thing(id).ok_or_else(|| Wrong::new(place, NO_SUCH_THING))?;
+/// Refuses a row of another kind of thing.
+fn own_thing(own: &Thing, kind: Kind, place: &str) -> Result<(), Wrong> {
     if own.kind() != kind {
         let reason = format!("is a {kind} here, and a {} in the zone: {EXPORT_AGAIN}", own.kind());
         return Err(Wrong::new(place, reason));
     }
-    Ok(own)
+    Ok(())
 }
 
 fn name_of(names: &Names, thing: &Thing) -> Option<String> {

@@ -13,6 +13,10 @@ use super::refusal::Refusal;
 use super::thing::{Kind, Thing, ThingId};
 use super::{ListId, Placed, Zone};
 
+/// More than ten times the things of the largest zone that people work on. A copy of everything, made
+/// again and again, ends here and not where the memory does.
+pub(super) const MOST_THINGS: usize = 250_000;
+
 impl Zone {
     /// Puts another thing of the same kind in the place of one.
     pub(super) fn replace(&mut self, id: ThingId, thing: Thing) {
@@ -23,6 +27,10 @@ impl Zone {
 
     /// New things at the end of the lists where they belong, by their places.
     pub(super) fn add_things(&mut self, things: Vec<Thing>) -> Result<Vec<ThingId>, Refusal> {
+        let (n, n_new) = (self.n_things(), things.len());
+        if n_new > 0 && n.saturating_add(n_new) > MOST_THINGS {
+            return Err(Refusal::TooMany { n, n_new });
+        }
         let mut ids = Vec::new();
         let mut by_list: BTreeMap<ListId, Vec<ThingId>> = BTreeMap::new();
         let mut lists = BTreeMap::new();

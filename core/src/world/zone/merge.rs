@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use super::thing::ThingId;
 use super::{Placed, Zone};
+use crate::world::three_way::{is_in_conflict, pick};
 
 use self::conflict::Conflict;
 
@@ -122,16 +123,6 @@ impl Merge<'_> {
             (None, ours, _) => ours.cloned(),
         }
     }
-}
-
-/// What three states of a value come to, where it is one: ours where both made another of it.
-fn pick<T: PartialEq + Clone>([before, ours, theirs]: [&T; 3]) -> T {
-    if ours == before { theirs.clone() } else { ours.clone() }
-}
-
-/// Whether both made something else of a value.
-fn is_in_conflict<T: PartialEq>([before, ours, theirs]: [&T; 3]) -> bool {
-    ours != before && theirs != before && ours != theirs
 }
 
 /// The numbers of three tables.

@@ -44,7 +44,7 @@ pub struct Names {
     pub ais: Option<Rows>,
     pub zones: Option<Rows>,
     pub warps: Option<BTreeMap<u32, Warp>>,
-    /// Names of triggers, where every file that LIST_QUESTDATA.STB names was read.
+    /// What triggers are called, where every file that LIST_QUESTDATA.STB names was read.
     pub triggers: Option<BTreeSet<Vec<u8>>>,
     /// Files of conversations, in upper case.
     pub conversations: Option<BTreeSet<String>>,
@@ -326,7 +326,7 @@ impl Tables<'_> {
         for row in 1..table.n_rows() {
             let Some(path) = self.path_in(&table, row, 0) else { continue };
             let file = qsd::read(&self.vfs.read(&path, READ_LIMIT).ok()?.bytes).ok()?;
-            triggers.extend(file.triggers().map(|trigger| trigger.name.as_bytes().to_vec()));
+            triggers.extend(file.triggers().map(|trigger| trigger.called().to_vec()));
         }
         (!triggers.is_empty()).then_some(triggers)
     }

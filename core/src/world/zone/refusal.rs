@@ -1,7 +1,9 @@
 //! Why a zone does not do what an action asks for.
 
+use crate::problem::counted::counted;
 use crate::space::rose::block::BlockCoord;
 
+use super::lists::MOST_THINGS;
 use super::thing::{Kind, ThingId};
 
 /// Nothing was changed.
@@ -30,6 +32,11 @@ pub enum Refusal {
     OpaqueList { file: String, kind: Kind },
     #[error("the zone has no ZON that can be edited")]
     NoZon,
+    #[error(
+        "the zone has {} and {n_new} would be added, and has room for {MOST_THINGS}; take fewer at once",
+        counted(*n, "thing", "things")
+    )]
+    TooMany { n: usize, n_new: usize },
     #[error("{file} has no {what} that can be edited")]
     NoPart { file: String, what: &'static str },
     #[error("{0} has no monster {1} in that list; the first is 0")]

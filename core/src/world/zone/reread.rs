@@ -1,7 +1,7 @@
 //! A zone whose files were read anew, as an edit of the one that was open: what is the same keeps
 //! its numbers, so that ids, selections and steps go on to mean what they meant.
 
-mod alike;
+pub(super) mod alike;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::format::text::{CodePage, ShortText, Text, from_hex};
+use crate::format::text::{CodePage, NoLetter, ShortText, Text, from_hex};
 
 use crate::world::sum::{BadSetting, Sum, nearest};
 
@@ -83,9 +83,8 @@ impl Setting {
 }
 
 fn encode(typed: &str, code_page: CodePage) -> Result<Text, BadSetting> {
-    Text::encode(typed, code_page).ok_or_else(|| {
-        let bad = typed.chars().find(|c| Text::encode(&c.to_string(), code_page).is_none());
-        let found = bad.map_or_else(|| typed.to_owned(), |c| format!("\"{typed}\" with {c:?}"));
+    Text::encode(typed, code_page).map_err(|NoLetter { text, letter, code_page }| {
+        let found = letter.map_or_else(|| text.clone(), |c| format!("\"{text}\" with {c:?}"));
         BadSetting::new(&found, &format!("letters that code page {code_page} has"))
     })
 }

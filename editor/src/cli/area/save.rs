@@ -14,7 +14,8 @@ use landwright_core::world::area::names::name_of_file;
 
 use super::named::{folders_around, names_in};
 use super::{Opened, is_area};
-use crate::cli::load::{in_words, mend_beside, name_of};
+use crate::cli::half::mend_beside;
+use crate::cli::load::{in_words, name_of};
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
 use crate::cli::settings::Settings;

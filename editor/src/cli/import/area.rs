@@ -11,8 +11,9 @@ use super::Import;
 use crate::cli::area;
 use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::{Output, n_bytes, shown};
+use crate::cli::output::{Output, complain, n_bytes, shown};
 use crate::cli::settings::Settings;
+use crate::cli::target::Target;
 use crate::exchange;
 use crate::exchange::area::{Retail, RetailKind, RetailTrouble};
 
@@ -38,11 +39,16 @@ pub(super) fn format_of(file: &Path, target: &Path) -> Option<Format> {
 }
 
 impl Import {
-    pub(super) fn area(&self, format: Format, output: &mut Output) -> Result<Outcome, Failure> {
-        let before = self.target.before()?;
-        let project = Settings::of_one(self.target.path())?;
+    pub(super) fn area(
+        &self,
+        format: Format,
+        target: &Target,
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
+        let before = target.before()?;
+        let project = Settings::of_one(target.path())?;
         let (content, what) = match format {
-            Format::GeoJson => return self.geojson(output),
+            Format::GeoJson => return self.geojson(target, output),
             Format::Retail(kind) => match self.retail(kind)? {
                 Retail::Zone(zgd) => {
                     let what = counted(zgd.volumes().len(), "volume", "volumes");
@@ -59,40 +65,45 @@ impl Import {
                 let json = load::load(&self.file)?.bytes;
                 let file: File =
                     serde_json::from_slice(&json).map_err(|error| self.wrong(&error))?;
-                self.expect_kind(file.kind())?;
+                self.expect_kind(file.kind(), target)?;
                 let mut go_on = |_, _| ControlFlow::Continue(());
                 let bytes = file::write(&file, project.compression, &mut go_on);
                 let bytes = bytes.map_err(|error| self.wrong(&error))?;
-                self.target.save_for(&project, before, &bytes)?;
+                target.save_for(&project, before, &bytes)?;
                 let n_bytes = n_bytes(bytes.len());
-                output.line(&format!("{}: {n_bytes}", shown(self.target.path())))?;
+                output.line(&format!("{}: {n_bytes}", shown(target.path())))?;
                 return Ok(Outcome::Fine);
             }
         };
-        self.expect_kind(content.kind())?;
+        self.expect_kind(content.kind(), target)?;
         let file = File { content, packed: None };
         let mut go_on = |_, _| ControlFlow::Continue(());
         let bytes = file::write(&file, project.compression, &mut go_on);
         let bytes = bytes.map_err(|error| self.wrong(&error))?;
-        self.target.save_for(&project, before, &bytes)?;
-        output.line(&format!("{}: {what}", shown(self.target.path())))?;
+        target.save_for(&project, before, &bytes)?;
+        output.line(&format!("{}: {what}", shown(target.path())))?;
         Ok(Outcome::Fine)
     }
 
     /// Points and lines, onto the area that they were made from.
-    fn geojson(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    fn geojson(&self, target: &Target, output: &mut Output) -> Result<Outcome, Failure> {
         let Some(base) = &self.onto else {
             let message = "points and lines need the area that they belong to: --onto AREA.apd";
             return Err(Failure::WrongUse(message.to_owned()));
         };
-        let place = area::save::place(&self.target, base)?;
+        let place = area::save::place(target, base)?;
         let mut opened = area::open(base, None)?;
         let loaded = load::load(&self.file)?;
         let new = exchange::area::onto(&opened.area, &self.file, &loaded.bytes);
         let new = new.map_err(|wrong| self.wrong(&wrong))?;
         let comparison = Comparison::of(&opened.area, &new);
+        let note = "points and lines have no base, so others' changes since the export can't be told \
+                    apart";
+        if comparison != Comparison::default() {
+            complain(&format!("note: {note}"));
+        }
         opened.area = new;
-        opened.save(base, &self.target, &place)?;
+        opened.save(base, target, &place)?;
         output.line(&format!("{}: {}", shown(&place.file), in_words(&comparison)))?;
         Ok(Outcome::Fine)
     }
@@ -106,8 +117,8 @@ impl Import {
         })
     }
 
-    fn expect_kind(&self, kind: Kind) -> Result<(), Failure> {
-        let path = self.target.path();
+    fn expect_kind(&self, kind: Kind, target: &Target) -> Result<(), Failure> {
+        let path = target.path();
         if Kind::of_name(&load::name_of(path)) == Some(kind) {
             return Ok(());
         }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
+use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::{Before, Write};
-use landwright_core::vfs::{Session, VfsPath};
 use landwright_core::world::zone::Zone;
 
 use super::Opened;
@@ -14,6 +14,7 @@ use super::copies::Apart;
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
+use crate::cli::saving;
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
 use crate::zones::others::refuse_others;
@@ -46,10 +47,8 @@ fn write(made: &[Made], folder: &Path) -> Result<(), Failure> {
     let above = disk::absolute(folder).map_err(|error| Failure::Disk(format!("error: {error}")))?;
     let above = above.parent().unwrap_or(&above);
     let writes: Vec<Write<'_>> = made.iter().map(|made| made.write(above)).collect();
-    Session::new(project.n_backups)
-        .save(&writes)
-        .map(|_| ())
-        .map_err(|error| Failure::Disk(format!("error: {error}; nothing was written")))
+    saving::save(&writes, project.n_backups)
+        .map_err(|error| Failure::Disk(format!("error: {error}")))
 }
 
 impl Opened {

@@ -17,6 +17,7 @@ use landwright_core::world::area::folders::Folders;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::names::name_of_file;
+use landwright_core::world::journal::name;
 
 use super::AreaDone;
 use super::create::{Made, Maker};
@@ -141,7 +142,7 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
 
 /// What a journal builds on: the made-up area has its geometry in no file.
 pub(in crate::model) fn parts_of_base(left: &Left, bytes: &[u8]) -> Result<Parts, String> {
-    let path = Path::new(&left.base.name);
+    let path = &*name::to_path(&left.base.name);
     if !path.is_absolute()
         && let Ok(sample) = sample_parts()
         && *sample.bytes == *bytes

@@ -97,7 +97,10 @@ impl Work {
         let writes: Vec<Write<'_>> = made.map(Made::to_write).collect();
         let files = writes.iter().map(|write| write.file.clone()).collect();
         if !writes.is_empty() {
-            target.write(&writes)?;
+            match left_out.is_empty() {
+                true => target.write_as(&own.fingerprint(), &writes)?,
+                false => target.write(&writes)?,
+            };
         }
         let fingerprint = own.fingerprint();
         let zones = zones.into_iter().filter_map(|(zone, made)| {

@@ -5,12 +5,13 @@ use std::time::Duration;
 use landwright_core::check::mend;
 use landwright_core::format::ragnarok::gat;
 use landwright_core::problem::{Fix, Problem};
+use landwright_core::world::Revision;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::journal::Trouble;
-use landwright_core::world::{Document, Revision};
 
+use super::MapDocument;
 use super::checks::MapFound;
-use super::{MapDocument, merged};
+use super::conflicts::{MergedMap, Sides};
 use crate::exchange::Format;
 use crate::model::check::{actions_of, cell_of};
 use crate::model::document::Common;
@@ -136,6 +137,7 @@ impl OpenDocument for MapDocument {
             self.give_edit_up();
             self.water_level = water_level;
             self.become_map(title, map, &read.fingerprint);
+            self.forget_conflicts();
         }
     }
 
@@ -160,25 +162,32 @@ impl OpenDocument for MapDocument {
     }
 
     fn merger(&self, theirs: &Read) -> Option<Merger> {
-        let ReadContent::Map { map: theirs, .. } = &theirs.content else { return None };
-        let (base, mine, theirs) = (self.saved.clone(), self.map().clone(), theirs.clone());
-        Some(Box::new(move |progress| {
-            let merged =
-                merged(&base, &mine, &theirs).ok_or_else(|| "it has another size there".to_owned());
-            let both = merged.map(|merged| Both::Map(mine.edit_to(&merged)));
-            (!progress.is_cancelled()).then_some(both)
+        let ReadContent::Map { map, .. } = &theirs.content else { return None };
+        let sides = Sides {
+            path: self.file.as_ref().map(|file| file.path.clone()),
+            before: self.saved.clone(),
+            ours: self.map().clone(),
+            theirs: map.clone(),
+            fingerprint: theirs.fingerprint,
+            earlier: self.conflicts_left(),
+        };
+        Some(Box::new(move |session, progress| {
+            let merged = sides.merge(session);
+            (!progress.is_cancelled()).then(|| merged.map(|both| Both::Map(Box::new(both))))
         }))
     }
 
     fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
-        let (Both::Map(edit), ReadContent::Map { map: theirs, .. }) = (both, theirs.content) else {
+        let (Both::Map(merged), ReadContent::Map { map: theirs, .. }) = (both, theirs.content)
+        else {
             return Vec::new();
         };
+        let MergedMap { edit, conflicts } = *merged;
         self.saved = theirs;
         self.editing.forget_saved();
         if let Some(edit) = edit {
             self.apply("Merge with what is on disk", edit);
         }
-        Vec::new()
+        self.take_conflicts(conflicts)
     }
 }

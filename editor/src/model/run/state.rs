@@ -51,6 +51,7 @@ impl Model {
                 _ => false,
             },
             Needs::Problem => document.is_some_and(|d| !d.common().problems.is_empty()),
+            Needs::Conflict => map.is_some_and(|map| map.conflicts.is_some()),
             Needs::ClosedFile => !self.closed.is_empty(),
             Needs::ViewInSpace => {
                 let view = self.active.and_then(|id| self.view(id));

@@ -60,7 +60,7 @@ impl<'a> Calling<'a> {
             (false, true) => of_lines.or_else(|| self.in_table(id)),
             (false, false) => None,
         };
-        let fits = |name: &&str| Text::encode(name, code_page).is_some_and(|text| text.len() < 256);
+        let fits = |name: &&str| Text::encode(name, code_page).is_ok_and(|text| text.len() < 256);
         new.filter(fits).filter(|name| *name != old).map(str::to_owned)
     }
 

@@ -122,7 +122,7 @@ impl Model {
         incoming: Incoming,
     ) {
         let Some(document) = self.zone_mut(id) else { return };
-        let Incoming { action, notes } = incoming;
+        let Incoming { action, notes, .. } = incoming;
         match action.resolve(document.zone()) {
             Ok(Resolved { edit: None, .. }) => {
                 let said = std::iter::once("nothing differs".to_owned()).chain(notes);

@@ -295,11 +295,9 @@ pub fn rotation(document: &ZoneDocument, typed: &str) -> Result<Action, String> 
 /// Why a text can't stand in a file, as it is typed.
 pub fn text_trouble(typed: &str, code_page: CodePage) -> Option<String> {
     match Text::encode(typed, code_page) {
-        None => Some(format!("code page {code_page} has not all of these letters")),
-        Some(text) if text.len() > 255 => {
-            Some(format!("{} bytes, and at most 255 fit", text.len()))
-        }
-        Some(_) => None,
+        Err(error) => Some(error.to_string()),
+        Ok(text) if text.len() > 255 => Some(format!("{} bytes, and at most 255 fit", text.len())),
+        Ok(_) => None,
     }
 }
 

@@ -13,10 +13,10 @@ use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Fingerprint, Vfs, VfsPath};
-use landwright_core::world::Editing;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::{Zone, load};
+use landwright_core::world::{Editing, journal};
 
 use super::ZoneDone;
 use super::archive::Archive;
@@ -166,10 +166,18 @@ pub(in crate::model) fn read_zone(path: &Path, progress: &Progress) -> Result<Re
     };
     let read = zones::read(path, &project, &mut watch)?;
     let (names, textures, home) = (read.names(), read.textures(), Home::of(&read.site)?);
-    let OnDisk { zone, files, problems, vfs, .. } = read;
+    let OnDisk { zone, files, problems, vfs, tables, .. } = read;
     let opened = load::Opened { zone, files, problems };
     let parts = parts_of(opened, &vfs, Some(home), (names, textures))?;
-    Ok(parts.into_read())
+    let mut read = parts.into_read();
+    let half_saves = vfs.take_problems().into_iter().chain(tables.take_problems());
+    read.said.extend(half_saves.map(|problem| said_of(&problem)));
+    Ok(read)
+}
+
+/// A problem of a file in a line of the log.
+fn said_of(problem: &Problem) -> String {
+    format!("{}: {}", problem.place.file, problem.message)
 }
 
 /// The zone of an open document as it is on disk now. Its files are called as they are there, wherever
@@ -259,7 +267,7 @@ pub(super) fn sample_vfs() -> Result<Vfs, String> {
 /// A zone as its archive has it, which may be another one than is on disk by now.
 pub(in crate::model) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Parts, String> {
     let archive = Archive::read(bytes).ok_or("what the journal builds on can't be read")?;
-    let path = Path::new(name);
+    let path = &*journal::name::to_path(name);
     let site = if path.is_absolute() { Some(Site::of(path)?) } else { None };
     let place = match &site {
         Some(site) => site.place.clone(),
@@ -306,8 +314,7 @@ fn place_in(archive: &Archive, like: &Zone) -> VfsPath {
 
 impl Parts {
     fn into_read(self) -> Read {
-        let said = |problem: &Problem| format!("{}: {}", problem.place.file, problem.message);
-        let said = self.problems.iter().map(said).collect();
+        let said = self.problems.iter().map(said_of).collect();
         let fingerprint = self.archive.fingerprint();
         Read { fingerprint, content: ReadContent::Zone(Box::new(self)), said }
     }
@@ -324,7 +331,7 @@ impl Parts {
     ) -> Result<(), String> {
         let Some(saved) = editing.steps().saved() else { return Ok(()) };
         let head = editing.steps().head();
-        let trouble = |error: landwright_core::world::journal::Trouble| error.to_string();
+        let trouble = |error: journal::Trouble| error.to_string();
         editing.jump(saved).map_err(trouble)?;
         self.archive = Arc::new(self.archive.saved(&self.zone, editing.document()));
         self.zone = editing.document().clone();

@@ -192,7 +192,7 @@ impl OpenDocument for ZoneDocument {
     fn merger(&self, theirs: &Read) -> Option<Merger> {
         let ReadContent::Zone(theirs) = &theirs.content else { return None };
         let sides = Sides::of(self, theirs);
-        Some(Box::new(move |progress| {
+        Some(Box::new(move |_, progress| {
             let merged = sides.merge(progress)?;
             Some(merged.map(|merged| Both::Zone(Box::new(merged))))
         }))

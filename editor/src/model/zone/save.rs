@@ -64,7 +64,7 @@ impl Work {
             })
             .collect();
         if !writes.is_empty() {
-            target.write(&writes)?;
+            target.write_as(&archive.fingerprint(), &writes)?;
         }
         let (copies, said) = match self.home.as_ref() == Some(&home) {
             true => {

@@ -177,7 +177,11 @@ pub(super) fn trust(ui: &mut Ui, form: &TrustForm) -> Option<Answer> {
     let [trust, ignore] = [trust::Answer::Trust, trust::Answer::Ignore].map(Answer::Trust);
     choices(
         ui,
-        [("Not now", Answer::Cancel), ("Ignore these parts", ignore), ("Trust this project", trust)],
+        [
+            ("Not now", Answer::Cancel),
+            ("Ignore these parts", ignore),
+            ("Trust this project", trust),
+        ],
     )
 }
 

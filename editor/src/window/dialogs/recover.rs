@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use eframe::egui;
 use egui::{Id, RichText, Ui};
 use landwright_core::problem::counted::counted;
+use landwright_core::world::journal::name;
 
 use super::choices;
 use crate::model::Model;
@@ -15,10 +16,11 @@ pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> 
     ui.heading("Work that was not saved");
     ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
     let mut chosen = None;
-    let files: Vec<&str> = left.iter().map(|one| one.base.name.as_str()).collect();
+    let files: Vec<String> = left.iter().map(|one| name::shown(&one.base.name)).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
     for (one, title) in left.iter().zip(model.told_beside_open(&files)) {
         ui.horizontal(|ui| {
-            ui.label(title).on_hover_text(&one.base.name);
+            ui.label(title).on_hover_text(name::shown(&one.base.name));
             if let Some(age) =
                 one.done_last.and_then(|at| SystemTime::now().duration_since(at).ok())
             {

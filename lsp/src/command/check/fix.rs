@@ -56,6 +56,6 @@ fn save(workspace: &Workspace, changed: &BTreeSet<String>) -> Result<(), Failure
     }
     Session::new(workspace.project.n_backups)
         .save(&writes)
-        .map_err(|error| Failure::disk(format!("{error}; nothing was mended")))?;
+        .map_err(|error| Failure::disk(error.said("nothing was mended")))?;
     Ok(())
 }

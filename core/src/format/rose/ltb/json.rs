@@ -37,7 +37,7 @@ impl Piece {
         let at = u32::try_from(at).unwrap_or(u32::MAX);
         let text = CodePage::Utf16.decode(bytes);
         match Text::encode(&text, CodePage::Utf16) {
-            Some(same) if same.as_bytes() == bytes => {
+            Ok(same) if same.as_bytes() == bytes => {
                 Piece { at, text: Some(text.into_owned()), hex: None }
             }
             _ => Piece { at, text: None, hex: Some(to_hex(bytes)) },

@@ -7,15 +7,18 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::format::number::F32;
-use crate::format::ragnarok::gat::Terrain;
+use crate::format::ragnarok::gat::{Terrain, Tile};
 use crate::space::ragnarok::TilePos;
 
 use super::super::GatMap;
 use super::{Extent, Incoming, IncomingCell, Wrong};
 
 /// Altitudes are those of the file, which point down; bits in hex where one is no number.
-const COLUMNS: [&str; 8] =
-    ["x", "y", "type", "raw", "altitude_sw", "altitude_se", "altitude_nw", "altitude_ne"];
+const COLUMNS: [&str; 9] =
+    ["x", "y", "type", "raw", "altitude_sw", "altitude_se", "altitude_nw", "altitude_ne", BASE];
+/// The cell as it was given out: raw and altitudes, so that an import changes only what somebody
+/// changed in the table.
+const BASE: &str = "base";
 
 /// Row by row from the south-west.
 pub fn write(map: &GatMap) -> String {
@@ -25,7 +28,8 @@ pub fn write(map: &GatMap) -> String {
         let (kind, raw) = (tile.terrain.kind(), tile.terrain.0);
         let [sw, se, nw, ne] = tile.altitude;
         // Nothing can fail that writes to memory.
-        let _ = writeln!(text, "{x},{y},{kind},{raw},{sw},{se},{nw},{ne}");
+        let base = format!("{raw} {sw} {se} {nw} {ne}");
+        let _ = writeln!(text, "{x},{y},{kind},{raw},{sw},{se},{nw},{ne},{base}");
     }
     text
 }
@@ -55,7 +59,8 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
         cells.iter().map(of).max().map_or(0, |n| n.saturating_add(1))
     };
     let (width, height) = (size(|cell| cell.tile.x), size(|cell| cell.tile.y));
-    Ok(Incoming { extent: Extent::AtLeast { width, height }, origin: None, cells })
+    let extent = Extent::AtLeast { width, height };
+    Ok(Incoming { extent, origin: None, cells, has_lost_heights: false, notes: Vec::new() })
 }
 
 /// For each field of a row, which of [`COLUMNS`] it is.
@@ -113,13 +118,26 @@ fn cell(fields: &[String], columns: &[usize], n_line: usize) -> Result<IncomingC
     if kind.is_some_and(|kind| Terrain(kind).has_water_bit()) {
         return Err(wrong(2, "a type below 2147483648; the water bit is in raw"));
     }
+    let expected = "what was exported; export again, or empty the cell";
+    let base = field(8).map(|text| base(text).ok_or_else(|| wrong(8, expected))).transpose()?;
     Ok(IncomingCell {
         kind,
+        base,
         raw: number(3)?.map(Terrain),
         altitude: [altitude(4)?, altitude(5)?, altitude(6)?, altitude(7)?],
         line: Some(n_line),
         ..IncomingCell::new(TilePos { x, y })
     })
+}
+
+fn base(text: &str) -> Option<Tile> {
+    let mut numbers = text.split_whitespace();
+    let terrain = Terrain(numbers.next()?.parse().ok()?);
+    let mut altitude = [F32::ZERO; 4];
+    for corner in &mut altitude {
+        *corner = float(numbers.next()?)?;
+    }
+    numbers.next().is_none().then_some(Tile { altitude, terrain })
 }
 
 fn float(text: &str) -> Option<F32> {
@@ -179,7 +197,7 @@ mod tests {
         let whole = write(&odd());
         let cut = whole.trim_end().rsplit_once(',').unwrap().0;
         let error = read(cut.as_bytes()).err().unwrap().to_string();
-        assert!(error.contains("has 7 fields, the first line 8"), "{error}");
+        assert!(error.contains("has 8 fields, the first line 9"), "{error}");
     }
 
     #[test]
@@ -189,9 +207,9 @@ mod tests {
         map.set_altitude(TilePos { x: 1, y: 0 }, Corner::SouthEast, F32::new(-1.25));
         map.set_terrain(TilePos { x: 0, y: 0 }, Terrain(1 << 31));
         expect![[r#"
-            x,y,type,raw,altitude_sw,altitude_se,altitude_nw,altitude_ne
-            0,0,0,2147483648,0.0,0.0,0.0,0.0
-            1,0,5,5,0.0,-1.25,0.0,0.0
+            x,y,type,raw,altitude_sw,altitude_se,altitude_nw,altitude_ne,base
+            0,0,0,2147483648,0.0,0.0,0.0,0.0,2147483648 0.0 0.0 0.0 0.0
+            1,0,5,5,0.0,-1.25,0.0,0.0,5 0.0 -1.25 0.0 0.0
         "#]]
         .assert_eq(&write(&map));
     }
@@ -223,6 +241,32 @@ mod tests {
         assert_eq!(after(&of_before), 0x0080_0000, "exports once held all bits but the water bit");
     }
 
+    #[test]
+    fn what_others_changed_since_the_export_stays() {
+        let given = map(&["000"]);
+        let sheet = write(&given).replace("1,0,0,0,", "1,0,1,0,").replace("2,0,0,0,", "2,0,5,0,");
+        let mut ours = given.clone();
+        for (x, to) in [(0, 5), (2, 1)] {
+            ours.set_terrain(TilePos { x, y: 0 }, Terrain(to));
+        }
+        ours.set_altitude(TilePos { x: 1, y: 0 }, Corner::SouthEast, F32::new(7.0));
+        let (action, report) = read(sheet.as_bytes()).unwrap().merged(&ours).unwrap();
+        let after = action.resolve(&ours).unwrap().map;
+        assert_eq!(rows(&after), ["511"], "the third was changed on both sides");
+        let corner = after.altitude(TilePos { x: 1, y: 0 }, Corner::SouthEast);
+        assert_eq!(corner, Some(F32::new(7.0)));
+        let lines: Vec<String> = report.conflicts.iter().map(|line| line.conflict()).collect();
+        let expected = "row 4: cell (2, 0): raw: 0 in the export, 1 in the document, 5 in the file; \
+                        the document's stays";
+        assert_eq!(lines, [expected]);
+        assert_eq!(report.changes[0].change(), "row 3: cell (1, 0): raw: 0 → 1");
+        assert_eq!((report.changes.len(), report.n_unchecked), (1, 0));
+        let bare = "x,y,type\n0,0,0\n";
+        let (action, report) = read(bare.as_bytes()).unwrap().merged(&ours).unwrap();
+        assert_eq!(rows(&action.resolve(&ours).unwrap().map), ["001"]);
+        assert_eq!(report.n_unchecked, 1);
+    }
+
     #[track_caller]
     fn check_error(text: &str, expected: &Expect) {
         let error = match read(text.as_bytes()) {
@@ -237,7 +281,7 @@ mod tests {
         check_error(
             "",
             &expect![
-                "line 1: column `` is not known; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne"
+                "line 1: column `` is not known; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne, base"
             ],
         );
         check_error(
@@ -247,13 +291,13 @@ mod tests {
         check_error(
             "x,y,typ\n",
             &expect![
-                "line 1: column `typ` is not known; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne"
+                "line 1: column `typ` is not known; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne, base"
             ],
         );
         check_error(
             "x,y,x\n",
             &expect![
-                "line 1: column `x` stands twice; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne"
+                "line 1: column `x` stands twice; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne, base"
             ],
         );
         check_error(

@@ -3,11 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::world::three_way::Line;
+
 use super::super::Zone;
 use super::super::field::Field;
 use super::super::numbers::Numbers;
 use super::super::set::{PutThing, SpawnList};
 use super::super::thing::{Kind, Thing, ThingId};
+use super::sides::added;
 
 /// More are only counted.
 const MOST_TOLD: usize = 5;
@@ -16,6 +19,7 @@ const MOST_TOLD: usize = 5;
 pub(super) struct New {
     /// Where the file has it.
     pub(super) place: String,
+    pub(super) row: usize,
     pub(super) thing: Thing,
     /// What the file says of it; everything else is as usual.
     pub(super) fields: Vec<Field>,
@@ -29,6 +33,7 @@ pub(super) struct Sorted {
     /// Those of the zone that are what the file has.
     pub(super) there: BTreeSet<ThingId>,
     pub(super) notes: Vec<String>,
+    pub(super) lines: Vec<Line>,
 }
 
 impl New {
@@ -61,6 +66,7 @@ pub(super) fn sort(zone: &Zone, numbers: &Numbers, changed: &[PutThing], new: Ve
     for new in new {
         let beside = on_spot.get(&spot_of(&new.thing)).map(Vec::as_slice).unwrap_or_default();
         let Some((id, _)) = beside.iter().find(|(_, thing)| new.is(thing)) else {
+            sorted.lines.push(added(new.row, &new.thing));
             sorted.add.push(new.thing);
             continue;
         };

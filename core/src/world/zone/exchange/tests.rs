@@ -1,5 +1,7 @@
 //! What holds for things that are carried to other programs and back.
 
+mod rounds;
+
 use std::collections::BTreeSet;
 
 use super::super::load::open;
@@ -18,8 +20,29 @@ fn json_onto(zone: &Zone, data: &[u8]) -> Result<Action, Wrong> {
     from_json(zone, &Numbers::default(), data).map(|incoming| incoming.action)
 }
 
+/// A table as older versions gave it out.
 fn spawns_of(zone: &Zone) -> String {
-    to_csv(zone, &Names::default(), &Numbers::default(), &[Kind::Spawn])
+    bare(&to_csv(zone, &Names::default(), &Numbers::default(), &[Kind::Spawn]))
+}
+
+/// A table without its base.
+fn bare(csv: &str) -> String {
+    let mut bare = csv::Writer::for_spreadsheets();
+    for (_, mut row) in csv::read(csv.as_bytes()).unwrap() {
+        row.pop();
+        bare.row(row);
+    }
+    bare.text
+}
+
+/// JSON as older versions gave it out.
+fn bare_json(zone: &Zone) -> String {
+    let json = to_json(zone, &Names::default(), &Numbers::default());
+    let mut json: Value = serde_json::from_str(&json).unwrap();
+    for thing in json["things"].as_array_mut().unwrap() {
+        thing.as_object_mut().unwrap().remove("base");
+    }
+    json.to_string()
 }
 
 #[test]
@@ -29,7 +52,7 @@ fn what_was_written_comes_back_and_changes_nothing() {
     let zone = opened.zone;
     let numbers = Numbers::default();
     let nothing = Action::PutThings(PutThings { things: Vec::new(), add: Vec::new() });
-    let nothing = Incoming { action: nothing, notes: Vec::new() };
+    let nothing = Incoming { action: nothing, notes: Vec::new(), report: Report::default() };
     let json = to_json(&zone, &names, &numbers);
     assert_eq!(from_json(&zone, &numbers, json.as_bytes()), Ok(nothing.clone()));
     let csv = to_csv(&zone, &names, &numbers, &Kind::ALL);
@@ -89,7 +112,7 @@ fn a_file_that_means_other_things_by_its_numbers_is_refused() {
     let (_, opened) = sample();
     let zone = opened.zone;
     let csv = spawns_of(&zone);
-    let json = to_json(&zone, &Names::default(), &Numbers::default());
+    let json = bare_json(&zone);
     let gone = first(&zone, Kind::Deco).0;
     let json_of = format!(r#"{{"action":"delete","things":{{"ids":[{gone}]}}}}"#);
     let files = act(&zone, &json_of).unwrap().to_files().into_iter();
@@ -133,9 +156,9 @@ fn names_of_monsters_come_back_with_their_spaces_and_marks() {
         );
         changed = act(&changed, &json).unwrap();
     }
-    let csv = spawns_of(&changed);
-    let csv = csv.replacen("90000*1 ", "90000*7 ", 1);
-    assert_ne!(csv, spawns_of(&changed));
+    let all = to_csv(&changed, &Names::default(), &Numbers::default(), &[Kind::Spawn]);
+    let csv = all.replacen("90000*1 ", "90000*7 ", 1);
+    assert_ne!(csv, all);
     let after = csv_onto(&changed, csv.as_bytes()).unwrap().resolve(&changed).unwrap().zone;
     let names = |zone: &Zone| {
         let spawn = zone.thing(id).unwrap().spawn().unwrap();
@@ -202,7 +225,8 @@ fn a_thing_without_an_id_is_new_in_json_too_and_what_is_not_named_is_told() {
     let one = zone.thing(first(&zone, Kind::Npc)).unwrap();
     let one = &one.clone().moved_by([1.0, 0.0, 0.0]).unwrap();
     let new = serde_json::json!({ "zone": "", "things": [{ "thing": one }] }).to_string();
-    let Incoming { action, notes } = from_json(&zone, &Numbers::default(), new.as_bytes()).unwrap();
+    let Incoming { action, notes, .. } =
+        from_json(&zone, &Numbers::default(), new.as_bytes()).unwrap();
     let after = action.resolve(&zone).unwrap().zone;
     assert_eq!(after.n_things(), zone.n_things() + 1);
     assert_eq!(after.thing(ThingId(zone.n_ids())), Some(one));
@@ -214,7 +238,7 @@ fn a_thing_without_an_id_is_new_in_json_too_and_what_is_not_named_is_told() {
 
 /// What a file does to a zone, and what is told of it.
 fn brought_in(zone: &Zone, incoming: Result<Incoming, Wrong>) -> (Zone, Vec<String>) {
-    let Incoming { action, notes } = incoming.unwrap();
+    let Incoming { action, notes, .. } = incoming.unwrap();
     (action.resolve(zone).unwrap().zone, notes)
 }
 
@@ -305,7 +329,7 @@ fn a_thing_that_took_the_number_and_the_place_of_another_is_not_written_over() {
     let zone = sample_zone();
     let id = first(&zone, Kind::Spawn);
     let csv = spawns_of(&zone).replacen("Untitled", "Mine", 2);
-    let json = to_json(&zone, &Names::default(), &Numbers::default());
+    let json = bare_json(&zone);
     let delete = format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, id.0);
     let after = act(&zone, &delete).unwrap();
     let numbers = Numbers::of(&after);
@@ -316,7 +340,7 @@ fn a_thing_that_took_the_number_and_the_place_of_another_is_not_written_over() {
     let wrong = from_csv(&after, &numbers, lines[..2].join("\n").as_bytes()).unwrap_err();
     assert!(wrong.to_string().starts_with("line 2: stood at "), "{wrong}");
     assert!(from_json(&after, &numbers, json.as_bytes()).is_err());
-    let mut twice: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let mut twice: Value = serde_json::from_str(&json).unwrap();
     let things = twice["things"].as_array_mut().unwrap();
     things.push(things[0].clone());
     let twice = twice.to_string();
@@ -356,7 +380,8 @@ fn a_file_that_is_brought_in_twice_does_the_second_time_nothing() {
     let json = |stood_at: Option<String>| {
         let (id, thing) = (Some(id.0), moved.clone());
         let block = zone.listed_at(ThingId(id.unwrap())).unwrap().block.map(|at| at.to_string());
-        let thing = ThingJson { id, block, index: None, stood_at, is: None, thing };
+        let thing = serde_json::to_value(thing).unwrap();
+        let thing = ThingJson { id, block, index: None, stood_at, is: None, thing, base: None };
         let json = ZoneJson { zone: String::new(), things: vec![thing] };
         serde_json::to_vec(&json).unwrap()
     };
@@ -400,4 +425,117 @@ fn a_cell_that_somebody_wrote_is_taken_where_the_thing_stays() {
     assert!(wrong.contains("export it again"), "{wrong}");
     let unmoved = format!("id,stood-at,x,y\n{},{x} {y},{x},{y}\n", id.0);
     assert!(csv_onto(&after, unmoved.as_bytes()).is_err());
+}
+
+#[test]
+fn names_typed_in_json_are_in_the_code_page_of_the_zone() {
+    let zone = sample_zone();
+    let id = first(&zone, Kind::Spawn);
+    let json = to_json(&zone, &Names::default(), &Numbers::default());
+    let with = |name: &str| {
+        let mut json: Value = serde_json::from_str(&json).unwrap();
+        let things = json["things"].as_array_mut().unwrap();
+        let spawn = things.iter_mut().find(|thing| thing["id"] == id.0).unwrap();
+        spawn["thing"]["spawn"]["name"] = name.into();
+        json.to_string()
+    };
+    let action = json_onto(&zone, with("블러드뱃").as_bytes()).unwrap();
+    let after = action.resolve(&zone).unwrap().zone;
+    let name = after.thing(id).unwrap().spawn().unwrap().name.clone();
+    assert_eq!(name.as_bytes(), b"\xba\xed\xb7\xaf\xb5\xe5\xb9\xee");
+    let wrong = json_onto(&zone, with("😀").as_bytes()).unwrap_err().to_string();
+    assert_eq!(wrong, format!("{id}: \"😀\" has '😀', which CP949 (Korean) lacks"));
+}
+
+/// In the order of the files.
+fn spawns_in(zone: &Zone) -> Vec<ThingId> {
+    zone.listed().filter(|listed| listed.kind == Kind::Spawn).map(|listed| listed.id).collect()
+}
+
+/// What two programs do to the spawns of a zone, of which one goes by what was given out before.
+fn by_both(ours: &str, change: impl Fn(&mut [Vec<String>])) -> (Zone, Incoming) {
+    let zone = sample_zone();
+    let given = to_csv(&zone, &Names::default(), &Numbers::default(), &[Kind::Spawn]);
+    let mut rows: Vec<Vec<String>> =
+        csv::read(given.as_bytes()).unwrap().into_iter().map(|(_, row)| row).collect();
+    change(&mut rows);
+    let mut csv = csv::Writer::for_spreadsheets();
+    rows.iter().for_each(|row| csv.row(row));
+    let ours = act(&zone, ours).unwrap();
+    let incoming = from_csv(&ours, &Numbers::of(&ours), csv.text.as_bytes()).unwrap();
+    (incoming.action.resolve(&ours).unwrap().zone, incoming)
+}
+
+fn column(rows: &[Vec<String>], name: &str) -> usize {
+    rows[0].iter().position(|column| column.trim_start_matches('\u{feff}') == name).unwrap()
+}
+
+#[test]
+fn what_others_changed_since_the_export_stays() {
+    let spawns: Vec<ThingId> = spawns_in(&sample_zone());
+    let set = |id: ThingId, to: u32| {
+        let things = format!(r#""things":{{"ids":[{}]}}"#, id.0);
+        format!(r#"{{"action":"set",{things},"field":"limit","to":{to}}}"#)
+    };
+    let sheet = |rows: &mut [Vec<String>]| {
+        let limit = column(rows, "limit");
+        rows[2][limit] = "77".to_owned();
+    };
+    let limit = |zone: &Zone, nth: usize| zone.thing(spawns[nth]).unwrap().spawn().unwrap().limit;
+    let (after, incoming) = by_both(&set(spawns[0], 66), sheet);
+    assert_eq!((limit(&after, 0), limit(&after, 1)), (66, 77));
+    assert_eq!(incoming.report.conflicts, []);
+    let [change] = incoming.report.changes.as_slice() else { panic!("{incoming:?}") };
+    let was = limit(&sample_zone(), 1);
+    assert_eq!(change.change(), format!("row 3: {}: limit: {was} → 77", spawns[1]));
+
+    let (after, incoming) = by_both(&set(spawns[1], 66), sheet);
+    assert_eq!(limit(&after, 1), 66, "the document's value stays");
+    let [conflict] = incoming.report.conflicts.as_slice() else { panic!("{incoming:?}") };
+    let sides = [&conflict.base, &conflict.ours, &conflict.theirs];
+    assert_eq!(sides.map(|side| side.as_deref().unwrap()), [was.to_string().as_str(), "66", "77"]);
+    assert_eq!((conflict.row, conflict.field.as_str()), (3, "limit"));
+}
+
+#[test]
+fn a_row_finds_its_thing_after_others_came_and_went() {
+    let spawns: Vec<ThingId> = spawns_in(&sample_zone());
+    let delete = |id: ThingId| format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, id.0);
+    let (after, incoming) = by_both(&delete(spawns[0]), |rows| {
+        let limit = column(rows, "limit");
+        rows[2][limit] = "77".to_owned();
+    });
+    assert_eq!(after.thing(spawns[1]).unwrap().spawn().unwrap().limit, 77);
+    assert!(after.thing(spawns[0]).is_none() && incoming.report.conflicts.is_empty());
+    let (after, incoming) = by_both(&delete(spawns[1]), |rows| {
+        let limit = column(rows, "limit");
+        rows[2][limit] = "77".to_owned();
+    });
+    assert!(after == act(&sample_zone(), &delete(spawns[1])).unwrap(), "nothing else has its row");
+    let [conflict] = incoming.report.conflicts.as_slice() else { panic!("{incoming:?}") };
+    assert_eq!((conflict.ours.as_deref(), conflict.theirs.as_deref()), (None, Some("77")));
+}
+
+#[test]
+fn a_file_without_a_base_says_that_it_can_not_be_checked() {
+    let zone = sample_zone();
+    let n_spawns = spawns_in(&zone).len();
+    let notes = from_csv(&zone, &Numbers::default(), spawns_of(&zone).as_bytes()).unwrap().notes;
+    let note = format!("{n_spawns} rows have no base");
+    assert!(notes.iter().any(|told| told.starts_with(&note)), "{notes:?}");
+    let broken = format!("id,base\n{},{{}}\n", first(&zone, Kind::Spawn).0);
+    let wrong = csv_onto(&zone, broken.as_bytes()).unwrap_err().to_string();
+    assert!(wrong.starts_with("line 2: base is not as it was exported"), "{wrong}");
+}
+
+#[test]
+fn half_of_a_place_is_never_taken() {
+    let id = spawns_in(&sample_zone())[0];
+    let by = format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":[100,0,0]}}"#, id.0);
+    let (after, incoming) = by_both(&by, |rows| {
+        let y = column(rows, "y");
+        rows[1][y] = "+100".to_owned();
+    });
+    assert!(after == act(&sample_zone(), &by).unwrap());
+    assert_eq!(incoming.report.conflicts.len(), 1, "{incoming:?}");
 }

@@ -164,5 +164,10 @@ mod tests {
         let conversation = &found(Source::Conversations, "s01-001")[0];
         assert_eq!(conversation.to, Setting::Typed("S01-001.CON".to_owned()));
         assert_eq!(found(Source::Triggers, "no such thing"), []);
+        // Quest files end their names in a zero byte, and IFOs do not.
+        let triggers = found(Source::Triggers, "");
+        let names: Vec<&str> = triggers.iter().map(|choice| choice.name.as_str()).collect();
+        assert_eq!(names, ["S01-01", "S01-03", "S01-늪"]);
+        assert_eq!(triggers[2].to, Setting::Typed("S01-늪".to_owned()));
     }
 }

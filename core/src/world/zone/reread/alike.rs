@@ -256,13 +256,13 @@ fn ids(zone: &Zone, list: ListId) -> Vec<ThingId> {
     zone.lists.get(list.0).map(|list| list.things.clone()).unwrap_or_default()
 }
 
-fn bytes_of(thing: &Thing) -> Option<Vec<u8>> {
+pub(in crate::world::zone) fn bytes_of(thing: &Thing) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     write_thing(thing, &mut bytes);
     Some(bytes)
 }
 
-fn place_of(thing: &Thing) -> Option<Vec<u8>> {
+pub(in crate::world::zone) fn place_of(thing: &Thing) -> Option<Vec<u8>> {
     let corners = thing.corners_file_cm();
     Some(corners.iter().flatten().flat_map(|part| part.to_bits().to_le_bytes()).collect())
 }
@@ -283,7 +283,7 @@ fn corner_of(thing: &Thing) -> Option<Vec<u8>> {
 }
 
 /// All but where it stands, which is all that there is of water.
-fn without_place(thing: &Thing) -> Option<Vec<u8>> {
+pub(in crate::world::zone) fn without_place(thing: &Thing) -> Option<Vec<u8>> {
     let mut thing = thing.clone();
     match &mut thing {
         Thing::Water(_) => return None,

@@ -11,6 +11,7 @@ use crate::space::rose::position::PosInFileCm;
 use super::super::Zone;
 use super::super::action::Action;
 use super::super::field::{Field, Value};
+use super::super::lists::MOST_THINGS;
 use super::super::load::open;
 use super::super::refusal::Refusal;
 use super::super::thing::{Kind, Thing, ThingId};
@@ -453,4 +454,28 @@ fn a_new_point_has_a_name_that_no_other_point_has() {
     assert_eq!([name(&one, n), name(&two, n + 1)], ["start-2", "start-3"]);
     let named = add.replace("]}", r#"],"fields":{"name":"start"}}"#);
     assert_eq!(name(&act(&zone, &named).unwrap(), n), "start", "as it was asked for");
+}
+
+#[test]
+fn copies_of_everything_end_where_a_zone_has_room_for_no_more() {
+    let zone = sample_zone();
+    let mut one = zone.clone();
+    let thing = one.thing(first(&one, Kind::Deco)).cloned().unwrap();
+    let n_room = MOST_THINGS - zone.n_things();
+    let refusal = one.add_things(vec![thing.clone(); n_room + 1]).unwrap_err();
+    let expected = format!(
+        "the zone has {} things and {} would be added, and has room for 250000; take fewer at once",
+        zone.n_things(),
+        n_room + 1
+    );
+    assert_eq!(refusal.to_string(), expected);
+    assert!(one == zone);
+    one.add_things(vec![thing; n_room]).unwrap();
+    let everything = act_quietly(&one, r#"{"action":"duplicate","things":"everything"}"#);
+    assert!(matches!(everything, Err(Refusal::TooMany { .. })), "{everything:?}");
+}
+
+/// The same without a check of all that is in the zone.
+fn act_quietly(zone: &Zone, json: &str) -> Result<(), Refusal> {
+    serde_json::from_str::<Action>(json).unwrap().resolve(zone).map(|_| ())
 }

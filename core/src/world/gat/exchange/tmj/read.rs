@@ -1,17 +1,21 @@
 //! What comes back from Tiled.
 
+mod meaning;
+mod others;
+
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::packed::{self, Packing};
 use super::super::{Extent, Incoming, IncomingCell, Wrong, is_of};
 use super::data::{Data, Encoding, tiles};
-use super::tileset::{NAME, TYPE_PROPERTY, WATER_BIT_PROPERTY};
 use super::{GatMap, KEPT, TYPES, Version, WATER_BIT};
 use crate::format::number::F32;
 use crate::format::ragnarok::gat::{Gat, Terrain, Tile};
 use crate::format::text::Opaque;
 use crate::space::ragnarok::TilePos;
+
+use self::meaning::{Meaning, Meanings};
 
 /// What is read of a file of Tiled's; what else it holds is its own.
 #[derive(Debug, Deserialize)]
@@ -29,6 +33,8 @@ struct Layer {
     kind: String,
     #[serde(default)]
     name: String,
+    /// Whether Tiled shows it; a layer in a hidden group may say so all the same.
+    visible: Option<bool>,
     #[serde(default)]
     width: u32,
     #[serde(default)]
@@ -99,13 +105,33 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
     let types = types_layer(&layers)?;
     types.check_extent(size)?;
     let grid = |layer: &Layer| Ok::<_, Wrong>(Grid { tiles: layer.cells(size)?, size });
-    let types = Named { name: &types.name, grid: grid(types)? };
-    let water_bit = layers.iter().find(|layer| layer.is_tiles() && layer.name == WATER_BIT);
-    let water_bit =
-        water_bit.map(|layer| Ok::<_, Wrong>(Named { name: &layer.name, grid: grid(layer)? }));
-    let cells = cells(&tiled, origin.as_ref(), &types, water_bit.transpose()?.as_ref())?;
+    let is_water_bit = |layer: &&&Layer| layer.is_tiles() && layer.name == WATER_BIT;
+    let water_bit = layers.iter().find(is_water_bit).copied();
+    let others = others::others(&layers, types, water_bit);
+    let mut types = Named { name: &types.name, grid: grid(types)? };
+    let mut water_bit = water_bit
+        .map(|layer| Ok::<_, Wrong>(Named { name: &layer.name, grid: grid(layer)? }))
+        .transpose()?;
+    let mut notes = Vec::new();
+    for other in others {
+        let mut meanings = Meanings::new(&tiled.tilesets);
+        match other.layer.cells(size) {
+            Ok(tiles) => {
+                notes.extend(other.merge(&tiles, &mut meanings, &mut types, water_bit.as_mut()));
+            }
+            Err(wrong) => notes.push(format!("{wrong}; nothing of this layer is taken")),
+        }
+    }
+    let cells = cells(&tiled, origin.as_ref(), &types, water_bit.as_ref())?;
     let (width, height) = size;
-    Ok(Incoming { extent: Extent::Exactly { width, height }, origin, cells })
+    let has_lost_heights = origin.is_none();
+    Ok(Incoming {
+        extent: Extent::Exactly { width, height },
+        origin,
+        cells,
+        has_lost_heights,
+        notes,
+    })
 }
 
 /// All layers, those in groups included.
@@ -248,7 +274,7 @@ fn cells(
     types: &Named<'_>,
     water_bit: Option<&Named<'_>>,
 ) -> Result<Vec<IncomingCell>, Wrong> {
-    let mut meanings = Meanings { tilesets: &tiled.tilesets, last: None };
+    let mut meanings = Meanings::new(&tiled.tilesets);
     let (width, height) = types.grid.size;
     let mut cells = Vec::new();
     for tile in (0..height).flat_map(|y| (0..width).map(move |x| TilePos { x, y })) {
@@ -285,66 +311,6 @@ fn cells(
         }
     }
     Ok(cells)
-}
-
-/// What a tile stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Meaning {
-    Empty,
-    Type(u32),
-    WaterBit,
-}
-
-struct Meanings<'t> {
-    tilesets: &'t [Tileset],
-    /// The one asked for last, since most cells are like those beside them.
-    last: Option<(u32, Meaning)>,
-}
-
-impl Meanings<'_> {
-    fn of(&mut self, gid: u32) -> Result<Meaning, String> {
-        match self.last {
-            _ if gid == 0 => Ok(Meaning::Empty),
-            Some((last, meaning)) if last == gid => Ok(meaning),
-            _ => {
-                let meaning = self.looked_up(gid)?;
-                self.last = Some((gid, meaning));
-                Ok(meaning)
-            }
-        }
-    }
-
-    fn looked_up(&self, gid: u32) -> Result<Meaning, String> {
-        let before = self.tilesets.iter().filter(|tileset| tileset.firstgid <= gid);
-        let tileset = before.max_by_key(|tileset| tileset.firstgid);
-        let tileset = tileset.ok_or_else(|| format!("tile {gid} is of no tileset of the file"))?;
-        if let Some(source) = &tileset.source {
-            return Err(format!(
-                "the tile is of the tileset {source}, which is not in this file; in Tiled, choose \
-                 it and press Embed Tileset"
-            ));
-        }
-        let id = gid - tileset.firstgid;
-        let properties = tileset.tiles.iter().find(|tile| tile.id == id);
-        for property in properties.iter().flat_map(|tile| &tile.properties) {
-            match (property.name.as_str(), &property.value) {
-                (WATER_BIT_PROPERTY, Value::Bool(true)) => return Ok(Meaning::WaterBit),
-                (TYPE_PROPERTY, value) => {
-                    let kind = value.as_u64().and_then(|kind| u32::try_from(kind).ok());
-                    let kind = kind.filter(|kind| !Terrain(*kind).has_water_bit());
-                    return kind.map(Meaning::Type).ok_or_else(|| {
-                        format!("{TYPE_PROPERTY} of the tile is {value}, expected 0 to 2147483647")
-                    });
-                }
-                _ => {}
-            }
-        }
-        Err(format!(
-            "tile {id} of the tileset `{}` has no property {TYPE_PROPERTY}; paint with the tiles \
-             of `{NAME}`, or give it one",
-            tileset.name
-        ))
-    }
 }
 
 /// The map that a layer keeps.

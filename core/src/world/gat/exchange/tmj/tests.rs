@@ -164,7 +164,9 @@ fn a_map_made_in_tiled_is_a_map() {
             { "firstgid": 11, "name": "mine", "tiles": [tile(0, 0), tile(1, 5)] },
         ],
     });
-    assert_eq!(rows(&imported(&json)), ["50", "00"]);
+    assert!(read_json(&json).unwrap().on_its_own(None).is_err(), "nobody said that it is flat");
+    let (start, action) = read_json(&json).unwrap().flat().on_its_own(None).unwrap();
+    assert_eq!(rows(&action.resolve(&start).unwrap().map), ["50", "00"]);
     let base = map(&["11", "11"]);
     let onto = read_json(&json).unwrap().onto(&base).unwrap();
     assert_eq!(rows(&onto.resolve(&base).unwrap().map), ["50", "00"]);
@@ -275,6 +277,64 @@ fn broken_files_are_refused_or_read_and_never_more() {
             action.resolve(&map).unwrap();
         }
     }
+}
+
+/// Without the layer that holds the map as it was.
+fn without_kept(map: &GatMap) -> Value {
+    let mut json = exported(map);
+    json["layers"].as_array_mut().unwrap().retain(|layer| layer["name"] != KEPT);
+    json
+}
+
+#[test]
+fn heights_that_are_lost_make_no_new_map_and_leave_those_of_a_map_alone() {
+    let map = odd();
+    let mut json = without_kept(&map);
+    layer(&mut json)["data"][0] = json!(6);
+    let incoming = read_json(&json).unwrap();
+    let error = incoming.on_its_own(None).unwrap_err().to_string();
+    assert!(
+        error.starts_with("layer `landwright`: is missing") && error.contains("--flat"),
+        "{error}"
+    );
+    let onto = incoming.onto(&map).unwrap().resolve(&map).unwrap().map;
+    let heights = |map: &GatMap| map.tiles().map(|tile| tile.altitude).collect::<Vec<_>>();
+    assert_eq!(heights(&onto), heights(&map));
+    assert_eq!(onto.terrain(TilePos { x: 0, y: 8 }).unwrap().kind(), 5);
+    let (flat, action) = incoming.flat().on_its_own(None).unwrap();
+    assert_eq!(action.resolve(&flat).unwrap().map.width(), 17);
+}
+
+#[test]
+fn what_is_painted_in_another_layer_is_taken_or_told() {
+    let map = map(&["000", "000"]);
+    let other = |name: &str, visible: bool, data: [u32; 6]| {
+        json!({
+            "type": "tilelayer", "name": name, "visible": visible,
+            "width": 3, "height": 2, "x": 0, "y": 0, "data": data,
+        })
+    };
+    let with = |at: usize, layer: Value| {
+        let mut json = exported(&map);
+        json["layers"].as_array_mut().unwrap().insert(at, layer);
+        let incoming = read_json(&json).unwrap();
+        let after = incoming.onto(&map).unwrap().resolve(&map).unwrap().map;
+        (rows(&after), incoming.notes)
+    };
+    let painted = [0, 2, 0, 0, 0, 6];
+    let taken = "2 tiles of the layer `Tile Layer 2` taken as painted over the types";
+    let found = with(1, other("Tile Layer 2", true, painted));
+    assert_eq!(found, (vec!["010".to_owned(), "005".to_owned()], vec![taken.to_owned()]));
+    let (same, notes) = with(1, other("Tile Layer 2", false, painted));
+    assert_eq!(same, ["000", "000"]);
+    assert_eq!(notes, ["2 tiles of the layer `Tile Layer 2` left out: the layer is hidden"]);
+    let (same, notes) = with(0, other("grass", true, painted));
+    assert_eq!(same, ["000", "000"]);
+    assert_eq!(notes, ["2 tiles of the layer `grass` left out: the layer is below the types"]);
+    let (same, notes) = with(1, other("grass", true, [0, 0, 0, 0, 0, 99]));
+    assert_eq!(same, ["000", "000"]);
+    assert_eq!(notes, ["1 tile of the layer `grass` left out: no type is painted with them"]);
+    assert_eq!(with(1, other("empty", true, [0; 6])).1, [""; 0]);
 }
 
 #[test]

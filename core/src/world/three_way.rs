@@ -1,0 +1,163 @@
+//! What becomes of a value that two sides started from: one rule for merges and imports of all kinds.
+//!
+//! A file that is imported holds what was given out (the base) beside what it says now (theirs). Of the document
+//! (ours), only what the file changed is changed; what both changed differently stays and is a
+//! conflict. A file without a base says nothing about what others did: all that it says is taken.
+
+use serde::Serialize;
+
+/// A field of a row on three sides, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// Line of a table, or place in a list, from 1.
+    pub row: usize,
+    pub thing: String,
+    pub field: String,
+    /// As it was given out; `None` where nobody knows.
+    pub base: Option<String>,
+    /// As the document has it; `None` where it is gone or not there yet.
+    pub ours: Option<String>,
+    /// As the file has it.
+    pub theirs: Option<String>,
+}
+
+/// What a file comes to for a document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report {
+    /// What it changes.
+    pub changes: Vec<Line>,
+    /// What stays as the document has it, although the file changed it.
+    pub conflicts: Vec<Line>,
+    /// How many rows have no base.
+    pub n_unchecked: usize,
+}
+
+/// What becomes of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The document has what it should have.
+    Keep,
+    /// The document gets what the file says.
+    Take,
+    /// Both changed it, and differently: the document keeps its own.
+    Conflict,
+}
+
+impl Verdict {
+    pub fn of<T: PartialEq>(base: &T, ours: &T, theirs: &T) -> Verdict {
+        match () {
+            () if theirs == base || theirs == ours => Verdict::Keep,
+            () if ours == base => Verdict::Take,
+            () => Verdict::Conflict,
+        }
+    }
+}
+
+/// Three states of a value: before both sides, and as each of them has it.
+pub(super) type Sides<'v, T> = [&'v T; 3];
+
+/// The merged value: ours where both changed it.
+pub(super) fn pick<T: PartialEq + Clone>([before, ours, theirs]: Sides<'_, T>) -> T {
+    match Verdict::of(before, ours, theirs) {
+        Verdict::Take => theirs.clone(),
+        Verdict::Keep | Verdict::Conflict => ours.clone(),
+    }
+}
+
+/// Whether both sides changed a value, and not to the same.
+pub(super) fn is_in_conflict<T: PartialEq>([before, ours, theirs]: Sides<'_, T>) -> bool {
+    Verdict::of(before, ours, theirs) == Verdict::Conflict
+}
+
+impl Report {
+    /// Notes a value that somebody changed.
+    pub fn add(&mut self, verdict: Verdict, line: impl FnOnce() -> Line) {
+        match verdict {
+            Verdict::Keep => {}
+            Verdict::Take => self.changes.push(line()),
+            Verdict::Conflict => self.conflicts.push(line()),
+        }
+    }
+
+    /// What a person should know about rows that can't be checked.
+    pub fn note(&self) -> Option<String> {
+        let rows = match self.n_unchecked {
+            0 => return None,
+            1 => "1 row has no base".to_owned(),
+            n => format!("{n} rows have no base"),
+        };
+        let help = "export again to import with one";
+        Some(format!("{rows}, so others' changes since the export can't be told apart; {help}"))
+    }
+}
+
+impl Line {
+    /// For a list of changes: `line 3: #12: limit: 5 → 7`.
+    pub fn change(&self) -> String {
+        let Line { row, thing, field, ours, theirs, .. } = self;
+        if ours.is_none() && theirs.is_none() {
+            return format!("{thing}: {field}");
+        }
+        let (ours, theirs) = (shown(ours.as_deref()), shown(theirs.as_deref()));
+        format!("row {row}: {thing}: {field}: {ours} → {theirs}")
+    }
+
+    /// For a list of conflicts.
+    pub fn conflict(&self) -> String {
+        let Line { row, thing, field, base, ours, theirs } = self;
+        let [base, ours, theirs] = [base, ours, theirs].map(|side| shown(side.as_deref()));
+        format!(
+            "row {row}: {thing}: {field}: {base} in the export, {ours} in the document, {theirs} in \
+             the file; the document's stays"
+        )
+    }
+}
+
+fn shown(side: Option<&str>) -> &str {
+    match side {
+        None => "none",
+        Some("") => "empty",
+        Some(value) => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_one_side_changed_is_taken() {
+        let verdicts = [
+            ([1, 1, 1], Verdict::Keep),
+            ([1, 2, 1], Verdict::Keep),
+            ([1, 2, 2], Verdict::Keep),
+            ([1, 1, 2], Verdict::Take),
+            ([1, 2, 3], Verdict::Conflict),
+        ];
+        for ([base, ours, theirs], expected) in verdicts {
+            assert_eq!(Verdict::of(&base, &ours, &theirs), expected, "{base} {ours} {theirs}");
+            let sides = [&base, &ours, &theirs];
+            let merged = if expected == Verdict::Take { theirs } else { ours };
+            assert_eq!(pick(sides), merged);
+            assert_eq!(is_in_conflict(sides), expected == Verdict::Conflict);
+        }
+    }
+
+    #[test]
+    fn lines_say_what_each_side_has() {
+        let side = |value: &str| Some(value.to_owned());
+        let line = Line {
+            row: 3,
+            thing: "#12".to_owned(),
+            field: "limit".to_owned(),
+            base: side("5"),
+            ours: None,
+            theirs: side(""),
+        };
+        assert_eq!(line.change(), "row 3: #12: limit: none → empty");
+        assert!(line.conflict().starts_with("row 3: #12: limit: 5 in the export, none in"));
+        let report = Report { n_unchecked: 1, ..Report::default() };
+        assert!(report.note().is_some_and(|note| note.starts_with("1 row has no base")));
+        assert_eq!(Report::default().note(), None);
+    }
+}

@@ -1,0 +1,52 @@
+//! What became of saves that were interrupted: every command tells it, once, and a save that nobody
+//! can finish decides how the command ends.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use landwright_core::problem::{Problem, Severity};
+use landwright_core::vfs::disk;
+use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::recover::recover_beside;
+
+use super::load::in_words;
+use super::outcome::Outcome;
+use super::output::complain;
+
+/// What was told, by its code and file.
+static TOLD: Mutex<BTreeSet<(&'static str, PathBuf)>> = Mutex::new(BTreeSet::new());
+/// Folders that were looked into.
+static MENDED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static IS_STUCK: AtomicBool = AtomicBool::new(false);
+
+/// Brings interrupted saves beside a file to their end, once for each folder, and tells.
+pub(super) fn mend_beside(path: &Path) {
+    let folder = path.parent().unwrap_or(path).to_owned();
+    if MENDED.lock().is_ok_and(|mut mended| mended.insert(folder)) {
+        tell(problems_of(&recover_beside(path)));
+    }
+}
+
+/// Those that were not told yet, for a command that reports problems.
+pub(super) fn fresh(problems: Vec<Problem>) -> Vec<Problem> {
+    let is_fresh = |problem: &Problem| {
+        let file = Path::new(&problem.place.file);
+        let file = disk::real_path(file).unwrap_or_else(|_| file.to_owned());
+        TOLD.lock().is_ok_and(|mut told| told.insert((problem.code, file)))
+    };
+    let is_stuck = problems.iter().any(|problem| problem.severity == Severity::Error);
+    IS_STUCK.fetch_or(is_stuck, Ordering::Relaxed);
+    problems.into_iter().filter(is_fresh).collect()
+}
+
+/// Tells them on standard error.
+pub(super) fn tell(problems: Vec<Problem>) {
+    fresh(problems).into_iter().for_each(|problem| complain(&in_words(problem)));
+}
+
+/// How a command ends at best.
+pub(super) fn outcome() -> Outcome {
+    if IS_STUCK.load(Ordering::Relaxed) { Outcome::Found } else { Outcome::Fine }
+}

@@ -1,0 +1,180 @@
+//! Merging an open map with what another program wrote into the same cells.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use landwright_core::format::ragnarok::gat::{self, Terrain};
+use landwright_core::world::gat::area::{Area, Rect};
+use landwright_core::world::gat::merge::Value;
+
+use super::*;
+use crate::command::CommandId as Id;
+use crate::model::dialog::Answer;
+use crate::model::kind::OpenDocument;
+use crate::model::message::Message;
+use crate::model::trial::{act, brought_back, flat, kind, run, titles};
+use crate::settings::Settings;
+
+/// A map of 100 × 100 cells on disk that is open, and where it is.
+fn opened() -> (tempfile::TempDir, PathBuf, Model) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.gat");
+    let map = flat(100).active_map().unwrap().map().clone();
+    std::fs::write(&file, gat::write(&map.to_gat())).unwrap();
+    let home = Some(folder.path().join("home"));
+    let mut model = Model::new(Settings::default(), home, Arc::new(|| ()));
+    model.handle(Message::Open(vec![file.clone()]));
+    model.settle();
+    (folder, file, model)
+}
+
+fn paint(model: &mut Model, kind: u32, [x, y, width, height]: [u32; 4]) {
+    let region =
+        format!(r#"{{"rectangle":{{"x":{x},"y":{y},"width":{width},"height":{height}}}}}"#);
+    act(model, "paint", &format!(r#"{{"region":{region},"ink":{{"type":{kind}}}}}"#));
+}
+
+/// Another program gives some cells a type.
+fn write_there(file: &Path, kind: u32, cells: &[[u32; 2]]) -> Vec<u8> {
+    let mut gat = gat::read(&std::fs::read(file).unwrap()).unwrap();
+    for [x, y] in cells {
+        gat.tile_mut(*x, *y).unwrap().terrain = Terrain(kind);
+    }
+    let bytes = gat::write(&gat);
+    std::fs::write(file, &bytes).unwrap();
+    bytes
+}
+
+fn merge_both(model: &mut Model, file: &Path) -> DocumentId {
+    model.handle(Message::FileChanged(file.to_owned()));
+    model.settle();
+    let id = model.active_map().unwrap().id;
+    assert!(matches!(model.dialog(), Some(Dialog::ChangedOnDisk { .. })), "{:?}", model.dialog());
+    model.handle(Message::Answer(Answer::Merge(id)));
+    model.settle();
+    id
+}
+
+fn left(model: &Model) -> Vec<String> {
+    let left = model.active_map().unwrap().conflicts_left();
+    left.iter().flat_map(Conflicts::rows).map(|row| row.in_words()).collect()
+}
+
+fn backup_bytes(model: &Model) -> Vec<u8> {
+    std::fs::read(&model.active_map().unwrap().conflicts.as_ref().unwrap().backup).unwrap()
+}
+
+#[test]
+fn cells_that_both_changed_are_listed_and_theirs_is_taken_as_one_step() {
+    let (_folder, file, mut model) = opened();
+    paint(&mut model, 1, [2, 2, 3, 1]);
+    let theirs = write_there(&file, 5, &[[2, 2], [3, 2], [30, 30], [9, 9]]);
+    let id = merge_both(&mut model, &file);
+    assert!(matches!(model.dialog(), Some(Dialog::Conflicts(of)) if *of == id));
+    assert_eq!(left(&model), ["type of 2 cells in (2, 2) to (3, 2)"]);
+    assert_eq!([kind(&model, 2, 2), kind(&model, 4, 2), kind(&model, 9, 9)], [1, 1, 5]);
+    assert!(
+        model
+            .log
+            .lines()
+            .any(|line| line.text.contains("2 cells of a.gat changed here and on disk"))
+    );
+    model.handle(Message::Answer(Answer::TakeTheirs(id)));
+    assert_eq!([kind(&model, 2, 2), kind(&model, 3, 2), kind(&model, 4, 2)], [5, 5, 1]);
+    assert!(left(&model).is_empty());
+    assert_eq!(titles(&model).last().unwrap(), "Take theirs in conflicts");
+    run(&mut model, Id::Undo);
+    assert_eq!([kind(&model, 2, 2), kind(&model, 9, 9)], [1, 5]);
+    assert_eq!(left(&model).len(), 1, "undo brings the conflict back");
+    assert_eq!(backup_bytes(&model), theirs);
+}
+
+#[test]
+fn with_conflicts_alone_it_is_said_and_the_save_keeps_theirs() {
+    let (_folder, file, mut model) = opened();
+    paint(&mut model, 1, [2, 2, 1, 1]);
+    run(&mut model, Id::Save);
+    model.settle();
+    paint(&mut model, 6, [2, 2, 1, 1]);
+    let theirs = write_there(&file, 5, &[[2, 2]]);
+    merge_both(&mut model, &file);
+    assert_eq!(titles(&model).len(), 2, "there is nothing to be merged");
+    assert!(matches!(model.dialog(), Some(Dialog::Conflicts(_))));
+    assert_eq!(backup_bytes(&model), theirs);
+    model.handle(Message::Answer(Answer::Cancel));
+    run(&mut model, Id::Save);
+    model.settle();
+    assert!(!model.active_map().unwrap().has_unsaved_changes());
+    assert_eq!(gat::read(&std::fs::read(&file).unwrap()).unwrap().tile(2, 2).unwrap().terrain.0, 6);
+    assert_eq!(backup_bytes(&model), theirs, "nothing is lost by the save");
+    assert_eq!(left(&model).len(), 1);
+}
+
+#[test]
+fn theirs_is_taken_of_the_selection_of_one_row_or_by_a_command() {
+    let (_folder, file, mut model) = opened();
+    paint(&mut model, 1, [0, 0, 100, 100]);
+    write_there(&file, 5, &[[0, 0], [99, 99], [50, 50]]);
+    let id = merge_both(&mut model, &file);
+    model.handle(Message::Answer(Answer::Cancel));
+    let rows = model.active_map().unwrap().conflicts_left().unwrap().rows();
+    assert!(rows.len() == 3 && rows.iter().all(|row| row.value == Value::Type));
+    let one = Theirs::One(Box::new(rows[0].clone()));
+    model.handle(Message::TakeTheirs(id, one));
+    assert_eq!([kind(&model, 0, 0), kind(&model, 99, 99)], [5, 1]);
+    let corner = Area::of_rect(Rect { x: 90, y: 90, width: 10, height: 10 });
+    model.handle(Message::Select(id, corner));
+    run(&mut model, Id::TakeTheirs);
+    assert_eq!([kind(&model, 99, 99), kind(&model, 50, 50)], [5, 1]);
+    run(&mut model, Id::TakeTheirs);
+    assert_eq!(kind(&model, 50, 50), 1, "nothing selected is in conflict");
+    run(&mut model, Id::Conflicts);
+    assert!(matches!(model.dialog(), Some(Dialog::Conflicts(_))));
+    model.handle(Message::Answer(Answer::Cancel));
+    run(&mut model, Id::SelectNone);
+    run(&mut model, Id::TakeTheirs);
+    assert_eq!(kind(&model, 50, 50), 5);
+    assert!(left(&model).is_empty());
+}
+
+#[test]
+fn a_crash_loses_neither_the_list_nor_what_was_merged() {
+    let (folder, file, mut model) = opened();
+    paint(&mut model, 2, [0, 0, 1, 1]);
+    run(&mut model, Id::Save);
+    model.settle();
+    paint(&mut model, 1, [2, 2, 3, 1]);
+    let theirs = write_there(&file, 5, &[[2, 2], [9, 9]]);
+    merge_both(&mut model, &file);
+    let (rows, map) = (left(&model), model.active_map().unwrap().map().clone());
+    drop(model);
+    let mut model = brought_back(folder.path().join("home"));
+    assert_eq!(*model.active_map().unwrap().map(), map);
+    assert_eq!(left(&model), rows);
+    assert_eq!(backup_bytes(&model), theirs);
+    assert!(model.dialog().is_none(), "it was merged already: {:?}", model.dialog());
+    assert!(model.log.lines().any(|line| line.text.contains("before the crash")));
+    run(&mut model, Id::TakeTheirs);
+    assert_eq!(kind(&model, 2, 2), 5);
+    run(&mut model, Id::Save);
+    model.settle();
+    run(&mut model, Id::Close);
+    drop(model);
+    let journals = std::fs::read_dir(folder.path().join("home").join("journals")).unwrap();
+    assert_eq!(journals.count(), 0, "the list goes with its journal");
+}
+
+#[test]
+fn nothing_is_merged_where_theirs_cannot_be_kept() {
+    let (folder, file, mut model) = opened();
+    paint(&mut model, 1, [2, 2, 1, 1]);
+    let theirs = write_there(&file, 5, &[[2, 2], [9, 9]]);
+    // A file has the name of the folder of backups.
+    std::fs::write(folder.path().join(".landwright"), b"").unwrap();
+    let id = merge_both(&mut model, &file);
+    let Some(Dialog::Failed { what }) = model.dialog() else { panic!("{:?}", model.dialog()) };
+    assert!(what.contains("can't be kept"), "{what}");
+    assert_eq!(kind(&model, 9, 9), 0);
+    assert!(model.map(id).unwrap().conflicts.is_none());
+    assert_eq!(std::fs::read(&file).unwrap(), theirs);
+}

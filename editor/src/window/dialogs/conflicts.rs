@@ -1,0 +1,74 @@
+//! What both sides of a merged map changed: row by row, beside the map.
+
+use eframe::egui;
+use egui::{Id, ScrollArea, Ui};
+use landwright_core::world::gat::area::Area;
+use landwright_core::world::gat::merge::{Conflict, Conflicts};
+
+use super::choices;
+use crate::model::Model;
+use crate::model::dialog::Answer;
+use crate::model::document::DocumentId;
+use crate::model::map::conflicts::{MapConflicts, Theirs};
+use crate::model::message::Message;
+use crate::panel::kept::kept;
+
+/// Room for the list, in points; of more, one scrolls.
+const LIST_HEIGHT: f32 = 240.0;
+
+pub(super) fn ask(
+    ui: &mut Ui,
+    model: &Model,
+    id: DocumentId,
+    send: &mut Vec<Message>,
+) -> Option<Answer> {
+    let Some(map) = model.map(id) else { return Some(Answer::Cancel) };
+    let key = (id, map.editing().revision(), map.conflicts.as_ref().map(|of| of.backup.clone()));
+    let left = kept(ui, Id::new("conflicts"), key, || {
+        map.conflicts_left().map(|left| (left.rows(), left))
+    });
+    ui.heading("Conflicts with what is on disk");
+    let (Some((rows, left)), Some(conflicts)) = (&*left, &map.conflicts) else {
+        ui.label("Nothing is in conflict any more.");
+        return choices(ui, [("Close", Answer::Cancel)]);
+    };
+    ui.label(format!(
+        "{}. Here it is as you have it. Whatever you choose can be undone.",
+        MapConflicts::in_words(left, &map.title)
+    ));
+    list(ui, id, rows, left, send);
+    ui.weak(format!("All of the other version is kept in {}", conflicts.backup.display()));
+    ui.weak("This list comes back with “Conflicts of the merge…” in the Edit menu.");
+    choices(ui, [("Keep mine", Answer::Cancel), ("Take all theirs", Answer::TakeTheirs(id))])
+}
+
+fn list(ui: &mut Ui, id: DocumentId, rows: &[Conflict], left: &Conflicts, send: &mut Vec<Message>) {
+    if ui.link("Select all of them").clicked() {
+        show(id, left.cells(), send);
+    }
+    let height = ui.spacing().interact_size.y;
+    let scroll = ScrollArea::vertical().max_height(LIST_HEIGHT);
+    scroll.show_rows(ui, height, rows.len(), |ui, shown| {
+        for conflict in rows.get(shown).unwrap_or_default() {
+            ui.horizontal(|ui| {
+                let words = conflict.in_words();
+                if ui.link(&words).on_hover_text("Select and show").clicked() {
+                    show(id, conflict.cells.clone(), send);
+                }
+                let theirs = ui.small_button("Take theirs");
+                crate::panel::name(&theirs, &format!("Take theirs: {words}"));
+                if theirs.clicked() {
+                    let one = Theirs::One(Box::new(conflict.clone()));
+                    send.push(Message::TakeTheirs(id, one));
+                }
+            });
+        }
+    });
+}
+
+/// Selects cells, and shows the first of them.
+fn show(id: DocumentId, cells: Area, send: &mut Vec<Message>) {
+    let first = cells.cells().next();
+    send.push(Message::Select(id, cells));
+    send.extend(first.map(|cell| Message::ShowCell(id, cell)));
+}

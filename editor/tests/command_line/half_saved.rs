@@ -1,0 +1,202 @@
+//! Saves that were interrupted: every command says so, and none writes over one that is stuck.
+
+use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone};
+use landwright_core::vfs::Fingerprint;
+use serde_json::{Value, json};
+
+use crate::support::Scratch;
+
+/// A step of a record: a file that had these bytes is to have those.
+fn step(name: &str, before: &[u8], after: &[u8]) -> Value {
+    json!({
+        "target": name, "new": format!(".landwright-7-{}.new", name.len()), "original": null,
+        "before": Fingerprint::of(before, None), "after": Fingerprint::of(after, None),
+    })
+}
+
+fn put_record(scratch: &Scratch, folder: &str, steps: &[Value]) {
+    let record = json!({ "version": 2, "save": "0".repeat(32), "steps": steps });
+    scratch.make_folder(&format!("{folder}/.landwright"));
+    scratch.put(&format!("{folder}/.landwright/saving-7-0.json"), record.to_string().as_bytes());
+}
+
+/// Leaves a save of which one file has its new bytes, and another one was changed since.
+fn get_stuck(scratch: &Scratch, folder: &str, done: &str, changed: &str) {
+    let done = step(done, b"before", &scratch.read(&format!("{folder}/{done}")));
+    put_record(scratch, folder, &[done, step(changed, b"before", b"after")]);
+}
+
+/// A sample of every format, and a zone, all of them in the middle of a save.
+fn all_stuck() -> Scratch {
+    let scratch = Scratch::with_samples();
+    for file in Zone::new(Plan::small(1)).files() {
+        let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        scratch.make_folder(folder);
+        scratch.put(&file.path, &file.bytes);
+    }
+    get_stuck(&scratch, ".", "island.gat", "island.rsw");
+    get_stuck(&scratch, ZONE_FOLDER, "30_30.IFO", "30_31.IFO");
+    scratch.make_folder("out");
+    scratch.put("out/script.json", b"[]");
+    let spawns = json!({ "matching": { "kinds": ["spawn"] } });
+    let set = json!([{ "action": "set", "things": spawns, "field": "limit", "to": 7 }]);
+    scratch.put("out/set.json", set.to_string().as_bytes());
+    scratch
+}
+
+#[test]
+fn every_command_that_reads_says_that_a_save_is_stuck_and_goes_on() {
+    let scratch = all_stuck();
+    for command in [
+        "inspect island.gat",
+        "inspect island_p.apd",
+        "inspect ZONE",
+        "check island.gat",
+        "check ZONE",
+        "roundtrip island.gat",
+        "roundtrip ZONE",
+        "find thing=map island.gat",
+        "find thing=npc ZONE",
+        "path island.gat 0,0 1,1",
+        "render island.gat -o out/island.png",
+        "render ZONE -o out/zone.png",
+        "export island.gat -o out/island.csv",
+        "export ZONE -o out/zone.csv",
+        "export island_p.apd -o out/area.json",
+        "apply out/script.json island.gat -o out/island.gat",
+        "apply out/script.json ZONE -o out/zone",
+        "import out/island.csv --onto island.gat -o out/again.gat",
+    ] {
+        let run = scratch.run(&command.replace("ZONE", ZONE_FOLDER)).expect_code(1);
+        let said = run.stdout.clone() + &run.stderr;
+        // A zone is in the folder of a game, which has one of its own.
+        let n_stuck = said.matches("error[save-stuck]").count();
+        let is_once = (1..=2).contains(&n_stuck) && (n_stuck == 1 || command.contains("ZONE"));
+        assert!(is_once, "{command}: {run:?}");
+        let out = command.rsplit_once("-o ").map(|(_, out)| scratch.file(out));
+        assert!(out.is_none_or(|out| out.exists()), "{command}: {run:?}");
+    }
+}
+
+#[test]
+fn no_command_writes_beside_a_save_that_is_stuck() {
+    let scratch = all_stuck();
+    scratch.run("export island.gat -o out/island.csv");
+    scratch.run(&format!("export {ZONE_FOLDER} -o out/zone.json"));
+    let files = |scratch: &Scratch| {
+        [".", ZONE_FOLDER, ".landwright"].map(|folder| scratch.names(folder)).concat()
+    };
+    let (before, map) = (files(&scratch), scratch.read("island.gat"));
+    for command in [
+        "apply out/script.json island.gat -o island.gat --force",
+        "apply out/script.json island.gat -o other.gat",
+        "apply out/set.json ZONE -o ZONE --force",
+        "import out/island.csv -o island.gat --force",
+        "export island.gat -o island.csv",
+        "render ZONE -o ZONE/zone.png",
+        "render island.gat -o island.png",
+    ] {
+        let run = scratch.run(&command.replace("ZONE", ZONE_FOLDER)).expect_code(2);
+        assert!(run.stderr.contains("is half done"), "{command}: {run:?}");
+    }
+    assert_eq!((files(&scratch), scratch.read("island.gat")), (before, map));
+}
+
+#[test]
+fn a_zone_that_was_moved_in_the_middle_of_a_save_is_mended_and_that_is_said() {
+    for command in ["inspect ZONE", "render ZONE -o zone.png", "check ZONE", "export ZONE -o z.csv"]
+    {
+        let scratch = Scratch::new();
+        for file in Zone::new(Plan::small(1)).files() {
+            let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            scratch.make_folder(folder);
+            scratch.put(&file.path, &file.bytes);
+        }
+        let [done, ready] = ["30_30.IFO", "31_30.IFO"].map(|n| format!("{ZONE_FOLDER}/{n}"));
+        let bytes = scratch.read(&ready);
+        let ready_step = step("31_30.IFO", b"before", &bytes);
+        scratch.put(&format!("{ZONE_FOLDER}/.landwright-7-9.new"), &bytes);
+        scratch.put(&ready, b"before");
+        put_record(
+            &scratch,
+            ZONE_FOLDER,
+            &[step("30_30.IFO", b"old", &scratch.read(&done)), ready_step],
+        );
+        std::fs::rename(scratch.file("3DDATA"), scratch.file("moved")).unwrap();
+        let zone = ZONE_FOLDER.replacen("3DDATA", "moved", 1);
+        let run = scratch.run(&command.replace("ZONE", &zone)).expect_code(0);
+        let said = run.stdout.clone() + &run.stderr;
+        assert_eq!(said.matches("[save-finished]").count(), 1, "{command}: {run:?}");
+        assert_eq!(scratch.read(&format!("{zone}/31_30.IFO")), bytes, "{command}");
+    }
+}
+
+#[test]
+fn nothing_that_would_stay_the_same_is_written() {
+    let scratch = Scratch::with_samples();
+    scratch.put("script.json", b"[]");
+    let written = || std::fs::metadata(scratch.file("island.gat")).unwrap().modified().unwrap();
+    let before = written();
+    scratch.run("apply script.json island.gat -o island.gat --force").expect_code(0);
+    assert_eq!(written(), before);
+    assert_eq!(scratch.names(".landwright"), [""; 0]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn when_the_output_is_full_it_is_said_what_was_saved_all_the_same() {
+    let scratch = Scratch::with_samples();
+    scratch.put("script.json", br#"[{"action": "new-map", "width": 3, "height": 3}]"#);
+    let mut command =
+        scratch.command(&["apply", "script.json", "island.gat", "-o", "island.gat", "--force"]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command.stdout(full).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said.contains("the output can't be written"), "{said}");
+    assert!(said.contains("; saved all the same: island.gat"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_with_another_name_is_saved_with_a_note() {
+    let scratch = Scratch::with_samples();
+    scratch.put("script.json", br#"[{"action": "new-map", "width": 3, "height": 3}]"#);
+    std::fs::hard_link(scratch.file("island.gat"), scratch.file("twin.gat")).unwrap();
+    let twin = scratch.read("twin.gat");
+    let run = scratch.run("apply script.json island.gat -o island.gat --force").expect_code(0);
+    assert!(run.stderr.contains("note: island.gat had another name (a hard link)"), "{run:?}");
+    assert_eq!(scratch.read("twin.gat"), twin);
+}
+
+#[test]
+fn two_programs_at_once_lose_nothing() {
+    let scratch = Scratch::with_samples();
+    for width in [3, 4] {
+        let script = json!([{ "action": "new-map", "width": width, "height": 3 }]);
+        scratch.put(&format!("{width}.json"), script.to_string().as_bytes());
+    }
+    let map = scratch.read("island.gat");
+    for _ in 0..10 {
+        scratch.put("island.gat", &map);
+        let started = ["3.json", "4.json"].map(|script| {
+            let arguments = ["apply", script, "island.gat", "-o", "island.gat", "--force"];
+            let mut command = scratch.command(&arguments);
+            command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+            command.spawn().unwrap()
+        });
+        let codes = started.map(|mut child| child.wait().unwrap().code().unwrap());
+        // One after the other, or one that hears of the other.
+        assert!(matches!(codes, [0, 0] | [0, 2] | [2, 0]), "{codes:?}");
+        let known = scratch
+            .names(".landwright/backups")
+            .into_iter()
+            .map(|name| scratch.read(&format!(".landwright/backups/{name}")));
+        let known: Vec<_> = known.chain([scratch.read("island.gat")]).collect();
+        assert!(known.contains(&map));
+        let n_saved = codes.iter().filter(|code| **code == 0).count();
+        let differing: std::collections::BTreeSet<_> = known.iter().collect();
+        assert!(differing.len() > n_saved, "{codes:?}");
+        std::fs::remove_dir_all(scratch.file(".landwright")).unwrap();
+    }
+}
