@@ -102,11 +102,10 @@ fn a_node_off_the_middle_is_put_there_before_its_edges_are_asked() {
     let scratch = scratch();
     let row = apd::read_packed(&scratch.read("row.apd")).unwrap().0;
     let mut nodes: Vec<apd::Node> = row.nodes().collect();
-    // From here the last node lies in another octant than the edges say.
-    let [x, y, z] = nodes[0].position.map(F32::get);
-    nodes[0].position = [x + 6.0, y, z].map(F32::new);
-    nodes[1].position = [104.0, 75.0, 0.0].map(F32::new);
-    nodes[2].edges[3] = Some(1);
+    // All three in a row; from here the first node lies in another octant than the edges say.
+    nodes[1].position = [104.0, 70.0, 0.0].map(F32::new);
+    nodes[1].edges = [Some(2), None, None, None, Some(0), None, None, None];
+    nodes[2].edges = [None, None, None, None, Some(1), None, None, None];
     let bad = Apd::new(nodes, row.zones().to_vec()).unwrap();
     scratch.put("bad.apd", &packed_file("", &apd::write(&bad)).bytes);
     let before = scratch.read("bad.apd");

@@ -323,8 +323,8 @@ impl<'p> Round<'p> {
                 continue;
             }
             let why = match waits_for {
-                _ if !fix.in_bulk => Why::ToChoose,
                 Some(cause) => Why::Waits(cause),
+                None if !fix.in_bulk => Why::ToChoose,
                 None if self.held_back.contains(problem.code) => Why::TooMuch,
                 None => match document.with_fix(fix) {
                     Err(refusal) => Why::Refused(refusal),
