@@ -97,11 +97,14 @@ struct Node {
     edges: [Option<u32>; 8],
 }
 
+/// The numbers of a zone, and how many nodes each square has with the byte behind.
+type ZoneInFile = (u32, u32, Vec<(u32, u8)>);
+
 /// An area as its bytes have it.
 #[derive(Debug, Clone)]
 struct Paths {
     nodes: Vec<Node>,
-    zones: Vec<(u32, u32, Vec<(u32, u8)>)>,
+    zones: Vec<ZoneInFile>,
 }
 
 impl Paths {
@@ -430,7 +433,7 @@ impl Victim<'_> {
                 let (range_a, range_b) = (zones[zone_a].2[a], zones[zone_b].2[b]);
                 (zones[zone_a].2[a], zones[zone_b].2[b]) = (range_b, range_a);
             }
-            Damage::CountWrong if by % 2 == 0 => zones[zone_a].2[a].1 += 1,
+            Damage::CountWrong if by.is_multiple_of(2) => zones[zone_a].2[a].1 += 1,
             Damage::CountWrong => zones[zone_a].2[a].1 -= 1,
             _ => zones[zone_a].2[a].0 = if by == 9 { n + 9 } else { zones[zone_a].2[a].0 + by },
         }
