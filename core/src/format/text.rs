@@ -1,6 +1,7 @@
 //! Text as a file holds it: bytes, and the code page that shows them to a person.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt;
 
 use encoding_rs::Encoding;
@@ -12,7 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// As JSON it is a string where the bytes are ASCII, and otherwise `{"utf-8": "…"}` or
 /// `{"cp949": "…"}` where that gives the same bytes back, or `{"hex": "…"}`. So a plain string with
-/// other letters is one that a person typed: see [`typed`](super::typed).
+/// other letters is one that a person typed: see [`typed`](super::typed). In a file whose texts are
+/// all UTF-8, and which says so, they are plain strings as well: see [`with_plain_utf8`].
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Text(pub Box<[u8]>);
 
@@ -213,6 +215,47 @@ impl<const MAX: usize> Serialize for BoundedText<MAX> {
     }
 }
 
+thread_local! {
+    /// serde hands nothing down to what it serializes.
+    static IS_UTF8_PLAIN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Writes texts that are UTF-8 as plain strings, for as long as `write` runs.
+pub(super) fn with_plain_utf8<T>(write: impl FnOnce() -> T) -> T {
+    let was = IS_UTF8_PLAIN.replace(true);
+    let written = write();
+    IS_UTF8_PLAIN.set(was);
+    written
+}
+
+/// Looks through JSON for how the texts in it are encoded.
+#[derive(Debug, Default)]
+pub(super) struct Encodings {
+    pub(super) has_utf8: bool,
+    pub(super) has_others: bool,
+    /// The end of what was written last: a key may be cut in two.
+    tail: Vec<u8>,
+}
+
+impl std::io::Write for Encodings {
+    fn write(&mut self, json: &[u8]) -> std::io::Result<usize> {
+        // A quote within a string is escaped, so that only keys look so.
+        const KEYS: [&[u8]; 3] = [b"{\"utf-8\":", b"{\"cp949\":", b"{\"hex\":"];
+        self.tail.extend_from_slice(json);
+        let [utf8, cp949, hex] =
+            KEYS.map(|key| self.tail.windows(key.len()).any(|bytes| bytes == key));
+        self.has_utf8 |= utf8;
+        self.has_others |= cp949 || hex;
+        let n_past = self.tail.len().saturating_sub(9);
+        self.tail.drain(..n_past);
+        Ok(json.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// How bytes that are not ASCII stand in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -226,7 +269,7 @@ enum Encoded<'a> {
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Ok(text) = std::str::from_utf8(&self.0) {
-            return match text.is_ascii() {
+            return match text.is_ascii() || IS_UTF8_PLAIN.get() {
                 true => serializer.serialize_str(text),
                 false => Encoded::Utf8(text.into()).serialize(serializer),
             };

@@ -10,11 +10,14 @@ use serde_json::Value;
 
 use super::{Content, File, Kind};
 use crate::format::packed::Packed;
-use crate::format::text::{CodePage, NoLetter};
+use crate::format::text::{self, CodePage, Encodings, NoLetter};
 use crate::format::typed;
 use crate::problem::nearest::nearest;
 
-const KEYS: &[&str] = &["format", "file", "packed"];
+const KEYS: &[&str] = &["format", "texts", "file", "packed"];
+
+/// Says that all texts of a file that are not ASCII are UTF-8, and stand as plain strings.
+const UTF8: &str = "utf-8";
 
 /// Why JSON makes no file.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +38,8 @@ pub fn from_json(json: &[u8], code_page: CodePage) -> Result<(File, usize), BadJ
     let is_ltb = value.get("format").and_then(Value::as_str) == Some(Kind::Ltb.name());
     let n_typed = match is_ltb {
         true => 0,
+        // What is typed into such a file is UTF-8 as well.
+        false if value.get("texts").and_then(Value::as_str) == Some(UTF8) => 0,
         false => typed::encode(&mut value, &Value::Null, code_page)?,
     };
     let file = File::deserialize(value);
@@ -45,14 +50,35 @@ pub fn from_json(json: &[u8], code_page: CodePage) -> Result<(File, usize), BadJ
 
 impl Serialize for File {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let n_keys = 2 + usize::from(self.packed.is_some());
+        let is_utf8 = self.has_texts_in_utf8_alone();
+        let n_keys = 2 + usize::from(is_utf8) + usize::from(self.packed.is_some());
         let mut file = serializer.serialize_struct("File", n_keys)?;
         file.serialize_field("format", self.kind().name())?;
-        file.serialize_field("file", &self.content)?;
+        match is_utf8 {
+            true => {
+                file.serialize_field("texts", UTF8)?;
+                text::with_plain_utf8(|| file.serialize_field("file", &self.content))?;
+            }
+            false => file.serialize_field("file", &self.content)?,
+        }
         if let Some(packed) = &self.packed {
             file.serialize_field("packed", packed)?;
         }
         file.end()
+    }
+}
+
+impl File {
+    /// Whether it has texts that are not ASCII, and all of those are UTF-8.
+    fn has_texts_in_utf8_alone(&self) -> bool {
+        use Kind::{Apd, Fld2, Gat, Him, MapCache, Mcache, Mov, Til, Zgd};
+        // Large, and without texts.
+        if matches!(self.kind(), Gat | MapCache | Mcache | Fld2 | Him | Til | Mov | Zgd | Apd) {
+            return false;
+        }
+        let mut encodings = Encodings::default();
+        let looked = serde_json::to_writer(&mut encodings, &self.content);
+        looked.is_ok() && encodings.has_utf8 && !encodings.has_others
     }
 }
 
@@ -89,6 +115,7 @@ impl<'de> Visitor<'de> for Parts {
         // Tools that sort keys put the file before its format.
         let mut unread = None;
         let mut packed: Option<Packed> = None;
+        let mut texts: Option<String> = None;
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
                 "format" if kind.is_none() => kind = Some(map.next_value()?),
@@ -97,7 +124,16 @@ impl<'de> Visitor<'de> for Parts {
                     None => unread = Some(map.next_value::<Value>()?),
                 },
                 "packed" if packed.is_none() => packed = Some(map.next_value()?),
-                "format" | "file" | "packed" => {
+                "texts" if texts.is_none() => {
+                    let said: String = map.next_value()?;
+                    if said != UTF8 {
+                        let message =
+                            format!("\"texts\" is \"{said}\", and can only be \"{UTF8}\"");
+                        return Err(A::Error::custom(message));
+                    }
+                    texts = Some(said);
+                }
+                "format" | "file" | "packed" | "texts" => {
                     map.next_value::<IgnoredAny>()?;
                     return Err(A::Error::custom(format!("\"{key}\" stands here twice")));
                 }
@@ -126,5 +162,55 @@ impl<'de> DeserializeSeed<'de> for ContentOf {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Content, D::Error> {
         self.0.deserialize(deserializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::rose::{Plan, Zone};
+
+    /// A quest file with a Korean name in it, as JSON.
+    fn quests() -> Value {
+        let zone = Zone::new(Plan::small(1));
+        let files = zone.files();
+        let qsd = files.iter().find(|file| file.path.ends_with(".QSD")).unwrap();
+        let file = super::super::read(Kind::Qsd, &qsd.bytes).unwrap();
+        serde_json::to_value(&file).unwrap()
+    }
+
+    #[test]
+    fn a_file_in_utf_8_says_so_once_and_has_plain_texts() {
+        let json = quests().to_string();
+        assert!(json.contains("{\"cp949\":") && !json.contains("\"texts\""), "{json}");
+        let in_utf8 = json.replace("{\"cp949\":", "{\"utf-8\":");
+        let (file, n_typed) = from_json(in_utf8.as_bytes(), CodePage::Cp949).unwrap();
+        assert_eq!(n_typed, 0);
+        let plain = serde_json::to_string(&file).unwrap();
+        assert!(plain.contains("\"texts\":\"utf-8\"") && !plain.contains("{\"utf-8\""), "{plain}");
+        assert_eq!(from_json(plain.as_bytes(), CodePage::Cp949).unwrap(), (file, 0));
+    }
+
+    #[test]
+    fn where_utf_8_is_mixed_with_others_each_text_says_what_it_is() {
+        let json = quests().to_string();
+        let one = json.replacen("{\"cp949\":", "{\"utf-8\":", 1);
+        assert!(one.contains("{\"cp949\":"), "the sample has two such texts");
+        let (file, _) = from_json(one.as_bytes(), CodePage::Cp949).unwrap();
+        let again = serde_json::to_string(&file).unwrap();
+        assert!(!again.contains("\"texts\"") && again.contains("{\"utf-8\":"), "{again}");
+    }
+
+    #[test]
+    fn keys_are_found_wherever_the_json_is_cut() {
+        use std::io::Write;
+        let json = br#"["{\"utf-8\":", {"cp949":"a"}]"#;
+        for cut in 0..json.len() {
+            let mut encodings = Encodings::default();
+            let (head, tail) = json.split_at(cut);
+            encodings.write_all(head).unwrap();
+            encodings.write_all(tail).unwrap();
+            assert!(encodings.has_others && !encodings.has_utf8, "{cut}");
+        }
     }
 }
