@@ -77,7 +77,7 @@ fn wrong_json_says_where_and_what() {
     );
     check(
         r#"{"format":"gat","colour":1}"#,
-        "unknown field `colour`, expected one of `format`, `file`, `packed` at line 1 column 24",
+        "unknown field `colour`, expected one of `format`, `texts`, `file`, `packed` at line 1 column 24",
     );
 }
 

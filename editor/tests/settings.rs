@@ -23,15 +23,16 @@ fn backups_are_kept_as_the_project_says() {
     for (toml, n_expected) in [("", 1), ("backups = 0", 0)] {
         let scratch = Scratch::with_samples();
         scratch.put("landwright.toml", toml.as_bytes());
-        let json = scratch.run("inspect island.gat --json").expect_code(0).stdout;
+        for terrain in [1, 5] {
+            let script = format!(
+                r#"[{{"action": "set-cells", "cells": [{{"x": 0, "y": 0, "terrain": {terrain}}}]}}]"#
+            );
+            scratch.put("script.json", script.as_bytes());
+            scratch.run("apply script.json island.gat -o out.gat --force").expect_code(0);
+        }
+        let json = scratch.run("inspect out.gat --json").expect_code(0).stdout;
         scratch.put("island.json", json.as_bytes());
         scratch.run("build island.json -o island.gat --force").expect_code(0);
-        scratch.put(
-            "script.json",
-            br#"[{"action": "set-cells", "cells": [{"x": 0, "y": 0, "terrain": 1}]}]"#,
-        );
-        scratch.run("apply script.json island.gat -o out.gat").expect_code(0);
-        scratch.run("apply script.json island.gat -o out.gat --force").expect_code(0);
         scratch.run("recompress .").expect_code(0);
         let backups = scratch.names(".landwright/backups");
         let of = |name: &str| backups.iter().filter(|backup| backup.starts_with(name)).count();

@@ -141,7 +141,8 @@ impl Journal {
         let mut journal =
             Journal { path: path.to_owned(), file: None, waiting, trouble: None, chain };
         match journal.write_waiting() {
-            Err(error) if error.trouble == FileTrouble::Exists => Err(error),
+            // Of a folder in the way it may yet be cleared.
+            Err(error) if error.trouble == FileTrouble::Exists && error.path == path => Err(error),
             Err(_) | Ok(()) => Ok(journal),
         }
     }

@@ -90,6 +90,12 @@ fn geometry_of(area: &Area, file_of: impl Fn(Zone) -> Option<PathBuf>) -> (Geome
     (Geometry::of_files(files), places)
 }
 
+/// The same files, by paths from the current folder where they are below it.
+fn from_here(files: ZoneFiles) -> ZoneFiles {
+    let here = |path: PathBuf| disk::below(&path, Path::new("")).unwrap_or(path);
+    files.into_iter().map(|(zone, (path, was))| (zone, (here(path), was))).collect()
+}
+
 impl Opened {
     /// Of a file that was read, with the geometry beside it or in another folder.
     pub(super) fn of_file(
@@ -109,6 +115,7 @@ impl Opened {
                 geometry_of(&area, |zone| folders.zone(zone))
             }
         };
+        let zone_files = if path.is_relative() { from_here(zone_files) } else { zone_files };
         Ok(Opened { area, geometry, file, zone_files })
     }
 

@@ -511,10 +511,19 @@ mod tests {
         );
         let set: landwright_core::world::zone::action::Action =
             serde_json::from_str(&json).unwrap();
+        let table = folder.path().join("table.csv");
+        std::fs::write(&table, format!("id,limit\n{},78\n", spawn.0)).unwrap();
         for file in ["out.csv", "out.json"] {
             model.handle(Message::Zone(id, ZoneMessage::Act(Box::new(set.clone()))));
-            assert!(*model.active_zone().unwrap().zone() != before);
+            let changed = model.active_zone().unwrap().zone().clone();
+            assert!(changed != before);
             import(&mut model, &folder.path().join(file));
+            assert!(*model.active_zone().unwrap().zone() == changed, "{file}: nobody changed it");
+            import(&mut model, &table);
+            assert!(*model.active_zone().unwrap().zone() != changed, "{file}");
+            model.handle(Message::Command(CommandId::Undo));
+            assert!(*model.active_zone().unwrap().zone() == changed, "{file}: one step");
+            model.handle(Message::Command(CommandId::Undo));
             assert!(*model.active_zone().unwrap().zone() == before, "{file}");
         }
         assert_eq!(n_steps(&model), 4);

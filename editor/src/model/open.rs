@@ -283,7 +283,7 @@ impl Model {
 /// Reads a document, once saves that were interrupted beside it are brought to their end.
 fn read(path: &Path, progress: &Progress) -> Result<Read, String> {
     if is_zone(path) {
-        return read_zone(path, progress);
+        return read_zone(path, progress).map(|read| Read { said: each_once(read.said), ..read });
     }
     let half_saves = problems_of(&recover_beside(path)).into_iter();
     let half_saves =
@@ -293,6 +293,17 @@ fn read(path: &Path, progress: &Progress) -> Result<Read, String> {
         Ok(read) => Ok(Read { said: half_saves.into_iter().chain(read.said).collect(), ..read }),
         Err(error) => Err([vec![error], half_saves].concat().join("; ")),
     }
+}
+
+/// A zone has files in several folders, and what is said of a folder may be said of each.
+fn each_once(said: Vec<String>) -> Vec<String> {
+    let mut once: Vec<String> = Vec::new();
+    for one in said {
+        if !once.contains(&one) {
+            once.push(one);
+        }
+    }
+    once
 }
 
 fn read_one(path: &Path) -> Result<Read, String> {
@@ -359,7 +370,11 @@ mod tests {
             fs::create_dir(folder.join(".landwright")).unwrap();
             fs::write(folder.join(".landwright/saving-7-0.json"), b"half a rec").unwrap();
             assert_eq!(of_saves(&read(path, &Progress::default()).unwrap().said), 1);
+            // The zone is in a folder of that of the map.
+            fs::remove_dir_all(folder.join(".landwright")).unwrap();
         }
+        fs::create_dir(folder.path().join(".landwright")).unwrap();
+        fs::write(folder.path().join(".landwright/saving-7-0.json"), b"half a rec").unwrap();
         fs::write(&map, b"GRAT").unwrap();
         let error = read(&map, &Progress::default()).unwrap_err();
         assert!(error.contains("interrupted save"), "{error}");

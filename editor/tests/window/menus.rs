@@ -146,6 +146,10 @@ fn every_entry_does_something(menus: &[Menu]) {
         if command.id == CommandId::DeleteSelected {
             continue;
         }
+        // There are conflicts after a merge alone; what these two do then is tried on one.
+        if matches!(command.id, CommandId::Conflicts | CommandId::TakeTheirs) {
+            continue;
+        }
         // What is checked again is as it was.
         if command.id == CommandId::CheckAgain {
             continue;

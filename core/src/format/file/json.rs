@@ -168,20 +168,22 @@ impl<'de> DeserializeSeed<'de> for ContentOf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::rose::{Plan, Zone};
+    use crate::format::rose::qsd::{Group, Qsd};
+    use crate::format::text::{BoundedText, Opaque, Text};
 
-    /// A quest file with a Korean name in it, as JSON.
-    fn quests() -> Value {
-        let zone = Zone::new(Plan::small(1));
-        let files = zone.files();
-        let qsd = files.iter().find(|file| file.path.ends_with(".QSD")).unwrap();
-        let file = super::super::read(Kind::Qsd, &qsd.bytes).unwrap();
-        serde_json::to_value(&file).unwrap()
+    /// Quests with such names.
+    fn quests(name: &[u8], group: &[u8]) -> File {
+        let text = |bytes: &[u8]| BoundedText::try_from(Text::from(bytes)).unwrap();
+        let groups = vec![Group { name: text(group), triggers: Vec::new() }];
+        let quests = Qsd { version: 1, name: text(name), groups, tail: Opaque::default() };
+        File { content: Content::Qsd(quests), packed: None }
     }
+
+    const IN_CP949: &[u8] = b"\xba\xed\xb7\xaf";
 
     #[test]
     fn a_file_in_utf_8_says_so_once_and_has_plain_texts() {
-        let json = quests().to_string();
+        let json = serde_json::to_string(&quests(IN_CP949, IN_CP949)).unwrap();
         assert!(json.contains("{\"cp949\":") && !json.contains("\"texts\""), "{json}");
         let in_utf8 = json.replace("{\"cp949\":", "{\"utf-8\":");
         let (file, n_typed) = from_json(in_utf8.as_bytes(), CodePage::Cp949).unwrap();
@@ -193,12 +195,10 @@ mod tests {
 
     #[test]
     fn where_utf_8_is_mixed_with_others_each_text_says_what_it_is() {
-        let json = quests().to_string();
-        let one = json.replacen("{\"cp949\":", "{\"utf-8\":", 1);
-        assert!(one.contains("{\"cp949\":"), "the sample has two such texts");
-        let (file, _) = from_json(one.as_bytes(), CodePage::Cp949).unwrap();
-        let again = serde_json::to_string(&file).unwrap();
-        assert!(!again.contains("\"texts\"") && again.contains("{\"utf-8\":"), "{again}");
+        let file = quests("é".as_bytes(), IN_CP949);
+        let json = serde_json::to_string(&file).unwrap();
+        assert!(!json.contains("\"texts\"") && json.contains("{\"utf-8\":\"é\"}"), "{json}");
+        assert_eq!(from_json(json.as_bytes(), CodePage::Cp949).unwrap(), (file, 0));
     }
 
     #[test]

@@ -319,7 +319,7 @@ mod tests {
             let problems = &model.active_area().unwrap().problems;
             problems.iter().find(|one| one.code == "zgd-overlap").map(|one| one.message.clone())
         };
-        assert_eq!(overlaps(&model).as_deref(), Some("11 cells with volumes that overlap"));
+        assert_eq!(overlaps(&model).as_deref(), Some("the volumes of the cell overlap"));
 
         // What is highest is meant, as far as it is shown.
         let high = Slice { low: None, high: Some(100) };
