@@ -52,11 +52,26 @@ fn a_zone_is_edited_checked_and_mended() {
     let line = "warning[zone-spawn-no-limit]";
     assert!(run.stdout.contains(line) && run.stdout.contains("30_30.IFO"), "{run:?}");
     let run = scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(1);
-    assert!(run.stderr.contains("choose yourself: zone-spawn-no-interval"), "{run:?}");
-    assert!(!run.stdout.contains("zone-spawn-no-limit"), "{run:?}");
+    assert!(run.stderr.contains("choose yourself: zone-spawn-no-limit"), "{run:?}");
+    assert_eq!(scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO")), after, "they may be meant so");
+
+    let spawns = json!({ "matching": { "kinds": ["spawn"], "block": [30, 30] } });
+    script(
+        &scratch,
+        &json!([
+            { "action": "set", "things": spawns, "field": "limit", "to": 5 },
+            { "action": "set", "things": spawns, "field": "rotation-w", "to": 2.0 },
+        ]),
+    );
+    scratch.run(&format!("{apply} --force")).expect_code(0);
+    let run = scratch.run(&format!("check {ZONE_FOLDER}")).expect_code(1);
+    assert!(run.stdout.contains("[zone-rotation]"), "{run:?}");
+    scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(0);
     let mended = ifo::read(&scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO"))).unwrap();
     let Some(ifo::Body::Spawn(spawns)) = mended.body(ifo::SPAWN) else { unreachable!() };
-    assert!(spawns.iter().all(|spawn| spawn.limit == 5));
+    let length = |parts: [f32; 4]| parts.iter().map(|part| part * part).sum::<f32>().sqrt();
+    let is_one = |parts| (length(parts) - 1.0).abs() < 0.001;
+    assert!(spawns.iter().all(|spawn| is_one(spawn.object.rotation_xyzw.map(|part| part.get()))));
 }
 
 #[test]
@@ -252,7 +267,9 @@ file = '**/30_30.IFO'
 reason = 'filled by script'
 ";
     scratch.put("landwright.toml", settings.as_bytes());
-    scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(0);
+    let run = scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(1);
+    assert!(run.stderr.contains("choose yourself: zone-spawn-no-interval"), "{run:?}");
+    assert!(!run.stdout.contains("zone-spawn-no-limit"), "{run:?}");
     let mended = ifo::read(&scratch.read(&format!("{ZONE_FOLDER}/30_30.IFO"))).unwrap();
     let Some(ifo::Body::Spawn(spawns)) = mended.body(ifo::SPAWN) else { unreachable!() };
     assert!(!spawns.is_empty());
@@ -268,7 +285,7 @@ fn mending_goes_on_where_a_point_is_gone_that_warps_lead_to_and_still_tells_of_i
     script(
         &scratch,
         &json!([
-            { "action": "set", "things": spawns, "field": "limit", "to": 0 },
+            { "action": "set", "things": spawns, "field": "rotation-w", "to": 2.0 },
             { "action": "delete", "things": points },
         ]),
     );
@@ -278,10 +295,10 @@ fn mending_goes_on_where_a_point_is_gone_that_warps_lead_to_and_still_tells_of_i
     let told = |arguments: &str| {
         let run = scratch.run(&format!("check {ZONE_FOLDER}{arguments}")).expect_code(1);
         let n = |code: &str| run.stdout.matches(code).count();
-        (n("zone-warp-no-point"), n("zone-spawn-no-limit"))
+        (n("zone-warp-no-point"), n("zone-rotation"))
     };
-    let (n_lost, n_without_limit) = told("");
-    assert!(n_lost > 0 && n_without_limit > 0);
+    let (n_lost, n_turned) = told("");
+    assert!(n_lost > 0 && n_turned > 0);
     assert_eq!(told(" --fix"), (n_lost, 0), "nothing mends a point that is gone");
     assert_eq!(told(""), (n_lost, 0));
     assert!(scratch.read(&format!("{ZONE_FOLDER}/S01.ZON")) == zon);
@@ -306,7 +323,7 @@ fn imports_and_fixes_are_followed_by_copies_as_well() {
     let csv = String::from_utf8(scratch.read("things.csv")).unwrap();
     let row = csv.lines().find(|row| row.contains(",spawn,30_30,0,")).unwrap();
     let id = row.split_once(',').unwrap().0;
-    scratch.put("one.csv", format!("id,limit\n{id},0\n").as_bytes());
+    scratch.put("one.csv", format!("id,rotation-w\n{id},2\n").as_bytes());
     let import = format!("import one.csv --onto {ZONE_FOLDER} -o {ZONE_FOLDER} --force");
     let run = scratch.run(&import).expect_code(0);
     assert!(run.stdout.contains("2 files written"), "{run:?}");
@@ -328,7 +345,7 @@ fn imports_and_fixes_are_followed_by_copies_as_well() {
     let other = scratch.read(&there);
     let run = scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(1);
     assert!(run.stderr.contains("30_30.IFO: spawn 0: range is"), "{run:?}");
-    assert!(run.stdout.contains("zone-spawn-no-limit"), "still told: {run:?}");
+    assert!(run.stdout.contains("zone-rotation"), "still told: {run:?}");
     assert!(scratch.read(&own) == before && scratch.read(&there) == other);
 }
 

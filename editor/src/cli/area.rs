@@ -92,7 +92,7 @@ fn geometry_of(area: &Area, file_of: impl Fn(Zone) -> Option<PathBuf>) -> (Geome
 
 /// The same files, by paths from the current folder where they are below it.
 fn from_here(files: ZoneFiles) -> ZoneFiles {
-    let here = |path: PathBuf| disk::below(&path, Path::new("")).unwrap_or(path);
+    let here = |path: PathBuf| disk::below(&path, Path::new(".")).unwrap_or(path);
     files.into_iter().map(|(zone, (path, was))| (zone, (here(path), was))).collect()
 }
 

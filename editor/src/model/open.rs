@@ -222,7 +222,7 @@ impl Model {
     }
 
     pub(super) fn take_restored(&mut self, restored: Result<Restored, String>) {
-        let Restored { left, path, base, n_steps, saved, lost, content } = match restored {
+        let Restored { left, path, base, n_steps, saved, lost, said, content } = match restored {
             Ok(restored) => restored,
             Err(error) => {
                 self.log.error(error.clone());
@@ -230,6 +230,7 @@ impl Model {
                 return;
             }
         };
+        said.into_iter().for_each(|said| self.log.warn(said));
         let name = name_of(&path);
         self.make_room_for(&path);
         let id = match content {

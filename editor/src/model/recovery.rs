@@ -6,7 +6,8 @@ use std::time::SystemTime;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::save;
+use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::{self, recover::recover_beside};
 use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::on_disk::Meanwhile;
@@ -61,6 +62,8 @@ pub struct Restored {
     /// As it was saved last.
     pub saved: Option<Fingerprint>,
     pub lost: Option<Lost>,
+    /// What became of a save that was under way.
+    pub said: Vec<String>,
     pub content: RestoredContent,
 }
 
@@ -236,8 +239,24 @@ fn is_settled(left: &Left) -> bool {
     }
 }
 
-/// Reads the base and does everything again.
+/// Reads the base and does everything again, once a save that the crash interrupted is settled.
 pub fn restore(left: &Left) -> Result<Restored, String> {
+    let said = half_saves(&name::to_path(&left.base.name));
+    let restored = restore_content(left)?;
+    let elsewhere = half_saves(&restored.path);
+    Ok(Restored { said: [said, elsewhere].concat(), ..restored })
+}
+
+/// What is found of interrupted saves beside a file, and what was done about it.
+pub(super) fn half_saves(path: &Path) -> Vec<String> {
+    if !path.is_absolute() {
+        return Vec::new();
+    }
+    let problems = problems_of(&recover_beside(path)).into_iter();
+    problems.map(|problem| format!("{}: {}", problem.place.file, problem.message)).collect()
+}
+
+fn restore_content(left: &Left) -> Result<Restored, String> {
     let base_bytes = find_base(left).ok_or_else(|| {
         let (name, journal) = (name::shown(&left.base.name), left.journal.display());
         format!(
@@ -340,6 +359,7 @@ impl Restored {
             n_steps: recovered.n_steps,
             saved,
             lost: recovered.lost,
+            said: Vec::new(),
             content: content(recovered.editing),
         }
     }
