@@ -165,6 +165,13 @@ impl<'j> Judge<'j> {
     /// Each of two writers that ended as if all were well has its bytes somewhere.
     fn lost_by_writers(&self, second: &Ended) -> Option<String> {
         let [alone, after, before, ..] = self.prepared.with_other.as_slice() else { return None };
+        // One after the other, each of them may find that what it would do is done.
+        let is_in_turn = |state: &Tree| {
+            self.targets.iter().all(|name| self.came.last.get(name) == state.get(name))
+        };
+        if is_in_turn(after) || is_in_turn(before) {
+            return None;
+        }
         // What holds the work of both, whatever it is called by now.
         let is_merged = |state: &Tree| {
             self.targets.iter().any(|name| {
