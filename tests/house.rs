@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of core, each of which imports only from those before it.
 const ROOMS: &[&str] = &[
-    "problem", "format", "vfs", "project", "space", "nav", "sample", "world", "check", "def",
-    "rules",
+    "problem", "format", "vfs", "project", "space", "nav", "sample", "world", "check", "kinds",
+    "def", "rules",
 ];
 
 /// `def` stands alone, on `problem`.
@@ -16,6 +16,7 @@ const DEF_MAY_USE: &[&str] = &["problem"];
 /// the editor and the server bring for those must not come in by way of another package either.
 const CORE_MAY_USE: &[&str] = &[
     "brotli",
+    "csv",
     "encoding_rs",
     "flate2",
     "glam",

@@ -9,6 +9,7 @@ pub mod cache;
 pub mod area;
 pub mod rose;
 pub mod zone;
+pub mod table;
 pub mod mend;
 
 use crate::problem::{Change, Fix, Rule};

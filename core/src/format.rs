@@ -16,6 +16,7 @@ pub mod name;
 pub mod source;
 pub mod packed;
 pub mod xml;
+pub mod csv;
 pub mod picture;
 
 pub mod rose;

@@ -12,5 +12,6 @@ pub mod nav;
 pub mod sample;
 pub mod world;
 pub mod check;
+pub mod kinds;
 pub mod def;
 pub mod rules;

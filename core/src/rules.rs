@@ -18,6 +18,7 @@ const ROOMS: &[&[&Rule]] = &[
     crate::check::area::RULES,
     crate::check::rose::RULES,
     crate::check::zone::RULES,
+    crate::check::table::RULES,
 ];
 
 /// All rules, sorted by code.

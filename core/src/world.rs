@@ -16,6 +16,8 @@ pub mod editing;
 pub mod gat;
 pub mod area;
 pub mod zone;
+pub mod table;
+pub mod cache;
 
 use std::fmt::Debug;
 

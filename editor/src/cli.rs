@@ -12,6 +12,7 @@ mod find;
 mod half;
 mod import;
 mod inspect;
+mod kinds;
 mod load;
 mod outcome;
 mod output;
@@ -82,6 +83,7 @@ enum Command {
     Check(check::Check),
     Apply(apply::Apply),
     Commands(commands::Commands),
+    Kinds(kinds::Kinds),
     Path(path::Path),
     Render(render::Render),
     Export(export::Export),
@@ -170,6 +172,7 @@ impl Command {
             Command::Check(check) => check.run(output),
             Command::Apply(apply) => apply.run(output),
             Command::Commands(commands) => commands.run(output),
+            Command::Kinds(kinds) => kinds.run(output),
             Command::Path(path) => path.run(output),
             Command::Render(render) => render.run(output),
             Command::Export(export) => export.run(output),

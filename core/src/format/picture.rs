@@ -2,6 +2,7 @@
 
 pub mod dds;
 pub mod tga;
+pub mod info;
 
 use super::ReadError;
 use super::bytes::Bytes;

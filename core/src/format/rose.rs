@@ -21,6 +21,7 @@ pub mod lit;
 pub mod stb;
 pub mod stl;
 pub mod ltb;
+pub mod meaning;
 pub mod qsd;
 pub mod aip;
 pub mod con;

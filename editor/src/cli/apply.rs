@@ -13,6 +13,7 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::scripted::Scripted;
 
 use super::area;
+use super::kinds;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
@@ -21,7 +22,7 @@ use super::target::Target;
 use super::zone;
 use super::zone::copies::Apart;
 
-/// Do the actions of a script to a Ragnarok map, a TERA area or a ROSE zone
+/// Do the actions of a script to a Ragnarok map, a TERA area, a ROSE zone or a table
 ///
 /// A script is a JSON list of actions, each with its name in `action` and its arguments beside
 /// it; `landwright commands --schema` prints what there is. All of them are done or none.
@@ -33,8 +34,9 @@ use super::zone::copies::Apart;
 pub(super) struct Apply {
     /// The script: a file, a pipe, or - for standard input
     script: PathBuf,
-    /// The map (gat), area (apd) or name of an area, which is not changed; or the folder of a zone,
-    /// which is then written to another folder, or with --force to the same
+    /// The map (gat), area (apd) or name of an area, table (stb, stl, ltb), or a map in a cache such as
+    /// map_cache.dat#prontera, which is not changed; or the folder of a zone, which is then written
+    /// to another folder, or with --force to the same
     #[arg(value_parser = area::named::path_or_name())]
     file: PathBuf,
     #[command(flatten)]
@@ -54,6 +56,9 @@ pub(super) struct Apply {
 
 impl Apply {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(named) = kinds::named(&self.file) {
+            return kinds::apply(&named, &self.script, &self.target, output);
+        }
         if area::is_area(&self.file) {
             return self.apply_to_area(output);
         }

@@ -26,6 +26,7 @@ use landwright_core::world::gat::GatMap;
 
 use self::mending::{Found, Mending};
 use super::area::named::path_or_name;
+use super::kinds::{self, Tables};
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
@@ -36,7 +37,8 @@ use crate::json;
 /// Check files, and mend what can be mended
 ///
 /// Every known format is read; what Ragnarok maps (gat) and map caches, TERA areas (apd) and ROSE
-/// zones hold is checked as well, a zone as a whole with the tables of its game. Copies of a zone that its
+/// zones hold is checked as well, a zone as a whole with the tables of its game, and a table (stb, stl,
+/// ltb) with those of its folder. A map in a cache is named behind a #, such as map_cache.dat#prontera. Copies of a zone that its
 /// landwright.toml names follow what is mended in it.
 /// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
 /// a file could not be read or written.
@@ -91,18 +93,26 @@ struct Findings {
     n_checked: usize,
     /// The geometry that was checked with its area.
     zones_checked: BTreeSet<PathBuf>,
+    /// What stands beside tables.
+    tables: Tables,
 }
 
 impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let found = load::files_of(&self.paths)?;
+        let (entries, paths) = kinds::entries_of(&self.paths)?;
+        let found = load::files_of(&paths)?;
         let mut findings = Findings {
             settings: Settings::new(),
             found: Found::of_problems(found.mended),
             outcome: Outcome::Fine,
             n_checked: 0,
             zones_checked: BTreeSet::new(),
+            tables: Tables::default(),
         };
+        for (path, problems) in entries {
+            findings.n_checked += 1;
+            findings.add(&path, problems);
+        }
         for error in &found.errors {
             findings.unreadable(&error.path, &error.trouble);
         }
@@ -253,7 +263,7 @@ impl Check {
             Ok(Some(map)) => return self.check_map(path, &map, &loaded, findings),
             Ok(None) => {
                 if let Ok(file) = file::read(kind, &loaded.bytes) {
-                    let problems = match file.content {
+                    let mut problems = match file.content {
                         Content::Zgd(zgd) => check::area::check_zone(&name, zgd),
                         content => {
                             let mut problems = check::rose::check(&name, &content);
@@ -261,6 +271,8 @@ impl Check {
                             problems
                         }
                     };
+                    let project = findings.settings.of(path);
+                    problems.extend(kinds::check(path, &loaded.bytes, &project, &findings.tables));
                     findings.add(path, problems);
                 }
             }

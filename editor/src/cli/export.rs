@@ -16,6 +16,7 @@ use landwright_core::world::zone::numbers::Numbers;
 use super::apply::read_map;
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
+use super::kinds;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, n_bytes, shown};
@@ -45,14 +46,16 @@ Of the geometry of a TERA zone:
 Of a ROSE zone:
   .csv           a row for each thing, which `landwright import` brings back
   .json          everything that stands in it, which `landwright import` brings back
-  .png           a picture of it; `landwright render` has more of them";
+  .png           a picture of it; `landwright render` has more of them
+Of a table (stb, stl, ltb):
+  .csv           a row for each row, which `landwright import` brings back";
 
-/// Write a map, an area or a zone for other programs: Tiled, spreadsheets, pictures, and servers
+/// Write a map, an area, a zone or a table for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
-    /// The map (gat), area (apd), name of an area, geometry (zgd), or folder of a zone, which is not
-    /// changed
+    /// The map (gat), area (apd), name of an area, geometry (zgd), table (stb, stl, ltb), folder of a
+    /// zone, or a map in a cache such as map_cache.dat#prontera, which is not changed
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
@@ -75,6 +78,11 @@ fn is_geometry(path: &std::path::Path) -> bool {
 
 impl Export {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(named) = kinds::named(&self.file)
+            && let Some(outcome) = kinds::export(&named, &self.target, output)?
+        {
+            return Ok(outcome);
+        }
         if is_area(&self.file) || is_geometry(&self.file) {
             return self.write_area(output);
         }

@@ -1,6 +1,7 @@
 //! `landwright import`: a map back from other programs.
 
 mod area;
+mod kind;
 mod preview;
 
 use std::path::{Path, PathBuf};
@@ -37,6 +38,9 @@ use crate::exchange;
 /// A .tmj holds all
 /// of its map. A .csv holds the cells that are in it; with --onto, those that are not in it stay as
 /// they are.
+///
+/// Onto a table (stb, stl, ltb) come the rows of its .csv: what has no number is a new row, and rows
+/// and columns that are missing stay as they are.
 ///
 /// For TERA, the files of the game's own servers become a zone (.idx with the .geo beside it, to
 /// .zgd) or an area (.gdi with the .nod beside it, to .apd). Points and lines (.geojson) that were
@@ -96,6 +100,9 @@ struct Onto {
 
 impl Import {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(outcome) = self.onto_kind(output)? {
+            return Ok(outcome);
+        }
         let target = match &self.output {
             Some(path) if !self.dry_run => Target::new(path.clone(), self.force),
             _ => return self.preview(output),

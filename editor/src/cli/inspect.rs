@@ -23,7 +23,7 @@ use super::half::mend_beside;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, n_bytes, shown};
 use super::settings::{Settings, code_page};
-use super::{ShownCodePage, load, zone};
+use super::{ShownCodePage, kinds, load, zone};
 use crate::json;
 use landwright_core::vfs::disk;
 
@@ -44,6 +44,9 @@ pub(super) struct Inspect {
 
 impl Inspect {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(outcome) = kinds::inspect(&self.file, self.json, output)? {
+            return Ok(outcome);
+        }
         if !disk::is_file(&self.file) && zone::is_zone(&self.file) {
             return self.show_zone(output);
         }
@@ -70,6 +73,7 @@ impl Inspect {
         );
         areas::sharing(&self.file, &file.content, &mut sheet);
         output.text(&format!("{title}{sheet}"))?;
+        kinds::maps_of(&self.file, &loaded.bytes, output)?;
         Ok(Outcome::Fine)
     }
 }

@@ -12,6 +12,7 @@ use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
 
 use super::half::{self, mend_beside};
+use super::kinds::map_in_cache;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 
@@ -82,8 +83,11 @@ pub(super) fn load(path: &Path) -> Result<Loaded, Failure> {
         .map_err(|error| Failure::WrongUse(format!("{}: {}", shown(path), error.trouble)))
 }
 
-/// A single file that must be of a known format and readable.
+/// A single file that must be of a known format and readable, or a map in a cache.
 pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
+    if let Some(map) = map_in_cache(path)? {
+        return Ok(map);
+    }
     let loaded = load(path)?;
     let Some(kind) = kind_of(path, &loaded.bytes) else {
         let message = format!("{}: {}; known are {}", shown(path), unknown(path), known());

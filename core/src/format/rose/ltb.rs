@@ -158,6 +158,11 @@ impl Ltb {
         self.n_rows
     }
 
+    /// About how long the file is.
+    pub fn n_bytes(&self) -> usize {
+        self.pool_offset() + self.pool.len() + self.n_new_bytes
+    }
+
     pub fn cell(&self, row: u32, column: u32) -> Option<&Cell> {
         self.cells.get(self.cell_idx(row, column)?)
     }
@@ -207,6 +212,34 @@ impl Ltb {
         }
         self.n_new_bytes = n_new_bytes;
         Ok(std::mem::replace(old, cell))
+    }
+
+    /// The same table with other rows. Cells of this table show what they showed, wherever the new
+    /// rows put them; `None` where a row has not one cell for each column, or all of it does not
+    /// fit into 4 GB.
+    pub fn with_rows(&self, rows: &[Vec<Cell>]) -> Option<Ltb> {
+        let n_columns = self.n_columns as usize;
+        if rows.iter().any(|row| row.len() != n_columns) {
+            return None;
+        }
+        let (before, after) = (self.pool_offset(), pool_offset(rows.len() * n_columns));
+        let moved = |cell: &Cell| match cell {
+            Cell::New { .. } => Some(cell.clone()),
+            Cell::Kept { offset, length } => {
+                let at = *offset as usize;
+                let offset = match at.checked_sub(before) {
+                    Some(in_pool) => u32::try_from(in_pool.checked_add(after)?).ok()?,
+                    // It shows nothing, and has to go on so.
+                    None if at >= after => 0,
+                    None => *offset,
+                };
+                Some(Cell::Kept { offset, length: *length })
+            }
+        };
+        let cells = rows.iter().flatten().map(moved).collect::<Option<Vec<Cell>>>()?;
+        let n_rows = u32::try_from(rows.len()).ok()?;
+        let ltb = Ltb::from_parts(self.n_columns, n_rows, cells, self.pool.clone());
+        ltb.fits().then_some(ltb)
     }
 
     /// How many bytes no cell shows.
@@ -375,6 +408,22 @@ mod tests {
         assert_eq!((ltb.cell_text(2, 0), ltb.cell_text(0, 2)), (None, None));
         assert_eq!(ltb.n_opaque(), 3);
         assert_eq!(ltb.cells_past_end().collect::<Vec<_>>(), [(1, 0)]);
+    }
+
+    #[test]
+    fn other_rows_show_what_they_showed() {
+        let ltb = read(&sample()).unwrap();
+        let rows: Vec<Vec<Cell>> = ltb.rows().map(<[Cell]>::to_vec).collect();
+        assert_eq!(ltb.with_rows(&rows), Some(ltb.clone()));
+        let new = vec![new_text("new"), Cell::Kept { offset: 0, length: 0 }];
+        let more = ltb.with_rows(&[rows.clone(), vec![new]].concat()).unwrap();
+        let more = read(&write(&more)).unwrap();
+        assert_eq!(more.cell_text(0, 1).unwrap(), "hi");
+        assert_eq!(more.cell_text(1, 0).unwrap(), "마!new", "cut by the end of the file no more");
+        assert_eq!((more.cell_text(2, 0).unwrap(), more.n_rows()), ("new".into(), 3));
+        let fewer = ltb.with_rows(&rows[1..]).unwrap();
+        assert_eq!(read(&write(&fewer)).unwrap().cell_text(0, 1).unwrap(), "");
+        assert_eq!(ltb.with_rows(&[rows[0][..1].to_vec()]), None);
     }
 
     #[test]

@@ -109,6 +109,13 @@ impl Stb {
         self.cells.n_columns()
     }
 
+    /// About how long the file is.
+    pub fn n_bytes(&self) -> usize {
+        let texts =
+            [&self.titles, &self.row_names, &self.cells].map(|cells| cells.as_bytes().len());
+        texts.iter().sum::<usize>() + self.n_opaque()
+    }
+
     pub fn widths(&self) -> &Widths {
         &self.widths
     }
@@ -167,6 +174,24 @@ impl Stb {
             self.placing = Placing::Behind { gap: Opaque::default() };
         }
         Some(old)
+    }
+
+    /// The same table with other rows, each a name and its cells; `None` where a row has not one
+    /// cell for each column, or a text is too long. Cells that were placed oddly stand right behind
+    /// the head afterwards, as after [`Stb::set_cell`].
+    pub fn with_rows<'a, R: Iterator<Item = &'a [u8]>>(
+        &self,
+        names: impl Iterator<Item = &'a [u8]>,
+        rows: impl Iterator<Item = R>,
+    ) -> Option<Stb> {
+        let row_names = Cells::from_bytes(1, names.map(std::iter::once))?;
+        let cells = Cells::from_bytes(self.n_columns(), rows)?;
+        let placing = match &self.placing {
+            Placing::Behind { gap } => Placing::Behind { gap: gap.clone() },
+            _ => Placing::Behind { gap: Opaque::default() },
+        };
+        let is_whole = cells.n_rows() == row_names.n_rows();
+        is_whole.then(|| Stb { row_names, cells, placing, ..self.clone() })
     }
 
     /// How many bytes are kept without being understood: gap and tail.
@@ -395,6 +420,26 @@ mod tests {
         assert_eq!(stb.set_cell(0, 1, &text16("zone")), Some(text16("castle")));
         assert_eq!(stb, before);
         assert_eq!(stb.set_cell(2, 0, &text16("")), None);
+    }
+
+    #[test]
+    fn other_rows_leave_the_head_and_the_tail_alone() {
+        let before = Stb { tail: Opaque(vec![0; 4]), ..sample() };
+        let rows = [[&b"x"[..], b"", b"7"], [b"a.zon", b"", b" -7 "], [b"", b"", b""]];
+        let with = |names: [&'static [u8]; 3]| {
+            before.with_rows(names.into_iter(), rows.iter().map(|row| row.iter().copied()))
+        };
+        let stb = with([b"New", b"Town", b""]).unwrap();
+        assert_eq!(read(&write(&stb)), Ok(stb.clone()));
+        assert_eq!((stb.n_rows(), stb.cell(0, 2), stb.tail()), (3, Some(&b"7"[..]), before.tail()));
+        let same = (0..2).map(|row| before.row(row).unwrap());
+        assert_eq!(before.with_rows(before.row_names(), same).as_ref(), Some(&before));
+        let short = (0..2).map(|row| before.row(row).unwrap().skip(1));
+        assert_eq!(before.with_rows(before.row_names(), short), None);
+        let long = vec![b'x'; 65_536];
+        let too_long = [[&long[..], b"", b""]];
+        let too_long = too_long.iter().map(|row| row.iter().copied());
+        assert_eq!(before.with_rows(std::iter::once(&b""[..]), too_long), None);
     }
 
     #[test]

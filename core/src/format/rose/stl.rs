@@ -115,6 +115,36 @@ impl Stl {
         Some(stl)
     }
 
+    /// The same table with other rows, `[language][row][text]`. Bytes that no table and no text
+    /// holds stand behind everything then. `None` where [`Stl::new`] says so, and where the table
+    /// has rows that are found in no other way: see [`Stl::is_plain`].
+    pub fn with_rows(&self, keys: Vec<Key>, languages: &[Vec<Vec<Text>>]) -> Option<Stl> {
+        if !self.is_plain() {
+            return None;
+        }
+        let mut stl = Stl::new(self.kind, keys, languages)?;
+        pool::pieces(self, |_, piece| {
+            if piece.n_opaque() > 0 {
+                piece.write(&mut stl.pool);
+            }
+        });
+        Some(stl)
+    }
+
+    /// Whether every text is found where a table says, so that the rows can be laid out anew.
+    pub fn is_plain(&self) -> bool {
+        let mut rows = (0..self.languages.len())
+            .flat_map(|language| (0..self.keys.len()).map(move |row| (language, row)));
+        let last = self.kind.n_texts() - 1;
+        self.long_lengths.is_empty()
+            && rows.all(|(language, row)| self.text(language, row, last).is_some())
+    }
+
+    /// How long the file is.
+    pub fn n_bytes(&self) -> usize {
+        self.pool_offset + self.pool.len()
+    }
+
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -377,6 +407,25 @@ mod tests {
         stl.languages = vec![7, u32::MAX];
         let data = [write(&stl), b"tail".to_vec()].concat();
         assert_eq!(check_kept(&data).n_opaque(), 4);
+    }
+
+    #[test]
+    fn other_rows_keep_the_bytes_of_the_rest() {
+        let data = write(&sample());
+        let stl = read(&[&data[..], b"tail"].concat()).unwrap();
+        let texts = |language: usize, row: usize| {
+            (0..2).map(|n| Text::from(stl.text(language, row, n).unwrap())).collect::<Vec<_>>()
+        };
+        let mut languages: Vec<Vec<Vec<Text>>> =
+            (0..2).map(|language| vec![texts(language, 0), texts(language, 1)]).collect();
+        assert_eq!(stl.with_rows(stl.keys().to_vec(), &languages), Some(stl.clone()));
+        languages[1][0][0] = Text::from("Junon Polis");
+        let new = stl.with_rows(stl.keys().to_vec(), &languages).unwrap();
+        assert_eq!(read(&write(&new)), Ok(new.clone()));
+        assert_eq!(new.text(1, 0, 0), Some(&b"Junon Polis"[..]));
+        assert_eq!(new.text(0, 1, 1), stl.text(0, 1, 1));
+        assert_eq!(new.n_opaque(), 4);
+        assert_eq!(stl.with_rows(Vec::new(), &languages), None);
     }
 
     #[test]

@@ -10,7 +10,6 @@ use landwright_core::problem::counted::{counted, grouped};
 
 use super::Texts;
 use super::sheet::{Range, Sheet, counts, percent};
-use crate::cli::output::n_bytes;
 
 pub(super) fn gat(gat: &Gat, sheet: &mut Sheet) {
     sheet.section("Map");
@@ -91,10 +90,6 @@ pub(super) fn map_cache(cache: &MapCache, texts: Texts<'_>, sheet: &mut Sheet) {
     let broken = entries.iter().filter_map(|entry| Some((entry, entry.cells.cells().err()?)));
     sheet.list("Maps that can't be unpacked", broken, |(entry, error)| {
         vec![texts.quoted(entry.name.as_bytes()), error.to_string()]
-    });
-    sheet.list("Maps", entries, |entry| {
-        let packed = format!("{} packed", n_bytes(entry.cells.packed.0.len()));
-        vec![texts.quoted(entry.name.as_bytes()), size(&entry.cells), packed]
     });
 }
 

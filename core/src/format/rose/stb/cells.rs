@@ -58,6 +58,28 @@ impl Cells {
         Some(Cells { n_columns, bytes, row_bounds })
     }
 
+    /// The same of texts as the file holds them; `None` also where one is too long.
+    pub(super) fn from_bytes<'a, R: Iterator<Item = &'a [u8]>>(
+        n_columns: usize,
+        rows: impl Iterator<Item = R>,
+    ) -> Option<Cells> {
+        let mut bytes = Vec::new();
+        let mut row_bounds = vec![0];
+        for row in rows {
+            let mut n_cells = 0;
+            for cell in row {
+                bytes.put_u16(u16::try_from(cell.len()).ok()?);
+                bytes.put(cell);
+                n_cells += 1;
+            }
+            if n_cells != n_columns {
+                return None;
+            }
+            row_bounds.push(u32::try_from(bytes.len()).ok()?);
+        }
+        Some(Cells { n_columns, bytes, row_bounds })
+    }
+
     /// Texts one after another, each a row of its own.
     pub(super) fn read_column(
         bytes: &mut Bytes,

@@ -6,6 +6,7 @@ use crate::problem::counted::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::format::csv;
 use crate::format::number::F32;
 use crate::format::ragnarok::gat::{Terrain, Tile};
 use crate::space::ragnarok::TilePos;
@@ -37,17 +38,15 @@ pub fn write(map: &GatMap) -> String {
 /// Reads what [`write`] wrote, and what spreadsheets make of it: other separators, quotes, and
 /// commas in numbers. Columns may be missing, as may rows and single values: they say nothing.
 pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
-    let text = String::from_utf8_lossy(data);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let mut lines = text.lines().enumerate().map(|(n, line)| (n + 1, line));
-    let mut lines = lines.by_ref().filter(|(_, line)| !line.trim().is_empty());
-    let (n_line, header) = lines.next().unwrap_or((1, ""));
-    let separator = [';', '\t'].into_iter().find(|mark| header.contains(*mark)).unwrap_or(',');
-    let columns = columns(header, separator, n_line)?;
+    let lines = csv::read(data);
+    let lines = lines.map_err(|(line, reason)| Wrong::new(format!("line {line}"), reason))?;
+    let mut lines = lines.into_iter();
+    let (n_line, header) = lines.next().unwrap_or((1, vec![String::new()]));
+    let columns = columns(&header, n_line)?;
     let mut cells = Vec::new();
     let mut lines_of_cells = BTreeMap::new();
-    for (n_line, line) in lines {
-        let cell = cell(&fields(line, separator), &columns, n_line)?;
+    for (n_line, fields) in lines {
+        let cell = cell(&fields, &columns, n_line)?;
         let place = (cell.tile.y, cell.tile.x);
         if let Some(before) = lines_of_cells.insert(place, n_line) {
             let reason = format!("stands in line {before} already");
@@ -64,9 +63,9 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
 }
 
 /// For each field of a row, which of [`COLUMNS`] it is.
-fn columns(header: &str, separator: char, n_line: usize) -> Result<Vec<usize>, Wrong> {
+fn columns(header: &[String], n_line: usize) -> Result<Vec<usize>, Wrong> {
     let mut columns = Vec::new();
-    for name in fields(header, separator) {
+    for name in header {
         let column = COLUMNS.iter().position(|column| name.trim().eq_ignore_ascii_case(column));
         match column {
             Some(column) if !columns.contains(&column) => columns.push(column),
@@ -146,22 +145,6 @@ fn float(text: &str) -> Option<F32> {
     }
     let value = text.replace(',', ".").parse::<f32>().ok()?;
     value.is_finite().then_some(F32::new(value))
-}
-
-/// The fields of a line, with or without quotes.
-fn fields(line: &str, separator: char) -> Vec<String> {
-    let mut fields = Vec::new();
-    let mut field = String::new();
-    let mut is_quoted = false;
-    for letter in line.chars() {
-        match letter {
-            '"' => is_quoted = !is_quoted,
-            _ if letter == separator && !is_quoted => fields.push(std::mem::take(&mut field)),
-            _ => field.push(letter),
-        }
-    }
-    fields.push(field);
-    fields
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! CSV for spreadsheets: a row for each thing, and a column for each field.
 
+use crate::format::csv;
 use crate::space::rose::position::PosInFileCm;
 use crate::world::sum::Sum;
 
@@ -13,7 +14,7 @@ use super::super::thing::{Kind, Thing, ThingId};
 use super::cells::{cell_of, cell_of_list, put_cell, put_list, setting_of};
 use super::new::New;
 use super::sides::{self, Base, GivenOut, Said, Theirs};
-use super::{Incoming, Stated, Wrong, csv, name_of, own_thing, stood_at};
+use super::{Incoming, Stated, Wrong, name_of, own_thing, stood_at};
 
 /// What each row begins with.
 const HEAD: [&str; 6] = ["id", "kind", "block", "index", "stood-at", "is"];

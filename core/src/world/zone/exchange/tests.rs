@@ -8,6 +8,7 @@ use super::super::load::open;
 use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
 use super::sheet::{from_csv, to_csv};
 use super::*;
+use crate::format::csv;
 use crate::sample::File;
 use crate::sample::rose::ZONE_FOLDER;
 use crate::space::rose::position::PosInFileCm;

@@ -9,6 +9,7 @@ use super::super::super::tests::{path, vfs_of};
 use super::super::cells::{cell_of_aspect, column_of};
 use super::super::sheet::{from_csv, to_csv};
 use super::*;
+use crate::format::csv;
 use crate::format::number::F32;
 use crate::format::rose::ifo::spawn::Monsters;
 use crate::format::text::{CodePage, ShortText, Text};

@@ -1,0 +1,219 @@
+//! Kinds of documents: one trait, and one list of all kinds.
+//!
+//! A kind says what its files are, and opens them. What is open can be changed by the actions of a
+//! script, checked, compared, merged, exported and imported, whatever kind it is of: so a command
+//! has one path for all kinds. Ragnarok, ROSE and TERA are in the list with what they can do; their
+//! documents still have ways of their own, and move here one at a time.
+
+mod cache;
+mod picture;
+mod table;
+mod maps;
+
+use serde_json::Value;
+
+use crate::check::table::Around;
+use crate::format::ReadError;
+use crate::format::text::CodePage;
+use crate::problem::Problem;
+use crate::world::schema::Script;
+use crate::world::three_way::{Line, Report};
+
+/// Every kind, in the order in which files are offered to them.
+pub const ALL: &[&dyn Kind] =
+    &[&maps::Ragnarok, &maps::Rose, &maps::Tera, &table::Table, &cache::Cache, &picture::Picture];
+
+/// A kind of documents.
+pub trait Kind: Sync {
+    /// As scripts call it.
+    fn id(&self) -> &'static str;
+
+    /// What its files are, in a few words.
+    fn title(&self) -> &'static str;
+
+    /// The formats of its files.
+    fn formats(&self) -> &'static [&'static str];
+
+    /// What can be done with it, by the names of commands.
+    fn can(&self) -> &'static [&'static str];
+
+    /// Whether a file is of this kind, by its name and its first bytes.
+    fn recognises(&self, name: &str, start: &[u8]) -> bool;
+
+    /// The actions that its documents know.
+    fn script(&self) -> Option<&'static Script> {
+        None
+    }
+
+    /// Whether [`Kind::summary`] says what is in a file of this name.
+    fn summarises(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// What is in a file, for people and programs. `None` where more is known than fits into this.
+    fn summary(&self, _source: &Source<'_>) -> Option<Result<Summary, Trouble>> {
+        None
+    }
+
+    /// Whether [`Kind::open`] opens its documents: not of a kind that can only be looked at, and not
+    /// of one that is opened in its own way.
+    fn opens(&self) -> bool {
+        false
+    }
+
+    /// Opens a document; `None` where the kind opens none, or the bytes are no file of it.
+    fn open(&self, _source: &Source<'_>) -> Option<Result<Box<dyn Opened>, Trouble>> {
+        None
+    }
+}
+
+/// A file, or a part of one.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'s> {
+    /// The name of the file, without folders.
+    pub name: &'s str,
+    pub bytes: &'s [u8],
+    /// Of texts that are not Unicode.
+    pub code_page: CodePage,
+    /// Which document of a file that holds several.
+    pub entry: Option<&'s str>,
+}
+
+/// A document that is open, of whatever kind.
+pub trait Opened {
+    /// Does the actions of a script, all of them or none.
+    fn apply(&mut self, actions: &[Value]) -> Result<Applied, Refused>;
+
+    fn check(&self, file: &str, around: Around<'_>) -> Vec<Problem>;
+
+    /// What makes the bytes of another file into this document.
+    fn compare(&self, before: &[u8]) -> Result<Vec<Line>, String>;
+
+    /// Takes what another file changed since both had these bytes.
+    fn merge(&mut self, before: &[u8], theirs: &[u8]) -> Result<Report, String>;
+
+    /// The endings of the files for other programs that it is exported to and imported from.
+    fn exchanges(&self) -> &'static [&'static str];
+
+    /// The document for another program; `None` where that ending is not among its own.
+    fn export(&self, ending: &str) -> Option<Vec<u8>>;
+
+    /// Takes what another program changed since the export.
+    fn import(&mut self, data: &[u8]) -> Result<Report, String>;
+
+    /// The bytes of its file.
+    fn to_bytes(&self) -> Result<Vec<u8>, String>;
+}
+
+/// What a script came to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Applied {
+    /// How many actions changed something.
+    pub n_steps: usize,
+    /// What a person should know, with the number of the action.
+    pub notes: Vec<(usize, String)>,
+}
+
+/// An action that was not done, so that none was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("action {n}{}: {reason}", named(.name))]
+pub struct Refused {
+    pub n: usize,
+    /// As the script calls it; empty where it has no name.
+    pub name: String,
+    pub reason: String,
+}
+
+/// Why a document is not opened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Trouble {
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    #[error("{0}")]
+    Unfit(String),
+}
+
+/// What is in a file: rows of a name and values for people, and a table where it holds many things.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Summary {
+    pub rows: Vec<(&'static str, String)>,
+    pub json: Value,
+}
+
+fn named(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!(", {name}") }
+}
+
+/// The kind of a file.
+pub fn kind_of(name: &str, start: &[u8]) -> Option<&'static dyn Kind> {
+    ALL.iter().copied().find(|kind| kind.recognises(name, start))
+}
+
+/// The list of kinds, as scripts read it.
+pub fn to_json() -> Value {
+    let kind = |kind: &&dyn Kind| serde_json::json!({ "id": kind.id(), "formats": kind.formats(), "can": kind.can() });
+    serde_json::json!({ "version": 1, "kinds": ALL.iter().map(kind).collect::<Vec<_>>() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::format::file;
+
+    #[test]
+    fn every_format_belongs_to_one_kind() {
+        let listed: Vec<&str> = ALL.iter().flat_map(|kind| kind.formats()).copied().collect();
+        let unique: BTreeSet<&str> = listed.iter().copied().collect();
+        assert_eq!(unique.len(), listed.len());
+        for format in file::Kind::ALL {
+            let name = format.name();
+            let owners: Vec<&str> = ALL
+                .iter()
+                .filter(|kind| kind.formats().contains(&name))
+                .map(|kind| kind.id())
+                .collect();
+            assert_eq!(owners.len(), 1, "{name}: {owners:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_recognised_by_its_name_or_first_bytes() {
+        let rows = [
+            ("prontera.gat", "ragnarok"),
+            ("31_30.IFO", "rose"),
+            ("a.apd", "tera"),
+            ("LIST_NPC.STB", "table"),
+            ("map_cache.dat", "cache"),
+            ("prontera.fld2.gz", "cache"),
+            ("a.dds", "picture"),
+        ];
+        for (name, id) in rows {
+            assert_eq!(kind_of(name, b"").map(|kind| kind.id()), Some(id), "{name}");
+        }
+        assert_eq!(kind_of("unnamed", b"STB1").map(|kind| kind.id()), Some("table"));
+        assert!(kind_of("a.txt", b"text").is_none());
+    }
+
+    #[test]
+    fn the_list_is_the_contract_of_scripts() {
+        let json = to_json();
+        let ids: Vec<&str> =
+            json["kinds"].as_array().unwrap().iter().map(|k| k["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, ["ragnarok", "rose", "tera", "table", "cache", "picture"]);
+        assert_eq!(json["version"], 1);
+    }
+
+    #[test]
+    fn an_action_without_a_name_is_refused_by_its_number() {
+        let refused = |name: &str| {
+            Refused { n: 2, name: name.to_owned(), reason: "no".to_owned() }.to_string()
+        };
+        assert_eq!(
+            (refused("paint"), refused("")),
+            ("action 2, paint: no".into(), "action 2: no".into())
+        );
+    }
+}

@@ -1,0 +1,254 @@
+//! Map caches of servers and fields of bots: containers of maps.
+
+use serde_json::{Value, json};
+
+use super::{Applied, Kind, Opened, Refused, Source, Summary, Trouble};
+use crate::check;
+use crate::check::table::Around;
+use crate::problem::Problem;
+use crate::world::Editing;
+use crate::world::cache;
+use crate::world::gat::action::Action;
+use crate::world::gat::edit::Edit;
+use crate::world::gat::merge::merge;
+use crate::world::gat::{self, GatMap};
+use crate::world::schema::Script;
+use crate::world::scripted::Scripted;
+use crate::world::three_way::{Line, Report, Verdict};
+
+pub(super) struct Cache;
+
+/// The format that is packed as a whole, which no other code knows.
+const PACKED_FIELD: &str = "fld2.gz";
+
+impl Kind for Cache {
+    fn id(&self) -> &'static str {
+        "cache"
+    }
+
+    fn title(&self) -> &'static str {
+        "Map caches of servers and fields of bots"
+    }
+
+    fn formats(&self) -> &'static [&'static str] {
+        &["map_cache", "mcache", "fld2", PACKED_FIELD]
+    }
+
+    fn can(&self) -> &'static [&'static str] {
+        &["inspect", "build", "find", "check", "apply", "path", "render", "export"]
+    }
+
+    fn recognises(&self, name: &str, start: &[u8]) -> bool {
+        is_packed_field(name) || super::maps::is_one_of(self.formats(), name, start)
+    }
+
+    /// Of its maps.
+    fn script(&self) -> Option<&'static Script> {
+        Some(&gat::schema::SCRIPT)
+    }
+
+    /// More is known of the others.
+    fn summarises(&self, name: &str) -> bool {
+        is_packed_field(name)
+    }
+
+    fn summary(&self, source: &Source<'_>) -> Option<Result<Summary, Trouble>> {
+        is_packed_field(source.name).then(|| {
+            let cache = cache_in(source)?;
+            let maps = cache.entries();
+            let size = |map: &cache::Entry| format!("{} × {} cells", map.width, map.height);
+            let maps_json: Vec<Value> = maps
+                .iter()
+                .map(|map| json!({"name": map.name, "width": map.width, "height": map.height}))
+                .collect();
+            Ok(Summary {
+                rows: maps.iter().map(|map| ("size", size(map))).collect(),
+                json: json!({ "version": 1, "format": PACKED_FIELD, "maps": maps_json }),
+            })
+        })
+    }
+
+    fn opens(&self) -> bool {
+        true
+    }
+
+    /// A map in it, which has to be named where there may be several.
+    fn open(&self, source: &Source<'_>) -> Option<Result<Box<dyn Opened>, Trouble>> {
+        if source.entry.is_none() && cache_in(source).is_ok_and(|cache| cache.is_of_many()) {
+            let message = "it holds many maps: name one, such as map_cache.dat#prontera";
+            return Some(Err(Trouble::Unfit(message.to_owned())));
+        }
+        Some(OpenMap::open(source).map(|map| Box::new(map) as Box<dyn Opened>))
+    }
+}
+
+fn is_packed_field(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".fld2.gz")
+}
+
+fn cache_in(source: &Source<'_>) -> Result<cache::Cache, Trouble> {
+    let cache = cache::Cache::read(source.name, source.bytes);
+    let cache = cache.ok_or_else(|| Trouble::Unfit("is no map cache".to_owned()))?;
+    Ok(cache?)
+}
+
+/// A map that is open in its cache.
+struct OpenMap {
+    file: String,
+    entry: String,
+    cache: cache::Cache,
+    editing: Editing<GatMap>,
+}
+
+impl OpenMap {
+    fn open(source: &Source<'_>) -> Result<OpenMap, Trouble> {
+        let cache = cache_in(source)?;
+        let entry = source.entry.unwrap_or_default().to_owned();
+        let map = cache.map(&entry).map_err(|error| Trouble::Unfit(error.to_string()))?;
+        let file = source.name.to_owned();
+        Ok(OpenMap { file, entry, cache, editing: Editing::new(map) })
+    }
+
+    /// The map of the same name in another file.
+    fn other(&self, bytes: &[u8]) -> Result<GatMap, String> {
+        let (name, entry) = (self.file.as_str(), Some(self.entry.as_str()));
+        let source = Source { name, bytes, code_page: Default::default(), entry };
+        let cache = cache_in(&source).map_err(|trouble| trouble.to_string())?;
+        cache.map(&self.entry).map_err(|error| error.to_string())
+    }
+
+    fn line(&self, map: &GatMap, idx: usize, types: [Option<u32>; 3]) -> Line {
+        let tile = map.tile_pos(idx);
+        let [base, ours, theirs] = types.map(|kind| kind.map(|kind| kind.to_string()));
+        let thing = format!("cell ({}, {})", tile.x, tile.y);
+        Line { row: 0, thing, field: "type".to_owned(), base, ours, theirs }
+    }
+
+    /// What three maps of one size say of each cell.
+    fn report(&self, before: &GatMap, theirs: &GatMap) -> Report {
+        let ours = self.editing.document();
+        let mut report = Report::default();
+        let columns = [before, ours, theirs].map(|map| map.terrain_column().iter());
+        let [before, ours_column, theirs] = columns;
+        for (idx, ((before, our), their)) in before.zip(ours_column).zip(theirs).enumerate() {
+            report.add(Verdict::of(&before, &our, &their), || {
+                self.line(ours, idx, [Some(before), Some(our), Some(their)])
+            });
+        }
+        report
+    }
+}
+
+impl Opened for OpenMap {
+    fn apply(&mut self, actions: &[Value]) -> Result<Applied, Refused> {
+        let mut done = Editing::new(self.editing.document().clone());
+        let mut applied = Applied::default();
+        for (n, json) in actions.iter().enumerate() {
+            let name = json.get("action").and_then(Value::as_str).unwrap_or_default();
+            let refused = |reason: String| Refused { n, name: name.to_owned(), reason };
+            let action = Action::from_parts(name, json).map_err(|e| refused(e.to_string()))?;
+            let resolved = action.resolve(done.document()).map_err(|e| refused(e.to_string()))?;
+            applied.notes.extend(resolved.notes.into_iter().map(|note| (n, note)));
+            if let Some(edit) = resolved.edit {
+                done.apply(action.title(), edit);
+                applied.n_steps += 1;
+            }
+        }
+        self.editing = done;
+        Ok(applied)
+    }
+
+    fn check(&self, file: &str, _around: Around<'_>) -> Vec<Problem> {
+        check::gat::check(file, self.editing.document())
+    }
+
+    fn compare(&self, before: &[u8]) -> Result<Vec<Line>, String> {
+        let before = self.other(before)?;
+        let ours = self.editing.document();
+        if (before.width(), before.height()) != (ours.width(), ours.height()) {
+            return Err("the map has another size there".to_owned());
+        }
+        let cells = before.terrain_column().iter().zip(ours.terrain_column().iter()).enumerate();
+        let changed = cells.filter(|(_, (before, ours))| before != ours);
+        Ok(changed.map(|(idx, (a, b))| self.line(ours, idx, [None, Some(a), Some(b)])).collect())
+    }
+
+    fn merge(&mut self, before: &[u8], theirs: &[u8]) -> Result<Report, String> {
+        let (before, theirs) = (self.other(before)?, self.other(theirs)?);
+        let ours = self.editing.document();
+        let merged = merge(&before, ours, &theirs).map_err(|error| error.to_string())?;
+        let report = self.report(&before, &theirs);
+        let edit = Edit::between(ours, &merged.map);
+        if !edit.is_empty(ours) {
+            self.editing.apply("Merge", edit);
+        }
+        Ok(report)
+    }
+
+    /// Maps have more programs to go to than this knows: `export` reads them as maps.
+    fn exchanges(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn export(&self, _ending: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn import(&mut self, _data: &[u8]) -> Result<Report, String> {
+        Err("maps of a cache are not imported into it; export a GAT into it".to_owned())
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, String> {
+        let mut cache = self.cache.clone();
+        cache.put(&self.entry, self.editing.document()).map_err(|error| error.to_string())?;
+        Ok(cache.write())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::ragnarok::fld2::{self, Cell, Fld2};
+    use crate::format::text::CodePage;
+
+    fn field(cells: &[u8]) -> Vec<u8> {
+        let cells: Vec<Cell> = cells.iter().map(|bits| Cell(*bits)).collect();
+        fld2::write(&Fld2::new(cells.len() as u16, 1, cells).unwrap())
+    }
+
+    fn open(bytes: &[u8]) -> Box<dyn Opened> {
+        let code_page = CodePage::Cp949;
+        let source = Source { name: "isle.fld2", bytes, code_page, entry: Some("isle") };
+        Cache.open(&source).unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_map_in_a_cache_is_painted_and_merged_in_its_place() {
+        let before = field(&[1, 1, 1]);
+        let mut map = open(&before);
+        assert_eq!(map.to_bytes().as_ref(), Ok(&before));
+        let paint = json!({"action": "set-cells", "cells": [{"x": 0, "y": 0, "terrain": 1}]});
+        assert_eq!(map.apply(&[paint]).unwrap().n_steps, 1);
+        assert_eq!(map.to_bytes(), Ok(field(&[0, 1, 1])));
+        assert_eq!(map.compare(&before).unwrap()[0].change(), "row 0: cell (0, 0): type: 0 → 1");
+        let report = map.merge(&before, &field(&[10, 1, 10])).unwrap();
+        assert_eq!((report.changes.len(), report.conflicts.len()), (1, 1));
+        assert_eq!(map.to_bytes(), Ok(field(&[0, 1, 10])));
+        assert!(map.apply(&[json!({"action": "dig"})]).is_err());
+    }
+
+    #[test]
+    fn one_of_many_maps_has_to_be_named() {
+        let bytes = crate::format::ragnarok::map_cache::write(&Default::default());
+        let source = |entry| Source {
+            name: "map_cache.dat",
+            bytes: &bytes,
+            code_page: CodePage::Cp949,
+            entry,
+        };
+        for (entry, expected) in [(None, "name one"), (Some("isle"), "no map `isle`")] {
+            let error = Cache.open(&source(entry)).unwrap().err().unwrap().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

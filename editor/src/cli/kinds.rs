@@ -1,0 +1,112 @@
+//! What every command does with the kinds of documents that core opens: one door for all of them.
+
+mod apply;
+mod around;
+mod check;
+mod export;
+mod import;
+mod inspect;
+mod list;
+
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::file::{Content, File};
+use landwright_core::format::text::CodePage;
+use landwright_core::kinds::{self, Kind, Opened, Source, Trouble};
+use landwright_core::vfs::disk::{self, Loaded};
+use landwright_core::world::cache::Cache;
+
+use super::load;
+use super::outcome::Failure;
+use super::output::shown;
+use super::settings::{Settings, code_page};
+
+pub(super) use self::apply::apply;
+pub(super) use self::around::Tables;
+pub(super) use self::check::{check, entries_of};
+pub(super) use self::export::export;
+pub(super) use self::import::{Imported, import};
+pub(super) use self::inspect::{inspect, maps_of};
+pub(super) use self::list::Kinds;
+
+/// Stands between a file and the document in it: `map_cache.dat#prontera`.
+const ENTRY: char = '#';
+
+/// No kind is told by more bytes than this.
+const LONGEST_MAGIC: u64 = 64;
+
+/// A document that a command line names.
+pub(super) struct Named {
+    /// As the person named it.
+    path: PathBuf,
+    file: PathBuf,
+    entry: Option<String>,
+    kind: &'static dyn Kind,
+}
+
+/// The document at a path, where its kind is opened here.
+pub(super) fn named(path: &Path) -> Option<Named> {
+    named_of_any_kind(path).filter(|named| named.kind.opens())
+}
+
+fn named_of_any_kind(path: &Path) -> Option<Named> {
+    let (file, entry) = parts(path)?;
+    let start = disk::read_start(&file, LONGEST_MAGIC).unwrap_or_default();
+    let kind = kinds::kind_of(&load::name_of(&file), &start)?;
+    Some(Named { path: path.to_owned(), file, entry, kind })
+}
+
+/// The file of a path, and what is named in it.
+fn parts(path: &Path) -> Option<(PathBuf, Option<String>)> {
+    if disk::is_file(path) {
+        return Some((path.to_owned(), None));
+    }
+    let (file, entry) = path.to_str()?.rsplit_once(ENTRY)?;
+    let file = PathBuf::from(file);
+    disk::is_file(&file).then(|| (file, Some(entry.to_owned())))
+}
+
+/// A map of a cache as the file that it would be, for every command that reads maps.
+pub(super) fn map_in_cache(path: &Path) -> Result<Option<(File, Loaded)>, Failure> {
+    let Some((file, Some(entry))) = parts(path) else { return Ok(None) };
+    let loaded = load::load(&file)?;
+    let Some(cache) = Cache::read(&load::name_of(&file), &loaded.bytes) else {
+        let message = format!("{} is no map cache, so there is no map in it", shown(&file));
+        return Err(Failure::WrongUse(message));
+    };
+    let cache = cache.map_err(|error| unread(&file, &error.into()))?;
+    let map = cache.map(&entry);
+    let map = map.map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
+    Ok(Some((File { content: Content::Gat(map.to_gat()), packed: None }, loaded)))
+}
+
+impl Named {
+    /// As it is shown.
+    fn name(&self) -> String {
+        shown(&self.path)
+    }
+
+    fn open(&self) -> Result<Box<dyn Opened>, Failure> {
+        let loaded = load::load(&self.file)?;
+        let code_page = self.code_page()?;
+        let name = load::name_of(&self.file);
+        let entry = self.entry.as_deref();
+        let source = Source { name: &name, bytes: &loaded.bytes, code_page, entry };
+        match self.kind.open(&source) {
+            Some(opened) => opened.map_err(|trouble| unread(&self.path, &trouble)),
+            None => Err(Failure::WrongUse(format!("{}: nothing opens it", self.name()))),
+        }
+    }
+
+    fn code_page(&self) -> Result<CodePage, Failure> {
+        Ok(code_page(None, &*Settings::of_one(&self.file)?))
+    }
+}
+
+fn unread(path: &Path, trouble: &Trouble) -> Failure {
+    use landwright_core::format::problem::problem_of;
+    match trouble {
+        Trouble::Read(error) => Failure::WrongFile(load::in_words(problem_of(&shown(path), error))),
+        other => Failure::WrongUse(format!("{}: {other}", shown(path))),
+    }
+}

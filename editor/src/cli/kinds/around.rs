@@ -1,0 +1,54 @@
+//! The files around a table: those of its folder, each read once.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use landwright_core::format::file::{self, Content, Kind};
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+
+/// What was read of the folders of tables so far.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Tables {
+    folders: RefCell<BTreeMap<PathBuf, Folder>>,
+}
+
+#[derive(Debug, Default)]
+struct Folder {
+    /// By their names in capitals.
+    paths: BTreeMap<String, PathBuf>,
+    read: BTreeMap<String, Option<Rc<Content>>>,
+}
+
+impl Tables {
+    /// A file beside another, whatever the case of its name.
+    pub(super) fn beside(&self, path: &Path, name: &str) -> Option<Rc<Content>> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let mut folders = self.folders.borrow_mut();
+        let held = folders.entry(folder.to_owned()).or_insert_with(|| Folder::of(folder));
+        if let Some(content) = held.read.get(name) {
+            return content.clone();
+        }
+        let content = held.paths.get(name).and_then(|path| read(path)).map(Rc::new);
+        held.read.insert(name.to_owned(), content.clone());
+        content
+    }
+}
+
+impl Folder {
+    /// Of a folder that can't be listed, nothing is known.
+    fn of(folder: &Path) -> Folder {
+        let entries = disk::list(folder).unwrap_or_default().into_iter();
+        let paths = entries.map(|entry| (entry.name().to_ascii_uppercase(), entry.path));
+        Folder { paths: paths.collect(), read: BTreeMap::new() }
+    }
+}
+
+/// A file that can't be read is reported where it is checked itself.
+fn read(path: &Path) -> Option<Content> {
+    let kind = Kind::of_name(&path.file_name()?.to_string_lossy())?;
+    let loaded = disk::read_file(path, READ_LIMIT).ok()?;
+    file::read(kind, &loaded.bytes).ok().map(|file| file.content)
+}

@@ -1,0 +1,38 @@
+//! `landwright export` of a document of any kind.
+
+use std::path::Path;
+
+use super::Named;
+use crate::cli::outcome::{Failure, Outcome};
+use crate::cli::output::{Output, n_bytes, shown};
+use crate::cli::target::Target;
+
+/// Writes a document for another program. `None` where its kind leaves that to its maps.
+pub(in crate::cli) fn export(
+    named: &Named,
+    target: &Target,
+    output: &mut Output,
+) -> Result<Option<Outcome>, Failure> {
+    if named.entry.is_some() {
+        return Ok(None);
+    }
+    let opened = named.open()?;
+    let path = target.path();
+    let expected = |endings: &[&str]| {
+        let endings = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>();
+        let endings = endings.join(" or ");
+        Failure::WrongUse(format!("{}: expected a name that ends in {endings}", shown(path)))
+    };
+    let bytes = match opened.exchanges() {
+        [] => return Ok(None),
+        endings => opened.export(&ending_of(path)).ok_or_else(|| expected(endings))?,
+    };
+    let before = target.before()?;
+    target.save(before, &bytes)?;
+    output.line(&format!("{}: {}", shown(path), n_bytes(bytes.len())))?;
+    Ok(Some(Outcome::Fine))
+}
+
+fn ending_of(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
