@@ -40,7 +40,10 @@ struct Base {
     /// As other tables call it: the name of its file without the ending, in capitals.
     name: String,
     source: Source,
-    coding: Coding,
+    /// That of the project.
+    code_page: CodePage,
+    /// For each column.
+    codings: Vec<Coding>,
     columns: Vec<Head>,
     /// The rows as they were read.
     rows: Arc<Vec<Arc<Row>>>,
@@ -65,6 +68,13 @@ pub struct Head {
     pub known: Option<Column>,
 }
 
+impl Base {
+    fn coding_at(&self, place: usize) -> Coding {
+        let usual = Coding { code_page: self.code_page, ends_in_zero: false };
+        self.codings.get(place).copied().unwrap_or(usual)
+    }
+}
+
 /// A table is what is in its rows.
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
@@ -78,9 +88,11 @@ impl Table {
         let name = meaning::table_name(file);
         let source = Source::new(content)?;
         let coding = source.coding(code_page);
+        let codings = source.codings(coding);
         let rows = Arc::new(source.rows()?.into_iter().map(Arc::new).collect::<Vec<_>>());
         let columns = source.heads(&name, coding);
-        let base = Base { name, source, coding, columns, rows: Arc::clone(&rows) };
+        let rows_read = Arc::clone(&rows);
+        let base = Base { name, source, code_page, codings, columns, rows: rows_read };
         Ok(Table { base: Arc::new(base), rows })
     }
 
@@ -120,22 +132,28 @@ impl Table {
 
     /// A cell in words that give its bytes back: see [`Table::typed`].
     pub fn shown(&self, row: usize, place: usize) -> Option<String> {
-        self.cell(row, place).map(|cell| self.base.coding.show(cell.as_bytes()))
+        self.cell(row, place).map(|cell| self.base.coding_at(place).show(cell.as_bytes()))
     }
 
-    /// The bytes of what a person typed, or of `hex:` and digits.
-    pub fn typed(&self, text: &str) -> Result<Text, Refusal> {
-        self.base.coding.read(text)
+    /// The bytes of what a person typed into a column, or of `hex:` and digits.
+    pub fn typed(&self, place: usize, text: &str) -> Result<Text, Refusal> {
+        self.base.coding_at(place).read(text)
     }
 
     /// Whether a cell is no text in its code page.
     pub fn is_garbled(&self, row: usize, place: usize) -> bool {
         let cell = self.cell(row, place).map(Text::as_bytes).unwrap_or_default();
-        !cell.is_ascii() && self.code_page().decode(cell).contains('\u{fffd}')
+        !cell.is_ascii() && self.code_page_of(place).decode(cell).contains('\u{fffd}')
     }
 
+    /// Of a column: newer clients have some in Unicode.
+    pub fn code_page_of(&self, place: usize) -> CodePage {
+        self.base.coding_at(place).code_page
+    }
+
+    /// As it was opened with.
     pub fn code_page(&self) -> CodePage {
-        self.base.coding.code_page
+        self.base.code_page
     }
 
     /// Whether rows are found by a key, and not by their number.

@@ -44,18 +44,24 @@ pub(super) fn check(file: &str, table: &Table, around: Around<'_>) -> Vec<Proble
         if !matches!(column.meaning, Meaning::Row(_) | Meaning::Item) {
             continue;
         }
-        // By what is wrong, in the order of the rows.
-        let mut found: BTreeMap<(bool, i64), Vec<(usize, usize)>> = BTreeMap::new();
+        // Missing rows by their number; all that are empty as one, since real tables have many.
+        let mut found: BTreeMap<Option<i64>, Vec<(usize, usize)>> = BTreeMap::new();
+        let mut first_empty = 0;
         for row in 0..table.n_rows() {
             let number = plain(table, row, place).and_then(|text| text.parse::<i64>().ok());
             let Some(number) = number.filter(|number| *number > 0) else { continue };
             if let Some(is_missing) = trouble(column, number, &mut tables, around) {
-                found.entry((!is_missing, number)).or_default().push((row, column.column));
+                let cells = found.entry(is_missing.then_some(number)).or_default();
+                if !is_missing && cells.is_empty() {
+                    first_empty = number;
+                }
+                cells.push((row, column.column));
             }
         }
-        problems.extend(found.iter().filter_map(|((is_empty, number), cells)| {
-            let rule = if *is_empty { &EMPTY } else { &MISSING };
-            at_cells(rule, file, cells, message(column, *number, cells, &tables))
+        problems.extend(found.iter().filter_map(|(missing, cells)| {
+            let rule = if missing.is_some() { &MISSING } else { &EMPTY };
+            let number = missing.unwrap_or(first_empty);
+            at_cells(rule, file, cells, message(column, number, cells, &tables))
         }));
     }
     problems
@@ -122,9 +128,9 @@ mod tests {
         let zones = table_of(&[0], &[&["head"], &["Town"], &[""]]);
         let all = found(&[("WARP.STB", warps), ("LIST_ZONE.STB", zones)]);
         let expected = [
+            "table-row-empty: row 2, column 1 (zone) names row 2 of LIST_ZONE, which is empty",
             "table-row-missing: row 3, column 1 (zone) names row 9 of LIST_ZONE, which has 3 rows, \
              and so in 1 more places",
-            "table-row-empty: row 2, column 1 (zone) names row 2 of LIST_ZONE, which is empty",
         ];
         assert_eq!(all, expected);
     }

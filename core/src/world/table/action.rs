@@ -301,7 +301,7 @@ impl Table {
 
     /// The bytes of what was typed for a cell, if it takes them.
     fn checked(&self, row: usize, place: usize, typed: &Typed) -> Result<Text, Refusal> {
-        let text = self.typed(&typed.to_string())?;
+        let text = self.typed(place, &typed.to_string())?;
         // What is there already can stay, however it came there.
         if self.cell(row, place) != Some(&text) {
             self.base.source.check(row, place, &text)?;

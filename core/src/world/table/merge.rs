@@ -113,7 +113,7 @@ fn merge_row(table: &mut Table, row: usize, before: &Row, theirs: &Row, report: 
         let before = before.cells.get(place).unwrap_or(&nothing);
         let verdict = Verdict::of(before, &ours, theirs);
         report.add(verdict, || {
-            let show = |text: &Text| Some(table.base.coding.show(text.as_bytes()));
+            let show = |text: &Text| Some(table.base.coding_at(place).show(text.as_bytes()));
             Line {
                 row,
                 thing: table.row_in_words(row),

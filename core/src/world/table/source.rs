@@ -74,24 +74,50 @@ impl Source {
 
     /// In which code page its texts are, where those of the project are in another.
     pub(super) fn coding(&self, code_page: CodePage) -> Coding {
-        let (mut has_any, mut ends_in_zero, mut has_letters, mut is_utf8) =
-            (false, true, false, true);
+        let (mut has_any, mut ends_in_zero) = (false, true);
         self.each_text(|bytes| {
             if !bytes.is_empty() {
                 has_any = true;
                 ends_in_zero &= bytes.len().is_multiple_of(2) && bytes.ends_with(&[0, 0]);
-                has_letters |= !bytes.is_ascii();
-                is_utf8 &= std::str::from_utf8(bytes).is_ok();
             }
         });
         let ends_in_zero = has_any && ends_in_zero;
-        let code_page = match &self.0 {
-            TableContent::Ltb(_) => CodePage::Utf16,
-            TableContent::Stb(_) if ends_in_zero => CodePage::Utf16,
-            TableContent::Stl(_) if has_letters && is_utf8 => CodePage::Utf8,
-            _ => code_page,
+        match &self.0 {
+            TableContent::Ltb(_) => Coding { code_page: CodePage::Utf16, ends_in_zero },
+            TableContent::Stb(_) if ends_in_zero => {
+                Coding { code_page: CodePage::Utf16, ends_in_zero }
+            }
+            _ => Coding { code_page, ends_in_zero: false },
+        }
+    }
+
+    /// The same for each column: newer clients have texts of some languages in UTF-8.
+    pub(super) fn codings(&self, coding: Coding) -> Vec<Coding> {
+        let TableContent::Stl(stl) = &self.0 else {
+            let n_columns = match &self.0 {
+                TableContent::Stb(stb) => stb.n_columns() + 1,
+                TableContent::Ltb(ltb) => ltb.n_columns() as usize,
+                TableContent::Stl(_) => 0,
+            };
+            return vec![coding; n_columns];
         };
-        Coding { code_page, ends_in_zero: ends_in_zero && code_page == CodePage::Utf16 }
+        let of_text = |n: usize| {
+            let (mut n_letters, mut n_utf8) = (0usize, 0usize);
+            for row in 0..stl.keys().len() {
+                let text = stl.text(n / stl.kind().n_texts(), row, n % stl.kind().n_texts());
+                if let Some(text) = text.filter(|text| !text.is_ascii()) {
+                    n_letters += 1;
+                    n_utf8 += usize::from(std::str::from_utf8(text).is_ok());
+                }
+            }
+            // Some texts were cut in the middle of a letter.
+            match n_utf8 * 2 > n_letters {
+                true => Coding { code_page: CodePage::Utf8, ends_in_zero: false },
+                false => coding,
+            }
+        };
+        let texts = 0..stl.n_languages() * stl.kind().n_texts();
+        [coding; 2].into_iter().chain(texts.map(of_text)).collect()
     }
 
     fn each_text(&self, mut each: impl FnMut(&[u8])) {

@@ -96,7 +96,10 @@ fn what_nobody_changed_is_written_as_it_was_read() {
         for row in 0..table.n_rows() {
             for place in 0..table.columns().len() {
                 let shown = table.shown(row, place).unwrap();
-                assert_eq!(table.typed(&shown).as_ref(), Ok(table.cell(row, place).unwrap()));
+                assert_eq!(
+                    table.typed(place, &shown).as_ref(),
+                    Ok(table.cell(row, place).unwrap())
+                );
             }
         }
     }
@@ -154,6 +157,16 @@ fn rows_are_added_copied_emptied_and_taken_away() {
     for table in [new, copy, into, blank] {
         assert_eq!(read("LIST_NPC.STB", &table.to_bytes().unwrap()), table);
     }
+}
+
+#[test]
+fn texts_in_unicode_are_shown_and_typed_so() {
+    let table = read("LIST_NPC_S.STL", &names());
+    assert_eq!(table.shown(0, 2).unwrap(), "뱃");
+    assert_eq!(table.typed(2, "뱃").unwrap().as_bytes(), "뱃".as_bytes());
+    assert_eq!(table.typed(3, "뱃").unwrap().as_bytes().len(), 2, "that language has no letters");
+    let cp932 = npc_table().typed(1, "ﾊﾞｯﾄ");
+    assert!(cp932.is_err());
 }
 
 #[test]
