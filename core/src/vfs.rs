@@ -12,6 +12,7 @@ pub mod append;
 pub mod pieces;
 pub mod folder;
 pub mod memory;
+#[cfg(feature = "worlds")]
 pub mod archive;
 mod tree;
 pub mod save;

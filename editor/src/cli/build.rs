@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, BadJson, File, Kind};
-use landwright_core::format::packed::Effort;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 

@@ -48,7 +48,7 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn new() -> Settings {
         Settings {
-            rules: rules::all().collect(),
+            rules: rules::ALL.sorted(),
             by_folder: BTreeMap::new(),
             names: BTreeMap::new(),
             read: BTreeSet::new(),
@@ -101,7 +101,7 @@ impl Settings {
         if let Some(project) = self.by_folder.get(&folder) {
             return Rc::clone(project);
         }
-        let project = match load_project(path, &self.rules) {
+        let project = match load_project(path) {
             Ok((project, problems)) => {
                 if let Some(file) = &project.file
                     && self.read.insert(file.clone())
@@ -184,15 +184,12 @@ pub(super) fn trust_all() {
 
 /// The project of a file, without roots and copies that it is not trusted with. They are told,
 /// once.
-pub(super) fn load_project(
-    path: &Path,
-    rules: &[&'static Rule],
-) -> Result<(Project, Vec<Problem>), FileError> {
+pub(super) fn load_project(path: &Path) -> Result<(Project, Vec<Problem>), FileError> {
     let consent = match IS_TRUSTING.load(Ordering::Relaxed) {
         true => Consent::Given,
         false => Consent::NotGiven,
     };
-    trust::load(path, rules, (crate::trust::trust(), consent), |said| {
+    trust::load(path, &rules::codes(), (crate::trust::trust(), consent), |said| {
         if SAID.lock().is_ok_and(|mut all| all.insert(said.to_owned())) {
             complain(&format!("note: {said}"));
         }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use landwright_core::check::area::shared::brought_by;
-use landwright_core::format::packed::Effort;
+use landwright_core::format::effort::Effort;
 use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::Fingerprint;

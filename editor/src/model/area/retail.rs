@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, Content, File};
-use landwright_core::format::packed::Effort;
 use landwright_core::format::tera::apd::Apd;
 use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::problem::counted::counted;

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, Content, File as Written};
 use landwright_core::format::packed::Cancelled;
-use landwright_core::format::packed::{Effort, Packed};
+use landwright_core::format::packed::Packed;
 use landwright_core::format::tera::zgd;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::Fingerprint;
