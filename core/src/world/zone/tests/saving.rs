@@ -9,9 +9,10 @@ use crate::problem::Spot;
 use crate::sample::File;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
+use crate::vfs::disk;
 use crate::vfs::folder::Folder;
 use crate::vfs::save::Before;
-use crate::vfs::saver::Plan as Saving;
+use crate::vfs::saver::{Plan as Saving, Wanted};
 use crate::vfs::{Account, Entry, FileError, Loaded, Mount, Session, Trouble, Vfs, VfsPath};
 
 use super::super::Zone;
@@ -203,11 +204,12 @@ fn opening_tells_of_every_block_and_can_be_cancelled() {
 #[test]
 fn only_files_that_changed_are_saved() {
     let root = tempfile::tempdir().unwrap();
-    for file in rose::Zone::new(Plan::small(1)).files() {
-        let path = root.path().join(&file.path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, &file.bytes).unwrap();
-    }
+    let files = rose::Zone::new(Plan::small(1)).files().into_iter().map(|file| {
+        let place = root.path().join(&file.path);
+        let wanted = Wanted::new((), place, file.bytes, Before::Absent);
+        Wanted { folders_below: Some(root.path().to_owned()), ..wanted }
+    });
+    Saving::of(files.collect()).write(&mut Session::without_backups()).unwrap();
     let mut vfs = Vfs::default();
     vfs.push(Folder::open(root.path(), CodePage::Cp949).unwrap());
     let read = || open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
@@ -228,7 +230,7 @@ fn only_files_that_changed_are_saved() {
     assert_eq!(changed(&files, &zone), []);
     let again = read().zone;
     assert!(again.thing(id) == zone.thing(id) && again.to_files() == zone.to_files());
-    std::fs::write(saved, "other").unwrap();
+    disk::write_over(saved, b"other").unwrap();
     let zone = act(&zone, &json).unwrap();
     assert_eq!(save(&files, &zone).unwrap_err(), Trouble::Changed, "somebody else changed it");
 }
