@@ -16,14 +16,12 @@ use landwright_core::project::trust::{self, Consent};
 use landwright_core::rules;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::error::{FileError, SaveError};
-use landwright_core::vfs::save::Write;
+use landwright_core::vfs::error::FileError;
 
 use super::ShownCodePage;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{colour_of_stderr, complain};
-use super::saving;
 
 /// The `landwright.toml` files of single files whose problems were told.
 static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -199,9 +197,4 @@ pub(super) fn load_project(path: &Path) -> Result<(Project, Vec<Problem>), FileE
 /// How texts are shown: as the command says, or else the project.
 pub(super) fn code_page(asked: Option<ShownCodePage>, project: &Project) -> CodePage {
     asked.map_or(project.code_page, CodePage::from)
-}
-
-/// Saves a file, and keeps as many backups of it as its project says.
-pub(super) fn save(write: Write<'_>, project: &Project) -> Result<(), SaveError> {
-    saving::save(&[write], project.n_backups)
 }

@@ -76,7 +76,7 @@ fn of_zone(path: &Path, zgd: Zgd, progress: &Progress) -> Outcome {
     let bytes = packed(Content::Apd(apd.clone()), progress)?;
     let of_zone = packed(Content::Zgd(zgd.clone()), progress)?;
     let geometry = Geometry::none().with_saved([(zone, of_zone, Arc::new(zgd))]);
-    let parts = parts_of(&apd, None, bytes, (geometry, ZoneFiles::new()));
+    let parts = parts_of(&apd, None, bytes, (geometry, ZoneFiles::default()));
     Some(parts.map(|parts| (parts, Vec::new())))
 }
 
