@@ -14,6 +14,7 @@ mod import;
 mod inspect;
 mod kinds;
 mod load;
+mod map;
 mod outcome;
 mod output;
 mod path;

@@ -18,7 +18,7 @@ impl Import {
         let imported = kinds::import(&named, &self.file, |reason| self.wrong(reason))?;
         let Some(Imported { report, bytes }) = imported else { return Ok(None) };
         if let Some((target, before)) = target.as_ref().zip(before) {
-            target.save(before, &bytes)?;
+            target.save(before, bytes)?;
         } else if !self.json {
             for change in &report.changes {
                 output.line(&change.change())?;

@@ -18,7 +18,7 @@ pub(in crate::cli) fn apply(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let before = target.before()?;
-    let Script { name: script, actions } = script::read::<Value>(script)?;
+    let Script { name: script, actions } = script::load(script)?.read::<Value>()?;
     let mut opened = named.open()?;
     let wrong = |reason: String| {
         Failure::WrongFile(format!("error: {}: {reason}; nothing was written", shown(&script)))
@@ -28,7 +28,7 @@ pub(in crate::cli) fn apply(
     for (n, note) in &applied.notes {
         complain(&format!("note: action {n}: {note}"));
     }
-    target.save(before, &bytes)?;
+    target.save(before, bytes)?;
     let (n_steps, actions) = (applied.n_steps, counted(actions.len(), "action", "actions"));
     let path = shown(target.path());
     output.line(&format!("{path}: {actions}, {n_steps} of them changed something"))?;

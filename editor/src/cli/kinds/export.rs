@@ -28,7 +28,7 @@ pub(in crate::cli) fn export(
         endings => opened.export(&ending_of(path)).ok_or_else(|| expected(endings))?,
     };
     let before = target.before()?;
-    target.save(before, &bytes)?;
+    target.save(before, bytes)?;
     output.line(&format!("{}: {}", shown(path), n_bytes(bytes.len())))?;
     Ok(Some(Outcome::Fine))
 }
