@@ -1,7 +1,7 @@
 //! Files that a person names: reading, walking a folder, and writing a new file.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::error::{At, FileError, SaveError, Trouble};
@@ -65,6 +65,17 @@ pub fn read_start(path: &Path, n_bytes: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     File::open(path).at(path)?.take(n_bytes).read_to_end(&mut bytes).at(path)?;
     Ok(bytes)
+}
+
+/// What a file has behind its first bytes, `limit` bytes of it at most, and how long it is: for a log that
+/// grows.
+pub fn read_behind(path: &Path, n_known: u64, limit: u64) -> Result<(Vec<u8>, u64), FileError> {
+    let metadata = expect_file(path)?;
+    let mut bytes = Vec::new();
+    let mut file = File::open(path).at(path)?;
+    file.seek(SeekFrom::Start(n_known)).at(path)?;
+    file.take(limit).read_to_end(&mut bytes).at(path)?;
+    Ok((bytes, metadata.len()))
 }
 
 pub(super) fn expect_file(path: &Path) -> Result<fs::Metadata, FileError> {

@@ -133,8 +133,11 @@ impl Opened {
             .map(|(zone, (path, _))| (zone.file_name(), shown(path)))
             .collect();
         for problem in &mut problems {
-            if let Some(shown) = shown_by_name.get(&problem.place.file) {
-                shown.clone_into(&mut problem.place.file);
+            let cause = problem.cause.as_mut().map(|cause| &mut cause.place);
+            for place in [Some(&mut problem.place), cause].into_iter().flatten() {
+                if let Some(shown) = shown_by_name.get(&place.file) {
+                    shown.clone_into(&mut place.file);
+                }
             }
         }
         problems

@@ -91,6 +91,7 @@ struct Findings {
     n_checked: usize,
     /// The geometry that was checked with its area.
     zones_checked: BTreeSet<PathBuf>,
+    neighbours: area::Neighbours,
 }
 
 impl Check {
@@ -102,6 +103,7 @@ impl Check {
             outcome: Outcome::Fine,
             n_checked: 0,
             zones_checked: BTreeSet::new(),
+            neighbours: area::Neighbours::default(),
         };
         for error in &found.errors {
             findings.unreadable(&error.path, &error.trouble);
