@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::error::{At, FileError, SaveError, Trouble};
@@ -70,12 +71,29 @@ pub fn read_start(path: &Path, n_bytes: u64) -> Result<Vec<u8>, FileError> {
 /// What a file has behind its first bytes, `limit` bytes of it at most, and how long it is: for a log that
 /// grows.
 pub fn read_behind(path: &Path, n_known: u64, limit: u64) -> Result<(Vec<u8>, u64), FileError> {
-    let metadata = expect_file(path)?;
-    let mut bytes = Vec::new();
-    let mut file = File::open(path).at(path)?;
-    file.seek(SeekFrom::Start(n_known)).at(path)?;
-    file.take(limit).read_to_end(&mut bytes).at(path)?;
-    Ok((bytes, metadata.len()))
+    let len = expect_file(path)?.len();
+    let bytes = read_range(path, n_known..n_known.saturating_add(limit))?;
+    Ok((bytes, len))
+}
+
+/// The bytes of a part of a file, or those of them that it has. Nothing else of it is read.
+pub fn read_range(path: &Path, range: Range<u64>) -> Result<Vec<u8>, FileError> {
+    expect_file(path)?;
+    read_range_of(File::open(path).at(path)?, range).at(path)
+}
+
+/// The same of what can be read from any place.
+pub(super) fn read_range_of(
+    mut stream: impl Read + Seek,
+    range: Range<u64>,
+) -> Result<Vec<u8>, Trouble> {
+    stream.seek(SeekFrom::Start(range.start))?;
+    read_len(stream, range.end.saturating_sub(range.start))
+}
+
+/// So many bytes of a stream, or all where it has fewer.
+pub(super) fn read_len(stream: impl Read, len: u64) -> Result<Vec<u8>, Trouble> {
+    read_at_most(stream.take(len), len, len)
 }
 
 pub(super) fn expect_file(path: &Path) -> Result<fs::Metadata, FileError> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use landwright_core::check::area::listed::{not_listed, shared};
+use landwright_core::check::mend::area::OnLand;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::Problem;
@@ -12,8 +13,8 @@ use landwright_core::vfs::disk::{self, EntryKind, Loaded};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::names::{Names, name_of_file};
 
-use super::mending::{Found, Mending};
-use super::{Check, Findings};
+use super::mending;
+use super::{Check, Findings, save_mended};
 use crate::cli::area::named::{folders_around, names_in};
 use crate::cli::area::{Opened, is_area};
 use crate::cli::load::name_of;
@@ -35,24 +36,19 @@ impl Check {
                 return Ok(());
             }
         };
-        let opened = Opened::of_file(path, file, self.zones.as_deref())?;
-        findings
-            .zones_checked
-            .extend(opened.zone_paths().filter_map(|path| disk::absolute(path).ok()));
+        let opened = Opened::of_file(path, (file, loaded.fingerprint), self.zones.as_deref())?;
+        let zones = opened.zones().filter_map(|(_, known)| disk::absolute(&known.path).ok());
+        findings.zones_checked.extend(zones);
         let of_others = findings.of_list_and_folder(path, &name, &opened.area);
         findings.add(path, of_others);
-        let Some(bytes) = self.mending().bytes() else {
-            findings.add(path, opened.check(&name));
-            return Ok(());
-        };
-        let mended = opened.mended(&name, bytes, |problems| findings.judge(path, problems));
-        if self.mending() == Mending::Yes && !mended.done.is_empty() {
-            let effort = findings.settings.of(path).compression;
-            let bytes = opened.bytes_of(&mended.document.area, path, effort)?;
-            return self.save_mended(path, loaded, &bytes, mended, findings);
-        }
-        findings.found.add(Found::of(mended));
-        Ok(())
+        let project = findings.settings.of(path);
+        let start = OnLand { area: opened.area.clone(), geometry: &opened.geometry };
+        let judge = |now: &OnLand<'_>| findings.judge(path, opened.check_of(&name, &now.area));
+        let checked = mending::check((&start, &name), self.mending(), judge, |mended| {
+            let bytes = opened.bytes_of(&mended.area, path, project.compression)?;
+            save_mended(path, loaded, bytes, &project)
+        });
+        findings.take(checked)
     }
 }
 
