@@ -31,6 +31,22 @@ pub struct Problem {
     /// More spots of the same file that it is about, where so many are told as one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Spot>,
+    /// How many more places it stands for that nobody lists.
+    #[serde(skip_serializing_if = "is_none_more")]
+    pub more: usize,
+    /// Where it is in the world of its game, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub world: Option<[f64; 3]>,
+    /// The problem that explains it, where one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Box<Cause>>,
+}
+
+/// A problem by its code and place.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Cause {
+    pub code: &'static str,
+    pub place: Place,
 }
 
 impl Problem {
@@ -43,6 +59,9 @@ impl Problem {
             message: message.into(),
             fixes: Vec::new(),
             also: Vec::new(),
+            more: 0,
+            world: None,
+            cause: None,
         }
     }
 
@@ -189,6 +208,12 @@ pub struct Fix {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_true(value: &bool) -> bool {
     *value
+}
+
+// serde hands out references.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_none_more(more: &usize) -> bool {
+    *more == 0
 }
 
 impl Fix {

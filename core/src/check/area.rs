@@ -13,20 +13,22 @@ mod whereabouts;
 mod targets;
 mod octant;
 mod length;
-mod middle;
+mod centre_missing;
 mod odd_cell;
 mod walled;
 mod one_way;
 mod reach;
 mod islands;
 mod volumes;
+mod in_world;
+mod causes;
+pub mod listed;
 pub mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::check::Effect;
-use crate::check::found::tells_of_more;
 use crate::format::packed::Progress;
 use crate::format::tera::zgd::Zgd;
 use crate::nav::tera::steps::{Steps, go_on};
@@ -48,7 +50,7 @@ pub const RULES: &[&Rule] = &[
     &square::WRONG_SQUARE,
     &square::NOWHERE,
     &whereabouts::MOVED,
-    &middle::NO_MIDDLE,
+    &centre_missing::NO_CENTRE,
     &floor::OFF_FLOOR,
     &centre::OFF_CENTRE,
     &doubled::DOUBLED,
@@ -68,6 +70,8 @@ pub const RULES: &[&Rule] = &[
     &volumes::OVERLAP,
     &volumes::NO_HEIGHT,
     &odd_cell::ODD_CELL,
+    &listed::NOT_LISTED,
+    &listed::SHARED,
 ];
 
 /// Which problems come of which others.
@@ -82,6 +86,8 @@ pub const EFFECTS: &[&Effect] = &[
     &octant::EFFECT,
     &walled::EFFECTS[0],
     &walled::EFFECTS[1],
+    &walled::EFFECTS[2],
+    &length::EFFECT,
 ];
 
 /// The nodes that a problem is about; `None` where that is more than some nodes.
@@ -93,7 +99,9 @@ pub fn nodes_of(area: &Area, problem: &Problem) -> Option<Vec<NodeId>> {
             let target = area.target_of(EdgeRef { node, octant }).and_then(Target::node);
             Some([node].into_iter().chain(target).collect())
         }
-        Spot::Thing(Thing::Object { index, .. }) if problem.code == middle::NO_MIDDLE.code => {
+        Spot::Thing(Thing::Object { index, .. })
+            if problem.code == centre_missing::NO_CENTRE.code =>
+        {
             Some(area.nodes_in(SquareId(index)).collect())
         }
         // Cells of the geometry are fixed by nobody.
@@ -128,9 +136,9 @@ pub fn check_watched(
     check_graph_of(&mut found, area, geometry, &mut steps)?;
     check_on_land(&mut found, area, geometry, area.nodes(), &mut steps)?;
     odd_cell::tell(&mut found, area);
-    middle::check(&mut found, area, geometry, &mut steps)?;
-    volumes::check(&mut found, area.zones(), geometry, &mut steps)?;
-    ControlFlow::Continue(found.finish())
+    centre_missing::check(&mut found, area, geometry, &mut steps)?;
+    volumes::check_all(&mut found, area.zones(), geometry, &mut steps)?;
+    ControlFlow::Continue(found.explained(area))
 }
 
 /// Checks the volumes of some zones, such as those that an edit touched.
@@ -138,7 +146,7 @@ pub fn check_volumes(file: &str, area: &Area, geometry: &Geometry, zones: &[Zone
     let mut found = Found::new(file);
     let go_on = &mut go_on;
     let _ = volumes::check(&mut found, zones, &geometry.of(area), &mut Steps::new(go_on, 0));
-    found.finish()
+    found.explained(area)
 }
 
 /// Checks the geometry of a zone without an area. Problems name it by `file`.
@@ -146,7 +154,7 @@ pub fn check_zone(file: &str, zgd: Zgd) -> Vec<Problem> {
     let zone = Zone { x: 0, y: 0 };
     let mut found = Found::new(file);
     let geometry = Geometry::of_zones([(zone, zgd)]);
-    let _ = volumes::check(&mut found, &[zone], &geometry, &mut Steps::new(&mut go_on, 0));
+    let _ = volumes::check_all(&mut found, &[zone], &geometry, &mut Steps::new(&mut go_on, 0));
     let mut problems = found.finish();
     problems.iter_mut().for_each(|problem| file.clone_into(&mut problem.place.file));
     problems
@@ -159,7 +167,7 @@ pub fn check_graph(file: &str, area: &Area) -> Vec<Problem> {
     ranges::check(&mut found, area);
     let go_on = &mut go_on;
     let _ = check_graph_of(&mut found, area, &geometry, &mut Steps::new(go_on, 0));
-    found.finish()
+    found.explained(area)
 }
 
 /// Checks nodes, such as those that an edit touched, and all that depends on them: everything
@@ -207,7 +215,9 @@ pub fn replace_around(
                 touched.contains(&NodeId(node)) && problem.code != islands::ISLAND.code;
             !is_touched && area.contains(NodeId(node))
         }
-        Spot::Thing(Thing::Object { index, .. }) if problem.code == middle::NO_MIDDLE.code => {
+        Spot::Thing(Thing::Object { index, .. })
+            if problem.code == centre_missing::NO_CENTRE.code =>
+        {
             !area.nodes_in(SquareId(index)).any(|node| touched.contains(&node))
         }
         _ => true,
@@ -221,7 +231,7 @@ pub fn is_more_than_around(problems: &[Problem], area: &Area, nodes: &[NodeId]) 
     let is_of_island = |problem: &&Problem| problem.code == islands::ISLAND.code;
     nodes.len() > MOST_AROUND
         || problems.iter().any(|problem| problem.code == odd_cell::ODD_CELL.code)
-        || problems.iter().any(tells_of_more)
+        || problems.iter().any(|problem| problem.more > 0)
         || nodes.iter().any(|node| islands::is_small(area, *node))
         || problems.iter().filter(is_of_island).any(|problem| match problem.place.spot {
             Spot::Thing(Thing::Node { index }) => !islands::is_small(area, NodeId(index)),
@@ -252,7 +262,9 @@ pub fn check_around_watched(
         doubled::check(&mut found, area, *node);
     }
     check_on_land(&mut found, area, geometry, around.iter().copied(), &mut steps)?;
-    ControlFlow::Continue(found.finish())
+    let mut problems = found.finish();
+    in_world::place(area, &mut problems);
+    ControlFlow::Continue(problems)
 }
 
 fn check_graph_of(

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::problem::{Fix, Place, Problem, Rule};
+use crate::problem::{Fix, Place, Problem, Rule, Severity};
 
 /// A rule that finds more places than this only counts on: nobody reads them one by one.
-const MAX_PLACES: usize = 1000;
+const MAX_MINOR: usize = 1000;
+
+/// The same for errors and warnings, which programs read and mend.
+const MAX_PLACES: usize = 20_000;
 
 /// Problems of a document.
 #[derive(Default)]
@@ -14,13 +17,9 @@ pub(super) struct Found {
     counts: BTreeMap<&'static str, (&'static Rule, usize)>,
 }
 
-/// Whether it stands for more places than are listed.
-pub(super) fn tells_of_more(problem: &Problem) -> bool {
-    problem.message.ends_with(&like_those_listed())
-}
-
-fn like_those_listed() -> String {
-    format!("more places like the {MAX_PLACES} that are listed")
+/// How many places of a rule are listed.
+fn most_of(rule: &Rule) -> usize {
+    if rule.severity >= Severity::Warning { MAX_PLACES } else { MAX_MINOR }
 }
 
 impl Found {
@@ -32,16 +31,9 @@ impl Found {
     ) {
         let (_, count) = self.counts.entry(rule.code).or_insert((rule, 0));
         *count += 1;
-        if *count <= MAX_PLACES {
+        if *count <= most_of(rule) {
             let (message, fixes) = problem();
             self.problems.push(Problem { fixes, ..Problem::new(rule, place(), message) });
-        }
-    }
-
-    /// There are so many more places, which nobody lists.
-    pub(super) fn count_more(&mut self, rule: &'static Rule, n: usize) {
-        if n > 0 {
-            self.counts.entry(rule.code).or_insert((rule, 0)).1 += n;
         }
     }
 
@@ -53,11 +45,21 @@ impl Found {
     /// All of it, with a last word on rules that found too much in a file.
     pub(super) fn finish(mut self, file: &str) -> Vec<Problem> {
         for (rule, count) in self.counts.into_values() {
-            if let Some(more) = count.checked_sub(MAX_PLACES).filter(|more| *more > 0) {
-                let message = format!("{more} {}", like_those_listed());
-                self.problems.push(Problem::new(rule, Place::file(file), message));
+            if let Some(more) = count.checked_sub(most_of(rule)).filter(|more| *more > 0) {
+                self.problems.push(more_like_those(rule, file, more, most_of(rule)));
             }
         }
         self.problems
     }
+}
+
+/// A last word on places that are not listed.
+pub(super) fn more_like_those(
+    rule: &'static Rule,
+    file: &str,
+    more: usize,
+    listed: usize,
+) -> Problem {
+    let message = format!("{more} more places like the {listed} that are listed");
+    Problem { more, ..Problem::new(rule, Place::file(file), message) }
 }

@@ -8,7 +8,6 @@ pub mod zone;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Effect;
-use super::found::tells_of_more;
 use crate::problem::counted::counted;
 use crate::problem::{Fix, Place, Problem, Severity, Thing};
 
@@ -270,7 +269,7 @@ impl<'p> Round<'p> {
     ) -> Round<'p> {
         let about: Vec<About> = problems
             .iter()
-            .map(|problem| match tells_of_more(problem) {
+            .map(|problem| match problem.more > 0 {
                 // Nobody knows what the others are about.
                 true => About::Everything,
                 false => document.about(problem),

@@ -156,17 +156,38 @@ impl<'a> Xml<'a> {
 impl<'a> Element<'a> {
     /// The value of an attribute, whatever the case of its name.
     pub fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
+        let mut attributes = self.attributes();
+        let found = attributes.find(|attribute| attribute.name.eq_ignore_ascii_case(name))?;
+        Some(found.value())
+    }
+
+    /// All attributes in order, up to one that can't be read.
+    pub fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> {
         let mut rest = self.attributes;
-        loop {
+        std::iter::from_fn(move || {
             let (key, after) = rest.split_once('=')?;
             let after = after.trim_start();
             let quote = after.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-            let (value, after) = after.get(1..)?.split_once(quote)?;
-            if local(key.trim()).eq_ignore_ascii_case(name) {
-                return Some(unescaped(value));
-            }
+            let (raw, after) = after.get(1..)?.split_once(quote)?;
             rest = after;
-        }
+            Some(Attribute { name: local(key.trim()), raw })
+        })
+    }
+}
+
+/// An attribute of an element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    /// Without the prefix of its namespace.
+    pub name: &'a str,
+    /// As it is between the quotes.
+    pub raw: &'a str,
+}
+
+impl<'a> Attribute<'a> {
+    /// The value, with its entities put in.
+    pub fn value(&self) -> Cow<'a, str> {
+        unescaped(self.raw)
     }
 }
 

@@ -9,6 +9,7 @@
 pub mod connect;
 pub mod ground;
 pub mod walk;
+pub mod straight;
 pub mod blocked;
 pub mod steps;
 pub mod plant;

@@ -42,6 +42,8 @@ impl Sources for NoSources {
 pub struct Report<'a> {
     /// In the order of [`in_order`].
     problems: Vec<Problem>,
+    /// For each of them, the place in the list of the problem that explains it.
+    causes: Vec<Option<usize>>,
     /// The texts of the files that problems or fixes point into, where they are at hand.
     texts: BTreeMap<String, Text<'a>>,
 }
@@ -73,7 +75,13 @@ impl<'a> Report<'a> {
                 texts.insert(file.to_owned(), Text { text, index: LineIndex::new(text) });
             }
         }
-        Report { problems, texts }
+        let causes = causes(&problems);
+        Report { problems, causes, texts }
+    }
+
+    /// The place of the problem that explains one.
+    pub fn cause_of(&self, at: usize) -> Option<usize> {
+        self.causes.get(at).copied().flatten()
     }
 
     /// All of them, in order, each once.
@@ -85,7 +93,7 @@ impl<'a> Report<'a> {
         self.problems.iter().map(|problem| problem.severity).max()
     }
 
-    /// A line for the end: "2 errors, 1 warning in 3 files".
+    /// A line for the end: "2 errors, 1 warning in 3 files". What others explain is counted apart.
     pub fn summary(&self) -> String {
         let counts = [
             (Severity::Error, "error", "errors"),
@@ -93,20 +101,28 @@ impl<'a> Report<'a> {
             (Severity::Information, "information", "information"),
             (Severity::Hint, "hint", "hints"),
         ];
+        let roots = || self.problems.iter().zip(&self.causes).filter(|(_, cause)| cause.is_none());
         let mut parts = Vec::new();
         for (severity, one, many) in counts {
-            match self.problems.iter().filter(|problem| problem.severity == severity).count() {
+            let own = roots().filter(|(problem, _)| problem.severity == severity);
+            // One that only says how many more there are is none of them itself.
+            match own.map(|(problem, _)| problem.more.max(1)).sum::<usize>() {
                 0 => {}
                 1 => parts.push(format!("1 {one}")),
                 n => parts.push(format!("{n} {many}")),
             }
         }
+        let of_others = match self.causes.iter().flatten().count() {
+            0 => String::new(),
+            1 => "; 1 more problem comes of these".to_owned(),
+            n => format!("; {n} more problems come of these"),
+        };
         let files: BTreeSet<&str> =
             self.problems.iter().map(|problem| problem.place.file.as_str()).collect();
         match files.len() {
             0 => "No problems".to_owned(),
-            1 => format!("{} in 1 file", parts.join(", ")),
-            n => format!("{} in {n} files", parts.join(", ")),
+            1 => format!("{} in 1 file{of_others}", parts.join(", ")),
+            n => format!("{} in {n} files{of_others}", parts.join(", ")),
         }
     }
 
@@ -133,6 +149,21 @@ impl<'a> Report<'a> {
 }
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// For each problem, the place of the one that explains it, where that is in the list as well.
+fn causes(problems: &[Problem]) -> Vec<Option<usize>> {
+    let mut by_cause: BTreeMap<(&str, &Place), usize> = BTreeMap::new();
+    if problems.iter().any(|problem| problem.cause.is_some()) {
+        for (own, at) in problems.iter().zip(0..) {
+            by_cause.entry((own.code, &own.place)).or_insert(at);
+        }
+    }
+    let cause = |problem: &Problem| {
+        let cause = problem.cause.as_ref()?;
+        by_cause.get(&(cause.code, &cause.place)).copied()
+    };
+    problems.iter().map(cause).collect()
+}
 
 /// Sorts by file, place in it, severity (the worst first), code and message, and keeps of equal
 /// ones only the first, with the fixes of all.
@@ -192,7 +223,7 @@ pub fn words_for(spot: &Spot) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::problem::{Fix, Rule, TextEdit};
+    use crate::problem::{Cause, Fix, Rule, TextEdit};
 
     use super::*;
 
@@ -248,6 +279,24 @@ mod tests {
         assert_eq!(summary(vec![at(&TYPE, "a", 0..1)]), "1 error in 1 file");
         let many = vec![at(&TYPE, "a", 0..1), at(&TYPE, "b", 0..1), at(&UNUSED, "c", 0..1)];
         assert_eq!(summary(many), "2 errors, 1 warning in 3 files");
+    }
+
+    #[test]
+    fn what_others_explain_is_counted_apart_and_told_below_them() {
+        let root = at(&TYPE, "a", 4..5);
+        let cause = Cause { code: root.code, place: root.place.clone() };
+        let effect = Problem { cause: Some(Box::new(cause)), ..at(&UNUSED, "a", 0..1) };
+        let lost = Cause { code: "def-other", place: root.place.clone() };
+        let alone = Problem { cause: Some(Box::new(lost)), ..at(&HINT, "b", 0..1) };
+        let more = Problem { more: 7, ..at(&HINT, "c", 0..1) };
+        let report = Report::new(vec![alone, effect, root, more], &NoSources);
+        assert_eq!(report.summary(), "1 error, 8 hints in 3 files; 1 more problem comes of these");
+        assert_eq!([0, 1, 2].map(|at| report.cause_of(at)), [Some(1), None, None]);
+        assert_eq!(report.to_json()["problems"][0]["cause"], 1);
+        let text = report.to_text(text::Colour::Plain);
+        let first = text.split("\n\n").next().unwrap();
+        assert!(first.starts_with("error[def-unknown-type]"), "{text}");
+        assert!(first.contains("= of this: warning[def-unused]"), "{text}");
     }
 
     #[test]

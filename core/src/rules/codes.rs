@@ -2,6 +2,7 @@
 
 /// Sorted.
 pub const OF_WORLDS: &[&str] = &[
+    "apd-centre-missing",
     "apd-edge-blocked",
     "apd-edge-dangling",
     "apd-edge-doubled",
@@ -22,11 +23,12 @@ pub const OF_WORLDS: &[&str] = &[
     "apd-node-square",
     "apd-node-trap",
     "apd-node-unreachable",
-    "apd-square-middle",
     "apd-square-order",
     "apd-square-range",
     "apd-zone-missing",
     "apd-zone-twice",
+    "apd-zones-not-listed",
+    "apd-zones-shared",
     "cache-bytes-behind",
     "cache-bytes-behind-cells",
     "cache-cells",

@@ -68,6 +68,14 @@ pub fn read_start(path: &Path, n_bytes: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
+/// What a file has behind its first bytes, `limit` bytes of it at most, and how long it is: for a log that
+/// grows.
+pub fn read_behind(path: &Path, n_known: u64, limit: u64) -> Result<(Vec<u8>, u64), FileError> {
+    let len = expect_file(path)?.len();
+    let bytes = read_range(path, n_known..n_known.saturating_add(limit))?;
+    Ok((bytes, len))
+}
+
 /// The bytes of a part of a file, or those of them that it has. Nothing else of it is read.
 pub fn read_range(path: &Path, range: Range<u64>) -> Result<Vec<u8>, FileError> {
     expect_file(path)?;

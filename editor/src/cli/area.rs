@@ -133,8 +133,11 @@ impl Opened {
         let shown_by_name: BTreeMap<String, String> =
             self.zones().map(|(zone, known)| (zone.file_name(), shown(&known.path))).collect();
         for problem in &mut problems {
-            if let Some(shown) = shown_by_name.get(&problem.place.file) {
-                shown.clone_into(&mut problem.place.file);
+            let cause = problem.cause.as_mut().map(|cause| &mut cause.place);
+            for place in [Some(&mut problem.place), cause].into_iter().flatten() {
+                if let Some(shown) = shown_by_name.get(&place.file) {
+                    shown.clone_into(&mut place.file);
+                }
             }
         }
         problems

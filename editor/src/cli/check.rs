@@ -98,6 +98,7 @@ struct Findings {
     zones_checked: BTreeSet<PathBuf>,
     /// What stands beside tables.
     tables: Tables,
+    neighbours: area::Neighbours,
 }
 
 impl Check {
@@ -111,6 +112,7 @@ impl Check {
             n_checked: 0,
             zones_checked: BTreeSet::new(),
             tables: Tables::default(),
+            neighbours: area::Neighbours::default(),
         };
         for (path, problems) in entries {
             findings.n_checked += 1;

@@ -2,11 +2,12 @@
 
 mod area;
 mod reports;
+mod straight;
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use landwright_core::format::file::Content;
 use landwright_core::nav::ragnarok::Server;
 use landwright_core::nav::ragnarok::cell::{ServerMap, Source, WaterLevel};
@@ -14,6 +15,8 @@ use landwright_core::nav::ragnarok::path::{
     DEFAULT_MAX_WALK_PATH, Direction, Refusal, search, walk,
 };
 use landwright_core::nav::ragnarok::sight::{Obstacle, obstacle};
+use landwright_core::nav::tera::Stride;
+use landwright_core::nav::tera::straight::{Body, MAX_RADIUS};
 use landwright_core::problem::counted::counted;
 use landwright_core::space::ragnarok::CellPos;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -36,7 +39,8 @@ pub(super) struct Path {
     /// The map (gat), area (apd) or name of an area
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
-    /// Where to start: x,y for a cell of a map; #123 for a node or x,y,z for a place of an area
+    /// Where to start: x,y for a cell of a map; #123 for a node, x,y,z for a place of an area, or x,y
+    /// where it has one floor there
     #[arg(required_unless_present_any = ["batch", "tests", "reports"], requires = "to")]
     #[arg(allow_hyphen_values = true)]
     from: Option<String>,
@@ -50,9 +54,24 @@ pub(super) struct Path {
     /// ways that nobody finds, as JSON, as a table, or in any text with coordinates in its lines
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "batch", "tests"])]
     reports: Option<PathBuf>,
-    /// Where the geometry (zgd) of an area's zones is, for reports; beside the area or in its
-    /// project where it is not given
-    #[arg(long, value_name = "FOLDER", requires = "reports")]
+    /// Keep reading the file of reports as it grows, until Ctrl+C; each new report is shown at once
+    #[arg(long, requires = "reports")]
+    follow: bool,
+    /// Say whether a body gets straight from one place of an area to another, such as a charge or a
+    /// knock-back, and where it stops; it steps up and down as walking does
+    #[arg(long, conflicts_with_all = ["batch", "tests", "reports"])]
+    straight: bool,
+    /// How wide the body is, from its middle, in the game's units
+    #[arg(long, value_name = "UNITS", requires = "straight", default_value_t = 0)]
+    #[arg(value_parser = value_parser!(u16).range(0..=i64::from(MAX_RADIUS)))]
+    radius: u16,
+    /// How high the body is
+    #[arg(long, value_name = "UNITS", requires = "straight")]
+    #[arg(default_value_t = Stride::default().clearance)]
+    height: u16,
+    /// Where the geometry (zgd) of an area's zones is, for reports and straight ways; beside the area
+    /// or in its project where it is not given
+    #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
     /// Whose rules hold
     #[arg(long, value_enum, default_value = "rathena")]
@@ -130,9 +149,9 @@ impl Path {
         if is_area(&self.file) {
             return self.run_on_area(output);
         }
-        if self.reports.is_some() {
-            let message = format!("{} is no area; reports are about areas", shown(&self.file));
-            return Err(Failure::WrongUse(message));
+        if self.reports.is_some() || self.straight || self.zones.is_some() {
+            let what = "--reports, --straight and --zones are about areas";
+            return Err(Failure::WrongUse(format!("{} is no area; {what}", shown(&self.file))));
         }
         let map = self.map()?;
         if let Some(list) = &self.batch {
@@ -166,12 +185,28 @@ impl Path {
         }
         if let Some(reports) = &self.reports {
             let opened = open(&self.file, self.zones.as_deref())?;
-            return reports::run(&opened, reports, self.form(), output);
+            return match self.follow {
+                true => reports::follow(&opened, reports, self.form(), output),
+                false => reports::run(&opened, reports, self.form(), output),
+            };
+        }
+        if self.straight {
+            let opened = open(&self.file, self.zones.as_deref())?;
+            let ends = self.ends(|text| straight::place(&opened, text))?;
+            let body = Body { radius: self.radius, height: self.height };
+            return straight::run(&opened, ends, body, self.form(), output);
+        }
+        if self.zones.is_some() {
+            let message = "--zones is for --reports and --straight; edges need no geometry";
+            return Err(Failure::WrongUse(message.to_owned()));
         }
         let area = read(&self.file)?;
         match &self.tests {
             Some(list) => area::run_tests(&area, list, self.form(), output),
-            None => area::probe(&area, self.ends(area::spot)?, self.form(), output),
+            None => {
+                let ends = self.ends(|text| area::spot(&area, text))?;
+                area::probe(&area, ends, self.form(), output)
+            }
         }
     }
 

@@ -15,8 +15,8 @@ use crate::world::area::geometry::Land;
 use crate::world::area::id::NodeId;
 use crate::world::area::nodes::SetNode;
 
+use super::centre_missing::NO_CENTRE;
 use super::found::{Found, fixes, node_thing};
-use super::middle::NO_MIDDLE;
 use super::odd_cell::{self, Ought};
 use super::whereabouts::{MOVED, best_floor};
 
@@ -32,7 +32,7 @@ All 22,098 nodes of an area of the game's own stand on a floor, to the unit.",
 };
 
 /// A node that was moved stands on a floor again where it belongs.
-pub(super) const EFFECT: Effect = Effect { rule: &OFF_FLOOR, causes: &[&MOVED, &NO_MIDDLE] };
+pub(super) const EFFECT: Effect = Effect { rule: &OFF_FLOOR, causes: &[&MOVED, &NO_CENTRE] };
 
 pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeId) {
     let Some(pos) = area.pos(node).filter(|pos| pos.is_finite()) else { return };
@@ -44,7 +44,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, land: &Land, node: NodeI
     }
     let odd = odd_cell::why(land, cell, z, Ought::Node);
     if let Some(why) = &odd {
-        found.blame(cell).with_node(why);
+        found.blame(cell).with(node_thing(node), why);
     }
     match nearest {
         None => found.add(&OFF_FLOOR, node_thing(node), || {

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use crate::check::found;
 use crate::problem::{Fix, Place, Problem, Rule, Thing};
 use crate::space::tera::CellInWorld;
+use crate::world::area::Area;
 use crate::world::area::id::{EdgeRef, NodeId};
 
 use super::odd_cell::Blamed;
+use super::{causes, in_world};
 
 /// Problems of a file.
 pub(super) struct Found<'f> {
@@ -15,11 +17,14 @@ pub(super) struct Found<'f> {
     found: found::Found,
     /// Cells of the geometry that nodes and edges break on.
     blamed: BTreeMap<CellInWorld, Blamed>,
+    /// What breaks on a cell that was named, with the place of the cell.
+    broken: BTreeMap<Thing, Place>,
 }
 
 impl<'f> Found<'f> {
     pub(super) fn new(file: &'f str) -> Found<'f> {
-        Found { file, found: found::Found::default(), blamed: BTreeMap::new() }
+        let (blamed, broken) = (BTreeMap::new(), BTreeMap::new());
+        Found { file, found: found::Found::default(), blamed, broken }
     }
 
     pub(super) fn blame(&mut self, cell: CellInWorld) -> &mut Blamed {
@@ -49,8 +54,14 @@ impl<'f> Found<'f> {
         self.found.add(rule, place, problem);
     }
 
-    pub(super) fn count_more(&mut self, rule: &'static Rule, n: usize) {
-        self.found.count_more(rule, n);
+    /// These things break on a cell.
+    pub(super) fn break_on(&mut self, cell: &Place, things: Vec<Thing>) {
+        self.broken.extend(things.into_iter().map(|thing| (thing, cell.clone())));
+    }
+
+    /// What is found however often it is there, since nothing is done about it one by one.
+    pub(super) fn push(&mut self, problem: Problem) {
+        self.found.push(problem);
     }
 
     pub(super) fn file(&self) -> &str {
@@ -59,6 +70,14 @@ impl<'f> Found<'f> {
 
     pub(super) fn finish(self) -> Vec<Problem> {
         self.found.finish(self.file)
+    }
+
+    /// The same, each with its place in the world and what explains it.
+    pub(super) fn explained(self, area: &Area) -> Vec<Problem> {
+        let mut problems = self.found.finish(self.file);
+        in_world::place(area, &mut problems);
+        causes::explain(area, &mut problems, &self.broken);
+        problems
     }
 }
 

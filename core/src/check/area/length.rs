@@ -1,5 +1,6 @@
 //! Edges that are longer than any of the game's own.
 
+use crate::check::Effect;
 use crate::problem::{Rule, Severity};
 use crate::world::area::Area;
 use crate::world::area::geometry::Geometry;
@@ -7,7 +8,8 @@ use crate::world::area::id::{EdgeRef, NodeId};
 use crate::world::area::near::FARTHEST_EDGE;
 
 use super::found::{Found, edge_thing, fixes};
-use super::whereabouts::is_at_a_place;
+use super::square::WRONG_SQUARE;
+use super::whereabouts::{MOVED, is_at_a_place};
 
 pub(super) const TOO_LONG: Rule = Rule {
     code: "apd-edge-long",
@@ -19,6 +21,9 @@ not longer than 256. Who follows it walks straight on for so long, past everythi
 
 Put the edge to a node nearby in its place, or keep it if you made it so.",
 };
+
+/// A node that is far from its place has long edges to what is around that.
+pub(super) const EFFECT: Effect = Effect { rule: &TOO_LONG, causes: &[&MOVED, &WRONG_SQUARE] };
 
 pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, node: NodeId) {
     let Some(from) = area.pos(node) else { return };

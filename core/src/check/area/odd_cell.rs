@@ -7,7 +7,9 @@ use crate::space::tera::CellInWorld;
 use crate::world::area::Area;
 use crate::world::area::geometry::Land;
 
+use super::floor::OFF_FLOOR;
 use super::found::Found;
+use super::walled::{BLOCKED, OTHER_FLOOR};
 
 pub(super) const ODD_CELL: Rule = Rule {
     code: "zgd-odd-cell",
@@ -21,6 +23,9 @@ are right: that is why nothing is done to them together with others.
 Give the cell the floor that the cells around it have. Where it is meant, such as for a post, delete \
 the nodes and edges one by one.",
 };
+
+/// What breaks on such a cell.
+pub(super) const BREAKS: [&Rule; 3] = [&OFF_FLOOR, &BLOCKED, &OTHER_FLOOR];
 
 /// The floor of a spike is more than this away from those around it.
 const SPIKE: u32 = 60;
@@ -74,19 +79,13 @@ pub(super) fn why(land: &Land, cell: CellInWorld, z: i32, ought: Ought) -> Optio
 #[derive(Debug, Default)]
 pub(super) struct Blamed {
     why: String,
-    n_nodes: usize,
-    n_edges: usize,
+    things: Vec<Thing>,
 }
 
 impl Blamed {
-    pub(super) fn with_node(&mut self, why: &str) {
+    pub(super) fn with(&mut self, thing: Thing, why: &str) {
         why.clone_into(&mut self.why);
-        self.n_nodes += 1;
-    }
-
-    pub(super) fn with_edge(&mut self, why: &str) {
-        why.clone_into(&mut self.why);
-        self.n_edges += 1;
+        self.things.push(thing);
     }
 }
 
@@ -95,14 +94,24 @@ pub(super) fn tell(found: &mut Found<'_>, area: &Area) {
     for (cell, blamed) in found.take_blamed() {
         let Some((zone, in_zone)) = area.origin().zone_from_world(cell) else { continue };
         let (x, y) = (in_zone.x().into(), in_zone.y().into());
-        let place = || Place::thing(zone.file_name(), Thing::Cell { x, y });
-        found.add_at(&ODD_CELL, place, || {
-            let Blamed { why, n_nodes, n_edges } = blamed;
-            let at = cell.centre(0);
-            let nodes = (n_nodes > 0).then(|| counted(n_nodes, "node", "nodes"));
-            let edges = (n_edges > 0).then(|| counted(n_edges, "edge", "edges"));
-            let both = nodes.into_iter().chain(edges).collect::<Vec<_>>().join(" and ");
-            (format!("{why}; {both} of the area break there, at ({}, {})", at.x, at.y), Vec::new())
-        });
+        let place = Place::thing(zone.file_name(), Thing::Cell { x, y });
+        let Blamed { why, things } = blamed;
+        let n_nodes = things.iter().filter(|thing| matches!(thing, Thing::Node { .. })).count();
+        let n_edges = things.len() - n_nodes;
+        found.break_on(&place, things);
+        found.add_at(
+            &ODD_CELL,
+            || place,
+            || {
+                let at = cell.centre(0);
+                let nodes = (n_nodes > 0).then(|| counted(n_nodes, "node", "nodes"));
+                let edges = (n_edges > 0).then(|| counted(n_edges, "edge", "edges"));
+                let both = nodes.into_iter().chain(edges).collect::<Vec<_>>().join(" and ");
+                (
+                    format!("{why}; {both} of the area break there, at ({}, {})", at.x, at.y),
+                    Vec::new(),
+                )
+            },
+        );
     }
 }

@@ -1,5 +1,8 @@
 //! Node ranges of squares that overlap, leave gaps, or are in another order.
 
+use std::ops::Range;
+
+use crate::format::tera::apd::NodeRange;
 use crate::problem::{Rule, Severity, Thing};
 use crate::world::area::id::{NodeId, SquareId};
 use crate::world::area::{Area, Ranges};
@@ -32,52 +35,104 @@ No reader is known to mind. Nodes can only be added and deleted after the nodes 
 pub(super) fn check(found: &mut Found<'_>, area: &Area) {
     let Ranges::Kept(ranges) = area.ranges() else { return };
     let n_nodes = area.n_ids();
-    let mut listed_by: Vec<Option<SquareId>> = vec![None; n_nodes as usize];
-    let mut end = 0;
-    for (range, square) in ranges.iter().zip((0..).map(SquareId)) {
-        let nodes = range.nodes();
-        if range.first != end {
-            let thing = Thing::object("square", square.0);
-            found.add(&ORDER, thing, || {
-                let message = format!(
-                    "{} starts with node {}; those before it end with {end}",
-                    in_words(area, square),
-                    range.first
-                );
-                (message, vec![fixes::relist_all()])
-            });
-        }
-        end = nodes.end;
-        let thing = || Thing::object("square", square.0);
-        if range.count > 0 && nodes.end > n_nodes {
-            found.add(&RANGES, thing(), || {
-                let square = in_words(area, square);
-                let last = nodes.end.saturating_sub(1);
-                let message = format!("{square} lists nodes up to {last}, and there are {n_nodes}");
-                (message, vec![fixes::relist_all()])
-            });
-        }
-        let mut twice = None;
-        let listed = listed_by.iter_mut().enumerate().skip(nodes.start as usize).take(nodes.len());
-        for (node, by) in listed {
-            match by {
-                Some(other) => twice = twice.or(Some((node, *other))),
-                None => *by = Some(square),
-            }
-        }
-        if let Some((node, other)) = twice {
-            found.add(&RANGES, thing(), || {
-                let (own, other) = (in_words(area, square), in_words(area, other));
-                let message = format!("{own} lists node {node}, which {other} lists too");
-                (message, vec![fixes::relist_all()])
-            });
+    let mut listed = listed(ranges, n_nodes);
+    let faults = faults(ranges, n_nodes);
+    for fault in &faults {
+        let is_of_all = fault.touched(ranges).any(|node| listed.get(node as usize) != Some(&1));
+        let rule = if is_of_all { &RANGES } else { &ORDER };
+        found.add(rule, Thing::object("square", fault.square.0), || {
+            (fault.in_words(area, ranges, n_nodes), vec![fixes::relist_all()])
+        });
+    }
+    // What is listed wrongly besides.
+    for node in faults.iter().flat_map(|fault| fault.touched(ranges)) {
+        if let Some(n) = listed.get_mut(node as usize) {
+            *n = 1;
         }
     }
-    let is_unlisted = |(_, by): &(_, &Option<SquareId>)| by.is_none();
-    for (node, _) in listed_by.iter().enumerate().filter(|(n, by)| is_unlisted(&(*n, by))) {
-        found.add(&RANGES, node_thing(NodeId(node as u32)), || {
-            (format!("no square lists node {node}"), vec![fixes::relist_all()])
+    for (n, node) in listed.iter().zip(0..).filter(|(n, _)| **n != 1) {
+        found.add(&RANGES, node_thing(NodeId(node)), || {
+            let squares = if *n == 0 { "no square lists" } else { "several squares list" };
+            (format!("{squares} node {node}"), vec![fixes::relist_all()])
         });
+    }
+}
+
+/// By how many squares each node is listed.
+fn listed(ranges: &[NodeRange], n_nodes: u32) -> Vec<u8> {
+    let mut listed = vec![0u8; n_nodes as usize];
+    for range in ranges {
+        let nodes = range.nodes();
+        for n in listed.iter_mut().skip(nodes.start as usize).take(nodes.len()) {
+            *n = n.saturating_add(1);
+        }
+    }
+    listed
+}
+
+/// A square whose range does not fit between those of its neighbours.
+struct Fault {
+    square: SquareId,
+    /// What the squares around it leave for it.
+    right: Range<u32>,
+}
+
+/// The squares at fault: of two ranges that do not meet, the one that does not meet its other neighbour
+/// either. Where only an end is wrong, that is a count.
+fn faults(ranges: &[NodeRange], n_nodes: u32) -> Vec<Fault> {
+    let first = |at: usize| ranges.get(at).map_or(n_nodes, |range| range.first);
+    let mut faults = Vec::new();
+    let mut expected: u32 = 0;
+    for (at, (range, square)) in ranges.iter().zip((0..).map(SquareId)).enumerate() {
+        let (next, after) = (first(at + 1), first(at + 2));
+        let own_end = expected.saturating_add(range.count.into());
+        let next_end = ranges.get(at + 1).map(|next| next.nodes().end);
+        // The next square is where it says, as the one behind it agrees.
+        let is_next_right = next >= expected
+            && next <= n_nodes
+            && next_end.is_none_or(|end| end == after || ranges.len() == at + 2);
+        let end = match (range.first == expected, next == own_end) {
+            (true, true) => own_end,
+            (true, false) if is_next_right => next,
+            (true, false) => {
+                expected = own_end;
+                continue;
+            }
+            (false, true) => own_end,
+            (false, false) if next >= expected && next <= n_nodes => next,
+            (false, false) => own_end,
+        };
+        if range.first != expected || end != own_end {
+            faults.push(Fault { square, right: expected..end });
+        }
+        expected = end;
+    }
+    faults
+}
+
+impl Fault {
+    fn is(&self, ranges: &[NodeRange]) -> Range<u32> {
+        ranges.get(self.square.0 as usize).map_or(0..0, |range| range.nodes())
+    }
+
+    /// The nodes that it lists, or should.
+    fn touched(&self, ranges: &[NodeRange]) -> impl Iterator<Item = u32> {
+        self.is(ranges).chain(self.right.clone())
+    }
+
+    fn in_words(&self, area: &Area, ranges: &[NodeRange], n_nodes: u32) -> String {
+        let square = in_words(area, self.square);
+        let (is, right) = (self.is(ranges), &self.right);
+        if is.end > n_nodes && !is.is_empty() {
+            let last = is.end.saturating_sub(1);
+            return format!("{square} lists nodes up to {last}, and there are {n_nodes}");
+        }
+        if is.start == right.start {
+            let (n, n_right) = (is.len(), right.len());
+            let nodes = if n == 1 { "node" } else { "nodes" };
+            return format!("{square} lists {n} {nodes} from {}; {n_right} are its own", is.start);
+        }
+        format!("{square} starts with node {}; those before it end with {}", is.start, right.start)
     }
 }
 
@@ -88,5 +143,44 @@ pub(super) fn in_words(area: &Area, square: SquareId) -> String {
             format!("square ({}, {}) of zone {}, {}", square.x(), square.y(), zone.x, zone.y)
         }
         None => format!("square {}", square.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The faults of squares that start with a node and have so many.
+    fn check(ranges: &[(u32, u8)], n_nodes: u32, expected: &[(u32, Range<u32>)]) {
+        let ranges: Vec<NodeRange> = ranges
+            .iter()
+            .map(|(first, count)| NodeRange { first: *first, count: *count })
+            .collect();
+        let found: Vec<_> = faults(&ranges, n_nodes)
+            .into_iter()
+            .map(|fault| (fault.square.0, fault.right))
+            .collect();
+        assert_eq!(found, expected, "{ranges:?}");
+    }
+
+    #[test]
+    fn the_square_at_fault_is_named_and_not_the_one_behind() {
+        let right = [(0, 1), (1, 2), (3, 0), (3, 1), (4, 3)];
+        let with = |at: usize, range: (u32, u8)| {
+            let mut ranges = right;
+            ranges[at] = range;
+            ranges
+        };
+        check(&right, 7, &[]);
+        check(&with(1, (1, 3)), 7, &[(1, 1..3)]);
+        check(&with(1, (1, 1)), 7, &[(1, 1..3)]);
+        check(&with(1, (5, 2)), 7, &[(1, 1..3)]);
+        check(&with(1, (90, 2)), 7, &[(1, 1..3)]);
+        check(&with(4, (4, 2)), 7, &[(4, 4..7)]);
+        check(&with(0, (2, 1)), 7, &[(0, 0..1)]);
+        check(&with(3, (2, 1)), 7, &[(3, 3..4)]);
+        let mut swapped = right;
+        swapped.swap(0, 4);
+        check(&swapped, 7, &[(0, 0..1), (4, 4..7)]);
     }
 }

@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use crate::check::found::more_like_those;
+use crate::format::tera::zgd::Volume;
 use crate::nav::tera::steps::Steps;
-use crate::problem::{Place, Rule, Severity, Thing};
+use crate::problem::{Place, Problem, Rule, Severity, Thing};
 use crate::space::tera::Zone;
 use crate::world::area::geometry::Geometry;
 use crate::world::area::geometry::odd::Oddity;
@@ -32,7 +34,34 @@ only hides those above and below it.
 The game's own geometry has at least 15 units above every floor; some tools write 0.",
 };
 
+/// Of the volumes of a zone that an edit touched, so many cells are listed.
+const FEW: usize = 1000;
+
+/// So many are listed where all of a zone is asked for; the others are counted.
+const MANY: usize = 100_000;
+
+/// Checks zones that an edit touched.
 pub(super) fn check(
+    found: &mut Found<'_>,
+    zones: &[Zone],
+    geometry: &Geometry,
+    steps: &mut Steps<'_>,
+) -> ControlFlow<()> {
+    check_up_to(FEW, found, zones, geometry, steps)
+}
+
+/// Checks zones, and gives every odd cell its place.
+pub(super) fn check_all(
+    found: &mut Found<'_>,
+    zones: &[Zone],
+    geometry: &Geometry,
+    steps: &mut Steps<'_>,
+) -> ControlFlow<()> {
+    check_up_to(MANY, found, zones, geometry, steps)
+}
+
+fn check_up_to(
+    most: usize,
     found: &mut Found<'_>,
     zones: &[Zone],
     geometry: &Geometry,
@@ -45,17 +74,30 @@ pub(super) fn check(
         steps.step()?;
         let Some(cells) = geometry.cells(zone) else { continue };
         let file = zone.file_name();
-        let mut add = |rule, oddity, what: &str| {
-            let Some(odd) = cells.odd(oddity) else { return };
+        let mut add = |rule, oddity| {
+            let Some(odd) = cells.odd(oddity, most) else { return };
             for (x, y) in &odd.listed {
                 let thing = Thing::Cell { x: (*x).into(), y: (*y).into() };
-                let place = || Place::thing(&file, thing);
-                found.add_at(rule, place, || (what.to_owned(), Vec::new()));
+                let what = in_words(oddity, cells.volumes_at(*x, *y));
+                found.push(Problem::new(rule, Place::thing(&file, thing), what));
             }
-            found.count_more(rule, odd.n_cells.saturating_sub(odd.listed.len()));
+            let more = odd.n_cells.saturating_sub(odd.listed.len());
+            if more > 0 {
+                found.push(more_like_those(rule, &file, more, odd.listed.len()));
+            }
         };
-        add(&OVERLAP, Oddity::Overlaps, "the volumes of the cell overlap");
-        add(&NO_HEIGHT, Oddity::IsFlat, "a volume of the cell has no height");
+        add(&OVERLAP, Oddity::Overlaps);
+        add(&NO_HEIGHT, Oddity::IsFlat);
     }
     ControlFlow::Continue(())
+}
+
+fn in_words(oddity: Oddity, cell: &[Volume]) -> &'static str {
+    match oddity {
+        Oddity::Overlaps if cell.is_sorted_by_key(|volume| volume.z) => {
+            "the volumes of the cell overlap"
+        }
+        Oddity::Overlaps => "the volumes of the cell are not in order, from low to high",
+        Oddity::IsFlat => "a volume of the cell has no height",
+    }
 }

@@ -13,9 +13,9 @@ use crate::world::area::geometry::{Geometry, Land};
 use crate::world::area::id::{EdgeRef, NodeId, Target};
 
 use super::centre::OFF_CENTRE;
+use super::centre_missing::NO_CENTRE;
 use super::floor::OFF_FLOOR;
 use super::found::{Found, edge_thing, fixes};
-use super::middle::NO_MIDDLE;
 use super::odd_cell::{self, Ought};
 use super::whereabouts::MOVED;
 
@@ -57,9 +57,10 @@ Look at the place if monsters get stuck there.",
 };
 
 /// A node that is not where it belongs has walls between itself and its neighbours.
-pub(super) const EFFECTS: [Effect; 2] = [
-    Effect { rule: &BLOCKED, causes: &[&OFF_FLOOR, &OFF_CENTRE, &MOVED, &NO_MIDDLE] },
-    Effect { rule: &OTHER_FLOOR, causes: &[&OFF_FLOOR, &OFF_CENTRE, &MOVED, &NO_MIDDLE] },
+pub(super) const EFFECTS: [Effect; 3] = [
+    Effect { rule: &BLOCKED, causes: &[&OFF_FLOOR, &OFF_CENTRE, &MOVED, &NO_CENTRE] },
+    Effect { rule: &OTHER_FLOOR, causes: &[&OFF_FLOOR, &OFF_CENTRE, &MOVED, &NO_CENTRE] },
+    Effect { rule: &STEEP, causes: &[&OFF_FLOOR, &OFF_CENTRE, &MOVED] },
 ];
 
 /// Ends farther apart in height are on another floor, and not on a step of the same one.
@@ -96,7 +97,7 @@ pub(super) fn check(
         };
         let odd = odd_cell_of(land, from, to, &cut);
         if let Some((cell, why)) = &odd {
-            found.blame(*cell).with_edge(why);
+            found.blame(*cell).with(edge_thing(own), why);
         }
         found.add(rule, edge_thing(own), || {
             // An edge that is wrong by itself has none back, as most of the others do.

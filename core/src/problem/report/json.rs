@@ -6,29 +6,42 @@ use super::Report;
 use crate::problem::{Place, Problem};
 
 impl Report<'_> {
-    /// `{"version":1,"problems":[{"code","severity","file","place","message","fixes"}]}`, with `also`
-    /// where a problem is at more places of its file than the one, as places are.
+    /// `{"version":1,"problems":[{"id","code","severity","file","place","message","cause","fixes"}]}`,
+    /// with `also` where a problem is at more places of its file than the one, as places are, `more`
+    /// where it stands for so many that are not listed, and `world` as `[x,y,z]` where it is on a map.
+    ///
+    /// An `id` holds within one report. `cause` is that of the problem that explains it, or `null`.
     ///
     /// A place has a `kind` (`file`, `bytes`, `text` or `thing`) and what belongs to it. Offsets
     /// are in bytes. Where a text is at hand, `line`, `column`, `end_line` and `end_column` are
     /// counted from 1, columns in characters, the end exclusive.
     pub fn to_json(&self) -> Value {
+        let problems = self.problems.iter().enumerate();
         let problems: Vec<Value> =
-            self.problems.iter().map(|problem| self.problem_to_json(problem)).collect();
+            problems.map(|(id, problem)| self.problem_to_json(id, problem)).collect();
         json!({ "version": 1, "problems": problems })
     }
 
-    fn problem_to_json(&self, problem: &Problem) -> Value {
+    fn problem_to_json(&self, id: usize, problem: &Problem) -> Value {
         let mut json = json!({
+            "id": id,
             "code": problem.code,
             "severity": problem.severity,
             "file": problem.place.file,
             "place": self.place_to_json(&problem.place),
             "message": problem.message,
+            "cause": self.cause_of(id),
             "fixes": problem.fixes,
         });
-        if let (Value::Object(json), false) = (&mut json, problem.also.is_empty()) {
-            json.insert("also".to_owned(), json!(problem.also));
+        let Value::Object(object) = &mut json else { return json };
+        if !problem.also.is_empty() {
+            object.insert("also".to_owned(), json!(problem.also));
+        }
+        if problem.more > 0 {
+            object.insert("more".to_owned(), json!(problem.more));
+        }
+        if let Some(world) = problem.world {
+            object.insert("world".to_owned(), json!(world));
         }
         json
     }
@@ -79,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_has_exactly_six_keys() {
+    fn a_problem_has_exactly_eight_keys() {
         let sources = BTreeMap::from([("C_X.1.def".to_owned(), "# 한\nin32 x\n".to_owned())]);
         let edits = vec![TextEdit::replace(6..10, "int32")];
         let action = Change::Action { name: "remove", arguments: json!({ "id": 1 }) };
@@ -92,6 +105,7 @@ mod tests {
               "version": 1,
               "problems": [
                 {
+                  "id": 0,
                   "code": "def-unknown-type",
                   "severity": "error",
                   "file": "C_X.1.def",
@@ -105,6 +119,7 @@ mod tests {
                     "end_column": 5
                   },
                   "message": "unknown type `in32`",
+                  "cause": null,
                   "fixes": [
                     {
                       "title": "Replace it by `int32`",

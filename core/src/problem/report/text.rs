@@ -1,12 +1,13 @@
 //! Problems as text for a person: the message, the place, the lines with the range underlined.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
 use super::{BYTE_ORDER_MARK, Report, Text, words_for};
 use crate::problem::line::ColumnUnit;
-use crate::problem::{Place, Problem, Severity, Spot};
+use crate::problem::{Problem, Severity, Spot};
 
 /// Whether text is coloured for a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,14 +27,34 @@ const WIDTH_BEFORE: usize = 40;
 const MAX_LINES: u32 = 4;
 
 impl Report<'_> {
-    /// Every problem with its place, and a line between them. The summary is not part of it.
+    /// Every problem with its place, what comes of it in a line each below, and a line between them.
+    /// The summary is not part of it.
     pub fn to_text(&self, colour: Colour) -> String {
-        let texts: Vec<String> =
-            self.problems.iter().map(|problem| self.problem_to_text(problem, colour)).collect();
+        let mut effects: BTreeMap<usize, Vec<&Problem>> = BTreeMap::new();
+        for (problem, cause) in self.problems.iter().zip(&self.causes) {
+            if let Some(cause) = cause {
+                effects.entry(*cause).or_default().push(problem);
+            }
+        }
+        let roots = self.problems.iter().zip(&self.causes).enumerate();
+        let texts: Vec<String> = roots
+            .filter(|(_, (_, cause))| cause.is_none())
+            .map(|(at, (problem, _))| {
+                let of_this = effects.get(&at).map_or(&[][..], Vec::as_slice);
+                self.problem_to_text(problem, of_this, colour)
+            })
+            .collect();
         texts.join("\n")
     }
 
-    fn problem_to_text(&self, problem: &Problem, colour: Colour) -> String {
+    /// A problem that another one explains.
+    fn effect_to_text(&self, effect: &Problem) -> String {
+        let Problem { severity, code, place, message, .. } = effect;
+        let place = words_for(&place.spot).unwrap_or_else(|| printable(&place.file));
+        format!("of this: {severity}[{code}] {place}: {}", printable(message))
+    }
+
+    fn problem_to_text(&self, problem: &Problem, effects: &[&Problem], colour: Colour) -> String {
         let severity = Style::of(problem.severity);
         let snippet = match problem.place.spot {
             Spot::Text { start, end } => {
@@ -49,7 +70,7 @@ impl Report<'_> {
         let message = colour.paint(Style::Message, &format!(": {}", printable(&problem.message)));
         let arrow = colour.paint(Style::Edge, &format!("{:gutter$}-->", ""));
         let mut lines = vec![format!("{head}{message}")];
-        lines.push(format!("{arrow} {}", self.place_in_words(&problem.place)));
+        lines.push(format!("{arrow} {}", self.place_in_words(problem)));
         if !snippet.is_empty() {
             lines.push(edge(""));
         }
@@ -70,17 +91,23 @@ impl Report<'_> {
             let help = colour.paint(Style::Message, "help");
             lines.push(format!("{sign} {help}: {}", printable(&fix.title)));
         }
+        for effect in effects {
+            let sign = colour.paint(Style::Edge, &format!("{:gutter$} =", ""));
+            lines.push(format!("{sign} {}", self.effect_to_text(effect)));
+        }
         let lines = lines.iter().map(|line| format!("{}\n", line.trim_end()));
         lines.collect()
     }
 
-    fn place_in_words(&self, place: &Place) -> String {
+    fn place_in_words(&self, problem: &Problem) -> String {
+        let place = &problem.place;
         let file = printable(&place.file);
         if let Some(region) = self.region_of(place) {
             return format!("{file}:{}:{}", region.line, region.column);
         }
+        let at = problem.world.map(|[x, y, z]| format!(" at ({x}, {y}, {z})")).unwrap_or_default();
         match words_for(&place.spot) {
-            Some(spot) => format!("{file}: {spot}"),
+            Some(spot) => format!("{file}: {spot}{at}"),
             None => file,
         }
     }
@@ -256,6 +283,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
+    use crate::problem::Place;
     use crate::problem::report::NoSources;
     use crate::problem::report::tests::{HINT, TYPE};
     use crate::problem::{Fix, TextEdit, Thing};

@@ -21,6 +21,8 @@ pub struct NamedArea {
     /// The first line that speaks of it.
     pub line: u32,
     pub zones: BTreeSet<Zone>,
+    /// Those of each of its entries that has any.
+    pub entries: Vec<BTreeSet<Zone>>,
     /// Where the worlds start that it is in, in the order of the list.
     pub origins: Vec<Origin>,
 }
@@ -34,6 +36,7 @@ impl Names {
                 name: listed.name.clone(),
                 line: listed.line,
                 zones: BTreeSet::new(),
+                entries: Vec::new(),
                 origins: Vec::new(),
             });
             let continent = listed.continent.and_then(|idx| list.continents.get(idx as usize));
@@ -43,10 +46,14 @@ impl Names {
                     area.origins.push(origin);
                 }
             }
-            for [x, y] in &listed.zones {
-                let zone = Zone { x: *x, y: *y };
-                area.zones.insert(zone);
-                names.by_zone.entry(zone).or_default().insert(key.clone());
+            let entry: BTreeSet<Zone> =
+                listed.zones.iter().map(|[x, y]| Zone { x: *x, y: *y }).collect();
+            for zone in &entry {
+                area.zones.insert(*zone);
+                names.by_zone.entry(*zone).or_default().insert(key.clone());
+            }
+            if !entry.is_empty() && !area.entries.contains(&entry) {
+                area.entries.push(entry);
             }
         }
         names

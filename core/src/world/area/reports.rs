@@ -6,11 +6,15 @@ mod fields;
 mod json;
 mod table;
 mod line;
+mod marks;
+mod element;
 pub mod probe;
 
 use std::fmt;
 
 use serde::Serialize;
+
+use self::fields::Fields;
 
 /// No report needs a longer text to be known by.
 const MAX_TEXT: usize = 200;
@@ -48,6 +52,8 @@ pub struct Report {
     pub at: At,
     /// What it says, as far as that is short.
     pub text: String,
+    /// How often it was reported: what a column or field of that name says, or else once.
+    pub count: u32,
     #[serde(flatten)]
     pub subject: Subject,
 }
@@ -95,23 +101,46 @@ pub fn read(text: &str) -> Reports {
     }
     let mut reports = Reports::default();
     for (line, text) in (1..).zip(text.lines()) {
-        // Logs often have an object of JSON on each line.
-        match json::of_line(text) {
-            Some(fields) => reports.add(At::line(line), text, fields.subject()),
-            None => reports.add(At::line(line), text, line::subject(text)),
-        }
+        reports.add_line(At::line(line), text);
     }
     reports
 }
 
+/// Reads a line that was added to a log.
+pub fn read_line(line: u32, text: &str) -> Reports {
+    let mut reports = Reports::default();
+    reports.add_line(At::line(line), text);
+    reports
+}
+
 impl Reports {
-    fn add(&mut self, at: At, text: &str, subject: Result<Subject, String>) {
+    fn add_line(&mut self, at: At, text: &str) {
+        // Logs often have an object of JSON on each line, or several elements of XML.
+        if let Some(fields) = json::of_line(text) {
+            return self.add_fields(at, text, &fields);
+        }
+        let elements = element::of_line(text);
+        if elements.is_empty() {
+            return self.add(at, text, 1, line::subject(text));
+        }
+        for fields in elements {
+            self.add_fields(at, text, &fields);
+        }
+    }
+
+    /// A report whose fields have names; known by its text where none of them tells.
+    fn add_fields(&mut self, at: At, text: &str, fields: &Fields) {
+        let name = fields.name();
+        self.add(at, name.as_deref().unwrap_or(text), fields.count(), fields.subject());
+    }
+
+    fn add(&mut self, at: At, text: &str, count: u32, subject: Result<Subject, String>) {
         let text = text.trim();
         match subject {
             _ if text.is_empty() => {}
             Ok(subject) => {
                 let text = text.chars().take(MAX_TEXT).collect();
-                self.reports.push(Report { at, text, subject });
+                self.reports.push(Report { at, text, count, subject });
             }
             Err(why) => self.passed_over.push(PassedOver { at, why }),
         }
@@ -185,6 +214,53 @@ nothing here, version 1.2.3, 5 of 9, 192.168.0.17, 2026/11/22";
                 "11! there are no coordinates in it",
             ]
         );
+    }
+
+    #[test]
+    fn marks_of_other_languages_and_commands_are_understood_or_refused() {
+        let text = "\
+x=-106298.72,y=124491.66,z=-7047.66
+stuck at 106298,72 124491,66 -7047,66
+at -106298.72/124491.66/-7047.66
+@-106298:124491:-7047
+@1:2:3
+x=106,298 y=124,491
+on 22/11/2026 and 2026/11/22 at 10:15:30 at (1,2,3)
+";
+        let unclear = "6! `106,298` may have a decimal comma or a thousands mark; write it with a \
+                       point, or without marks";
+        assert_eq!(
+            shown(text),
+            [
+                "1: -106298.72,124491.66,-7047.66",
+                "2: 106298.72,124491.66,-7047.66",
+                "3: -106298.72,124491.66,-7047.66",
+                "4: -106298,124491,-7047",
+                "5: 1,2,3",
+                unclear,
+                "7: 1,2,3",
+            ]
+        );
+    }
+
+    #[test]
+    fn each_element_of_a_line_is_a_report_unless_two_are_the_ends_of_a_way() {
+        let spawns = r#"<Spawn id="7" x="1" y="2" z="3"/><Spawn pos="4,5,6" desc="b"/>"#;
+        assert_eq!(shown(spawns), ["1: 1,2,3", "1: 4,5,6"]);
+        assert_eq!(read(spawns).reports[0].text, "7");
+        let way = r#"<from x="1" y="2" z="3"/> <to x="4" y="5" z="6"/>"#;
+        assert_eq!(shown(way), ["1: 1,2,3 > 4,5,6"]);
+        let ways = r#"<Way fromX="1" fromY="2" toX="4" toY="5"/>"#;
+        assert_eq!(shown(ways), ["1: 1,2 > 4,5"]);
+        assert_eq!(shown("<npc> stuck at (1, 2, 3)"), ["1: 1,2,3"]);
+    }
+
+    #[test]
+    fn a_table_keeps_who_reported_what_and_how_often() {
+        let read = read("id,x,y,z,note,count\n17,1,2,3,\"by the gate, stuck\",5\n18,4,5,6,,x\n");
+        let texts: Vec<_> =
+            read.reports.iter().map(|report| (report.text.as_str(), report.count)).collect();
+        assert_eq!(texts, [("17 · by the gate, stuck", 5), ("18", 1)]);
     }
 
     #[test]

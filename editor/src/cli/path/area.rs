@@ -3,28 +3,55 @@
 use std::path::Path;
 
 use landwright_core::problem::counted::counted;
+use landwright_core::space::tera::PosInWorld;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::places::Places;
 use landwright_core::world::area::routes::{MAX_OFF, Outcome as Found, Probe, RouteTest, Spot};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::Form;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
 
-/// `#123` or `x,y,z`.
-pub(super) fn spot(text: &str) -> Result<Spot, String> {
+/// `#123`, `x,y,z`, or `x,y` where all nodes near are about as high.
+pub(super) fn spot(area: &Area, text: &str) -> Result<Spot, String> {
     if text.starts_with('#') {
         return text.parse::<NodeId>().map(Spot::Node).map_err(str::to_owned);
     }
-    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
-    match numbers.as_deref() {
-        Ok([x, y, z]) if [x, y, z].into_iter().all(|at| at.is_finite()) => {
-            Ok(Spot::At([*x, *y, *z]))
-        }
+    match numbers(text).as_deref() {
+        Some([x, y, z]) => Ok(Spot::At([*x, *y, *z])),
+        Some([x, y]) => height_at(area, [*x, *y]).map(|z| Spot::At([*x, *y, z])),
         _ => Err("expected a node, such as #123, or a place, as x,y,z".to_owned()),
+    }
+}
+
+/// Finite numbers with commas between them.
+pub(super) fn numbers(text: &str) -> Option<Vec<f64>> {
+    let numbers =
+        text.split(',').map(|part| part.trim().parse().ok().filter(|at: &f64| at.is_finite()));
+    numbers.collect()
+}
+
+/// Nodes whose heights differ by more are on different floors.
+const FLOOR: f64 = 150.0;
+
+/// The height of the node nearest on the ground, unless there is one nearly as near on another floor.
+fn height_at(area: &Area, [x, y]: [f64; 2]) -> Result<f64, String> {
+    let here = PosInWorld { x, y, z: 0.0 };
+    let mut near: Vec<PosInWorld> =
+        area.nodes_near(here, MAX_OFF.into()).map(|(pos, _)| pos).collect();
+    near.sort_by(|a, b| a.distance_on_ground(here).total_cmp(&b.distance_on_ground(here)));
+    let first = near.first().ok_or_else(|| format!("no node is within {MAX_OFF} units"))?;
+    let other = near.iter().find(|pos| (pos.z - first.z).abs() > FLOOR);
+    match other {
+        None => Ok(first.z),
+        Some(other) => Err(format!(
+            "nodes near are at heights of {} and {}; say which, as x,y,z",
+            first.z, other.z
+        )),
     }
 }
 
@@ -69,8 +96,12 @@ pub(super) fn run_tests(
     let path = shown(list);
     let json = disk::read_file(list, READ_LIMIT)
         .map_err(|error| Failure::WrongUse(format!("{path}: {}", error.trouble)))?;
-    let tests: Vec<RouteTest> = serde_json::from_slice(&json.bytes)
-        .map_err(|error| Failure::WrongFile(format!("error: {path}: {error}")))?;
+    let wrong = |why: &dyn std::fmt::Display| Failure::WrongFile(format!("error: {path}: {why}"));
+    let mut tests: Value = serde_json::from_slice(&json.bytes).map_err(|error| wrong(&error))?;
+    for end in tests.as_array_mut().into_iter().flatten().flat_map(ends_of) {
+        place_of_node(area, end).map_err(|why| wrong(&why))?;
+    }
+    let tests: Vec<RouteTest> = serde_json::from_value(tests).map_err(|error| wrong(&error))?;
     let places = Places::of(area);
     let mut n_failed = 0;
     for (n, test) in tests.iter().enumerate() {
@@ -88,6 +119,21 @@ pub(super) fn run_tests(
     let all = counted(tests.len(), "route test", "route tests");
     complain(&format!("{all}, {n_failed} failed"));
     Ok(if n_failed == 0 { Outcome::Fine } else { Outcome::Found })
+}
+
+fn ends_of(test: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let fields = test.as_object_mut().into_iter().flat_map(|test| test.iter_mut());
+    fields.filter(|(name, _)| ["from", "to"].contains(&name.as_str())).map(|(_, end)| end)
+}
+
+/// Puts the place of a node there where it is named, as `"#123"`.
+fn place_of_node(area: &Area, end: &mut Value) -> Result<(), String> {
+    let Some(name) = end.as_str() else { return Ok(()) };
+    let node: NodeId = name.parse().map_err(|error| format!("`{name}`: {error}"))?;
+    let PosInWorld { x, y, z } =
+        area.pos(node).ok_or_else(|| format!("there is no node {node} in the area"))?;
+    *end = json!([x, y, z]);
+    Ok(())
 }
 
 /// What became of a route test, as JSON.

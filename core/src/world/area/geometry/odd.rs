@@ -16,14 +16,14 @@ pub enum Oddity {
     IsFlat,
 }
 
-/// No more cells of a zone than this are listed.
-pub const MAX_LISTED: usize = 1000;
+/// So many odd cells of a file are kept in mind; the others are looked for again.
+const MAX_KEPT: usize = 1000;
 
 /// Cells of a zone that are odd in one way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OddCells {
     pub n_cells: usize,
-    /// The first of them in the order of the file, [`MAX_LISTED`] at most: counted along x and y.
+    /// The first of them in the order of the file, as many as were asked for: counted along x and y.
     pub listed: Vec<(u16, u16)>,
 }
 
@@ -70,7 +70,7 @@ impl Own {
                 {
                     if oddity.is_in(cell) {
                         counted.n_cells += 1;
-                        if counted.first.len() < MAX_LISTED {
+                        if counted.first.len() < MAX_KEPT {
                             counted.first.push(idx);
                         }
                     }
@@ -82,8 +82,8 @@ impl Own {
 }
 
 impl ZoneCells {
-    /// The cells that are odd in one way; `None` where there is none.
-    pub fn odd(&self, oddity: Oddity) -> Option<OddCells> {
+    /// The cells that are odd in one way, with the first `most` of them; `None` where there is none.
+    pub fn odd(&self, oddity: Oddity, most: usize) -> Option<OddCells> {
         let [overlaps, is_flat] = self.own.odd();
         let of_file = match oddity {
             Oddity::Overlaps => overlaps,
@@ -110,10 +110,10 @@ impl ZoneCells {
         let cells = self.own.zgd.cells().enumerate().skip(behind);
         let more = cells.take(if has_more { usize::MAX } else { 0 });
         let more = more.filter(|(idx, cell)| oddity.is_in(cell) && !is_touched(*idx));
-        let untouched = known.chain(more.map(|(idx, _)| idx)).take(MAX_LISTED);
+        let untouched = known.chain(more.map(|(idx, _)| idx)).take(most);
         let mut listed: Vec<usize> = untouched.chain(of_touched).collect();
         listed.sort_unstable();
-        listed.truncate(MAX_LISTED);
+        listed.truncate(most);
         Some(OddCells { n_cells, listed: listed.into_iter().map(cell_at).collect() })
     }
 }
@@ -148,10 +148,12 @@ mod tests {
                 for oddity in [Oddity::Overlaps, Oddity::IsFlat] {
                     let odd = all.cells().enumerate().filter(|(_, cell)| oddity.is_in(cell));
                     let odd: Vec<_> = odd.map(|(idx, _)| cell_at(idx)).collect();
-                    let (n_cells, mut listed) = (odd.len(), odd);
-                    listed.truncate(MAX_LISTED);
-                    let wanted = (n_cells > 0).then_some(OddCells { n_cells, listed });
-                    assert_eq!(cells.odd(oddity), wanted);
+                    let (n_cells, listed) = (odd.len(), odd);
+                    for most in [9, MAX_KEPT, usize::MAX] {
+                        let listed = listed.iter().copied().take(most).collect();
+                        let wanted = (n_cells > 0).then_some(OddCells { n_cells, listed });
+                        assert_eq!(cells.odd(oddity, most), wanted);
+                    }
                 }
             }
         }

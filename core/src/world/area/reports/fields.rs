@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 use super::{Reported, Subject, line};
 
 /// What a place that something starts from is called.
-const FROM: &[&str] = &["from", "start", "source", "src", "begin", "origin"];
+pub(super) const FROM: &[&str] = &["from", "start", "source", "src", "begin", "origin"];
 /// What a place that something goes to is called.
-const TO: &[&str] = &["to", "goal", "end", "target", "destination", "dest", "dst"];
+pub(super) const TO: &[&str] = &["to", "goal", "end", "target", "destination", "dest", "dst"];
 /// What a place is called that stands alone.
 const AT: &[&str] = &["", "at", "pos", "position", "place", "point", "loc", "location", "coord"];
 /// What tells a person which report it is.
-const NAMES: &[&str] = &["name", "npc", "monster", "message", "text", "note", "title", "id"];
+const NAMES: &[&str] =
+    &["id", "name", "npc", "monster", "title", "message", "text", "note", "comment", "desc"];
+/// How often something was reported.
+const COUNTS: &[&str] = &["count", "times", "reports"];
 
 /// Values by their names in small letters, without what stands between words.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,19 +29,50 @@ pub(super) enum Value {
     List(Vec<f64>),
 }
 
+impl Value {
+    pub(super) fn of_text(text: &str) -> Value {
+        match text.trim().parse() {
+            Ok(number) => Value::Number(number),
+            Err(_) => Value::Text(text.to_owned()),
+        }
+    }
+}
+
 impl Fields {
     /// The first of a name stays.
     pub(super) fn put(&mut self, name: &str, value: Value) {
         self.values.entry(plain(name)).or_insert(value);
     }
 
-    /// A name for the report, where a field gives one.
+    /// All that tells which report it is, where a field does.
     pub(super) fn name(&self) -> Option<String> {
-        NAMES.iter().find_map(|name| match self.values.get(*name)? {
+        let names = NAMES.iter().filter_map(|name| match self.values.get(*name)? {
             Value::Text(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
             Value::Number(number) => Some(number.to_string()),
             _ => None,
-        })
+        });
+        let mut names: Vec<String> = names.collect();
+        names.dedup();
+        (!names.is_empty()).then(|| names.join(" · "))
+    }
+
+    pub(super) fn count(&self) -> u32 {
+        let mut counts = COUNTS.iter().filter_map(|name| self.number(name));
+        let count = counts.find(|count| *count >= 1.0 && *count <= f64::from(u32::MAX));
+        count.map_or(1, |count| count as u32)
+    }
+
+    /// A way, of the places that two elements are.
+    pub(super) fn of_ends(start: &Fields, goal: &Fields) -> Fields {
+        let mut both = Fields::default();
+        for (name, fields) in [("from", start), ("to", goal)] {
+            if let Ok(Some(place)) = fields.place(AT) {
+                let z = place.z.into_iter();
+                let list = [place.x, place.y].into_iter().chain(z).collect();
+                both.put(name, Value::List(list));
+            }
+        }
+        both
     }
 
     pub(super) fn subject(&self) -> Result<Subject, String> {
@@ -107,6 +141,6 @@ impl Fields {
 }
 
 /// `From_X`, `from.x` and `fromX` are one name.
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

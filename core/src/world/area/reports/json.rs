@@ -97,7 +97,7 @@ impl Reports {
                 }
                 Some(Err(error)) => {
                     let why = format!("can't be read as JSON, nor can what follows: {error}");
-                    self.add(place, "JSON", Err(why));
+                    self.add(place, "JSON", 1, Err(why));
                     return;
                 }
                 None => return,
@@ -112,7 +112,7 @@ impl Reports {
             Json::Object(_) | Json::Array(_) => fields.subject(),
             _ => Err("is no object".to_owned()),
         };
-        self.add(at, &text, subject);
+        self.add(at, &text, fields.count(), subject);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Coordinates in a line of text, as logs and people write them.
 
-use super::{Reported, Subject};
+use super::{Reported, Subject, marks};
 
 /// A number in a line, and what stands before it.
 #[derive(Debug, Clone, Copy)]
@@ -13,7 +13,7 @@ struct Number {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Axis {
+pub(super) enum Axis {
     X,
     Y,
     Z,
@@ -21,7 +21,8 @@ enum Axis {
 
 /// The place or the way that a line speaks of.
 pub(super) fn subject(line: &str) -> Result<Subject, String> {
-    let numbers = numbers(line);
+    let line = marks::with_points(line)?;
+    let numbers = numbers(&line);
     let mut places = Vec::new();
     let mut odd = None;
     for group in numbers.chunk_by(|_, next| next.follows) {
@@ -74,11 +75,14 @@ fn numbers(line: &str) -> Vec<Number> {
     let (mut searched, mut end) = (0, 0);
     let mut is_after_number = false;
     while let Some(start) = next_run(line, searched) {
-        let run = run_at(line, start);
-        searched = start + run.len();
+        let whole = run_at(line, start);
+        searched = start + whole.len();
+        // A comma ends a number: `x=1.5,y=2`.
+        let run = whole.trim_end_matches([',', ':', '/']);
         let before = line.get(..start).unwrap_or_default();
-        let after = line.get(searched..).unwrap_or_default();
-        if is_part_of_a_word(before, after) || is_time(run) {
+        let after = line.get(start + run.len()..).unwrap_or_default();
+        let is_marked = before.ends_with('@');
+        if is_part_of_a_word(before, after) || (is_time(run) && !is_marked) {
             is_after_number = false;
             continue;
         }
@@ -109,7 +113,7 @@ fn is_labelled(number: &Number) -> bool {
 }
 
 /// Where the next run of digits with what may stand between them starts.
-fn next_run(line: &str, from: usize) -> Option<usize> {
+pub(super) fn next_run(line: &str, from: usize) -> Option<usize> {
     let rest = line.get(from..)?;
     let digit = from + rest.find(|c: char| c.is_ascii_digit())?;
     // With the sign and the point before it.
@@ -118,7 +122,7 @@ fn next_run(line: &str, from: usize) -> Option<usize> {
     Some(digit - signs.min(2))
 }
 
-fn run_at(line: &str, start: usize) -> &str {
+pub(super) fn run_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let is_of_run = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | ':' | '/' | '-' | '+');
     let len = rest.find(|c: char| !is_of_run(c)).unwrap_or(rest.len());
@@ -126,7 +130,7 @@ fn run_at(line: &str, start: usize) -> &str {
 }
 
 /// `v2`, `#12`, `3rd`, `0x1f`.
-fn is_part_of_a_word(before: &str, after: &str) -> bool {
+pub(super) fn is_part_of_a_word(before: &str, after: &str) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#');
     let mut behind = after.chars();
     let next = behind.next();
@@ -136,8 +140,11 @@ fn is_part_of_a_word(before: &str, after: &str) -> bool {
         || next.is_some_and(|c| is_of_word(c) && c != '#') && !is_suffix
 }
 
-/// `10:15:30`, `2026-11-22`, `22/11`, `1.2.3`.
-fn is_time(run: &str) -> bool {
+/// `10:15:30`, `2026-11-22`, `22/11`, `1.2.3`; but not `1200/-340/17` nor `5100:200:12`.
+pub(super) fn is_time(run: &str) -> bool {
+    if is_three_with(run, '/') || is_three_with(run, ':') {
+        return false;
+    }
     let bytes = run.as_bytes();
     let is_between = |window: &[u8]| match window {
         [a, b':' | b'/' | b'-', c] => a.is_ascii_digit() && c.is_ascii_digit(),
@@ -145,6 +152,27 @@ fn is_time(run: &str) -> bool {
     };
     let has_two_points = run.split(',').any(|part| part.matches('.').count() > 1);
     bytes.windows(3).any(is_between) || has_two_points
+}
+
+/// Three numbers with a mark between them that are no date and no time of day.
+fn is_three_with(run: &str, mark: char) -> bool {
+    let parts: Vec<&str> = run.split(mark).collect();
+    let is_number = |part: &&str| {
+        part.parse::<f64>().is_ok()
+            && part.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
+    };
+    let has_longest = |n: usize| parts.iter().all(|part| part.len() <= n);
+    let is_plain = run.chars().all(|c| c.is_ascii_digit() || c == mark);
+    let n_years = parts.iter().filter(|part| part.len() == 4).count();
+    let is_date = is_plain && (has_longest(2) || (mark == '/' && n_years == 1 && has_longest(4)));
+    // Seconds may have a fraction.
+    let is_hour =
+        mark == ':' && parts.iter().take(2).all(|part| part.len() <= 2 && is_digits(part));
+    parts.len() == 3 && parts.iter().all(is_number) && !is_date && !is_hour
+}
+
+fn is_digits(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit())
 }
 
 /// The numbers of a run, each with where it starts in it.
@@ -169,11 +197,16 @@ fn joins(gap: &str, axis: Option<Axis>) -> bool {
         Some(_) => gap.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.')),
         None => gap.trim_start_matches(['f', 'F']),
     };
-    gap.chars().all(|c| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"' | '\'' | 'f' | 'F'))
+    // Within a run that is no time and no date.
+    let is_mark = axis.is_none() && matches!(gap, "/" | ":");
+    is_mark
+        || gap
+            .chars()
+            .all(|c| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"' | '\'' | 'f' | 'F'))
 }
 
 /// The axis that a number is labelled with: `x=`, `Y:`, `pos_z = `.
-fn axis_before(before: &str) -> Option<Axis> {
+pub(super) fn axis_before(before: &str) -> Option<Axis> {
     let label = before.trim_end_matches([' ', '\t', '=', ':', '"', '\'']);
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
     let word = label.trim_end_matches(is_of_word);

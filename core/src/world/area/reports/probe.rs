@@ -1,5 +1,6 @@
 //! What reports come to on an area: why somebody is stuck there, and which node or edge is at fault.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -50,6 +51,8 @@ pub struct Probed {
 pub struct Group {
     pub cause: Cause,
     pub fault: Option<Fault>,
+    /// How often all of them were reported.
+    pub count: u64,
     /// By their places among the reports.
     pub reports: Vec<usize>,
 }
@@ -96,9 +99,14 @@ impl Area {
             groups.entry((found.cause, found.fault)).or_default().push(idx);
         }
         let groups = groups.into_iter();
-        let mut groups: Vec<Group> =
-            groups.map(|((cause, fault), reports)| Group { cause, fault, reports }).collect();
-        groups.sort_by_key(|group| (group.cause == Cause::Fine, usize::MAX - group.reports.len()));
+        let mut groups: Vec<Group> = groups
+            .map(|((cause, fault), listed)| {
+                let of_group = listed.iter().filter_map(|idx| reports.get(*idx));
+                let count = of_group.map(|report| u64::from(report.count)).sum();
+                Group { cause, fault, count, reports: listed }
+            })
+            .collect();
+        groups.sort_by_key(|group| (group.cause == Cause::Fine, Reverse(group.count)));
         ControlFlow::Continue(Findings { probed, groups })
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Option<Reports> {
         if cells.len() != head.len() {
             let columns = if cells.len() == 1 { "column" } else { "columns" };
             let why = format!("has {} {columns}, expected {}", cells.len(), head.len());
-            reports.add(At::line(line), text, Err(why));
+            reports.add(At::line(line), text, 1, Err(why));
             continue;
         }
         let mut fields = Fields::default();
@@ -31,8 +31,7 @@ pub(super) fn read(text: &str) -> Option<Reports> {
             let text = || Value::Text(cell.clone());
             fields.put(name, number.map_or_else(|_| text(), Value::Number));
         }
-        let name = fields.name().unwrap_or_else(|| text.to_owned());
-        reports.add(At::line(line), &name, fields.subject());
+        reports.add_fields(At::line(line), text, &fields);
     }
     Some(reports)
 }

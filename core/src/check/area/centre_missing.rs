@@ -16,9 +16,9 @@ use crate::world::area::nodes::{AddNode, Snap};
 use super::found::Found;
 use super::ranges::in_words;
 
-pub(super) const NO_MIDDLE: Rule = Rule {
-    code: "apd-square-middle",
-    severity: Severity::Hint,
+pub(super) const NO_CENTRE: Rule = Rule {
+    code: "apd-centre-missing",
+    severity: Severity::Information,
     title: "Square without the node in its middle",
     explanation: "\
 In the game's own areas every floor in the middle of a square has a node: 14,975 of 14,975. Here one is \
@@ -69,7 +69,7 @@ pub(super) fn check(
     }
     for (square, place) in missing {
         let PosInWorld { x, y, z } = place;
-        found.add(&NO_MIDDLE, Thing::object("square", square.0), || {
+        found.add(&NO_CENTRE, Thing::object("square", square.0), || {
             let message = format!(
                 "no node is at ({x}, {y}, {z}), in the middle of {}",
                 in_words(area, square)

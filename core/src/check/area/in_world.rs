@@ -1,0 +1,39 @@
+//! Where problems of an area are in the world.
+
+use crate::problem::{Problem, Spot, Thing};
+use crate::space::tera::{CellInSquare, CellInZone, PosInWorld, Zone};
+use crate::world::area::Area;
+use crate::world::area::id::{NodeId, SquareId};
+
+/// Gives every problem its place, as far as that is known: that of its node, of the node that its edge
+/// leaves, the middle of its square or cell.
+pub(super) fn place(area: &Area, problems: &mut [Problem]) {
+    for problem in problems {
+        problem.world = match &problem.place.spot {
+            Spot::Thing(thing) => pos_of(area, &problem.place.file, thing),
+            _ => None,
+        };
+    }
+}
+
+fn pos_of(area: &Area, file: &str, thing: &Thing) -> Option<[f64; 3]> {
+    let pos = match thing {
+        Thing::Node { index } | Thing::Edge { node: index, .. } => area.pos(NodeId(*index))?,
+        Thing::Object { list: "square", index, .. } => middle_of(area, SquareId(*index))?,
+        Thing::Cell { x, y } => {
+            let zone = Zone::from_file_name(file)?;
+            let cell = CellInZone::new(u16::try_from(*x).ok()?, u16::try_from(*y).ok()?)?;
+            area.origin().world_from_zone(zone, cell)?.centre(0)
+        }
+        Thing::Object { .. } => return None,
+    };
+    pos.is_finite().then_some([pos.x, pos.y, pos.z])
+}
+
+/// The middle of a square, at the height of a node that it lists.
+fn middle_of(area: &Area, square: SquareId) -> Option<PosInWorld> {
+    let (zone, in_zone) = area.square_in_zone(square)?;
+    let cell = area.origin().world_from_zone(zone, in_zone.cell(CellInSquare::CENTRE))?;
+    let z = area.nodes_in(square).find_map(|node| area.pos(node)).map_or(0.0, |pos| pos.z);
+    Some(PosInWorld { z, ..cell.centre(0) })
+}
