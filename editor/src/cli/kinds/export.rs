@@ -28,8 +28,9 @@ pub(in crate::cli) fn export(
         endings => opened.export(&ending_of(path)).ok_or_else(|| expected(endings))?,
     };
     let before = target.before()?;
+    let size = n_bytes(bytes.len());
     target.save(before, bytes)?;
-    output.line(&format!("{}: {}", shown(path), n_bytes(bytes.len())))?;
+    output.line(&format!("{}: {size}", shown(path)))?;
     Ok(Some(Outcome::Fine))
 }
 
