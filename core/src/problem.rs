@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-pub use rule::{Rule, Severity};
+pub use rule::{Rule, Severity, today};
 
 /// Stands between what is wrong at one place and how many more there are.
 const AND_SO: &str = ", and so in ";

@@ -4,8 +4,8 @@
 
 mod codes;
 
-use crate::problem::Rule;
 use crate::problem::nearest::nearest;
+use crate::problem::{Rule, today};
 
 pub use self::codes::OF_WORLDS;
 
@@ -54,7 +54,8 @@ impl Rules {
     /// The rule that has a code.
     pub fn find(self, code: &str) -> Result<&'static Rule, UnknownCode> {
         let rules = self.sorted();
-        rules.iter().copied().find(|rule| rule.code == code).ok_or_else(|| UnknownCode {
+        let today = today(code);
+        rules.iter().copied().find(|rule| rule.code == today).ok_or_else(|| UnknownCode {
             code: code.to_owned(),
             nearest: nearest(code, rules.iter().map(|rule| rule.code)),
         })
@@ -137,6 +138,11 @@ mod tests {
             "no rule has the code `file-unredable`; did you mean `file-unreadable`?"
         );
         assert_eq!(ALL.find("xyz").unwrap_err().to_string(), "no rule has the code `xyz`");
+    }
+
+    #[test]
+    fn a_code_of_before_is_explained_by_the_rule_that_has_it_now() {
+        assert_eq!(ALL.explain("apd-square-middle"), ALL.explain("apd-centre-missing"));
     }
 
     #[test]

@@ -197,7 +197,10 @@ fn ways_are_found_between_nodes_and_places_and_tested() {
     let run = scratch.run("path row.apd --tests routes.json --json").expect_code(1);
     let last: serde_json::Value = serde_json::from_str(run.stdout.lines().last().unwrap()).unwrap();
     assert_eq!((&last["is_as_wanted"], &last["outcome"]), (&json!(false), &json!("reached")));
-    scratch.run("path row.apd 1,2 #2").expect_code(2);
+    let run = scratch.run("path row.apd 1,2 #2 --json").expect_code(0);
+    assert_eq!(run.json()["nodes"], json!([0, 1, 2]), "without z the ground is meant");
+    scratch.run("path row.apd 1 #2").expect_code(2);
+    scratch.run("path row.apd 1,x #2").expect_code(2);
 }
 
 #[test]

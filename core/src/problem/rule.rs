@@ -20,6 +20,14 @@ pub struct Rule {
     pub explanation: &'static str,
 }
 
+/// Codes that got another name, with the one that they have now. People have written the old ones down.
+const RENAMED: &[(&str, &str)] = &[("apd-square-middle", "apd-centre-missing")];
+
+/// The code that a code is today: itself, unless it got another name.
+pub fn today(code: &str) -> &str {
+    RENAMED.iter().find(|(old, _)| *old == code).map_or(code, |(_, new)| new)
+}
+
 /// How bad it is. Ordered: the worst is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::problem::{Problem, Spot};
+use crate::problem::{Problem, Spot, today};
 use crate::vfs::disk;
 use crate::vfs::error::{FileError, SaveError};
 
@@ -113,7 +113,11 @@ impl Baseline {
         if file.version != VERSION {
             return Err(BadBaseline::Version(file.version));
         }
-        let known = file.problems.into_iter().map(|problem| (problem.key, problem.count)).collect();
+        let mut known = BTreeMap::new();
+        for Counted { key, count } in file.problems {
+            let key = Key { code: today(&key.code).to_owned(), ..key };
+            *known.entry(key).or_insert(0) += count;
+        }
         Ok(Baseline { known })
     }
 

@@ -112,10 +112,10 @@ fn read_names(project: &mut Project, table: &DeTable<'_>, reader: &mut Reader<'_
 fn read_levels(project: &mut Project, table: &DeTable<'_>, reader: &mut Reader<'_>) {
     let expected = "a table such as `[severity]`, with a severity for each code";
     for (code, value) in one_table(table, "severity", expected, reader).into_iter().flatten() {
-        let is_known = reader.is_known_code(code.get_ref(), code.span(), str::to_owned);
+        let code = reader.known_code(code.get_ref(), code.span(), str::to_owned);
         let level = reader.choice(value, LEVELS);
-        if let Some(level) = level.filter(|_| is_known) {
-            project.levels.insert(code.get_ref().to_string(), level);
+        if let Some((code, level)) = code.zip(level) {
+            project.levels.insert(code, level);
         }
     }
 }
@@ -183,6 +183,17 @@ mod tests {
             found += "\n";
         }
         expected.assert_eq(&found);
+    }
+
+    #[test]
+    fn a_code_of_before_means_the_one_that_it_is_now() {
+        let text = "[severity]\napd-square-middle = 'off'\n\
+            [[ignore]]\ncode = 'apd-square-middle'\nfile = 'a'\nreason = 'b'\n";
+        let file = Path::new("/maps/landwright.toml");
+        let (project, problems) = Project::parse(text, file, &["apd-centre-missing"]);
+        assert_eq!(problems, []);
+        assert_eq!(project.levels.get("apd-centre-missing"), Some(&Level::Off));
+        assert_eq!(project.ignores[0].code, "apd-centre-missing");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::problem::nearest::nearest;
-use crate::problem::{Fix, Place, Problem, Rule, Severity, TextEdit};
+use crate::problem::{Fix, Place, Problem, Rule, Severity, TextEdit, today};
 
 pub(super) const UNKNOWN_KEY: Rule = Rule {
     code: "project-unknown-key",
@@ -106,20 +106,21 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Whether a rule has a code; a problem where none has.
-    pub(super) fn is_known_code(
+    /// The code as it is today; a problem where no rule has it.
+    pub(super) fn known_code(
         &mut self,
         code: &str,
         range: Range<usize>,
         as_toml: impl Fn(&str) -> String,
-    ) -> bool {
+    ) -> Option<String> {
         let codes = self.codes;
-        let is_known = codes.contains(&code);
+        let today = today(code);
+        let is_known = codes.contains(&today);
         if !is_known {
             let what = (&UNKNOWN_CODE, "no rule has the code");
             self.misspelt(what, (code, range), codes.iter().copied(), as_toml);
         }
-        is_known
+        is_known.then(|| today.to_owned())
     }
 
     pub(super) fn wrong_kind(&mut self, value: &Value<'_>, expected: &str) {
