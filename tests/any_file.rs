@@ -6,10 +6,11 @@ mod samples;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::query::Query;
 use landwright_core::format::file::record::{Record, Value, things};
 use landwright_core::format::file::{self, Content, File, Kind};
-use landwright_core::format::packed::{Effort, Packed};
+use landwright_core::format::packed::Packed;
 use landwright_core::format::text::{CodePage, Opaque};
 
 fn write(file: &File) -> Vec<u8> {

@@ -17,10 +17,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use landwright_core::format::ReadError;
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::query::Query;
 use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::format::name::Name;
-use landwright_core::format::packed::{Effort, pack};
+use landwright_core::format::packed::pack;
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::packed::PackedCells;

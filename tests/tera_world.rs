@@ -6,7 +6,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use landwright_core::format::packed::{self, Effort};
+use landwright_core::format::effort::Effort;
+use landwright_core::format::packed;
 use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::zgd::{self, Volume, Zgd};
 use landwright_core::format::tera::{area_list, retail};

@@ -15,7 +15,8 @@ use std::time::Instant;
 
 use clock::median::median_after_warm_up;
 use clock::time::time;
-use landwright_core::format::packed::{Effort, pack};
+use landwright_core::format::effort::Effort;
+use landwright_core::format::packed::pack;
 use landwright_core::format::tera::{apd, zgd};
 use landwright_core::sample::tera::{area, wide_paths};
 

@@ -8,21 +8,32 @@
 
 pub mod bytes;
 pub mod error;
+pub mod effort;
 pub mod problem;
 pub mod number;
 pub mod text;
+#[cfg(feature = "worlds")]
 pub mod typed;
+#[cfg(feature = "worlds")]
 pub mod name;
+#[cfg(feature = "worlds")]
 pub mod source;
+#[cfg(feature = "worlds")]
 pub mod packed;
+#[cfg(feature = "worlds")]
 pub mod xml;
+#[cfg(feature = "worlds")]
 pub mod picture;
 
+#[cfg(feature = "worlds")]
 pub mod rose;
+#[cfg(feature = "worlds")]
 pub mod tera;
 
+#[cfg(feature = "worlds")]
 pub mod ragnarok;
 
+#[cfg(feature = "worlds")]
 pub mod file;
 
 pub use error::{Malformed, ReadError};

@@ -31,6 +31,9 @@
 
 mod value;
 mod settings;
+#[cfg(feature = "worlds")]
+mod roots;
+#[cfg(feature = "worlds")]
 pub mod names;
 pub mod pattern;
 pub mod ignore;
@@ -49,13 +52,10 @@ use self::ignore::Ignore;
 use self::trust::{Trust, Withheld};
 use self::value::Reader;
 use self::verdict::Level;
-use crate::format::file::Kind;
-use crate::format::packed::Effort;
+use crate::format::effort::Effort;
 use crate::format::text::CodePage;
 use crate::problem::{Place, Problem, Rule, Severity};
-use crate::vfs::archive::Archive;
-use crate::vfs::folder::Folder;
-use crate::vfs::{FileError, Vfs, disk};
+use crate::vfs::{FileError, disk};
 
 pub const FILE_NAME: &str = "landwright.toml";
 
@@ -68,7 +68,7 @@ const MAX_LEN: u64 = 1 << 20;
 pub const RULES: &[&Rule] = &[
     &BROKEN,
     &MISSING_ROOT,
-    &names::UNREADABLE,
+    &UNREADABLE_NAMES,
     &value::UNKNOWN_KEY,
     &value::BAD_VALUE,
     &value::UNKNOWN_CODE,
@@ -98,6 +98,17 @@ to the folder of landwright.toml.
 
 The other roots are used. Files that only this one has are missing, so problems that speak of \
 missing files may come from here.",
+};
+
+const UNREADABLE_NAMES: Rule = Rule {
+    code: "project-unreadable-names",
+    severity: Severity::Warning,
+    title: "Table of names that can't be read",
+    explanation: "\
+A table in [names] of landwright.toml is not there, neither beside it nor in a root, or is no \
+table: names stand in the rows of an STB, numbered from 0, or behind the ids of an STL.
+
+Things are shown by their numbers alone. No file depends on it.",
 };
 
 /// What holds for the files of a folder.
@@ -154,19 +165,6 @@ pub enum Dialect {
     Protojs,
 }
 
-impl Game {
-    /// Whether files of a format belong to the game.
-    pub fn has(self, kind: Kind) -> bool {
-        let game = match kind {
-            Kind::Gat | Kind::Rsw | Kind::MapCache | Kind::Mcache | Kind::Fld2 => Game::Ragnarok,
-            Kind::Ifo | Kind::Zon | Kind::Him | Kind::Til | Kind::Mov | Kind::Lit => Game::Rose,
-            Kind::Stb | Kind::Stl | Kind::Ltb | Kind::Qsd | Kind::Aip | Kind::Con => Game::Rose,
-            Kind::Zgd | Kind::Apd => Game::Tera,
-        };
-        self == game
-    }
-}
-
 impl Project {
     /// What holds where there is no `landwright.toml`.
     pub fn usual(folder: impl Into<PathBuf>) -> Project {
@@ -199,7 +197,7 @@ impl Project {
     /// has trusted it with, and looks whether its roots are there.
     pub fn load(
         start: &Path,
-        rules: &[&'static Rule],
+        codes: &[&'static str],
         trust: &Trust,
     ) -> Result<(Project, Vec<Problem>), FileError> {
         let Some(file) = Project::find(start) else {
@@ -210,7 +208,7 @@ impl Project {
         let bytes = disk::read_file(&file, MAX_LEN)?.bytes;
         match std::str::from_utf8(&bytes) {
             Ok(text) => {
-                let (mut project, mut problems) = Project::parse(text, &file, rules);
+                let (mut project, mut problems) = Project::parse(text, &file, codes);
                 trust.withhold(&mut project);
                 problems.extend(project.missing_roots());
                 Ok((project, problems))
@@ -225,12 +223,12 @@ impl Project {
     }
 
     /// What a `landwright.toml` says. What is wrong in it is left out, and the rest holds.
-    pub fn parse(text: &str, file: &Path, rules: &[&'static Rule]) -> (Project, Vec<Problem>) {
+    pub fn parse(text: &str, file: &Path, codes: &[&'static str]) -> (Project, Vec<Problem>) {
         let mut project = Project::of_file(file);
         let name = file.display().to_string();
         let problems = match DeTable::parse(text) {
             Ok(table) => {
-                let mut reader = Reader::new(name, rules);
+                let mut reader = Reader::new(name, codes);
                 settings::read(&mut project, table.get_ref(), table.span(), &mut reader);
                 reader.into_problems()
             }
@@ -257,29 +255,6 @@ impl Project {
     fn without_root(&self, root: &Stated, message: String) -> Problem {
         let file = self.file.as_deref().unwrap_or(&self.folder).display().to_string();
         Problem::new(&MISSING_ROOT, Place::text(file, root.range.clone()), message)
-    }
-
-    /// Opens the roots in their order; without any, the folder of the project is the root. What
-    /// became of saves that were interrupted in deeper folders is told by [`Vfs::take_problems`]
-    /// as those are looked into.
-    pub fn mount(&self) -> (Vfs, Vec<Problem>) {
-        let mut vfs = Vfs::default();
-        let mut problems = Vec::new();
-        let own = [Stated { path: self.folder.clone(), range: 0..0 }];
-        let roots = if self.roots.is_empty() { &own[..] } else { &self.roots };
-        // Those that are not there were told as the project was loaded.
-        for root in roots.iter().filter(|root| self.roots.is_empty() || is_there(root)) {
-            let opened = if disk::is_file(&root.path) {
-                Archive::open(&root.path, self.code_page).map(|archive| vfs.push(archive))
-            } else {
-                Folder::open(&root.path, self.code_page).map(|folder| vfs.push(folder))
-            };
-            if let Err(error) = opened {
-                problems.push(self.without_root(root, error.to_string()));
-            }
-        }
-        problems.extend(vfs.take_problems());
-        (vfs, problems)
     }
 
     fn stated(&self, paths: Vec<(&str, Range<usize>)>) -> Vec<Stated> {

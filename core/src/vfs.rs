@@ -12,23 +12,26 @@ pub mod append;
 pub mod pieces;
 pub mod folder;
 pub mod memory;
+#[cfg(feature = "worlds")]
 pub mod archive;
 mod tree;
 pub mod save;
+pub mod account;
+pub mod saver;
 pub mod problem;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
 
+pub use self::account::Account;
 pub use self::disk::Loaded;
 pub use self::error::{FileError, SaveError, Trouble};
 pub use self::fingerprint::{ContentHash, Fingerprint};
 pub use self::path::{BadName, VfsPath};
 pub use self::save::Session;
 
-use self::folder::Folder;
-use self::memory::Memory;
-use self::save::{Before, Saved, Write};
 use crate::problem::Problem;
 
 /// Something that has files: a folder, or the archive of a game.
@@ -40,6 +43,10 @@ pub trait Mount: fmt::Debug + Send + Sync {
 
     /// Reads a whole file of at most `limit` bytes; [`Trouble::Missing`] where there is none.
     fn read(&self, path: &VfsPath, limit: u64) -> Result<Loaded, FileError>;
+
+    /// Reads a part of a file, which may be too large to be read whole. Where the file ends before,
+    /// these are fewer bytes.
+    fn read_range(&self, path: &VfsPath, range: Range<u64>) -> Result<Vec<u8>, FileError>;
 
     /// What is right in a folder, in order of the paths; nothing where there is no such folder.
     fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError>;
@@ -53,17 +60,11 @@ pub trait Mount: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// How it is written to, if it can be.
-    fn writer(&self) -> Option<Writer<'_>> {
-        None
+    /// Where a file is on disk, so that a document can be saved there; `None` where it is a part of
+    /// an archive, in memory, or nowhere.
+    fn on_disk(&self, _: &VfsPath) -> Result<Option<PathBuf>, FileError> {
+        Ok(None)
     }
-}
-
-/// A mount that can be written to.
-#[derive(Debug, Clone, Copy)]
-pub enum Writer<'m> {
-    Folder(&'m Folder),
-    Memory(&'m Memory),
 }
 
 /// A file or folder of a mount.
@@ -83,15 +84,6 @@ pub enum Kind {
 #[derive(Debug, Default)]
 pub struct Vfs {
     mounts: Vec<Box<dyn Mount>>,
-}
-
-/// One file of a save by name.
-#[derive(Debug, Clone)]
-pub struct Change<'a> {
-    pub path: VfsPath,
-    pub bytes: &'a [u8],
-    /// What was read; `None` for a file that is new.
-    pub read: Option<Fingerprint>,
 }
 
 impl Vfs {
@@ -117,13 +109,35 @@ impl Vfs {
 
     /// Reads a whole file of at most `limit` bytes from the first mount that has it.
     pub fn read(&self, path: &VfsPath, limit: u64) -> Result<Loaded, FileError> {
+        self.first(path, |mount| mount.read(path, limit))
+    }
+
+    /// Reads a part of a file from the first mount that has it.
+    pub fn read_range(&self, path: &VfsPath, range: Range<u64>) -> Result<Vec<u8>, FileError> {
+        self.first(path, |mount| mount.read_range(path, range.clone()))
+    }
+
+    fn first<T>(
+        &self,
+        path: &VfsPath,
+        read: impl Fn(&dyn Mount) -> Result<T, FileError>,
+    ) -> Result<T, FileError> {
         for mount in self.mounts() {
-            match mount.read(path, limit) {
+            match read(mount) {
                 Err(error) if error.is_missing() => {}
                 read => return read,
             }
         }
         Err(FileError::new(path.as_str(), Trouble::Missing))
+    }
+
+    /// Where the file is on disk that [`Vfs::read`] reads; `None` where it is in an archive, even if
+    /// a folder behind that has one of the same name.
+    pub fn on_disk(&self, path: &VfsPath) -> Result<Option<PathBuf>, FileError> {
+        match self.find(path)? {
+            Some((mount, entry)) => mount.on_disk(&entry.path),
+            None => Ok(None),
+        }
     }
 
     /// What is right in a folder of any mount, in order of the paths, each name once.
@@ -146,116 +160,12 @@ impl Vfs {
     pub fn take_problems(&self) -> Vec<Problem> {
         self.mounts().flat_map(Mount::take_problems).collect()
     }
-
-    /// Writes all of them or none: each to the first mount that can be written to and has it, or
-    /// else to the first that can be written to at all, where missing folders are made.
-    pub fn save(
-        &self,
-        session: &mut Session,
-        changes: &[Change<'_>],
-    ) -> Result<Vec<Saved>, SaveError> {
-        let mut writes = Vec::new();
-        let mut in_memory = Vec::new();
-        let mut paths = BTreeSet::new();
-        for change in changes {
-            if !paths.insert(&change.path) {
-                return Err(FileError::new(change.path.as_str(), Trouble::Twice).into());
-            }
-            let (writer, has_it) = self.writer_of(&change.path)?;
-            let before = match change.read {
-                Some(read) if has_it => Before::Was(read),
-                Some(read) => {
-                    self.check_behind(&change.path, &read)?;
-                    Before::Absent
-                }
-                None => Before::Absent,
-            };
-            match writer {
-                Writer::Folder(folder) => writes.push(Write {
-                    file: folder.place(&change.path)?,
-                    bytes: change.bytes,
-                    before,
-                    folders_below: Some(folder.root().to_owned()),
-                }),
-                Writer::Memory(memory) => {
-                    check_memory(memory, &change.path, before)?;
-                    in_memory.push((memory, change));
-                }
-            }
-        }
-        let mut saved = session.save(&writes)?;
-        // These can't fail, so they come last.
-        for (memory, change) in in_memory {
-            memory.put(&change.path, change.bytes);
-            saved.push(Saved {
-                file: change.path.as_str().into(),
-                fingerprint: Fingerprint::of(change.bytes, None),
-                backup: None,
-                n_other_names: 0,
-            });
-        }
-        self.refresh();
-        Ok(saved)
-    }
-
-    /// Fails unless a file that is not where it will be written to is still the one that was read:
-    /// in a mount behind, such as the archive of a game.
-    fn check_behind(&self, path: &VfsPath, read: &Fingerprint) -> Result<(), FileError> {
-        let trouble = match self.read(path, read.len) {
-            Ok(now) if now.fingerprint.same_content(read) => return Ok(()),
-            Ok(_) => Trouble::Changed,
-            Err(error) => match error.trouble {
-                Trouble::Missing => Trouble::Gone,
-                Trouble::TooLarge { .. } => Trouble::Changed,
-                _ => return Err(error),
-            },
-        };
-        Err(FileError::new(path.as_str(), trouble))
-    }
-
-    /// Where a file is written to, and whether it is there already.
-    fn writer_of(&self, path: &VfsPath) -> Result<(Writer<'_>, bool), FileError> {
-        let error = |trouble| FileError::new(path.as_str(), trouble);
-        let mut first_writer = None;
-        let mut in_front: Option<&dyn Mount> = None;
-        for mount in self.mounts() {
-            let has_it = mount.find(path)?.is_some();
-            match mount.writer() {
-                Some(writer) if has_it => {
-                    return match in_front {
-                        Some(mount) => Err(error(Trouble::Hidden(mount.name().to_owned()))),
-                        None => Ok((writer, true)),
-                    };
-                }
-                Some(writer) if first_writer.is_none() => {
-                    first_writer = Some((writer, in_front));
-                }
-                Some(_) => {}
-                None if has_it => in_front = in_front.or(Some(mount)),
-                None => {}
-            }
-        }
-        match first_writer {
-            None => Err(error(Trouble::NoWritableRoot)),
-            Some((_, Some(mount))) => Err(error(Trouble::Hidden(mount.name().to_owned()))),
-            Some((writer, None)) => Ok((writer, false)),
-        }
-    }
-}
-
-fn check_memory(memory: &Memory, path: &VfsPath, before: Before) -> Result<(), FileError> {
-    let trouble = match (before, memory.fingerprint(path)) {
-        (Before::Absent, None) => return Ok(()),
-        (Before::Was(then), Some(now)) if then.same_content(&now) => return Ok(()),
-        (Before::Absent, Some(_)) => Trouble::Exists,
-        (Before::Was(_), Some(_)) => Trouble::Changed,
-        (Before::Was(_), None) => Trouble::Gone,
-    };
-    Err(FileError::new(path.as_str(), trouble))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::folder::Folder;
+    use super::memory::Memory;
     use super::*;
     use crate::format::text::CodePage;
 
@@ -271,7 +181,7 @@ mod tests {
         memory
     }
 
-    /// A mount that can't be written to.
+    /// As an archive: nothing of it is on disk by itself.
     #[derive(Debug)]
     struct Sealed(Memory);
 
@@ -288,6 +198,10 @@ mod tests {
             self.0.read(path, limit)
         }
 
+        fn read_range(&self, path: &VfsPath, range: Range<u64>) -> Result<Vec<u8>, FileError> {
+            self.0.read_range(path, range)
+        }
+
         fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {
             self.0.list(folder)
         }
@@ -295,12 +209,6 @@ mod tests {
 
     fn stack(mounts: Vec<Box<dyn Mount>>) -> Vfs {
         Vfs { mounts }
-    }
-
-    fn save(vfs: &Vfs, name: &str, bytes: &str) -> Result<(), Trouble> {
-        let read = vfs.read(&path(name), 100).ok().map(|loaded| loaded.fingerprint);
-        let change = Change { path: path(name), bytes: bytes.as_bytes(), read };
-        vfs.save(&mut Session::new(1), &[change]).map(|_| ()).map_err(|error| error.error.trouble)
     }
 
     #[test]
@@ -333,89 +241,21 @@ mod tests {
     }
 
     #[test]
-    fn a_save_goes_where_the_file_is_and_otherwise_to_the_first_root() {
-        let vfs = stack(vec![
-            Box::new(memory("first", &[])),
-            Box::new(memory("second", &[("a", "1")])),
-            Box::new(Sealed(memory("archive", &[("b", "1"), ("a", "0")]))),
-        ]);
-        let owner = |name| vfs.find(&path(name)).unwrap().map(|(mount, _)| mount.name().to_owned());
-        save(&vfs, "a", "2").unwrap();
-        assert_eq!(owner("a").as_deref(), Some("second"));
-        save(&vfs, "b", "2").unwrap();
-        save(&vfs, "new", "2").unwrap();
-        assert_eq!(owner("b").as_deref(), Some("first"));
-        assert_eq!(owner("new").as_deref(), Some("first"));
-        let new = Change { path: path("A"), bytes: b"", read: None };
-        let error = vfs.save(&mut Session::new(1), &[new]).unwrap_err();
-        assert_eq!(error.error.trouble, Trouble::Exists);
-    }
-
-    #[test]
-    fn a_file_that_vanished_since_it_was_read_is_not_written_anew() {
-        let read = Some(Fingerprint::of(b"old", None));
-        let change = || Change { path: path("a"), bytes: b"new", read };
-        let refusal = |vfs: &Vfs| {
-            vfs.save(&mut Session::new(1), &[change()]).map_err(|error| error.error.trouble)
-        };
-        let vfs = stack(vec![Box::new(memory("folder", &[]))]);
-        assert_eq!(refusal(&vfs), Err(Trouble::Gone));
-        let root = tempfile::tempdir().unwrap();
-        let mut vfs = Vfs::default();
-        vfs.push(Folder::open(root.path(), CodePage::Cp949).unwrap());
-        assert_eq!(refusal(&vfs), Err(Trouble::Gone));
-        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 0);
-        // What an archive behind has may be another file; the one that was read may be patched.
-        for (packed, is_refused) in [("older", true), ("odd", true), ("old", false)] {
-            let archive = Box::new(Sealed(memory("archive", &[("a", packed)])));
-            let vfs = stack(vec![Box::new(memory("folder", &[])), archive]);
-            assert_eq!(refusal(&vfs).err(), is_refused.then_some(Trouble::Changed), "{packed}");
-        }
-    }
-
-    #[test]
-    fn names_that_differ_by_case_alone_are_one_file() {
-        let root = tempfile::tempdir().unwrap();
-        let mut folder = Vfs::default();
-        folder.push(Folder::open(root.path(), CodePage::Cp949).unwrap());
-        for vfs in [folder, stack(vec![Box::new(memory("memory", &[]))])] {
-            let changes =
-                ["a", "A"].map(|name| Change { path: path(name), bytes: b"new", read: None });
-            let error = vfs.save(&mut Session::new(1), &changes).unwrap_err();
-            assert_eq!(error.error.trouble, Trouble::Twice);
-            assert_eq!(vfs.list(&VfsPath::root()).unwrap(), []);
-        }
-    }
-
-    #[test]
-    fn a_save_that_would_not_be_seen_is_refused() {
-        let sealed = || Box::new(Sealed(memory("archive", &[("a", "1")])));
-        let vfs = stack(vec![sealed(), Box::new(memory("folder", &[("a", "1")]))]);
-        assert_eq!(save(&vfs, "a", "2"), Err(Trouble::Hidden("archive".to_owned())));
-        let vfs = stack(vec![sealed(), Box::new(memory("folder", &[]))]);
-        assert_eq!(save(&vfs, "a", "2"), Err(Trouble::Hidden("archive".to_owned())));
-        assert_eq!(save(&stack(vec![sealed()]), "a", "2"), Err(Trouble::NoWritableRoot));
-    }
-
-    #[test]
-    fn a_folder_is_saved_to_in_its_own_case_with_the_folders_it_needs() {
+    fn a_file_is_saved_where_it_is_read_and_nowhere_else() {
         let root = tempfile::tempdir().unwrap();
         std::fs::create_dir(root.path().join("3DData")).unwrap();
-        std::fs::write(root.path().join("3DData/a.IFO"), "old").unwrap();
-        let mut vfs = Vfs::default();
-        vfs.push(Folder::open(root.path(), CodePage::Cp949).unwrap());
-        save(&vfs, "3DDATA/A.ifo", "new").unwrap();
-        save(&vfs, "3DDATA/Maps/Junon/b.ifo", "b").unwrap();
-        let read = |name: &str| std::fs::read_to_string(root.path().join(name)).unwrap();
-        assert_eq!(read("3DData/a.IFO"), "new");
-        assert_eq!(read("3DData/Maps/Junon/b.ifo"), "b");
-        assert_eq!(read("3DData/.landwright/backups/a.000001.IFO"), "old");
-        let changed = Change {
-            path: path("3ddata/a.ifo"),
-            bytes: b"x",
-            read: Some(Fingerprint::of(b"old", None)),
-        };
-        let error = vfs.save(&mut Session::new(1), &[changed]).unwrap_err();
-        assert_eq!(error.error.trouble, Trouble::Changed);
+        std::fs::write(root.path().join("3DData/a.IFO"), "folder").unwrap();
+        let folder = || Box::new(Folder::open(root.path(), CodePage::Cp949).unwrap());
+        let sealed = |name| Box::new(Sealed(memory("archive", &[(name, "archive")])));
+        let on_disk = |vfs: &Vfs| vfs.on_disk(&path("3DDATA/A.ifo")).unwrap();
+        // In its own case, whatever is behind it.
+        let vfs = stack(vec![folder(), sealed("3ddata/a.ifo")]);
+        let found = on_disk(&vfs).unwrap();
+        assert!(found.ends_with("3DData/a.IFO"), "{found:?}");
+        assert_eq!(vfs.read_range(&path("3ddata/a.ifo"), 1..3).unwrap(), b"ol");
+        // What is saved in the folder would not be seen.
+        assert_eq!(on_disk(&stack(vec![sealed("3ddata/a.ifo"), folder()])), None);
+        assert!(on_disk(&stack(vec![sealed("b"), folder()])).is_some());
+        assert_eq!(on_disk(&stack(vec![sealed("b")])), None);
     }
 }

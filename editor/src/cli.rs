@@ -13,6 +13,7 @@ mod half;
 mod import;
 mod inspect;
 mod load;
+mod map;
 mod outcome;
 mod output;
 mod path;

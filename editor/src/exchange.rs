@@ -15,6 +15,8 @@ use landwright_core::format::ragnarok::mcache;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::Wanted;
 use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::exchange::cache::{self, Done, Put, PutError};
@@ -129,6 +131,12 @@ pub(crate) enum Trouble {
     /// The map cache that is there.
     #[error("{}: {error}", path.display())]
     Cache { path: PathBuf, error: ReadError },
+}
+
+impl ExportedFile {
+    pub(crate) fn wanted(self, before: Before) -> Wanted<PathBuf> {
+        Wanted::new(self.path.clone(), self.path, self.bytes, before)
+    }
 }
 
 impl Exported {

@@ -14,12 +14,12 @@ use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::folder::Folder;
-use landwright_core::vfs::{Vfs, VfsPath, disk};
+use landwright_core::vfs::saver::Wanted;
+use landwright_core::vfs::{Account, Vfs, VfsPath, disk};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::load::{self, Watch};
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::save::ZoneFiles;
 
 /// The language of STL files in which things are named: English in the game's own.
 pub(crate) const LANGUAGE: usize = 1;
@@ -120,7 +120,7 @@ fn said(error: impl Display) -> String {
 /// A zone as it is on disk, and where its tables are.
 pub(crate) struct OnDisk {
     pub(crate) zone: Zone,
-    pub(crate) files: ZoneFiles,
+    pub(crate) files: Account<VfsPath>,
     /// What is wrong with files that could not be read.
     pub(crate) problems: Vec<Problem>,
     /// The folder of the game alone.
@@ -136,6 +136,7 @@ pub(crate) fn read(path: &Path, project: &Project, watch: Watch<'_>) -> Result<O
     let vfs = site.mount(project)?;
     let opened = load::open_watched(&vfs, &site.place, project.code_page, watch).map_err(said)?;
     let load::Opened { zone, files, problems } = opened;
+    let files = files.moved(|_, path| site.game.join(path));
     let tables = site.tables(project);
     Ok(OnDisk { zone, files, problems, vfs, tables, site })
 }
@@ -143,6 +144,14 @@ pub(crate) fn read(path: &Path, project: &Project, watch: Watch<'_>) -> Result<O
 /// For [`read`] where nobody watches.
 pub(crate) fn go_on(_: usize, _: usize) -> ControlFlow<()> {
     ControlFlow::Continue(())
+}
+
+impl Site {
+    /// The files that have to be written for a zone to be on disk, where it was read from there.
+    /// Names are kept in the case that they have on the disk.
+    pub(crate) fn changed(&self, files: &Account<VfsPath>, zone: &Zone) -> Vec<Wanted<VfsPath>> {
+        files.changed(zone.to_files(), |file| self.game.join(file.as_str()))
+    }
 }
 
 impl OnDisk {

@@ -12,6 +12,7 @@ mod layout;
 mod outcome;
 mod outdated;
 mod project;
+mod saving;
 mod workspace;
 
 use std::io::{IsTerminal, Write};

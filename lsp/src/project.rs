@@ -12,7 +12,7 @@ use crate::file::File;
 
 /// The project, and what is wrong with its file.
 pub fn parse(path: &Path, text: &str) -> (Project, Vec<Problem>) {
-    Project::parse(text, path, &rules::all().collect::<Vec<_>>())
+    Project::parse(text, path, &rules::codes())
 }
 
 /// How definitions are read: what the editor's settings leave open, the project says.

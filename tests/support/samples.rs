@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, Content, File};
 use landwright_core::format::name::Name;
 use landwright_core::format::number::F32;
-use landwright_core::format::packed::Effort;
 use landwright_core::format::ragnarok::fld2;
 use landwright_core::format::ragnarok::fld2::Fld2;
 use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile, Version};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use landwright_core::format::ReadError;
 use landwright_core::format::file::{self, Content, File, Kind};
-use landwright_core::format::packed::Effort;
+use landwright_core::format::effort::Effort;
 use landwright_core::format::tera::{N_CELLS, N_SQUARES, apd, zgd};
 use landwright_core::format::text::CodePage;
 

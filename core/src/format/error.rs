@@ -73,6 +73,7 @@ pub struct WrongCellCount {
     pub n_cells: usize,
 }
 
+#[cfg(feature = "worlds")]
 impl WrongCellCount {
     /// Fails unless there is a cell for each place of the rectangle.
     pub(super) fn check(width: u32, height: u32, n_cells: usize) -> Result<(), WrongCellCount> {

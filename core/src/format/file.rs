@@ -9,7 +9,8 @@ pub mod record;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::packed::{self, Cancelled, Effort, Packed, Progress};
+use super::effort::Effort;
+use super::packed::{self, Cancelled, Packed, Progress};
 use super::text::Opaque;
 use super::{ReadError, ragnarok, rose, tera};
 

@@ -18,6 +18,7 @@ use brotli::enc::BrotliEncoderParams;
 use serde::{Deserialize, Serialize};
 
 use super::ReadError;
+use super::effort::Effort;
 use super::error::Within;
 use super::source::Source;
 use super::text::Opaque;
@@ -38,18 +39,6 @@ pub struct Packed {
     pub stream: Opaque,
     /// What stands behind the stream. It stays there when the payload changes.
     pub trailing: Opaque,
-}
-
-/// How hard to pack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Effort {
-    /// As small as possible up to [`SMALLEST_UP_TO`], above that quickly.
-    #[default]
-    BySize,
-    /// Quickly, whatever the size.
-    Quick,
-    /// As small as possible, however long it takes.
-    Smallest,
 }
 
 /// Asked now and then with how much is done and how much there is; `Break` cancels.

@@ -220,40 +220,13 @@ thread_local! {
     static IS_UTF8_PLAIN: Cell<bool> = const { Cell::new(false) };
 }
 
+#[cfg(feature = "worlds")]
 /// Writes texts that are UTF-8 as plain strings, for as long as `write` runs.
 pub(super) fn with_plain_utf8<T>(write: impl FnOnce() -> T) -> T {
     let was = IS_UTF8_PLAIN.replace(true);
     let written = write();
     IS_UTF8_PLAIN.set(was);
     written
-}
-
-/// Looks through JSON for how the texts in it are encoded.
-#[derive(Debug, Default)]
-pub(super) struct Encodings {
-    pub(super) has_utf8: bool,
-    pub(super) has_others: bool,
-    /// The end of what was written last: a key may be cut in two.
-    tail: Vec<u8>,
-}
-
-impl std::io::Write for Encodings {
-    fn write(&mut self, json: &[u8]) -> std::io::Result<usize> {
-        // A quote within a string is escaped, so that only keys look so.
-        const KEYS: [&[u8]; 3] = [b"{\"utf-8\":", b"{\"cp949\":", b"{\"hex\":"];
-        self.tail.extend_from_slice(json);
-        let [utf8, cp949, hex] =
-            KEYS.map(|key| self.tail.windows(key.len()).any(|bytes| bytes == key));
-        self.has_utf8 |= utf8;
-        self.has_others |= cp949 || hex;
-        let n_past = self.tail.len().saturating_sub(9);
-        self.tail.drain(..n_past);
-        Ok(json.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 /// How bytes that are not ASCII stand in JSON.

@@ -2,24 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Project, Stated};
+use super::{Project, Stated, UNREADABLE_NAMES};
 use crate::format::file::record::things;
 use crate::format::file::{self, Content, Kind};
 use crate::format::text::CodePage;
-use crate::problem::{Place, Problem, Rule, Severity};
+use crate::problem::{Place, Problem};
 use crate::vfs::path::VfsPath;
 use crate::vfs::{Vfs, disk};
-
-pub(super) const UNREADABLE: Rule = Rule {
-    code: "project-unreadable-names",
-    severity: Severity::Warning,
-    title: "Table of names that can't be read",
-    explanation: "\
-A table in [names] of landwright.toml is not there, neither beside it nor in a root, or is no \
-table: names stand in the rows of an STB, numbered from 0, or behind the ids of an STL.
-
-Things are shown by their numbers alone. No file depends on it.",
-};
 
 /// Names by what they are of, and by number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -73,7 +62,7 @@ impl Project {
                     Err(message) => {
                         let file = self.file.as_deref().unwrap_or(&self.folder);
                         let place = Place::text(file.display().to_string(), table.range.clone());
-                        problems.push(Problem::new(&UNREADABLE, place, message));
+                        problems.push(Problem::new(&UNREADABLE_NAMES, place, message));
                     }
                 }
             }
@@ -153,7 +142,7 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(monster), [Some("Old"), Some("Jelly"), Some("Goblin"), None]);
         assert_eq!(names.of("spawn", "monster_count", 1), None);
         let found: Vec<_> = problems.iter().map(|problem| problem.code).collect();
-        assert_eq!(found, [UNREADABLE.code]);
+        assert_eq!(found, [UNREADABLE_NAMES.code]);
     }
 
     #[test]
@@ -164,7 +153,7 @@ mod tests {
         let (project, _) = Project::parse(text, &folder.path().join("landwright.toml"), &[]);
         let (_, problems) = project.read_names();
         let found: Vec<_> = problems.iter().map(|problem| problem.code).collect();
-        assert_eq!(found, ["project-missing-root", UNREADABLE.code]);
+        assert_eq!(found, ["project-missing-root", UNREADABLE_NAMES.code]);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use toml::de::{DeTable, DeValue};
 use super::ignore::Ignore;
 use super::value::{Reader, Value};
 use super::verdict::Level;
-use super::{Dialect, Game, Project, names};
-use crate::format::packed::Effort;
+use super::{Dialect, Game, Project};
+use crate::format::effort::Effort;
 use crate::format::text::CodePage;
 use crate::problem::Severity;
 
@@ -101,7 +101,8 @@ pub(super) fn read(
 fn read_names(project: &mut Project, table: &DeTable<'_>, reader: &mut Reader<'_>) {
     let expected = "a table such as `[names]`, with a file for each kind of name";
     let Some(table) = one_table(table, "names", expected, reader) else { return };
-    reader.check_keys(table, &names::numbered());
+    #[cfg(feature = "worlds")]
+    reader.check_keys(table, &super::names::numbered());
     for (what, value) in table {
         let files = reader.texts(value, "a file or a list of files");
         project.names.insert(what.get_ref().to_string(), project.stated(files));
@@ -161,7 +162,7 @@ mod tests {
         Rule { code: "gat-odd-type", severity: Severity::Hint, title: "Odd", explanation: "" };
 
     fn parse(text: &str) -> (Project, Vec<Problem>) {
-        Project::parse(text, Path::new("/maps/landwright.toml"), &[&ODD])
+        Project::parse(text, Path::new("/maps/landwright.toml"), &[ODD.code])
     }
 
     /// A line for each problem: the text that it is about, the code and the message, and what the

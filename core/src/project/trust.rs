@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::{FILE_NAME, Project, Stated};
-use crate::problem::{Problem, Rule};
+use crate::problem::Problem;
 use crate::vfs::save::{Before, Write};
 use crate::vfs::{ContentHash, FileError, SaveError, Session, disk};
 
@@ -110,11 +110,11 @@ pub enum Consent {
 /// now on. `say` hears what is left out, or trusted.
 pub fn load(
     start: &Path,
-    rules: &[&'static Rule],
+    codes: &[&'static str],
     (trust, consent): (&Trust, Consent),
     say: impl FnOnce(&str),
 ) -> Result<(Project, Vec<Problem>), FileError> {
-    let (project, problems) = Project::load(start, rules, trust)?;
+    let (project, problems) = Project::load(start, codes, trust)?;
     let Some(withheld) = &project.withheld else { return Ok((project, problems)) };
     if consent == Consent::NotGiven {
         say(&format!("{withheld}: left out, since you have not trusted it; --trust does so"));
@@ -122,7 +122,7 @@ pub fn load(
     }
     trust.keep(withheld, Answer::Trust).map_err(|error| error.error)?;
     say(&format!("{withheld}: trusted from now on"));
-    Project::load(start, rules, trust)
+    Project::load(start, codes, trust)
 }
 
 impl Withheld {

@@ -50,13 +50,14 @@ pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 #[derive(Debug)]
 pub(super) struct Reader<'r> {
     file: String,
-    rules: &'r [&'static Rule],
+    /// Of every rule that there is.
+    codes: &'r [&'static str],
     problems: Vec<Problem>,
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(file: String, rules: &'r [&'static Rule]) -> Reader<'r> {
-        Reader { file, rules, problems: Vec::new() }
+    pub(super) fn new(file: String, codes: &'r [&'static str]) -> Reader<'r> {
+        Reader { file, codes, problems: Vec::new() }
     }
 
     /// In order of their places.
@@ -105,18 +106,18 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Whether a code is in the table of rules; otherwise a problem.
+    /// Whether a rule has a code; a problem where none has.
     pub(super) fn is_known_code(
         &mut self,
         code: &str,
         range: Range<usize>,
         as_toml: impl Fn(&str) -> String,
     ) -> bool {
-        let rules = self.rules;
-        let is_known = rules.iter().any(|rule| rule.code == code);
+        let codes = self.codes;
+        let is_known = codes.contains(&code);
         if !is_known {
-            let codes = rules.iter().map(|rule| rule.code);
-            self.misspelt((&UNKNOWN_CODE, "no rule has the code"), (code, range), codes, as_toml);
+            let what = (&UNKNOWN_CODE, "no rule has the code");
+            self.misspelt(what, (code, range), codes.iter().copied(), as_toml);
         }
         is_known
     }

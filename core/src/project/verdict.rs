@@ -104,7 +104,8 @@ mod tests {
 
     fn check(toml: &str, expected: &Expect) {
         let rules: &[&'static Rule] = &[&ODD, &LINE, &UNUSED_IGNORE];
-        let (project, problems) = Project::parse(toml, Path::new("/maps/landwright.toml"), rules);
+        let codes: Vec<_> = rules.iter().map(|rule| rule.code).collect();
+        let (project, problems) = Project::parse(toml, Path::new("/maps/landwright.toml"), &codes);
         assert_eq!(problems, []);
         let found = vec![
             cell("/maps/old/a.gat", 1),

@@ -6,7 +6,8 @@ mod wide;
 
 use std::ops::ControlFlow;
 
-use crate::format::packed::{Effort, pack};
+use crate::format::effort::Effort;
+use crate::format::packed::pack;
 use crate::format::tera::apd::{self, Apd, Node, TooMany, ZonePaths};
 use crate::format::tera::zgd::{self, Zgd};
 use crate::nav::tera::Stride;

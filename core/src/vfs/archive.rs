@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::io::{BufReader, Cursor, Read, Seek};
+use std::io::{self, BufReader, Cursor, Read, Seek};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use zip::ZipArchive;
 use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
 
-use super::disk::{Loaded, read_at_most};
+use super::disk::{Loaded, read_at_most, read_len, read_range_of};
 use super::error::{At, FileError, Trouble};
 use super::fingerprint::Fingerprint;
 use super::path::VfsPath;
@@ -39,6 +40,8 @@ struct Packed {
     index: usize,
     /// As stated; checked when it is unpacked.
     len: u64,
+    /// Whether it is there as it is, so that a part of it can be read without the rest.
+    is_stored: bool,
 }
 
 impl Archive {
@@ -88,7 +91,8 @@ impl Archive {
             let code_page =
                 if std::str::from_utf8(&raw.0).is_ok() { CodePage::Utf8 } else { code_page };
             let shown = raw.decode(code_page);
-            let packed = Packed { index, len: entry.size() };
+            let is_stored = entry.compression() == CompressionMethod::Stored;
+            let packed = Packed { index, len: entry.size(), is_stored };
             match VfsPath::from_text(&raw, code_page) {
                 Err(reason) => left_out.push(format!("{shown}: {reason}")),
                 Ok(_) if entry.is_symlink() => left_out.push(format!("{shown}: is a link")),
@@ -124,6 +128,18 @@ impl Archive {
         }
         Ok(bytes)
     }
+
+    /// Of a packed entry, what is before the part is unpacked and let go of.
+    fn unpack_range(&self, packed: &Packed, range: Range<u64>) -> Result<Vec<u8>, Trouble> {
+        let mut zip = self.zip.lock().unwrap_or_else(PoisonError::into_inner);
+        if packed.is_stored {
+            return read_range_of(zip.by_index_seek(packed.index)?, range);
+        }
+        let end = range.end.min(packed.len);
+        let mut entry = zip.by_index(packed.index)?;
+        io::copy(&mut entry.by_ref().take(range.start.min(end)), &mut io::sink())?;
+        read_len(entry, end.saturating_sub(range.start))
+    }
 }
 
 impl Mount for Archive {
@@ -144,6 +160,12 @@ impl Mount for Archive {
         let packed = self.files.get(path).ok_or_else(|| FileError::new(&at, Trouble::Missing))?;
         let bytes = self.unpack(packed, limit).at(&at)?;
         Ok(Loaded { fingerprint: Fingerprint::of(&bytes, None), bytes })
+    }
+
+    fn read_range(&self, path: &VfsPath, range: Range<u64>) -> Result<Vec<u8>, FileError> {
+        let at = Path::new(&self.name).join(path.as_str());
+        let packed = self.files.get(path).ok_or_else(|| FileError::new(&at, Trouble::Missing))?;
+        self.unpack_range(packed, range).at(&at)
     }
 
     fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {
@@ -203,7 +225,26 @@ mod tests {
             let archive = open(bytes).unwrap();
             assert_eq!(archive.read(&path("3DDATA/MAPS/A.IFO"), 3).unwrap().bytes, b"ifo");
             assert_eq!(archive.list(&path("3ddata")).unwrap().len(), 2);
-            assert!(archive.writer().is_none());
+            assert_eq!(archive.on_disk(&path("3ddata/maps/a.ifo")), Ok(None));
+        }
+    }
+
+    #[test]
+    fn a_part_of_an_entry_is_what_the_whole_entry_has_there() {
+        let whole: Vec<u8> = (0..100_000_u32).map(|n| (n * 7 % 251) as u8).collect();
+        for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
+            let archive = open(packed(&[("a", &whole), ("b", b"x")], method)).unwrap();
+            let read = |range| archive.read_range(&path("A"), range).unwrap();
+            for range in [0..4, 70_000..70_300, 99_990..100_000] {
+                let of_whole = &whole[range.start as usize..range.end as usize];
+                assert_eq!(read(range.clone()), of_whole, "{method}: {range:?}");
+            }
+            assert_eq!(read(99_999..u64::MAX), whole[99_999..]);
+            assert_eq!(
+                (read(200_000..200_001), read(Range { start: 9, end: 3 })),
+                (Vec::new(), Vec::new())
+            );
+            assert!(archive.read_range(&path("c"), 0..1).unwrap_err().is_missing());
         }
     }
 
@@ -252,6 +293,7 @@ mod tests {
             if let Ok(archive) = open(bytes) {
                 for (name, _) in files {
                     let _ = archive.read(&path(name), 1000);
+                    let _ = archive.read_range(&path(name), 2..1000);
                 }
             }
         };

@@ -1,7 +1,8 @@
 //! Files that a person names: reading, walking a folder, and writing a new file.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::error::{At, FileError, SaveError, Trouble};
@@ -65,6 +66,26 @@ pub fn read_start(path: &Path, n_bytes: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     File::open(path).at(path)?.take(n_bytes).read_to_end(&mut bytes).at(path)?;
     Ok(bytes)
+}
+
+/// The bytes of a part of a file, or those of them that it has. Nothing else of it is read.
+pub fn read_range(path: &Path, range: Range<u64>) -> Result<Vec<u8>, FileError> {
+    expect_file(path)?;
+    read_range_of(File::open(path).at(path)?, range).at(path)
+}
+
+/// The same of what can be read from any place.
+pub(super) fn read_range_of(
+    mut stream: impl Read + Seek,
+    range: Range<u64>,
+) -> Result<Vec<u8>, Trouble> {
+    stream.seek(SeekFrom::Start(range.start))?;
+    read_len(stream, range.end.saturating_sub(range.start))
+}
+
+/// So many bytes of a stream, or all where it has fewer.
+pub(super) fn read_len(stream: impl Read, len: u64) -> Result<Vec<u8>, Trouble> {
+    read_at_most(stream.take(len), len, len)
 }
 
 pub(super) fn expect_file(path: &Path) -> Result<fs::Metadata, FileError> {

@@ -49,10 +49,6 @@ pub enum Trouble {
     Exists,
     #[error("{0}")]
     BadName(#[from] BadName),
-    #[error("a root before the one to write to has a file of this name ({0}) and would hide it")]
-    Hidden(String),
-    #[error("no root of the project can be written to")]
-    NoWritableRoot,
     #[error("a link leads out of its root")]
     LinkOutside,
     #[error("is nested more than {0} folders deep and was not looked into; name it itself")]

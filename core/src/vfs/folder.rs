@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -12,7 +13,7 @@ use super::error::{At, FileError, Trouble};
 use super::path::VfsPath;
 use super::problem::problems_of;
 use super::save::{OWN_FOLDER, recover};
-use super::{Entry, Kind, Mount, Writer};
+use super::{Entry, Kind, Mount};
 use crate::format::text::{CodePage, Text};
 use crate::problem::Problem;
 
@@ -81,32 +82,15 @@ impl Folder {
 
     /// The file or folder on disk that has this name, in whatever case.
     pub fn locate(&self, path: &VfsPath) -> Result<Option<PathBuf>, FileError> {
-        let (found, missing) = self.follow(path)?;
-        Ok(missing.is_empty().then_some(found))
-    }
-
-    /// Where a file of this name is, or would be made. Names of folders that exist are taken in
-    /// the case that they have.
-    pub fn place(&self, path: &VfsPath) -> Result<PathBuf, FileError> {
-        let (mut place, missing) = self.follow(path)?;
-        place.extend(missing);
-        Ok(place)
-    }
-
-    /// Goes down as far as the disk has the names, and says which are left.
-    fn follow<'p>(&self, path: &'p VfsPath) -> Result<(PathBuf, Vec<&'p str>), FileError> {
         let mut found = self.root.clone();
-        let mut components = path.components();
-        while let Some(component) = components.next() {
-            let Some(on_disk) = self.look_up(&found, component)? else {
-                return Ok((found, std::iter::once(component).chain(components).collect()));
-            };
+        for component in path.components() {
+            let Some(on_disk) = self.look_up(&found, component)? else { return Ok(None) };
             found.push(on_disk);
             found = self.inside(&found)?.ok_or_else(|| {
                 FileError::new(self.root.join(path.as_str()), Trouble::LinkOutside)
             })?;
         }
-        Ok((found, Vec::new()))
+        Ok(Some(found))
     }
 
     /// The path without links, or `None` where it is not in the root, or a link to nothing.
@@ -223,6 +207,17 @@ impl Mount for Folder {
         }
     }
 
+    fn read_range(&self, path: &VfsPath, range: Range<u64>) -> Result<Vec<u8>, FileError> {
+        match self.locate(path)? {
+            Some(real) => disk::read_range(&real, range),
+            None => Err(FileError::new(self.root.join(path.as_str()), Trouble::Missing)),
+        }
+    }
+
+    fn on_disk(&self, path: &VfsPath) -> Result<Option<PathBuf>, FileError> {
+        self.locate(path)
+    }
+
     fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {
         let Some(real) = self.locate(folder)?.filter(|real| real.is_dir()) else {
             return Ok(Vec::new());
@@ -251,10 +246,6 @@ impl Mount for Folder {
         let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut mended.problems)
     }
-
-    fn writer(&self) -> Option<Writer<'_>> {
-        Some(Writer::Folder(self))
-    }
 }
 
 /// The bytes of a name on disk: on Unix as they are, which may be in any code page.
@@ -271,6 +262,8 @@ fn name_bytes(name: &OsString) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Seek, SeekFrom, Write};
+
     use super::*;
 
     fn path(name: &str) -> VfsPath {
@@ -291,8 +284,36 @@ mod tests {
         assert_eq!(mount.find(&path("3ddata")).unwrap().unwrap().kind, Kind::Folder);
         assert_eq!(mount.find(&path("3ddata/maps/31_30.ifo/x")).unwrap(), None);
         assert!(mount.read(&path("3ddata/none"), 10).unwrap_err().is_missing());
-        let place = mount.place(&path("3DDATA/maps/New/a.b")).unwrap();
-        assert!(place.ends_with("3DData/Maps/New/a.b"), "{place:?}");
+        let on_disk = mount.locate(&path("3DDATA/maps/31_30.IFO")).unwrap().unwrap();
+        assert!(on_disk.ends_with("3DData/Maps/31_30.ifo"), "{on_disk:?}");
+        assert_eq!(mount.locate(&path("3DDATA/maps/New/a.b")), Ok(None));
+    }
+
+    #[test]
+    fn a_part_of_a_file_of_gigabytes_is_read_without_the_rest() {
+        const LEN: u64 = 5 << 30;
+        let root = tempfile::tempdir().unwrap();
+        let mut file = fs::File::create(root.path().join("data.grf")).unwrap();
+        // A hole: the disk holds next to nothing of it.
+        file.set_len(LEN).unwrap();
+        for (at, bytes) in [(0, b"head"), (3 << 30, b"deep"), (LEN - 4, b"last")] {
+            file.seek(SeekFrom::Start(at)).unwrap();
+            file.write_all(bytes).unwrap();
+        }
+        let mount = folder(root.path());
+        let read = |range| mount.read_range(&path("DATA.grf"), range).unwrap();
+        let begun = std::time::Instant::now();
+        assert_eq!(read(0..4), b"head");
+        assert_eq!(read((3 << 30) - 1..(3 << 30) + 5), b"\0deep\0");
+        assert_eq!(read(LEN - 4..LEN), b"last");
+        assert_eq!(read(LEN - 2..u64::MAX), b"st", "what it has of them");
+        assert_eq!(read(LEN + 9..LEN + 12), b"");
+        assert_eq!(read(Range { start: 9, end: 3 }), b"", "a range that ends before it begins");
+        // Reading all of it takes several times as long on any disk.
+        assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+        assert!(mount.read_range(&path("none"), 0..1).unwrap_err().is_missing());
+        let error = mount.read(&path("data.grf"), disk::READ_LIMIT).unwrap_err();
+        assert!(matches!(error.trouble, Trouble::TooLarge { len: LEN, .. }), "{error}");
     }
 
     #[cfg(target_os = "linux")]
@@ -350,7 +371,7 @@ mod tests {
         symlink("a", root.path().join("in")).unwrap();
         let mount = folder(root.path());
         for name in ["out", "out/secret", "file", "OUT/new"] {
-            let error = mount.place(&path(name)).unwrap_err();
+            let error = mount.locate(&path(name)).unwrap_err();
             assert_eq!(error.trouble, Trouble::LinkOutside, "{name}");
         }
         assert_eq!(mount.read(&path("in"), 10).unwrap().bytes, b"a");

@@ -1,13 +1,14 @@
 //! Files in memory as a mount: for samples and tests, and for what is not on disk yet.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::disk::Loaded;
 use super::error::{FileError, Trouble};
 use super::fingerprint::Fingerprint;
 use super::path::VfsPath;
-use super::{Entry, Kind, Mount, Writer, tree};
+use super::{Entry, Kind, Mount, tree};
 
 /// Files by name. A folder is there as long as a file is in it.
 #[derive(Debug)]
@@ -24,10 +25,6 @@ impl Memory {
     /// Puts a file there, in place of the one that was. A name that is there keeps its case.
     pub fn put(&self, path: &VfsPath, bytes: &[u8]) {
         self.lock().insert(path.clone(), bytes.into());
-    }
-
-    pub fn fingerprint(&self, path: &VfsPath) -> Option<Fingerprint> {
-        self.lock().get(path).map(|bytes| Fingerprint::of(bytes, None))
     }
 
     pub fn remove(&self, path: &VfsPath) {
@@ -63,12 +60,15 @@ impl Mount for Memory {
         Ok(Loaded { fingerprint: Fingerprint::of(&bytes, None), bytes: bytes.to_vec() })
     }
 
-    fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {
-        Ok(tree::list(&self.lock(), folder, |bytes| bytes.len() as u64))
+    fn read_range(&self, path: &VfsPath, range: Range<u64>) -> Result<Vec<u8>, FileError> {
+        let bytes = self.lock().get(path).map(Arc::clone);
+        let bytes = bytes.ok_or_else(|| FileError::new(path.as_str(), Trouble::Missing))?;
+        let idx = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
+        Ok(bytes.get(idx(range.start)..idx(range.end)).unwrap_or_default().to_vec())
     }
 
-    fn writer(&self) -> Option<Writer<'_>> {
-        Some(Writer::Memory(self))
+    fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {
+        Ok(tree::list(&self.lock(), folder, |bytes| bytes.len() as u64))
     }
 }
 
@@ -93,5 +93,16 @@ mod tests {
         assert_eq!(list("A"), ["a/b", "a/B.x"]);
         assert_eq!(list("none"), [""; 0]);
         assert!(memory.read(&path("a/b.x"), 1).is_err());
+    }
+
+    #[test]
+    fn a_part_of_a_file_is_as_much_of_it_as_there_is() {
+        let memory = Memory::new("sample");
+        let path = |name| VfsPath::new(name).unwrap();
+        memory.put(&path("a"), b"0123456789");
+        let read = |range| memory.read_range(&path("A"), range).unwrap();
+        assert_eq!((read(2..5), read(8..99)), (b"234".to_vec(), b"89".to_vec()));
+        assert_eq!((read(99..100), read(Range { start: 5, end: 2 })), (Vec::new(), Vec::new()));
+        assert!(memory.read_range(&path("b"), 0..1).unwrap_err().is_missing());
     }
 }

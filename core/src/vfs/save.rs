@@ -77,17 +77,25 @@ pub struct Saved {
     pub backup: Option<PathBuf>,
     /// How many other names (hard links) the old file had: they keep its old bytes.
     pub n_other_names: u64,
+    /// Passing files and records that the save could not take away again; of all of its files, with
+    /// the first one.
+    pub left: Vec<PathBuf>,
 }
 
 impl Saved {
     /// What a person should know of a save that went well.
-    pub fn note(&self) -> Option<String> {
+    pub fn notes(&self) -> Vec<String> {
         let names = match self.n_other_names {
-            0 => return None,
-            1 => "another name (a hard link), which keeps".to_owned(),
-            n => format!("{n} other names (hard links), which keep"),
+            0 => None,
+            1 => Some("another name (a hard link), which keeps".to_owned()),
+            n => Some(format!("{n} other names (hard links), which keep")),
         };
-        Some(format!("{} had {names} the old bytes", self.file.display()))
+        let names = names.map(|names| format!("{} had {names} the old bytes", self.file.display()));
+        let left = self.left.iter().map(|left| {
+            let left = left.display();
+            format!("{left} can't be removed now; the next command in its folder tries again")
+        });
+        names.into_iter().chain(left).collect()
     }
 }
 
@@ -174,19 +182,21 @@ impl Session {
             .keep_backups(&mut prepared, &mut folders)
             .map_err(SaveError::from)
             .and_then(|()| place(&mut prepared, rename));
-        if let Err(error) = placed {
+        let mut left = placed.inspect_err(|error| {
             let backups = prepared.iter().filter_map(|one| one.backup.as_ref());
             for backup in backups.filter(|_| error.half.is_none()) {
                 // What can't be removed is one backup too many.
                 let _ = fs::remove_file(backup);
             }
             folders.take_away();
-            return Err(error);
-        }
+        })?;
         let mut placed = prepared.into_iter().peekable();
         let saved = writes.iter().map(|write| {
             let is_placed = placed.peek().is_some_and(|one| std::ptr::eq(one.write, write));
-            placed.next_if(|_| is_placed).map_or_else(|| same(write), |one| self.finish(one))
+            match placed.next_if(|_| is_placed) {
+                Some(one) => self.finish(one, std::mem::take(&mut left)),
+                None => same(write),
+            }
         });
         Ok(saved.collect())
     }
@@ -218,7 +228,7 @@ impl Session {
         Ok(())
     }
 
-    fn finish(&mut self, one: Prepared<'_>) -> Saved {
+    fn finish(&mut self, one: Prepared<'_>, left: Vec<PathBuf>) -> Saved {
         if let Some(backup) = &one.backup {
             // Backups of this session are of its own making and needed by its own undo.
             self.held.insert(backup.clone());
@@ -228,7 +238,7 @@ impl Session {
         let fingerprint = Fingerprint::of(one.write.bytes, modified);
         self.written.insert(one.target.clone(), fingerprint.hash);
         let (file, backup) = (one.write.file.clone(), one.backup);
-        Saved { file, fingerprint, backup, n_other_names: one.n_other_names }
+        Saved { file, fingerprint, backup, n_other_names: one.n_other_names, left }
     }
 }
 
@@ -241,12 +251,18 @@ pub fn backups_of(file: &Path) -> Vec<PathBuf> {
 fn same(write: &Write<'_>) -> Saved {
     let modified = fs::metadata(&write.file).and_then(|metadata| metadata.modified()).ok();
     let fingerprint = Fingerprint::of(write.bytes, modified);
-    Saved { file: write.file.clone(), fingerprint, backup: None, n_other_names: 0 }
+    let (file, left) = (write.file.clone(), Vec::new());
+    Saved { file, fingerprint, backup: None, n_other_names: 0, left }
 }
 
 /// Whether the bytes are those that are there already.
 fn changes_nothing(write: &Write<'_>) -> bool {
     matches!(write.before, Before::Was(was) if was.same_content(&Fingerprint::of(write.bytes, None)))
+}
+
+/// Takes a passing file away; whether it stays all the same.
+fn stays(path: &Path) -> bool {
+    fs::remove_file(path).is_err_and(|error| error.kind() != io::ErrorKind::NotFound)
 }
 
 /// The real files, with the folders that they need.
@@ -662,9 +678,30 @@ mod tests {
         fs::hard_link(path("a"), path("other")).unwrap();
         let writes = ["a", "b"].map(|name| write(path(name), name, "new"));
         let saved = Session::new(1).save(&writes).unwrap();
-        assert_eq!((saved[0].n_other_names, saved[1].note()), (1, None));
-        assert!(saved[0].note().unwrap().ends_with("which keeps the old bytes"));
+        assert_eq!((saved[0].n_other_names, saved[1].notes()), (1, Vec::new()));
+        assert!(saved[0].notes()[0].ends_with("which keeps the old bytes"));
         assert_eq!(fs::read(path("other")).unwrap(), b"a");
+    }
+
+    #[test]
+    fn a_record_that_can_not_be_taken_away_is_said() {
+        let (folder, copy) = (folder_of(&["a"]), folder_of(&["b"]));
+        let mut rename = |from: &Path, to: &Path| {
+            for record in settle::records_in(copy.path()).iter().filter(|path| path.is_file()) {
+                // A folder in its place is not removed as a file, whoever tries.
+                fs::remove_file(record).unwrap();
+                fs::create_dir(record).unwrap();
+            }
+            fs::rename(from, to)
+        };
+        let writes =
+            [(&folder, "a"), (&copy, "b")].map(|(at, name)| write(at.path().join(name), name, "x"));
+        let saved = Session::without_backups().save_with(&writes, &mut rename).unwrap();
+        let notes: Vec<String> = saved.iter().flat_map(Saved::notes).collect();
+        let [note] = &notes[..] else { panic!("{notes:?}") };
+        let place = fs::canonicalize(copy.path()).unwrap().join(OWN_FOLDER);
+        assert!(note.starts_with(&place.display().to_string()), "{note}");
+        assert!(note.ends_with("the next command in its folder tries again"), "{note}");
     }
 
     #[cfg(target_os = "linux")]

@@ -11,6 +11,7 @@ mod words;
 pub mod volumes;
 pub mod load;
 pub mod save;
+pub mod files;
 mod draft;
 pub mod edit;
 pub mod geometry;

@@ -6,36 +6,38 @@ pub(super) mod save;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use landwright_core::check;
-use landwright_core::check::mend::area::OnLand;
-use landwright_core::check::mend::{self, Bytes, Mended};
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, Content, File, Kind};
-use landwright_core::format::packed::Effort;
+use landwright_core::format::packed::Packed;
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::Problem;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::Fingerprint;
+use landwright_core::vfs::account::{Account, Known};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::world::Editing;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
+use landwright_core::world::area::files::AreaFile;
 use landwright_core::world::area::geometry::Geometry;
-use landwright_core::world::scripted::Scripted;
 
 use self::named::folders_around;
+use super::apply::{Apply, Scriptable};
 use super::half::mend_beside;
 use super::load;
 use super::outcome::Failure;
 use super::output::{complain, shown};
+use super::script::{Step, do_all};
+use super::target::{Place, Target};
 
 /// An area that was read, and what is known of its geometry.
 pub(super) struct Opened {
     pub(super) area: Area,
     pub(super) geometry: Geometry,
-    /// As it was read, for its stream.
-    pub(super) file: File,
-    zone_files: ZoneFiles,
+    /// As they were read.
+    pub(super) files: Account<AreaFile>,
 }
 
 /// Whether a file is an area by its name.
@@ -45,7 +47,8 @@ pub(super) fn is_area(path: &Path) -> bool {
 
 /// Reads an area, and the geometry beside it or in another folder.
 pub(super) fn open(path: &Path, zones: Option<&Path>) -> Result<Opened, Failure> {
-    Opened::of_file(path, load::read(path)?.0, zones)
+    let (file, loaded) = load::read(path)?;
+    Opened::of_file(path, (file, loaded.fingerprint), zones)
 }
 
 /// Reads an area without its geometry.
@@ -70,41 +73,40 @@ fn zone_in(folder: &Path, zone: Zone) -> Option<PathBuf> {
     Some(folder.join(zone.file_name())).filter(|path| disk::is_file(path))
 }
 
-/// Where the geometry of zones was read, and what the files were.
-pub(super) type ZoneFiles = BTreeMap<Zone, (PathBuf, Fingerprint)>;
-
-fn geometry_of(area: &Area, file_of: impl Fn(Zone) -> Option<PathBuf>) -> (Geometry, ZoneFiles) {
+fn geometry_of(
+    area: &Area,
+    file_of: impl Fn(Zone) -> Option<PathBuf>,
+) -> (Geometry, Account<AreaFile>) {
     let zones: BTreeSet<Zone> = area.zones().iter().copied().collect();
-    let (mut files, mut places) = (Vec::new(), ZoneFiles::new());
+    let (mut files, mut known) = (Vec::new(), Account::default());
     for zone in zones {
         let Some(path) = file_of(zone) else { continue };
         mend_beside(&path);
         match disk::read_file(&path, READ_LIMIT) {
             Ok(loaded) => {
-                places.insert(zone, (path, loaded.fingerprint));
+                known.put(AreaFile::Zone(zone), Known::new(path, loaded.fingerprint));
                 files.push((zone, loaded.bytes));
             }
             Err(error) => complain(&format!("warning: {error}")),
         }
     }
-    (Geometry::of_files(files), places)
+    (Geometry::of_files(files), known)
 }
 
-/// The same files, by paths from the current folder where they are below it.
-fn from_here(files: ZoneFiles) -> ZoneFiles {
-    let here = |path: PathBuf| disk::below(&path, Path::new(".")).unwrap_or(path);
-    files.into_iter().map(|(zone, (path, was))| (zone, (here(path), was))).collect()
+/// A path from the current folder, where it is below that.
+fn from_here(path: PathBuf) -> PathBuf {
+    disk::below(&path, Path::new(".")).unwrap_or(path)
 }
 
 impl Opened {
     /// Of a file that was read, with the geometry beside it or in another folder.
     pub(super) fn of_file(
         path: &Path,
-        file: File,
+        (file, fingerprint): (File, Fingerprint),
         zones: Option<&Path>,
     ) -> Result<Opened, Failure> {
         let area = area_of(path, &file)?;
-        let (geometry, zone_files) = match zones {
+        let (geometry, files) = match zones {
             Some(folder) if !disk::is_folder(folder) => {
                 let message = format!("{} is no folder; --zones names one", shown(folder));
                 return Err(Failure::WrongUse(message));
@@ -115,23 +117,21 @@ impl Opened {
                 geometry_of(&area, |zone| folders.zone(zone))
             }
         };
-        let zone_files = if path.is_relative() { from_here(zone_files) } else { zone_files };
-        Ok(Opened { area, geometry, file, zone_files })
+        let mut files = match path.is_relative() {
+            true => files.moved(|_, path| from_here(path)),
+            false => files,
+        };
+        let packed = file.packed.map(Arc::new);
+        files.put(AreaFile::Paths, Known { packed, ..Known::new(path, fingerprint) });
+        Ok(Opened { area, geometry, files })
     }
 
-    pub(super) fn check(&self, name: &str) -> Vec<Problem> {
-        self.check_of(name, &self.area)
-    }
-
-    fn check_of(&self, name: &str, area: &Area) -> Vec<Problem> {
+    pub(super) fn check_of(&self, name: &str, area: &Area) -> Vec<Problem> {
         let mut problems = check::area::check(name, area, &self.geometry);
         let troubles = self.geometry.troubles().into_iter();
         problems.extend(troubles.map(|(zone, error)| problem_of(&zone.file_name(), &error)));
-        let shown_by_name: BTreeMap<String, String> = self
-            .zone_files
-            .iter()
-            .map(|(zone, (path, _))| (zone.file_name(), shown(path)))
-            .collect();
+        let shown_by_name: BTreeMap<String, String> =
+            self.zones().map(|(zone, known)| (zone.file_name(), shown(&known.path))).collect();
         for problem in &mut problems {
             if let Some(shown) = shown_by_name.get(&problem.place.file) {
                 shown.clone_into(&mut problem.place.file);
@@ -141,27 +141,19 @@ impl Opened {
     }
 
     /// The files of its geometry that were read.
-    pub(super) fn zone_paths(&self) -> impl Iterator<Item = &Path> {
-        self.zone_files.values().map(|(path, _)| path.as_path())
+    pub(super) fn zones(&self) -> impl Iterator<Item = (Zone, &Known)> {
+        self.files.iter().filter_map(|(file, known)| match file {
+            AreaFile::Zone(zone) => Some((*zone, known)),
+            _ => None,
+        })
     }
 
-    /// What is wrong with it, as it is after all that can be mended without a person.
-    pub(super) fn mended(
-        &self,
-        name: &str,
-        bytes: Bytes,
-        mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>,
-    ) -> Mended<OnLand<'_>> {
-        let start = OnLand { area: self.area.clone(), geometry: &self.geometry };
-        mend::mend(&start, bytes, |now| judge(self.check_of(name, &now.area)))
+    /// The stream that it was read from.
+    pub(super) fn packed(&self) -> Option<Packed> {
+        self.files.get(&AreaFile::Paths)?.packed.as_deref().cloned()
     }
 
-    /// The bytes that are saved: the very stream that was read where nothing changed.
-    pub(super) fn bytes(&self, path: &Path, effort: Effort) -> Result<Vec<u8>, Failure> {
-        self.bytes_of(&self.area, path, effort)
-    }
-
-    /// The same of the area as it came to be.
+    /// The bytes that are saved of an area: the very stream that was read where nothing changed.
     pub(super) fn bytes_of(
         &self,
         area: &Area,
@@ -172,30 +164,42 @@ impl Opened {
             Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(path)))
         };
         let apd = area.to_apd().map_err(|error| wrong(&error))?;
-        let file = File { content: Content::Apd(apd), packed: self.file.packed.clone() };
+        let file = File { content: Content::Apd(apd), packed: self.packed() };
         let mut go_on = |_, _| ControlFlow::Continue(());
         file::write(&file, effort, &mut go_on).map_err(|error| wrong(&error))
     }
+}
 
-    /// Does a list of actions; all of them or none. Gives how many changed something.
-    pub(super) fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
-        let mut editing = Editing::new(self.area.clone());
-        for (n, action) in actions.iter().enumerate() {
-            let resolved = action.resolve(editing.document(), &self.geometry);
-            let resolved = resolved.map_err(|refusal| {
-                let place = format!("error: {}: action {n}, {}", shown(script), action.name());
+impl Scriptable for Opened {
+    type Action = Action;
+
+    fn place(target: &Target, file: &Path) -> Result<Place, Failure> {
+        save::place(target, file)
+    }
+
+    fn open(apply: &Apply) -> Result<Opened, Failure> {
+        open(&apply.file, apply.zones.as_deref())
+    }
+
+    fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
+        let done = do_all(&self.area, actions, script, |action, area| {
+            let resolved = action.resolve(area, &self.geometry).map_err(|refusal| {
                 let help = refusal.help_in_scripts().map(|help| format!(" ({help})"));
-                let help = help.unwrap_or_default();
-                Failure::WrongFile(format!("{place}: {refusal}{help}; nothing was written"))
+                format!("{refusal}{}", help.unwrap_or_default())
             })?;
-            for note in resolved.notes {
-                complain(&format!("note: action {n}, {}: {note}", action.name()));
-            }
-            if let Some(edit) = resolved.edit {
-                editing.apply(action.title(), edit);
-            }
-        }
-        self.area = editing.document().clone();
-        Ok(editing.steps().len())
+            let is_change = resolved.edit.is_some();
+            Ok(Step { document: resolved.area, is_change, notes: resolved.notes })
+        });
+        let (area, n_changes) = done?;
+        self.area = area;
+        Ok(n_changes)
+    }
+
+    fn save(self, apply: &Apply, place: Place) -> Result<String, Failure> {
+        let zones = self.save_at(&apply.file, &apply.target, &place)?;
+        Ok(match zones.as_slice() {
+            [] => String::new(),
+            zones => format!("; geometry written: {}", zones.join(" ")),
+        })
     }
 }

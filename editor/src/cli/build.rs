@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, BadJson, File, Kind};
-use landwright_core::format::packed::Effort;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 
@@ -45,12 +45,13 @@ impl Build {
             })
         })?;
         let bytes = self.bytes_of(&file, project.compression)?;
-        self.target.save_for(&project, before, &bytes)?;
+        let n_written = bytes.len();
+        self.target.save_for(&project, before, bytes)?;
         if n_typed > 0 {
             let texts = counted(n_typed, "typed text is", "typed texts are");
             complain(&format!("note: {texts} in {code_page}, the code page of the project"));
         }
-        let (name, n_bytes) = (file.kind().name(), n_bytes(bytes.len()));
+        let (name, n_bytes) = (file.kind().name(), n_bytes(n_written));
         if let Some(named) = Kind::of_name(&load::name_of(self.target.path()))
             && named != file.kind()
         {

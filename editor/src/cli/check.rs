@@ -8,28 +8,31 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use landwright_core::check;
-use landwright_core::check::mend::{Done, Mended, mend};
+use landwright_core::check::mend::Done;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::problem::{FILE_UNREADABLE, problem_of};
-use landwright_core::format::ragnarok::gat;
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
 use landwright_core::problem::report::text::Colour;
 use landwright_core::problem::{Place, Problem, Rule, Severity};
+use landwright_core::project::Project;
 use landwright_core::project::baseline::{self, BaselineError, Compared};
 use landwright_core::project::verdict::Checked;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
-use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::gat::GatMap;
 
 use self::mending::{Found, Mending};
 use super::area::named::path_or_name;
 use super::load;
+use super::map::bytes_of;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
-use super::settings::{Settings, save};
+use super::saving;
+use super::settings::Settings;
 use super::zone::check as zones;
 use crate::json;
 
@@ -214,10 +217,8 @@ impl Check {
     fn check_zone(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
         let project = findings.settings.of(path);
         let judge = |problems| findings.judge(path, problems);
-        let zones::Checked { found, failure } =
-            zones::check(path, self.mending(), &project, judge)?;
-        findings.found.add(found);
-        failure.map_or(Ok(()), Err)
+        let checked = zones::check(path, self.mending(), &project, judge)?;
+        findings.take(checked)
     }
 
     /// Finds the problems of a file as its project sees them, mended where that was asked for.
@@ -276,46 +277,37 @@ impl Check {
         loaded: &Loaded,
         findings: &mut Findings,
     ) -> Result<(), Failure> {
-        let name = shown(path);
-        let mut judge_map = |map: &GatMap| findings.judge(path, check::gat::check(&name, map));
-        let Some(bytes) = self.mending().bytes() else {
-            let found = Found::of_problems(judge_map(map));
-            findings.found.add(found);
-            return Ok(());
-        };
-        let mended = mend(map, bytes, judge_map);
-        if self.mending() == Mending::Yes && !mended.done.is_empty() {
-            let bytes = gat::write(&mended.document.to_gat());
-            return self.save_mended(path, loaded, &bytes, mended, findings);
-        }
-        findings.found.add(Found::of(mended));
-        Ok(())
+        let (name, project) = (shown(path), findings.settings.of(path));
+        let judge = |map: &GatMap| findings.judge(path, check::gat::check(&name, map));
+        let checked = mending::check((map, &name), self.mending(), judge, |map| {
+            save_mended(path, loaded, bytes_of(map), &project)
+        });
+        findings.take(checked)
     }
+}
 
-    /// Saves a file that was mended, unless it was changed meanwhile.
-    fn save_mended<D>(
-        &self,
-        path: &Path,
-        loaded: &Loaded,
-        bytes: &[u8],
-        mended: Mended<D>,
-        findings: &mut Findings,
-    ) -> Result<(), Failure> {
-        let before = Before::Was(loaded.fingerprint);
-        let write = Write { file: path.to_owned(), bytes, before, folders_below: None };
-        if let Err(error) = save(write, &findings.settings.of(path)) {
-            findings.found.add(Found::of_problems(mended.before));
-            let said = error.said("nothing was mended in it");
-            return Err(Failure::Disk(format!("error: {said}")));
+/// Saves a file that was mended, unless it was changed meanwhile.
+fn save_mended(
+    path: &Path,
+    loaded: &Loaded,
+    bytes: Vec<u8>,
+    project: &Project,
+) -> Result<String, Failure> {
+    let wanted = Wanted::new((), path, bytes, Before::Was(loaded.fingerprint));
+    match saving::save(vec![wanted], project.n_backups) {
+        Ok(_) => Ok(String::new()),
+        Err(error) => {
+            Err(Failure::Disk(format!("error: {}", error.said("nothing was mended in it"))))
         }
-        let found = Found::of(mended);
-        found.tell(&shown(path), "");
-        findings.found.add(found);
-        Ok(())
     }
 }
 
 impl Findings {
+    fn take(&mut self, checked: mending::Checked) -> Result<(), Failure> {
+        self.found.add(checked.found);
+        checked.failure.map_or(Ok(()), Err)
+    }
+
     fn add(&mut self, path: &Path, problems: Vec<Problem>) {
         let problems = self.judge(path, problems);
         self.found.problems.extend(problems);

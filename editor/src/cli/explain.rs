@@ -17,11 +17,12 @@ impl Explain {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         match &self.code {
             Some(code) => {
-                let text = rules::explain(code)
+                let text = rules::ALL
+                    .explain(code)
                     .map_err(|error| Failure::WrongUse(format!("{error}\n\n{HINT}")))?;
                 output.text(&text)?;
             }
-            None => output.text(&rules::list())?,
+            None => output.text(&rules::ALL.list())?,
         }
         Ok(Outcome::Fine)
     }

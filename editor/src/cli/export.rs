@@ -13,16 +13,16 @@ use landwright_core::vfs::save::Before;
 use landwright_core::world::gat::exchange::cache::{Put, PutError};
 use landwright_core::world::zone::numbers::Numbers;
 
-use super::apply::read_map;
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
 use super::load;
+use super::map::read_map;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, n_bytes, shown};
 use super::target::Target;
 use super::water::water_of;
 use super::zone;
-use crate::exchange::{self, Exported, ExportedFile, Format, Trouble};
+use crate::exchange::{self, ExportedFile, Format, Trouble};
 
 const FORMATS: &str = "\
 The name of the output says what is written. Of a Ragnarok map:
@@ -96,8 +96,9 @@ impl Export {
         let exported = exchange::export(&map, format, path, &name, level);
         let exported = exported.map_err(|trouble| self.failure(trouble))?;
         exported.notes.iter().for_each(|note| complain(&format!("note: {note}")));
-        self.write(&exported, before)?;
-        self.say(output, &exported, &name)?;
+        let n_bytes = exported.files.first().map_or(0, |file| file.bytes.len());
+        self.write(exported.files, before)?;
+        self.say(output, (exported.put, n_bytes), &name)?;
         Ok(Outcome::Fine)
     }
 
@@ -106,31 +107,36 @@ impl Export {
         if is_geometry(&self.file) {
             let both = area::geometry(&load::read(&self.file)?.0.content, path);
             let both = both.ok_or_else(|| self.expected("a name that ends in .idx or .geo"))?;
-            return self.write_each(&both, output);
+            return self.write_each(both.into(), output);
         }
         let known = [Format::Geojson, Format::Json, Format::Png, Format::Gdi];
         let format = Format::of(path).filter(|format| known.contains(format)).ok_or_else(|| {
             self.expected("a name that ends in .geojson, .json, .png, .gdi or .nod")
         })?;
         let opened = open(&self.file, self.zones.as_deref())?;
-        let (area, geometry, packed) = (&opened.area, &opened.geometry, opened.file.packed);
+        let (area, geometry, packed) = (&opened.area, &opened.geometry, opened.packed());
         let exported = exchange::area::export(area, geometry, packed, format, path);
-        self.write_each(&exported.map_err(|trouble| self.failure(trouble))?.files, output)
+        self.write_each(exported.map_err(|trouble| self.failure(trouble))?.files, output)
     }
 
     fn expected(&self, what: &str) -> Failure {
         Failure::WrongUse(format!("{}: expected {what}", shown(self.target.path())))
     }
 
-    fn write_each(&self, files: &[ExportedFile], output: &mut Output) -> Result<Outcome, Failure> {
-        let mut writes = Vec::new();
+    fn write_each(
+        &self,
+        files: Vec<ExportedFile>,
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
+        let (mut wanted, mut lines) = (Vec::new(), Vec::new());
         for file in files {
             let before = self.target.before_at(&file.path)?;
-            writes.push((file.path.as_path(), before, file.bytes.as_slice()));
+            lines.push(format!("{}: {}", shown(&file.path), n_bytes(file.bytes.len())));
+            wanted.push(file.wanted(before));
         }
-        self.target.save_all(&writes)?;
-        for file in files {
-            output.line(&format!("{}: {}", shown(&file.path), n_bytes(file.bytes.len())))?;
+        self.target.save_all(wanted)?;
+        for line in lines {
+            output.line(&line)?;
         }
         Ok(Outcome::Fine)
     }
@@ -145,7 +151,7 @@ impl Export {
         opened.tell_problems();
         let numbers = Numbers::default();
         let exported = exchange::zone::export(&opened.zone, &opened.names, &numbers, format, path);
-        self.write_each(&exported.map_err(|trouble| self.failure(trouble))?.files, output)
+        self.write_each(exported.map_err(|trouble| self.failure(trouble))?.files, output)
     }
 
     fn format(&self) -> Result<Format, Failure> {
@@ -156,22 +162,26 @@ impl Export {
         })
     }
 
-    fn write(&self, exported: &Exported, first: Option<Before>) -> Result<(), Failure> {
-        let mut writes = Vec::new();
-        for (n, file) in exported.files.iter().enumerate() {
+    fn write(&self, files: Vec<ExportedFile>, first: Option<Before>) -> Result<(), Failure> {
+        let mut wanted = Vec::new();
+        for (n, file) in files.into_iter().enumerate() {
             let before = match (file.made_from, first.filter(|_| n == 0)) {
                 (Some(made_from), _) => Before::Was(made_from),
                 (None, Some(before)) => before,
                 (None, None) => self.target.before_at(&file.path)?,
             };
-            writes.push((file.path.as_path(), before, file.bytes.as_slice()));
+            wanted.push(file.wanted(before));
         }
-        if writes.is_empty() { Ok(()) } else { self.target.save_all(&writes) }
+        if wanted.is_empty() { Ok(()) } else { self.target.save_all(wanted).map(drop) }
     }
 
-    fn say(&self, output: &mut Output, exported: &Exported, name: &str) -> Result<(), Failure> {
-        let written = exported.files.first().map_or(0, |file| file.bytes.len());
-        let what = match exported.put {
+    fn say(
+        &self,
+        output: &mut Output,
+        (put, written): (Option<(Put, usize)>, usize),
+        name: &str,
+    ) -> Result<(), Failure> {
+        let what = match put {
             Some((Put::Added, n)) => format!("{name} was added, now {}", counted(n, "map", "maps")),
             Some((Put::Replaced, n)) => {
                 format!("{name} was replaced, {}", counted(n, "map", "maps"))

@@ -17,9 +17,10 @@ use landwright_core::world::three_way::Report;
 use landwright_core::world::zone::exchange::Incoming;
 use landwright_core::world::zone::numbers::Numbers;
 
-use super::apply::read_map;
+use super::apply::Scriptable;
 use super::area::named::path_or_name as area_or_zone;
 use super::load;
+use super::map::read_map;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::target::Target;
@@ -136,7 +137,7 @@ impl Import {
                 counts
             }
         };
-        target.save(before, &gat::write(&editing.document().to_gat()))?;
+        target.save(before, gat::write(&editing.document().to_gat()))?;
         report.note().iter().for_each(|note| complain(&format!("note: {note}")));
         self.tell(output, &format!("{}: {what}", shown(target.path())), &report)
     }
@@ -159,11 +160,8 @@ impl Import {
         opened.tell_problems();
         let Incoming { action, notes, report } = self.zone_incoming(&opened)?;
         let title = action.title();
-        let before = opened.zone.clone();
         let n_steps = opened.apply(&[action], &self.file)?;
-        let copies = opened.copies(&[], target)?;
-        let of_copies = opened.in_step(&before, &copies, &self.apart)?;
-        let n_files = opened.save(target, of_copies)?;
+        let n_files = opened.save_with_copies(target, &[], &self.apart)?;
         let what = if n_steps == 0 { "nothing differs".to_owned() } else { title };
         let files = counted(n_files, "file", "files");
         notes.iter().for_each(|note| complain(&format!("note: {note}")));

@@ -9,7 +9,8 @@ use landwright_core::format::file::{self, File};
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::vfs::disk::{self, Loaded};
-use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::Wanted;
 
 use super::load;
 use super::outcome::{Failure, Outcome};
@@ -112,9 +113,8 @@ fn recompress(path: &Path, n_backups: usize) -> Result<Sizes, Failure> {
     }
     let sizes = Sizes { before: bytes.len(), after: packed.len().min(bytes.len()) };
     if packed.len() < bytes.len() {
-        let before = Before::Was(fingerprint);
-        let write = Write { file: path.to_owned(), bytes: &packed, before, folders_below: None };
-        let saved = saving::save(&[write], n_backups);
+        let wanted = Wanted::new((), path, packed, Before::Was(fingerprint));
+        let saved = saving::save(vec![wanted], n_backups);
         saved.map_err(|error| Failure::Disk(format!("error: {error}")))?;
     }
     Ok(sizes)

@@ -104,7 +104,7 @@ impl Regenerate {
         let file = File { content: Content::Apd(apd), packed: None };
         let mut go_on = |_, _| std::ops::ControlFlow::Continue(());
         let bytes = file::write(&file, project.compression, &mut go_on);
-        self.target.save_for(&project, before, &bytes.map_err(|error| wrong(&error))?)?;
+        self.target.save_for(&project, before, bytes.map_err(|error| wrong(&error))?)?;
         let zones = counted(area.zones().len(), "zone", "zones");
         let nodes = counted(area.n_nodes() as usize, "node", "nodes");
         let edges = counted(area.n_edges(), "edge", "edges");

@@ -19,9 +19,9 @@ use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, pic
 use landwright_core::world::zone::picture::{Look as ZoneLook, NOTHING as BESIDE_ZONE};
 use landwright_core::world::zone::thing::Kind as ThingKind;
 
-use super::apply::read_map;
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
+use super::map::read_map;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, n_bytes, shown};
 use super::target::Target;
@@ -290,9 +290,9 @@ impl Render {
             None => image,
         };
         let png = png(&image)?;
-        self.target.save(before, &png)?;
         let (width, height) = (image.width, image.height);
         let (path, n_bytes) = (shown(self.target.path()), n_bytes(png.len()));
+        self.target.save(before, png)?;
         output.line(&format!("{path}: {width} × {height}, {n_bytes}"))?;
         Ok(Outcome::Fine)
     }

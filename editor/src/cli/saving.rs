@@ -4,24 +4,25 @@ use std::sync::Mutex;
 
 use landwright_core::vfs::Session;
 use landwright_core::vfs::error::SaveError;
-use landwright_core::vfs::save::Write;
+use landwright_core::vfs::saver::{Plan, Wanted};
 
 use super::output::{complain, shown};
 
 /// The files that were saved, for when nothing else can be said any more.
 static SAVED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Writes all of the files or none, and keeps so many backups of each.
-pub(super) fn save(writes: &[Write<'_>], n_backups: usize) -> Result<(), SaveError> {
-    let saved = Session::new(n_backups).save(writes)?;
-    saved
-        .iter()
-        .filter_map(|saved| saved.note())
-        .for_each(|note| complain(&format!("note: {note}")));
+/// Writes all of the files or none, and keeps so many backups of each. Answers with how many were
+/// different on disk, and so were written.
+pub(super) fn save<N: Ord + Clone>(
+    wanted: Vec<Wanted<N>>,
+    n_backups: usize,
+) -> Result<usize, SaveError> {
+    let came = Plan::of(wanted).write(&mut Session::new(n_backups))?;
+    came.notes.iter().for_each(|note| complain(&format!("note: {note}")));
     if let Ok(mut files) = SAVED.lock() {
-        files.extend(saved.iter().map(|saved| shown(&saved.file)));
+        files.extend(came.written.iter().map(|file| shown(file)));
     }
-    Ok(())
+    Ok(came.written.len())
 }
 
 /// What was saved, as the end of a message that says what failed after that.

@@ -7,13 +7,14 @@ use landwright_core::format::file::Kind;
 use landwright_core::format::text::CodePage;
 use landwright_core::vfs::FileError;
 use landwright_core::vfs::disk::{read_file_or_pipe, read_stream};
+use landwright_core::world::scripted::Scripted;
 use landwright_core::world::zone;
 use landwright_core::world::zone::action::Action as ZoneAction;
 use serde::de::DeserializeOwned;
 
 use super::load;
 use super::outcome::Failure;
-use super::output::shown;
+use super::output::{complain, shown};
 
 /// Many times what anybody writes: an action takes some hundred bytes.
 const SCRIPT_LIMIT: u64 = 1 << 28;
@@ -33,10 +34,39 @@ pub(super) struct Source {
     json: Vec<u8>,
 }
 
-pub(super) fn read<A: DeserializeOwned>(path: &Path) -> Result<Script<A>, Failure> {
-    let source = load(path)?;
-    let actions = serde_json::from_slice(&source.json).map_err(|error| source.wrong(&error))?;
-    Ok(Script { name: source.name, actions })
+/// What an action makes of a document.
+pub(super) struct Step<D> {
+    pub(super) document: D,
+    pub(super) is_change: bool,
+    /// What a person should know about it, such as what is lost.
+    pub(super) notes: Vec<String>,
+}
+
+/// Does a list of actions; all of them or none. `name` is what a person knows the list by. Gives
+/// what they make of the document, and how many changed something.
+pub(super) fn do_all<D, A: Scripted>(
+    document: &D,
+    actions: &[A],
+    name: &Path,
+    resolve: impl Fn(&A, &D) -> Result<Step<D>, String>,
+) -> Result<(D, usize), Failure>
+where
+    D: Clone,
+{
+    let (mut document, mut n_changes) = (document.clone(), 0);
+    for (n, action) in actions.iter().enumerate() {
+        let step = resolve(action, &document).map_err(|refusal| {
+            let place = format!("error: {}: action {n}, {}", shown(name), action.name());
+            Failure::WrongFile(format!("{place}: {refusal}; nothing was written"))
+        })?;
+        for note in step.notes {
+            complain(&format!("note: action {n}, {}: {note}", action.name()));
+        }
+        if step.is_change {
+            (document, n_changes) = (step.document, n_changes + 1);
+        }
+    }
+    Ok((document, n_changes))
 }
 
 pub(super) fn load(path: &Path) -> Result<Source, Failure> {
@@ -58,6 +88,11 @@ pub(super) fn load(path: &Path) -> Result<Source, Failure> {
 }
 
 impl Source {
+    pub(super) fn read<A: DeserializeOwned>(self) -> Result<Script<A>, Failure> {
+        let actions = serde_json::from_slice(&self.json).map_err(|error| self.wrong(&error))?;
+        Ok(Script { name: self.name, actions })
+    }
+
     /// The actions on a zone, where texts are typed in its code page.
     pub(super) fn of_zone(self, code_page: CodePage) -> Result<Script<ZoneAction>, Failure> {
         let actions = zone::script::read(&self.json, code_page);

@@ -16,14 +16,12 @@ use landwright_core::project::trust::{self, Consent};
 use landwright_core::rules;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::error::{FileError, SaveError};
-use landwright_core::vfs::save::Write;
+use landwright_core::vfs::error::FileError;
 
 use super::ShownCodePage;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{colour_of_stderr, complain};
-use super::saving;
 
 /// The `landwright.toml` files of single files whose problems were told.
 static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -48,7 +46,7 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn new() -> Settings {
         Settings {
-            rules: rules::all().collect(),
+            rules: rules::ALL.sorted(),
             by_folder: BTreeMap::new(),
             names: BTreeMap::new(),
             read: BTreeSet::new(),
@@ -101,7 +99,7 @@ impl Settings {
         if let Some(project) = self.by_folder.get(&folder) {
             return Rc::clone(project);
         }
-        let project = match load_project(path, &self.rules) {
+        let project = match load_project(path) {
             Ok((project, problems)) => {
                 if let Some(file) = &project.file
                     && self.read.insert(file.clone())
@@ -184,15 +182,12 @@ pub(super) fn trust_all() {
 
 /// The project of a file, without roots and copies that it is not trusted with. They are told,
 /// once.
-pub(super) fn load_project(
-    path: &Path,
-    rules: &[&'static Rule],
-) -> Result<(Project, Vec<Problem>), FileError> {
+pub(super) fn load_project(path: &Path) -> Result<(Project, Vec<Problem>), FileError> {
     let consent = match IS_TRUSTING.load(Ordering::Relaxed) {
         true => Consent::Given,
         false => Consent::NotGiven,
     };
-    trust::load(path, rules, (crate::trust::trust(), consent), |said| {
+    trust::load(path, &rules::codes(), (crate::trust::trust(), consent), |said| {
         if SAID.lock().is_ok_and(|mut all| all.insert(said.to_owned())) {
             complain(&format!("note: {said}"));
         }
@@ -202,9 +197,4 @@ pub(super) fn load_project(
 /// How texts are shown: as the command says, or else the project.
 pub(super) fn code_page(asked: Option<ShownCodePage>, project: &Project) -> CodePage {
     asked.map_or(project.code_page, CodePage::from)
-}
-
-/// Saves a file, and keeps as many backups of it as its project says.
-pub(super) fn save(write: Write<'_>, project: &Project) -> Result<(), SaveError> {
-    saving::save(&[write], project.n_backups)
 }

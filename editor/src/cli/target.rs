@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::project::Project;
-use landwright_core::vfs::disk;
-use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::{InTheWay, May, Wanted};
 
 use super::half::mend_beside;
 use super::outcome::Failure;
@@ -23,6 +23,12 @@ pub(super) struct Target {
     force: bool,
 }
 
+/// Where a document is written to, and what is there.
+pub(super) struct Place {
+    pub(super) file: PathBuf,
+    pub(super) before: Before,
+}
+
 impl Target {
     pub(super) fn new(output: PathBuf, force: bool) -> Target {
         Target { output, force }
@@ -38,23 +44,23 @@ impl Target {
         self.before_at(&self.output)
     }
 
-    /// The same of a file that is made along with it.
-    pub(super) fn before_at(&self, path: &Path) -> Result<Before, Failure> {
-        match disk::fingerprint(path) {
-            Ok(fingerprint) if self.force => Ok(Before::Was(fingerprint)),
-            Ok(_) => {
-                let path = shown(path);
-                let message =
-                    format!("{path} exists already; --force replaces it and keeps a backup");
-                Err(Failure::WrongUse(message))
-            }
-            // Whatever else is wrong with the place, saving says.
-            Err(_) => Ok(Before::Absent),
-        }
+    pub(super) fn place(&self) -> Result<Place, Failure> {
+        Ok(Place { file: self.output.clone(), before: self.before()? })
     }
 
-    pub(super) fn save(&self, before: Before, bytes: &[u8]) -> Result<(), Failure> {
-        self.save_all(&[(&self.output, before, bytes)])
+    /// The same of a file that is made along with it.
+    pub(super) fn before_at(&self, path: &Path) -> Result<Before, Failure> {
+        let may = if self.force { May::ReplaceAny } else { May::ReplaceNothing };
+        may.at(path).map_err(|InTheWay(path)| {
+            let path = shown(&path);
+            let message = format!("{path} exists already; --force replaces it and keeps a backup");
+            Failure::WrongUse(message)
+        })
+    }
+
+    /// Writes the file alone.
+    pub(super) fn save(&self, before: Before, bytes: Vec<u8>) -> Result<(), Failure> {
+        self.save_for(&*Settings::of_one(&self.output)?, before, bytes)
     }
 
     /// Where the project was asked for something else already.
@@ -62,34 +68,26 @@ impl Target {
         &self,
         project: &Project,
         before: Before,
-        bytes: &[u8],
+        bytes: Vec<u8>,
     ) -> Result<(), Failure> {
-        save(project, &[(&self.output, before, bytes)])
-    }
-
-    /// The same of files whose project is known.
-    pub(super) fn save_all_for(
-        &self,
-        project: &Project,
-        files: &[(&Path, Before, &[u8])],
-    ) -> Result<(), Failure> {
-        save(project, files)
+        let wanted = Wanted::new((), &self.output, bytes, before);
+        save_all(project, vec![wanted]).map(drop)
     }
 
     /// Writes it and what is made along with it: all or none.
-    pub(super) fn save_all(&self, files: &[(&Path, Before, &[u8])]) -> Result<(), Failure> {
-        save(&*Settings::of_one(&self.output)?, files)
+    pub(super) fn save_all<N: Ord + Clone>(
+        &self,
+        wanted: Vec<Wanted<N>>,
+    ) -> Result<usize, Failure> {
+        save_all(&*Settings::of_one(&self.output)?, wanted)
     }
 }
 
-fn save<'b>(project: &Project, files: &[(&Path, Before, &'b [u8])]) -> Result<(), Failure> {
-    let write = |(path, before, bytes): &(&Path, Before, &'b [u8])| Write {
-        file: path.to_path_buf(),
-        bytes,
-        before: *before,
-        folders_below: None,
-    };
-    let writes: Vec<Write<'_>> = files.iter().map(write).collect();
-    saving::save(&writes, project.n_backups)
+/// Writes all of the files or none, as a project has it. Answers with how many were written.
+pub(super) fn save_all<N: Ord + Clone>(
+    project: &Project,
+    wanted: Vec<Wanted<N>>,
+) -> Result<usize, Failure> {
+    saving::save(wanted, project.n_backups)
         .map_err(|error| Failure::Disk(format!("error: {error}")))
 }

@@ -13,27 +13,30 @@ use std::path::Path;
 
 use landwright_core::check as rules;
 use landwright_core::problem::Problem;
+use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::project::Project;
-use landwright_core::vfs::Vfs;
-use landwright_core::world::Editing;
-use landwright_core::world::scripted::Scripted;
+use landwright_core::vfs::{Account, Vfs, VfsPath};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::save::ZoneFiles;
 
+use super::apply::{Apply, Scriptable};
 use super::half;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
+use super::script::{Script, Source, Step, do_all};
 use super::settings::Settings;
+use super::target::Place;
 use crate::zones::{self, OnDisk, Site};
 
 /// A zone that was read, and the tables that were found.
 pub(super) struct Opened {
     pub(super) zone: Zone,
-    pub(super) files: ZoneFiles,
+    /// As it was read.
+    start: Zone,
+    pub(super) files: Account<VfsPath>,
     pub(super) names: Names,
     /// What is wrong with files that could not be read.
     pub(super) problems: Vec<Problem>,
@@ -61,7 +64,7 @@ pub(super) fn open_in(path: &Path, project: &Project) -> Result<Opened, Failure>
     let names = read.names();
     let OnDisk { zone, files, problems, vfs, tables: game, site } = read;
     half::tell(vfs.take_problems().into_iter().chain(game.take_problems()).collect());
-    Ok(Opened { zone, files, names, problems, vfs, game, site })
+    Ok(Opened { start: zone.clone(), zone, files, names, problems, vfs, game, site })
 }
 
 impl Opened {
@@ -76,30 +79,41 @@ impl Opened {
         problems
     }
 
-    /// Does a list of actions; all of them or none. Gives how many changed something.
-    pub(super) fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
-        let mut editing = Editing::new(self.zone.clone());
-        for (n, action) in actions.iter().enumerate() {
-            let resolved = action.resolve(editing.document()).map_err(|refusal| {
-                let place = format!("error: {}: action {n}, {}", shown(script), action.name());
-                Failure::WrongFile(format!("{place}: {refusal}; nothing was written"))
-            })?;
-            for note in resolved.notes {
-                complain(&format!("note: action {n}, {}: {note}", action.name()));
-            }
-            if let Some(edit) = resolved.edit {
-                editing.apply(action.title(), edit);
-            }
-        }
-        self.zone = editing.document().clone();
-        Ok(editing.steps().len())
-    }
-
     /// Tells what could not be read, for a command that reports no problems.
     pub(super) fn tell_problems(&self) {
         if !self.problems.is_empty() {
             let report = Report::new(self.problems.clone(), &NoSources);
             complain(&report.to_text(colour_of_stderr()));
         }
+    }
+}
+
+impl Scriptable for Opened {
+    type Action = Action;
+
+    fn open(apply: &Apply) -> Result<Opened, Failure> {
+        open(&apply.file)
+    }
+
+    fn actions(&self, source: Source) -> Result<Script<Action>, Failure> {
+        let script = source.of_zone(self.zone.code_page())?;
+        self.tell_problems();
+        Ok(script)
+    }
+
+    fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
+        let done = do_all(&self.zone, actions, script, |action, zone| {
+            let resolved = action.resolve(zone).map_err(|refusal| refusal.to_string())?;
+            let is_change = resolved.edit.is_some();
+            Ok(Step { document: resolved.zone, is_change, notes: resolved.notes })
+        });
+        let (zone, n_changes) = done?;
+        self.zone = zone;
+        Ok(n_changes)
+    }
+
+    fn save(self, apply: &Apply, _: Place) -> Result<String, Failure> {
+        let n_files = self.save_with_copies(&apply.target, &apply.also, &apply.apart)?;
+        Ok(format!("; {} written", counted(n_files, "file", "files")))
     }
 }

@@ -12,7 +12,7 @@ use super::dialog::Dialog;
 use super::message::Request;
 use super::open::name_of;
 use super::{Done, Model, project};
-use crate::zones::atlas::{ZONE_TABLE, atlas_around, on_disk};
+use crate::zones::atlas::{ZONE_TABLE, atlas_around};
 
 /// What has a name and can be opened, to choose from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -176,7 +176,7 @@ fn zones_around(start: &Path) -> Option<(Named, Vec<String>)> {
     let (atlas, vfs) = atlas_around(start, &project::load(start).0)?;
     let mut said = Vec::new();
     let places = atlas.zones.iter().map(|zone| {
-        let file = on_disk(&vfs, &zone.file).unwrap_or_else(|error| {
+        let file = vfs.on_disk(&zone.file).unwrap_or_else(|error| {
             said.push(error.to_string());
             None
         });
@@ -185,7 +185,7 @@ fn zones_around(start: &Path) -> Option<(Named, Vec<String>)> {
     });
     let places = places.collect();
     let table = landwright_core::vfs::VfsPath::new(&format!("3DDATA/STB/{ZONE_TABLE}"));
-    let table = table.ok().and_then(|table| on_disk(&vfs, &table).ok().flatten());
+    let table = table.ok().and_then(|table| vfs.on_disk(&table).ok().flatten());
     Some((Named { lists: table.into_iter().collect(), places }, said))
 }
 

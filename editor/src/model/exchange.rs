@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::Plan;
 use landwright_core::vfs::{FileError, Fingerprint, Session};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::edit::Edit as AreaEdit;
@@ -156,8 +157,9 @@ impl Model {
                 }
                 let mut session = lock(&session);
                 session.set_n_backups(project::n_backups(&path, n_backups));
-                write(&mut session, &exported.files, &there)?;
-                Ok(ExportDone::Said(said(&exported, &path, &name)))
+                let mut said = said(&exported, &path, &name);
+                said.extend(write(&mut session, exported.files, &there)?);
+                Ok(ExportDone::Said(said))
             }))
         });
     }
@@ -326,26 +328,15 @@ fn is_agreed(replaced: &Replaced, chosen: &Path, agreed: Option<&[Replaced]>) ->
 /// All of them or none, in the places of what is there.
 fn write(
     session: &mut Session,
-    files: &[ExportedFile],
+    files: Vec<ExportedFile>,
     there: &BTreeMap<PathBuf, Fingerprint>,
-) -> Result<(), String> {
-    let before = |file: &ExportedFile| {
+) -> Result<Vec<String>, String> {
+    let wanted = files.into_iter().map(|file| {
         let was = file.made_from.or_else(|| there.get(&file.path).copied());
-        was.map_or(Before::Absent, Before::Was)
-    };
-    let writes: Vec<Write<'_>> = files
-        .iter()
-        .map(|file| Write {
-            file: file.path.clone(),
-            bytes: &file.bytes,
-            before: before(file),
-            folders_below: None,
-        })
-        .collect();
-    if writes.is_empty() {
-        return Ok(());
-    }
-    session.save(&writes).map(|_| ()).map_err(|error| error.to_string())
+        file.wanted(was.map_or(Before::Absent, Before::Was))
+    });
+    let came = Plan::of(wanted.collect()).write(session).map_err(|error| error.to_string())?;
+    Ok(came.notes)
 }
 
 fn said(exported: &Exported, path: &Path, name: &str) -> Vec<String> {

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
-use landwright_core::vfs::{FileError, Fingerprint};
+use landwright_core::vfs::FileError;
+use landwright_core::vfs::account::Known;
 use landwright_core::world::Revision;
 use landwright_core::world::journal::Trouble;
 
@@ -171,7 +172,7 @@ pub trait OpenDocument: Debug {
     fn reader(&self) -> Reader;
 
     /// What one of its files is, where nothing else needs to be read as long as it is that.
-    fn known_file(&self, _path: &Path) -> Option<Fingerprint> {
+    fn known_file(&self, _path: &Path) -> Option<Known> {
         None
     }
 

@@ -14,8 +14,7 @@ use crate::trust::trust;
 /// The project of a file, with what is wrong in its settings. Where they can't be read at all,
 /// everything is as usual.
 pub(super) fn load(file: &Path) -> (Project, Vec<Problem>) {
-    let rules: Vec<_> = rules::all().collect();
-    Project::load(file, &rules, trust()).unwrap_or_else(|error| {
+    Project::load(file, &rules::codes(), trust()).unwrap_or_else(|error| {
         let place = Place::file(error.path.display().to_string());
         let problem = Problem::new(&FILE_UNREADABLE, place, error.trouble.to_string());
         (Project::usual(file.parent().unwrap_or(file)), vec![problem])
@@ -26,7 +25,7 @@ pub(super) fn load(file: &Path) -> (Project, Vec<Problem>) {
 /// the project.
 pub(super) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Project) {
     let (project, own) = load(file);
-    let rules: Vec<_> = rules::all().collect();
+    let rules = rules::ALL.sorted();
     let files = [file.display().to_string()];
     let checked = Checked { files: &files, rules: &rules, line_of: &|_, _| None };
     let mut judged = project.apply(problems, &checked);

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use landwright_core::problem::counted::counted;
-use landwright_core::vfs::save::{Before, Write};
-use landwright_core::vfs::{ContentHash, FileError, Fingerprint, Session, Trouble, disk};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::{Came, Plan, Wanted};
+use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::journal::Share;
 use landwright_core::world::journal::intent::Intent;
@@ -61,43 +62,41 @@ pub(super) struct Saved {
 }
 
 impl Target {
-    pub fn write_one(&self, bytes: &[u8]) -> Result<Fingerprint, SaveError> {
-        let file = self.path.clone();
-        let write = Write { file, bytes, before: self.before, folders_below: None };
-        let written = self.write_as(&Fingerprint::of(bytes, None), &[write])?;
-        written.first().copied().ok_or_else(|| {
-            let nothing = Trouble::Other("nothing was written".to_owned());
-            SaveError::File(FileError::new(&self.path, nothing))
-        })
+    /// Writes the file alone. Answers with what it is then, and what a person should know.
+    pub fn write_one(&self, bytes: Vec<u8>) -> Result<(Fingerprint, Vec<String>), SaveError> {
+        let whole = Fingerprint::of(&bytes, None);
+        let wanted = Wanted::new((), &self.path, bytes, self.before);
+        let came = self.write_as(&whole, &Plan::of(vec![wanted]))?;
+        Ok((came.account.get(&()).map_or(whole, |known| known.fingerprint), came.notes))
     }
 
     /// Writes all of the document, which the journal is going to know by a fingerprint: after a
     /// crash before it does, it knows it too.
-    pub fn write_as(
+    pub fn write_as<N: Ord + Clone>(
         &self,
         whole: &Fingerprint,
-        writes: &[Write],
-    ) -> Result<Vec<Fingerprint>, SaveError> {
-        let Some((journal, step)) = &self.journal else { return self.write(writes) };
-        let hash = |write: &Write| (write.file.clone(), ContentHash::of(write.bytes));
-        let (at, files) = (self.path.clone(), writes.iter().map(hash).collect());
-        let intent = Intent { step: *step, at, saved: *whole, files };
+        plan: &Plan<N>,
+    ) -> Result<Came<N>, SaveError> {
+        let Some((journal, step)) = self.journal.as_ref().filter(|_| !plan.is_nothing()) else {
+            return self.write(plan);
+        };
+        let files = plan.files().map(|(file, hash)| (file.to_owned(), hash)).collect();
+        let intent = Intent { step: *step, at: self.path.clone(), saved: *whole, files };
         // Without it, a crash leaves a question to the person, and no more.
         let _ = intent.announce(journal);
-        self.write(writes).inspect_err(|_| drop(Intent::withdraw(journal)))
+        self.write(plan).inspect_err(|_| drop(Intent::withdraw(journal)))
     }
 
     /// Writes several files, all or none, and keeps as many backups of them as the
     /// `landwright.toml` says, or else the settings of the window.
-    pub fn write(&self, writes: &[Write]) -> Result<Vec<Fingerprint>, SaveError> {
+    pub fn write<N: Ord + Clone>(&self, plan: &Plan<N>) -> Result<Came<N>, SaveError> {
         let n_backups = project::n_backups(&self.path, self.n_backups);
         let mut session = lock(&self.session);
         session.set_n_backups(n_backups);
-        let saved = session.save(writes).map_err(|error| match error.half {
+        plan.write(&mut session).map_err(|error| match error.half {
             None => SaveError::File(error.error),
             Some(_) => SaveError::Content(error.to_string()),
-        })?;
-        Ok(saved.iter().map(|saved| saved.fingerprint).collect())
+        })
     }
 }
 

@@ -1,9 +1,9 @@
 //! Looking again at the files of an open document, which somebody else may have changed.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use landwright_core::vfs::{Fingerprint, disk};
+use landwright_core::vfs::account::{Became, Known};
 
 use super::broken::For;
 use super::dialog::Dialog;
@@ -189,16 +189,16 @@ fn is_asked_about(id: DocumentId, dialog: &Dialog) -> bool {
 }
 
 /// The files that may have changed, as they are known; `None` where all has to be read to know.
-fn known(document: &dyn OpenDocument) -> Option<Vec<(PathBuf, Fingerprint)>> {
+fn known(document: &dyn OpenDocument) -> Option<Vec<Known>> {
     let common = document.common();
     // What was found before may not be there any more.
     let heard_of = common.heard_of.as_ref().filter(|_| common.on_disk.is_none())?;
-    let known = heard_of.iter().map(|path| Some((path.clone(), document.known_file(path)?)));
+    let known = heard_of.iter().map(|path| document.known_file(path));
     known.collect::<Option<Vec<_>>>().filter(|known| !known.is_empty())
 }
 
-fn is_as_known((path, known): &(PathBuf, Fingerprint)) -> bool {
-    disk::fingerprint(path).is_ok_and(|there| there.same_content(known))
+fn is_as_known(known: &Known) -> bool {
+    matches!(known.became(None), Ok(Became::Unchanged(_)))
 }
 
 /// So many files are named one by one.

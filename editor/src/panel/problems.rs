@@ -309,7 +309,7 @@ fn severity_in_words(severity: Severity) -> &'static str {
 }
 
 pub(super) fn explanation(code: &str) -> &'static str {
-    landwright_core::rules::all().find(|rule| rule.code == code).map_or("", |rule| rule.explanation)
+    landwright_core::rules::ALL.find(code).map_or("", |rule| rule.explanation)
 }
 
 #[cfg(test)]

@@ -5,35 +5,27 @@ use std::path::{Path, PathBuf};
 use landwright_core::format::text::CodePage;
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;
+use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::folder::Folder;
-use landwright_core::vfs::save::Before;
-use landwright_core::vfs::{VfsPath, disk};
+use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
 use landwright_core::world::zone::step::{self, Differing, EditsSince};
 
-use super::{OnDisk, go_on, is_zone, read};
+use super::{go_on, is_zone, read};
 
 /// So many differences are told of a copy.
 const MOST_TOLD: usize = 20;
 
 /// What has to be written for a copy to follow, as far as it can.
 pub(crate) struct Followed {
-    pub(crate) files: Vec<Made>,
+    pub(crate) files: Vec<Wanted<VfsPath>>,
     /// What is not the same there, and is left.
     pub(crate) differences: Vec<Difference>,
     /// What was passed over.
     pub(crate) notes: Vec<String>,
     /// What is wrong with files of the copy that could not be read.
     pub(crate) problems: Vec<Problem>,
-}
-
-/// A file to be written.
-pub(crate) struct Made {
-    pub(crate) path: PathBuf,
-    pub(crate) bytes: Vec<u8>,
-    /// What is there.
-    pub(crate) before: Before,
 }
 
 /// The folder of a copy, which is named by that or by the one of the game that it is in; there it
@@ -59,11 +51,9 @@ pub(crate) fn follow(
     let copy = read(folder, project, &mut go_on)?;
     let step::Followed { zone, notes, differences, .. } =
         step::follow(since, after, &copy.zone, differing);
-    let mut files = Vec::new();
-    for file in copy.files.changed(&zone) {
-        let path = on_disk(&copy, &file.path)?;
-        files.push(Made { path, bytes: file.bytes, before: file.before });
-    }
+    let files = copy.site.changed(&copy.files, &zone).into_iter();
+    // The files of a copy are not those of the zone that it follows.
+    let files = files.map(|file| Wanted { name: None, ..file }).collect();
     let mut problems = copy.problems;
     problems.extend(copy.vfs.take_problems());
     Ok(Followed { files, differences, notes, problems })
@@ -72,15 +62,6 @@ pub(crate) fn follow(
 /// A file or folder below a root, in whatever case it has there.
 pub(crate) fn below(root: &Path, place: &VfsPath) -> Option<PathBuf> {
     Folder::open(root, CodePage::default()).ok()?.locate(place).ok()?
-}
-
-/// Names are kept in the case that they have on the disk.
-fn on_disk(copy: &OnDisk, file: &VfsPath) -> Result<PathBuf, String> {
-    let path = copy.site.game.join(file.as_str());
-    match disk::is_file(&path) {
-        true => Ok(path),
-        false => Err(format!("{} is gone", path.display())),
-    }
 }
 
 /// Each difference in words; of very many, the first.

@@ -12,7 +12,7 @@ use landwright_core::def::{self, Capture, capture};
 use landwright_core::format::problem::FILE_UNREADABLE;
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
-use landwright_core::problem::{Problem, Rule, Severity};
+use landwright_core::problem::{Problem, Severity};
 use landwright_core::project::FILE_NAME;
 use landwright_core::project::baseline::{self, BaselineError, Compared};
 use landwright_core::rules;
@@ -185,9 +185,9 @@ impl Check {
             Format::Json => output.json(&report.to_json()),
             Format::Github => output.text(&report.to_github()),
             Format::Sarif => {
-                let all_rules: Vec<&'static Rule> = rules::all().collect();
+                let rules = rules::OF_DEFINITIONS.sorted();
                 let version = env!("CARGO_PKG_VERSION");
-                let tool = Tool { name: "landwright-lsp", version, rules: &all_rules };
+                let tool = Tool { name: "landwright-lsp", version, rules: &rules };
                 output.json(&report.to_sarif(&tool))
             }
         }

@@ -7,13 +7,13 @@ use clap::Args;
 use landwright_core::def::edit::applied;
 use landwright_core::def::format::{FormatOptions, format, format_map};
 use landwright_core::def::{FileKind, Map, Syntax, map, syntax};
+use landwright_core::vfs::disk;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
-use landwright_core::vfs::save::{Before, Write};
-use landwright_core::vfs::{Fingerprint, Session, disk};
 
 use super::decode::read;
 use super::outcome::{Failure, Outcome, Output, complain, counted, tell_half_saves};
+use super::saving::{self, Changed};
 use super::workspace::shown;
 use crate::reading;
 
@@ -30,12 +30,6 @@ pub(super) struct Format {
     /// Save nothing; list the files that are not formatted
     #[arg(long)]
     check: bool,
-}
-
-struct Formatted {
-    path: PathBuf,
-    text: String,
-    fingerprint: Fingerprint,
 }
 
 impl Format {
@@ -64,19 +58,8 @@ impl Format {
             return Ok(if changed.is_empty() { outcome } else { outcome.max(Outcome::Found) });
         }
         let n_backups = n_backups(&changed)?;
-        let writes: Vec<Write<'_>> = changed
-            .iter()
-            .map(|file| Write {
-                file: file.path.clone(),
-                bytes: file.text.as_bytes(),
-                before: Before::Was(file.fingerprint),
-                folders_below: None,
-            })
-            .collect();
-        Session::new(n_backups)
-            .save(&writes)
-            .map_err(|error| Failure::disk(error.said("no file was changed")))?;
         let n_changed = counted(changed.len(), "file", "files");
+        saving::save(changed, n_backups, "no file was changed")?;
         output.aside(&format!("formatted {n_changed} of {n_files}"))?;
         Ok(outcome)
     }
@@ -129,7 +112,7 @@ fn can_format(path: &Path) -> bool {
 
 /// How many backups the projects of these files keep. They are saved together, so of several
 /// projects the one that keeps most decides.
-fn n_backups(files: &[Formatted]) -> Result<usize, Failure> {
+fn n_backups(files: &[Changed]) -> Result<usize, Failure> {
     let by_folder: BTreeMap<_, _> =
         files.iter().map(|file| (file.path.parent(), &file.path)).collect();
     let mut told = BTreeSet::new();
@@ -147,7 +130,7 @@ fn n_backups(files: &[Formatted]) -> Result<usize, Failure> {
 }
 
 /// A file with its new text, where that is another one; otherwise how bad it is, and why.
-fn formatted(path: &Path) -> Result<Option<Formatted>, (Outcome, String)> {
+fn formatted(path: &Path) -> Result<Option<Changed>, (Outcome, String)> {
     let loaded =
         reading::file(path).map_err(|error| (Outcome::Unreadable, error.trouble.to_string()))?;
     let text = String::from_utf8(loaded.bytes).map_err(|_| {
@@ -156,8 +139,8 @@ fn formatted(path: &Path) -> Result<Option<Formatted>, (Outcome, String)> {
     let Some(kind) = FileKind::of(&path.to_string_lossy()) else { return Ok(None) };
     let new_text =
         format_text(&kind, &text).map_err(|TooLong(limit)| (Outcome::Found, too_long(limit)))?;
-    let fingerprint = loaded.fingerprint;
-    let changed = Formatted { path: path.to_owned(), text: new_text, fingerprint };
+    let was = loaded.fingerprint;
+    let changed = Changed { path: path.to_owned(), text: new_text, was };
     Ok(Some(changed).filter(|changed| changed.text != text))
 }
 

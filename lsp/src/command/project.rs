@@ -26,12 +26,11 @@ pub(super) fn trust_all() {
 /// The project of a file, without roots and copies that it is not trusted with. They are told,
 /// once.
 pub(super) fn load(start: &Path) -> Result<(Project, Vec<Problem>), Failure> {
-    let all_rules: Vec<_> = rules::all().collect();
     let consent = match IS_TRUSTING.load(Ordering::Relaxed) {
         true => Consent::Given,
         false => Consent::NotGiven,
     };
-    let loaded = trust::load(start, &all_rules, (&Trust::kept_in(home()), consent), |said| {
+    let loaded = trust::load(start, &rules::codes(), (&Trust::kept_in(home()), consent), |said| {
         if SAID.lock().is_ok_and(|mut all| all.insert(said.to_owned())) {
             complain(&format!("note: {said}"));
         }

@@ -12,7 +12,7 @@ use landwright_core::def::{self, Capture, Catalogue, Definition, FileKind, captu
 use landwright_core::problem::line::{ColumnUnit, LineIndex};
 use landwright_core::problem::nearest::nearest;
 use landwright_core::problem::report::Sources;
-use landwright_core::problem::{Place, Problem, Rule};
+use landwright_core::problem::{Place, Problem};
 use landwright_core::project::Project;
 use landwright_core::project::verdict::Checked;
 use landwright_core::vfs::problem::problems_of;
@@ -180,12 +180,12 @@ impl Workspace {
     /// What is left of problems once the project has had its say. `names` are the files that were
     /// looked at.
     pub(super) fn judged(&self, problems: Vec<Problem>, names: &[String]) -> Vec<Problem> {
-        let all_rules: Vec<&'static Rule> = rules::all().collect();
+        let rules = rules::OF_DEFINITIONS.sorted();
         let line_of = |file: &str, offset: usize| {
             let index = LineIndex::new(&self.files.get(file)?.text);
             index.position(offset, ColumnUnit::Utf8).line.checked_add(1)
         };
-        let checked = Checked { files: names, rules: &all_rules, line_of: &line_of };
+        let checked = Checked { files: names, rules: &rules, line_of: &line_of };
         let mut problems = self.project.apply(problems, &checked);
         problems.iter_mut().for_each(as_shown);
         problems

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Content, File, Kind};
 use crate::format::packed::Packed;
-use crate::format::text::{self, CodePage, Encodings, NoLetter};
+use crate::format::text::{self, CodePage, NoLetter};
 use crate::format::typed;
 use crate::problem::nearest::nearest;
 
@@ -162,6 +162,34 @@ impl<'de> DeserializeSeed<'de> for ContentOf {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Content, D::Error> {
         self.0.deserialize(deserializer)
+    }
+}
+
+/// Looks through JSON for how the texts in it are encoded.
+#[derive(Debug, Default)]
+struct Encodings {
+    has_utf8: bool,
+    has_others: bool,
+    /// The end of what was written last: a key may be cut in two.
+    tail: Vec<u8>,
+}
+
+impl std::io::Write for Encodings {
+    fn write(&mut self, json: &[u8]) -> std::io::Result<usize> {
+        // A quote within a string is escaped, so that only keys look so.
+        const KEYS: [&[u8]; 3] = [b"{\"utf-8\":", b"{\"cp949\":", b"{\"hex\":"];
+        self.tail.extend_from_slice(json);
+        let [utf8, cp949, hex] =
+            KEYS.map(|key| self.tail.windows(key.len()).any(|bytes| bytes == key));
+        self.has_utf8 |= utf8;
+        self.has_others |= cp949 || hex;
+        let n_past = self.tail.len().saturating_sub(9);
+        self.tail.drain(..n_past);
+        Ok(json.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

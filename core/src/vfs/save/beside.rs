@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use super::super::error::Trouble;
 use super::attributes::take_after;
-use super::{Before, Rename};
+use super::{Before, Rename, stays};
 
 /// How the files are called that are on their way; see [`is_new_name`].
 const PREFIX: &str = ".landwright-";
@@ -110,6 +110,12 @@ impl Beside {
         if !self.is_there {
             self.is_there = fs::hard_link(target, &self.path).is_ok();
         }
+    }
+
+    /// Takes the passing name away where the file has its own by now; gives it where it stays.
+    pub(super) fn clear(&mut self) -> Option<PathBuf> {
+        let is_there = std::mem::take(&mut self.is_there);
+        (is_there && stays(&self.path)).then(|| self.path.clone())
     }
 
     /// Leaves it for the next who opens the folder.

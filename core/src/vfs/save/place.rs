@@ -10,7 +10,7 @@ use super::super::error::{At, FileError, Half, SaveError, Trouble};
 use super::super::fingerprint::Fingerprint;
 use super::beside::Beside;
 use super::record::{Plan, Record, Step};
-use super::{Before, Rename, Write, backup, folders};
+use super::{Before, Rename, Write, backup, folders, stays};
 
 /// A file on its way: written beside, not yet renamed.
 pub(super) struct Prepared<'w> {
@@ -25,8 +25,12 @@ pub(super) struct Prepared<'w> {
     pub(super) n_other_names: u64,
 }
 
-/// Renames every file to its target, or puts back those that were.
-pub(super) fn place(prepared: &mut [Prepared<'_>], rename: Rename<'_>) -> Result<(), SaveError> {
+/// Renames every file to its target, or puts back those that were. Gives what could not be taken
+/// away again: it stays until the folder is opened the next time.
+pub(super) fn place(
+    prepared: &mut [Prepared<'_>],
+    rename: Rename<'_>,
+) -> Result<Vec<PathBuf>, SaveError> {
     for one in &*prepared {
         check_unchanged(&one.target, one.write.before).at(&one.write.file)?;
     }
@@ -68,9 +72,10 @@ pub(super) fn place(prepared: &mut [Prepared<'_>], rename: Rename<'_>) -> Result
     if let Some((error, stayed)) = half {
         return Err(leave_half(prepared, record, error, &stayed));
     }
-    remove_originals(prepared);
-    drop(record);
-    Ok(())
+    let mut left = remove_originals(prepared);
+    left.extend(prepared.iter_mut().filter_map(|one| one.beside.clear()));
+    left.extend(record.into_iter().flat_map(Record::remove));
+    Ok(left)
 }
 
 /// A step of the record.
@@ -192,11 +197,10 @@ fn leave_half(
     SaveError { error, half: Some(Box::new(half)) }
 }
 
-fn remove_originals(prepared: &[Prepared<'_>]) {
-    for original in prepared.iter().filter_map(|one| one.original.as_ref()) {
-        // A second name that nobody needs may stay until the folder is opened again.
-        let _ = fs::remove_file(original);
-    }
+/// Gives those that stay.
+fn remove_originals(prepared: &[Prepared<'_>]) -> Vec<PathBuf> {
+    let originals = prepared.iter().filter_map(|one| one.original.as_ref());
+    originals.filter(|original| stays(original)).cloned().collect()
 }
 
 fn flush_folders(prepared: &[Prepared<'_>]) {

@@ -20,6 +20,7 @@ use super::beside::NewName;
 use super::folders;
 use super::own;
 use super::path_text::{from_text, relative, resolve, to_text};
+use super::stays;
 
 const PREFIX: &str = "saving-";
 const SUFFIX: &str = ".json";
@@ -203,14 +204,26 @@ impl Record {
     pub(super) fn leave(mut self) -> Option<PathBuf> {
         std::mem::take(&mut self.copies).into_iter().next().map(|(path, _)| path)
     }
+
+    /// Takes it away once the save is done, and gives the copies that stay. Recovery finds every
+    /// step of those done, and removes them.
+    pub(super) fn remove(mut self) -> Vec<PathBuf> {
+        self.remove_all()
+    }
+
+    fn remove_all(&mut self) -> Vec<PathBuf> {
+        let is_left = |(path, file): (PathBuf, File)| {
+            // Windows removes no file that is open.
+            drop(file);
+            stays(&path).then_some(path)
+        };
+        self.copies.drain(..).filter_map(is_left).collect()
+    }
 }
 
 impl Drop for Record {
     fn drop(&mut self) {
-        for (path, file) in self.copies.drain(..) {
-            drop(file);
-            // If it stays, recovery finds every step done and removes it.
-            let _ = fs::remove_file(path);
-        }
+        // Whoever drops it says what went wrong with its save.
+        self.remove_all();
     }
 }

@@ -408,8 +408,8 @@ mod tests {
         let (root, records) = crashed_in_two_folders();
         assert_eq!(recover(&root.path().join("x")).finished.len(), 2);
         assert_eq!(fs::read(root.path().join("y/a")).unwrap(), NEW);
+        assert!(records.iter().all(|record| !record.exists()), "of both folders");
         assert_eq!(recover(&root.path().join("y")), Recovery::default());
-        assert!(records.iter().all(|record| !record.exists()));
 
         let (root, records) = crashed_in_two_folders();
         fs::remove_file(&records[1]).unwrap();

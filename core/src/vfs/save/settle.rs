@@ -105,7 +105,7 @@ fn settle(path: &Path, here: &Path, locks: &mut Locks, recovery: &mut Recovery) 
     if !folders.contains(here) || !plan.steps.iter().all(|step| is_ours(step, here)) {
         return Err(Why::Elsewhere);
     }
-    let has_it = |folder: &&Path| *folder == here || has_copy(folder, &plan);
+    let has_it = |folder: &&Path| *folder == here || !copies_in(folder, &plan).is_empty();
     let (with_copy, lacking): (BTreeSet<&Path>, BTreeSet<&Path>) =
         folders.into_iter().partition(has_it);
     for folder in &with_copy {
@@ -115,8 +115,15 @@ fn settle(path: &Path, here: &Path, locks: &mut Locks, recovery: &mut Recovery) 
     }
     let steps = plan.steps.iter().map(|step| Ok((step, state_of(step)?)));
     let steps = steps.collect::<Result<Vec<(&Step, State)>, FileError>>()?;
+    let others = with_copy.iter().filter(|folder| **folder != here);
+    let other_copies: Vec<PathBuf> = others.flat_map(|folder| copies_in(folder, &plan)).collect();
     let found = Found { steps, with_copy, lacking: lacking.first().copied() };
     found.bring_to(found.end()?, recovery)?;
+    // This one goes last: as long as it is there, the next who comes by takes the others away.
+    for copy in other_copies {
+        // One that stays is cleared away when its own folder is opened.
+        let _ = fs::remove_file(copy);
+    }
     // Windows removes no file that is open.
     drop(held);
     fs::remove_file(path).at(path)?;
@@ -223,9 +230,12 @@ fn is_ours(step: &Step, here: &Path) -> bool {
         && step.original.iter().all(|path| is_beside(path, beside::is_old_name))
 }
 
-/// Whether another folder of a save has its record as well, saying the same of the files there.
-fn has_copy(folder: &Path, plan: &Plan) -> bool {
-    records_in(folder).iter().any(|path| {
+/// The records of a save in another folder of it, which say the same of the files there.
+fn copies_in(folder: &Path, plan: &Plan) -> Vec<PathBuf> {
+    if own::expect_real(&folder.join(OWN_FOLDER)).is_err() {
+        return Vec::new();
+    }
+    let is_copy = |path: &PathBuf| {
         let copy = disk::read_file(path, MAX_LEN).ok();
         let copy = copy.and_then(|loaded| Plan::from_json(&loaded.bytes, folder).ok());
         copy.is_some_and(|copy| {
@@ -233,7 +243,8 @@ fn has_copy(folder: &Path, plan: &Plan) -> bool {
                 && copy.steps.len() == plan.steps.len()
                 && copy.steps_in(folder) == plan.steps_in(folder)
         })
-    })
+    };
+    records_in(folder).into_iter().filter(is_copy).collect()
 }
 
 fn state_of(step: &Step) -> Result<State, FileError> {

@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::format::ReadError;
+use crate::format::effort::Effort;
 use crate::format::file::{self, Content, File};
-use crate::format::packed::{Cancelled, Effort, Progress};
+use crate::format::packed::{Cancelled, Progress};
 use crate::format::tera::zgd::{self, Volume, Zgd, cell_at};
 use crate::nav::tera::ground::Ground;
 use crate::space::tera::{CellInWorld, Origin, PosInWorld, Zone};

@@ -220,7 +220,7 @@ fn cells_have(n: usize) -> String {
 mod tests {
     use super::super::tests::{act_on, area};
     use super::*;
-    use crate::format::packed::Effort;
+    use crate::format::effort::Effort;
     use crate::format::tera::zgd::{self, Zgd};
     use crate::sample::tera::packed_file;
     use crate::space::tera::CellInWorld;

@@ -14,13 +14,13 @@ use crate::format::text::CodePage;
 use crate::problem::{Place, Problem};
 use crate::space::rose::block::BlockCoord;
 use crate::space::rose::{N_BLOCKS, ZoneGrid};
+use crate::vfs::account::{Account, Known};
 use crate::vfs::disk::READ_LIMIT;
 use crate::vfs::{Entry, FileError, Kind as EntryKind, Vfs, VfsPath};
 use crate::world::column::Column;
 
 use self::columns::Columns;
 use super::base::{Base, BlockFiles, Cells};
-use super::save::ZoneFiles;
 use super::table::Table;
 use super::thing::{Thing, ThingId};
 use super::{ListId, Placed, Zone};
@@ -29,7 +29,8 @@ use super::{ListId, Placed, Zone};
 #[derive(Debug)]
 pub struct Opened {
     pub zone: Zone,
-    pub files: ZoneFiles,
+    /// Their paths are those of the mounts.
+    pub files: Account<VfsPath>,
     pub problems: Vec<Problem>,
 }
 
@@ -81,7 +82,7 @@ struct Opening<'v> {
     code_page: CodePage,
     zon: Option<VfsPath>,
     blocks: BTreeMap<BlockCoord, Names>,
-    files: ZoneFiles,
+    files: Account<VfsPath>,
     problems: Vec<Problem>,
     columns: Columns,
     is_of_one_ifo: bool,
@@ -106,7 +107,7 @@ impl<'v> Opening<'v> {
             code_page,
             zon: None,
             blocks: BTreeMap::new(),
-            files: ZoneFiles::default(),
+            files: Account::default(),
             problems: Vec::new(),
             columns: Columns::default(),
             is_of_one_ifo: false,
@@ -316,7 +317,7 @@ impl<'v> Opening<'v> {
                 return None;
             }
         };
-        self.files.was_read(path, loaded.fingerprint);
+        self.files.put(path.clone(), Known::new(path.as_str(), loaded.fingerprint));
         match read(&loaded.bytes) {
             Ok(file) => Some(file),
             Err(error) => {

@@ -1,6 +1,4 @@
-//! A zone as its files, and which of them have to be written.
-
-use std::collections::BTreeMap;
+//! A zone as its files.
 
 use crate::format::number::F32;
 use crate::format::rose::grid::Grid;
@@ -8,91 +6,11 @@ use crate::format::rose::him::{HeightRange, Him, QuadTail};
 use crate::format::rose::mov::{Mov, Walk};
 use crate::format::rose::til::{Til, Tile};
 use crate::format::rose::{him, ifo, mov, til, zon};
-use crate::vfs::save::{Before, Saved};
-use crate::vfs::{Change, ContentHash, Fingerprint, SaveError, Session, Vfs, VfsPath};
+use crate::vfs::VfsPath;
 use crate::world::column::Column;
 
 use super::Zone;
 use super::base::Cells;
-
-/// The files of a zone as they are on disk: as they were read, or saved last.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ZoneFiles {
-    known: BTreeMap<VfsPath, Fingerprint>,
-}
-
-/// A file whose bytes are others than those on disk.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChangedFile {
-    pub path: VfsPath,
-    pub bytes: Vec<u8>,
-    /// What is on disk, unless somebody else changed it.
-    pub before: Before,
-}
-
-impl ZoneFiles {
-    pub(super) fn was_read(&mut self, path: &VfsPath, fingerprint: Fingerprint) {
-        self.known.insert(path.clone(), fingerprint);
-    }
-
-    /// Every file that belongs to the zone and was read, whether or not it could be understood, by
-    /// path.
-    pub fn iter(&self) -> impl Iterator<Item = (&VfsPath, &Fingerprint)> {
-        self.known.iter()
-    }
-
-    /// What has to be written: files whose bytes are not those on disk, and no others. A file that
-    /// is not there is one of them.
-    pub fn changed(&self, zone: &Zone) -> Vec<ChangedFile> {
-        let changed = |(path, bytes): (VfsPath, Vec<u8>)| {
-            let before = match self.known.get(&path) {
-                Some(known)
-                    if known.len == bytes.len() as u64 && known.hash == ContentHash::of(&bytes) =>
-                {
-                    return None;
-                }
-                Some(known) => Before::Was(*known),
-                None => Before::Absent,
-            };
-            Some(ChangedFile { path, bytes, before })
-        };
-        zone.to_files().into_iter().filter_map(changed).collect()
-    }
-
-    /// Writes what changed, all of it or nothing, and remembers what is on disk then.
-    pub fn save(
-        &mut self,
-        zone: &Zone,
-        vfs: &Vfs,
-        session: &mut Session,
-    ) -> Result<Vec<Saved>, SaveError> {
-        let changed = self.changed(zone);
-        let changes: Vec<Change<'_>> = changed
-            .iter()
-            .map(|file| Change {
-                path: file.path.clone(),
-                bytes: &file.bytes,
-                read: match file.before {
-                    Before::Was(before) => Some(before),
-                    Before::Absent => None,
-                },
-            })
-            .collect();
-        let saved = vfs.save(session, &changes)?;
-        for file in &changed {
-            self.known.insert(file.path.clone(), Fingerprint::of(&file.bytes, None));
-        }
-        Ok(saved)
-    }
-
-    /// What a journal of the zone builds on: its files by name, with what is in each.
-    pub fn manifest(&self) -> Vec<u8> {
-        let line = |(path, print): (&VfsPath, &Fingerprint)| {
-            format!("{} {} {}\n", path.key(), print.len, print.hash)
-        };
-        self.known.iter().map(line).collect::<String>().into_bytes()
-    }
-}
 
 impl Zone {
     /// The paths of [`Zone::to_files`].

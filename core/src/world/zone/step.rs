@@ -23,7 +23,6 @@ use crate::space::rose::block::BlockCoord;
 
 use super::frame::{BodyId, Content, Frame, HeldBody};
 use super::merge;
-use super::save::{ChangedFile, ZoneFiles};
 use super::thing::ThingId;
 use super::{Listed, Zone};
 
@@ -58,32 +57,6 @@ pub struct Followed {
     pub differences: Vec<Difference>,
     /// The files, as the zone here calls them, in which something was left.
     pub left_in: BTreeSet<String>,
-}
-
-/// What has to be written to keep another copy in step, and how the copy is then.
-#[derive(Debug, Clone, PartialEq)]
-pub struct InStep {
-    pub zone: Zone,
-    pub writes: Vec<ChangedFile>,
-    /// What was passed over, since the copy has no file for it.
-    pub notes: Vec<String>,
-}
-
-/// Does to another copy what made `after` out of `before`. Nothing is to be written where it fails:
-/// each difference that is in the way is told.
-pub fn in_step(
-    before: &Zone,
-    after: &Zone,
-    other: &Zone,
-    other_files: &ZoneFiles,
-) -> Result<InStep, Vec<Difference>> {
-    let followed = follow(EditsSince::State(before), after, other, Differing::Leave);
-    let Followed { zone, notes, differences, .. } = followed;
-    if !differences.is_empty() {
-        return Err(differences);
-    }
-    let writes = other_files.changed(&zone);
-    Ok(InStep { zone, writes, notes })
 }
 
 /// Does to another copy what made `after`, as far as it is the same there or may be written over.

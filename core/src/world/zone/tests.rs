@@ -11,7 +11,8 @@ use crate::format::text::CodePage;
 use crate::sample::File;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::vfs::memory::Memory;
-use crate::vfs::{Vfs, VfsPath};
+use crate::vfs::saver::Wanted;
+use crate::vfs::{Account, Vfs, VfsPath};
 use crate::world::Document;
 
 use super::Zone;
@@ -41,6 +42,11 @@ pub(crate) fn sample() -> (Vfs, Opened) {
     let opened = open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
     assert_eq!(opened.problems, []);
     (vfs, opened)
+}
+
+/// The files of a zone that differ from those that were read.
+pub(crate) fn changed(files: &Account<VfsPath>, zone: &Zone) -> Vec<Wanted<VfsPath>> {
+    files.changed(zone.to_files(), |path| path.as_str().into())
 }
 
 pub(crate) fn sample_zone() -> Zone {

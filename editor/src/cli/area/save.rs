@@ -1,15 +1,15 @@
 //! An area is saved with the zones whose geometry changed, and the areas that share them are told.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use landwright_core::check::area::shared::brought_by;
-use landwright_core::format::packed::Effort;
+use landwright_core::format::effort::Effort;
 use landwright_core::problem::counted::counted;
 use landwright_core::space::tera::Zone;
-use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk;
-use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::Wanted;
+use landwright_core::world::area::files::AreaFile;
 use landwright_core::world::area::names::name_of_file;
 
 use super::named::{folders_around, names_in};
@@ -19,16 +19,10 @@ use crate::cli::load::{in_words, name_of};
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
 use crate::cli::settings::Settings;
-use crate::cli::target::Target;
+use crate::cli::target::{Place, Target, save_all};
 
 /// So many problems are shown of each area that shares a zone.
 const MAX_SHOWN: usize = 5;
-
-/// Where an area is saved.
-pub(in crate::cli) struct Place {
-    pub(in crate::cli) file: PathBuf,
-    before: Before,
-}
 
 /// The file that a target means, asked before any work is done: in a folder, it has the name that it
 /// was read by.
@@ -50,7 +44,7 @@ pub(in crate::cli) fn place(target: &Target, read_from: &Path) -> Result<Place, 
 impl Opened {
     /// Writes the area and the zones whose geometry changed, all or none: those beside it, or where
     /// they were read if it is written where it was. Gives their names.
-    pub(in crate::cli) fn save(
+    pub(in crate::cli) fn save_at(
         &self,
         read_from: &Path,
         target: &Target,
@@ -61,30 +55,23 @@ impl Opened {
         let changed = self.geometry.of(&self.area).changed_zones();
         let absolute = |path: &Path| disk::absolute(path).ok();
         let is_own = absolute(&place.file) == absolute(read_from);
-        let mut files =
-            vec![(place.file.clone(), place.before, self.bytes(read_from, project.compression)?)];
+        let paths = self.bytes_of(&self.area, read_from, project.compression)?;
+        let mut wanted = vec![Wanted::new(AreaFile::Paths, &place.file, paths, place.before)];
         for zone in &changed {
-            let (file, before) = match self.zone_files.get(zone).filter(|_| is_own) {
-                Some((file, was)) => (file.clone(), Before::Was(*was)),
+            let name = AreaFile::Zone(*zone);
+            let (path, before) = match self.files.get(&name).filter(|_| is_own) {
+                Some(known) => (known.path.clone(), self.files.before(&name)),
                 None => {
-                    let file = folder.join(zone.file_name());
-                    let before = target.before_at(&file)?;
-                    (file, before)
+                    let path = folder.join(zone.file_name());
+                    let before = target.before_at(&path)?;
+                    (path, before)
                 }
             };
-            files.push((file, before, self.zone_bytes(*zone, project.compression)?));
+            let bytes = self.zone_bytes(*zone, project.compression)?;
+            wanted.push(Wanted::new(name, path, bytes, before));
         }
         self.tell_sharing(read_from, &changed);
-        let is_new = |before: &Before, bytes: &[u8]| match before {
-            Before::Was(was) => !was.same_content(&Fingerprint::of(bytes, None)),
-            Before::Absent => true,
-        };
-        let files: Vec<_> = files
-            .iter()
-            .filter(|(_, before, bytes)| is_new(before, bytes))
-            .map(|(file, before, bytes)| (file.as_path(), *before, bytes.as_slice()))
-            .collect();
-        target.save_all_for(&project, &files)?;
+        save_all(&project, wanted)?;
         Ok(changed.iter().map(|zone| zone.file_name()).collect())
     }
 

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use landwright_core::check::mend::area::OnLand;
 use landwright_core::format::file::{self, Kind};
 use landwright_core::format::problem::problem_of;
 use landwright_core::vfs::disk::{self, Loaded};
 
-use super::mending::{Found, Mending};
-use super::{Check, Findings};
+use super::mending;
+use super::{Check, Findings, save_mended};
 use crate::cli::area::Opened;
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
@@ -27,21 +28,16 @@ impl Check {
                 return Ok(());
             }
         };
-        let opened = Opened::of_file(path, file, self.zones.as_deref())?;
-        findings
-            .zones_checked
-            .extend(opened.zone_paths().filter_map(|path| disk::absolute(path).ok()));
-        let Some(bytes) = self.mending().bytes() else {
-            findings.add(path, opened.check(&name));
-            return Ok(());
-        };
-        let mended = opened.mended(&name, bytes, |problems| findings.judge(path, problems));
-        if self.mending() == Mending::Yes && !mended.done.is_empty() {
-            let effort = findings.settings.of(path).compression;
-            let bytes = opened.bytes_of(&mended.document.area, path, effort)?;
-            return self.save_mended(path, loaded, &bytes, mended, findings);
-        }
-        findings.found.add(Found::of(mended));
-        Ok(())
+        let opened = Opened::of_file(path, (file, loaded.fingerprint), self.zones.as_deref())?;
+        let zones = opened.zones().filter_map(|(_, known)| disk::absolute(&known.path).ok());
+        findings.zones_checked.extend(zones);
+        let project = findings.settings.of(path);
+        let start = OnLand { area: opened.area.clone(), geometry: &opened.geometry };
+        let judge = |now: &OnLand<'_>| findings.judge(path, opened.check_of(&name, &now.area));
+        let checked = mending::check((&start, &name), self.mending(), judge, |mended| {
+            let bytes = opened.bytes_of(&mended.area, path, project.compression)?;
+            save_mended(path, loaded, bytes, &project)
+        });
+        findings.take(checked)
     }
 }

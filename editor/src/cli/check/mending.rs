@@ -1,11 +1,12 @@
 //! What `check --fix` does to a document, and what it says of that.
 
-use landwright_core::check::mend::{self, Bytes, Done, Left, Mended};
+use landwright_core::check::mend::{self, Bytes, Done, Left, Mendable, Mended};
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::words_for;
 use landwright_core::problem::{Problem, Severity};
 use serde_json::{Value, json};
 
+use crate::cli::outcome::Failure;
 use crate::cli::output::complain;
 
 /// More fixes than this are only counted where they are told.
@@ -31,6 +32,47 @@ impl Mending {
     }
 }
 
+/// A document that was checked, and mended where that was asked for.
+pub(in crate::cli) struct Checked {
+    pub(in crate::cli) found: Found,
+    /// Why what was mended was not saved.
+    pub(in crate::cli) failure: Option<Failure>,
+}
+
+impl Checked {
+    pub(in crate::cli) fn of(found: Found) -> Checked {
+        Checked { found, failure: None }
+    }
+}
+
+/// Checks a document of any kind, and mends and saves it where that was asked for. `found` gives what
+/// is wrong with it, as its project sees that. `save` writes it, and answers with what else was
+/// written.
+pub(in crate::cli) fn check<D: Mendable>(
+    (document, name): (&D, &str),
+    mending: Mending,
+    mut found: impl FnMut(&D) -> Vec<Problem>,
+    save: impl FnOnce(&D) -> Result<String, Failure>,
+) -> Checked {
+    let Some(bytes) = mending.bytes() else {
+        return Checked::of(Found::of_problems(found(document)));
+    };
+    let mended = mend::mend(document, bytes, found);
+    if mending == Mending::Dry || mended.done.is_empty() {
+        return Checked::of(Found::of(mended));
+    }
+    match save(&mended.document) {
+        Ok(more) => {
+            let found = Found::of(mended);
+            found.tell(name, &more);
+            Checked::of(found)
+        }
+        Err(failure) => {
+            Checked { found: Found::of_problems(mended.before), failure: Some(failure) }
+        }
+    }
+}
+
 /// What was found in a document, and done to it.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Found {
@@ -41,17 +83,17 @@ pub(in crate::cli) struct Found {
 }
 
 impl Found {
-    pub(in crate::cli) fn of_problems(problems: Vec<Problem>) -> Found {
+    pub(super) fn of_problems(problems: Vec<Problem>) -> Found {
         Found { problems, ..Found::default() }
     }
 
-    pub(in crate::cli) fn of<D>(mended: Mended<D>) -> Found {
+    fn of<D>(mended: Mended<D>) -> Found {
         let Mended { done, left, before, problems, .. } = mended;
         Found { n_before: before.len(), problems, done, left }
     }
 
     /// Says of a document that was saved what was done to it.
-    pub(in crate::cli) fn tell(&self, name: &str, more: &str) {
+    fn tell(&self, name: &str, more: &str) {
         let notes = self.done.iter().flat_map(|done| {
             let Done { title, notes, .. } = done;
             notes.iter().map(move |note| format!("note: {name}: {title}: {note}{}", at(done)))

@@ -69,8 +69,8 @@ impl Import {
                 let mut go_on = |_, _| ControlFlow::Continue(());
                 let bytes = file::write(&file, project.compression, &mut go_on);
                 let bytes = bytes.map_err(|error| self.wrong(&error))?;
-                target.save_for(&project, before, &bytes)?;
                 let n_bytes = n_bytes(bytes.len());
+                target.save_for(&project, before, bytes)?;
                 output.line(&format!("{}: {n_bytes}", shown(target.path())))?;
                 return Ok(Outcome::Fine);
             }
@@ -80,7 +80,7 @@ impl Import {
         let mut go_on = |_, _| ControlFlow::Continue(());
         let bytes = file::write(&file, project.compression, &mut go_on);
         let bytes = bytes.map_err(|error| self.wrong(&error))?;
-        target.save_for(&project, before, &bytes)?;
+        target.save_for(&project, before, bytes)?;
         output.line(&format!("{}: {what}", shown(target.path())))?;
         Ok(Outcome::Fine)
     }
@@ -103,7 +103,7 @@ impl Import {
             complain(&format!("note: {note}"));
         }
         opened.area = new;
-        opened.save(base, target, &place)?;
+        opened.save_at(base, target, &place)?;
         output.line(&format!("{}: {}", shown(&place.file), in_words(&comparison)))?;
         Ok(Outcome::Fine)
     }

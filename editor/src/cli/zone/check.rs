@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use landwright_core::check::mend::mend;
 use landwright_core::format::file::Kind;
 use landwright_core::problem::Problem;
 use landwright_core::problem::counted::counted;
@@ -11,7 +10,7 @@ use landwright_core::vfs::disk;
 use landwright_core::world::zone::Zone;
 
 use super::{Opened, open_in};
-use crate::cli::check::mending::{Found, Mending};
+use crate::cli::check::mending::{self, Checked, Mending};
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
@@ -35,13 +34,6 @@ pub(in crate::cli) fn zone_of(file: &Path, named: &[PathBuf]) -> Option<PathBuf>
     }
 }
 
-/// A zone that was checked, and mended where that was asked for.
-pub(in crate::cli) struct Checked {
-    pub(in crate::cli) found: Found,
-    /// Why it was not saved.
-    pub(in crate::cli) failure: Option<Failure>,
-}
-
 /// What is found in a zone, as somebody judges it; after mending, where that was asked for. The
 /// copies of the project follow what is mended.
 pub(in crate::cli) fn check(
@@ -50,34 +42,19 @@ pub(in crate::cli) fn check(
     project: &Project,
     mut judge: impl FnMut(Vec<Problem>) -> Vec<Problem>,
 ) -> Result<Checked, Failure> {
-    let mut opened = open_in(path, project)?;
-    let mut judge_here = |zone: &Zone| judge(opened.with_disk_names(path, opened.check_of(zone)));
-    let Some(bytes) = mending.bytes() else {
-        let found = Found::of_problems(judge_here(&opened.zone));
-        return Ok(Checked { found, failure: None });
-    };
-    let mended = mend(&opened.zone, bytes, judge_here);
-    if mending == Mending::Dry || mended.done.is_empty() {
-        return Ok(Checked { found: Found::of(mended), failure: None });
-    }
-    let before = std::mem::replace(&mut opened.zone, mended.document.clone());
-    let n_of_copies = match opened.save_over(&before) {
-        Ok(n_of_copies) => n_of_copies,
-        Err(failure) => {
-            let found = Found::of_problems(mended.before);
-            return Ok(Checked { found, failure: Some(failure) });
+    let opened = open_in(path, project)?;
+    let name = shown(path);
+    let judge_here = |zone: &Zone| judge(opened.with_disk_names(path, opened.check_of(zone)));
+    Ok(mending::check((&opened.zone, &name), mending, judge_here, |zone| {
+        let n_of_copies = opened.save_over(zone)?;
+        for note in opened.zone.lightmaps_led_elsewhere(zone) {
+            complain(&format!("note: {name}: {note}"));
         }
-    };
-    for note in before.lightmaps_led_elsewhere(&opened.zone) {
-        complain(&format!("note: {}: {note}", shown(path)));
-    }
-    let copies = match n_of_copies {
-        0 => String::new(),
-        n => format!("; {} of copies written with it", counted(n, "file", "files")),
-    };
-    let found = Found::of(mended);
-    found.tell(&shown(path), &copies);
-    Ok(Checked { found, failure: None })
+        Ok(match n_of_copies {
+            0 => String::new(),
+            n => format!("; {} of copies written with it", counted(n, "file", "files")),
+        })
+    }))
 }
 
 impl Opened {

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::{NoSources, Report};
+use landwright_core::vfs::VfsPath;
+use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
 use landwright_core::world::zone::step::{Differing, EditsSince};
 
 use super::Opened;
-use super::save::Made;
 use crate::cli::outcome::Failure;
 use crate::cli::output::{colour_of_stderr, complain, shown};
 use crate::cli::settings::Settings;
@@ -39,7 +40,7 @@ enum Way {
 impl Opened {
     /// The copies that a save keeps in step: those that were named, or else those of the project
     /// where the zone is written to its own place.
-    pub(in crate::cli) fn copies(
+    pub(super) fn copies(
         &self,
         named: &[PathBuf],
         target: &Target,
@@ -61,13 +62,13 @@ impl Opened {
         Ok(project.copies.iter().map(|copy| copy.path.clone()).collect())
     }
 
-    /// What has to be written to copies for them to follow what was done since `before`.
-    pub(in crate::cli) fn in_step(
+    /// What has to be written to copies for them to follow what the zone came to be.
+    pub(super) fn in_step(
         &self,
-        before: &Zone,
+        now: &Zone,
         copies: &[PathBuf],
         apart: &Apart,
-    ) -> Result<Vec<Made>, Failure> {
+    ) -> Result<Vec<Wanted<VfsPath>>, Failure> {
         let mut made = Vec::new();
         for root in copies {
             let folder = self.copy_in(root)?;
@@ -75,7 +76,7 @@ impl Opened {
             if self.is_own(&folder) {
                 continue;
             }
-            let followed = self.follow((root, &folder), before, apart.differing)?;
+            let followed = self.follow((root, &folder), now, apart.differing)?;
             let Followed { files, notes, problems, differences } = followed;
             if !problems.is_empty() {
                 complain(&Report::new(problems, &NoSources).to_text(colour_of_stderr()));
@@ -83,11 +84,7 @@ impl Opened {
             let left = in_words(&differences, Difference::to_string).into_iter();
             let notes = left.map(|left| format!("{left}; it is left so")).chain(notes);
             notes.for_each(|note| complain(&format!("note: {}: {note}", shown(root))));
-            made.extend(files.into_iter().map(|file| Made {
-                path: file.path,
-                bytes: file.bytes,
-                before: file.before,
-            }));
+            made.extend(files);
         }
         Ok(made)
     }
@@ -100,16 +97,16 @@ impl Opened {
     fn follow(
         &self,
         (root, folder): (&Path, &Path),
-        before: &Zone,
+        now: &Zone,
         way: Way,
     ) -> Result<Followed, Failure> {
         let project = Settings::of_one(folder)?;
-        let since = EditsSince::State(before);
+        let since = EditsSince::State(&self.start);
         let differing = match way {
             Way::Refuse | Way::Leave => Differing::Leave,
             Way::Edited => Differing::Overwrite,
         };
-        let followed = copies::follow(folder, &project, since, &self.zone, differing);
+        let followed = copies::follow(folder, &project, since, now, differing);
         let followed = followed.map_err(|error| wrong(root, &error))?;
         let differences = &followed.differences;
         if differences.is_empty() || way != Way::Refuse {

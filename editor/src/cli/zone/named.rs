@@ -9,7 +9,6 @@ use landwright_core::world::zone::names::atlas::Atlas;
 use crate::cli::load;
 use crate::cli::settings::Settings;
 use crate::zones::LANGUAGE;
-use crate::zones::atlas::on_disk;
 
 /// The folder of what is no file but a name or number of LIST_ZONE.STB, in the roots of the project or
 /// the current folder. `None` for a file, and where no such table is at hand.
@@ -27,7 +26,7 @@ pub(in crate::cli) fn by_name(path: &Path) -> Option<Result<PathBuf, String>> {
 }
 
 fn located(vfs: &Vfs, file: &VfsPath) -> Result<PathBuf, String> {
-    let zon = on_disk(vfs, file).map_err(|error| error.to_string())?;
+    let zon = vfs.on_disk(file).map_err(|error| error.to_string())?;
     let zon = zon.ok_or_else(|| format!("{file}: is in no folder of the project"))?;
     let folder = zon.parent().filter(|folder| has_one_zon(folder)).map(Path::to_owned);
     let zone = folder.unwrap_or(zon);

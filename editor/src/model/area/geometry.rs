@@ -1,14 +1,14 @@
 //! The geometry of an open area: where its zones are, what is seen of them without waiting, and what
 //! happens when their files are written or change on disk.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::tera::zgd::{Volume, Zgd};
 use landwright_core::problem::{Problem, Spot, Thing};
 use landwright_core::space::tera::{CellInWorld, CellInZone, Zone};
-use landwright_core::vfs::Fingerprint;
+use landwright_core::vfs::account::{self, Account};
 use landwright_core::world::Document;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::Known;
@@ -24,20 +24,13 @@ use crate::model::open::name_of;
 use crate::model::{Done, Model};
 
 /// Where the geometry of zones is.
-pub type ZoneFiles = BTreeMap<Zone, ZoneFile>;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ZoneFile {
-    pub path: PathBuf,
-    /// What is on disk, as far as it is known.
-    pub fingerprint: Fingerprint,
-}
+pub type ZoneFiles = Account<Zone>;
 
 /// A zone that was written.
 #[derive(Debug)]
 pub struct WrittenZone {
     pub(super) zone: Zone,
-    pub(super) file: ZoneFile,
+    pub(super) file: account::Known,
     pub(super) bytes: Vec<u8>,
     pub(super) zgd: Arc<Zgd>,
 }
@@ -107,7 +100,7 @@ impl AreaDocument {
             return;
         }
         let files = zones.iter().map(|written| (written.zone, written.file.clone()));
-        self.zone_files.extend(files);
+        self.zone_files.saved(files.collect());
         for written in &zones {
             self.lost_zones.remove(&written.zone);
             self.written_anew.remove(&written.zone);
@@ -122,23 +115,19 @@ impl AreaDocument {
         let known = std::mem::replace(&mut self.zone_files, files);
         let broken: BTreeSet<Zone> = read.troubles().into_iter().map(|(zone, _)| zone).collect();
         self.lost_zones.clear();
-        for (zone, file) in &known {
-            let is_there = self.zone_files.contains_key(zone) && !broken.contains(zone);
+        for (zone, file) in known.iter() {
+            let is_there = self.zone_files.has(zone) && !broken.contains(zone);
             if !is_there && self.geometry.has(*zone) {
                 // As it was known, so that no save takes the file for what was read.
-                self.zone_files.insert(*zone, file.clone());
+                self.zone_files.put(*zone, file.clone());
                 self.lost_zones.insert(*zone);
             }
         }
-        let stays = |zone: Zone| match (known.get(&zone), self.zone_files.get(&zone)) {
-            (Some(known), Some(now)) => known.fingerprint.same_content(&now.fingerprint),
-            // In no file at all: nothing on disk has changed about it.
-            (None, None) => true,
-            _ => false,
-        };
-        let zones: BTreeSet<Zone> = known.keys().chain(self.zone_files.keys()).copied().collect();
-        let changed: Vec<Zone> = zones.into_iter().filter(|zone| !stays(*zone)).collect();
+        let changed: BTreeSet<Zone> =
+            known.differences(&self.zone_files).into_keys().copied().collect();
         if !changed.is_empty() {
+            // Of one that is in no file at all, nothing on disk has changed.
+            let stays = |zone: Zone| !changed.contains(&zone);
             self.geometry = Arc::new(self.geometry.read_again(read, stays).of(self.area()));
             self.n_reads += 1;
             self.checked = None;
@@ -146,7 +135,7 @@ impl AreaDocument {
             self.proposal = None;
             self.reports.iter_mut().for_each(ReportLayer::probe_again);
         }
-        changed
+        changed.into_iter().collect()
     }
 
     /// The same, where what was not saved here is kept. Answers with what a person should know.
@@ -224,16 +213,15 @@ impl AreaDocument {
     /// Files that are looked for beside the area, since zones are changed here that nobody found.
     pub(super) fn files_missed(&self) -> impl Iterator<Item = PathBuf> {
         let zones = self.area().volumes().zones();
-        let missed = zones.filter(|zone| !self.zone_files.contains_key(zone));
+        let missed = zones.filter(|zone| !self.zone_files.has(zone));
         let missed = missed.filter(|zone| !self.geometry.has(*zone));
         missed.filter_map(|zone| Some(self.file.as_ref()?.path.with_file_name(zone.file_name())))
     }
 
     /// Whether a file has the geometry of one of its zones.
     pub(in crate::model) fn is_zone_file(&self, path: &Path) -> bool {
-        self.zone_files
-            .values()
-            .any(|file| file.path == path || name_of(&file.path) == name_of(path))
+        let mut files = self.zone_files.iter().map(|(_, file)| &file.path);
+        files.any(|file| file == path || name_of(file) == name_of(path))
     }
 }
 

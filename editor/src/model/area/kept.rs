@@ -29,7 +29,7 @@ pub(super) fn list_of(files: &ZoneFiles) -> Result<Vec<u8>, FileError> {
     if files.is_empty() {
         return Ok(Vec::new());
     }
-    let paths: Vec<&Path> = files.values().map(|file| file.path.as_path()).collect();
+    let paths: Vec<&Path> = files.iter().map(|(_, file)| file.path.as_path()).collect();
     let bytes = serde_json::to_vec_pretty(&paths).or_else(|_| {
         let names: Vec<&OsStr> = paths.iter().map(|path| path.as_os_str()).collect();
         serde_json::to_vec(&names)
@@ -98,18 +98,21 @@ mod tests {
 
         use landwright_core::vfs::Fingerprint;
 
-        use super::super::geometry::ZoneFile;
+        use landwright_core::vfs::account::Known;
 
         let folder = tempfile::tempdir().unwrap();
         let journal = folder.path().join("a.journal");
         let zones = [1000, 1001].map(|x| Zone { x, y: 1000 });
         let file = |zone: Zone| {
             let path = Path::new(OsStr::from_bytes(b"/\xb3\xaa")).join(zone.file_name());
-            (zone, ZoneFile { path, fingerprint: Fingerprint::of(b"", None) })
+            (zone, Known::new(path, Fingerprint::of(b"", None)))
         };
         let files: ZoneFiles = zones.into_iter().map(file).collect();
         keep(&journal, &list_of(&files).unwrap()).unwrap();
         let read: Vec<_> = read(&journal).into_iter().collect();
-        assert_eq!(read, files.into_iter().map(|(zone, it)| (zone, it.path)).collect::<Vec<_>>());
+        assert_eq!(
+            read,
+            files.iter().map(|(zone, it)| (*zone, it.path.clone())).collect::<Vec<_>>()
+        );
     }
 }

@@ -10,6 +10,7 @@ use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::problem::counted::counted;
 use landwright_core::sample;
 use landwright_core::space::tera::Zone;
+use landwright_core::vfs::account::Known;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::Editing;
 use landwright_core::world::area::Area;
@@ -22,7 +23,7 @@ use landwright_core::world::journal::name;
 use super::AreaDone;
 use super::create::{Made, Maker};
 use super::document::{AreaDocument, Parts};
-use super::geometry::{ZoneFile, ZoneFiles};
+use super::geometry::ZoneFiles;
 use super::kept;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::model::document::DocumentId;
@@ -73,7 +74,7 @@ fn sample_parts() -> Result<Parts, String> {
         let file = landwright_core::format::tera::zgd::write(zgd);
         (*zone, sample::tera::packed_file("", &file).bytes)
     });
-    parts_of(&sample.paths, None, bytes, (Geometry::of_files(files), ZoneFiles::new()))
+    parts_of(&sample.paths, None, bytes, (Geometry::of_files(files), ZoneFiles::default()))
 }
 
 pub(super) fn parts_of(
@@ -89,7 +90,7 @@ pub(super) fn parts_of(
 }
 
 pub(in crate::model) fn read_area(path: &Path) -> Result<Read, String> {
-    read_with(path, &ZoneFiles::new())
+    read_with(path, &ZoneFiles::default())
 }
 
 /// The same for an area that is open: zones that are not found around its file are looked for where
@@ -103,11 +104,8 @@ pub(super) fn read_again(
 ) -> Result<Read, String> {
     let mut read = read_with(path, known)?;
     if let ReadContent::Area(parts) = &mut read.content {
-        let is_other = |zone: &Zone, file: &ZoneFile| {
-            known.get(zone).is_none_or(|known| !known.fingerprint.same_content(&file.fingerprint))
-        };
-        let others = parts.zone_files.iter().filter(|(zone, file)| is_other(zone, file));
-        let others: BTreeSet<Zone> = others.map(|(zone, _)| *zone).collect();
+        let others = known.differences(&parts.zone_files).into_keys().copied();
+        let others: BTreeSet<Zone> = others.filter(|zone| parts.zone_files.has(zone)).collect();
         let mut held: Vec<ZoneCells> = Vec::new();
         for zone in area.volumes().zones() {
             held.extend(geometry.cells(zone));
@@ -131,7 +129,7 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
     }
     // Of a zone that is known, what was read before is kept, and that is told.
     let missing = missing_zones(&parts.area, &parts.geometry).into_iter();
-    let zones = match missing.filter(|zone| !known.contains_key(zone)).count() {
+    let zones = match missing.filter(|zone| !known.has(zone)).count() {
         0 => None,
         n => Some(counted(n, "zone", "zones")),
     };
@@ -206,12 +204,12 @@ pub(super) fn geometry_of(
 ) -> (Geometry, ZoneFiles, Vec<String>) {
     let zones = apd.zones().iter().map(|zone| Zone { x: zone.x, y: zone.y });
     let zones: BTreeSet<Zone> = zones.collect();
-    let (mut files, mut places, mut said) = (Vec::new(), ZoneFiles::new(), Vec::new());
+    let (mut files, mut places, mut said) = (Vec::new(), ZoneFiles::default(), Vec::new());
     for zone in zones {
         let Some(path) = file_of(zone) else { continue };
         match disk::read_file(&path, READ_LIMIT) {
             Ok(loaded) => {
-                places.insert(zone, ZoneFile { path, fingerprint: loaded.fingerprint });
+                places.put(zone, Known::new(path, loaded.fingerprint));
                 files.push((zone, loaded.bytes));
             }
             Err(error) => said.push(error.to_string()),

@@ -9,7 +9,7 @@ use landwright_core::check::mend::area::OnLand;
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
 use landwright_core::space::tera::Zone;
-use landwright_core::vfs::Fingerprint;
+use landwright_core::vfs::account::Known;
 use landwright_core::world::StepId;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::save::FileNumbers;
@@ -77,14 +77,14 @@ impl OpenDocument for AreaDocument {
 
     fn files(&self) -> Vec<PathBuf> {
         let own = self.file.iter().flat_map(|file| [file.path.clone(), routes_path(&file.path)]);
-        let of_zones = self.zone_files.values().map(|file| file.path.clone());
+        let of_zones = self.zone_files.iter().map(|(_, file)| file.path.clone());
         own.chain(of_zones).chain(self.files_missed()).collect()
     }
 
     /// Files that are missed would be beside its own.
     fn folders(&self) -> Arc<BTreeSet<PathBuf>> {
         let own = self.file.as_ref().map(|file| &file.path);
-        let all = own.into_iter().chain(self.zone_files.values().map(|file| &file.path));
+        let all = own.into_iter().chain(self.zone_files.iter().map(|(_, file)| &file.path));
         let mut parents: Vec<&Path> = all.filter_map(|path| path.parent()).collect();
         // Nearly always all of them are one, and comparing paths takes longer than comparing bytes.
         parents.dedup_by(|a, b| a.as_os_str() == b.as_os_str());
@@ -239,7 +239,7 @@ impl OpenDocument for AreaDocument {
         Box::new(move |path, _| read_again(path, &known, &area, &geometry))
     }
 
-    fn known_file(&self, path: &Path) -> Option<Fingerprint> {
+    fn known_file(&self, path: &Path) -> Option<Known> {
         // Where something could not be read, it may be there again.
         if !self.lost_zones.is_empty() || self.tests_on_disk.trouble.is_some() {
             return None;
@@ -249,9 +249,8 @@ impl OpenDocument for AreaDocument {
             let file = self.file.as_ref().filter(|file| routes_path(&file.path) == path);
             file.and(self.tests_on_disk.fingerprint)
         };
-        let mut zones = self.zone_files.values();
-        let zone = || zones.find(|file| file.path == path).map(|file| file.fingerprint);
-        own.or_else(tests).or_else(zone)
+        let own = own.or_else(tests).map(|fingerprint| Known::new(path, fingerprint));
+        own.or_else(|| self.zone_files.at(path).cloned())
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, Content, File};
-use landwright_core::format::packed::Effort;
 use landwright_core::format::tera::apd::Apd;
 use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::problem::counted::counted;
@@ -76,7 +76,7 @@ fn of_zone(path: &Path, zgd: Zgd, progress: &Progress) -> Outcome {
     let bytes = packed(Content::Apd(apd.clone()), progress)?;
     let of_zone = packed(Content::Zgd(zgd.clone()), progress)?;
     let geometry = Geometry::none().with_saved([(zone, of_zone, Arc::new(zgd))]);
-    let parts = parts_of(&apd, None, bytes, (geometry, ZoneFiles::new()));
+    let parts = parts_of(&apd, None, bytes, (geometry, ZoneFiles::default()));
     Some(parts.map(|parts| (parts, Vec::new())))
 }
 

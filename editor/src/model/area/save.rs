@@ -6,18 +6,22 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, Content, File as Written};
 use landwright_core::format::packed::Cancelled;
-use landwright_core::format::packed::{Effort, Packed};
+use landwright_core::format::packed::Packed;
 use landwright_core::format::tera::zgd;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::Fingerprint;
+use landwright_core::vfs::account::{Account, Known};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::save::{Before, Write};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::{InTheWay, May, Plan, Wanted};
 use landwright_core::world::area::Area;
+use landwright_core::world::area::files::AreaFile;
 use landwright_core::world::area::geometry::Geometry;
 
-use super::geometry::{WrittenZone, ZoneFile, ZoneFiles};
+use super::geometry::{WrittenZone, ZoneFiles};
 use super::open::folders_around;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::job::Progress;
@@ -40,25 +44,18 @@ pub(super) struct Work {
     pub(super) tests_on_disk: TestsOnDisk,
 }
 
-/// A file to be written.
-struct Made {
-    path: PathBuf,
-    bytes: Vec<u8>,
-    before: Before,
-}
-
 /// The file of the tests, as far as it is written.
 #[derive(Default)]
 struct Routes {
-    made: Option<Made>,
+    wanted: Option<Wanted<AreaFile>>,
     /// What it is afterwards.
     fingerprint: Option<Fingerprint>,
     /// Whether other tests gave way, since their area does.
     are_others_replaced: bool,
 }
 
-/// Why a file can't be written where the area goes.
-type InTheWay = String;
+/// Why a file can't be written where the area goes, in words.
+type Reason = String;
 
 /// How hard it is tried to pack a file small. Tests would wait for that longer than for all else.
 const EFFORT: Effort = if cfg!(test) { Effort::Quick } else { Effort::BySize };
@@ -77,62 +74,62 @@ impl Work {
         progress: &Progress,
     ) -> Result<written::Written, SaveError> {
         let zones_to_write = self.zones_to_write();
-        let routes = self.way_for(&zones_to_write, target)?;
+        let Routes { wanted: routes, fingerprint: of_routes, are_others_replaced } =
+            self.way_for(&zones_to_write, target)?;
         let of = zones_to_write.len() as u64 + 1;
-        let own = Made {
-            path: target.path.clone(),
-            bytes: self.bytes(Part { nth: 0, of }, progress)?,
-            before: target.before,
-        };
-        let (mut zones, mut left_out) = (Vec::new(), Vec::new());
+        let paths = self.bytes(Part { nth: 0, of }, progress)?;
+        let fingerprint = Fingerprint::of(&paths, None);
+        let mut wanted = vec![Wanted::new(AreaFile::Paths, &target.path, paths, target.before)];
+        wanted.extend(routes);
+        let mut left_out = Vec::new();
         for (zone, nth) in zones_to_write.into_iter().zip(1..) {
             match self.zone_file(zone, &target.path, Part { nth, of }, progress)? {
-                Some(made) => zones.push((zone, made)),
+                Some(file) => wanted.push(file),
                 None => left_out.push(zone),
             }
         }
-        let of_zones = zones.iter().map(|(_, made)| made);
-        let made =
-            [&own].into_iter().chain(&routes.made).chain(of_zones).filter(|made| made.is_new());
-        let writes: Vec<Write<'_>> = made.map(Made::to_write).collect();
-        let files = writes.iter().map(|write| write.file.clone()).collect();
-        if !writes.is_empty() {
-            match left_out.is_empty() {
-                true => target.write_as(&own.fingerprint(), &writes)?,
-                false => target.write(&writes)?,
-            };
-        }
-        let fingerprint = own.fingerprint();
-        let zones = zones.into_iter().filter_map(|(zone, made)| {
-            let file = ZoneFile { fingerprint: made.fingerprint(), path: made.path };
-            let zgd = self.geometry.zone(zone)?;
-            Some(WrittenZone { zone, file, bytes: made.bytes, zgd })
-        });
-        let zones: Vec<WrittenZone> = zones.collect();
+        let plan = Plan::of(wanted);
+        let came = match left_out.is_empty() {
+            true => target.write_as(&fingerprint, &plan)?,
+            false => target.write(&plan)?,
+        };
+        let zones = self.written_zones(plan.into_wanted(), &came.account);
         let elsewhere = not_beside(&target.path, &self.stay_elsewhere(&target.path, &zones));
         let is_own = self.of.as_deref() == Some(&*target.path);
         let trouble = self.tests_on_disk.trouble.filter(|_| is_own);
-        let tests = TestsOnDisk {
-            tests: self.area.route_tests().clone(),
-            fingerprint: routes.fingerprint,
-            trouble,
-        };
-        let replaced = routes.are_others_replaced.then(|| {
+        let tests =
+            TestsOnDisk { tests: self.area.route_tests().clone(), fingerprint: of_routes, trouble };
+        let replaced = are_others_replaced.then(|| {
             let name = name_of(&routes_path(&target.path));
             format!("{name}, the route tests of the area that was replaced, was replaced with it")
         });
         let said = elsewhere.into_iter().chain(not_with(&target.path, &left_out));
         let numbers = self.area.numbers_in_file();
-        let said = said.chain(replaced).collect();
-        let content = WrittenContent::Area { tests, zones, files, left_out, numbers };
+        let said = said.chain(replaced).chain(came.notes).collect();
+        let content = WrittenContent::Area { tests, zones, files: came.written, left_out, numbers };
         Ok(written::Written { fingerprint, content, copies: Vec::new(), said })
+    }
+
+    /// The zones among the files that are on disk now.
+    fn written_zones(
+        &self,
+        wanted: Vec<Wanted<AreaFile>>,
+        account: &Account<AreaFile>,
+    ) -> Vec<WrittenZone> {
+        let written = wanted.into_iter().filter_map(|wanted| {
+            let name = wanted.name?;
+            let AreaFile::Zone(zone) = name else { return None };
+            let (file, zgd) = (account.get(&name)?.clone(), self.geometry.zone(zone)?);
+            Some(WrittenZone { zone, file, bytes: wanted.bytes, zgd })
+        });
+        written.collect()
     }
 
     /// The file of the tests, where nothing is in the way of it or of a zone. All that is, is told
     /// before anything is packed, which may take long.
     fn way_for(&self, zones: &BTreeSet<Zone>, target: &Target) -> Result<Routes, SaveError> {
         let in_the_way = zones.iter().filter(|zone| self.zone_in_the_way(**zone, &target.path));
-        let mut in_the_way: Vec<InTheWay> = in_the_way.map(|zone| zone_is_there(*zone)).collect();
+        let mut in_the_way: Vec<Reason> = in_the_way.map(|zone| zone_is_there(*zone)).collect();
         let routes = self.routes_file(target).unwrap_or_else(|why| {
             in_the_way.insert(0, why);
             Routes::default()
@@ -155,7 +152,7 @@ impl Work {
     /// Those that changed, and those that no file has yet.
     fn zones_to_write(&self) -> BTreeSet<Zone> {
         let all = self.geometry.zones().filter(|zone| self.area.has_zone(*zone));
-        let new = all.filter(|zone| !self.zone_files.contains_key(zone));
+        let new = all.filter(|zone| !self.zone_files.has(zone));
         self.geometry.changed_zones().into_iter().chain(new).collect()
     }
 
@@ -168,7 +165,7 @@ impl Work {
 
     /// A file of tests that is not known is written over only with the area that it belongs to, which
     /// the person replaces.
-    fn routes_file(&self, target: &Target) -> Result<Routes, InTheWay> {
+    fn routes_file(&self, target: &Target) -> Result<Routes, Reason> {
         let (path, known) = (routes_path(&target.path), &self.tests_on_disk);
         let tests = self.area.route_tests();
         let bytes = serde_json::to_vec_pretty(tests.as_slice());
@@ -206,9 +203,10 @@ impl Work {
             }
             there
         };
-        let made = Made { path, bytes, before: before.map_or(Before::Absent, Before::Was) };
-        let fingerprint = Some(made.fingerprint());
-        Ok(Routes { made: Some(made), fingerprint, are_others_replaced })
+        let before = before.map_or(Before::Absent, Before::Was);
+        let wanted = Wanted::new(AreaFile::Routes, path, bytes, before);
+        let fingerprint = Some(wanted.fingerprint());
+        Ok(Routes { wanted: Some(wanted), fingerprint, are_others_replaced })
     }
 
     /// The file of a zone: the one that it was read from, or, where the area goes elsewhere or came
@@ -220,12 +218,12 @@ impl Work {
         area_file: &Path,
         part: Part,
         progress: &Progress,
-    ) -> Result<Option<Made>, SaveError> {
+    ) -> Result<Option<Wanted<AreaFile>>, SaveError> {
         let bytes = self.geometry.file_of(zone, EFFORT, &mut part.reporter(progress));
         let Some(bytes) = bytes else { return Ok(None) };
         let bytes = bytes.map_err(|Cancelled| SaveError::Cancelled)?;
         let (path, before) = self.place_of(zone, area_file, &Fingerprint::of(&bytes, None))?;
-        Ok(Some(Made { path, bytes, before }))
+        Ok(Some(Wanted::new(AreaFile::Zone(zone), path, bytes, before)))
     }
 
     fn place_of(
@@ -236,23 +234,23 @@ impl Work {
     ) -> Result<(PathBuf, Before), SaveError> {
         let beside = area_file.with_file_name(zone.file_name());
         let known = self.zone_files.get(&zone);
-        let is_own = |known: &&ZoneFile| {
+        let is_own = |known: &&Known| {
             self.of.as_deref() == Some(area_file)
                 && folders_around(area_file).is_zone_at(zone, &known.path)
         };
-        if let Some(ZoneFile { path, fingerprint }) =
+        if let Some(Known { path, fingerprint, .. }) =
             known.filter(|known| known.path == beside || is_own(known))
         {
             let is_made_again = self.written_anew.contains(&zone) && !disk::is_file(path);
             let before = if is_made_again { Before::Absent } else { Before::Was(*fingerprint) };
             return Ok((path.clone(), before));
         }
-        let Ok(there) = disk::fingerprint(&beside) else { return Ok((beside, Before::Absent)) };
         // A copy of what was changed may become what it was changed to, if it is not that already.
-        let is_copy = known.is_some_and(|known| known.fingerprint.same_content(&there));
-        match is_copy || there.same_content(new) {
-            true => Ok((beside, Before::Was(there))),
-            false => Err(refused(&[zone_is_there(zone)])),
+        let may_go: Vec<Fingerprint> =
+            known.iter().map(|known| known.fingerprint).chain([*new]).collect();
+        match May::Replace(&may_go).at(&beside) {
+            Ok(before) => Ok((beside, before)),
+            Err(InTheWay(_)) => Err(refused(&[zone_is_there(zone)])),
         }
     }
 
@@ -270,12 +268,12 @@ impl Work {
     }
 }
 
-fn zone_is_there(zone: Zone) -> InTheWay {
+fn zone_is_there(zone: Zone) -> Reason {
     let why = "is there already, and is not what this geometry was made from";
     format!("{} {why}", zone.file_name())
 }
 
-fn refused(in_the_way: &[InTheWay]) -> SaveError {
+fn refused(in_the_way: &[Reason]) -> SaveError {
     SaveError::Content(format!("{}; nothing was written", in_the_way.join("; ")))
 }
 
@@ -319,27 +317,6 @@ fn not_with(area_file: &Path, left_out: &[Zone]) -> Option<String> {
             names.join(", ")
         )
     })
-}
-
-impl Made {
-    fn to_write(&self) -> Write<'_> {
-        let (file, before) = (self.path.clone(), self.before);
-        Write { file, bytes: &self.bytes, before, folders_below: None }
-    }
-
-    /// Whether anything else is on disk.
-    fn is_new(&self) -> bool {
-        match self.before {
-            Before::Was(was) => {
-                !was.same_content(&self.fingerprint()) || !disk::is_file(&self.path)
-            }
-            Before::Absent => true,
-        }
-    }
-
-    fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of(&self.bytes, None)
-    }
 }
 
 #[cfg(test)]

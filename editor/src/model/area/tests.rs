@@ -48,7 +48,7 @@ pub(crate) fn sample() -> Model {
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
     let geometry = Geometry::of_files([(Zone { x: 1000, y: 1000 }, zgd.clone())]);
     let bytes = packed_file("", &apd::write(apd)).bytes;
-    let geometry = (geometry, geometry::ZoneFiles::new());
+    let geometry = (geometry, geometry::ZoneFiles::default());
     model.add_area("plain.apd".to_owned(), open::parts_of(apd, None, bytes, geometry).unwrap());
     model.settle();
     model
@@ -143,7 +143,7 @@ pub(super) fn in_no_file() -> Model {
     let (apd, zones) = two_zones();
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
     let bytes = packed_file("", &apd::write(&apd)).bytes;
-    let geometry = (Geometry::of_files(zones), geometry::ZoneFiles::new());
+    let geometry = (Geometry::of_files(zones), geometry::ZoneFiles::default());
     model.add_area("both.apd".to_owned(), open::parts_of(&apd, None, bytes, geometry).unwrap());
     model.settle();
     model

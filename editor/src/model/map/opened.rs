@@ -109,9 +109,9 @@ impl OpenDocument for MapDocument {
     fn saver(&self) -> Saver {
         let map = self.map().clone();
         Box::new(move |target, _| {
-            let fingerprint = target.write_one(&gat::write(&map.to_gat()))?;
+            let (fingerprint, said) = target.write_one(gat::write(&map.to_gat()))?;
             let content = WrittenContent::Map(map);
-            Ok(Written { fingerprint, content, copies: Vec::new(), said: Vec::new() })
+            Ok(Written { fingerprint, content, copies: Vec::new(), said })
         })
     }
 

@@ -6,10 +6,10 @@
 //! | 8 | magic |
 //! | | for each file, by path: u32 length and UTF-8 of its path, u32 length and its bytes |
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use landwright_core::vfs::account::{Account, Known};
 use landwright_core::vfs::memory::Memory;
-use landwright_core::vfs::save::Before;
 use landwright_core::vfs::{Fingerprint, Vfs, VfsPath};
 use landwright_core::world::zone::Zone;
 
@@ -60,22 +60,12 @@ impl Archive {
         self.files.get(path).map(Vec::as_slice)
     }
 
-    /// What has to be written of a zone: every file whose bytes are not those on disk, or that is
-    /// not there.
-    pub(super) fn changed(&self, zone: &Zone) -> Vec<(VfsPath, Vec<u8>, Before)> {
-        let before = |path: &VfsPath| match self.get(path) {
-            Some(bytes) => Before::Was(Fingerprint::of(bytes, None)),
-            None => Before::Absent,
+    /// What its files were, as an account has it.
+    pub(super) fn account(&self) -> Account<VfsPath> {
+        let known = |(path, bytes): (&VfsPath, &[u8])| {
+            (path.clone(), Known::new(path.as_str(), Fingerprint::of(bytes, None)))
         };
-        let files = zone.to_files().into_iter();
-        let changed = files.filter(|(path, bytes)| self.get(path) != Some(bytes));
-        changed.map(|(path, bytes)| (path.clone(), bytes, before(&path))).collect()
-    }
-
-    /// The files that are others in another archive, that came, and that are gone.
-    pub(super) fn others_in<'a>(&'a self, other: &'a Archive) -> BTreeSet<&'a VfsPath> {
-        let all = self.files.keys().chain(other.files.keys());
-        all.filter(|path| self.get(path) != other.get(path)).collect()
+        self.files().map(known).collect()
     }
 
     /// What both sides made of these files, and those that both changed, which are then ours.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::VfsPath;
-use landwright_core::vfs::save::Write;
+use landwright_core::vfs::saver::Plan;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::step::difference::Difference;
 use landwright_core::world::zone::step::{Differing, EditsSince};
@@ -166,22 +166,13 @@ impl Work {
             return Outcome::Differs { differences, n_others: files.len() };
         }
         notes.extend(problems.iter().map(|one| format!("{}: {}", one.place.file, one.message)));
-        let writes: Vec<Write<'_>> = files
-            .iter()
-            .map(|made| Write {
-                file: made.path.clone(),
-                bytes: &made.bytes,
-                before: made.before,
-                folders_below: None,
-            })
-            .collect();
-        if !writes.is_empty()
-            && let Err(error) = target.write(&writes)
-        {
-            return Outcome::Failed { why: error.to_string() };
+        match target.write(&Plan::of(files)) {
+            Ok(came) => {
+                notes.extend(came.notes);
+                Outcome::Written { files: came.written, notes, left: differences }
+            }
+            Err(error) => Outcome::Failed { why: error.to_string() },
         }
-        let files = files.into_iter().map(|made| made.path).collect();
-        Outcome::Written { files, notes, left: differences }
     }
 }
 

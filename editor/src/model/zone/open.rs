@@ -232,7 +232,7 @@ fn parts_of(
             continue;
         }
         let read = vfs.read(path, READ_LIMIT).map_err(|error| error.to_string())?;
-        if !read.fingerprint.same_content(known) {
+        if !read.fingerprint.same_content(&known.fingerprint) {
             return Err(format!("{path} changed while the zone was read; try again"));
         }
         archive.put(path.clone(), read.bytes);

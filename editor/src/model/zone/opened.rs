@@ -144,8 +144,9 @@ impl OpenDocument for ZoneDocument {
 
     fn changed_files(&self, read: &Read) -> Vec<String> {
         let ReadContent::Zone(parts) = &read.content else { return Vec::new() };
-        let others = self.archive.others_in(&parts.archive);
-        others.into_iter().map(|path| name_of(path.as_str().as_ref())).collect()
+        let (known, now) = (self.archive.account(), parts.archive.account());
+        let others = known.differences(&now);
+        others.into_keys().map(|path| name_of(path.as_str().as_ref())).collect()
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {

@@ -1,12 +1,13 @@
 //! Saving zones: the files that changed, all of them or none; elsewhere all of them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::format::file::Kind;
 use landwright_core::problem::Problem;
-use landwright_core::vfs::save::{Before, Write};
-use landwright_core::vfs::{VfsPath, disk};
+use landwright_core::vfs::VfsPath;
+use landwright_core::vfs::saver::{InTheWay, May, Plan, Wanted};
 use landwright_core::world::zone::Zone;
 
 use super::archive::Archive;
@@ -32,13 +33,6 @@ pub(super) struct Work {
     pub(super) copies: Copies,
 }
 
-/// A file to be written.
-struct Made {
-    path: PathBuf,
-    bytes: Vec<u8>,
-    before: Before,
-}
-
 impl Work {
     pub(super) fn write(self, target: &Target, progress: &Progress) -> Result<Written, SaveError> {
         let archive = self.archive.with(&self.zone);
@@ -46,7 +40,8 @@ impl Work {
             Some(home) => home,
             None => Home::elsewhere(&target.path, &self.zone, self.home.as_ref()),
         };
-        let made = match self.home.as_ref() == Some(&home) {
+        let is_own = self.home.as_ref() == Some(&home);
+        let mut wanted = match is_own {
             true => self.changed(&home),
             false => self.all(&archive, &home, &target.path)?,
         };
@@ -54,36 +49,23 @@ impl Work {
             return Err(SaveError::Cancelled);
         }
         let above = target.path.parent().and_then(Path::parent).map(Path::to_owned);
-        let writes: Vec<Write<'_>> = made
-            .iter()
-            .map(|made| Write {
-                file: made.path.clone(),
-                bytes: &made.bytes,
-                before: made.before,
-                folders_below: above.clone(),
-            })
-            .collect();
-        if !writes.is_empty() {
-            target.write_as(&archive.fingerprint(), &writes)?;
-        }
-        let (copies, said) = match self.home.as_ref() == Some(&home) {
+        wanted.iter_mut().for_each(|file| file.folders_below.clone_from(&above));
+        let fingerprint = archive.fingerprint();
+        let came = target.write_as(&fingerprint, &Plan::of(wanted))?;
+        let (copies, mut said) = match is_own {
             true => {
                 (self.keep_in_step(&home, target, (CopyTask::Follow, None), progress), Vec::new())
             }
             false => (Vec::new(), self.left_behind()),
         };
-        let fingerprint = archive.fingerprint();
+        said.extend(came.notes);
         let (zone, archive) = (Box::new(self.zone), Arc::new(archive));
-        let files = made.into_iter().map(|made| made.path).collect();
-        let content = WrittenContent::Zone { zone, home, archive, files };
+        let content = WrittenContent::Zone { zone, home, archive, files: came.written };
         Ok(Written { fingerprint, content, copies, said })
     }
 
-    fn changed(&self, home: &Home) -> Vec<Made> {
-        let changed = self.archive.changed(&self.zone).into_iter();
-        let made =
-            changed.map(|(path, bytes, before)| Made { path: home.on_disk(&path), bytes, before });
-        made.collect()
+    fn changed(&self, home: &Home) -> Vec<Wanted<VfsPath>> {
+        self.archive.account().changed(self.zone.to_files(), |path| home.on_disk(path))
     }
 
     /// What of the zone could not be read, and so is nowhere but where it was.
@@ -98,29 +80,30 @@ impl Work {
     }
 
     /// Every file for another place. The person has agreed to replace one file, and no other.
-    fn all(&self, archive: &Archive, home: &Home, target: &Path) -> Result<Vec<Made>, SaveError> {
-        let mut made = Vec::new();
-        for (path, bytes) in archive.files() {
-            let path = home.on_disk(path);
-            let before = match disk::fingerprint(&path) {
-                Err(_) => Before::Absent,
-                Ok(there) if path == target => Before::Was(there),
-                Ok(_) => {
-                    let said =
-                        format!("{} is there already; choose another folder", path.display());
-                    return Err(SaveError::Content(said));
-                }
-            };
-            made.push(Made { path, bytes: bytes.to_vec(), before });
+    fn all(
+        &self,
+        archive: &Archive,
+        home: &Home,
+        target: &Path,
+    ) -> Result<Vec<Wanted<VfsPath>>, SaveError> {
+        let mut wanted = Vec::new();
+        for (name, bytes) in archive.files() {
+            let path = home.on_disk(name);
+            let may = if path == target { May::ReplaceAny } else { May::ReplaceNothing };
+            let before = may.at(&path).map_err(|InTheWay(path)| {
+                let path = path.display();
+                SaveError::Content(format!("{path} is there already; choose another folder"))
+            })?;
+            wanted.push(Wanted::new(name.clone(), path, bytes.to_vec(), before));
         }
-        self.check_name(&made, target)?;
-        let written = made.iter().map(|made| made.path.as_path()).collect();
+        let written = wanted.iter().map(|file| file.path.as_path()).collect();
+        self.check_name(&written, target)?;
         refuse_others(home.folder(), &written).map_err(SaveError::Content)?;
-        Ok(made)
+        Ok(wanted)
     }
 
     /// A zone goes on by its ZON or its folder, and a single block by its IFO as it is called.
-    fn check_name(&self, made: &[Made], target: &Path) -> Result<(), SaveError> {
+    fn check_name(&self, written: &BTreeSet<&Path>, target: &Path) -> Result<(), SaveError> {
         let name = name_of(target);
         if Kind::of_name(&name) != Some(Kind::Ifo) {
             return Ok(());
@@ -132,7 +115,7 @@ impl Work {
         };
         let ifo = ifo.map(|ifo| ifo.rsplit('/').next().unwrap_or(ifo));
         let said = match ifo {
-            Some(_) if made.iter().any(|made| made.path == target) => return Ok(()),
+            Some(_) if written.contains(target) => return Ok(()),
             Some(ifo) => format!("a block keeps its name: write {ifo}, or the name of a folder"),
             None => {
                 format!("{name} is a single block, and this is a zone: write a ZON or a folder")

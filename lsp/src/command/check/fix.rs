@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use landwright_core::def::mend;
 use landwright_core::problem::Problem;
-use landwright_core::vfs::Session;
-use landwright_core::vfs::save::{Before, Write};
 
 use super::Asked;
 use crate::command::outcome::Failure;
+use crate::command::saving::{self, Changed};
 use crate::command::workspace::Workspace;
 
 /// What was mended.
@@ -43,19 +42,10 @@ pub(super) fn all(
 
 fn save(workspace: &Workspace, changed: &BTreeSet<String>) -> Result<(), Failure> {
     let sources = changed.iter().filter_map(|file| workspace.files.get(file));
-    let writes: Vec<Write<'_>> = sources
-        .map(|source| Write {
-            file: source.path.clone(),
-            bytes: source.text.as_bytes(),
-            before: Before::Was(source.fingerprint),
-            folders_below: None,
-        })
-        .collect();
-    if writes.is_empty() {
-        return Ok(());
-    }
-    Session::new(workspace.project.n_backups)
-        .save(&writes)
-        .map_err(|error| Failure::disk(error.said("nothing was mended")))?;
-    Ok(())
+    let changed = sources.map(|source| Changed {
+        path: source.path.clone(),
+        text: source.text.to_string(),
+        was: source.fingerprint,
+    });
+    saving::save(changed.collect(), workspace.project.n_backups, "nothing was mended")
 }

@@ -1,6 +1,6 @@
 //! What is written to disk, and what is not.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use crate::format::rose::zon;
@@ -9,20 +9,23 @@ use crate::problem::Spot;
 use crate::sample::File;
 use crate::sample::rose::{self, Plan, ZONE_FOLDER};
 use crate::space::rose::block::BlockCoord;
+use crate::vfs::disk;
+use crate::vfs::folder::Folder;
 use crate::vfs::save::Before;
-use crate::vfs::{Entry, FileError, Loaded, Mount, Session, Trouble, Vfs, VfsPath};
+use crate::vfs::saver::{Plan as Saving, Wanted};
+use crate::vfs::{Account, Entry, FileError, Loaded, Mount, Session, Trouble, Vfs, VfsPath};
 
 use super::super::Zone;
 use super::super::field::{Field, Value};
 use super::super::load::{OpenError, Opened, open, open_watched};
 use super::super::refusal::Refusal;
 use super::super::thing::Kind;
-use super::{act, difference, first, path, sample, sample_zone, vfs_of};
+use super::{act, changed, difference, first, path, sample, sample_zone, vfs_of};
 
 #[test]
 fn a_zone_that_nobody_touched_is_written_as_it_was_read() {
     let (vfs, Opened { zone, files, .. }) = sample();
-    assert_eq!(files.changed(&zone), []);
+    assert_eq!(changed(&files, &zone), []);
     let written = zone.to_files();
     assert_eq!(written.len(), 1 + 4 * 4);
     for (path, bytes) in written {
@@ -157,7 +160,7 @@ fn files_that_are_missing_or_broken_are_problems() {
     assert_eq!(codes, [("file-unreadable", "3DDATA/MAPS/SAMPLE/S01/30_30.IFO")]);
     assert!(matches!(problems[0].place.spot, Spot::Bytes { .. }));
     assert_eq!(zone.n_things(), 3 * 61);
-    assert_eq!(files.changed(&zone), []);
+    assert_eq!(changed(&files, &zone), []);
     assert!(files.iter().any(|(path, _)| path.as_str() == problems[0].place.file), "it was read");
     let block = BlockCoord { x: 30, y: 30 };
     assert!(!zone.has_ifo(block) && zone.has_heights(block) && !zone.has_zon());
@@ -175,7 +178,7 @@ fn a_single_block_opens_by_its_ifo() {
     let Opened { zone, files, .. } = open(&vfs, &path(&file), CodePage::Cp949).unwrap();
     assert_eq!(zone.blocks().collect::<Vec<_>>(), [BlockCoord { x: 31, y: 31 }]);
     assert_eq!(zone.n_things(), 61 + 4);
-    assert_eq!(files.changed(&zone), []);
+    assert_eq!(changed(&files, &zone), []);
 }
 
 #[test]
@@ -200,29 +203,36 @@ fn opening_tells_of_every_block_and_can_be_cancelled() {
 
 #[test]
 fn only_files_that_changed_are_saved() {
-    let (vfs, Opened { zone, mut files, .. }) = sample();
+    let root = tempfile::tempdir().unwrap();
+    let files = rose::Zone::new(Plan::small(1)).files().into_iter().map(|file| {
+        let place = root.path().join(&file.path);
+        let wanted = Wanted::new((), place, file.bytes, Before::Absent);
+        Wanted { folders_below: Some(root.path().to_owned()), ..wanted }
+    });
+    Saving::of(files.collect()).write(&mut Session::without_backups()).unwrap();
+    let mut vfs = Vfs::default();
+    vfs.push(Folder::open(root.path(), CodePage::Cp949).unwrap());
+    let read = || open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
+    let Opened { zone, mut files, .. } = read();
     let mut session = Session::without_backups();
-    assert_eq!(files.save(&zone, &vfs, &mut session).unwrap(), []);
+    let mut save = |files: &Account<VfsPath>, zone: &Zone| {
+        let wanted = files.changed(zone.to_files(), |path| root.path().join(path.as_str()));
+        Saving::of(wanted).write(&mut session).map_err(|error| error.error.trouble)
+    };
+    assert!(save(&files, &zone).unwrap().written.is_empty());
     let id = first(&zone, Kind::Spawn);
     let json =
         format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":"+1"}}"#, id.0);
     let zone = act(&zone, &json).unwrap();
-    let saved = files.save(&zone, &vfs, &mut session).unwrap();
-    assert_eq!(saved.len(), 1);
-    assert_eq!(files.changed(&zone), []);
-    let again = open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap().zone;
+    let came = save(&files, &zone).unwrap();
+    let [saved] = &came.written[..] else { panic!("{came:?}") };
+    files.saved(came.account);
+    assert_eq!(changed(&files, &zone), []);
+    let again = read().zone;
     assert!(again.thing(id) == zone.thing(id) && again.to_files() == zone.to_files());
-    vfs.save(
-        &mut session,
-        &[crate::vfs::Change {
-            path: path(zone.file_of_thing(id)),
-            bytes: b"other",
-            read: Some(saved[0].fingerprint),
-        }],
-    )
-    .unwrap();
+    disk::write_over(saved, b"other").unwrap();
     let zone = act(&zone, &json).unwrap();
-    assert!(files.save(&zone, &vfs, &mut session).is_err(), "somebody else changed it");
+    assert_eq!(save(&files, &zone).unwrap_err(), Trouble::Changed, "somebody else changed it");
 }
 
 #[test]
@@ -262,7 +272,7 @@ fn blocks_beyond_the_world_are_left_out_and_told() {
     let vfs = vfs_of(&files);
     let Opened { zone, files, problems } = open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
     assert_eq!(zone.blocks().count(), 4);
-    assert_eq!(files.changed(&zone), []);
+    assert_eq!(changed(&files, &zone), []);
     let told: Vec<&str> = problems.iter().map(|problem| problem.place.file.as_str()).collect();
     let names = ["HIM", "IFO", "MOV", "TIL"]
         .map(|extension| format!("{ZONE_FOLDER}/2147483647_2147483646.{extension}"));
@@ -281,8 +291,8 @@ fn a_file_that_is_not_there_any_more_is_written_again() {
     let mut sample = rose::Zone::new(Plan::small(1)).files();
     sample.retain(|file| !file.path.ends_with("30_30.IFO"));
     let without = open(&vfs_of(&sample), &path(ZONE_FOLDER), CodePage::Cp949).unwrap();
-    let written = without.files.changed(&zone);
-    let names: Vec<&str> = written.iter().map(|file| file.path.as_str()).collect();
+    let written = changed(&without.files, &zone);
+    let names: Vec<&str> = written.iter().filter_map(|file| file.path.to_str()).collect();
     assert_eq!(names, [format!("{ZONE_FOLDER}/30_30.IFO")]);
     assert_eq!(written[0].before, Before::Absent);
 }
@@ -305,6 +315,10 @@ impl Mount for Closed {
 
     fn read(&self, path: &VfsPath, limit: u64) -> Result<Loaded, FileError> {
         self.vfs.read(path, limit)
+    }
+
+    fn read_range(&self, path: &VfsPath, range: Range<u64>) -> Result<Vec<u8>, FileError> {
+        self.vfs.read_range(path, range)
     }
 
     fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {

@@ -17,7 +17,7 @@ use crate::model::trial::{brought_back, cancelled};
 fn wide(n_nodes: u32) -> Model {
     let apd = wide_paths(4, n_nodes).unwrap();
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
-    let geometry = (Geometry::none(), geometry::ZoneFiles::new());
+    let geometry = (Geometry::none(), geometry::ZoneFiles::default());
     model.add_area("large.apd".to_owned(), open::parts_of(&apd, None, vec![], geometry).unwrap());
     model
 }
