@@ -21,9 +21,13 @@ pub mod file_name;
 pub mod catalogue;
 pub mod fuzzy;
 pub mod shelf;
+pub mod include;
+pub mod parsers;
 pub mod check;
 pub mod codec;
 pub mod capture;
+pub mod guess;
+pub mod opcode;
 pub mod skipped;
 pub mod feature;
 #[cfg(test)]

@@ -1,14 +1,18 @@
 //! The command line: without a subcommand it is the language server.
 
+mod captured;
 mod check;
 mod completions;
 mod decode;
+mod dialects;
 mod diff;
 mod encode;
 mod explain;
 mod format;
 mod git;
+mod guess;
 mod layout;
+mod opcodes;
 mod outcome;
 mod outdated;
 mod project;
@@ -61,6 +65,9 @@ enum Command {
     Encode(encode::Encode),
     Diff(diff::Diff),
     Outdated(outdated::Outdated),
+    Dialects(dialects::Dialects),
+    Guess(guess::Guess),
+    Opcodes(opcodes::Opcodes),
     Completions(completions::Completions),
     /// Say what a problem's code means, why it matters and what to do
     Explain {
@@ -92,6 +99,9 @@ impl Command {
             Command::Encode(encode) => encode.run(output),
             Command::Diff(diff) => diff.run(output),
             Command::Outdated(outdated) => outdated.run(output),
+            Command::Dialects(dialects) => dialects.run(output),
+            Command::Guess(guess) => guess.run(output),
+            Command::Opcodes(opcodes) => opcodes.run(output),
             Command::Completions(completions) => completions.run(output),
             Command::Explain { code } => explain::run(code.as_deref(), output),
         })

@@ -42,6 +42,8 @@ pub struct Captured {
     /// The line without its comment.
     pub span: Span,
     pub of: Of,
+    /// The word of a log that says which of the two ways it took, as in [`DIRECTIONS`].
+    pub way: Option<&'static str>,
     pub bytes: Vec<u8>,
 }
 
@@ -100,12 +102,12 @@ impl Capture {
             let line_text = span.of(text);
             let found = match beside {
                 _ if line_text.is_empty() => None,
-                Some(of) => Some((of.clone(), line_text)),
+                Some(of) => Some((of.clone(), None, line_text)),
                 None => logged(line_text),
             };
-            let Some((of, hex)) = found else { continue };
+            let Some((of, way, hex)) = found else { continue };
             match unhex(hex) {
-                Ok(bytes) => capture.packets.push(Captured { line, span, of, bytes }),
+                Ok(bytes) => capture.packets.push(Captured { line, span, of, way, bytes }),
                 // `in 5 seconds` begins like a packet too.
                 Err(_) if matches!(of, Of::Opcode(_)) => {}
                 Err(reason) => capture.faults.push((span, reason)),
@@ -177,16 +179,16 @@ impl Captured {
 }
 
 /// The packet and the bytes of a line of a log.
-fn logged(line: &str) -> Option<(Of, &str)> {
+fn logged(line: &str) -> Option<(Of, Option<&'static str>, &str)> {
     let mut rest = line;
     // A time, a number or a name of the program may stand before the direction.
     for _ in 0..4 {
         let (word, after) = rest.split_once(is_space)?;
         rest = after.trim_start_matches(is_space);
-        let is_direction = DIRECTIONS.iter().any(|known| known.eq_ignore_ascii_case(word));
-        if is_direction {
+        let way = DIRECTIONS.iter().find(|known| known.eq_ignore_ascii_case(word));
+        if let Some(way) = way {
             let (what, hex) = rest.split_once(is_space)?;
-            return Some((packet_named(what)?, hex.trim_matches(is_space)));
+            return Some((packet_named(what)?, Some(way), hex.trim_matches(is_space)));
         }
     }
     None

@@ -14,7 +14,7 @@ mod tables;
 
 use std::sync::Arc;
 
-use super::file_name::{FileKind, MapKind, PacketFile, file_of, folder_of};
+use super::file_name::{FileKind, MapKind, PacketFile, file_of};
 use super::fuzzy;
 use super::layout::Layout;
 use super::shelf::Shelf;
@@ -289,7 +289,7 @@ impl Catalogue {
     }
 
     fn included(&self, definition: &Definition, file: &str) -> Option<Arc<Syntax>> {
-        let path = format!("{}{file}", folder_of(&definition.path));
+        let path = super::include::path_of(&definition.path, file);
         Some(self.definition(&path)?.syntax.clone())
     }
 

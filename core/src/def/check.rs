@@ -28,6 +28,7 @@ mod deprecated_meta;
 mod fixed_after_variable;
 mod interleaved;
 mod empty;
+mod include;
 mod dialect;
 mod file_name;
 mod map_line;
@@ -67,6 +68,8 @@ pub const RULES: &[&Rule] = &[
     &interleaved::INTERLEAVED_APART,
     &empty::EMPTY_ARRAY,
     &empty::EMPTY_OBJECT,
+    &include::INCLUDE_MISSING,
+    &include::INCLUDE_CYCLE,
     &dialect::OTHER_DIALECT,
     &file_name::FILE_NAME,
     &table::BROKEN_TABLE,
@@ -117,6 +120,7 @@ const CHECKS: &[fn(&Context<'_>, &mut Vec<Problem>)] = &[
     fixed_after_variable::check,
     interleaved::check,
     empty::check,
+    include::check,
     dialect::check,
 ];
 

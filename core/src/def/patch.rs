@@ -26,7 +26,7 @@ impl PatchRange {
     }
 
     /// Reads what follows the `^` of a field: `86` or `0-86`. Of an end that is zero or no number
-    /// the real parser makes no end; here it is wrong.
+    /// the real parser makes no end, and in one before its start no patch lies; here it is wrong.
     pub(super) fn of_field(text: &str) -> Option<PatchRange> {
         let (from, to) = match text.split_once('-') {
             Some((from, to)) => (from, Some(to)),
@@ -36,7 +36,9 @@ impl PatchRange {
             Some(to) => Some(to.parse().ok()?),
             None => None,
         };
-        Some(PatchRange { from: from.parse().ok()?, to })
+        let from = from.parse().ok()?;
+        // No patch lies in `80-70`.
+        to.is_none_or(|to| from < to).then_some(PatchRange { from, to })
     }
 
     /// Reads a comment of the form `# majorPatchVersion >= 80 && majorPatchVersion < 85`, in any

@@ -2,79 +2,41 @@
 
 use super::context::Context;
 use crate::def::Dialect;
-use crate::def::syntax::Field;
-use crate::def::text::Span;
-use crate::def::types::Type;
-use crate::problem::{Problem, Rule, Severity};
+use crate::def::parsers;
+use crate::problem::{Problem, Rule, Severity, Spot};
 
 pub(super) const OTHER_DIALECT: Rule = Rule {
     code: "def-other-dialect",
-    severity: Severity::Hint,
-    title: "Form of another dialect",
+    severity: Severity::Error,
+    title: "Form that the chosen parser does not read",
     explanation: "\
 Definitions are read by several parsers, which share the form of a line and differ in what they \
 have beyond the first description of the language: toolbox has `ref`, `customize` and \
 `array<int32>`; protojs has `@include`, ranges of patches and repeated types, but no meta fields. \
-The parser that this project is set to does not have this form.
+The parser that this project is set to drops this line, or does not load the definition at all.
 
 The dialect is a setting of the project; with `auto` nothing is said.",
 };
 
+/// What other rules have called an error already is not said again.
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     let chosen = context.catalogue.settings().dialect;
-    let forms = match chosen {
-        Dialect::Auto => return,
-        Dialect::Seed => not_in_seed,
-        Dialect::Toolbox => not_in_toolbox,
-        Dialect::Protojs => not_in_protojs,
-    };
-    for (_, field) in context.syntax.fields() {
-        let Some((span, form)) = forms(context, field) else { continue };
-        let name = match chosen {
-            Dialect::Seed => "the first description of the language",
-            other => other.name(),
-        };
-        let message = format!("{name} has no {form}");
-        problems.push(context.problem(&OTHER_DIALECT, span, message));
+    if chosen == Dialect::Auto {
+        return;
     }
-}
-
-/// What a field has that the dialect has not.
-type Form = Option<(Span, &'static str)>;
-
-fn not_in_seed(context: &Context<'_>, field: &Field) -> Form {
-    match field.kind {
-        Type::Customize => return Some((field.keyword, "`customize`")),
-        Type::Ref => return Some((field.keyword, "`ref`")),
-        _ => {}
-    }
-    let subtype = field.subtype.map(|span| (span, "types of elements"));
-    let flags = field.flags.map(|span| (span, "flags"));
-    not_in_toolbox(context, field).or(subtype).or(flags)
-}
-
-fn not_in_toolbox(context: &Context<'_>, field: &Field) -> Form {
-    if field.kind == Type::Include {
-        return Some((field.keyword, "`@include`"));
-    }
-    let nested = field.subtype.filter(|span| context.syntax.str(*span).contains(['<', '[']));
-    let repeated = field
-        .flags
-        .filter(|span| context.syntax.str(*span).bytes().all(|byte| byte.is_ascii_digit()));
-    let patches = field.patches.map(|(span, _)| (span, "ranges of patches"));
-    let nested = nested.map(|span| (span, "arrays of arrays"));
-    let repeated = repeated.map(|span| (span, "repeated types"));
-    let init = field.init.map(|span| (span, "values for fields"));
-    patches.or(nested).or(repeated).or(init)
-}
-
-fn not_in_protojs(context: &Context<'_>, field: &Field) -> Form {
-    match field.kind {
-        Type::Count | Type::Offset | Type::Ref => Some((field.keyword, "meta fields")),
-        _ if field.has_flag(context.syntax, "interleaved") => {
-            Some((field.flags?, "interleaved arrays"))
+    let told: Vec<usize> = problems
+        .iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .filter_map(|problem| match problem.place.spot {
+            Spot::Text { start, .. } => Some(context.syntax.line_at(start)),
+            _ => None,
+        })
+        .collect();
+    for refusal in parsers::refusals(context.catalogue, context.definition, chosen) {
+        if !told.contains(&(refusal.line as usize)) {
+            let message = refusal.sentence(chosen);
+            problems.push(context.problem(&OTHER_DIALECT, refusal.span, message));
         }
-        _ => None,
     }
 }
 
@@ -85,8 +47,9 @@ mod tests {
     use super::super::harness::{check_as, check_none};
     use super::*;
 
-    const ALL: &str = "@include S_A.1.def\nref a\ncustomize c\narray<int32> a ^86\n\
-        array<array<byte>> b\nbyte[5] d\nint32 e=1\narray[interleaved] f\n- int32 x\n";
+    const ALL: &str = "//- S_B.1.def\n@include S_A.1.def\nref a\ncustomize c\n\
+        array<int32> a ^86\narray<array<byte>> b\nbyte[5] d\nint32 e=1\n\
+        array[interleaved] f\n- int32 x\n//- S_A.1.def\nbyte z\n";
 
     #[test]
     fn each_dialect_has_its_own_forms() {
@@ -96,14 +59,12 @@ mod tests {
             own,
             ALL,
             &expect![[r#"
-            1 `@include` hint: the first description of the language has no `@include`
-            2 `ref` hint: the first description of the language has no `ref`
-            3 `customize` hint: the first description of the language has no `customize`
-            4 `^86` hint: the first description of the language has no ranges of patches
-            5 `array<byte>` hint: the first description of the language has no arrays of arrays
-            6 `5` hint: the first description of the language has no repeated types
-            7 `1` hint: the first description of the language has no values for fields
-            8 `interleaved` hint: the first description of the language has no flags
+            1 `@include` error: the first parser has no `@include`; it can't use the definition
+            2 `ref` error: the first parser has no `ref`; it can't use the definition
+            3 `customize` error: the first parser has no `customize`; it can't use the definition
+            4 `^86` error: the first parser has no ranges of patches; it skips the line
+            6 `5` error: the first parser has no repeated types; it can't use the definition
+            7 `1` error: the first parser has no values for fields; it reads something else there
         "#]],
         );
         check_as(
@@ -111,11 +72,10 @@ mod tests {
             own,
             ALL,
             &expect![[r#"
-            1 `@include` hint: toolbox has no `@include`
-            4 `^86` hint: toolbox has no ranges of patches
-            5 `array<byte>` hint: toolbox has no arrays of arrays
-            6 `5` hint: toolbox has no repeated types
-            7 `1` hint: toolbox has no values for fields
+            1 `@include` error: toolbox has no `@include`; it can't use the definition
+            4 `^86` error: toolbox has no ranges of patches; it skips the line
+            6 `5` error: toolbox has no repeated types; it reads something else there
+            7 `1` error: toolbox has no values for fields; it can't use the definition
         "#]],
         );
         check_as(
@@ -123,8 +83,8 @@ mod tests {
             own,
             ALL,
             &expect![[r#"
-            2 `ref` hint: protojs has no meta fields
-            8 `interleaved` hint: protojs has no interleaved arrays
+            2 `ref` error: protojs has no `ref`; it can't use the definition
+            8 `interleaved` error: protojs has no flags; it can't use the definition
         "#]],
         );
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::places::{Places, bytes_text, is_element, long_place, size_text};
+use super::places::{Places, bytes_text, extent, is_element, long_place, size_text};
 use super::subject::{self, Subject};
 use super::summary::{self, code_text, map_text, patches_text};
 use super::{names, type_docs};
@@ -140,12 +140,16 @@ fn place(syntax: &Syntax, layout: &Layout, id: FieldId) -> String {
         }
         .to_owned();
     };
-    let mut text = format!("**{}**", capitalized(&long_place(scope, slot.place)));
+    let (place, size) = extent(scope, slot, field);
+    let mut text = format!("**{}**", capitalized(&long_place(scope, place)));
     if is_element(scope) {
         let array = syntax.scope(id).map_or("", |array| syntax.name(array));
         text.push_str(&format!(" in each element of `{array}`"));
     }
-    text.push_str(&format!(" · {}", size_text(slot.size)));
+    text.push_str(&format!(" · {}", size_text(size)));
+    if field.kind == Type::Include {
+        return text;
+    }
     if let Some(element) = &slot.element {
         text.push_str(&format!(" · each element {}", size_text(element.size)));
     }

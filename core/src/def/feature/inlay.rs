@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::places::{Places, is_element, long_place, short_place, short_size, size_text};
+use super::places::{Places, extent, is_element, long_place, short_place, short_size, size_text};
 use crate::def::catalogue::Catalogue;
 use crate::def::layout::{Role, Scope, Size, Slot};
-use crate::def::syntax::{LineKind, Syntax};
+use crate::def::syntax::{Field, LineKind, Syntax};
+use crate::def::types::Type;
 
 /// Which hints are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +53,8 @@ pub fn hints(
         let Some((scope, slot)) = places.get(id).filter(|_| range.contains(&offset)) else {
             continue;
         };
-        let label = label(scope, slot, kinds);
+        let Some(field) = syntax.field(id) else { continue };
+        let label = label(scope, slot, field, kinds);
         if !label.is_empty() {
             hints.push(Hint { offset, label, is_before: false });
         }
@@ -72,17 +74,19 @@ fn minimum(syntax: &Syntax, size: Size) -> Option<Hint> {
     Some(Hint { offset, label, is_before })
 }
 
-fn label(scope: &Scope, slot: &Slot, kinds: HintKinds) -> String {
+fn label(scope: &Scope, slot: &Slot, field: &Field, kinds: HintKinds) -> String {
+    let (place, size) = extent(scope, slot, field);
+    let is_include = field.kind == Type::Include;
     let mut parts = Vec::new();
     if kinds.place {
-        parts.push(short_place(scope, slot.place));
+        parts.push(short_place(scope, place));
     }
     // Of data that can be empty the least size says nothing.
-    let says_size = slot.role != Role::Object && slot.size != Size::AtLeast(0);
+    let says_size = (is_include || slot.role != Role::Object) && size != Size::AtLeast(0);
     if kinds.size && says_size {
-        parts.push(short_size(slot.size));
+        parts.push(short_size(size));
     }
-    if kinds.implied {
+    if kinds.implied && !is_include {
         for (meta, name) in [(slot.count, "count"), (slot.offset, "offset")] {
             let meta = meta.and_then(|meta| scope.slot(meta)).filter(|meta| meta.is_implied);
             parts.extend(meta.map(|meta| format!("{name} {}", short_place(scope, meta.place))));
@@ -104,11 +108,12 @@ pub fn tooltip(catalogue: &Catalogue, path: &str, offset: usize) -> Option<Strin
         }
     };
     let (scope, slot) = Places::of(&layout, syntax.n_fields()).get(id)?;
+    let (place, size) = extent(scope, slot, syntax.field(id)?);
     let of = match syntax.scope(id) {
         Some(array) if is_element(scope) => format!("in each element of {}", syntax.name(array)),
         _ => "in the packet".to_owned(),
     };
-    let text = format!("{} {of}, {}", long_place(scope, slot.place), size_text(slot.size));
+    let text = format!("{} {of}, {}", long_place(scope, place), size_text(size));
     Some(text.replace('`', ""))
 }
 
@@ -154,6 +159,29 @@ mod tests {
             string s⟦+6 · ≥ 2 B⟧
             in32 a⟦s +0 · ? B⟧
             int32 b⟦a +0 · 4 B⟧
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_ref_and_an_include_have_all_that_they_stand_for() {
+        check(
+            HintKinds::ALL,
+            "//- A.2.def\nbyte z\n@include A.1.def$0\nint16 c\n//- A.1.def\nstring s\nint32 a\n",
+            &expect![[r#"
+                ⟦≥ 15 B⟧byte z⟦+4 · 1 B⟧
+                @include A.1.def⟦+5 · ≥ 8 B⟧
+                int16 c⟦+11 · 2 B⟧
+            "#]],
+        );
+        check(
+            HintKinds::ALL,
+            "ref list\nref b\narray list\nbytes b\n",
+            &expect![[r#"
+            ⟦≥ 12 B⟧ref list⟦+4 · 4 B⟧
+            ref b⟦+8 · 4 B⟧
+            array list⟦+12⟧
+            bytes b⟦list +0⟧
         "#]],
         );
     }

@@ -1,7 +1,23 @@
 //! The places of all fields of a definition at hand, and how they are said.
 
 use crate::def::layout::{Layout, Place, Role, Scope, Size, Slot};
-use crate::def::syntax::FieldId;
+use crate::def::syntax::{Field, FieldId};
+use crate::def::types::Type;
+
+/// Where a line begins in its scope and how much it takes: a `ref` is a count and an offset, and an
+/// `@include` all that comes with the file.
+pub(super) fn extent(scope: &Scope, slot: &Slot, field: &Field) -> (Place, Size) {
+    let is_part = |other: &&Slot| match field.kind {
+        Type::Ref => other.field == slot.field && !other.is_implied,
+        Type::Include => other.field == slot.field && other.role != Role::Object,
+        _ => std::ptr::eq(*other, slot),
+    };
+    let mut parts = scope.slots.iter().filter(is_part);
+    match parts.next() {
+        Some(first) => (first.place, parts.fold(first.size, |sum, part| sum.and(part.size))),
+        None => (slot.place, slot.size),
+    }
+}
 
 /// The slot of every field, by its id.
 pub(super) struct Places<'a> {

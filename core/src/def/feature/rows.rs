@@ -83,19 +83,25 @@ fn row(syntax: &Syntax, scope: &Scope, slot: &Slot, depth: u32) -> Row {
     let field = slot.field.and_then(|id| syntax.field(id));
     let line = field.and_then(|field| syntax.lines().get(field.line as usize));
     let is_object = slot.role == Role::Object;
-    let of_meta = slot.is_implied && slot.role != Role::Field;
+    let is_meta = matches!(slot.role, Role::Count | Role::Offset);
+    // A `ref` is one line for a count and an offset.
+    let is_of_ref = is_meta && field.is_some_and(|field| field.kind == Type::Ref);
+    let of_meta = slot.is_implied && slot.role != Role::Field || is_of_ref;
+    let is_included = field.is_some_and(|field| field.kind == Type::Include);
     // What stands in an `array<int32>` has its type from there.
     let subtype = |field: &Field| field.subtype.filter(|_| field.kind != slot.ty);
     let ty = match field {
         // As written: `array<int32>`.
-        Some(field) if !of_meta => syntax.str(subtype(field).unwrap_or(field.ty)).to_owned(),
+        Some(field) if !of_meta && !is_included => {
+            syntax.str(subtype(field).unwrap_or(field.ty)).to_owned()
+        }
         // What is implied is always two bytes, without a sign.
-        _ if slot.is_implied => Type::Uint16.name().to_owned(),
-        _ => slot.ty.name().to_owned(),
+        _ if of_meta || slot.is_implied => Type::Uint16.name().to_owned(),
+        _ => type_text(slot),
     };
     let name = match (of_meta, slot.role) {
-        (true, Role::Count) => format!("count of {}", slot.path),
-        (true, Role::Offset) => format!("offset of {}", slot.path),
+        (true, Role::Count) => meta_name("count", slot),
+        (true, Role::Offset) => meta_name("offset", slot),
         (_, Role::Object) => slot.name().to_owned(),
         _ => slot.path.to_string(),
     };
@@ -108,6 +114,26 @@ fn row(syntax: &Syntax, scope: &Scope, slot: &Slot, depth: u32) -> Row {
         name,
         is_implied: slot.is_implied,
         line: line.map(|line| (line.span.start as usize, line.span.end as usize)),
+    }
+}
+
+/// What stands in an `array<string>` has no name.
+fn meta_name(meta: &str, slot: &Slot) -> String {
+    match &*slot.path {
+        "" => format!("{meta} of the value"),
+        name => format!("{meta} of {name}"),
+    }
+}
+
+/// The type of a slot as a line of an included file may have it.
+fn type_text(slot: &Slot) -> String {
+    let value = slot.element.as_ref().and_then(|element| {
+        element.slots.iter().find(|slot| slot.role == Role::Field && slot.path.is_empty())
+    });
+    match (value, slot.repeat) {
+        (Some(value), _) => format!("{}<{}>", slot.ty, type_text(value)),
+        (None, 1) => slot.ty.name().to_owned(),
+        (None, n) => format!("{}[{n}]", slot.ty),
     }
 }
 
@@ -171,6 +197,54 @@ mod tests {
                   [+0] [2 B] uint16 here (implied) | -
                   [+2] [2 B] uint16 next (implied) | -
                   [+4] [12 B] vec3  | array<vec3> way
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_ref_is_a_count_and_an_offset() {
+        check(
+            "ref list\nbyte a\narray list\n- byte b\n",
+            &expect![[r#"
+            S_A.1 toolbox ≥ 9 B
+            [+0] [2 B] uint16 length (implied) | -
+            [+2] [2 B] uint16 opcode (implied) | -
+            [+4] [2 B] uint16 count of list | ref list
+            [+6] [2 B] uint16 offset of list | ref list
+            [+8] [1 B] byte a | byte a
+            [+9] [≥ 0 B] array list | array list
+              [+0] [2 B] uint16 here (implied) | -
+              [+2] [2 B] uint16 next (implied) | -
+              [+4] [1 B] byte b | - byte b
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_included_has_its_own_types_and_names() {
+        check(
+            "@include S_B.1.def\nbyte c\n//- S_B.1.def\nint32 a\narray<int32> b\nbyte[5] d\n\
+             array e\n- string f\n",
+            &expect![[r#"
+                S_A.1 protojs ≥ 22 B
+                [+0] [2 B] uint16 length (implied) | -
+                [+2] [2 B] uint16 opcode (implied) | -
+                [+4] [4 B] int32 a | @include S_B.1.def
+                [+8] [2 B] uint16 count of b (implied) | @include S_B.1.def
+                [+10] [2 B] uint16 offset of b (implied) | @include S_B.1.def
+                [+12] [5 B] byte[5] d | @include S_B.1.def
+                [+17] [2 B] uint16 count of e (implied) | @include S_B.1.def
+                [+19] [2 B] uint16 offset of e (implied) | @include S_B.1.def
+                [+21] [1 B] byte c | byte c
+                [+22] [≥ 0 B] array<int32> b | @include S_B.1.def
+                  [+0] [2 B] uint16 here (implied) | -
+                  [+2] [2 B] uint16 next (implied) | -
+                  [+4] [4 B] int32  | @include S_B.1.def
+                [b +0] [≥ 0 B] array e | @include S_B.1.def
+                  [+0] [2 B] uint16 here (implied) | -
+                  [+2] [2 B] uint16 next (implied) | -
+                  [+4] [2 B] uint16 offset of f (implied) | @include S_B.1.def
+                  [+6] [≥ 2 B] string f | @include S_B.1.def
             "#]],
         );
     }
