@@ -82,7 +82,7 @@ impl Ignore {
         let file = text("file", "a pattern of file names", bad);
         let reason = text("reason", "words that say why it may stay", &WITHOUT_REASON);
         let at = table.get("at").map(|value| At::read(value, reader));
-        let code = code.and_then(|(code, range)| reader.known_code(&code, range, quoted));
+        let code = code.and_then(|(code, range)| reader.known_code(code, range, quoted));
         let (code, (file, file_at), (reason, _)) = (code?, file?, reason?);
         let at = match at {
             None => None,
