@@ -123,7 +123,7 @@ fn guess_types(
         let made = packets::of(&real, definition, 1, N_PACKETS, &mut dice);
         let lines: Vec<String> = made.iter().map(|bytes| hex(bytes)).collect();
         captures.push(Capture::parse(&format!("/d/{packet}.hex"), &lines.join("\n")).unwrap());
-        if packets::hash(&packet.name) % 3 == 0 && !made.is_empty() {
+        if packets::hash(&packet.name).is_multiple_of(3) && !made.is_empty() {
             let hidden = hide(definition, percent);
             for (name, ty) in hidden.types {
                 truth.insert((definition.path.to_string(), name), ty);

@@ -120,12 +120,12 @@ impl Maker<'_> {
     fn value(&mut self, ty: Type, name: &str) -> Value {
         let own = hash(&format!("{}.{name}", self.packet));
         // Fixed for the field, whatever the packet.
-        let is_constant = own % 5 == 0 && !matches!(ty, Type::String | Type::Uint64);
+        let is_constant = own.is_multiple_of(5) && !matches!(ty, Type::String | Type::Uint64);
         let mut fixed = Dice::new(own);
         let dice = if is_constant { &mut fixed } else { &mut *self.dice };
         match ty {
             Type::Bool => json!(dice.one_in(2)),
-            Type::Byte => json!(dice.below(if own % 3 == 0 { 200 } else { 8 })),
+            Type::Byte => json!(dice.below(if own.is_multiple_of(3) { 200 } else { 8 })),
             Type::Float => json!(float(dice, name)),
             Type::Double => json!(dice.below(1_000_000) as f64 / 100.0),
             Type::Vec3 => place(dice),
@@ -133,7 +133,9 @@ impl Maker<'_> {
                 let turn = |dice: &mut Dice| (dice.below(2_000) as f64 - 1_000.0) / 1_000.0;
                 json!({"x": turn(dice), "y": turn(dice), "z": turn(dice)})
             }
-            Type::Angle => json!((dice.below(65_535) as f64 - 32_767.0) / 32_768.0 * 3.141_592),
+            Type::Angle => {
+                json!((dice.below(65_535) as f64 - 32_767.0) / 32_768.0 * std::f64::consts::PI)
+            }
             Type::Skillid | Type::Skillid32 => {
                 json!({"npc": false, "type": 1, "huntingZoneId": 0,
                        "id": (1 + dice.below(40)) * 10_000 + dice.below(30) * 100, "reserved": 0})
