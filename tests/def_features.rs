@@ -60,7 +60,8 @@ fn check_place(catalogue: &Catalogue, path: &str, text: &str, offset: usize) {
         check_range(text, &item.range);
         assert!(item.range.contains(&offset) || item.range.end == offset, "{item:?}");
     }
-    if let Some(found) = hover::hover(catalogue, path, offset, &|_| vec!["1".to_owned()]) {
+    let seen = |_| hover::Recorded { values: vec!["1".to_owned()], types: Vec::new() };
+    if let Some(found) = hover::hover(catalogue, path, offset, &seen) {
         check_range(text, &found.range);
         assert!(!found.markdown.is_empty());
     }

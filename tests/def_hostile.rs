@@ -230,7 +230,9 @@ fn ask_about_file(input: &str, text: &str, expected: Option<&str>) {
 
 fn ask_about_place(input: &str, catalogue: &Catalogue, offset: usize) {
     timed(input, "completion", || completion::complete(catalogue, PATH, offset));
-    timed(input, "hover", || hover::hover(catalogue, PATH, offset, &|_| Vec::new()));
+    timed(input, "hover", || {
+        hover::hover(catalogue, PATH, offset, &|_| hover::Recorded::default())
+    });
     timed(input, "definition", || definition::definition(catalogue, PATH, offset));
     timed(input, "declaration", || definition::declaration(catalogue, PATH, offset));
     timed(input, "references", || references::references(catalogue, PATH, offset));
@@ -271,7 +273,9 @@ fn a_map_of_any_size_is_answered_in_time() {
         let path = "protocol.1.map";
         timed(input, "tokens", || tokens::tokens(&catalogue, path, 0..usize::MAX));
         timed(input, "symbols", || symbols::symbols(&catalogue, path));
-        timed(input, "hover", || hover::hover(&catalogue, path, 3, &|_| Vec::new()));
+        timed(input, "hover", || {
+            hover::hover(&catalogue, path, 3, &|_| hover::Recorded::default())
+        });
         timed(input, "references", || references::references(&catalogue, path, 3));
         timed(input, "search", || search::search(&catalogue, "s_ab", 100));
     }

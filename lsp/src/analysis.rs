@@ -149,9 +149,13 @@ fn seen_with(snapshot: &Snapshot, catalogue: &Catalogue) -> Findings {
     let Some(definition) = catalogue.definition(snapshot.path()) else {
         return Findings::default();
     };
+    capture::check_definition(definition, &captures(snapshot), catalogue)
+}
+
+/// The recorded packets of all files.
+pub fn captures(snapshot: &Snapshot) -> Vec<&Capture> {
     let files = snapshot.world.captures.iter();
-    let captures: Vec<&Capture> = files.filter_map(|(_, file)| file.capture.as_ref()).collect();
-    capture::check_definition(definition, &captures, catalogue)
+    files.filter_map(|(_, file)| file.capture.as_ref()).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Every assist is plain data. One that changes the layout of a packet says so in its title.
 
 mod dashes;
+mod guessed;
 mod metas;
 mod stub;
 mod version;
@@ -12,6 +13,7 @@ use std::ops::Range;
 use super::catalogue::{Catalogue, Definition, File};
 use crate::problem::{Fix, TextEdit};
 
+pub use guessed::guessed;
 pub use metas::{MetaForm, implied, written};
 pub use version::{move_to_next_version, next_version, text_before};
 

@@ -22,7 +22,7 @@ mod values;
 use std::sync::Arc;
 
 use super::capture::Capture;
-use super::catalogue::{Catalogue, Definition};
+use super::catalogue::Catalogue;
 use super::syntax::FieldId;
 
 /// What an unknown field may be.
@@ -66,14 +66,20 @@ pub fn all(captures: &[&Capture], catalogue: &Catalogue) -> Vec<Guess> {
     rank::guesses(&columns, catalogue)
 }
 
-/// The guesses for the unknown fields of one definition.
-pub fn of_definition(
-    definition: &Definition,
-    captures: &[&Capture],
+/// The types for one field of a definition, by its own packets; of a known field none.
+pub fn of_field(
     catalogue: &Catalogue,
-) -> Vec<Guess> {
+    path: &str,
+    field: FieldId,
+    captures: &[&Capture],
+) -> Vec<TypeGuess> {
+    let Some(definition) = catalogue.definition(path) else { return Vec::new() };
+    if captures.is_empty() || !is_unknown(definition.syntax.name(field)) {
+        return Vec::new();
+    }
     let columns = columns::read(captures, catalogue, Some(&definition.path));
-    rank::guesses(&columns, catalogue)
+    let mut guesses = rank::guesses(&columns, catalogue).into_iter();
+    guesses.find(|guess| guess.id == field).map_or(Vec::new(), |guess| guess.types)
 }
 
 #[cfg(test)]

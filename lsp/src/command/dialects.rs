@@ -1,18 +1,24 @@
 //! `dialects`: which of the real parsers load each definition.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use landwright_core::def::Dialect;
 use landwright_core::def::parsers::{self, Verdict};
+use landwright_core::format::problem::FILE_UNREADABLE;
+use landwright_core::problem::Problem;
+use landwright_core::vfs::disk;
 use serde_json::{Map, Value, json};
 
 use super::guess::around;
-use super::outcome::{Failure, Outcome, Output};
+use super::outcome::{Failure, Outcome, Output, complain};
+use super::workspace::Workspace;
 
 /// List which parsers load each definition, and why others do not
 ///
 /// There are three: seed (the first parser), toolbox and protojs. Exit codes: 0 each definition loads
-/// in one of them, 1 one loads in none, 2 wrong use, or a file could not be read.
+/// in the dialect of landwright.toml, or in any if it is `auto`, 1 one does not, 2 wrong use, or a
+/// file could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Dialects {
     /// The folder with the definitions
@@ -39,10 +45,30 @@ impl Dialects {
                 print(name, verdicts, output)?;
             }
         }
-        let loads = |verdicts: &[Verdict; 3]| verdicts.iter().any(Verdict::loads);
+        let read = match tell_unread(&workspace, &self.dir) {
+            true => Outcome::Unreadable,
+            false => Outcome::Fine,
+        };
+        let chosen = catalogue.settings().dialect;
+        let is_chosen = |verdict: &&Verdict| [Dialect::Auto, verdict.dialect].contains(&chosen);
+        let loads = |all: &[Verdict; 3]| all.iter().filter(is_chosen).any(Verdict::loads);
         let is_fine = files.iter().all(|(_, verdicts)| loads(verdicts));
-        Ok(if is_fine { Outcome::Fine } else { Outcome::Found })
+        Ok(read.max(if is_fine { Outcome::Fine } else { Outcome::Found }))
     }
+}
+
+/// Says which files below a folder could not be read; true if there are any.
+fn tell_unread(workspace: &Workspace, folder: &Path) -> bool {
+    let is_unread = |problem: &&Problem| {
+        let file = Path::new(&problem.place.file);
+        problem.code == FILE_UNREADABLE.code && disk::below(file, folder).is_some()
+    };
+    let mut is_any = false;
+    for problem in workspace.problems.iter().filter(is_unread) {
+        complain(&format!("error: {}: {}", problem.place.file, problem.message));
+        is_any = true;
+    }
+    is_any
 }
 
 fn as_json(name: &str, verdicts: &[Verdict; 3]) -> Value {

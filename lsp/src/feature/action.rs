@@ -114,7 +114,10 @@ fn offers(snapshot: &Snapshot, range: &Range<usize>) -> Vec<Offer> {
             offers.push(Offer { kind, fix, mends, is_preferred: idx == 0 });
         }
     }
-    let assists = assist::assists(snapshot.catalogue(), snapshot.path(), range.clone());
+    let (catalogue, path) = (snapshot.catalogue(), snapshot.path());
+    let mut assists =
+        assist::guessed(catalogue, path, range.clone(), &analysis::captures(snapshot));
+    assists.extend(assist::assists(catalogue, path, range.clone()));
     for assist in assists {
         let kind = match assist.kind {
             assist::AssistKind::QuickFix => CodeActionKind::QUICKFIX,

@@ -8,6 +8,7 @@ use super::subject::{self, Subject};
 use super::summary::{self, code_text, map_text, patches_text};
 use super::{names, type_docs};
 use crate::def::catalogue::{Catalogue, Definition, File, Learned, MapFile};
+use crate::def::guess::TypeGuess;
 use crate::def::layout::{Layout, Role, Scope, Slot};
 use crate::def::syntax::{FieldId, LineKind, Part, Syntax, split_type};
 use crate::def::text::is_space;
@@ -19,11 +20,22 @@ pub struct Hover {
     pub markdown: String,
 }
 
-/// The values of a field that captures hold, as text.
-pub type Seen<'a> = &'a dyn Fn(FieldId) -> Vec<String>;
+/// What captures hold of a field.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Recorded {
+    /// The values, as text.
+    pub values: Vec<String>,
+    /// The types that fit them, the most likely first; of a known field none.
+    pub types: Vec<TypeGuess>,
+}
+
+/// What captures hold of each field of the definition.
+pub type Seen<'a> = &'a dyn Fn(FieldId) -> Recorded;
 
 /// As many values out of captures as are shown.
 const MAX_SEEN: usize = 8;
+/// As many types as are shown of those that fit.
+const MAX_TYPES: usize = 3;
 
 pub fn hover(catalogue: &Catalogue, path: &str, offset: usize, seen: Seen<'_>) -> Option<Hover> {
     let found = subject::at(catalogue, path, offset);
@@ -47,7 +59,7 @@ pub fn hover(catalogue: &Catalogue, path: &str, offset: usize, seen: Seen<'_>) -
         }
         File::Definition(definition) => match found {
             Some((Subject::Field(of, id), range)) if of.path != definition.path => {
-                Some(Hover { range, markdown: field(catalogue, of, id, &|_| Vec::new()) })
+                Some(Hover { range, markdown: field(catalogue, of, id, &|_| Recorded::default()) })
             }
             Some((Subject::Field(_, id), range)) => {
                 Some(Hover { range, markdown: field(catalogue, definition, id, seen) })
@@ -106,11 +118,16 @@ fn field(catalogue: &Catalogue, definition: &Definition, id: FieldId, seen: Seen
     if let Some((_, patches)) = own.patches {
         parts.push(format!("Only in {}", patches_text(patches)));
     }
-    let seen = seen(id);
-    if !seen.is_empty() {
-        let more = if seen.len() > MAX_SEEN { " …" } else { "" };
-        let shown: Vec<_> = seen.iter().take(MAX_SEEN).map(String::as_str).collect();
+    let Recorded { values, types } = seen(id);
+    if !values.is_empty() {
+        let more = if values.len() > MAX_SEEN { " …" } else { "" };
+        let shown: Vec<_> = values.iter().take(MAX_SEEN).map(String::as_str).collect();
         parts.push(format!("Seen: {}{more}", shown.join(" · ")));
+    }
+    if !types.is_empty() {
+        let row = |ty: &TypeGuess| format!("`{}` {:.0} %: {}", ty.ty, ty.score * 100.0, ty.why);
+        let rows: Vec<_> = types.iter().take(MAX_TYPES).map(row).collect();
+        parts.push(format!("Likely types:  \n{}", rows.join("  \n")));
     }
     parts.extend(comments(syntax, own.line as usize));
     if !own.kind.is_meta() {
@@ -236,7 +253,13 @@ mod tests {
 
     fn check(text: &str, expected: &Expect) {
         let fixture = Fixture::parse(text);
-        let seen = |id: FieldId| if id.0 == 1 { vec!["7".into(), "9".into()] } else { vec![] };
+        let why = "there are negative values, down to -1".to_owned();
+        let int32 = TypeGuess { ty: "int32".to_owned(), score: 0.98, why };
+        let seen = |id: FieldId| match id.0 {
+            1 => Recorded { values: vec!["7".into(), "9".into()], types: Vec::new() },
+            5 => Recorded { values: vec!["-1".into()], types: vec![int32.clone()] },
+            _ => Recorded::default(),
+        };
         let found = hover(&fixture.catalogue(), fixture.path(), fixture.offset(), &seen);
         expected.assert_eq(found.as_ref().map_or("nothing", |hover| &hover.markdown));
         if let ([(_, range)], Some(hover)) = (fixture.ranges().as_slice(), found) {
@@ -265,6 +288,28 @@ mod tests {
 
                 S_TEST.1  
                 Opcode 7 (0x0007) in `protocol.1.map`"#]],
+        );
+    }
+
+    #[test]
+    fn an_unknown_field_says_what_types_fit() {
+        check(
+            "byte a\nbyte b\nbyte c\nbyte d\nbyte e\nuint32 $0unk1\n",
+            &expect![[r#"
+                ```teradef
+                uint32 unk1
+                ```
+
+                **At 9 (0x09)** · 4 bytes
+
+                Seen: -1
+
+                Likely types:  
+                `int32` 98 %: there are negative values, down to -1
+
+                `unk1` is `uint32` in 1 of 1 field of this name
+
+                S_TEST.1"#]],
         );
     }
 
