@@ -11,7 +11,7 @@ use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::vfs::FileError;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::Area;
-use landwright_core::world::area::geojson;
+use landwright_core::world::area::geojson::{self, read::Imported};
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::picture::{Layer, n_cells, picture};
 use landwright_core::world::gat::picture::image::Image;
@@ -140,7 +140,7 @@ fn with_ending(file: &Path, ending: &str) -> PathBuf {
 }
 
 /// The area that points and lines make of the one that they were made from.
-pub(crate) fn onto(area: &Area, path: &Path, data: &[u8]) -> Result<Area, String> {
+pub(crate) fn onto(area: &Area, path: &Path, data: &[u8]) -> Result<Imported, String> {
     if !super::has_ending(path, "geojson") {
         return Err("expected points and lines (.geojson) that were exported from this area".into());
     }

@@ -106,7 +106,7 @@ impl Onto {
                 Ok(Change::Map(Box::new(merged), incoming.notes))
             }
             Onto::Area(area) => {
-                let new = exchange::area::onto(&area, path, &bytes()?)?;
+                let new = exchange::area::onto(&area, path, &bytes()?)?.area;
                 let edit = area.edit_to(&new);
                 Ok(Change::Area(edit.map(|edit| Box::new((edit, new)))))
             }

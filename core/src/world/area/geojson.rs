@@ -1,25 +1,50 @@
 //! An area for other programs: its nodes as points and its edges as lines, in the game's units.
 //!
 //! The shape is GeoJSON's; the coordinates are x, y and z of the area's world, and no longitudes.
+//! Every feature has a `base`: a sum over the area that it was made from, so that an import onto an
+//! area that somebody changed since undoes nothing of it.
 
 pub mod read;
 
 use serde_json::{Value, json};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::Area;
 use super::id::NodeId;
 
+/// A sum over all nodes and edges of an area, as features carry it.
+pub fn base_of(area: &Area) -> String {
+    let mut sum = Xxh3::new();
+    for node in area.nodes() {
+        sum.update(&node.0.to_le_bytes());
+        for bits in
+            area.pos(node).map_or([u64::MAX; 3], |pos| [pos.x, pos.y, pos.z].map(f64::to_bits))
+        {
+            sum.update(&bits.to_le_bytes());
+        }
+        for edge in area.edges(node) {
+            let target = edge.target.node().map_or(u32::MAX, |target| target.0);
+            sum.update(&[edge.octant.number()]);
+            sum.update(&target.to_le_bytes());
+        }
+    }
+    format!("{:016x}", sum.digest())
+}
+
 /// One feature after another, so that large areas need no more memory than small ones.
 pub fn features(area: &Area) -> impl Iterator<Item = Value> {
-    let points = area.nodes().filter_map(|node| {
+    let base = base_of(area);
+    let of_lines = base.clone();
+    let points = area.nodes().filter_map(move |node| {
         let at = coordinates(area, node)?;
         Some(json!({
             "type": "Feature",
             "geometry": { "type": "Point", "coordinates": at },
-            "properties": { "node": node },
+            "properties": { "node": node, "base": base },
         }))
     });
     let lines = area.nodes().flat_map(move |node| {
+        let base = of_lines.clone();
         area.edges(node).filter_map(move |edge| {
             let target = edge.target.node()?;
             let line = line_between(area, node, target)?;
@@ -31,6 +56,7 @@ pub fn features(area: &Area) -> impl Iterator<Item = Value> {
                     "geometry": { "type": "LineString", "coordinates": line },
                     "properties": {
                         "from": node, "to": target, "octant": edge.octant.number(), "ways": ways,
+                        "base": base,
                     },
                 })
             })

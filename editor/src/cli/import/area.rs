@@ -96,13 +96,13 @@ impl Import {
         let loaded = load::load(&self.file)?;
         let new = exchange::area::onto(&opened.area, &self.file, &loaded.bytes);
         let new = new.map_err(|wrong| self.wrong(&wrong))?;
-        let comparison = Comparison::of(&opened.area, &new);
+        let comparison = Comparison::of(&opened.area, &new.area);
         let note = "points and lines have no base, so others' changes since the export can't be told \
                     apart";
-        if comparison != Comparison::default() {
+        if !new.has_base && comparison != Comparison::default() {
             complain(&format!("note: {note}"));
         }
-        opened.area = new;
+        opened.area = new.area;
         opened.save_at(base, target, &place)?;
         output.line(&format!("{}: {}", shown(&place.file), in_words(&comparison)))?;
         Ok(Outcome::Fine)

@@ -25,7 +25,7 @@ impl Import {
                 let bytes = load::load(&self.file)?.bytes;
                 let after = exchange::area::onto(&before, &self.file, &bytes);
                 let after = after.map_err(|wrong| self.wrong(&wrong))?;
-                let changes = changes_of(&Comparison::of(&before, &after));
+                let changes = changes_of(&Comparison::of(&before, &after.area));
                 Report { changes, ..Report::default() }
             }
             Some(_) => {

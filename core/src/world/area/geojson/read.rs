@@ -28,6 +28,19 @@ pub enum Wrong {
     Refused { feature: usize, refusal: Refusal },
     #[error("{0}")]
     Area(#[from] Refusal),
+    #[error(
+        "the area changed since these points and lines were exported, and to import them would undo \
+         that; import them onto the area as it was, and merge the result with the area of today"
+    )]
+    OtherBase,
+}
+
+/// What points and lines make of an area.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    pub area: Area,
+    /// Whether they say which area they were made from.
+    pub has_base: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -55,12 +68,19 @@ struct Properties {
     from: Option<u32>,
     to: Option<u32>,
     ways: Option<u8>,
+    base: Option<String>,
 }
 
 /// An area as points and lines have it now. They are all of its nodes and edges: what is not among
-/// them is deleted.
-pub fn onto(area: &Area, text: &str) -> Result<Area, Wrong> {
+/// them is deleted. Those of an area that differs from this one are refused.
+pub fn onto(area: &Area, text: &str) -> Result<Imported, Wrong> {
     let Collection { features } = serde_json::from_str(text)?;
+    let bases = features.iter().filter_map(|feature| feature.properties.as_ref()?.base.as_deref());
+    let bases: BTreeSet<&str> = bases.collect();
+    let has_base = !bases.is_empty();
+    if has_base && bases != BTreeSet::from([&*super::base_of(area)]) {
+        return Err(Wrong::OtherBase);
+    }
     let mut drawn = Drawn { area: area.clone(), nodes: BTreeMap::new(), moved: Vec::new() };
     for (feature, Feature { geometry, properties }) in features.iter().enumerate() {
         if let Geometry::Point(at) = geometry {
@@ -83,7 +103,7 @@ pub fn onto(area: &Area, text: &str) -> Result<Area, Wrong> {
         }
     }
     drawn.set_edges(area, &edges)?;
-    Ok(drawn.area)
+    Ok(Imported { area: drawn.area, has_base })
 }
 
 /// An area while points and lines are put onto it.
@@ -209,9 +229,23 @@ mod tests {
     fn edited(area: &Area, change: impl FnOnce(&mut Vec<Value>)) -> Result<Area, Wrong> {
         let mut json: Value = serde_json::from_str(&write(area)).unwrap();
         change(json["features"].as_array_mut().unwrap());
-        let new = onto(area, &json.to_string())?;
+        let new = onto(area, &json.to_string())?.area;
         assert_sound(&new);
         Ok(new)
+    }
+
+    #[test]
+    fn an_area_that_changed_since_the_export_keeps_what_others_did() {
+        let area = sample();
+        let text = write(&area);
+        let mut now = area.clone();
+        now.set_edge(NodeId(0), area.octant_of_edge(NodeId(0), NodeId(1)).unwrap(), None);
+        assert!(matches!(onto(&now, &text), Err(Wrong::OtherBase)));
+        assert!(onto(&area, &text).unwrap().has_base);
+        // Another program may drop what it does not know.
+        let bare = text.replace(&format!(",\"base\":\"{}\"", super::super::base_of(&area)), "");
+        let imported = onto(&now, &bare).unwrap();
+        assert!(!imported.has_base && imported.area == area);
     }
 
     fn sample() -> Area {
