@@ -406,6 +406,7 @@ fn the_old_definitions_have_the_problems_of_their_time() {
         629,
         &[
             ("def-unknown-type", Severity::Error, 2),
+            ("def-include-missing", Severity::Error, 4),
             ("def-file-name", Severity::Warning, 629),
             ("def-duplicate-name", Severity::Warning, 1),
             ("def-empty-array", Severity::Hint, 10),

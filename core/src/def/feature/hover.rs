@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::places::{Places, bytes_text, extent, is_element, long_place, size_text};
+use super::places::{Line, Places, bytes_text, is_element, long_place, size_text};
 use super::subject::{self, Subject};
 use super::summary::{self, code_text, map_text, patches_text};
 use super::{names, type_docs};
@@ -144,8 +144,8 @@ fn field(catalogue: &Catalogue, definition: &Definition, id: FieldId, seen: Seen
 /// Where a field is, what it takes, and where its count and offset are.
 fn place(syntax: &Syntax, layout: &Layout, id: FieldId) -> String {
     let Some(field) = syntax.field(id) else { return String::new() };
-    let places = Places::of(layout, syntax.n_fields());
-    let Some((scope, slot)) = places.get(id) else {
+    let places = Places::of(layout, syntax);
+    let Some(Line { scope, slot, place, size }) = places.get(id) else {
         return match field.kind {
             _ if field.is_misplaced => "Not part of the packet: it stands below no array or object",
             Type::Ref if names::Described::new(syntax).by(id).is_some() => {
@@ -157,7 +157,6 @@ fn place(syntax: &Syntax, layout: &Layout, id: FieldId) -> String {
         }
         .to_owned();
     };
-    let (place, size) = extent(scope, slot, field);
     let mut text = format!("**{}**", capitalized(&long_place(scope, place)));
     if is_element(scope) {
         let array = syntax.scope(id).map_or("", |array| syntax.name(array));

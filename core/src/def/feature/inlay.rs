@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::places::{Places, extent, is_element, long_place, short_place, short_size, size_text};
+use super::places::{Line, Places, is_element, long_place, short_place, short_size, size_text};
 use crate::def::catalogue::Catalogue;
-use crate::def::layout::{Role, Scope, Size, Slot};
-use crate::def::syntax::{Field, LineKind, Syntax};
+use crate::def::layout::{Role, Size};
+use crate::def::syntax::{LineKind, Syntax};
 use crate::def::types::Type;
 
 /// Which hints are shown.
@@ -46,15 +46,15 @@ pub fn hints(
     if kinds.minimum && range.contains(&0) {
         hints.extend(minimum(syntax, layout.message.size));
     }
-    let places = Places::of(&layout, syntax.n_fields());
+    let places = Places::of(&layout, syntax);
     for line in syntax.lines() {
         let LineKind::Field(id) = line.kind else { continue };
         let offset = line.content.end as usize;
-        let Some((scope, slot)) = places.get(id).filter(|_| range.contains(&offset)) else {
+        let Some(place) = places.get(id).filter(|_| range.contains(&offset)) else {
             continue;
         };
-        let Some(field) = syntax.field(id) else { continue };
-        let label = label(scope, slot, field, kinds);
+        let is_include = syntax.field(id).is_some_and(|field| field.kind == Type::Include);
+        let label = label(place, is_include, kinds);
         if !label.is_empty() {
             hints.push(Hint { offset, label, is_before: false });
         }
@@ -74,9 +74,8 @@ fn minimum(syntax: &Syntax, size: Size) -> Option<Hint> {
     Some(Hint { offset, label, is_before })
 }
 
-fn label(scope: &Scope, slot: &Slot, field: &Field, kinds: HintKinds) -> String {
-    let (place, size) = extent(scope, slot, field);
-    let is_include = field.kind == Type::Include;
+fn label(line: Line<'_>, is_include: bool, kinds: HintKinds) -> String {
+    let Line { scope, slot, place, size } = line;
     let mut parts = Vec::new();
     if kinds.place {
         parts.push(short_place(scope, place));
@@ -107,8 +106,7 @@ pub fn tooltip(catalogue: &Catalogue, path: &str, offset: usize) -> Option<Strin
             return Some(format!("The packet with its header: {}", size_text(layout.message.size)));
         }
     };
-    let (scope, slot) = Places::of(&layout, syntax.n_fields()).get(id)?;
-    let (place, size) = extent(scope, slot, syntax.field(id)?);
+    let Line { scope, place, size, .. } = Places::of(&layout, syntax).get(id)?;
     let of = match syntax.scope(id) {
         Some(array) if is_element(scope) => format!("in each element of {}", syntax.name(array)),
         _ => "in the packet".to_owned(),

@@ -1,46 +1,58 @@
 //! The places of all fields of a definition at hand, and how they are said.
 
 use crate::def::layout::{Layout, Place, Role, Scope, Size, Slot};
-use crate::def::syntax::{Field, FieldId};
+use crate::def::syntax::{FieldId, Syntax};
 use crate::def::types::Type;
 
-/// Where a line begins in its scope and how much it takes: a `ref` is a count and an offset, and an
-/// `@include` all that comes with the file.
-pub(super) fn extent(scope: &Scope, slot: &Slot, field: &Field) -> (Place, Size) {
-    let is_part = |other: &&Slot| match field.kind {
-        Type::Ref => other.field == slot.field && !other.is_implied,
-        Type::Include => other.field == slot.field && other.role != Role::Object,
-        _ => std::ptr::eq(*other, slot),
-    };
-    let mut parts = scope.slots.iter().filter(is_part);
-    match parts.next() {
-        Some(first) => (first.place, parts.fold(first.size, |sum, part| sum.and(part.size))),
-        None => (slot.place, slot.size),
-    }
+/// Where a field is, and how much it takes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line<'a> {
+    pub(super) scope: &'a Scope,
+    pub(super) slot: &'a Slot,
+    /// A `ref` is a count and an offset, and an `@include` all that comes with the file.
+    pub(super) place: Place,
+    pub(super) size: Size,
 }
 
 /// The slot of every field, by its id.
 pub(super) struct Places<'a> {
-    slots: Vec<Option<(&'a Scope, &'a Slot)>>,
+    lines: Vec<Option<Line<'a>>>,
 }
 
 impl<'a> Places<'a> {
-    pub(super) fn of(layout: &'a Layout, n_fields: usize) -> Places<'a> {
-        let mut slots = vec![None; n_fields];
+    pub(super) fn of(layout: &'a Layout, syntax: &Syntax) -> Places<'a> {
+        let mut lines: Vec<Option<Line<'a>>> = vec![None; syntax.n_fields()];
+        // Of those with several slots, the ones whose first part was met.
+        let mut is_begun = vec![false; syntax.n_fields()];
         for (scope, slot) in layout.slots() {
-            if slot.is_implied && slot.role != Role::Field {
+            let Some(id) = slot.field else { continue };
+            let idx = id.0 as usize;
+            let (Some(line), Some(is_begun)) = (lines.get_mut(idx), is_begun.get_mut(idx)) else {
+                continue;
+            };
+            let is_part = match syntax.field(id).map(|field| field.kind) {
+                Some(Type::Ref) => !slot.is_implied,
+                Some(Type::Include) => slot.role != Role::Object,
+                _ => false,
+            };
+            if line.is_none() && !(slot.is_implied && slot.role != Role::Field) {
+                *line = Some(Line { scope, slot, place: slot.place, size: slot.size });
+                *is_begun = is_part;
                 continue;
             }
-            let place = slot.field.and_then(|id| slots.get_mut(id.0 as usize));
-            if let Some(place @ None) = place {
-                *place = Some((scope, slot));
+            let is_here = |line: &&mut Line<'a>| is_part && std::ptr::eq(line.scope, scope);
+            let Some(line) = line.as_mut().filter(is_here) else { continue };
+            if std::mem::replace(is_begun, true) {
+                line.size = line.size.and(slot.size);
+            } else {
+                (line.place, line.size) = (slot.place, slot.size);
             }
         }
-        Places { slots }
+        Places { lines }
     }
 
-    pub(super) fn get(&self, id: FieldId) -> Option<(&'a Scope, &'a Slot)> {
-        self.slots.get(id.0 as usize).copied().flatten()
+    pub(super) fn get(&self, id: FieldId) -> Option<Line<'a>> {
+        self.lines.get(id.0 as usize).copied().flatten()
     }
 }
 

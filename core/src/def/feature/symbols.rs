@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::places::{Places, short_place};
+use super::places::{Line, Places, short_place};
 use super::type_docs;
 use crate::def::catalogue::{Catalogue, File};
 use crate::def::syntax::{FieldId, Syntax};
@@ -63,7 +63,7 @@ pub fn symbols(catalogue: &Catalogue, path: &str) -> Vec<Symbol> {
         Some(File::Definition(definition)) => {
             let syntax = &definition.syntax;
             let layout = catalogue.layout(definition);
-            let places = Places::of(&layout, syntax.n_fields());
+            let places = Places::of(&layout, syntax);
             below(syntax, &places, None)
         }
         Some(File::Map(file)) => {
@@ -94,7 +94,7 @@ fn symbol(syntax: &Syntax, places: &Places<'_>, id: FieldId) -> Option<Symbol> {
     let line = |id| Some(syntax.lines().get(syntax.field(id)?.line as usize)?.span);
     let range = line(id)?.start as usize..line(syntax.subtree(id).last()?)?.end as usize;
     let mut detail = syntax.str(field.ty).to_owned();
-    if let Some((scope, slot)) = places.get(id) {
+    if let Some(Line { scope, slot, .. }) = places.get(id) {
         detail.push_str(&format!(" @ {}", short_place(scope, slot.place)));
     }
     Some(Symbol {
