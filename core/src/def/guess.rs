@@ -5,7 +5,8 @@
 //!
 //! - the values: floats are floats, a `-1` has a sign, an offset leads to a string
 //!   ([`values`], and what known fields of the same captures look like: [`profile`]);
-//! - where it stands: between which fields, in an element or not ([`context`]);
+//! - where it is: between which fields, in an element or not, and in a packet of which name, since
+//!   packets of a family have types in common ([`context`]);
 //! - what others call it: another version has a known field there, or a known field of another
 //!   packet has the same ids ([`ids`]).
 //!

@@ -61,6 +61,8 @@ pub enum Trouble {
         "is a link or no folder, so backups and records of saves would go to another place; rename it, and a folder is made"
     )]
     NotOwnFolder,
+    #[error("is a link or no plain file, so it is left alone; take it away")]
+    NotPlain,
     #[error(
         "an earlier save is half done and can't be finished: its record {0}; see `landwright explain save-stuck`"
     )]

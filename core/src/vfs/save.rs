@@ -9,6 +9,7 @@
 mod own;
 mod lock;
 mod attributes;
+mod moves;
 mod beside;
 mod backup;
 mod place;
@@ -30,8 +31,10 @@ use self::attributes::n_other_names;
 use self::beside::Beside;
 use self::folders::MadeFolders;
 use self::lock::Locks;
+use self::moves::{Moves, System};
 pub(super) use self::own::OWN_FOLDER;
 use self::place::{Prepared, check_unchanged, place};
+use self::settle::Kept;
 use super::error::{At, FileError, SaveError, Trouble};
 use super::fingerprint::{ContentHash, Fingerprint};
 
@@ -80,6 +83,9 @@ pub struct Saved {
     /// Passing files and records that the save could not take away again; of all of its files, with
     /// the first one.
     pub left: Vec<PathBuf>,
+    /// Files that another program wrote to while an earlier save that crashed replaced them, and
+    /// backups of its bytes; with the first file as well.
+    pub kept: Vec<(PathBuf, PathBuf)>,
 }
 
 impl Saved {
@@ -95,12 +101,15 @@ impl Saved {
             let left = left.display();
             format!("{left} can't be removed now; the next command in its folder tries again")
         });
-        names.into_iter().chain(left).collect()
+        let kept = self.kept.iter().map(|(file, backup)| {
+            let (file, backup) = (file.display(), backup.display());
+            format!(
+                "{file} was written by another program during a save; its bytes are in {backup}"
+            )
+        });
+        names.into_iter().chain(left).chain(kept).collect()
     }
 }
-
-/// How a file gets its new name: the system's own way, but for tests of what happens when it fails.
-type Rename<'r> = &'r mut dyn FnMut(&Path, &Path) -> io::Result<()>;
 
 impl Session {
     /// Keeps the last `n_backups` of every file.
@@ -137,7 +146,7 @@ impl Session {
     /// about them. The next save makes no second one of them.
     pub fn keep(&mut self, file: &Path, known: &Fingerprint) -> Result<PathBuf, FileError> {
         let target = real_path(file)?;
-        let _locks = self.lock(std::slice::from_ref(&target))?;
+        let (_locks, _) = self.lock(std::slice::from_ref(&target))?;
         let mut folders = MadeFolders::default();
         let backup = backup::keep(&target, known, &mut folders);
         let backup = backup.inspect_err(|_| folders.take_away())?;
@@ -151,17 +160,17 @@ impl Session {
     /// an error, the disk is as it was, but for what the error itself names. In a folder with a
     /// half save that nobody can finish, nothing is written.
     pub fn save(&mut self, writes: &[Write<'_>]) -> Result<Vec<Saved>, SaveError> {
-        self.save_with(writes, &mut |from, to| fs::rename(from, to))
+        self.save_with(writes, &mut System)
     }
 
     fn save_with(
         &mut self,
         writes: &[Write<'_>],
-        rename: Rename<'_>,
+        moves: &mut dyn Moves,
     ) -> Result<Vec<Saved>, SaveError> {
         let mut folders = MadeFolders::default();
         let targets = targets_of(writes, &mut folders).map_err(SaveError::from);
-        let saved = targets.and_then(|targets| self.save_at(writes, &targets, rename));
+        let saved = targets.and_then(|targets| self.save_at(writes, &targets, moves));
         if saved.is_err() {
             // They are empty, unless something had to stay.
             folders.take_away();
@@ -173,15 +182,15 @@ impl Session {
         &mut self,
         writes: &[Write<'_>],
         targets: &[PathBuf],
-        rename: Rename<'_>,
+        moves: &mut dyn Moves,
     ) -> Result<Vec<Saved>, SaveError> {
-        let _locks = self.lock(targets)?;
+        let (_locks, mut kept) = self.lock(targets)?;
         let mut prepared = prepare(writes, targets)?;
         let mut folders = MadeFolders::default();
         let placed = self
             .keep_backups(&mut prepared, &mut folders)
             .map_err(SaveError::from)
-            .and_then(|()| place(&mut prepared, rename));
+            .and_then(|()| place(&mut prepared, moves));
         let mut left = placed.inspect_err(|error| {
             let backups = prepared.iter().filter_map(|one| one.backup.as_ref());
             for backup in backups.filter(|_| error.half.is_none()) {
@@ -193,24 +202,26 @@ impl Session {
         let mut placed = prepared.into_iter().peekable();
         let saved = writes.iter().map(|write| {
             let is_placed = placed.peek().is_some_and(|one| std::ptr::eq(one.write, write));
-            match placed.next_if(|_| is_placed) {
+            let saved = match placed.next_if(|_| is_placed) {
                 Some(one) => self.finish(one, std::mem::take(&mut left)),
                 None => same(write),
-            }
+            };
+            Saved { kept: std::mem::take(&mut kept), ..saved }
         });
         Ok(saved.collect())
     }
 
     /// Keeps other processes from saving where the targets are, and sees that no save of theirs
     /// was left half done there.
-    fn lock(&self, targets: &[PathBuf]) -> Result<Locks, FileError> {
+    fn lock(&self, targets: &[PathBuf]) -> Result<(Locks, Kept), FileError> {
         let folders: BTreeSet<&Path> =
             targets.iter().filter_map(|target| target.parent()).collect();
         let mut locks = Locks::wait(&folders, self.patience)?;
+        let mut kept = Kept::new();
         for folder in folders {
-            settle::expect_whole(folder, &mut locks)?;
+            kept.extend(settle::expect_whole(folder, &mut locks)?);
         }
-        Ok(locks)
+        Ok((locks, kept))
     }
 
     fn keep_backups(
@@ -238,7 +249,8 @@ impl Session {
         let fingerprint = Fingerprint::of(one.write.bytes, modified);
         self.written.insert(one.target.clone(), fingerprint.hash);
         let (file, backup) = (one.write.file.clone(), one.backup);
-        Saved { file, fingerprint, backup, n_other_names: one.n_other_names, left }
+        let kept = Kept::new();
+        Saved { file, fingerprint, backup, n_other_names: one.n_other_names, left, kept }
     }
 }
 
@@ -252,7 +264,7 @@ fn same(write: &Write<'_>) -> Saved {
     let modified = fs::metadata(&write.file).and_then(|metadata| metadata.modified()).ok();
     let fingerprint = Fingerprint::of(write.bytes, modified);
     let (file, left) = (write.file.clone(), Vec::new());
-    Saved { file, fingerprint, backup: None, n_other_names: 0, left }
+    Saved { file, fingerprint, backup: None, n_other_names: 0, left, kept: Kept::new() }
 }
 
 /// Whether the bytes are those that are there already.
@@ -602,6 +614,145 @@ mod tests {
             assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"b");
             assert_eq!(tree(folder.path()).len(), 2);
         }
+    }
+
+    /// The system's moves, with what happens before each swap and what it reports.
+    #[cfg(target_os = "linux")]
+    struct Swaps<B: FnMut(usize), R: FnMut(usize) -> bool> {
+        n: usize,
+        before: B,
+        fails: R,
+    }
+
+    #[cfg(target_os = "linux")]
+    impl<B: FnMut(usize), R: FnMut(usize) -> bool> Moves for Swaps<B, R> {
+        fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+            System.rename(from, to)
+        }
+
+        fn swap(&mut self, one: &Path, other: &Path) -> io::Result<()> {
+            self.n += 1;
+            (self.before)(self.n);
+            System.swap(one, other)?;
+            if (self.fails)(self.n) { Err(io::Error::other("the server was busy")) } else { Ok(()) }
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    fn can_swap(folder: &Path) -> bool {
+        let names = ["one", "other"].map(|name| folder.join(name));
+        names.iter().for_each(|name| fs::write(name, "").unwrap());
+        let swapped = System.swap(&names[0], &names[1]).is_ok();
+        names.iter().for_each(|name| fs::remove_file(name).unwrap());
+        swapped
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_is_replaced_at_the_last_moment_comes_back() {
+        for n_files in [1, 2] {
+            let folder = folder_of(&["a", "b"]);
+            if !can_swap(folder.path()) {
+                eprintln!("skipped: this disk swaps no names");
+                return;
+            }
+            let path = |name| folder.path().join(name);
+            let replace = |n: usize| {
+                if n == 1 {
+                    fs::write(path("theirs"), "theirs").unwrap();
+                    fs::rename(path("theirs"), path("a")).unwrap();
+                }
+            };
+            let mut moves = Swaps { n: 0, before: replace, fails: |_| false };
+            let writes = ["a", "b"].map(|name| write(path(name), name, "new"));
+            let error = Session::new(1).save_with(&writes[..n_files], &mut moves).unwrap_err();
+            assert_eq!((error.error.trouble, error.half), (Trouble::Changed, None));
+            let expected = [("a", "theirs"), ("b", "b")];
+            assert_eq!(tree(folder.path()), expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_newest_of_several_that_come_meanwhile_stays() {
+        let folder = folder_of(&["a"]);
+        if !can_swap(folder.path()) {
+            eprintln!("skipped: this disk swaps no names");
+            return;
+        }
+        let path = |name| folder.path().join(name);
+        let replace = |n: usize| {
+            if n <= 2 {
+                fs::write(path("theirs"), format!("theirs {n}")).unwrap();
+                fs::rename(path("theirs"), path("a")).unwrap();
+            }
+        };
+        let mut moves = Swaps { n: 0, before: replace, fails: |_| false };
+        let error = Session::new(1).save_with(&[write(path("a"), "a", "new")], &mut moves);
+        assert_eq!(error.unwrap_err().error.trouble, Trouble::Changed);
+        assert_eq!(tree(folder.path()), [("a".to_owned(), "theirs 2".to_owned())]);
+    }
+
+    #[test]
+    fn a_move_that_was_done_counts_whatever_the_disk_reports() {
+        let folder = folder_of(&["a", "b"]);
+        let path = |name| folder.path().join(name);
+        let mut rename = |from: &Path, to: &Path| {
+            fs::rename(from, to)?;
+            Err(io::Error::other("the server was busy"))
+        };
+        let writes = ["a", "b"].map(|name| write(path(name), name, "new"));
+        Session::new(1).save_with(&writes, &mut rename).unwrap();
+        assert_eq!(["a", "b"].map(|name| fs::read(path(name)).unwrap()).concat(), b"newnew");
+        assert_eq!(["a", "b"].map(|name| backups(folder.path(), name).concat()), ["a", "b"]);
+        #[cfg(target_os = "linux")]
+        if can_swap(folder.path()) {
+            let writes = ["a", "b"].map(|name| write(path(name), "new", "newer"));
+            let mut moves = Swaps { n: 0, before: |_| {}, fails: |_| true };
+            Session::new(2).save_with(&writes, &mut moves).unwrap();
+            assert_eq!(
+                ["a", "b"].map(|name| fs::read(path(name)).unwrap()).concat(),
+                b"newernewer"
+            );
+            assert_eq!(backups(folder.path(), "a"), ["a", "new"]);
+        }
+    }
+
+    #[test]
+    fn the_old_bytes_stay_where_nobody_can_say_what_a_file_has_now() {
+        let folder = folder_of(&["a"]);
+        let file = folder.path().join("a");
+        let mut rename = |_: &Path, to: &Path| {
+            fs::remove_file(to)?;
+            Err(io::Error::other("the server was busy"))
+        };
+        let writes = [write(file.clone(), "a", "new")];
+        let error = Session::new(1).save_with(&writes, &mut rename).unwrap_err();
+        let half = error.half.clone().unwrap();
+        let [(_, Some(original))] = &half.new[..] else { panic!("{error}") };
+        assert_eq!(fs::read(original).unwrap(), b"a");
+        assert_eq!(backups(folder.path(), "a"), ["a"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_links_in_our_folder_are_neither_waited_for_nor_followed() {
+        let (folder, elsewhere) = (folder_of(&["a"]), tempfile::tempdir().unwrap());
+        let (own, outside) = (folder.path().join(OWN_FOLDER), elsewhere.path().join("lock"));
+        fs::create_dir(&own).unwrap();
+        std::os::unix::fs::symlink(&outside, own.join("lock")).unwrap();
+        let save = || Session::new(1).save(&[write(folder.path().join("a"), "a", "x")]);
+        assert_eq!(save().unwrap_err().error.trouble, Trouble::NotPlain);
+        assert!(!outside.exists());
+        fs::remove_file(own.join("lock")).unwrap();
+        let pipe = own.join("saving-1-0.json");
+        if !std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|it| it.success()) {
+            eprintln!("skipped: there is no mkfifo here");
+            return;
+        }
+        assert!(matches!(save().unwrap_err().error.trouble, Trouble::HalfSaved(_)));
+        assert_eq!(recover::recover(folder.path()).stuck.len(), 1);
+        assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"a");
     }
 
     #[test]

@@ -55,15 +55,23 @@ const USUAL: &[(Type, f64)] = &[
     (Type::Vec3fa, 1.7),
 ];
 
+/// So many fields of a word's packets count as much as all others.
+const TRUSTED: f64 = 3.0;
+
 pub(super) struct Context {
     n_of: HashMap<Type, f64>,
+    /// By a word of the packet's name.
+    n_words: HashMap<(String, Type), f64>,
     n_signs: HashMap<(Type, Sign), f64>,
 }
 
 impl Context {
     pub(super) fn of(catalogue: &Catalogue) -> Context {
-        let mut context =
-            Context { n_of: USUAL.iter().copied().collect(), n_signs: HashMap::new() };
+        let mut context = Context {
+            n_of: USUAL.iter().copied().collect(),
+            n_words: HashMap::new(),
+            n_signs: HashMap::new(),
+        };
         for definition in catalogue.definitions() {
             context.learn(definition);
         }
@@ -78,6 +86,9 @@ impl Context {
                 continue;
             }
             *self.n_of.entry(field.kind).or_default() += 1.0;
+            for word in words(definition) {
+                *self.n_words.entry((word.to_owned(), field.kind)).or_default() += 1.0;
+            }
             let site = site(definition, id);
             // A neighbour counts as itself and as one of its size, as it is met when unknown.
             let mut signs = signs(site).to_vec();
@@ -109,9 +120,29 @@ impl Context {
         n.ln() + beside + (share(element, 0.5) + share(client, 0.5)) * 0.5
     }
 
+    /// How much packets of related names speak for a type among those of its size.
+    pub(super) fn family(&self, ty: Type, definition: &Definition) -> f64 {
+        let size = ty.size(u32::MAX);
+        let alike = || USUAL.iter().map(|row| row.0).filter(move |it| it.size(u32::MAX) == size);
+        let n_of = |ty: Type| self.n_of.get(&ty).copied().unwrap_or(0.5);
+        let usual = n_of(ty) / alike().map(n_of).sum::<f64>().max(1.0);
+        let speaks = |word: &str| {
+            let n = |ty: Type| self.n_words.get(&(word.to_owned(), ty)).copied().unwrap_or(0.0);
+            let share = (n(ty) + TRUSTED * usual) / (alike().map(n).sum::<f64>() + TRUSTED);
+            (share / usual).ln()
+        };
+        words(definition).map(speaks).sum()
+    }
+
     fn n_with(&self, sign: Sign) -> f64 {
         USUAL.iter().filter_map(|(ty, _)| self.n_signs.get(&(*ty, sign))).sum()
     }
+}
+
+/// The words of a packet's name that others may share.
+fn words(definition: &Definition) -> impl Iterator<Item = &str> {
+    let name = definition.packet.as_ref().map_or("", |packet| &*packet.name);
+    name.split('_').filter(|word| word.len() > 2)
 }
 
 fn signs(site: Site) -> [Sign; 5] {

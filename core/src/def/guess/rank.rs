@@ -15,6 +15,8 @@ use crate::def::types::{Type, WIDE_SKILLID_PATCH};
 
 /// A guess this sure counts as known when its neighbours are guessed again.
 const SURE: f64 = 0.6;
+/// What the place of a field counts against its values and its packet's name: its parts go together.
+const PLACE_WEIGHT: f64 = 0.8;
 /// Less likely types are not named.
 const LEAST_SCORE: f64 = 0.001;
 
@@ -65,8 +67,9 @@ impl Ranker<'_> {
         candidates
             .map(|ty| {
                 let (values, mut why) = stats.speak_for(ty);
-                let mut odds = values + self.context.speak_for(ty, site);
+                let mut odds = values + self.context.speak_for(ty, site) * PLACE_WEIGHT;
                 odds += self.profile.speak_for(ty, stats);
+                odds += self.context.family(ty, &column.definition);
                 if let Some(shared) = shared.as_ref().filter(|shared| shared.ty == ty) {
                     odds += 4.0;
                     let (n, of, name) = (shared.n, shared.of, shared.name);

@@ -5,15 +5,21 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use super::super::disk;
 use super::super::error::Trouble;
+use super::super::fingerprint::Fingerprint;
 use super::attributes::take_after;
-use super::{Before, Rename, stays};
+use super::moves::Moves;
+use super::{Before, stays};
 
 /// How the files are called that are on their way; see [`is_new_name`].
 const PREFIX: &str = ".landwright-";
 const SUFFIX: &str = ".new";
 const ORIGINAL_SUFFIX: &str = ".old";
 const NAMES: NewName<'_> = NewName { prefix: PREFIX, suffix: SUFFIX, taken_by: ORIGINAL_SUFFIX };
+
+/// How often a file that another program keeps replacing is put back.
+const MOST_SWAPS: usize = 8;
 
 /// How long after its last change a file can still belong to a save that is under way, on a disk
 /// that knows no locks.
@@ -26,6 +32,44 @@ pub(super) struct Beside {
     path: PathBuf,
     /// Whether something of worth only to this save has the passing name.
     is_there: bool,
+    /// Whether that is the old file, which changed places with the new one.
+    is_swapped: bool,
+}
+
+/// Why a file did not get its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NotPlaced {
+    pub(super) trouble: Trouble,
+    /// Nobody can say which bytes its target has now.
+    pub(super) is_unknown: bool,
+}
+
+impl NotPlaced {
+    fn unknown(error: io::Error) -> NotPlaced {
+        NotPlaced { trouble: error.into(), is_unknown: true }
+    }
+}
+
+impl From<Trouble> for NotPlaced {
+    fn from(trouble: Trouble) -> NotPlaced {
+        NotPlaced { trouble, is_unknown: false }
+    }
+}
+
+/// Whether a move that was reported to have failed was done all the same.
+fn has_come_to(
+    target: &Path,
+    before: Before,
+    bytes: &[u8],
+    error: io::Error,
+) -> Result<(), NotPlaced> {
+    let is = |now: &Fingerprint, then: &Fingerprint| now.same_content(then);
+    match (disk::fingerprint(target), before) {
+        (Ok(now), _) if is(&now, &Fingerprint::of(bytes, None)) => Ok(()),
+        (Ok(now), Before::Was(was)) if is(&now, &was) => Err(Trouble::from(error).into()),
+        (Err(now), Before::Absent) if now.is_missing() => Err(Trouble::from(error).into()),
+        _ => Err(NotPlaced::unknown(error)),
+    }
 }
 
 impl Beside {
@@ -48,12 +92,12 @@ impl Beside {
     /// An empty one.
     pub(super) fn create_in(folder: &Path) -> Result<(Beside, File), Trouble> {
         let (path, file) = NAMES.create_in(folder)?;
-        Ok((Beside { path, is_there: true }, file))
+        Ok((Beside { path, is_there: true, is_swapped: false }, file))
     }
 
     /// One that was left behind, and stays until it is placed.
     pub(super) fn found(path: PathBuf) -> Beside {
-        Beside { path, is_there: false }
+        Beside { path, is_there: false, is_swapped: false }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -65,26 +109,93 @@ impl Beside {
         self.path.with_extension("old")
     }
 
-    /// Gives it the name of its target. A new file never replaces one that came meanwhile.
+    /// Gives it the name of its target. A new file never replaces one that came meanwhile, and what
+    /// came in the place of an old one is put back.
     pub(super) fn place(
         &mut self,
         target: &Path,
-        before: Before,
-        rename: Rename<'_>,
-    ) -> Result<(), Trouble> {
-        if before == Before::Absent {
-            match fs::hard_link(&self.path, target) {
-                Ok(()) => return Ok(()),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    return Err(Trouble::Exists);
-                }
-                // A disk without links: the check just before must do.
-                Err(_) => {}
+        (before, bytes): (Before, &[u8]),
+        moves: &mut dyn Moves,
+    ) -> Result<(), NotPlaced> {
+        let Before::Was(was) = before else { return self.place_absent(target, bytes, moves) };
+        match moves.swap(&self.path, target) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                return self.rename(target, before, bytes, moves);
+            }
+            // Some network disks report a failure of what they did.
+            Err(error) => has_come_to(target, before, bytes, error)?,
+        }
+        self.is_swapped = true;
+        match disk::fingerprint(&self.path) {
+            Ok(old) if old.same_content(&was) => Ok(()),
+            Ok(_) => self.swap_back(target, bytes, moves),
+            // The backup or the second name has it.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Gives a file that another program put in the place of the old one its name again.
+    fn swap_back(
+        &mut self,
+        target: &Path,
+        bytes: &[u8],
+        moves: &mut dyn Moves,
+    ) -> Result<(), NotPlaced> {
+        let after = Fingerprint::of(bytes, None);
+        for _ in 0..MOST_SWAPS {
+            moves.swap(&self.path, target).map_err(NotPlaced::unknown)?;
+            // Otherwise a newer one came meanwhile, which goes back in its turn.
+            if disk::fingerprint(&self.path).is_ok_and(|now| now.same_content(&after)) {
+                self.is_swapped = false;
+                return Err(Trouble::Changed.into());
             }
         }
-        rename(&self.path, target)?;
+        Err(NotPlaced { trouble: Trouble::Changed, is_unknown: true })
+    }
+
+    fn place_absent(
+        &mut self,
+        target: &Path,
+        bytes: &[u8],
+        moves: &mut dyn Moves,
+    ) -> Result<(), NotPlaced> {
+        match fs::hard_link(&self.path, target) {
+            Ok(()) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(Trouble::Exists.into());
+            }
+            // A disk without links: the check just before must do.
+            Err(_) => {}
+        }
+        self.rename(target, Before::Absent, bytes, moves)
+    }
+
+    fn rename(
+        &mut self,
+        target: &Path,
+        before: Before,
+        bytes: &[u8],
+        moves: &mut dyn Moves,
+    ) -> Result<(), NotPlaced> {
+        if let Err(error) = moves.rename(&self.path, target) {
+            has_come_to(target, before, bytes, error)?;
+        }
         self.is_there = false;
         Ok(())
+    }
+
+    /// Gives the old file its name back, where the two changed places.
+    pub(super) fn take_back(
+        &mut self,
+        target: &Path,
+        moves: &mut dyn Moves,
+    ) -> Option<io::Result<()>> {
+        self.is_swapped.then(|| {
+            moves.swap(&self.path, target)?;
+            self.is_swapped = false;
+            Ok(())
+        })
     }
 
     /// Gives it a name that nothing has yet.

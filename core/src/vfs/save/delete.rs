@@ -1,6 +1,7 @@
 //! Deleting files: all of them or none, and never what somebody else changed.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::backup;
@@ -26,7 +27,7 @@ impl Session {
     /// this session makes none. After an error all are still there, but for what the error names.
     pub fn delete(&mut self, files: &[(&Path, Fingerprint)]) -> Result<Vec<PathBuf>, SaveError> {
         let targets = files.iter().map(|(file, _)| real_path(file));
-        let _locks = self.lock(&targets.collect::<Result<Vec<PathBuf>, FileError>>()?)?;
+        let (_locks, _) = self.lock(&targets.collect::<Result<Vec<PathBuf>, FileError>>()?)?;
         for (file, was) in files {
             check_unchanged(file, Before::Was(*was)).at(file)?;
         }
@@ -91,8 +92,16 @@ fn set_aside(file: &Path, was: Fingerprint) -> Result<Going<'_>, FileError> {
     let original = beside.original();
     keep_original(file, &original).at(&original)?;
     let removed = check_unchanged(&original, Before::Was(was));
-    removed.and_then(|()| Ok(fs::remove_file(file)?)).at(file).inspect_err(|_| {
-        let _ = fs::remove_file(&original);
+    removed.and_then(|()| Ok(fs::remove_file(file)?)).at(file).or_else(|error| {
+        match fs::symlink_metadata(file) {
+            // Some network disks report a failure of what they did.
+            Err(gone) if gone.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(_) => Err(error),
+            Ok(_) => {
+                let _ = fs::remove_file(&original);
+                Err(error)
+            }
+        }
     })?;
     Ok(Going { file, was, original, _beside: beside })
 }

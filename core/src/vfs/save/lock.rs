@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::super::error::{FileError, Trouble};
+use super::super::error::{At, FileError, Trouble};
 use super::own;
 
 const NAME: &str = "lock";
@@ -86,6 +86,7 @@ impl Drop for Locks {
 /// `None` where another process has it, or gave it up just now.
 fn hold(folder: &Path) -> Result<Option<Held>, FileError> {
     let path = own::enter(folder)?.join(NAME);
+    own::expect_plain(&path).at(&path)?;
     let file = match open(&path) {
         Ok(file) => file,
         Err(error) if is_busy(&error) => return Ok(None),

@@ -46,6 +46,17 @@ pub(super) fn expect_real(folder: &Path) -> Result<(), FileError> {
     }
 }
 
+/// Fails where a name in the own folder is neither free nor a plain file: a pipe would be waited for
+/// for ever, and a link leads elsewhere.
+pub(super) fn expect_plain(file: &Path) -> Result<(), Trouble> {
+    match fs::symlink_metadata(file) {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(_) => Err(Trouble::NotPlain),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Takes the own folder of a folder away where nothing of worth is in it.
 pub(super) fn leave(folder: &Path) {
     let own = folder.join(OWN_FOLDER);
@@ -79,6 +90,18 @@ mod tests {
         fs::write(own.join("backup"), b"").unwrap();
         leave(folder.path());
         assert_eq!(fs::read_dir(&own).unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_no_plain_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("a"), folder.path().join("b"));
+        assert_eq!(expect_plain(&file), Ok(()));
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        assert_eq!(expect_plain(&link), Err(Trouble::NotPlain));
+        fs::write(&file, b"").unwrap();
+        assert_eq!((expect_plain(&file), expect_plain(&link)), (Ok(()), Err(Trouble::NotPlain)));
     }
 
     #[test]

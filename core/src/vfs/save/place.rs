@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use super::super::disk;
 use super::super::error::{At, FileError, Half, SaveError, Trouble};
 use super::super::fingerprint::Fingerprint;
-use super::beside::Beside;
+use super::beside::{Beside, NotPlaced};
+use super::moves::Moves;
 use super::record::{Plan, Record, Step};
-use super::{Before, Rename, Write, backup, folders, stays};
+use super::{Before, Write, backup, folders, stays};
 
 /// A file on its way: written beside, not yet renamed.
 pub(super) struct Prepared<'w> {
@@ -29,7 +30,7 @@ pub(super) struct Prepared<'w> {
 /// away again: it stays until the folder is opened the next time.
 pub(super) fn place(
     prepared: &mut [Prepared<'_>],
-    rename: Rename<'_>,
+    moves: &mut dyn Moves,
 ) -> Result<Vec<PathBuf>, SaveError> {
     for one in &*prepared {
         check_unchanged(&one.target, one.write.before).at(&one.write.file)?;
@@ -44,21 +45,23 @@ pub(super) fn place(
     let mut failed = None;
     for (n_placed, one) in prepared.iter_mut().enumerate() {
         let Prepared { write, target, beside, .. } = one;
-        let placed = check_unchanged(target, write.before)
-            .and_then(|()| beside.place(target, write.before, rename));
-        if let Err(trouble) = placed {
-            failed = Some((n_placed, FileError::new(&write.file, trouble)));
+        let placed = check_unchanged(target, write.before).map_err(NotPlaced::from);
+        let placed = placed.and_then(|()| beside.place(target, (write.before, write.bytes), moves));
+        if let Err(NotPlaced { trouble, is_unknown }) = placed {
+            let unknown = is_unknown.then(|| target.clone());
+            failed = Some((n_placed, unknown, FileError::new(&write.file, trouble)));
             break;
         }
     }
     let foreign = || {
         let changed = prepared.iter().find(|one| is_foreign(one))?;
-        Some((prepared.len(), FileError::new(&changed.write.file, Trouble::Changed)))
+        Some((prepared.len(), None, FileError::new(&changed.write.file, Trouble::Changed)))
     };
     let half = match failed.or_else(foreign) {
         None => None,
-        Some((n_placed, error)) => {
-            let stayed = put_back(prepared.get_mut(..n_placed).unwrap_or_default(), rename);
+        Some((n_placed, unknown, error)) => {
+            let mut stayed = put_back(prepared.get_mut(..n_placed).unwrap_or_default(), moves);
+            stayed.extend(unknown);
             if stayed.is_empty() {
                 flush_folders(prepared);
                 remove_originals(prepared);
@@ -156,14 +159,20 @@ fn is_foreign(one: &Prepared<'_>) -> bool {
 }
 
 /// Puts back what was there before, and says of which files that failed.
-fn put_back(placed: &mut [Prepared<'_>], rename: Rename<'_>) -> BTreeSet<PathBuf> {
+fn put_back(placed: &mut [Prepared<'_>], moves: &mut dyn Moves) -> BTreeSet<PathBuf> {
     let mut stayed = BTreeSet::new();
     for one in placed.iter_mut().rev() {
+        if let Some(swapped) = one.beside.take_back(&one.target, moves) {
+            if swapped.is_err() {
+                stayed.insert(one.target.clone());
+            }
+            continue;
+        }
         let restored = match (&one.original, one.write.before) {
             (Some(original), _) => {
                 // If another file can't be put back, this save has to be finished after all.
                 one.beside.keep_passing_name(&one.target);
-                rename(original, &one.target)
+                moves.rename(original, &one.target)
             }
             (None, Before::Absent) => fs::remove_file(&one.target),
             (None, Before::Was(_)) => Err(io::ErrorKind::NotFound.into()),

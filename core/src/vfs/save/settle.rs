@@ -50,8 +50,12 @@ struct Found<'p> {
     lacking: Option<&'p Path>,
 }
 
-/// Fails where a save in a folder is half done. The folder has to be locked.
-pub(super) fn expect_whole(folder: &Path, locks: &mut Locks) -> Result<(), FileError> {
+/// What other programs wrote while files were replaced: the files, and backups of those bytes.
+pub(super) type Kept = Vec<(PathBuf, PathBuf)>;
+
+/// Fails where a save in a folder is half done. The folder has to be locked. Gives what was kept of
+/// one that was cleared away.
+pub(super) fn expect_whole(folder: &Path, locks: &mut Locks) -> Result<Kept, FileError> {
     let mut recovery = Recovery::default();
     settle_all(folder, folder, locks, &mut recovery);
     if let Some(Stuck { record, why }) = recovery.stuck.first() {
@@ -63,7 +67,7 @@ pub(super) fn expect_whole(folder: &Path, locks: &mut Locks) -> Result<(), FileE
     }
     // Another version of the program knows no locks of folders.
     match records_in(folder).is_empty() {
-        true => Ok(()),
+        true => Ok(recovery.kept),
         false => Err(FileError::new(folder, Trouble::Saving)),
     }
 }
@@ -134,7 +138,11 @@ impl Found<'_> {
     fn end(&self) -> Result<End, Why> {
         let first = |state| self.steps.iter().find(|(_, s)| *s == state).map(|(step, _)| *step);
         if let Some(step) = first(State::Foreign) {
-            return Err(Why::Changed(step.target.clone()));
+            // Where the record is gone already, the save was through, and others may have come since.
+            return match self.was_through() {
+                true => Ok(End::Clear),
+                false => Err(Why::Changed(step.target.clone())),
+            };
         }
         let (is_begun, lost) = (first(State::Done).is_some(), first(State::Lost));
         match (is_begun, lost, self.lacking) {
@@ -146,6 +154,17 @@ impl Found<'_> {
             (true, None, Some(folder)) => Err(Why::NoCopy(folder.to_owned())),
             (true, None, None) => Ok(End::Finish),
         }
+    }
+
+    /// Whether every file is done but those that others changed where the record is gone already: it
+    /// is taken away once a save is through.
+    fn was_through(&self) -> bool {
+        let is_through = |(step, state): &(&Step, State)| match state {
+            State::Done => true,
+            State::Foreign => !self.may_touch(step),
+            State::Ready | State::Lost => false,
+        };
+        self.steps.iter().all(is_through)
     }
 
     /// Whether the old bytes of every file that has its new ones are there.
@@ -198,8 +217,15 @@ fn undo(step: &Step) -> Result<(PathBuf, PathBuf), Why> {
 
 /// Removes the passing names of a step.
 fn clear(step: &Step, state: State, recovery: &mut Recovery) {
-    // Where the target has its bytes, this is a second name of it, or gone already.
-    if fs::remove_file(&step.new).is_ok() && state != State::Done {
+    let is_known = |now: Fingerprint| {
+        now.same_content(&step.after) || step.before.is_some_and(|it| now.same_content(&it))
+    };
+    // Where the target has its bytes, this is a second name of it, or the old file, or gone already.
+    if state == State::Done && disk::fingerprint(&step.new).is_ok_and(|now| !is_known(now)) {
+        if let Ok(backup) = backup::adopt(&step.new, &step.target) {
+            recovery.kept.push((step.target.clone(), backup));
+        }
+    } else if fs::remove_file(&step.new).is_ok() && state != State::Done {
         recovery.removed.push(step.new.clone());
     }
     let Some(original) = &step.original else { return };
@@ -276,6 +302,7 @@ fn fingerprint_if_there(path: &Path) -> Result<Option<Fingerprint>, FileError> {
 /// The record, locked, so that nobody else mends the same; `None` where a process is at work on
 /// it. On a disk that knows no locks, only its age tells.
 fn hold(record: &Path) -> Result<Option<File>, Trouble> {
+    own::expect_plain(record)?;
     let file = match OpenOptions::new().read(true).write(true).open(record) {
         Ok(file) => file,
         // Somebody else was quicker.
