@@ -9,6 +9,7 @@ mod completions;
 mod explain;
 mod export;
 mod find;
+mod fits;
 mod half;
 mod import;
 mod inspect;
@@ -111,9 +112,13 @@ pub fn run() -> ExitCode {
         Some(command) => command.run(&mut output),
         None => open_window(cli.files),
     };
-    let result =
-        result.and_then(|outcome| Ok(output.flush().map(|()| outcome.max(half::outcome()))?));
-    match result.unwrap_or_else(|failure| failure.tell()) {
+    let outcome = result.unwrap_or_else(|failure| failure.tell()).max(half::outcome());
+    // A reader who wants no more of the output does not make it a good one.
+    let outcome = match output.flush() {
+        Ok(()) => outcome,
+        Err(error) => outcome.max(Failure::from(error).tell()),
+    };
+    match outcome {
         Outcome::Fine => ExitCode::SUCCESS,
         Outcome::Found => ExitCode::from(1),
         Outcome::Unreadable => ExitCode::from(2),

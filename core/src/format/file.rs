@@ -178,7 +178,8 @@ impl Kind {
         Kind::find(|format| format.endings.iter().any(|ending| name.ends_with(ending)))
     }
 
-    fn of_bytes(bytes: &[u8]) -> Option<Kind> {
+    /// By its first bytes alone.
+    pub fn of_bytes(bytes: &[u8]) -> Option<Kind> {
         Kind::find(|format| format.magics.iter().any(|magic| bytes.starts_with(magic)))
     }
 

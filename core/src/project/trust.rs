@@ -1,15 +1,16 @@
 //! Which projects a person trusts to say where else is read and written.
 //!
 //! A `landwright.toml` is found upwards from a file, so it may be anybody's: one in a folder that
-//! many share could have `copies` that make a save write anywhere. So its roots and copies are left
-//! out until the person has seen them and said yes. That is kept for exactly this file, its owner
+//! many share could have `copies` that make a save write anywhere, or `backups = 0`, which leaves none of
+//! your old bytes. So its roots, its copies and a number of backups below the usual are left out until the person has seen them and said yes. That is kept for exactly this file, its owner
 //! and these parts: when one of them changes, they are asked again. All other keys harm nobody.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::{FILE_NAME, Project, Stated};
+use super::{FILE_NAME, Project, Stated, USUAL_BACKUPS};
 use crate::problem::Problem;
+use crate::problem::counted::counted;
 use crate::vfs::save::{Before, Write};
 use crate::vfs::{ContentHash, FileError, SaveError, Session, disk};
 
@@ -30,6 +31,8 @@ pub struct Withheld {
     pub owner: Owner,
     pub roots: Vec<PathBuf>,
     pub copies: Vec<PathBuf>,
+    /// Fewer backups than usual.
+    pub n_backups: Option<usize>,
     /// The person has seen exactly this, and wants it left out.
     pub is_refused: bool,
 }
@@ -90,6 +93,9 @@ impl Trust {
         withheld.is_refused = is(Answer::Ignore);
         project.roots.clear();
         project.copies.clear();
+        if withheld.n_backups.is_some() {
+            project.n_backups = USUAL_BACKUPS;
+        }
         project.withheld = Some(Box::new(withheld));
     }
 
@@ -131,7 +137,8 @@ impl Withheld {
         let file = project.file.as_deref()?;
         let paths = |stated: &[Stated]| stated.iter().map(|one| one.path.clone()).collect();
         let (roots, copies): (Vec<_>, Vec<_>) = (paths(&project.roots), paths(&project.copies));
-        if roots.is_empty() && copies.is_empty() {
+        let n_backups = Some(project.n_backups).filter(|n| *n < USUAL_BACKUPS);
+        if roots.is_empty() && copies.is_empty() && n_backups.is_none() {
             return None;
         }
         let folder = disk::real_path(&project.folder).unwrap_or_else(|_| project.folder.clone());
@@ -146,7 +153,7 @@ impl Withheld {
             _ => Owner::Unknown,
         };
         let file = folder.join(FILE_NAME);
-        Some(Withheld { file, owner, roots, copies, is_refused: false })
+        Some(Withheld { file, owner, roots, copies, n_backups, is_refused: false })
     }
 
     /// The answer as it is kept: everything that it is about. Paths are quoted, so that each takes
@@ -156,6 +163,7 @@ impl Withheld {
         for (what, paths) in [("root", &self.roots), ("copy", &self.copies)] {
             text.extend(paths.iter().map(|path| format!("{what} {path:?}\n")));
         }
+        text.extend(self.n_backups.map(|n| format!("backups {n}\n")));
         text
     }
 
@@ -163,7 +171,11 @@ impl Withheld {
     pub fn lines(&self) -> Vec<String> {
         let reads = self.roots.iter().map(|path| format!("reads {}", path.display()));
         let writes = self.copies.iter().map(|path| format!("writes copies to {}", path.display()));
-        reads.chain(writes).collect()
+        let backups = self.n_backups.map(|n| match n {
+            0 => "keeps no backups".to_owned(),
+            n => format!("keeps no more than {}", counted(n, "backup", "backups")),
+        });
+        reads.chain(writes).chain(backups).collect()
     }
 }
 
@@ -235,6 +247,23 @@ mod tests {
         let project = place.load();
         assert_eq!((project.roots.len(), project.copies.len()), (1, 2));
         assert_eq!(project.withheld, None);
+    }
+
+    #[test]
+    fn fewer_backups_than_usual_wait_for_trust_and_more_do_not() {
+        let place = Place::new("backups = 0\n");
+        let project = place.load();
+        assert_eq!(project.n_backups, USUAL_BACKUPS);
+        assert_eq!(project.withheld.unwrap().lines(), ["keeps no backups"]);
+        place.answer(Answer::Trust);
+        assert_eq!((place.load().n_backups, place.load().withheld), (0, None));
+        place.write("backups = 3\n");
+        assert_eq!(
+            (place.load().n_backups, place.load().withheld.is_some()),
+            (USUAL_BACKUPS, true)
+        );
+        place.write("backups = 30\n");
+        assert_eq!((place.load().n_backups, place.load().withheld), (30, None));
     }
 
     #[test]

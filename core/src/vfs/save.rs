@@ -143,12 +143,15 @@ impl Session {
     }
 
     /// Keeps a backup of a file now, if it still has these bytes: something is about to be decided
-    /// about them. The next save makes no second one of them.
+    /// about them. The newest is enough if it has them. The next save makes no second one.
     pub fn keep(&mut self, file: &Path, known: &Fingerprint) -> Result<PathBuf, FileError> {
         let target = real_path(file)?;
         let (_locks, _) = self.lock(std::slice::from_ref(&target))?;
         let mut folders = MadeFolders::default();
-        let backup = backup::keep(&target, known, &mut folders);
+        let backup = match backup::newest_of(&target, known) {
+            Some(backup) => check_unchanged(&target, Before::Was(*known)).at(file).map(|()| backup),
+            None => backup::keep(&target, known, &mut folders),
+        };
         let backup = backup.inspect_err(|_| folders.take_away())?;
         self.held.insert(backup.clone());
         self.written.insert(target, known.hash);
@@ -415,7 +418,8 @@ mod tests {
         assert_eq!(tree(folder.path()), [("a.gat".to_owned(), "a.gat".to_owned())]);
         let known = Fingerprint::of(b"a.gat", None);
         let kept = session.keep(&file, &known).unwrap();
-        assert_eq!(fs::read(kept).unwrap(), b"a.gat");
+        assert_eq!(fs::read(&kept).unwrap(), b"a.gat");
+        assert_eq!(Session::new(1).keep(&file, &known).unwrap(), kept);
         session.set_n_backups(1);
         let saved = session.save(&[write(file, "a.gat", "1")]).unwrap();
         assert_eq!(saved[0].backup, None, "it has one already");

@@ -72,6 +72,8 @@ pub struct Journal {
 
 /// More than this doesn't wait: the memory is needed for the work itself.
 const MOST_WAITING: usize = 256 << 20;
+/// What is copied at once.
+const PIECE_LEN: u64 = 1 << 20;
 
 /// How much of a document a save wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -215,6 +217,24 @@ impl Journal {
         }
     }
 
+    /// Writes what a deleted file still gives to a new one of its name, for it is too much to wait.
+    fn copy_to_new_file(&mut self) -> Result<(), FileError> {
+        let Some(deleted) = &self.file else { return Ok(()) };
+        let mut new = AppendFile::create(&self.path)?;
+        let mut start = 0;
+        while start < deleted.len() {
+            let len = (deleted.len() - start).min(PIECE_LEN);
+            let piece = deleted.read(start, len as usize);
+            if let Err(error) = piece.and_then(|piece| new.append(&piece)) {
+                let _ = new.remove();
+                return Err(error);
+            }
+            start += len;
+        }
+        self.file = Some(new);
+        Ok(())
+    }
+
     pub(super) fn shelf(&self) -> Shelf {
         Shelf::of(self.path())
     }
@@ -327,7 +347,10 @@ impl Journal {
     fn append_waiting(&mut self) -> Result<(), FileError> {
         // What is written to a file that was deleted is lost.
         if self.file.is_some() && !disk::is_file(&self.path) {
-            drop(self.take_all_back());
+            match self.take_all_back() {
+                Some(deleted) => drop(deleted),
+                None => self.copy_to_new_file()?,
+            }
         }
         let mut file = match self.file.take() {
             Some(file) => file,

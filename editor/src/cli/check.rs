@@ -141,7 +141,11 @@ impl Check {
         problems.extend(settings.take_problems());
         outcome = outcome.max(settings.tell());
         if let Some(baseline) = &self.baseline {
-            problems = without_known(problems, baseline)?;
+            problems = match self.mending() {
+                // Nothing is written, a baseline as little as any other file.
+                Mending::Dry if !disk::is_file(baseline) => problems,
+                _ => without_known(problems, baseline)?,
+            };
         }
         if self.fix {
             mending::tell_what_stays(&problems, &left);

@@ -66,6 +66,11 @@ fn parts(path: &Path) -> Option<(PathBuf, Option<String>)> {
     disk::is_file(&file).then(|| (file, Some(entry.to_owned())))
 }
 
+/// The file in which a path names a document.
+pub(super) fn file_of_entry(path: &Path) -> Option<PathBuf> {
+    parts(path).and_then(|(file, entry)| entry.map(|_| file))
+}
+
 /// A map of a cache as the file that it would be, for every command that reads maps.
 pub(super) fn map_in_cache(path: &Path) -> Result<Option<(File, Loaded)>, Failure> {
     let Some((file, Some(entry))) = parts(path) else { return Ok(None) };

@@ -7,6 +7,7 @@ use landwright_core::project::Project;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::{InTheWay, May, Wanted};
 
+use super::fits;
 use super::half::mend_beside;
 use super::outcome::Failure;
 use super::output::shown;
@@ -70,6 +71,7 @@ impl Target {
         before: Before,
         bytes: Vec<u8>,
     ) -> Result<(), Failure> {
+        fits::expect(&self.output, &bytes)?;
         let wanted = Wanted::new((), &self.output, bytes, before);
         save_all(project, vec![wanted]).map(drop)
     }

@@ -139,6 +139,10 @@ fn with_ending(file: &Path, ending: &str) -> PathBuf {
     file.with_extension(if is_upper { ending.to_uppercase() } else { ending.to_owned() })
 }
 
+/// What a person should know of points and lines that changed an area and do not say of which.
+pub(crate) const NO_BASE: &str =
+    "points and lines have no base, so others' changes since the export can't be told apart";
+
 /// The area that points and lines make of the one that they were made from.
 pub(crate) fn onto(area: &Area, path: &Path, data: &[u8]) -> Result<Imported, String> {
     if !super::has_ending(path, "geojson") {

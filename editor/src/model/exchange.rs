@@ -80,7 +80,10 @@ enum Change {
     /// With what a person should know.
     Map(Box<(Action, Report)>, Vec<String>),
     /// What makes it of the area as it was, and what it becomes; `None` where nothing differs.
-    Area(Option<Box<(AreaEdit, Area)>>),
+    Area {
+        edit: Option<Box<(AreaEdit, Area)>>,
+        has_base: bool,
+    },
     Zone(Box<Incoming>),
 }
 
@@ -106,9 +109,10 @@ impl Onto {
                 Ok(Change::Map(Box::new(merged), incoming.notes))
             }
             Onto::Area(area) => {
-                let new = exchange::area::onto(&area, path, &bytes()?)?.area;
-                let edit = area.edit_to(&new);
-                Ok(Change::Area(edit.map(|edit| Box::new((edit, new)))))
+                let imported = exchange::area::onto(&area, path, &bytes()?)?;
+                let (new, has_base) = (imported.area, imported.has_base);
+                let edit = area.edit_to(&new).map(|edit| Box::new((edit, new)));
+                Ok(Change::Area { edit, has_base })
             }
             Onto::Zone(zone, numbers) => {
                 let incoming = exchange::zone::incoming(&zone, &numbers, path, &bytes()?)?;
@@ -278,8 +282,11 @@ impl Model {
                 self.tell_conflicts(&title, &report);
                 self.do_beside(id, Suggestion { title, action });
             }
-            Change::Area(None) => self.log.note(format!("{title}: nothing differs")),
-            Change::Area(Some(change)) => {
+            Change::Area { edit: None, .. } => self.log.note(format!("{title}: nothing differs")),
+            Change::Area { edit: Some(change), has_base } => {
+                if !has_base {
+                    self.log.warn(format!("{title}: {}", exchange::area::NO_BASE));
+                }
                 let (edit, after) = *change;
                 if let Some(area) = self.area_mut(id) {
                     area.become_by(title, &edit, after);

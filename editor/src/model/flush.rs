@@ -53,9 +53,10 @@ impl Flusher {
                     // The window takes that lock in every frame, and a disk may take its time.
                     let troubles = before.flush(journal, append::flush);
                     lock(&found).extend(troubles);
-                    // The journal itself says when it can't be written to; a disk that does not
-                    // flush is no reason to stop writing.
-                    let _ = syncer.sync();
+                    // A disk that does not flush is no reason to stop writing, but a person should
+                    // know that the last steps may be missing after a crash.
+                    let failed = syncer.sync().err();
+                    lock(&found).extend(failed.filter(|error| before.is_new(error)));
                 }
                 if end == RecvTimeoutError::Disconnected {
                     return;
@@ -96,8 +97,13 @@ impl Before {
         if troubles.is_empty() {
             self.flushed.insert(journal.to_owned());
         }
-        troubles.retain(|trouble| self.told.insert(trouble.path.clone()));
+        troubles.retain(|trouble| self.is_new(trouble));
         troubles
+    }
+
+    /// Whether nothing was said about its file yet.
+    fn is_new(&mut self, trouble: &FileError) -> bool {
+        self.told.insert(trouble.path.clone())
     }
 }
 

@@ -127,12 +127,14 @@ impl Case {
 
     /// The folders in which things are made before anything is run.
     pub(crate) fn older_backups(&self) -> impl Iterator<Item = (PathBuf, String)> {
-        self.backed_up.iter().flat_map(|file| {
+        // A window saves several times, and each of its backups is to stay.
+        let n_older = if self.is_window() { 2 } else { super::prepared::N_BACKUPS };
+        self.backed_up.iter().flat_map(move |file| {
             let path = PathBuf::from(file);
             let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
             let ending = path.extension().unwrap().to_string_lossy().into_owned();
             let folder = path.parent().unwrap().join(".landwright/backups");
-            (1..=2).map(move |number| {
+            (1..=n_older).map(move |number| {
                 let name = format!("{stem}.{number:06}.{ending}");
                 (folder.join(name), format!("{stem} as it was {number}"))
             })

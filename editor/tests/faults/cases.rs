@@ -191,7 +191,7 @@ fn copies_of_zones() -> Vec<Case> {
     let of = |way| {
         Case::new("zone", way, "zone")
             .in_folders(&["client", "server"])
-            .file("client/landwright.toml", "backups = 6\ncopies = [\"../server\"]\n")
+            .file("client/landwright.toml", "backups = 10\ncopies = [\"../server\"]\n")
             .file("a.json", &limit(9))
             .file("b.json", &limit(8))
             .file("turned.json", &turned())
@@ -206,7 +206,7 @@ fn copies_of_zones() -> Vec<Case> {
     vec![
         of("apply-copies").save(&apply("a.json")).other(&apply("b.json")),
         of("apply-also")
-            .file("client/landwright.toml", "backups = 2\n")
+            .file("client/landwright.toml", "backups = 10\n")
             .save(&format!("{} --also server", apply("a.json"))),
         of("import-copies")
             .file("a.csv", TABLE)

@@ -28,10 +28,9 @@ pub(crate) struct Prepared {
     n_bytes_of_journals: usize,
 }
 
-/// As many backups as these are kept, and there are as many before.
-const N_BACKUPS: usize = 2;
-/// A window and its restarts save several times, each with a backup of its own.
-const N_BACKUPS_OF_WINDOWS: usize = 6;
+/// As many backups as these are kept, and there are as many before: the usual number, since fewer need
+/// trust.
+pub(crate) const N_BACKUPS: usize = 10;
 
 impl Prepared {
     pub(crate) fn new(case: &Case) -> Result<Prepared, String> {
@@ -102,8 +101,7 @@ fn before(case: &Case) -> Result<Tree, String> {
     for (world, folder) in &case.worlds {
         worlds::write(world, &work.join(folder));
     }
-    let n_backups = if case.is_window() { N_BACKUPS_OF_WINDOWS } else { N_BACKUPS };
-    let project = format!("backups = {n_backups}\n");
+    let project = format!("backups = {N_BACKUPS}\n");
     fs::write(work.join("landwright.toml"), project).unwrap();
     for (name, text) in &case.files {
         fs::write(work.join(name), text).unwrap();

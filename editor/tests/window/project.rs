@@ -57,8 +57,13 @@ fn what_is_wrong_with_the_settings_is_a_problem_too() {
 
 #[test]
 fn as_many_backups_are_kept_as_the_project_says() {
-    for (toml, n) in [("backups = 0", 0), ("backups = 3", 1), ("", 1)] {
+    for (toml, n) in [("backups = 0", 0), ("backups = 30", 1), ("", 1)] {
         let mut hand = hand(toml);
+        if hand.shows("Do you trust this project?") {
+            assert!(hand.shows_part("keeps no backups"));
+            hand.click("Trust this project");
+            hand.settle();
+        }
         hand.click_cell([1, 1]);
         hand.press("Ctrl+S");
         let backups = fs::read_dir(hand.file(".landwright/backups"));

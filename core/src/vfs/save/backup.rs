@@ -43,6 +43,12 @@ pub(super) fn keep(
     name(copied, file, &folder)
 }
 
+/// The newest backup of a file, if it has these bytes.
+pub(super) fn newest_of(file: &Path, was: &Fingerprint) -> Option<PathBuf> {
+    let (_, newest) = of_file(file).pop()?;
+    disk::fingerprint(&newest).is_ok_and(|now| now.same_content(was)).then_some(newest)
+}
+
 /// Makes a backup of bytes that a save left under a passing name.
 pub(super) fn adopt(left: &Path, file: &Path) -> Result<PathBuf, FileError> {
     let folder = make_folder(file, &mut MadeFolders::default())?;

@@ -158,9 +158,10 @@ impl Conflicts {
         }
     }
 
-    /// Those of an earlier merge that are still there, and these.
-    pub fn with_earlier(mut self, earlier: &Conflicts, map: &GatMap) -> Conflicts {
-        if (earlier.theirs.width, earlier.theirs.height) == (map.width, map.height) {
+    /// Those of an earlier merge, and these. One that was decided counts too: an undo brings it back.
+    pub fn with_earlier(mut self, earlier: &Conflicts) -> Conflicts {
+        let size = (self.theirs.width, self.theirs.height);
+        if (earlier.theirs.width, earlier.theirs.height) == size {
             self.types = self.types.union(&earlier.types);
             for (area, earlier) in self.heights.iter_mut().zip(&earlier.heights) {
                 *area = area.union(earlier);
@@ -168,7 +169,7 @@ impl Conflicts {
             self.version |= earlier.version;
             self.tail |= earlier.tail;
         }
-        self.left_in(map)
+        self
     }
 
     /// A row for every few cells that lie near each other, types first.
@@ -440,7 +441,7 @@ mod tests {
         let here = map(&["110"]);
         let twice = merge(&first, &here, &second).unwrap();
         assert_eq!(rows(&twice.map), ["110"]);
-        let both = twice.conflicts.with_earlier(&once.conflicts, &twice.map);
+        let both = twice.conflicts.with_earlier(&once.conflicts).left_in(&twice.map);
         assert_eq!(rows(&both.taken(&twice.map)), ["220"]);
     }
 }

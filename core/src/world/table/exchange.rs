@@ -16,6 +16,9 @@ use super::action::{Action, AddRow, ColumnName, SetCell, SetCells, Typed};
 const ROW: &str = "row";
 const BASE: &str = "base";
 
+/// So many columns at the start say which thing a row is.
+const NAMES: usize = 3;
+
 /// Why a file can't be brought in: where, and what is wrong there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {reason}")]
@@ -200,11 +203,15 @@ impl<'t> Sheet<'t> {
                 "row {row} is there twice; a copy that is a new row has no number"
             ));
         }
+        let is_other = base.is_some_and(|base| self.is_other(row, base));
         for (place, theirs) in self.cells(cells) {
             let Some(head) = self.table.columns().get(place) else { continue };
             let ours = self.table.shown(row, place).unwrap_or_default();
             let before = base.map(|base| base.get(&head.id).map_or("", String::as_str));
-            let verdict = Verdict::of(&before.unwrap_or(&ours), &ours.as_str(), &theirs);
+            let verdict = match Verdict::of(&before.unwrap_or(&ours), &ours.as_str(), &theirs) {
+                Verdict::Take if is_other => Verdict::Conflict,
+                verdict => verdict,
+            };
             to.report.add(verdict, || Line {
                 row: line,
                 thing: self.table.row_in_words(row),
@@ -219,6 +226,22 @@ impl<'t> Sheet<'t> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a row is most likely not the one that was exported, but one that others moved to its
+    /// number: it has another name, and differs in more than that. What was changed for the old one
+    /// is then a conflict.
+    fn is_other(&self, row: usize, base: &Cells) -> bool {
+        let differs = |place: usize| {
+            let head = self.table.columns().get(place)?;
+            let ours = self.table.shown(row, place).unwrap_or_default();
+            let before = base.get(&head.id).map_or("", String::as_str);
+            (!ours.is_empty() || !before.is_empty()).then_some(ours != before)
+        };
+        let mut names = (0..NAMES).filter_map(differs).peekable();
+        let is_named_otherwise = names.peek().is_some() && names.all(|differs| differs);
+        let all = (0..self.table.columns().len()).filter_map(differs);
+        is_named_otherwise && all.filter(|differs| *differs).count() >= NAMES
     }
 
     fn new_row(&self, line: usize, cells: &[String], report: &mut Report) -> AddRow {

@@ -331,6 +331,16 @@ fn a_sheet_changes_what_somebody_changed_and_nothing_else() {
 }
 
 #[test]
+fn a_change_for_a_row_that_others_moved_is_a_conflict() {
+    let table = npc_table();
+    let edited = to_csv(&table).replacen(",160,370,", ",161,370,", 1);
+    let moved = done(&table, r#"{"action":"delete-row","row":0,"how":"shift"}"#);
+    let (after, incoming) = import(&moved, &edited);
+    assert_eq!(after, moved);
+    assert_eq!((incoming.report.conflicts.len(), incoming.report.changes.len()), (1, 0));
+}
+
+#[test]
 fn a_sheet_that_says_nothing_sensible_is_refused_with_its_line() {
     let table = npc_table();
     let wrong = |sheet: &str| from_csv(&table, sheet.as_bytes()).unwrap_err().to_string();

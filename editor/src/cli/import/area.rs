@@ -6,8 +6,10 @@ use std::path::Path;
 use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::problem::counted::counted;
 use landwright_core::world::area::compare::Comparison;
+use landwright_core::world::three_way::Report;
 
 use super::Import;
+use super::preview::changes_of;
 use crate::cli::area;
 use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
@@ -45,6 +47,9 @@ impl Import {
         target: &Target,
         output: &mut Output,
     ) -> Result<Outcome, Failure> {
+        if self.onto.is_some() && format != Format::GeoJson {
+            return Err(self.whole_of_its_own());
+        }
         let before = target.before()?;
         let project = Settings::of_one(target.path())?;
         let (content, what) = match format {
@@ -97,15 +102,21 @@ impl Import {
         let new = exchange::area::onto(&opened.area, &self.file, &loaded.bytes);
         let new = new.map_err(|wrong| self.wrong(&wrong))?;
         let comparison = Comparison::of(&opened.area, &new.area);
-        let note = "points and lines have no base, so others' changes since the export can't be told \
-                    apart";
         if !new.has_base && comparison != Comparison::default() {
-            complain(&format!("note: {note}"));
+            complain(&format!("note: {}", exchange::area::NO_BASE));
         }
         opened.area = new.area;
         opened.save_at(base, target, &place)?;
-        output.line(&format!("{}: {}", shown(&place.file), in_words(&comparison)))?;
-        Ok(Outcome::Fine)
+        let line = format!("{}: {}", shown(&place.file), in_words(&comparison));
+        let report = Report { changes: changes_of(&comparison), ..Report::default() };
+        self.tell(output, &line, &report)
+    }
+
+    /// Of a file that holds all of a document.
+    pub(super) fn whole_of_its_own(&self) -> Failure {
+        let help = "holds a whole file, which does not go onto another; leave out --onto, and merge \
+                    the result";
+        Failure::WrongUse(format!("{} {help}", shown(&self.file)))
     }
 
     fn retail(&self, kind: RetailKind) -> Result<Retail, Failure> {

@@ -28,10 +28,7 @@ impl Import {
                 let changes = changes_of(&Comparison::of(&before, &after.area));
                 Report { changes, ..Report::default() }
             }
-            Some(_) => {
-                let message = "this file makes one of its own, so there is nothing to compare";
-                return Err(Failure::WrongUse(format!("{}: {message}", shown(&self.file))));
-            }
+            Some(_) => return Err(self.whole_of_its_own()),
             None if zone::is_zone(onto) => {
                 let mut opened = zone::open(onto)?;
                 opened.tell_problems();
@@ -65,6 +62,10 @@ impl Import {
         line: &str,
         report: &Report,
     ) -> Result<Outcome, Failure> {
+        // First, for a reader may want no more of what is printed.
+        for conflict in &report.conflicts {
+            complain(&format!("conflict: {}", conflict.conflict()));
+        }
         if self.json {
             let Report { changes, conflicts, n_unchecked } = report;
             let json = json!({
@@ -76,9 +77,6 @@ impl Import {
             output.line(&format!("{json:#}"))?;
         } else {
             output.line(line)?;
-        }
-        for conflict in &report.conflicts {
-            complain(&format!("conflict: {}", conflict.conflict()));
         }
         Ok(if report.conflicts.is_empty() { Outcome::Fine } else { Outcome::Found })
     }
@@ -93,7 +91,7 @@ fn unreadable(failure: Failure) -> Failure {
 }
 
 /// Nodes by their numbers in the area; points and lines have no rows.
-fn changes_of(comparison: &Comparison) -> Vec<Line> {
+pub(super) fn changes_of(comparison: &Comparison) -> Vec<Line> {
     let Comparison { new_nodes, gone_nodes, moved_nodes, new_edges, gone_edges } = comparison;
     let line = |thing: String, field: &str| Line {
         row: 0,

@@ -89,9 +89,9 @@ impl Opened {
         self.site.changed(&self.files, &self.zone)
     }
 
-    /// Whether a path is what the zone was read from, or its folder.
+    /// Whether a path is what the zone was read from, or its folder, whatever links lead there.
     pub(super) fn is_own(&self, path: &Path) -> bool {
-        let real = |path: &Path| disk::absolute(path).ok();
+        let real = |path: &Path| disk::real_path(path).or_else(|_| disk::absolute(path)).ok();
         let own = [self.site.game.join(self.site.place.as_str()), self.site.folder.clone()];
         own.iter().any(|own| real(path) == real(own))
     }

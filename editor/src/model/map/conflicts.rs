@@ -75,7 +75,7 @@ impl Sides {
     pub(super) fn merge(self, session: &Mutex<Session>) -> Result<MergedMap, String> {
         let merged = merge(&self.before, &self.ours, &self.theirs).map_err(|e| e.to_string())?;
         let found = match &self.earlier {
-            Some(earlier) => merged.conflicts.with_earlier(earlier, &merged.map),
+            Some(earlier) => merged.conflicts.with_earlier(earlier),
             None => merged.conflicts,
         };
         let edit = self.ours.edit_to(&merged.map);
@@ -169,11 +169,14 @@ impl MapDocument {
         };
         let journal = self.editing.journal().map(|journal| journal.path().to_owned());
         let kept = journal.map_or(Ok(()), |journal| conflicts.keep(&journal));
-        let (rows, backup) = (conflicts.found.rows().len(), conflicts.backup.display());
-        let places = counted(rows, "place", "places");
-        let said = MapConflicts::in_words(&conflicts.found, &self.title);
-        let mut told =
-            vec![format!("{said}, in {places}; yours was kept, and theirs is in {backup}")];
+        // Those that were decided before this merge come back with an undo alone.
+        let (left, backup) = (conflicts.found.left_in(self.map()), conflicts.backup.display());
+        let mut told = Vec::new();
+        if !left.is_empty() {
+            let places = counted(left.rows().len(), "place", "places");
+            let said = MapConflicts::in_words(&left, &self.title);
+            told.push(format!("{said}, in {places}; yours was kept, and theirs is in {backup}"));
+        }
         if let Err(error) = kept {
             told.push(format!("the list of conflicts would not survive a crash: {error}"));
         }

@@ -169,7 +169,7 @@ impl OpenDocument for MapDocument {
             ours: self.map().clone(),
             theirs: map.clone(),
             fingerprint: theirs.fingerprint,
-            earlier: self.conflicts_left(),
+            earlier: self.conflicts.as_ref().map(|conflicts| conflicts.found.clone()),
         };
         Some(Box::new(move |session, progress| {
             let merged = sides.merge(session);
