@@ -1,7 +1,7 @@
 //! Lists of things. Equal things in one order are the same, then those between them that are most
 //! alike, and then equal ones that are somewhere else: they were moved.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -119,14 +119,25 @@ pub(super) fn merge(
     let mut known = Known::default();
     let (our, their) = (Side::of(&mut known, base, ours), Side::of(&mut known, base, theirs));
     let mut merged: HashMap<usize, Value> = HashMap::new();
+    let mut disputed = HashSet::new();
+    let mut held_before = None;
     for (n, was) in base.iter().enumerate() {
         let at = place.item(n, was);
-        if let Some(value) = merge_item(&at, was, [our.of_old(n), their.of_old(n)], conflicts) {
+        let sides = [our.of_old(n), their.of_old(n)];
+        let n_before = conflicts.len();
+        if let Some(value) = merge_item(&at, was, sides, conflicts) {
             merged.insert(n, value);
+        }
+        if sides[1].is_none() && conflicts.len() > n_before {
+            disputed.insert(held_before);
+        }
+        if their.places.get(n).copied().flatten().is_some() {
+            held_before = Some(n);
         }
     }
     let (mut ours_behind, mut theirs_behind) = (our.new_behind(), their.new_behind());
     let mut list = Vec::with_capacity(merged.len());
+    let mut unplaced = Vec::new();
     let mut put_new = |before: Option<usize>, list: &mut Vec<Value>| {
         let mut own: Vec<&Value> = Vec::new();
         for (place, from) in ours_behind.remove(&before).unwrap_or_default() {
@@ -143,6 +154,8 @@ pub(super) fn merge(
                 (Some(from), _) => list.extend(merged.get(&from).cloned()),
                 (None, Some(value)) => match own.iter().position(|own| is_same(own, value)) {
                     Some(same) => drop(own.remove(same)),
+                    // It may be what they have instead of what we changed.
+                    None if disputed.contains(&before) => unplaced.push(place),
                     None => list.push(value.clone()),
                 },
                 (None, None) => {}
@@ -155,6 +168,11 @@ pub(super) fn merge(
             list.extend(merged.get(&n).cloned());
         }
         put_new(Some(n), &mut list);
+    }
+    for (n, value) in unplaced.into_iter().filter_map(|n| Some((n, theirs.get(n)?))) {
+        let at = place.item(n, value);
+        let (base, ours, theirs) = (Value::Null, Value::Null, value.clone());
+        conflicts.push(Conflict { thing: at.thing(), field: at.whole(), base, ours, theirs });
     }
     list
 }
