@@ -20,6 +20,7 @@ pub mod map;
 pub mod file_name;
 pub mod catalogue;
 pub mod fuzzy;
+pub mod merge;
 pub mod shelf;
 pub mod include;
 pub mod parsers;

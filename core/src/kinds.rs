@@ -1,7 +1,7 @@
 //! Kinds of documents: one trait, and one list of all kinds.
 //!
-//! A kind says what its files are, and opens them. What is open can be changed by the actions of a
-//! script, checked, compared, merged, exported and imported, whatever kind it is of: so a command
+//! A kind says what its files are, compares and merges them, and opens them. What is open can be changed
+//! by the actions of a script, checked, exported and imported, whatever kind it is of: so a command
 //! has one path for all kinds. Ragnarok, ROSE and TERA are in the list with what they can do; their
 //! documents still have ways of their own, and move here one at a time.
 
@@ -9,15 +9,17 @@ mod cache;
 mod picture;
 mod table;
 mod maps;
+mod sides;
 
 use serde_json::Value;
 
 use crate::check::table::Around;
 use crate::format::ReadError;
+use crate::format::effort::Effort;
 use crate::format::text::CodePage;
 use crate::problem::Problem;
 use crate::world::schema::Script;
-use crate::world::three_way::{Line, Report};
+use crate::world::three_way::{Change, Conflict, Each, Report};
 
 /// Every kind, in the order in which files are offered to them.
 pub const ALL: &[&dyn Kind] =
@@ -61,6 +63,16 @@ pub trait Kind: Sync {
         false
     }
 
+    /// What makes one file of the kind into another, in the order of the file.
+    fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
+        sides::compare(a, b, each)
+    }
+
+    /// Ours with what theirs changed since the base. What both changed differently stays as ours has it.
+    fn merge(&self, sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
+        sides::merge(sides, effort)
+    }
+
     /// Opens a document; `None` where the kind opens none, or the bytes are no file of it.
     fn open(&self, _source: &Source<'_>) -> Option<Result<Box<dyn Opened>, Trouble>> {
         None
@@ -79,18 +91,34 @@ pub struct Source<'s> {
     pub entry: Option<&'s str>,
 }
 
+/// A file on three sides.
+#[derive(Debug, Clone, Copy)]
+pub struct Sides<'s> {
+    /// As both sides had it.
+    pub base: Source<'s>,
+    pub ours: Source<'s>,
+    pub theirs: Source<'s>,
+}
+
+/// Both sides of a file in one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Merged {
+    pub bytes: Vec<u8>,
+    pub conflicts: Vec<Conflict>,
+}
+
+impl<'s> Sides<'s> {
+    pub fn each(&self) -> [&Source<'s>; 3] {
+        [&self.base, &self.ours, &self.theirs]
+    }
+}
+
 /// A document that is open, of whatever kind.
 pub trait Opened {
     /// Does the actions of a script, all of them or none.
     fn apply(&mut self, actions: &[Value]) -> Result<Applied, Refused>;
 
     fn check(&self, file: &str, around: Around<'_>) -> Vec<Problem>;
-
-    /// What makes the bytes of another file into this document.
-    fn compare(&self, before: &[u8]) -> Result<Vec<Line>, String>;
-
-    /// Takes what another file changed since both had these bytes.
-    fn merge(&mut self, before: &[u8], theirs: &[u8]) -> Result<Report, String>;
 
     /// The endings of the files for other programs that it is exported to and imported from.
     fn exchanges(&self) -> &'static [&'static str];
@@ -148,6 +176,47 @@ fn named(name: &str) -> String {
 /// The kind of a file.
 pub fn kind_of(name: &str, start: &[u8]) -> Option<&'static dyn Kind> {
     ALL.iter().copied().find(|kind| kind.recognises(name, start))
+}
+
+/// What makes one file into another, whatever kind it is of. Files that differ in bytes alone have one
+/// change that says so.
+pub fn compare(a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
+    if a.entry == b.entry && a.bytes == b.bytes {
+        return Ok(());
+    }
+    let mut n_changes = 0_u64;
+    kind_of_all(&[a, b])?.compare(a, b, &mut |change| {
+        n_changes += 1;
+        each(change);
+    })?;
+    if n_changes == 0 && a.entry.is_none() && b.entry.is_none() {
+        each(Change::of_file("bytes", a.bytes.len(), b.bytes.len()));
+    }
+    Ok(())
+}
+
+/// Puts both sides of a file together, whatever kind it is of. A side that changed nothing adds nothing:
+/// then the bytes are those of the other.
+pub fn merge(sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
+    let [base, ours, theirs] = sides.each();
+    let is_settled = theirs.bytes == base.bytes || theirs.bytes == ours.bytes;
+    if is_settled || ours.bytes == base.bytes {
+        let bytes = if is_settled { ours.bytes } else { theirs.bytes };
+        return Ok(Merged { bytes: bytes.to_vec(), conflicts: Vec::new() });
+    }
+    kind_of_all(&sides.each())?.merge(sides, effort)
+}
+
+/// The one kind of all these files.
+fn kind_of_all(sources: &[&Source<'_>]) -> Result<&'static dyn Kind, Trouble> {
+    let kind = |source: &&Source<'_>| kind_of(source.name, source.bytes);
+    let unknown = || Trouble::Unfit("is of no known format".to_owned());
+    let first = sources.first().and_then(kind).ok_or_else(unknown)?;
+    let is_alike = |source| kind(source).is_some_and(|kind| kind.id() == first.id());
+    match sources.iter().all(is_alike) {
+        true => Ok(first),
+        false => Err(Trouble::Unfit("has different formats on its sides".to_owned())),
+    }
 }
 
 /// The list of kinds, as scripts read it.

@@ -4,6 +4,7 @@
 pub mod rule;
 pub mod line;
 pub mod nearest;
+pub mod aligned;
 pub mod counted;
 pub mod report;
 

@@ -8,6 +8,7 @@ pub mod sum;
 pub mod patch;
 pub mod scripted;
 pub mod three_way;
+pub mod values;
 pub mod schema;
 pub mod history;
 mod store;

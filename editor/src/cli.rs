@@ -2,23 +2,28 @@
 
 mod apply;
 mod area;
+mod batch;
 mod build;
 mod check;
 mod commands;
 mod completions;
+mod diff;
 mod explain;
 mod export;
 mod find;
 mod fits;
+mod git;
 mod half;
 mod import;
 mod inspect;
 mod kinds;
 mod load;
 mod map;
+mod merge;
 mod outcome;
 mod output;
 mod path;
+mod pool;
 mod progress;
 mod recompress;
 mod regenerate;
@@ -74,6 +79,15 @@ fn is_trusting() -> bool {
     std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--trust")
 }
 
+/// What a merge ends with that did not take place, as git has it.
+const NOT_MERGED: u8 = 129;
+
+/// Whether the command is `merge`, however wrong its arguments are.
+fn is_merging() -> bool {
+    let is_option = |word: &std::ffi::OsString| word.to_string_lossy().starts_with('-');
+    std::env::args_os().skip(1).find(|word| !is_option(word)).is_some_and(|word| word == "merge")
+}
+
 #[derive(Debug, Subcommand)]
 enum Command {
     Inspect(inspect::Inspect),
@@ -90,6 +104,9 @@ enum Command {
     Render(render::Render),
     Export(export::Export),
     Import(import::Import),
+    Diff(diff::Diff),
+    Merge(merge::Merge),
+    Git(git::GitCommand),
     Explain(explain::Explain),
     Completions(completions::Completions),
 }
@@ -104,7 +121,12 @@ pub fn run() -> ExitCode {
         Err(error) => {
             // Where this can't be shown, nothing else can.
             let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+            return match error.use_stderr() {
+                // To git, 2 would mean a merge with conflicts.
+                true if is_merging() => ExitCode::from(NOT_MERGED),
+                true => ExitCode::from(2),
+                false => ExitCode::SUCCESS,
+            };
         }
     };
     let mut output = Output::new();
@@ -122,6 +144,7 @@ pub fn run() -> ExitCode {
         Outcome::Fine => ExitCode::SUCCESS,
         Outcome::Found => ExitCode::from(1),
         Outcome::Unreadable => ExitCode::from(2),
+        Outcome::NotMerged => ExitCode::from(NOT_MERGED),
     }
 }
 
@@ -183,6 +206,9 @@ impl Command {
             Command::Render(render) => render.run(output),
             Command::Export(export) => export.run(output),
             Command::Import(import) => import.run(output),
+            Command::Diff(diff) => diff.run(output),
+            Command::Merge(merge) => merge.run(output),
+            Command::Git(git) => git.run(output),
             Command::Explain(explain) => explain.run(output),
             Command::Completions(completions) => completions.run(output),
         }

@@ -166,6 +166,13 @@ pub struct File {
     pub packed: Option<Packed>,
 }
 
+impl Format {
+    /// How the names of its files end, in lower case.
+    pub const fn endings(&self) -> &'static [&'static str] {
+        self.endings
+    }
+}
+
 impl Kind {
     /// The format of a file. Its name decides, whatever its case; where the name says nothing,
     /// its first bytes do.

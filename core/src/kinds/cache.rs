@@ -2,19 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Applied, Kind, Opened, Refused, Source, Summary, Trouble};
+use super::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Summary, Trouble};
 use crate::check;
 use crate::check::table::Around;
+use crate::format::effort::Effort;
 use crate::problem::Problem;
 use crate::world::Editing;
-use crate::world::cache;
+use crate::world::cache::{self, merge};
 use crate::world::gat::action::Action;
-use crate::world::gat::edit::Edit;
-use crate::world::gat::merge::merge;
 use crate::world::gat::{self, GatMap};
 use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
-use crate::world::three_way::{Line, Report, Verdict};
+use crate::world::three_way::{Each, Report};
 
 pub(super) struct Cache;
 
@@ -35,7 +34,7 @@ impl Kind for Cache {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "path", "render", "export"]
+        &["inspect", "build", "find", "check", "apply", "path", "render", "export", "diff", "merge"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {
@@ -68,6 +67,33 @@ impl Kind for Cache {
         })
     }
 
+    fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
+        let caches = (cache_in(a)?, cache_in(b)?);
+        match (a.entry, b.entry) {
+            (None, None) => {
+                let compared = merge::compare(&caches.0, &caches.1, each);
+                compared.map_err(|damaged| Trouble::Unfit(damaged.to_string()))
+            }
+            (old, new) => {
+                let map = |cache: &cache::Cache, entry: Option<&str>| {
+                    let map = cache.map(entry.unwrap_or_default());
+                    map.map_err(|error| Trouble::Unfit(error.to_string()))
+                };
+                let (old, new) = (map(&caches.0, old)?, map(&caches.1, new)?);
+                gat::compare::compare(&old.to_gat(), &new.to_gat(), each);
+                Ok(())
+            }
+        }
+    }
+
+    fn merge(&self, sides: &Sides<'_>, _effort: Effort) -> Result<Merged, Trouble> {
+        let [base, ours, theirs] = sides.each();
+        let (base, ours, theirs) = (cache_in(base)?, cache_in(ours)?, cache_in(theirs)?);
+        let merged = merge::merge([&base, &ours, &theirs]);
+        let (cache, conflicts) = merged.map_err(|damaged| Trouble::Unfit(damaged.to_string()))?;
+        Ok(Merged { bytes: cache.write(), conflicts })
+    }
+
     fn opens(&self) -> bool {
         true
     }
@@ -94,7 +120,6 @@ fn cache_in(source: &Source<'_>) -> Result<cache::Cache, Trouble> {
 
 /// A map that is open in its cache.
 struct OpenMap {
-    file: String,
     entry: String,
     cache: cache::Cache,
     editing: Editing<GatMap>,
@@ -105,37 +130,7 @@ impl OpenMap {
         let cache = cache_in(source)?;
         let entry = source.entry.unwrap_or_default().to_owned();
         let map = cache.map(&entry).map_err(|error| Trouble::Unfit(error.to_string()))?;
-        let file = source.name.to_owned();
-        Ok(OpenMap { file, entry, cache, editing: Editing::new(map) })
-    }
-
-    /// The map of the same name in another file.
-    fn other(&self, bytes: &[u8]) -> Result<GatMap, String> {
-        let (name, entry) = (self.file.as_str(), Some(self.entry.as_str()));
-        let source = Source { name, bytes, code_page: Default::default(), entry };
-        let cache = cache_in(&source).map_err(|trouble| trouble.to_string())?;
-        cache.map(&self.entry).map_err(|error| error.to_string())
-    }
-
-    fn line(&self, map: &GatMap, idx: usize, types: [Option<u32>; 3]) -> Line {
-        let tile = map.tile_pos(idx);
-        let [base, ours, theirs] = types.map(|kind| kind.map(|kind| kind.to_string()));
-        let thing = format!("cell ({}, {})", tile.x, tile.y);
-        Line { row: 0, thing, field: "type".to_owned(), base, ours, theirs }
-    }
-
-    /// What three maps of one size say of each cell.
-    fn report(&self, before: &GatMap, theirs: &GatMap) -> Report {
-        let ours = self.editing.document();
-        let mut report = Report::default();
-        let columns = [before, ours, theirs].map(|map| map.terrain_column().iter());
-        let [before, ours_column, theirs] = columns;
-        for (idx, ((before, our), their)) in before.zip(ours_column).zip(theirs).enumerate() {
-            report.add(Verdict::of(&before, &our, &their), || {
-                self.line(ours, idx, [Some(before), Some(our), Some(their)])
-            });
-        }
-        report
+        Ok(OpenMap { entry, cache, editing: Editing::new(map) })
     }
 }
 
@@ -160,29 +155,6 @@ impl Opened for OpenMap {
 
     fn check(&self, file: &str, _around: Around<'_>) -> Vec<Problem> {
         check::gat::check(file, self.editing.document())
-    }
-
-    fn compare(&self, before: &[u8]) -> Result<Vec<Line>, String> {
-        let before = self.other(before)?;
-        let ours = self.editing.document();
-        if (before.width(), before.height()) != (ours.width(), ours.height()) {
-            return Err("the map has another size there".to_owned());
-        }
-        let cells = before.terrain_column().iter().zip(ours.terrain_column().iter()).enumerate();
-        let changed = cells.filter(|(_, (before, ours))| before != ours);
-        Ok(changed.map(|(idx, (a, b))| self.line(ours, idx, [None, Some(a), Some(b)])).collect())
-    }
-
-    fn merge(&mut self, before: &[u8], theirs: &[u8]) -> Result<Report, String> {
-        let (before, theirs) = (self.other(before)?, self.other(theirs)?);
-        let ours = self.editing.document();
-        let merged = merge(&before, ours, &theirs).map_err(|error| error.to_string())?;
-        let report = self.report(&before, &theirs);
-        let edit = Edit::between(ours, &merged.map);
-        if !edit.is_empty(ours) {
-            self.editing.apply("Merge", edit);
-        }
-        Ok(report)
     }
 
     /// Maps have more programs to go to than this knows: `export` reads them as maps.
@@ -210,6 +182,8 @@ mod tests {
     use super::*;
     use crate::format::ragnarok::fld2::{self, Cell, Fld2};
     use crate::format::text::CodePage;
+    use crate::kinds;
+    use crate::world::three_way::Change;
 
     fn field(cells: &[u8]) -> Vec<u8> {
         let cells: Vec<Cell> = cells.iter().map(|bits| Cell(*bits)).collect();
@@ -230,10 +204,21 @@ mod tests {
         let paint = json!({"action": "set-cells", "cells": [{"x": 0, "y": 0, "terrain": 1}]});
         assert_eq!(map.apply(&[paint]).unwrap().n_steps, 1);
         assert_eq!(map.to_bytes(), Ok(field(&[0, 1, 1])));
-        assert_eq!(map.compare(&before).unwrap()[0].change(), "row 0: cell (0, 0): type: 0 → 1");
-        let report = map.merge(&before, &field(&[10, 1, 10])).unwrap();
-        assert_eq!((report.changes.len(), report.conflicts.len()), (1, 1));
-        assert_eq!(map.to_bytes(), Ok(field(&[0, 1, 10])));
+        let painted = map.to_bytes().unwrap();
+        let source = |bytes| Source {
+            name: "isle.fld2",
+            bytes,
+            code_page: CodePage::Cp949,
+            entry: Some("isle"),
+        };
+        let mut changes = Vec::new();
+        let mut add = |change: Change| changes.push(format!("{}: {}", change.thing, change.field));
+        kinds::compare(&source(&before), &source(&painted), &mut add).unwrap();
+        assert_eq!(changes, ["cell 0,0: type"]);
+        let theirs = field(&[10, 1, 10]);
+        let [base, ours, theirs] = [&before, &painted, &theirs].map(|bytes| source(bytes));
+        let merged = kinds::merge(&Sides { base, ours, theirs }, Effort::Quick).unwrap();
+        assert_eq!((merged.bytes, merged.conflicts.len()), (field(&[0, 1, 10]), 1));
         assert!(map.apply(&[json!({"action": "dig"})]).is_err());
     }
 

@@ -30,7 +30,7 @@ impl Kind for Ragnarok {
     fn can(&self) -> &'static [&'static str] {
         &[
             "inspect", "build", "find", "check", "apply", "path", "render", "export", "import",
-            "open",
+            "diff", "merge", "open",
         ]
     }
 
@@ -57,7 +57,10 @@ impl Kind for Rose {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "render", "export", "import", "open"]
+        &[
+            "inspect", "build", "find", "check", "apply", "render", "export", "import", "diff",
+            "merge", "open",
+        ]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {
@@ -95,6 +98,8 @@ impl Kind for Tera {
             "import",
             "recompress",
             "regenerate",
+            "diff",
+            "merge",
             "open",
         ]
     }

@@ -2,8 +2,10 @@
 
 use serde_json::json;
 
-use super::{Kind, Source, Summary, Trouble};
+use super::{Kind, Merged, Sides, Source, Summary, Trouble};
+use crate::format::effort::Effort;
 use crate::format::picture::info::{self, Format, Info};
+use crate::world::three_way::{Change, Each};
 
 pub(super) struct Picture;
 
@@ -21,7 +23,7 @@ impl Kind for Picture {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect"]
+        &["inspect", "diff"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {
@@ -35,6 +37,27 @@ impl Kind for Picture {
     fn summary(&self, source: &Source<'_>) -> Option<Result<Summary, Trouble>> {
         let format = Format::of(source.name, source.bytes)?;
         Some(info::read(format, source.bytes).map(summary_of).map_err(Trouble::Read))
+    }
+
+    /// Pictures are compared as wholes: by what is known of them, and else by their bytes.
+    fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
+        let rows = |source| match self.summary(source) {
+            Some(summary) => summary.map(|summary| summary.rows),
+            None => Ok(Vec::new()),
+        };
+        let (old, new) = (rows(a)?, rows(b)?);
+        for (field, a) in &old {
+            let b = new.iter().find(|(other, _)| other == field).map(|(_, b)| b);
+            if b != Some(a) {
+                each(Change::of_file(field, a.as_str(), b.map(String::as_str)));
+            }
+        }
+        Ok(())
+    }
+
+    fn merge(&self, _sides: &Sides<'_>, _effort: Effort) -> Result<Merged, Trouble> {
+        let message = "both sides changed the picture, and pictures can't be merged";
+        Err(Trouble::Unfit(message.to_owned()))
     }
 }
 

@@ -1,11 +1,14 @@
 //! Tables: STB, STL and LTB.
 
+mod frame;
+
 use serde_json::Value;
 
 use super::maps::is_one_of;
-use super::{Applied, Kind, Opened, Refused, Source, Trouble};
+use super::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Trouble};
 use crate::check;
 use crate::check::table::Around;
+use crate::format::effort::Effort;
 use crate::format::file;
 use crate::problem::Problem;
 use crate::world::Editing;
@@ -13,9 +16,9 @@ use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
 use crate::world::table::action::Action;
 use crate::world::table::exchange::{from_csv, to_csv};
-use crate::world::table::merge::{compare, merge};
+use crate::world::table::merge::{OtherColumns, compare, merge};
 use crate::world::table::{self, TableContent, schema};
-use crate::world::three_way::{Line, Report};
+use crate::world::three_way::{Change, Conflict, Each, Report};
 
 pub(super) struct Table;
 
@@ -35,7 +38,7 @@ impl Kind for Table {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "export", "import"]
+        &["inspect", "build", "find", "check", "apply", "export", "import", "diff", "merge"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {
@@ -46,47 +49,54 @@ impl Kind for Table {
         Some(&schema::SCRIPT)
     }
 
+    /// Of tables with different columns nothing else is compared: no cell belongs to another.
+    fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
+        let (before, after) = (table_in(a)?, table_in(b)?);
+        match compare(&before, &after) {
+            Ok(lines) => lines.into_iter().map(Change::from).for_each(&mut *each),
+            Err(OtherColumns { ours, theirs }) => each(Change::of_file("columns", ours, theirs)),
+        }
+        frame::compare(a, b, each)
+    }
+
+    fn merge(&self, sides: &Sides<'_>, _effort: Effort) -> Result<Merged, Trouble> {
+        let [base, ours, theirs] = sides.each();
+        let sources = [base, ours, theirs];
+        let (base, ours, theirs) = (table_in(base)?, table_in(ours)?, table_in(theirs)?);
+        let unfit = |reason: &dyn std::fmt::Display| Trouble::Unfit(reason.to_string());
+        let merged = merge(&base, &ours, &theirs).map_err(|error| unfit(&error))?;
+        let bytes = merged.table.to_bytes().map_err(|refusal| unfit(&refusal))?;
+        let mut conflicts = merged.report.conflicts.into_iter().map(Conflict::from).collect();
+        let bytes = frame::merge(sources, bytes, &mut conflicts)?;
+        Ok(Merged { bytes, conflicts })
+    }
+
     fn opens(&self) -> bool {
         true
     }
 
     fn open(&self, source: &Source<'_>) -> Option<Result<Box<dyn Opened>, Trouble>> {
-        let table = OpenTable::open(source)?;
-        Some(table.map(|table| Box::new(table) as Box<dyn Opened>))
+        Some(OpenTable::open(source).map(|table| Box::new(table) as Box<dyn Opened>))
     }
+}
+
+fn table_in(source: &Source<'_>) -> Result<table::Table, Trouble> {
+    let kind = file::Kind::of(source.name, source.bytes);
+    let content = kind.map(|kind| file::read(kind, source.bytes)).transpose()?;
+    let content = content.and_then(|file| TableContent::of(file.content));
+    let content = content.ok_or_else(|| Trouble::Unfit("is no table".to_owned()))?;
+    let table = table::Table::new(source.name, content, source.code_page);
+    table.map_err(|unfit| Trouble::Unfit(unfit.to_string()))
 }
 
 /// A table that is open.
 struct OpenTable {
-    name: String,
     editing: Editing<table::Table>,
 }
 
 impl OpenTable {
-    fn open(source: &Source<'_>) -> Option<Result<OpenTable, Trouble>> {
-        let kind = file::Kind::of(source.name, source.bytes)?;
-        let content = match file::read(kind, source.bytes) {
-            Ok(file) => TableContent::of(file.content)?,
-            Err(error) => return Some(Err(error.into())),
-        };
-        let table = table::Table::new(source.name, content, source.code_page);
-        let table = table.map_err(|unfit| Trouble::Unfit(unfit.to_string()));
-        let name = source.name.to_owned();
-        Some(table.map(|table| OpenTable { name, editing: Editing::new(table) }))
-    }
-
-    /// Another file of the same format.
-    fn other(&self, bytes: &[u8]) -> Result<table::Table, String> {
-        let code_page = self.editing.document().code_page();
-        let source = Source { name: &self.name, bytes, code_page, entry: None };
-        let opened = OpenTable::open(&source).ok_or("is no table")?;
-        opened.map(|other| other.editing.document().clone()).map_err(|error| error.to_string())
-    }
-
-    fn become_table(&mut self, title: &str, table: &table::Table) {
-        if let Some(edit) = table::edit::Edit::between(self.editing.document(), table) {
-            self.editing.apply(title, edit);
-        }
+    fn open(source: &Source<'_>) -> Result<OpenTable, Trouble> {
+        table_in(source).map(|table| OpenTable { editing: Editing::new(table) })
     }
 }
 
@@ -111,19 +121,6 @@ impl Opened for OpenTable {
 
     fn check(&self, file: &str, around: Around<'_>) -> Vec<Problem> {
         check::table::check(file, self.editing.document(), around)
-    }
-
-    fn compare(&self, before: &[u8]) -> Result<Vec<Line>, String> {
-        let before = self.other(before)?;
-        compare(&before, self.editing.document()).map_err(|error| error.to_string())
-    }
-
-    fn merge(&mut self, before: &[u8], theirs: &[u8]) -> Result<Report, String> {
-        let (before, theirs) = (self.other(before)?, self.other(theirs)?);
-        let merged = merge(&before, self.editing.document(), &theirs);
-        let merged = merged.map_err(|error| error.to_string())?;
-        self.become_table("Merge", &merged.table);
-        Ok(merged.report)
     }
 
     fn exchanges(&self) -> &'static [&'static str] {
@@ -155,12 +152,21 @@ mod tests {
 
     use super::*;
     use crate::format::text::CodePage;
+    use crate::kinds;
     use crate::world::table::tests::npcs;
 
+    fn source(bytes: &[u8]) -> Source<'_> {
+        Source { name: "LIST_NPC.STB", bytes, code_page: CodePage::Cp949, entry: None }
+    }
+
     fn open(bytes: &[u8]) -> Box<dyn Opened> {
-        let code_page = CodePage::Cp949;
-        let source = Source { name: "LIST_NPC.STB", bytes, code_page, entry: None };
-        Table.open(&source).unwrap().unwrap()
+        Table.open(&source(bytes)).unwrap().unwrap()
+    }
+
+    fn n_changes(a: &[u8], b: &[u8]) -> usize {
+        let mut n = 0;
+        kinds::compare(&source(a), &source(b), &mut |_| n += 1).unwrap();
+        n
     }
 
     #[test]
@@ -176,7 +182,7 @@ mod tests {
         assert_eq!(table.to_bytes(), Ok(npcs()));
         let applied = table.apply(&[walk.clone(), walk]).unwrap();
         assert_eq!(applied.n_steps, 1);
-        assert_eq!(table.compare(&npcs()).unwrap().len(), 1);
+        assert_eq!(n_changes(&npcs(), &table.to_bytes().unwrap()), 1);
     }
 
     #[test]
@@ -186,11 +192,12 @@ mod tests {
         let cell = |column: u32| json!({"action": "set-cell", "row": 1, "column": column, "to": 5});
         ours.apply(&[cell(2)]).unwrap();
         theirs.apply(&[cell(3)]).unwrap();
-        let theirs = theirs.to_bytes().unwrap();
-        let report = ours.merge(&npcs(), &theirs).unwrap();
-        assert_eq!((report.changes.len(), report.conflicts.len()), (1, 0));
-        assert_eq!(ours.compare(&npcs()).unwrap().len(), 2);
-        assert!(ours.merge(&npcs(), b"STB1").is_err());
+        let (before, ours, theirs) = (npcs(), ours.to_bytes().unwrap(), theirs.to_bytes().unwrap());
+        let [base, ours, theirs] = [&before, &ours, &theirs].map(|bytes| source(bytes));
+        let merged = kinds::merge(&Sides { base, ours, theirs }, Effort::Quick).unwrap();
+        assert_eq!((n_changes(&before, &merged.bytes), merged.conflicts), (2, Vec::new()));
+        let sides = Sides { base, ours, theirs: source(b"STB1") };
+        assert!(kinds::merge(&sides, Effort::Quick).is_err());
     }
 
     #[test]

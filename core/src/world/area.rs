@@ -34,6 +34,8 @@ pub mod shape;
 pub mod on_disk;
 pub mod left_out;
 pub mod compare;
+pub mod merge;
+pub mod floors;
 pub mod regenerate;
 pub mod action;
 pub mod schema;

@@ -4,6 +4,7 @@
 //! A cache holds a type for each cell and no heights: its maps are flat.
 
 mod field;
+pub mod merge;
 
 use crate::format::file::Content;
 use crate::format::number::F32;

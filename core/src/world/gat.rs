@@ -4,6 +4,7 @@ pub mod edit;
 pub mod area;
 pub mod cover;
 pub mod merge;
+pub mod compare;
 pub mod refusal;
 pub mod region;
 pub mod rows;

@@ -4,7 +4,70 @@
 //! (ours), only what the file changed is changed; what both changed differently stays and is a
 //! conflict. A file without a base says nothing about what others did: all that it says is taken.
 
-use serde::Serialize;
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// Something that a file holds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Thing {
+    Cell { x: u32, y: u32 },
+    Named(Cow<'static, str>),
+}
+
+/// A field that two files have differently.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Change {
+    pub thing: Thing,
+    /// [`WHOLE`] where one of the files has the thing alone.
+    pub field: Cow<'static, str>,
+    /// `null` where the first file has none.
+    pub a: Value,
+    pub b: Value,
+}
+
+/// A field that both sides changed, and not to the same.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Conflict {
+    pub thing: Thing,
+    pub field: Cow<'static, str>,
+    pub base: Value,
+    pub ours: Value,
+    pub theirs: Value,
+}
+
+/// Takes what is found, one after the other: there may be millions.
+pub type Each<'e> = &'e mut dyn FnMut(Change);
+
+/// The field of a thing that came or went.
+pub const WHOLE: &str = "whole";
+
+/// The thing that stands for all of a file.
+pub const FILE: Thing = Thing::Named(Cow::Borrowed("file"));
+
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Thing::Cell { x, y } => write!(f, "cell {x},{y}"),
+            Thing::Named(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Serialize for Thing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Change {
+    /// What differs between files as a whole.
+    pub fn of_file(field: &'static str, a: impl Into<Value>, b: impl Into<Value>) -> Change {
+        Change { thing: FILE, field: field.into(), a: a.into(), b: b.into() }
+    }
+}
 
 /// A field of a row on three sides, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -88,6 +151,22 @@ impl Report {
         };
         let help = "export again to import with one";
         Some(format!("{rows}, so others' changes since the export can't be told apart; {help}"))
+    }
+}
+
+/// What a table says of a cell, as data.
+impl From<Line> for Change {
+    fn from(line: Line) -> Change {
+        let [a, b] = [line.ours, line.theirs].map(Value::from);
+        Change { thing: Thing::Named(line.thing.into()), field: line.field.into(), a, b }
+    }
+}
+
+impl From<Line> for Conflict {
+    fn from(line: Line) -> Conflict {
+        let [base, ours, theirs] = [line.base, line.ours, line.theirs].map(Value::from);
+        let thing = Thing::Named(line.thing.into());
+        Conflict { thing, field: line.field.into(), base, ours, theirs }
     }
 }
 

@@ -3,14 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use landwright_core::kinds::kind_of;
 use landwright_core::problem::counted::counted;
+use landwright_core::vfs::disk;
 use landwright_core::world::scripted::Scripted;
+use serde_json::Value;
 
 use super::area;
+use super::batch::{Batch, Item};
 use super::kinds;
+use super::load;
 use super::map;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, shown};
+use super::saving::planned;
 use super::script::{self, Script, Source};
 use super::target::{Place, Target};
 use super::zone;
@@ -30,7 +36,8 @@ pub(super) struct Apply {
     script: PathBuf,
     /// The map (gat), area (apd) or name of an area, table (stb, stl, ltb), or a map in a cache such as
     /// map_cache.dat#prontera, which is not changed; or the folder of a zone, which is then written
-    /// to another folder, or with --force to the same
+    /// to another folder, or with --force to the same; or a folder of maps, areas or tables: the script is
+    /// done to each whose kind knows its actions, and the output is a folder as well
     #[arg(value_parser = area::named::path_or_name())]
     pub(super) file: PathBuf,
     #[command(flatten)]
@@ -46,6 +53,9 @@ pub(super) struct Apply {
     pub(super) also: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) apart: Apart,
+    /// Write nothing, and list the files that would be written
+    #[arg(long)]
+    dry_run: bool,
 }
 
 /// What a script is done to. The flow is the same for every kind: the place, the script, the document,
@@ -73,6 +83,58 @@ pub(super) trait Scriptable: Sized {
 
 impl Apply {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if disk::is_folder(&self.file) && !zone::is_zone(&self.file) {
+            return self.apply_to_folder(output);
+        }
+        if !self.dry_run {
+            return self.apply_to_one(output);
+        }
+        let (came, files) = planned(|| self.apply_to_one(&mut Output::of_memory()));
+        let outcome = came?;
+        for file in files {
+            output.line(&format!("would write {file}"))?;
+        }
+        Ok(outcome)
+    }
+
+    /// Does the script to every file of a folder whose kind knows its actions.
+    fn apply_to_folder(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let names: Vec<String> = script::load(&self.script)?
+            .read::<Value>()?
+            .actions
+            .iter()
+            .filter_map(|action| action.get("action")?.as_str().map(str::to_owned))
+            .collect();
+        if self.script == Path::new("-") {
+            let message = "a script for a folder is a file: standard input is read only once";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
+        let knows = |path: &Path| {
+            let kind = kind_of(&load::name_of(path), &[]).filter(|kind| kind.id() != "cache");
+            kind.and_then(|kind| kind.script()).is_some_and(|script| {
+                let is_known = |name: &String| script.actions.iter().any(|row| row.name == name);
+                names.iter().all(is_known)
+            })
+        };
+        let is_alone = |path: &Path| !zone::is_zone(path) || area::is_area(path);
+        let batch = Batch { folder: &self.file, output: self.target.path(), is_dry: self.dry_run };
+        let items = batch.items(|path| knows(path) && is_alone(path))?;
+        let work = |item: &Item, output: &mut Output| {
+            let apply = Apply {
+                script: self.script.clone(),
+                file: item.file.clone(),
+                target: Target::new(item.output.clone(), self.target.may_replace()),
+                zones: self.zones.clone(),
+                also: Vec::new(),
+                apart: Apart::default(),
+                dry_run: false,
+            };
+            apply.apply_to_one(output)
+        };
+        batch.run(&items, work, output)
+    }
+
+    fn apply_to_one(&self, output: &mut Output) -> Result<Outcome, Failure> {
         if let Some(named) = kinds::named(&self.file) {
             return kinds::apply(&named, &self.script, &self.target, output);
         }

@@ -1,5 +1,6 @@
 //! `landwright check`: what is wrong with maps, and mending it.
 
+mod ahead;
 mod area;
 pub(super) mod mending;
 
@@ -25,6 +26,7 @@ use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::gat::GatMap;
 
+use self::ahead::Ahead;
 use self::mending::{Found, Mending};
 use super::area::named::path_or_name;
 use super::kinds::{self, Tables};
@@ -99,6 +101,8 @@ struct Findings {
     /// What stands beside tables.
     tables: Tables,
     neighbours: area::Neighbours,
+    /// What was found before on all cores.
+    ahead: Ahead,
 }
 
 impl Check {
@@ -113,6 +117,7 @@ impl Check {
             zones_checked: BTreeSet::new(),
             tables: Tables::default(),
             neighbours: area::Neighbours::default(),
+            ahead: Ahead::default(),
         };
         for (path, problems) in entries {
             findings.n_checked += 1;
@@ -124,6 +129,9 @@ impl Check {
         for path in &self.paths {
             // Whatever is in it: settings of a folder may be wrong as well.
             findings.settings.of(path);
+        }
+        if self.mending() == Mending::No {
+            findings.ahead = Ahead::of(&found.files, &self.paths, &mut findings.settings);
         }
         let mut checked = BTreeSet::new();
         // Geometry comes last: most of it is checked with its area.
@@ -231,6 +239,10 @@ impl Check {
     }
 
     fn check_zone(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
+        if let Some(found) = findings.ahead.take(path) {
+            findings.add(path, found?);
+            return Ok(());
+        }
         let project = findings.settings.of(path);
         let judge = |problems| findings.judge(path, problems);
         let checked = zones::check(path, self.mending(), &project, judge)?;
@@ -239,7 +251,6 @@ impl Check {
 
     /// Finds the problems of a file as its project sees them, mended where that was asked for.
     fn check_one(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
-        let name = shown(path);
         let kind = match findings.settings.kind_at(path) {
             Ok(Some(kind)) => kind,
             Ok(None) => {
@@ -256,6 +267,10 @@ impl Check {
         if own.is_some_and(|own| findings.zones_checked.contains(&own)) {
             return Ok(());
         }
+        if let Some(found) = findings.ahead.take(path) {
+            findings.add(path, found?);
+            return Ok(());
+        }
         let loaded = match disk::read_file(path, READ_LIMIT) {
             Ok(loaded) => loaded,
             Err(error) => {
@@ -266,25 +281,12 @@ impl Check {
         if kind == Kind::Apd {
             return self.check_area(path, &loaded, findings);
         }
-        match read_map(kind, &loaded.bytes) {
-            Ok(Some(map)) => return self.check_map(path, &map, &loaded, findings),
-            Ok(None) => {
-                if let Ok(file) = file::read(kind, &loaded.bytes) {
-                    let mut problems = match file.content {
-                        Content::Zgd(zgd) => check::area::check_zone(&name, zgd),
-                        content => {
-                            let mut problems = check::rose::check(&name, &content);
-                            problems.extend(check::cache::check(&name, &content));
-                            problems
-                        }
-                    };
-                    let project = findings.settings.of(path);
-                    problems.extend(kinds::check(path, &loaded.bytes, &project, &findings.tables));
-                    findings.add(path, problems);
-                }
-            }
-            Err(error) => findings.add(path, vec![problem_of(&name, &error)]),
+        if let Ok(Some(map)) = read_map(kind, &loaded.bytes) {
+            return self.check_map(path, &map, &loaded, findings);
         }
+        let project = findings.settings.of(path);
+        let problems = problems_of(path, kind, &loaded.bytes, &project, &findings.tables);
+        findings.add(path, problems);
         Ok(())
     }
 
@@ -343,6 +345,34 @@ impl Findings {
         let place = Place::file(shown(path));
         self.add(path, vec![Problem::new(&FILE_UNREADABLE, place, trouble.to_string())]);
         self.outcome = Outcome::Unreadable;
+    }
+}
+
+/// What is wrong with a file that is checked alone.
+fn problems_of(
+    path: &Path,
+    kind: Kind,
+    bytes: &[u8],
+    project: &Project,
+    tables: &Tables,
+) -> Vec<Problem> {
+    let name = shown(path);
+    let content = match file::read(kind, bytes) {
+        Ok(file) => file.content,
+        Err(error) => return vec![problem_of(&name, &error)],
+    };
+    match content {
+        Content::Gat(gat) => match GatMap::new(&gat) {
+            Ok(map) => check::gat::check(&name, &map),
+            Err(_) => Vec::new(),
+        },
+        Content::Zgd(zgd) => check::area::check_zone(&name, zgd),
+        content => {
+            let mut problems = check::rose::check(&name, &content);
+            problems.extend(check::cache::check(&name, &content));
+            problems.extend(kinds::check(path, bytes, project, tables));
+            problems
+        }
     }
 }
 

@@ -2,24 +2,28 @@
 
 mod area;
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::format::file::Kind;
 use landwright_core::format::problem::problem_of;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
+use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
 use landwright_core::world::gat::exchange::cache::{Put, PutError};
 use landwright_core::world::zone::numbers::Numbers;
 
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
+use super::batch::{Batch, Item};
 use super::kinds;
 use super::load;
 use super::map::read_map;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, n_bytes, shown};
+use super::saving::planned;
 use super::target::Target;
 use super::water::water_of;
 use super::zone;
@@ -55,7 +59,8 @@ Of a table (stb, stl, ltb):
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
     /// The map (gat), area (apd), name of an area, geometry (zgd), table (stb, stl, ltb), folder of a
-    /// zone, or a map in a cache such as map_cache.dat#prontera, which is not changed
+    /// zone, or a map in a cache such as map_cache.dat#prontera, which is not changed; or with --as a folder
+    /// of maps, areas, geometry or tables
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
@@ -70,14 +75,82 @@ pub(super) struct Export {
     /// The RSW whose water level a server would use; the one beside the map where it is not given
     #[arg(long, value_name = "FILE")]
     rsw: Option<PathBuf>,
+    /// Of a folder of maps, areas or tables: how the names of the exported files end, such as csv; the
+    /// output is a folder then
+    #[arg(long = "as", value_name = "ENDING")]
+    ending: Option<String>,
+    /// Write nothing, and list the files that would be written
+    #[arg(long)]
+    dry_run: bool,
 }
 
-fn is_geometry(path: &std::path::Path) -> bool {
+fn is_geometry(path: &Path) -> bool {
     Kind::of_name(&load::name_of(path)) == Some(Kind::Zgd)
 }
 
 impl Export {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if disk::is_folder(&self.file) && !zone::is_zone(&self.file) {
+            return self.export_folder(output);
+        }
+        if !self.dry_run {
+            return self.export_one(output);
+        }
+        let (came, files) = planned(|| self.export_one(&mut Output::of_memory()));
+        let outcome = came?;
+        for file in files {
+            output.line(&format!("would write {file}"))?;
+        }
+        Ok(outcome)
+    }
+
+    /// Writes every file of a folder that there is such a form of.
+    fn export_folder(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let ending = self.ending.as_deref().map(|it| it.trim_start_matches('.').to_lowercase());
+        let ending = ending.ok_or_else(|| {
+            Failure::WrongUse("of a folder, --as says what is written, such as --as csv".to_owned())
+        })?;
+        let endings = |path: &Path| -> &[&str] {
+            match Kind::of_name(&load::name_of(path)) {
+                Some(Kind::Gat) => &["csv", "mcache", "png", "tmj"],
+                Some(Kind::Apd) => &["gdi", "geojson", "json", "png"],
+                Some(Kind::Zgd) => &["idx"],
+                Some(Kind::Stb | Kind::Stl | Kind::Ltb) => &["csv"],
+                _ => &[],
+            }
+        };
+        let batch = Batch { folder: &self.file, output: self.target.path(), is_dry: self.dry_run };
+        let mut items = batch.items(|path| endings(path).contains(&&*ending))?;
+        if items.is_empty() {
+            complain(&format!("note: nothing in it is exported as .{ending}"));
+        }
+        // Two files that differ by their own ending alone keep it.
+        let new_name = |item: &Item| item.output.with_extension(&ending);
+        let mut seen: BTreeMap<PathBuf, usize> = BTreeMap::new();
+        items.iter().for_each(|item| *seen.entry(new_name(item)).or_default() += 1);
+        for item in &mut items {
+            let name = new_name(item);
+            item.output = match seen.get(&name) {
+                Some(1) => name,
+                _ => PathBuf::from(format!("{}.{ending}", item.output.display())),
+            };
+        }
+        let work = |item: &Item, output: &mut Output| {
+            let export = Export {
+                file: item.file.clone(),
+                target: Target::new(item.output.clone(), self.target.may_replace()),
+                zones: self.zones.clone(),
+                name: None,
+                rsw: self.rsw.clone(),
+                ending: None,
+                dry_run: false,
+            };
+            export.export_one(output)
+        };
+        batch.run(&items, work, output)
+    }
+
+    fn export_one(&self, output: &mut Output) -> Result<Outcome, Failure> {
         if let Some(named) = kinds::named(&self.file)
             && let Some(outcome) = kinds::export(&named, &self.target, output)?
         {

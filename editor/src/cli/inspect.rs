@@ -6,6 +6,7 @@ mod rose_map;
 mod rose_table;
 mod sheet;
 mod tera;
+mod textconv;
 
 use std::path::PathBuf;
 
@@ -37,6 +38,9 @@ pub(super) struct Inspect {
     /// Print everything in the file, so that `build` can make it again
     #[arg(long)]
     json: bool,
+    /// Print a line for each cell, node, row or field, for `git diff`: see `landwright git setup`
+    #[arg(long, conflicts_with = "json")]
+    textconv: bool,
     /// The code page of texts [default: that of landwright.toml, or cp949]
     #[arg(long)]
     code_page: Option<ShownCodePage>,
@@ -44,6 +48,11 @@ pub(super) struct Inspect {
 
 impl Inspect {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if self.textconv {
+            let loaded = load::load(&self.file)?;
+            textconv::write(&self.file, &loaded.bytes, output.writer())?;
+            return Ok(Outcome::Fine);
+        }
         if let Some(outcome) = kinds::inspect(&self.file, self.json, output)? {
             return Ok(outcome);
         }

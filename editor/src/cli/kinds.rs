@@ -57,7 +57,7 @@ fn named_of_any_kind(path: &Path) -> Option<Named> {
 }
 
 /// The file of a path, and what is named in it.
-fn parts(path: &Path) -> Option<(PathBuf, Option<String>)> {
+pub(super) fn parts(path: &Path) -> Option<(PathBuf, Option<String>)> {
     if disk::is_file(path) {
         return Some((path.to_owned(), None));
     }

@@ -15,6 +15,8 @@ pub(super) enum Outcome {
     Found,
     /// Something could not be read or written, which was said; the rest was done.
     Unreadable,
+    /// A merge that did not take place, which was said; nothing was written.
+    NotMerged,
 }
 
 /// Why a command could not do what it was asked to.

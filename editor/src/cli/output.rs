@@ -1,46 +1,122 @@
 //! What a command prints, and how paths and numbers look there.
 
+use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::text::Colour;
 
-/// Standard output, which somebody may close at any time.
+/// Standard output, which somebody may close at any time, or a memory of what is printed.
 pub(super) struct Output {
-    stdout: BufWriter<Stdout>,
+    sink: Sink,
     is_terminal: bool,
+}
+
+enum Sink {
+    Stdout(BufWriter<Stdout>),
+    Memory(Vec<u8>),
+}
+
+/// What was printed and told by a piece of work.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    printed: Vec<u8>,
+    told: Vec<String>,
+}
+
+impl Heard {
+    /// Tells what was told.
+    pub(super) fn tell(&self) {
+        self.told.iter().for_each(|line| complain(line));
+    }
+}
+
+thread_local! {
+    /// What is told on this thread, where it is gathered.
+    static TOLD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
 impl Output {
     pub(super) fn new() -> Output {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
-        Output { stdout: BufWriter::new(stdout), is_terminal }
+        Output { sink: Sink::Stdout(BufWriter::new(stdout)), is_terminal }
+    }
+
+    /// Keeps what is printed.
+    pub(super) fn of_memory() -> Output {
+        Output { sink: Sink::Memory(Vec::new()), is_terminal: false }
     }
 
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
-        self.stdout.write_all(text.as_bytes())
+        self.sink.write_all(text.as_bytes())
     }
 
     /// A line, at once where somebody is watching.
     pub(super) fn line(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.stdout, "{line}")?;
+        writeln!(self.sink, "{line}")?;
         if self.is_terminal { self.flush() } else { Ok(()) }
     }
 
     pub(super) fn writer(&mut self) -> &mut impl Write {
-        &mut self.stdout
+        &mut self.sink
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.stdout.flush()
+        self.sink.flush()
     }
+
+    /// Prints and tells what was gathered.
+    pub(super) fn repeat(&mut self, heard: &Heard) -> io::Result<()> {
+        heard.tell();
+        self.sink.write_all(&heard.printed)?;
+        if self.is_terminal { self.flush() } else { Ok(()) }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::Memory(memory) => memory.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(stdout) => stdout.flush(),
+            Sink::Memory(_) => Ok(()),
+        }
+    }
+}
+
+/// Does something on this thread, and gathers what it prints and tells.
+pub(super) fn overheard<T>(work: impl FnOnce(&mut Output) -> T) -> (T, Heard) {
+    TOLD.set(Some(Vec::new()));
+    let mut output = Output::of_memory();
+    let came = work(&mut output);
+    let told = TOLD.take().unwrap_or_default();
+    let printed = match output.sink {
+        Sink::Memory(printed) => printed,
+        Sink::Stdout(_) => Vec::new(),
+    };
+    (came, Heard { printed, told })
 }
 
 /// A line for whoever watches. Where standard error is closed, nobody does.
 pub(super) fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "{}", line.trim_end());
+    let line = line.trim_end();
+    let is_gathered = TOLD.with_borrow_mut(|told| match told {
+        Some(told) => {
+            told.push(line.to_owned());
+            true
+        }
+        None => false,
+    });
+    if !is_gathered {
+        let _ = writeln!(io::stderr(), "{line}");
+    }
 }
 
 /// Whether standard error shows colours.
@@ -70,6 +146,17 @@ pub(super) fn n_bytes(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_work_says_is_gathered_and_said_later() {
+        let (came, heard) = overheard(|output| {
+            complain("note: one");
+            output.line("two").map(|()| 3)
+        });
+        assert_eq!((came.unwrap(), heard.told.as_slice()), (3, &["note: one".to_owned()][..]));
+        assert_eq!(heard.printed, b"two\n");
+        assert!(TOLD.take().is_none());
+    }
 
     #[test]
     fn a_path_stays_in_its_line() {

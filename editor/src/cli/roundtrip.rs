@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use landwright_core::format::file::{self, Kind};
 use landwright_core::problem::counted::{counted, grouped};
+use landwright_core::project::Game;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
@@ -12,6 +13,7 @@ use serde::Serialize;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, n_bytes, shown};
+use super::pool;
 use super::progress::Progress;
 use super::settings::Settings;
 use crate::json;
@@ -87,20 +89,30 @@ impl Roundtrip {
         for path in found.files.iter().chain(&self.paths) {
             settings.of(path);
         }
-        let unread = found.errors.iter().map(|error| Verdict::unread(&error.path, &error.trouble));
-        let checked = found.files.iter().zip(0..).map(|(path, n_done)| {
-            progress.at(n_done, &load::name_of(path));
-            check(path, &mut settings)
-        });
-        for verdict in unread.chain(checked) {
+        let files: Vec<(&Path, Option<Game>)> =
+            found.files.iter().map(|path| (path.as_path(), settings.of(path).game)).collect();
+        let mut take = |verdict: Verdict| {
             summary.count(verdict.status);
             outcome = outcome.max(verdict.outcome);
             if self.json {
                 verdicts.push(verdict);
-            } else {
-                progress.line(output, &verdict.to_line())?;
+                return Ok(());
             }
+            progress.line(output, &verdict.to_line())
+        };
+        for error in &found.errors {
+            take(Verdict::unread(&error.path, &error.trouble))?;
         }
+        let mut n_done = 0;
+        pool::each(
+            &files,
+            |(path, game)| check(path, *game),
+            |verdict| {
+                n_done += 1;
+                progress.at(n_done, &verdict.file);
+                take(verdict)
+            },
+        )?;
         progress.finish();
         outcome = outcome.max(settings.tell());
         if self.json {
@@ -113,8 +125,10 @@ impl Roundtrip {
     }
 }
 
-fn check(path: &Path, settings: &mut Settings) -> Verdict {
-    let kind = match settings.kind_at(path) {
+fn check(path: &Path, game: Option<Game>) -> Verdict {
+    let kind = load::kind_at(path);
+    let kind = kind.map(|kind| kind.filter(|kind| game.is_none_or(|game| game.has(*kind))));
+    let kind = match kind {
         Ok(Some(kind)) => kind,
         Ok(None) => {
             return Verdict::new(Status::Skipped, path, None, load::unknown(path).to_owned());

@@ -1,5 +1,7 @@
 //! Writing documents, as every command does it: what a person should know of a save is told.
 
+use std::cell::RefCell;
+use std::path::Path;
 use std::sync::Mutex;
 
 use landwright_core::vfs::Session;
@@ -11,13 +13,41 @@ use super::output::{complain, shown};
 /// The files that were saved, for when nothing else can be said any more.
 static SAVED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
+thread_local! {
+    /// What would be written on this thread, where nothing is.
+    static PLANNED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// Does something that saves, and writes nothing: answers with what it would have written.
+pub(super) fn planned<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
+    PLANNED.set(Some(Vec::new()));
+    let came = work();
+    (came, PLANNED.take().unwrap_or_default())
+}
+
+/// Whether saves are only planned.
+fn plans(files: &[&Path]) -> bool {
+    PLANNED.with_borrow_mut(|planned| match planned {
+        Some(planned) => {
+            planned.extend(files.iter().map(|file| shown(file)));
+            true
+        }
+        None => false,
+    })
+}
+
 /// Writes all of the files or none, and keeps so many backups of each. Answers with how many were
 /// different on disk, and so were written.
 pub(super) fn save<N: Ord + Clone>(
     wanted: Vec<Wanted<N>>,
     n_backups: usize,
 ) -> Result<usize, SaveError> {
-    let came = Plan::of(wanted).write(&mut Session::new(n_backups))?;
+    let plan = Plan::of(wanted);
+    let files: Vec<&Path> = plan.files().map(|(file, _)| file).collect();
+    if plans(&files) {
+        return Ok(files.len());
+    }
+    let came = plan.write(&mut Session::new(n_backups))?;
     came.notes.iter().for_each(|note| complain(&format!("note: {note}")));
     if let Ok(mut files) = SAVED.lock() {
         files.extend(came.written.iter().map(|file| shown(file)));

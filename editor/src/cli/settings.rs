@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use landwright_core::format::file::Kind;
 use landwright_core::format::text::CodePage;
@@ -30,9 +29,9 @@ static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 #[derive(Debug)]
 pub(super) struct Settings {
     rules: Vec<&'static Rule>,
-    by_folder: BTreeMap<PathBuf, Rc<Project>>,
+    by_folder: BTreeMap<PathBuf, Arc<Project>>,
     /// The names of each `landwright.toml`, read where somebody asked for them.
-    names: BTreeMap<PathBuf, Rc<Names>>,
+    names: BTreeMap<PathBuf, Arc<Names>>,
     /// The `landwright.toml` files that were read.
     read: BTreeSet<PathBuf>,
     /// What is wrong with them.
@@ -58,7 +57,7 @@ impl Settings {
 
     /// The settings of a single file, which have to be readable. What is wrong with them is told
     /// at once, however often a command asks.
-    pub(super) fn of_one(path: &Path) -> Result<Rc<Project>, Failure> {
+    pub(super) fn of_one(path: &Path) -> Result<Arc<Project>, Failure> {
         let mut settings = Settings::new();
         let project = settings.of(path);
         match settings.unread.pop() {
@@ -75,7 +74,7 @@ impl Settings {
     }
 
     /// The same, with the names that the project gives to numbers.
-    pub(super) fn of_one_with_names(path: &Path) -> Result<(Rc<Project>, Rc<Names>), Failure> {
+    pub(super) fn of_one_with_names(path: &Path) -> Result<(Arc<Project>, Arc<Names>), Failure> {
         let project = Settings::of_one(path)?;
         let mut settings = Settings::new();
         let names = settings.names_of(&project);
@@ -94,10 +93,10 @@ impl Settings {
 
     /// What holds for a file or a folder. Where its `landwright.toml` can't be read, everything is
     /// as usual, and [`Settings::tell`] says so.
-    pub(super) fn of(&mut self, path: &Path) -> Rc<Project> {
+    pub(super) fn of(&mut self, path: &Path) -> Arc<Project> {
         let folder = path.parent().unwrap_or(path).to_owned();
         if let Some(project) = self.by_folder.get(&folder) {
-            return Rc::clone(project);
+            return Arc::clone(project);
         }
         let project = match load_project(path) {
             Ok((project, problems)) => {
@@ -108,17 +107,17 @@ impl Settings {
                     self.keep_text(file);
                     self.problems.extend(problems);
                 }
-                Rc::new(project)
+                Arc::new(project)
             }
             Err(error) => {
                 if self.read.insert(error.path.clone()) {
                     self.unread.push(error);
                 }
-                Rc::new(Project::usual(&folder))
+                Arc::new(Project::usual(&folder))
             }
         };
         if !disk::is_folder(path) {
-            self.by_folder.insert(folder, Rc::clone(&project));
+            self.by_folder.insert(folder, Arc::clone(&project));
         }
         project
     }
@@ -131,18 +130,18 @@ impl Settings {
     }
 
     /// The names that a project gives to numbers.
-    pub(super) fn names_of(&mut self, project: &Project) -> Rc<Names> {
-        let Some(file) = &project.file else { return Rc::default() };
+    pub(super) fn names_of(&mut self, project: &Project) -> Arc<Names> {
+        let Some(file) = &project.file else { return Arc::default() };
         if let Some(names) = self.names.get(file) {
-            return Rc::clone(names);
+            return Arc::clone(names);
         }
         let (names, problems) = project.read_names();
         if !problems.is_empty() {
             self.keep_text(file);
             self.problems.extend(problems);
         }
-        let names = Rc::new(names);
-        self.names.insert(file.clone(), Rc::clone(&names));
+        let names = Arc::new(names);
+        self.names.insert(file.clone(), Arc::clone(&names));
         names
     }
 

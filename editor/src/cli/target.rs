@@ -35,6 +35,11 @@ impl Target {
         Target { output, force }
     }
 
+    /// Whether files that are there may be replaced.
+    pub(super) fn may_replace(&self) -> bool {
+        self.force
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.output
     }

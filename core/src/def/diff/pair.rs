@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::scope::Entry;
 use crate::def::layout::Role;
+use crate::problem::aligned::longest_rise;
 
 /// The same field before and after, by their places among the entries.
 #[derive(Clone, Copy)]
@@ -23,7 +24,8 @@ pub(super) fn pairs(old: &[Entry<'_>], new: &[Entry<'_>]) -> Vec<Pair> {
         Some(Pair { before, after, is_renamed: false, is_moved: true })
     };
     let mut pairs: Vec<Pair> = keys(old).into_iter().enumerate().filter_map(pair).collect();
-    for stayed in longest_rise(&pairs) {
+    let places: Vec<usize> = pairs.iter().map(|pair| pair.after).collect();
+    for stayed in longest_rise(&places) {
         if let Some(pair) = pairs.get_mut(stayed) {
             pair.is_moved = false;
         }
@@ -44,29 +46,6 @@ fn keys<'a>(entries: &'a [Entry<'_>]) -> Vec<(Role, &'a str, u32)> {
         (role, path, *n)
     };
     entries.iter().map(key).collect()
-}
-
-/// The most pairs that stand in the same order on both sides; the rest has moved.
-fn longest_rise(pairs: &[Pair]) -> Vec<usize> {
-    // For every length the pair that such a run ends in with the least `after`.
-    let mut ends: Vec<usize> = Vec::new();
-    let mut previous = Vec::with_capacity(pairs.len());
-    let after = |idx: &usize| pairs.get(*idx).map_or(0, |pair| pair.after);
-    for (idx, pair) in pairs.iter().enumerate() {
-        let len = ends.partition_point(|end| after(end) < pair.after);
-        previous.push(len.checked_sub(1).and_then(|before| ends.get(before)).copied());
-        match ends.get_mut(len) {
-            Some(end) => *end = idx,
-            None => ends.push(idx),
-        }
-    }
-    let mut run = Vec::new();
-    let mut next = ends.last().copied();
-    while let Some(idx) = next {
-        run.push(idx);
-        next = previous.get(idx).copied().flatten();
-    }
-    run
 }
 
 fn renamed(old: &[Entry<'_>], new: &[Entry<'_>], pairs: &[Pair]) -> Vec<Pair> {

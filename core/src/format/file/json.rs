@@ -68,6 +68,19 @@ impl Serialize for File {
     }
 }
 
+impl Content {
+    /// As JSON in which every text says what it is, whatever the rest of the file says.
+    pub fn to_value(&self) -> Result<Value, serde_json::Error> {
+        // A number that was read is the shortest one that gives the bits back.
+        serde_json::from_slice(&serde_json::to_vec(self)?)
+    }
+
+    /// What [`Content::to_value`] makes.
+    pub fn from_value(kind: Kind, value: Value) -> Result<Content, serde_json::Error> {
+        kind.deserialize(value)
+    }
+}
+
 impl File {
     /// Whether it has texts that are not ASCII, and all of those are UTF-8.
     fn has_texts_in_utf8_alone(&self) -> bool {

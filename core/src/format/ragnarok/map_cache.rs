@@ -176,6 +176,14 @@ impl MapCache {
         Ok(())
     }
 
+    /// Takes a map away, and answers with it.
+    pub fn remove(&mut self, idx: usize) -> Option<Entry> {
+        let entry = (idx < self.entries.len()).then(|| self.entries.remove(idx))?;
+        let shrinkage = (NAME_SIZE + entry.cells.n_bytes()) as u32;
+        self.stated_size = self.stated_size.wrapping_sub(shrinkage);
+        Some(entry)
+    }
+
     /// The same where no name is spelled so, but one is in other letters, small or large.
     pub fn find_in_any_case(&self, name: &[u8]) -> Option<usize> {
         let is_it = |entry: &Entry| entry.name.as_bytes().eq_ignore_ascii_case(name);
@@ -215,7 +223,7 @@ impl MapCache {
         faults
     }
 
-    fn n_bytes(&self) -> u64 {
+    pub fn n_bytes(&self) -> u64 {
         let header = if self.padding.is_some() { 8 } else { 6 };
         let entries = self.entries.iter().map(|entry| NAME_SIZE + entry.cells.n_bytes());
         (header + entries.sum::<usize>() + self.tail.0.len()) as u64

@@ -73,6 +73,14 @@ impl Field {
         &self.fld2
     }
 
+    /// The same field with other cells in it.
+    pub(super) fn with(&self, fld2: Fld2) -> Field {
+        match fld2 == self.fld2 {
+            true => self.clone(),
+            false => Field { fld2, stream: self.stream.as_ref().map(|_| Stream::ToMake) },
+        }
+    }
+
     /// The type of each cell, as a GAT has it.
     pub(super) fn types(&self) -> Vec<u8> {
         self.fld2.cells().iter().map(|cell| type_of(*cell)).collect()

@@ -126,6 +126,16 @@ impl Conflicts {
         &self.theirs
     }
 
+    /// The cells whose type is in conflict.
+    pub(super) fn types(&self) -> &Area {
+        &self.types
+    }
+
+    /// Those whose altitude at a corner is.
+    pub(super) fn heights(&self, corner: Corner) -> &Area {
+        corner.of(self.heights.each_ref())
+    }
+
     pub fn is_empty(&self) -> bool {
         let n_values = usize::from(self.version) + usize::from(self.tail);
         n_values == 0 && self.types.is_empty() && self.heights.iter().all(Area::is_empty)

@@ -1,0 +1,145 @@
+//! Compares and merges files by their formats: cells of maps, nodes of areas, cells of geometry, and
+//! every other format by its values.
+
+use std::ops::ControlFlow;
+
+use super::{Merged, Sides, Source, Trouble};
+use crate::format::effort::Effort;
+use crate::format::file::{self, Content, File};
+use crate::format::packed::Packed;
+use crate::world::area::{floors, merge as area};
+use crate::world::gat::{self, GatMap};
+use crate::world::three_way::{Change, Conflict, Each, FILE, Verdict};
+use crate::world::values;
+
+/// The bytes behind the stream of a packed file.
+const BEHIND_STREAM: &str = "bytes behind the stream";
+
+/// As values, a file takes some fifty times its size: those of real zones have a megabyte at most.
+const MOST_BYTES: usize = 32 << 20;
+
+pub(super) fn compare(a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
+    let (old, new) = (read(a)?, read(b)?);
+    match (&old.content, &new.content) {
+        (Content::Gat(a), Content::Gat(b)) => gat::compare::compare(a, b, each),
+        (Content::Apd(a), Content::Apd(b)) => area::compare(a, b, each),
+        (Content::Zgd(a), Content::Zgd(b)) => floors::compare(a, b, each),
+        (old, new) if old.kind() == new.kind() => {
+            check_size(&[a, b])?;
+            let [old, new] = [old, new].map(|content| content.to_value().map_err(unfit));
+            values::compare(&old?, &new?, each);
+        }
+        _ => return Err(other_formats()),
+    }
+    let trailing = [&old, &new].map(|file| file.packed.as_ref().map(|it| &it.trailing));
+    if let [Some(a), Some(b)] = trailing
+        && a != b
+    {
+        each(Change::of_file(BEHIND_STREAM, a.0.len(), b.0.len()));
+    }
+    Ok(())
+}
+
+pub(super) fn merge(sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
+    let [base, ours, theirs] = sides.each();
+    let files = [read(base)?, read(ours)?, read(theirs)?];
+    let [was, own, other] = files.each_ref().map(|file| &file.content);
+    let (content, mut conflicts) = match (was, own, other) {
+        (Content::Gat(was), Content::Gat(own), Content::Gat(other)) => {
+            let [was, own, other] = [was, own, other].map(|map| GatMap::new(map).map_err(unfit));
+            merge_maps([&was?, &own?, &other?])
+        }
+        (Content::Apd(was), Content::Apd(own), Content::Apd(other)) => {
+            let merged = area::merge(was, own, other).map_err(unfit)?;
+            (Content::Apd(merged.apd), merged.conflicts)
+        }
+        (Content::Zgd(was), Content::Zgd(own), Content::Zgd(other)) => {
+            let (merged, conflicts) = floors::merge(was, own, other);
+            (Content::Zgd(merged), conflicts)
+        }
+        (was, own, other) if was.kind() == own.kind() && own.kind() == other.kind() => {
+            check_size(&sides.each())?;
+            merge_values([was, own, other])?
+        }
+        _ => return Err(other_formats()),
+    };
+    let packed = merge_packed(&files, &content, &mut conflicts);
+    let bytes = bytes_of(&File { content, packed }, effort)?;
+    Ok(Merged { bytes, conflicts })
+}
+
+fn read(source: &Source<'_>) -> Result<File, Trouble> {
+    let kind = file::Kind::of(source.name, source.bytes);
+    let kind = kind.ok_or_else(|| Trouble::Unfit("is of no known format".to_owned()))?;
+    Ok(file::read(kind, source.bytes)?)
+}
+
+fn unfit(reason: impl std::fmt::Display) -> Trouble {
+    Trouble::Unfit(reason.to_string())
+}
+
+fn other_formats() -> Trouble {
+    Trouble::Unfit("has different formats on its sides".to_owned())
+}
+
+fn check_size(sources: &[&Source<'_>]) -> Result<(), Trouble> {
+    let is_small = sources.iter().all(|source| source.bytes.len() <= MOST_BYTES);
+    let megabytes = MOST_BYTES >> 20;
+    let message = format!("has more than {megabytes} MB, too many to go through field by field");
+    if is_small { Ok(()) } else { Err(Trouble::Unfit(message)) }
+}
+
+fn merge_maps(sides: [&GatMap; 3]) -> (Content, Vec<Conflict>) {
+    let [base, ours, theirs] = sides;
+    match gat::merge::merge(base, ours, theirs) {
+        Ok(merged) => {
+            let conflicts = gat::compare::conflicts(&merged.conflicts, [base, ours]);
+            (Content::Gat(merged.map.to_gat()), conflicts)
+        }
+        Err(gat::merge::OtherSize) => {
+            (Content::Gat(ours.to_gat()), vec![gat::compare::conflict_of_sizes(sides)])
+        }
+    }
+}
+
+fn merge_values(sides: [&Content; 3]) -> Result<(Content, Vec<Conflict>), Trouble> {
+    let [_, ours, _] = sides;
+    let [base, own, other] = sides.map(|content| content.to_value().map_err(unfit));
+    let merged = values::merge(&base?, &own?, &other?);
+    let content = Content::from_value(ours.kind(), merged.value).map_err(|error| {
+        let help = "merge it by hand, with the JSON of `inspect --json` on each side";
+        unfit(format!("the changes of both sides don't fit together: {error}; {help}"))
+    })?;
+    Ok((content, merged.conflicts))
+}
+
+/// The stream that goes on being the file's where nothing is to be packed anew.
+fn merge_packed(
+    files: &[File; 3],
+    content: &Content,
+    conflicts: &mut Vec<Conflict>,
+) -> Option<Packed> {
+    let [base, ours, theirs] = files.each_ref().map(|file| file.packed.as_ref());
+    let (base, own, other) = (base?, ours?, theirs?);
+    let [_, _, theirs] = files;
+    let stream = if *content == theirs.content { &other.stream } else { &own.stream };
+    let sides = [&base.trailing, &own.trailing, &other.trailing];
+    let verdict = Verdict::of(&sides[0], &sides[1], &sides[2]);
+    if verdict == Verdict::Conflict {
+        let [base, ours, theirs] = sides.map(|bytes| bytes.0.len().into());
+        let (thing, field) = (FILE, BEHIND_STREAM.into());
+        conflicts.push(Conflict { thing, field, base, ours, theirs });
+    }
+    let trailing = if verdict == Verdict::Take { &other.trailing } else { &own.trailing };
+    Some(Packed { stream: stream.clone(), trailing: trailing.clone() })
+}
+
+/// The bytes of a merged file, which have to be read as what was merged.
+fn bytes_of(file: &File, effort: Effort) -> Result<Vec<u8>, Trouble> {
+    let bytes = file::write(file, effort, &mut |_, _| ControlFlow::Continue(())).map_err(unfit)?;
+    let message = "what both sides come to can't be read again, so nothing was merged";
+    match file::read(file.kind(), &bytes) {
+        Ok(read) if read.content == file.content => Ok(bytes),
+        _ => Err(Trouble::Unfit(message.to_owned())),
+    }
+}

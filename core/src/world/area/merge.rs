@@ -1,0 +1,289 @@
+//! Two sides of an area, put together: nodes are the same by their place, edges by the node that they
+//! leave and their octant.
+//!
+//! What only one side changed is as that side has it. Where both changed an edge, or one side deleted
+//! a node that the other one changed or connected, ours stays, and it is a conflict.
+
+mod same;
+mod words;
+mod put;
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::format::tera::apd::{Apd, TooMany};
+use crate::space::tera::{Octant, Zone};
+use crate::world::three_way::{Change, Conflict, Each, FILE, Verdict, WHOLE};
+
+use super::Area;
+use super::id::NodeId;
+use super::load::TooLarge;
+
+use self::same::{Key, Keys, Nodes};
+
+/// Both sides of an area in one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Merged {
+    pub apd: Apd,
+    pub conflicts: Vec<Conflict>,
+}
+
+/// Why two sides of an area can't be put together.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Apart {
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    #[error("{0}")]
+    TooMany(#[from] TooMany),
+    #[error(
+        "the node ranges of its squares overlap or leave gaps, so nodes can't come or go; \
+         `landwright check --fix` mends that on every side"
+    )]
+    KeptRanges,
+}
+
+/// Where an edge leads, by the keys of all sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum To {
+    Node(Key),
+    /// An index in the file that no node has.
+    Nowhere(u32),
+}
+
+/// The edges of a node, by octant.
+type Edges = [Option<To>; 8];
+
+/// What makes one area into another.
+pub fn compare(a: &Apd, b: &Apd, each: Each<'_>) {
+    let (keys, [old, new]) = Keys::of([a, b]);
+    let sides = [Nodes { apd: a, keys: &old }, Nodes { apd: b, keys: &new }];
+    if zones(a) != zones(b) {
+        each(Change::of_file("zones", words::zones(a), words::zones(b)));
+    }
+    let squares = [a, b].map(same::squares);
+    let place = |key: Key| keys.place(key);
+    for key in 0..keys.len() {
+        let [was, is] = sides.each_ref().map(|side| side.idx(key));
+        let edges = sides.each_ref().map(|side| side.edges(key));
+        let thing = || words::node(keys.place(key));
+        let (Some(was), Some(is)) = (was, is) else {
+            let whole = |is_there: bool, edges: &Edges| words::whole(is_there, edges, &place);
+            let (a, b) = (whole(was.is_some(), &edges[0]), whole(is.is_some(), &edges[1]));
+            each(Change { thing: thing(), field: WHOLE.into(), a, b });
+            continue;
+        };
+        let [old, new] = &edges;
+        for (octant, (a, b)) in Octant::all().zip(old.iter().zip(new)).filter(|(_, (a, b))| a != b)
+        {
+            let [a, b] = [a, b].map(|to| words::target(*to, &place));
+            each(Change { thing: thing(), field: words::edge(octant), a, b });
+        }
+        let [a, b] = [(&squares[0], was), (&squares[1], is)].map(|(squares, idx)| squares.of(idx));
+        if a != b {
+            let [a, b] = [a, b].map(words::square);
+            each(Change { thing: thing(), field: "square".into(), a, b });
+        }
+    }
+    if a.tail != b.tail {
+        each(Change::of_file("tail", a.tail.0.len(), b.tail.0.len()));
+    }
+}
+
+/// Puts together what both sides did to an area.
+pub fn merge(base: &Apd, ours: &Apd, theirs: &Apd) -> Result<Merged, Apart> {
+    let (keys, [was, own, other]) = Keys::of([base, ours, theirs]);
+    let sides = [
+        Nodes { apd: base, keys: &was },
+        Nodes { apd: ours, keys: &own },
+        Nodes { apd: theirs, keys: &other },
+    ];
+    let mut merge = Merge { keys: &keys, sides: &sides, conflicts: Vec::new() };
+    let nodes = merge.nodes();
+    let [zones_verdict, tail_verdict] = [
+        merge.of_file("zones", [base, ours, theirs].map(zones), words::zones_value),
+        merge.of_file("tail", [base, ours, theirs].map(|apd| apd.tail.clone()), |tail| {
+            tail.0.len().into()
+        }),
+    ];
+    let areas = [Area::new(base)?, Area::new(ours)?, Area::new(theirs)?];
+    // The zones of the other side come with the order that its file has.
+    let frame = if zones_verdict == Verdict::Take { 2 } else { 1 };
+    let mut put = put::Put::new(&sides, &areas, frame);
+    put.all(&nodes)?;
+    let put::Put { area, refused, .. } = put;
+    for (key, field, value) in refused {
+        merge.conflict(key, field.into(), [Value::Null, Value::Null, value]);
+    }
+    let conflicts = merge.conflicts;
+    let mut apd = area.to_apd()?;
+    apd.tail = if tail_verdict == Verdict::Take { theirs } else { ours }.tail.clone();
+    Ok(Merged { apd, conflicts })
+}
+
+fn zones(apd: &Apd) -> Vec<Zone> {
+    apd.zones().iter().map(|zone| Zone { x: zone.x, y: zone.y }).collect()
+}
+
+struct Merge<'m> {
+    keys: &'m Keys,
+    sides: &'m [Nodes<'m>; 3],
+    conflicts: Vec<Conflict>,
+}
+
+impl Merge<'_> {
+    /// What becomes of each node: its edges, or `None` where it goes.
+    fn nodes(&mut self) -> Vec<Option<Edges>> {
+        let wanted = [1, 2].map(|side| self.newly_led_to(side));
+        let [ours_wants, theirs_wants] = &wanted;
+        let is = |list: &[bool], key: Key| list.get(key as usize).copied().unwrap_or_default();
+        let mut nodes: Vec<Option<Edges>> = (0..self.keys.len())
+            .map(|key| self.node(key, is(ours_wants, key), is(theirs_wants, key)))
+            .collect();
+        // An edge of theirs to a node that we deleted.
+        let is_there: Vec<bool> = nodes.iter().map(Option::is_some).collect();
+        for (key, edges) in (0..).zip(&mut nodes) {
+            let Some(edges) = edges else { continue };
+            for (octant, edge) in Octant::all().zip(edges) {
+                let Some(To::Node(target)) = *edge else { continue };
+                if is(&is_there, target) {
+                    continue;
+                }
+                *edge = None;
+                if is(theirs_wants, target) && self.sides.each_ref()[2].idx(target).is_some() {
+                    let place = |key| self.keys.place(key);
+                    let theirs = words::target(Some(To::Node(target)), &place);
+                    let nothing = Value::Null;
+                    let values = [nothing.clone(), nothing, theirs];
+                    self.conflict(key, words::edge(octant), values);
+                }
+            }
+        }
+        nodes
+    }
+
+    fn node(&mut self, key: Key, is_wanted_here: bool, is_wanted_there: bool) -> Option<Edges> {
+        let [base, ours, theirs] = self.sides;
+        let there = [base, ours, theirs].map(|side| side.idx(key).is_some());
+        let edges = [base, ours, theirs].map(|side| side.edges(key));
+        let [was, own, other] = edges;
+        match there {
+            [_, true, true] => Some(self.edges(key, edges)),
+            [false, true, false] => Some(own),
+            [false, false, true] => Some(other),
+            [true, true, false] => {
+                if !is_wanted_here && !self.is_changed(&was, &own, ours) {
+                    return None;
+                }
+                self.whole(key, [Some(&was), Some(&own), None]);
+                Some(own)
+            }
+            [true, false, true] => {
+                if is_wanted_there || self.is_changed(&was, &other, theirs) {
+                    self.whole(key, [Some(&was), None, Some(&other)]);
+                }
+                None
+            }
+            [_, false, false] => None,
+        }
+    }
+
+    fn edges(&mut self, key: Key, [was, own, other]: [Edges; 3]) -> Edges {
+        let mut merged = own;
+        let states = was.iter().zip(&own).zip(&other);
+        for ((octant, into), ((was, own), other)) in Octant::all().zip(&mut merged).zip(states) {
+            match Verdict::of(was, own, other) {
+                Verdict::Keep => {}
+                Verdict::Take => *into = *other,
+                Verdict::Conflict => {
+                    let place = |key| self.keys.place(key);
+                    let values = [was, own, other].map(|to| words::target(*to, &place));
+                    self.conflict(key, words::edge(octant), values);
+                }
+            }
+        }
+        merged
+    }
+
+    /// Whether a side changed the edges of a node, but for those that went with their targets.
+    fn is_changed(&self, was: &Edges, is: &Edges, side: &Nodes<'_>) -> bool {
+        was.iter().zip(is).any(|(was, is)| match (was, is) {
+            (Some(To::Node(target)), None) => side.idx(*target).is_some(),
+            (was, is) => was != is,
+        })
+    }
+
+    /// The nodes that edges of a side lead to which were not there before.
+    fn newly_led_to(&self, side: usize) -> Vec<bool> {
+        let mut wanted = vec![false; self.keys.len() as usize];
+        let [base, ..] = self.sides;
+        let Some(side) = self.sides.get(side) else { return wanted };
+        for key in 0..self.keys.len() {
+            for (was, is) in base.edges(key).iter().zip(&side.edges(key)) {
+                if let Some(To::Node(target)) = is
+                    && is != was
+                    && let Some(wanted) = wanted.get_mut(*target as usize)
+                {
+                    *wanted = true;
+                }
+            }
+        }
+        wanted
+    }
+
+    fn whole(&mut self, key: Key, states: [Option<&Edges>; 3]) {
+        let place = |key| self.keys.place(key);
+        let values = states.map(|edges| match edges {
+            Some(edges) => words::whole(true, edges, &place),
+            None => Value::Null,
+        });
+        self.conflict(key, WHOLE.into(), values);
+    }
+
+    fn conflict(&mut self, key: Key, field: Cow<'static, str>, [base, ours, theirs]: [Value; 3]) {
+        let thing = words::node(self.keys.place(key));
+        self.conflicts.push(Conflict { thing, field, base, ours, theirs });
+    }
+
+    fn of_file<T: PartialEq>(
+        &mut self,
+        field: &'static str,
+        sides: [T; 3],
+        value: impl Fn(&T) -> Value,
+    ) -> Verdict {
+        let [base, ours, theirs] = &sides;
+        let verdict = Verdict::of(base, ours, theirs);
+        if verdict == Verdict::Conflict {
+            let [base, ours, theirs] = sides.each_ref().map(value);
+            let thing = FILE;
+            self.conflicts.push(Conflict { thing, field: field.into(), base, ours, theirs });
+        }
+        verdict
+    }
+}
+
+impl Nodes<'_> {
+    /// A node of the side, by the key that it has on all sides.
+    fn idx(&self, key: Key) -> Option<u32> {
+        self.keys.idx(key)
+    }
+
+    fn edges(&self, key: Key) -> Edges {
+        let mut edges = [None; 8];
+        let Some(idx) = self.idx(key) else { return edges };
+        for (octant, target) in self.apd.edges(idx) {
+            if let Some(edge) = edges.get_mut(usize::from(octant)) {
+                let to = self.keys.key(target);
+                *edge = Some(to.map_or(To::Nowhere(target), To::Node));
+            }
+        }
+        edges
+    }
+
+    fn id(&self, key: Key) -> Option<NodeId> {
+        self.idx(key).map(NodeId)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,206 @@
+//! Lists of things. Equal things in one order are the same, then those between them that are most
+//! alike, and then equal ones that are somewhere else: they were moved.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use crate::problem::aligned;
+use crate::world::three_way::{Change, Conflict, Each};
+
+use super::likeness::{is_same, likeness};
+use super::place::Place;
+use super::{compare_at, merge_at};
+
+/// What became of a list on one side.
+struct Side<'v> {
+    items: &'v [Value],
+    /// For each thing of the list before: where it is, in the same order as before.
+    places: aligned::Places,
+    /// For each thing of the list before: where it is now, out of that order.
+    moved: HashMap<usize, usize>,
+    /// For each thing that is in no place of an old one: the old one that was moved there, if any.
+    new: Vec<(usize, Option<usize>)>,
+}
+
+/// Tells things by what stands in them.
+#[derive(Default)]
+struct Known(HashMap<String, u32>);
+
+impl Known {
+    fn ids(&mut self, list: &[Value]) -> Vec<u32> {
+        let mut id = |item: &Value| {
+            let next = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
+            *self.0.entry(item.to_string()).or_insert(next)
+        };
+        list.iter().map(&mut id).collect()
+    }
+}
+
+impl<'v> Side<'v> {
+    fn of(known: &mut Known, base: &[Value], items: &'v [Value]) -> Side<'v> {
+        let (old, new) = (known.ids(base), known.ids(items));
+        let mut places = aligned::equal(&old, &new);
+        let alike = |before: usize, after: usize| match (base.get(before), items.get(after)) {
+            (Some(a), Some(b)) => likeness(a, b),
+            _ => 0.0,
+        };
+        aligned::pair_alike(&mut places, items.len(), alike);
+        let mut is_taken = vec![false; items.len()];
+        for place in places.iter().flatten() {
+            is_taken.get_mut(*place).into_iter().for_each(|taken| *taken = true);
+        }
+        let gone = places.iter().zip(&old).enumerate().filter(|(_, (place, _))| place.is_none());
+        let mut gone_by_id: HashMap<u32, Vec<usize>> = HashMap::new();
+        gone.for_each(|(n, (_, id))| gone_by_id.entry(*id).or_default().push(n));
+        gone_by_id.values_mut().for_each(|places| places.reverse());
+        let mut moved = HashMap::new();
+        let free = is_taken.iter().enumerate().filter(|(_, taken)| !**taken).map(|(n, _)| n);
+        let new = free.map(|n| {
+            let from = new.get(n).and_then(|id| gone_by_id.get_mut(id)?.pop());
+            if let Some(from) = from {
+                moved.insert(from, n);
+            }
+            (n, from)
+        });
+        let new = new.collect();
+        Side { items, places, moved, new }
+    }
+
+    /// The thing of the side that an old one became.
+    fn of_old(&self, n: usize) -> Option<&'v Value> {
+        let place = self.places.get(n).copied().flatten().or_else(|| self.moved.get(&n).copied());
+        self.items.get(place?)
+    }
+
+    fn is_moved(&self, n: usize) -> bool {
+        self.moved.contains_key(&n)
+    }
+
+    /// The new things behind each old one that kept its order, the first of them before all.
+    fn new_behind(&self) -> HashMap<Option<usize>, Vec<(usize, Option<usize>)>> {
+        let mut behind: HashMap<_, Vec<_>> = HashMap::new();
+        let held = self.places.iter().enumerate().filter_map(|(n, place)| Some(((*place)?, n)));
+        let held: Vec<(usize, usize)> = held.collect();
+        for (place, from) in &self.new {
+            let n_before = held.partition_point(|(other, _)| other < place);
+            let before = n_before.checked_sub(1).and_then(|n| held.get(n)).map(|(_, n)| *n);
+            behind.entry(before).or_default().push((*place, *from));
+        }
+        behind
+    }
+}
+
+pub(super) fn compare(place: &Place, old: &[Value], new: &[Value], each: Each<'_>) {
+    let side = Side::of(&mut Known::default(), old, new);
+    for (n, a) in old.iter().enumerate() {
+        let at = place.item(n, a);
+        let mut change = |field, a: Value, b: Value| {
+            each(Change { thing: at.thing(), field, a, b });
+        };
+        match (side.of_old(n), side.moved.get(&n)) {
+            (_, Some(to)) => change("place in the list".into(), n.into(), (*to).into()),
+            (Some(b), None) => compare_at(&at, a, b, each),
+            (None, None) => change(at.whole(), a.clone(), Value::Null),
+        }
+    }
+    for (n, _) in side.new.iter().filter(|(_, from)| from.is_none()) {
+        let Some(b) = new.get(*n) else { continue };
+        let at = place.item(*n, b);
+        each(Change { thing: at.thing(), field: at.whole(), a: Value::Null, b: b.clone() });
+    }
+}
+
+pub(super) fn merge(
+    place: &Place,
+    [base, ours, theirs]: [&[Value]; 3],
+    conflicts: &mut Vec<Conflict>,
+) -> Vec<Value> {
+    let mut known = Known::default();
+    let (our, their) = (Side::of(&mut known, base, ours), Side::of(&mut known, base, theirs));
+    let mut merged: HashMap<usize, Value> = HashMap::new();
+    let mut disputed = HashSet::new();
+    let mut held_before = None;
+    for (n, was) in base.iter().enumerate() {
+        let at = place.item(n, was);
+        let sides = [our.of_old(n), their.of_old(n)];
+        let n_before = conflicts.len();
+        if let Some(value) = merge_item(&at, was, sides, conflicts) {
+            merged.insert(n, value);
+        }
+        if sides[1].is_none() && conflicts.len() > n_before {
+            disputed.insert(held_before);
+        }
+        if their.places.get(n).copied().flatten().is_some() {
+            held_before = Some(n);
+        }
+    }
+    let (mut ours_behind, mut theirs_behind) = (our.new_behind(), their.new_behind());
+    let mut list = Vec::with_capacity(merged.len());
+    let mut unplaced = Vec::new();
+    let mut put_new = |before: Option<usize>, list: &mut Vec<Value>| {
+        let mut own: Vec<&Value> = Vec::new();
+        for (place, from) in ours_behind.remove(&before).unwrap_or_default() {
+            match from {
+                Some(from) => list.extend(merged.get(&from).cloned()),
+                None => own.extend(ours.get(place)),
+            }
+        }
+        list.extend(own.iter().map(|value| Value::clone(value)));
+        for (place, from) in theirs_behind.remove(&before).unwrap_or_default() {
+            match (from, theirs.get(place)) {
+                // Where we moved it, or deleted it, it is as we have it.
+                (Some(from), _) if our.is_moved(from) || our.of_old(from).is_none() => {}
+                (Some(from), _) => list.extend(merged.get(&from).cloned()),
+                (None, Some(value)) => match own.iter().position(|own| is_same(own, value)) {
+                    Some(same) => drop(own.remove(same)),
+                    // It may be what they have instead of what we changed.
+                    None if disputed.contains(&before) => unplaced.push(place),
+                    None => list.push(value.clone()),
+                },
+                (None, None) => {}
+            }
+        }
+    };
+    put_new(None, &mut list);
+    for n in 0..base.len() {
+        if !our.is_moved(n) && !their.is_moved(n) {
+            list.extend(merged.get(&n).cloned());
+        }
+        put_new(Some(n), &mut list);
+    }
+    for (n, value) in unplaced.into_iter().filter_map(|n| Some((n, theirs.get(n)?))) {
+        let at = place.item(n, value);
+        let (base, ours, theirs) = (Value::Null, Value::Null, value.clone());
+        conflicts.push(Conflict { thing: at.thing(), field: at.whole(), base, ours, theirs });
+    }
+    list
+}
+
+/// What becomes of a thing that was there before; `None` where it goes.
+fn merge_item(
+    at: &Place,
+    was: &Value,
+    sides: [Option<&Value>; 2],
+    conflicts: &mut Vec<Conflict>,
+) -> Option<Value> {
+    let mut whole = |ours: Value, theirs: Value| {
+        let (thing, field) = (at.thing(), at.whole());
+        conflicts.push(Conflict { thing, field, base: was.clone(), ours, theirs });
+    };
+    match sides {
+        [Some(ours), Some(theirs)] => Some(merge_at(at, [was, ours, theirs], conflicts)),
+        [Some(ours), None] if is_same(ours, was) => None,
+        [Some(ours), None] => {
+            whole(ours.clone(), Value::Null);
+            Some(ours.clone())
+        }
+        [None, Some(theirs)] => {
+            if !is_same(theirs, was) {
+                whole(Value::Null, theirs.clone());
+            }
+            None
+        }
+        [None, None] => None,
+    }
+}

@@ -1,0 +1,93 @@
+//! Files and zones that are checked on all cores, before what is found is told in the order of the files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use landwright_core::format::file::Kind;
+use landwright_core::problem::Problem;
+use landwright_core::project::Project;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+
+use super::mending::Mending;
+use super::{problems_of, zones};
+use crate::cli::kinds::Tables;
+use crate::cli::outcome::Failure;
+use crate::cli::output::{Heard, overheard};
+use crate::cli::pool;
+use crate::cli::settings::Settings;
+
+/// What was found in files and zones.
+#[derive(Default)]
+pub(super) struct Ahead {
+    found: BTreeMap<PathBuf, (Result<Vec<Problem>, Failure>, Heard)>,
+}
+
+/// Something that is checked as one.
+struct Unit {
+    path: PathBuf,
+    /// `None` for a zone.
+    kind: Option<Kind>,
+    project: Arc<Project>,
+}
+
+thread_local! {
+    /// The tables that were read by this core.
+    static TABLES: Tables = Tables::default();
+}
+
+impl Ahead {
+    /// Checks everything but areas and their geometry, of which a core can hold only one.
+    pub(super) fn of(files: &[PathBuf], named: &[PathBuf], settings: &mut Settings) -> Ahead {
+        let units = units(files, named, settings);
+        let mut ahead = Ahead::default();
+        let work = |unit: &Unit| {
+            let (found, heard) = overheard(|_| unit.check());
+            (unit.path.clone(), found, heard)
+        };
+        let taken: Result<(), Failure> = pool::each(&units, work, |(path, found, heard)| {
+            if let Some(found) = found {
+                ahead.found.insert(path, (found, heard));
+            }
+            Ok(())
+        });
+        debug_assert!(taken.is_ok());
+        ahead
+    }
+
+    /// What was found in a file or zone, if it was checked; what was told meanwhile is told now.
+    pub(super) fn take(&mut self, path: &Path) -> Option<Result<Vec<Problem>, Failure>> {
+        let (found, heard) = self.found.remove(path)?;
+        heard.tell();
+        Some(found)
+    }
+}
+
+fn units(files: &[PathBuf], named: &[PathBuf], settings: &mut Settings) -> Vec<Unit> {
+    let mut units = Vec::new();
+    let mut seen = BTreeSet::new();
+    for path in files {
+        let Ok(Some(kind)) = settings.kind_at(path) else { continue };
+        let zone = zones::zone_of(path, named);
+        let kind = Some(kind).filter(|_| zone.is_none());
+        let path = zone.unwrap_or_else(|| path.clone());
+        if !matches!(kind, Some(Kind::Apd | Kind::Zgd)) && seen.insert(path.clone()) {
+            units.push(Unit { project: settings.of(&path), path, kind });
+        }
+    }
+    units
+}
+
+impl Unit {
+    /// `None` where the disk does not give the file: that is told in its turn.
+    fn check(&self) -> Option<Result<Vec<Problem>, Failure>> {
+        let Some(kind) = self.kind else {
+            let all = |problems: Vec<Problem>| problems;
+            let checked = zones::check(&self.path, Mending::No, &self.project, all);
+            return Some(checked.map(|checked| checked.found.problems));
+        };
+        let loaded = disk::read_file(&self.path, READ_LIMIT).ok()?;
+        Some(Ok(TABLES
+            .with(|tables| problems_of(&self.path, kind, &loaded.bytes, &self.project, tables))))
+    }
+}

@@ -1,0 +1,244 @@
+//! `landwright diff`: what is different between two files, folders, caches, or commits.
+
+mod side;
+mod words;
+mod text;
+mod caches;
+mod definitions;
+mod picture;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use landwright_core::kinds::{self, Source};
+use landwright_core::problem::counted::counted;
+use landwright_core::vfs::disk;
+use landwright_core::world::three_way::Change;
+
+use self::side::{Found, Pair, Sides};
+use self::words::Words;
+use super::outcome::{Failure, Outcome};
+use super::output::{Output, complain, shown};
+use super::pool;
+use super::progress::Progress;
+
+pub(super) use self::definitions::is_def;
+pub(super) use self::words::shown_value;
+
+/// Show what is different between two files or folders, cell by cell and field by field
+///
+/// Maps are compared by their cells, zones and other files of things by their fields, areas by their
+/// nodes and edges, tables by their cells, and definitions (.def) by their fields and offsets. A folder of
+/// maps (gat) and a map cache are compared by where one can walk.
+///
+/// Exit codes: 0 equal, 1 different, 2 something can't be read.
+#[derive(Debug, Args)]
+pub(super) struct Diff {
+    /// A file, a folder, or a map in a cache such as map_cache.dat#prontera
+    a: PathBuf,
+    /// The other one; with --rev it may be left out: then A is compared with what it was
+    b: Option<PathBuf>,
+    /// Take A as it was in a commit of its git repository, such as HEAD~1
+    #[arg(long, value_name = "REV")]
+    rev: Option<String>,
+    /// How the differences are shown: `text` and `png` group cells, `json` and `tsv` have an entry for
+    /// each cell and field
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Write to a file
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Lines for people
+    Text,
+    /// One JSON object
+    Json,
+    /// A table with tabs
+    Tsv,
+    /// A picture of the map, with the cells that are different in red; it needs -o
+    Png,
+}
+
+/// What came of comparing.
+#[derive(Debug, Default, Clone, Copy)]
+struct Tally {
+    n_different: usize,
+    n_equal: usize,
+    n_unread: usize,
+}
+
+impl Tally {
+    fn add(&mut self, n_changes: u64) {
+        if n_changes > 0 { self.n_different += 1 } else { self.n_equal += 1 }
+    }
+
+    fn outcome(self) -> Outcome {
+        match self {
+            Tally { n_unread: 1.., .. } => Outcome::Unreadable,
+            Tally { n_different: 1.., .. } => Outcome::Found,
+            _ => Outcome::Fine,
+        }
+    }
+}
+
+impl Diff {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        self.compare(output).map_err(|failure| match failure {
+            // A file that can't be understood can't be compared.
+            Failure::WrongFile(message) => Failure::Disk(message),
+            failure => failure,
+        })
+    }
+
+    fn compare(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        self.check_target()?;
+        if self.format == Format::Png {
+            let (png, tally) = picture::draw(&self.sides()?)?;
+            self.save(&png)?;
+            return Ok(tally.outcome());
+        }
+        match &self.output {
+            None => self.write(output.writer()),
+            Some(_) => {
+                let mut bytes = Vec::new();
+                let outcome = self.write(&mut bytes)?;
+                self.save(&bytes)?;
+                Ok(outcome)
+            }
+        }
+    }
+
+    fn check_target(&self) -> Result<(), Failure> {
+        let wrong = |message: String| Err(Failure::WrongUse(message));
+        match &self.output {
+            Some(path) if !self.force && disk::is_file(path) => {
+                wrong(format!("{} exists already; --force replaces it", shown(path)))
+            }
+            None if self.format == Format::Png => {
+                wrong("a picture needs a file: -o FILE.png".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn save(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let Some(path) = &self.output else { return Ok(()) };
+        disk::write_over(path, bytes).map_err(|error| Failure::Disk(format!("error: {error}")))
+    }
+
+    fn sides(&self) -> Result<Sides, Failure> {
+        Sides::of(&self.a, self.b.as_deref(), self.rev.as_deref())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let sides = self.sides()?;
+        let is_cache = |path: &Path| !disk::is_folder(path) && caches::is_cache(path);
+        if let Some(cache) = self.b.as_deref().filter(|b| sides.is_folder && is_cache(b)) {
+            return caches::compare(&sides, cache, self.format, out);
+        }
+        let pairs = sides.pairs()?;
+        let mut words = Words::new(self.format, sides.is_folder);
+        words.begin(out)?;
+        let mut tally = Tally::default();
+        match pairs.as_slice() {
+            // Of two files, every difference is written as it is found.
+            [pair] if !sides.is_folder => {
+                let n_changes = compare_pair(&sides, pair, self.format, out)?;
+                tally.add(n_changes);
+            }
+            pairs => self.compare_all(&sides, pairs, &mut words, &mut tally, out)?,
+        }
+        words.end(out)?;
+        out.flush()?;
+        Ok(tally.outcome())
+    }
+
+    fn compare_all(
+        &self,
+        sides: &Sides,
+        pairs: &[Pair],
+        words: &mut Words,
+        tally: &mut Tally,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let progress = Progress::of_files(pairs.len());
+        let compared = |pair: &Pair| {
+            let mut told = Vec::new();
+            let n_changes = compare_pair(sides, pair, self.format, &mut told);
+            n_changes.map(|n_changes| (told, n_changes))
+        };
+        let mut n_done = 0;
+        pool::each(pairs, compared, |compared| {
+            n_done += 1;
+            progress.at(n_done, "");
+            match compared {
+                Ok((told, n_changes)) => {
+                    tally.add(n_changes);
+                    words.add(&told, out)?;
+                }
+                Err(failure) => {
+                    tally.n_unread += 1;
+                    failure.tell();
+                }
+            }
+            Ok::<(), Failure>(())
+        })?;
+        progress.finish();
+        let Tally { n_different, n_equal, n_unread } = *tally;
+        let n_files = counted(pairs.len(), "file", "files");
+        complain(&format!(
+            "{n_files}: {n_different} different, {n_equal} equal, {n_unread} unreadable"
+        ));
+        Ok(())
+    }
+}
+
+/// Tells what is different in a pair of files, and answers with how much that is.
+fn compare_pair(
+    sides: &Sides,
+    pair: &Pair,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<u64, Failure> {
+    let found = sides.load(pair)?;
+    let mut told = Words::new(format, sides.is_folder).of_file(pair.name(), out);
+    match found {
+        Found::One { is_a, len } => told.change(&words::lone_file(is_a, len)),
+        Found::Both { a, b } => {
+            compare_bytes(pair, [&a, &b], &mut |change| told.change(&change))?;
+        }
+    }
+    Ok(told.finish()?)
+}
+
+fn compare_bytes(
+    pair: &Pair,
+    [a, b]: [&[u8]; 2],
+    each: &mut dyn FnMut(Change),
+) -> Result<(), Failure> {
+    let [entry_a, entry_b] = pair.entries.each_ref().map(Option::as_deref);
+    if a == b && entry_a == entry_b {
+        return Ok(());
+    }
+    let [name_a, name_b] = &pair.names;
+    if [name_a, name_b].iter().all(|name| is_def(Path::new(name))) {
+        definitions::compare(a, b, each);
+        return Ok(());
+    }
+    if kinds::kind_of(name_a, a).is_none() && kinds::kind_of(name_b, b).is_none() {
+        each(Change::of_file("bytes", a.len(), b.len()));
+        return Ok(());
+    }
+    let code_page = pair.code_page;
+    let a = Source { name: name_a, bytes: a, code_page, entry: entry_a };
+    let b = Source { name: name_b, bytes: b, code_page, entry: entry_b };
+    kinds::compare(&a, &b, each)
+        .map_err(|trouble| Failure::Disk(format!("error: {}: {trouble}", pair.shown())))
+}

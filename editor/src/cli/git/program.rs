@@ -1,0 +1,89 @@
+//! The git program, asked about one repository.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::cli::outcome::Failure;
+use crate::cli::output::shown;
+
+/// A repository, as git sees it from one of its folders.
+pub(in crate::cli) struct Git {
+    /// From where names are counted.
+    folder: PathBuf,
+    /// Where its files begin.
+    pub(super) top: PathBuf,
+}
+
+/// A commit of a repository.
+pub(in crate::cli) struct Revision {
+    git: Git,
+    commit: String,
+}
+
+impl Git {
+    /// The repository that a folder is in.
+    pub(in crate::cli) fn of(folder: &Path) -> Result<Git, Failure> {
+        let folder = match folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => folder.to_owned(),
+        };
+        let nowhere = Git { top: folder.clone(), folder };
+        let top = nowhere.ask(["rev-parse", "--show-toplevel"])?;
+        let top = String::from_utf8_lossy(&top).trim_end_matches(['\r', '\n']).to_owned();
+        Ok(Git { top: PathBuf::from(top), ..nowhere })
+    }
+
+    /// What git says to a command.
+    pub(super) fn ask<W: AsRef<OsStr>>(
+        &self,
+        words: impl IntoIterator<Item = W>,
+    ) -> Result<Vec<u8>, Failure> {
+        let mut git = Command::new("git");
+        git.arg("-C").arg(&self.folder).args(words).stdin(Stdio::null());
+        // What it says is read here.
+        git.env("LC_ALL", "C");
+        let came = git.output().map_err(|error| {
+            Failure::WrongUse(format!("git can't be started: {error}; it has to be installed"))
+        })?;
+        if came.status.success() {
+            return Ok(came.stdout);
+        }
+        let said = String::from_utf8_lossy(&came.stderr);
+        let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gave no reason");
+        let folder = shown(&self.folder);
+        Err(Failure::WrongUse(format!("{folder}: git does not do this: {said}")))
+    }
+
+    /// The commit that a person names.
+    pub(in crate::cli) fn at(self, name: &str) -> Result<Revision, Failure> {
+        let commit = format!("{name}^{{commit}}");
+        let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+        let found = self.ask(words);
+        let none = |_| Failure::WrongUse(format!("git knows no revision {name}"));
+        let commit = String::from_utf8_lossy(&found.map_err(none)?).trim().to_owned();
+        Ok(Revision { git: self, commit })
+    }
+}
+
+impl Revision {
+    /// The files below the folder of the repository, by their names from there.
+    pub(in crate::cli) fn files(&self) -> Result<Vec<String>, Failure> {
+        let words = ["ls-tree", "-r", "-z", "--name-only", &self.commit, "./"];
+        let names = self.git.ask(words)?;
+        let names = names.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+        Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+    }
+
+    /// A file by its name from the folder; `None` where the commit has none.
+    pub(in crate::cli) fn read(&self, name: &OsStr) -> Result<Option<Vec<u8>>, Failure> {
+        let mut object = OsString::from(format!("{}:./", self.commit));
+        object.push(name);
+        let words = [OsStr::new("cat-file"), OsStr::new("-e"), &object];
+        if self.git.ask(words).is_err() {
+            return Ok(None);
+        }
+        let words = [OsStr::new("cat-file"), OsStr::new("blob"), &object];
+        self.git.ask(words).map(Some)
+    }
+}

@@ -1,0 +1,140 @@
+//! `landwright merge`: what two sides did to a file, put together.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use landwright_core::def;
+use landwright_core::kinds::{self, Merged, Sides, Source};
+use landwright_core::problem::counted::counted;
+use landwright_core::vfs::disk;
+use landwright_core::world::three_way::Conflict;
+use serde_json::json;
+
+use super::diff::is_def;
+use super::load;
+use super::outcome::{Failure, Outcome};
+use super::output::{Output, complain, shown};
+use super::settings::{Settings, code_page};
+use crate::json;
+
+/// Merge what two sides did to a map, area, table or definition
+///
+/// Cells, things and fields that only one side changed are as that side has them. What both changed
+/// differently stays as in OURS, and is a conflict: the report lists it with all three values.
+///
+/// Exit codes, as git has them: 0 merged, 1 merged with conflicts, 129 not merged and nothing written.
+#[derive(Debug, Args)]
+pub(super) struct Merge {
+    /// The file before both sides changed it
+    base: PathBuf,
+    /// The file as you have it
+    ours: PathBuf,
+    /// The file as the other side has it
+    theirs: PathBuf,
+    /// Where the merged file is written; it may be OURS
+    #[arg(short, long)]
+    output: PathBuf,
+    /// The name that tells the format, where the files have passing names, as those of git
+    #[arg(long, value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Write the conflicts as JSON
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Replace a file that is neither OURS nor new
+    #[arg(long)]
+    force: bool,
+}
+
+impl Merge {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        self.merge(output).or_else(|failure| {
+            failure.tell();
+            Ok(Outcome::NotMerged)
+        })
+    }
+
+    fn merge(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let is_ours = disk::is_same(&self.output, &self.ours);
+        if !is_ours && !self.force && disk::is_file(&self.output) {
+            let path = shown(&self.output);
+            let message = format!("{path} exists already; --force replaces it");
+            return Err(Failure::WrongUse(message));
+        }
+        let [base, ours, theirs] =
+            [&self.base, &self.ours, &self.theirs].map(|path| load::load(path).map(|it| it.bytes));
+        let (base, ours, theirs) = (base?, ours?, theirs?);
+        let named = self.named();
+        let Merged { bytes, conflicts } = merged(&named, [&base, &ours, &theirs])?;
+        self.write(&bytes, &conflicts)?;
+        let name = shown(&named);
+        for conflict in conflicts.iter().take(MOST_SHOWN) {
+            complain(&format!("conflict: {name}: {}", in_words(conflict)));
+        }
+        if let Some(more) = conflicts.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+            let help = "--report writes all of them";
+            complain(&format!(
+                "… and {}; {help}",
+                counted(more, "more conflict", "more conflicts")
+            ));
+        }
+        match conflicts.len() {
+            0 => output.line(&format!("{name}: merged"))?,
+            n => {
+                let conflicts = counted(n, "conflict", "conflicts");
+                output.line(&format!("{name}: {conflicts}, in which your side was kept"))?;
+            }
+        }
+        Ok(if conflicts.is_empty() { Outcome::Fine } else { Outcome::Found })
+    }
+
+    /// The path whose name says what the files are.
+    fn named(&self) -> PathBuf {
+        let is_known = |path: &&PathBuf| is_def(path) || load::kind_of(path, &[]).is_some();
+        let files = [&self.ours, &self.base, &self.theirs, &self.output];
+        let known = files.into_iter().find(is_known);
+        self.path.as_ref().or(known).unwrap_or(&self.ours).clone()
+    }
+
+    /// The report first: where it can't be written, the merged file is not there either.
+    fn write(&self, bytes: &[u8], conflicts: &[Conflict]) -> Result<(), Failure> {
+        let failed = |error| Failure::Disk(format!("error: {error}"));
+        if let Some(path) = &self.report {
+            let mut report = Vec::new();
+            json::write_spread(&json!({ "version": 1, "conflicts": conflicts }), &mut report)?;
+            disk::write_over(path, &report).map_err(failed)?;
+        }
+        disk::write_over(&self.output, bytes).map_err(failed)
+    }
+}
+
+/// So many conflicts are told in words.
+const MOST_SHOWN: usize = 20;
+
+/// Both sides of a file whose format a path names.
+fn merged(named: &Path, [base, ours, theirs]: [&[u8]; 3]) -> Result<Merged, Failure> {
+    if is_def(named) {
+        let def::merge::Merged { text, conflicts } = def::merge::merge(base, ours, theirs);
+        return Ok(Merged { bytes: text, conflicts: conflicts.into_iter().map(of_def).collect() });
+    }
+    let project = Settings::of_one(named)?;
+    let name = load::name_of(named);
+    let source =
+        |bytes| Source { name: &name, bytes, code_page: code_page(None, &project), entry: None };
+    let sides = Sides { base: source(base), ours: source(ours), theirs: source(theirs) };
+    kinds::merge(&sides, project.compression).map_err(|trouble| {
+        Failure::WrongFile(format!("error: {}: {trouble}; nothing was written", shown(named)))
+    })
+}
+
+fn of_def(conflict: def::merge::Conflict) -> Conflict {
+    let def::merge::Conflict { thing, part, base, ours, theirs } = conflict;
+    let thing = landwright_core::world::three_way::Thing::Named(thing.into());
+    let [base, ours, theirs] = [base, ours, theirs].map(serde_json::Value::from);
+    Conflict { thing, field: part.into(), base, ours, theirs }
+}
+
+fn in_words(conflict: &Conflict) -> String {
+    let Conflict { thing, field, base, ours, theirs } = conflict;
+    let [base, ours, theirs] = [base, ours, theirs].map(super::diff::shown_value);
+    format!("{thing}: {field}: {base} before, {ours} here, {theirs} there; yours was kept")
+}

@@ -1,0 +1,259 @@
+//! Files of every format, changed at random on two sides: what merging and comparing promise holds.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that can't go on fails"
+)]
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use landwright_core::format::effort::Effort;
+use landwright_core::format::file::{self, Content, File, Kind};
+use landwright_core::format::text::CodePage;
+use landwright_core::kinds::{self, Sides, Source};
+use landwright_core::sample::rng::Rng;
+use landwright_core::world::three_way::{Change, Thing};
+use serde_json::Value;
+
+#[path = "support/samples.rs"]
+#[allow(unreachable_pub, reason = "it is shared")]
+mod samples;
+
+/// The formats whose samples are changed value by value. Of the others, texts are kept in pools, and
+/// geometry takes seconds to pack: their own tests change them by actions.
+const FORMATS: &[Kind] = &[
+    Kind::Gat,
+    Kind::Rsw,
+    Kind::Fld2,
+    Kind::Ifo,
+    Kind::Zon,
+    Kind::Him,
+    Kind::Til,
+    Kind::Mov,
+    Kind::Lit,
+    Kind::Stb,
+    Kind::Qsd,
+    Kind::Aip,
+    Kind::Con,
+];
+
+/// Fields that say how much there is of something else, or where: a file with others is another one.
+const FRAMES: &[&str] = &["width", "height", "place", "kind", "version", "placing", "widths"];
+
+/// A value of a file: the fields and places that lead to it.
+type Leaf = Vec<Step>;
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Field(String),
+    Nth(usize),
+}
+
+fn leaves(value: &Value, at: &Leaf, found: &mut Vec<Leaf>) {
+    let step = |step: Step| [at.as_slice(), &[step]].concat();
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields.iter().filter(|(name, _)| !FRAMES.contains(&name.as_str()))
+            {
+                leaves(value, &step(Step::Field(name.clone())), found);
+            }
+        }
+        Value::Array(list) => {
+            let values = list.iter().enumerate();
+            values.for_each(|(n, value)| leaves(value, &step(Step::Nth(n)), found));
+        }
+        Value::Number(_) => found.push(at.clone()),
+        _ => {}
+    }
+}
+
+fn at<'v>(value: &'v mut Value, leaf: &Leaf) -> &'v mut Value {
+    leaf.iter().fold(value, |value, step| match step {
+        Step::Field(name) => &mut value[name.as_str()],
+        Step::Nth(n) => &mut value[*n],
+    })
+}
+
+/// The bytes of a file that holds a value, if there is such a file.
+fn bytes_of(kind: Kind, value: &Value) -> Option<Vec<u8>> {
+    let content = Content::from_value(kind, value.clone()).ok()?;
+    let file = File { content, packed: None };
+    let bytes = file::write(&file, Effort::Quick, &mut |_, _| ControlFlow::Continue(())).ok()?;
+    let read = file::read(kind, &bytes).ok()?;
+    (read.content == file.content).then_some(bytes)
+}
+
+/// A sample, and its values that can be changed alone.
+struct Subject {
+    kind: Kind,
+    name: &'static str,
+    bytes: Vec<u8>,
+    value: Value,
+    leaves: Vec<Leaf>,
+}
+
+impl Subject {
+    fn of((name, content): (&'static str, Content)) -> Subject {
+        let (kind, value) = (content.kind(), content.to_value().unwrap());
+        let bytes = bytes_of(kind, &value).unwrap();
+        let mut leaves = Vec::new();
+        self::leaves(&value, &Leaf::new(), &mut leaves);
+        let mut subject = Subject { kind, name, bytes, value, leaves };
+        let can_change = |leaf: &Leaf| {
+            let changed = [1, 2].map(|n| subject.with(&[(leaf.clone(), n)].into()));
+            let [Some(one), Some(two)] = changed else { return false };
+            one != subject.bytes && two != subject.bytes && one != two
+        };
+        let leaves = subject.leaves.iter().filter(|leaf| can_change(leaf)).cloned().collect();
+        subject.leaves = leaves;
+        assert!(!subject.leaves.is_empty(), "{name}");
+        subject
+    }
+
+    /// The file with such values raised by so much.
+    fn with(&self, changes: &BTreeMap<Leaf, i64>) -> Option<Vec<u8>> {
+        let mut value = self.value.clone();
+        for (leaf, by) in changes {
+            let place = at(&mut value, leaf);
+            *place = match place.as_i64() {
+                Some(number) => (number + by).into(),
+                None => (place.as_f64()? + *by as f64).into(),
+            };
+        }
+        bytes_of(self.kind, &value)
+    }
+
+    fn source<'s>(&self, bytes: &'s [u8]) -> Source<'s> {
+        Source { name: self.name, bytes, code_page: CodePage::Cp949, entry: None }
+    }
+
+    fn changes(&self, a: &[u8], b: &[u8]) -> Vec<Change> {
+        let mut changes = Vec::new();
+        let compared =
+            kinds::compare(&self.source(a), &self.source(b), &mut |change| changes.push(change));
+        compared.unwrap_or_else(|trouble| panic!("{}: {trouble}", self.name));
+        changes
+    }
+
+    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8]) -> kinds::Merged {
+        let [base, ours, theirs] = [base, ours, theirs].map(|bytes| self.source(bytes));
+        let merged = kinds::merge(&Sides { base, ours, theirs }, Effort::Quick);
+        merged.unwrap_or_else(|trouble| panic!("{}: {trouble}", self.name))
+    }
+}
+
+fn subjects() -> Vec<Subject> {
+    let meant = |content: &Content| FORMATS.contains(&content.kind());
+    samples::contents().into_iter().filter(|(_, it)| meant(it)).map(Subject::of).collect()
+}
+
+fn n_runs() -> u64 {
+    if std::env::var_os("LANDWRIGHT_ALL").is_some() { 100_000 } else { 150 }
+}
+
+/// Some changes of one side; of none where that is no file.
+fn history(rng: &mut Rng, subject: &Subject) -> (BTreeMap<Leaf, i64>, Vec<u8>) {
+    let mut changes: BTreeMap<Leaf, i64> = BTreeMap::new();
+    for _ in 0..rng.below(4) {
+        let leaf = &subject.leaves[rng.below(subject.leaves.len() as u32) as usize];
+        // A thing of which most was changed is another one.
+        if changes.keys().all(|other| thing_of(other) != thing_of(leaf)) {
+            changes.insert(leaf.clone(), i64::from(1 + rng.below(2)));
+        }
+    }
+    match subject.with(&changes) {
+        Some(bytes) => (changes, bytes),
+        None => (BTreeMap::new(), subject.bytes.clone()),
+    }
+}
+
+/// The thing of a list that a value belongs to.
+fn thing_of(leaf: &Leaf) -> &[Step] {
+    let is_thing = |pair: &[Step]| matches!(pair, [Step::Nth(_), Step::Field(_)]);
+    let last = leaf.windows(2).rposition(is_thing);
+    last.map_or(leaf, |last| &leaf[..=last])
+}
+
+/// A field without what a side calls its thing.
+fn told(thing: &Thing, field: &str) -> (String, String) {
+    let thing = thing.to_string();
+    (thing.split('"').next().unwrap_or_default().to_owned(), field.to_owned())
+}
+
+#[test]
+fn a_side_that_changed_nothing_adds_nothing() {
+    for subject in subjects() {
+        for seed in 0..n_runs() {
+            let mut rng = Rng::new(seed);
+            let (base, (_, side)) = (&subject.bytes, history(&mut rng, &subject));
+            for (ours, theirs) in [(base, &side), (&side, base), (&side, &side)] {
+                let merged = subject.merge(base, ours, theirs);
+                assert!(merged.bytes == side && merged.conflicts.is_empty(), "{}", subject.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn conflicts_are_just_the_fields_that_both_changed_differently() {
+    for subject in subjects() {
+        for seed in 0..n_runs() {
+            let mut rng = Rng::new(seed);
+            let (our_changes, ours) = history(&mut rng, &subject);
+            let (their_changes, theirs) = history(&mut rng, &subject);
+            let mut both = their_changes.clone();
+            both.extend(our_changes.clone());
+            let Some(expected) = subject.with(&both) else { continue };
+            let is_disputed =
+                |(leaf, by): (&Leaf, &i64)| our_changes.get(leaf).is_some_and(|own| own != by);
+            let n_disputed = their_changes.iter().filter(|it| is_disputed(*it)).count();
+            let merged = subject.merge(&subject.bytes, &ours, &theirs);
+            let what = format!("{} {seed}: {our_changes:?} {their_changes:?}", subject.name);
+            assert!(merged.bytes == expected, "{what}");
+            assert_eq!(merged.conflicts.len(), n_disputed, "{what}: {:?}", merged.conflicts);
+            if n_disputed == 0 {
+                assert!(subject.merge(&subject.bytes, &theirs, &ours).bytes == expected, "{what}");
+            }
+            // Every field of theirs is in the result, or in the report.
+            let conflicts: BTreeSet<_> =
+                merged.conflicts.iter().map(|it| told(&it.thing, &it.field)).collect();
+            let missing = subject.changes(&merged.bytes, &theirs);
+            let missing: BTreeSet<_> =
+                missing.iter().map(|it| told(&it.thing, &it.field)).collect();
+            let made = subject.changes(&subject.bytes, &theirs);
+            for change in &made {
+                let field = told(&change.thing, &change.field);
+                assert!(
+                    !missing.contains(&field) || conflicts.contains(&field),
+                    "{what}: {field:?}"
+                );
+            }
+            assert_eq!(made.len(), their_changes.len(), "{what}: {made:?}");
+        }
+    }
+}
+
+#[test]
+fn real_files_are_compared_and_merged_with_themselves() {
+    let Some(folder) = support::corpus("rose") else { return };
+    let mut n_files = 0;
+    for path in support::files_below(&folder) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let Some(kind) = Kind::of_name(&name) else { continue };
+        let bytes = std::fs::read(&path).unwrap();
+        let Ok(read) = file::read(kind, &bytes) else { continue };
+        if bytes.len() > 1 << 20 || matches!(kind, Kind::Stb | Kind::Stl | Kind::Ltb) {
+            continue;
+        }
+        // What is compared and merged as values says all that the file says.
+        let value = read.content.to_value().unwrap();
+        assert!(bytes_of(kind, &value).as_ref() == Some(&bytes), "{}", path.display());
+        n_files += 1;
+    }
+    println!("{n_files} files");
+}
