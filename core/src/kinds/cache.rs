@@ -35,7 +35,7 @@ impl Kind for Cache {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "path", "render", "export"]
+        &["inspect", "build", "find", "check", "apply", "path", "render", "export", "open"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

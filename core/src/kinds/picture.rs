@@ -21,7 +21,7 @@ impl Kind for Picture {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect"]
+        &["inspect", "open"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

@@ -35,7 +35,7 @@ impl Kind for Table {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "export", "import"]
+        &["inspect", "build", "find", "check", "apply", "export", "import", "open"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

@@ -4,6 +4,8 @@ pub mod place;
 mod document;
 #[cfg(feature = "window")]
 mod face;
+#[cfg(test)]
+mod tests;
 
 use landwright_core::world::cache::Cache;
 

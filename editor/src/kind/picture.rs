@@ -86,3 +86,69 @@ impl Kind for Pictures {
         Ok(Box::new(Pictured::new(info, levels)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::kind::read_only::ReadOnly;
+    use crate::kind::sent::Sent;
+    use crate::model::Model;
+    use crate::model::message::Message;
+    use crate::settings::Settings;
+
+    /// A DDS of 4 × 4 plain pixels and its mip maps, of which the last is cut off.
+    fn dds() -> Vec<u8> {
+        let mut out = vec![0; 128];
+        out[..4].copy_from_slice(b"DDS ");
+        let words = [(4, 124u32), (12, 4), (16, 4), (28, 3), (76, 32), (80, 0x41), (88, 32)];
+        let masks = [(92, 0xff_0000u32), (96, 0xff00), (100, 0xff), (104, 0xff00_0000)];
+        for (at, word) in words.into_iter().chain(masks) {
+            out[at..at + 4].copy_from_slice(&word.to_le_bytes());
+        }
+        out.extend([1, 2, 3, 255].repeat(16 + 4));
+        out
+    }
+
+    fn open(name: &str, bytes: &[u8]) -> Model {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), bytes).unwrap();
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        model.handle(Message::Open(vec![folder.path().join(name)]));
+        model.settle();
+        model
+    }
+
+    fn shown(model: &Model) -> &ReadOnly<Pictured> {
+        let any: &dyn std::any::Any = model.active_kind().unwrap();
+        any.downcast_ref().unwrap()
+    }
+
+    #[test]
+    fn a_picture_shows_its_channels_and_the_sizes_that_are_there() {
+        let mut model = open("a.dds", &dds());
+        let sizes: Vec<_> = shown(&model).what.levels.iter().map(|level| level.width).collect();
+        assert_eq!(sizes, [4, 2]);
+        assert_eq!(shown(&model).what.levels[1].rgba[..4], [3, 2, 1, 255]);
+        assert!(model.can_run(SMALLER) && !model.can_run(LARGER));
+        for id in [SMALLER, Channel::Alpha.command()] {
+            model.handle(Message::Command(id));
+        }
+        assert_eq!((shown(&model).what.level, model.can_run(SMALLER)), (1, false));
+        assert_eq!(model.is_on(Channel::Alpha.command()), Some(true));
+        let id = shown(&model).id;
+        model.handle(Message::Kind(id, Sent::new(0usize)));
+        assert_eq!(shown(&model).what.level, 0);
+    }
+
+    #[test]
+    fn a_picture_can_not_be_changed_or_saved() {
+        let model = open("a.dds", &dds());
+        for id in [CommandId::SaveAs, CommandId::Undo, CommandId::Paste, CommandId::ToolPaint] {
+            assert!(!model.can_run(id), "{}", id.command().name);
+        }
+        assert!(open("a.dds", &dds()[..100]).active_kind().is_none());
+    }
+}

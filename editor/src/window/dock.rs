@@ -266,6 +266,9 @@ impl TabViewer for Tabs<'_> {
     fn ui(&mut self, ui: &mut Ui, tab: &mut Tab) {
         self.shown.insert(*tab);
         match tab.view() {
+            Some(view) if self.model.kind_document(view.document).is_some() => {
+                canvas::ground::whole(ui);
+            }
             Some(_) => canvas::ground::margin(ui),
             None => canvas::ground::whole(ui),
         }

@@ -47,36 +47,36 @@ impl TableDocument {
     pub(super) fn add_row(&mut self) -> Wishes {
         let mut cells = BTreeMap::new();
         if self.table().has_keys() {
-            cells.insert("key".to_owned(), Typed::Text(self.next_key(None)));
+            cells.insert("key".to_owned(), Typed::Text(self.next_key()));
         }
         let wishes = self.act_all("Add a row", &[Action::AddRow(AddRow { cells })]);
         self.show_row(self.table().n_rows().saturating_sub(1), None);
         wishes
     }
 
+    /// Copies have keys of their own, and the texts of those that are copied.
     pub(super) fn duplicate_rows(&mut self) -> Wishes {
         let rows = self.selected_rows();
-        if let [row] = rows.as_slice()
-            && let Some(wishes) = self.duplicate_with_text(*row)
-        {
-            return wishes;
-        }
         let n_before = self.table().n_rows();
-        let mut taken: Vec<String> = Vec::new();
-        let mut actions = Vec::new();
+        let (mut copied, mut actions) = (Vec::new(), Vec::new());
+        let keyed = self.keyed();
         for row in &rows {
             let mut cells = BTreeMap::new();
-            if self.table().has_keys() {
-                let key = self.next_key_but(Some(*row), &taken);
-                taken.push(key.clone());
-                cells.insert("key".to_owned(), Typed::Text(key));
+            if let Some(keyed) = &keyed
+                && let Some((from, to)) = self.key_for_copy(keyed, *row, &copied)
+            {
+                cells.insert(keyed.column.clone(), Typed::Text(to.clone()));
+                copied.push((from, to));
             }
             actions.push(Action::DuplicateRow(DuplicateRow { row: *row, to: None, cells }));
         }
-        let wishes = self.act_all(&format!("Duplicate {}", rows_in_words(&rows)), &actions);
+        let mut wishes = self.act_all(&format!("Duplicate {}", rows_in_words(&rows)), &actions);
         if self.table().n_rows() > n_before {
             self.show_row(n_before, None);
+            wishes.others.extend(keyed.and_then(|keyed| self.follow_copied(keyed, copied)));
         }
+        // Every copy would say the same.
+        wishes.notes.truncate(1);
         wishes
     }
 
@@ -109,17 +109,11 @@ impl TableDocument {
         format!("{column} of row {}", cell.row)
     }
 
-    fn next_key(&self, like: Option<usize>) -> String {
-        self.next_key_but(like, &[])
-    }
-
-    /// A key that no entry has yet, like that of a row, or of the last one.
-    fn next_key_but(&self, like: Option<usize>, taken: &[String]) -> String {
+    /// A key that no entry has yet, like that of the last one.
+    fn next_key(&self) -> String {
         let table = self.table();
-        let like = like.unwrap_or(table.n_rows().saturating_sub(1));
-        let model = table.shown(like, 0).unwrap_or_default();
-        let keys = (0..table.n_rows()).filter_map(|row| table.shown(row, 0));
-        free_key(&model, keys.chain(taken.iter().cloned()))
+        let last = table.shown(table.n_rows().saturating_sub(1), 0).unwrap_or_default();
+        free_key(&last, (0..table.n_rows()).filter_map(|row| table.shown(row, 0)))
     }
 }
 

@@ -184,6 +184,9 @@ impl TableDocument {
             self.shown_of = Some(of);
         }
         let last = self.shown.len().saturating_sub(1);
+        let last_place = self.table().columns().len().saturating_sub(1);
+        self.cursor.place = self.cursor.place.min(last_place);
+        self.anchor.place = self.anchor.place.min(last_place);
         let shown = |row: usize| self.position_of(row).is_some();
         let nearest = self.shown.iter().rev().find(|row| **row as usize <= self.cursor.row);
         let nearest = nearest.or(self.shown.first()).or(self.shown.get(last)).copied();
@@ -199,7 +202,7 @@ impl TableDocument {
 }
 
 /// The column that says best what a row is: its key, its name, or its first text.
-fn key_place(table: &Table) -> usize {
+pub(super) fn key_place(table: &Table) -> usize {
     if table.has_keys() {
         return 0;
     }

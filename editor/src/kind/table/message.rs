@@ -57,8 +57,8 @@ pub enum ToTable {
 /// What a table of texts does so that it goes with the table that has its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Following {
-    /// Copies the entry of a key under a different one.
-    Copy { from: String, to: String, table: String },
+    /// Copies the entries of keys under different ones.
+    Copy { copied: Vec<(String, String)>, table: String },
     /// Deletes entries that no row has any more.
     Delete { keys: Vec<String>, table: String },
 }

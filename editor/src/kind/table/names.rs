@@ -17,7 +17,7 @@ use super::sight::Cell;
 const LANGUAGES: [usize; 2] = [1, 0];
 
 /// Names as far as the tables are at hand. Of one that is not, nothing is known, and nothing wrong.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names {
     /// Of the rows of a table.
     rows: BTreeMap<&'static str, Vec<String>>,
@@ -74,6 +74,18 @@ impl Names {
         });
         let keys = texts.into_iter().flat_map(BTreeMap::keys);
         keys.map(|key| String::from_utf8_lossy(key).into_owned())
+    }
+
+    /// Keys that are called as others are.
+    pub fn copy(&mut self, place: usize, table: &Table, copied: &[(String, String)]) {
+        let known = table.columns().get(place).and_then(|head| head.known.as_ref());
+        let Some(Meaning::Key(to)) = known.map(|known| known.meaning) else { return };
+        let Some(texts) = self.texts.get_mut(to) else { return };
+        for (from, to) in copied {
+            if let Some(text) = texts.get(from.as_bytes()).cloned() {
+                texts.insert(to.as_bytes().to_vec(), text);
+            }
+        }
     }
 
     pub fn of(&self, table: &Table, cell: Cell) -> Option<&str> {

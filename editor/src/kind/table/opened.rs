@@ -15,7 +15,7 @@ use landwright_core::world::table::merge::{Merged, merge};
 
 use super::Read as TableRead;
 use super::around::Tables;
-use super::document::TableDocument;
+use super::document::{TableDocument, key_place};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
 use crate::model::document::Common;
@@ -61,6 +61,11 @@ impl OpenDocument for TableDocument {
             self.show_row(rows.start.min(self.table().n_rows().saturating_sub(1)), None);
         }
         Ok(())
+    }
+
+    /// The tables beside it may have changed as well.
+    fn check_again(&mut self) {
+        (self.common.checked, self.is_named) = (None, false);
     }
 
     fn checker(&mut self, _extent: Extent) -> Checker {
@@ -194,6 +199,7 @@ impl TableDocument {
             self.common.begin_anew(*saved);
         }
         self.saved = table;
+        self.key_place = key_place(self.table());
         self.is_named = false;
         self.look();
     }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use landwright_core::format::rose::meaning::Meaning;
 use landwright_core::problem::counted::counted;
@@ -14,10 +15,11 @@ use super::document::TableDocument;
 use super::message::{Following, ToTable};
 use crate::kind::sent::{Other, Sent, Wishes};
 
-/// The column with keys, and the file of their texts.
-struct Texts {
+/// The column with keys, and the file of their texts, where that is beside the table.
+pub(super) struct Keyed {
+    pub(super) column: String,
     place: usize,
-    file: PathBuf,
+    texts: Option<PathBuf>,
 }
 
 /// Keys that are in no row any more once some rows are gone, and the file of their texts.
@@ -27,20 +29,24 @@ pub(super) struct Gone {
 }
 
 impl TableDocument {
-    /// The table of texts that has the keys of this one, where it is beside it.
-    fn texts(&self) -> Option<Texts> {
+    /// The column with keys that are found elsewhere, or that this table is found by.
+    pub(super) fn keyed(&self) -> Option<Keyed> {
+        if self.table().has_keys() {
+            return Some(Keyed { column: "key".to_owned(), place: 0, texts: None });
+        }
         let heads = self.table().columns().iter().enumerate();
-        let (place, to) = heads.into_iter().find_map(|(place, head)| {
+        let (place, head, to) = heads.into_iter().find_map(|(place, head)| {
             match head.known.as_ref().map(|known| known.meaning) {
-                Some(Meaning::Key(to)) => Some((place, to)),
+                Some(Meaning::Key(to)) => Some((place, head, to)),
                 _ => None,
             }
         })?;
-        let folder = self.common.file.as_ref()?.path.parent()?;
+        let folder = self.common.file.as_ref().and_then(|file| file.path.parent());
+        let entries = folder.map(|folder| disk::list(folder).unwrap_or_default());
         let name = format!("{to}.STL");
-        let entries = disk::list(folder).unwrap_or_default().into_iter();
-        let mut files = entries.filter(|entry| entry.name().eq_ignore_ascii_case(&name));
-        Some(Texts { place, file: files.next()?.path })
+        let mut files = entries.into_iter().flatten();
+        let texts = files.find(|entry| entry.name().eq_ignore_ascii_case(&name));
+        Some(Keyed { column: head.id.clone(), place, texts: texts.map(|entry| entry.path) })
     }
 
     /// The partner, which is opened behind this table where it is not open yet.
@@ -49,31 +55,41 @@ impl TableDocument {
         Other { path: file, sent, stays_behind: true }
     }
 
-    /// Duplicates a row whose key has a text beside it: the copy gets a key and a text of its own.
-    pub(super) fn duplicate_with_text(&mut self, row: usize) -> Option<Wishes> {
-        let Texts { place, file } = self.texts()?;
-        let key = self.table().shown(row, place).filter(|key| !key.trim().is_empty())?;
+    /// The key of a row, and a free one for its copy. Without texts beside it, a copy keeps the key:
+    /// no other would have a text.
+    pub(super) fn key_for_copy(
+        &self,
+        keyed: &Keyed,
+        row: usize,
+        copied: &[(String, String)],
+    ) -> Option<(String, String)> {
         let table = self.table();
-        let taken = (0..table.n_rows()).filter_map(|row| table.shown(row, place));
-        let to = free_key(&key, taken.chain(self.names.keys(place, table)));
-        let column = table.columns().get(place)?.id.clone();
-        let cells = BTreeMap::from([(column, Typed::Text(to.clone()))]);
-        let n_before = table.n_rows();
-        let table = table.name().to_owned();
-        let duplicate = DuplicateRow { row, to: None, cells };
-        let mut wishes =
-            self.act_all(&format!("Duplicate row {row}"), &[Action::DuplicateRow(duplicate)]);
-        if self.table().n_rows() > n_before {
-            self.show_row(n_before, None);
-            let following = Following::Copy { from: key, to, table };
-            wishes.others.push(TableDocument::tell_texts(file, following));
+        if keyed.texts.is_none() && !table.has_keys() {
+            return None;
         }
-        Some(wishes)
+        let key = table.shown(row, keyed.place).filter(|key| !key.trim().is_empty())?;
+        let own = (0..table.n_rows()).filter_map(|row| table.shown(row, keyed.place));
+        let taken = own.chain(self.names.keys(keyed.place, table));
+        let to = free_key(&key, taken.chain(copied.iter().map(|(_, to)| to.clone())));
+        Some((key, to))
+    }
+
+    pub(super) fn follow_copied(
+        &mut self,
+        keyed: Keyed,
+        copied: Vec<(String, String)>,
+    ) -> Option<Other> {
+        let file = keyed.texts.filter(|_| !copied.is_empty())?;
+        let (table, place) = (self.table().clone(), keyed.place);
+        Arc::make_mut(&mut self.names).copy(place, &table, &copied);
+        let table = table.name().to_owned();
+        Some(TableDocument::tell_texts(file, Following::Copy { copied, table }))
     }
 
     /// Which keys no row has any more once some are gone.
     pub(super) fn keys_that_go(&self, rows: &[usize]) -> Option<Gone> {
-        let Texts { place, file } = self.texts()?;
+        let keyed = self.keyed()?;
+        let (file, place) = (keyed.texts?, keyed.place);
         let table = self.table();
         let key = |row: usize| table.shown(row, place).filter(|key| !key.trim().is_empty());
         let others = (0..table.n_rows()).filter(|row| !rows.contains(row));
@@ -98,14 +114,15 @@ impl TableDocument {
                 .find(|row| self.table().shown(*row, 0).as_deref() == Some(key))
         };
         let (title, actions, said) = match following {
-            Following::Copy { from, to, table } => {
-                let Some(row) = row_of(from).filter(|_| row_of(to).is_none()) else {
-                    return Wishes::default();
+            Following::Copy { copied, table } => {
+                let copy = |(from, to): &(String, String)| {
+                    let row = row_of(from).filter(|_| row_of(to).is_none())?;
+                    let cells = BTreeMap::from([("key".to_owned(), Typed::Text(to.clone()))]);
+                    Some(Action::DuplicateRow(DuplicateRow { row, to: None, cells }))
                 };
-                let cells = BTreeMap::from([("key".to_owned(), Typed::Text(to.clone()))]);
-                let duplicate = Action::DuplicateRow(DuplicateRow { row, to: None, cells });
-                let said = format!("has a copy of {from} as {to}");
-                (format!("Follow {table}: copy {from}"), vec![duplicate], said)
+                let actions: Vec<Action> = copied.iter().filter_map(copy).collect();
+                let n_texts = counted(actions.len(), "text", "texts");
+                (format!("Follow {table}: copy {n_texts}"), actions, format!("has {n_texts} more"))
             }
             Following::Delete { keys, table } => {
                 let mut rows: Vec<usize> = keys.iter().filter_map(|key| row_of(key)).collect();

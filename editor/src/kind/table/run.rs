@@ -115,6 +115,11 @@ impl KindDocument for TableDocument {
             ToTable::Search(text) => {
                 let text = text.clone();
                 self.change_sight(|sight| sight.search = text);
+                let (Cell { row, place }, wanted) = (self.cursor, self.sight.wanted());
+                // As somebody types, the first cell that has it is shown.
+                if !wanted.is_empty() && !has(self.table(), row, place, &wanted) {
+                    self.go_to_found(false);
+                }
             }
             ToTable::OnlyFound(only) => self.change_sight(|sight| sight.only_found = *only),
             ToTable::NextFound { back } => return self.go_to_found(*back),

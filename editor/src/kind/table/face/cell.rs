@@ -162,8 +162,10 @@ pub(super) fn type_into(ui: &mut Ui, drawn: &mut Drawn<'_, '_>) {
     ui.painter().rect_filled(rect, 0, ui.visuals().extreme_bg_color);
     let field = TextEdit::singleline(&mut typing.text)
         .id(id)
-        .frame(egui::Frame::NONE)
-        .margin(vec2(6.0, 2.0))
+        // Tab goes to the next cell.
+        .lock_focus(true)
+        .frame(egui::Frame::NONE.inner_margin(egui::Margin::symmetric(6, 2)))
+        .vertical_align(egui::Align::Center)
         .desired_width(rect.width());
     let field = ui.put(rect, field);
     name(&field, &format!("Edit {}", drawn.grid.document.cell_in_words(cell)));

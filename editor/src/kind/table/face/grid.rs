@@ -194,6 +194,9 @@ impl TableDelegate for Drawn<'_, '_> {
     }
 
     fn header_cell_ui(&mut self, ui: &mut Ui, info: &HeaderCellInfo) {
+        if is_out_of_sight(ui) {
+            return;
+        }
         let column = info.col_range.start;
         let Some(place) = column.checked_sub(1).and_then(|n| self.places.get(n)).copied() else {
             head::corner(ui);
@@ -209,6 +212,9 @@ impl TableDelegate for Drawn<'_, '_> {
     }
 
     fn cell_ui(&mut self, ui: &mut Ui, info: &CellInfo) {
+        if is_out_of_sight(ui) {
+            return;
+        }
         let Some(row) = self.row(info.row_nr) else { return };
         let Some(column) = info.col_nr.checked_sub(1) else {
             let ([first, last], _) = self.selected;
@@ -233,6 +239,11 @@ impl TableDelegate for Drawn<'_, '_> {
     fn default_row_height(&self) -> f32 {
         ROW_HEIGHT
     }
+}
+
+/// Both parts of the grid ask for every head, and for cells at the border between them.
+fn is_out_of_sight(ui: &Ui) -> bool {
+    !ui.clip_rect().intersect(ui.max_rect()).is_positive()
 }
 
 /// Where a cell has its text.
