@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use eframe::egui;
 use egui::{
-    Align2, Color32, ColorImage, Grid, Id, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextEdit,
-    TextStyle, TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Color32, ColorImage, Grid, Id, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind,
+    TextEdit, TextStyle, TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 use landwright_core::problem::counted::counted;
+use landwright_core::world::cache::Entry;
 use landwright_core::world::gat::picture::palette::Rgb;
 
 use super::OPEN_MAP;
@@ -152,46 +153,11 @@ impl ReadOnly<Maps> {
         let label = format!("{}, {} × {} cells", map.name, map.width, map.height);
         let is_chosen = self.what.chosen == Some(idx);
         response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_chosen, &label));
-        let (painter, visuals) = (ui.painter(), ui.visuals());
-        let fill = match (is_chosen, response.hovered()) {
-            (true, _) => visuals.selection.bg_fill.gamma_multiply(0.45),
-            (false, true) => visuals.widgets.hovered.weak_bg_fill,
-            (false, false) => visuals.faint_bg_color,
-        };
-        painter.rect_filled(rect, 6, fill);
-        if response.has_focus() {
-            painter.rect_stroke(
-                rect,
-                6,
-                Stroke::new(1.5, visuals.selection.bg_fill),
-                StrokeKind::Inside,
-            );
-        }
-        let frame = Rect::from_min_size(
-            rect.min + vec2((CARD.x - PICTURE) / 2.0, 8.0),
-            egui::Vec2::splat(PICTURE),
-        );
+        ground(ui, &response, is_chosen);
+        let at = rect.min + vec2((CARD.x - PICTURE) / 2.0, 8.0);
+        let frame = Rect::from_min_size(at, egui::Vec2::splat(PICTURE));
         self.picture(ui, state, idx, frame, began, &seen.model.settings);
-        let font = TextStyle::Body.resolve(ui.style());
-        let colour = if is_chosen { visuals.strong_text_color() } else { visuals.text_color() };
-        let under = painter.with_clip_rect(rect.shrink(4.0).intersect(ui.clip_rect()));
-        let middle = rect.center().x;
-        under.text(
-            pos2(middle, frame.bottom() + 6.0),
-            Align2::CENTER_TOP,
-            &map.name,
-            font.clone(),
-            colour,
-        );
-        let size = format!("{} × {}", map.width, map.height);
-        let small = egui::FontId::proportional(font.size - 2.0);
-        under.text(
-            pos2(middle, frame.bottom() + 21.0),
-            Align2::CENTER_TOP,
-            size,
-            small,
-            visuals.weak_text_color(),
-        );
+        texts(ui, map, rect, frame.bottom(), is_chosen);
         if response.double_clicked() {
             seen.send(ToMaps::Open(idx));
         } else if response.clicked() {
@@ -267,4 +233,31 @@ impl ReadOnly<Maps> {
         (width * height > 0)
             .then(|| ColorImage::new([across, down], (0..across * down).map(pixel).collect()))
     }
+}
+
+fn ground(ui: &Ui, card: &Response, is_chosen: bool) {
+    let visuals = ui.visuals();
+    let fill = match (is_chosen, card.hovered()) {
+        (true, _) => visuals.selection.bg_fill.gamma_multiply(0.45),
+        (false, true) => visuals.widgets.hovered.weak_bg_fill,
+        (false, false) => visuals.faint_bg_color,
+    };
+    ui.painter().rect_filled(card.rect, 6, fill);
+    if card.has_focus() {
+        let stroke = Stroke::new(1.5, visuals.selection.bg_fill);
+        ui.painter().rect_stroke(card.rect, 6, stroke, StrokeKind::Inside);
+    }
+}
+
+/// The name of a map and its size, below its picture.
+fn texts(ui: &Ui, map: &Entry, card: Rect, top: f32, is_chosen: bool) {
+    let visuals = ui.visuals();
+    let font = TextStyle::Body.resolve(ui.style());
+    let small = egui::FontId::proportional(font.size - 2.0);
+    let colour = if is_chosen { visuals.strong_text_color() } else { visuals.text_color() };
+    let under = ui.painter().with_clip_rect(card.shrink(4.0).intersect(ui.clip_rect()));
+    let at = |below: f32| pos2(card.center().x, top + below);
+    under.text(at(6.0), Align2::CENTER_TOP, &map.name, font, colour);
+    let size = format!("{} × {}", map.width, map.height);
+    under.text(at(21.0), Align2::CENTER_TOP, size, small, visuals.weak_text_color());
 }
