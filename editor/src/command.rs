@@ -28,6 +28,11 @@ pub struct Command {
     pub needs: Needs,
 }
 
+/// The rows of the table, and those of kinds with a folder of their own.
+pub fn all() -> impl Iterator<Item = &'static Command> {
+    COMMANDS.iter().chain(crate::kind::commands())
+}
+
 /// Where a command stands in the menu bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Menu {
@@ -38,6 +43,8 @@ pub enum Menu {
     Tool,
     Area,
     Zone,
+    /// Of a kind with a folder of its own, by its text.
+    Kind(&'static str),
     View,
     Window,
     Help,
@@ -66,6 +73,7 @@ impl Menu {
             Menu::Tool => "Tool",
             Menu::Area => "Area",
             Menu::Zone => "Zone",
+            Menu::Kind(text) => text,
             Menu::View => "View",
             Menu::Window => "Window",
             Menu::Help => "Help",
@@ -97,6 +105,8 @@ pub enum Needs {
     Area,
     /// A ROSE zone in front.
     Zone,
+    /// A document of that kind in front.
+    Kind(&'static str),
 }
 
 impl CommandId {
@@ -172,11 +182,11 @@ impl CommandId {
 
     pub fn command(self) -> &'static Command {
         // The table has a row for every id, which a test holds.
-        COMMANDS.iter().find(|command| command.id == self).unwrap_or(&table::FIRST)
+        all().find(|command| command.id == self).unwrap_or(&table::FIRST)
     }
 
     pub fn from_name(name: &str) -> Option<CommandId> {
-        COMMANDS.iter().find(|command| command.name == name).map(|command| command.id)
+        all().find(|command| command.name == name).map(|command| command.id)
     }
 }
 
@@ -191,7 +201,7 @@ mod tests {
     fn names_and_keys_are_given_once() {
         let mut names = BTreeSet::new();
         let mut keys = BTreeSet::new();
-        for command in COMMANDS {
+        for command in all() {
             assert!(names.insert(command.name), "{} twice", command.name);
             assert_eq!(CommandId::from_name(command.name), Some(command.id));
             assert_eq!(command.id.command(), command);
@@ -204,7 +214,7 @@ mod tests {
 
     #[test]
     fn texts_read_like_interface_texts() {
-        for command in COMMANDS {
+        for command in all() {
             assert!(!command.text.ends_with('.'), "{}", command.text);
             assert!(command.text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()));
             assert!(!command.tooltip.is_empty() && !command.tooltip.ends_with('.'));

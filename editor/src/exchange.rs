@@ -140,7 +140,7 @@ impl ExportedFile {
 }
 
 impl Exported {
-    fn one(path: &Path, bytes: Vec<u8>) -> Exported {
+    pub(crate) fn one(path: &Path, bytes: Vec<u8>) -> Exported {
         let file = ExportedFile { path: path.to_owned(), bytes, made_from: None };
         Exported { files: vec![file], put: None, notes: Vec::new() }
     }

@@ -13,6 +13,7 @@ mod json;
 mod water;
 mod zones;
 pub mod exchange;
+pub mod kind;
 pub mod model;
 pub mod cli;
 

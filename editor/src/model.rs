@@ -27,6 +27,7 @@ pub mod exchange;
 pub mod open;
 mod close;
 mod copy;
+mod of_kind;
 mod run;
 mod tick;
 pub mod save;
@@ -84,6 +85,8 @@ pub struct Model {
     clip: Option<Copied>,
     /// Where people arrive who follow warps: points to be shown in zones that are being opened.
     points_to_show: BTreeMap<PathBuf, Vec<u8>>,
+    /// What is to be told to documents that are being opened.
+    waiting: Vec<of_kind::Waiting>,
     jobs: Jobs<Done>,
     dialogs: VecDeque<Dialog>,
     requests: Vec<Request>,
@@ -124,6 +127,7 @@ impl Model {
             stamp_writes: stamps::LastWrites::default(),
             clip: None,
             points_to_show: BTreeMap::new(),
+            waiting: Vec::new(),
             jobs: Jobs::new(waker),
             dialogs: VecDeque::new(),
             requests: Vec::new(),
@@ -223,6 +227,9 @@ impl Model {
             Message::NewArea(folder) => self.ask_about_new_area(folder),
             Message::Area(area, message) => self.handle_area(area, message),
             Message::Zone(zone, message) => self.handle_zone(zone, message),
+            Message::Kind(document, sent) => {
+                self.with_kind(document, |document| document.take(&sent));
+            }
             Message::SaveTo(document, path) => self.save_to(document, path),
             Message::Focus(view) => self.focus(view),
             Message::CloseView(view) => self.close_view(view),

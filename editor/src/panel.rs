@@ -14,7 +14,7 @@ mod slider;
 pub(crate) mod kinds;
 mod typed;
 pub(crate) mod keys_to;
-mod rows;
+pub(crate) mod rows;
 pub(crate) mod step;
 mod stamps;
 mod selected;

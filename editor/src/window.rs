@@ -37,6 +37,7 @@ use crate::canvas::pictures::Pictures;
 use crate::canvas::plain;
 use crate::canvas::three_d::view::Space;
 use crate::canvas::zone::plan::ZonePictures;
+use crate::kind::face;
 use crate::model::Model;
 use crate::model::message::{Message, Panel, Request};
 use crate::panel::keys_to;
@@ -75,6 +76,7 @@ pub(crate) struct Parts {
     pub(crate) space: Space,
     pub(crate) areas: AreaPictures,
     pub(crate) zones: ZonePictures,
+    pub(crate) kinds: face::Kept,
     pub(crate) problems: ProblemsPanel,
     pub(crate) project: ProjectPanel,
 }
@@ -176,6 +178,10 @@ impl App {
                 }
                 Request::AskWhereToSave(id) if self.model.zone(id).is_some() => {
                     self.ask_files(context, Purpose::SaveZone(id));
+                }
+                Request::AskWhereToSave(id) if let Some(kind) = self.model.kind_document(id) => {
+                    let endings = kind.endings();
+                    self.ask_files(context, Purpose::SaveKind(id, endings));
                 }
                 Request::AskWhereToSave(id) => self.ask_files(context, Purpose::SaveMap(id)),
                 Request::AskPicture(id) => self.ask_files(context, Purpose::Picture(id)),
@@ -312,6 +318,7 @@ impl eframe::App for App {
         self.parts.space.forget_unused();
         self.parts.areas.forget_unused();
         self.parts.zones.forget_unused();
+        self.parts.kinds.forget_closed(|view| self.model.view(view).is_some());
         if !self.send.is_empty() {
             self.handle_all(&context);
             self.dock.follow(&self.model);

@@ -23,7 +23,7 @@ impl Kind for Picture {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "diff"]
+        &["inspect", "diff", "open"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

@@ -38,7 +38,7 @@ impl Kind for Table {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "export", "import", "diff", "merge"]
+        &["inspect", "build", "find", "check", "apply", "export", "import", "diff", "merge", "open"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

@@ -120,27 +120,33 @@ impl Cache {
     /// A map by its name, or the only one where the name is empty.
     pub fn map(&self, name: &str) -> Result<GatMap, CacheError> {
         let idx = self.find(name)?;
-        let damaged = |error: ReadError| {
-            let (name, reason) = (name.to_owned(), format!("the cells can't be unpacked: {error}"));
-            CacheError::Cells { name, reason }
-        };
-        let (width, height, types) = match &self.content {
-            Held::Many(cache) => match cache.entries().get(idx) {
-                Some(entry) => sized(&entry.cells, damaged)?,
-                None => return Err(CacheError::NoMap { name: name.to_owned() }),
-            },
-            Held::One(cache) => sized(&cache.cells, damaged)?,
-            Held::Field(field) => {
-                let fld2 = field.fld2();
-                (fld2.width().into(), fld2.height().into(), field.types())
-            }
-        };
+        let (width, height, types) = self.cells(idx, name)?;
         let tile = |kind: &u8| Tile { terrain: Terrain((*kind).into()), ..Tile::default() };
         let tiles = types.iter().map(tile).collect();
         let wrong = |reason: String| CacheError::Cells { name: name.to_owned(), reason };
         let gat = Gat::new(Version::V1_2, width, height, tiles);
         let gat = gat.map_err(|error| wrong(error.to_string()))?;
         GatMap::new(&gat).map_err(|error| CacheError::TooLarge { name: name.to_owned(), error })
+    }
+
+    /// The width and height of a map by its place among [`Cache::entries`], and the type of each
+    /// cell, row by row from the south. The name is for errors.
+    pub fn cells(&self, idx: usize, name: &str) -> Result<(u32, u32, Vec<u8>), CacheError> {
+        let damaged = |error: ReadError| {
+            let (name, reason) = (name.to_owned(), format!("the cells can't be unpacked: {error}"));
+            CacheError::Cells { name, reason }
+        };
+        match &self.content {
+            Held::Many(cache) => match cache.entries().get(idx) {
+                Some(entry) => sized(&entry.cells, damaged),
+                None => Err(CacheError::NoMap { name: name.to_owned() }),
+            },
+            Held::One(cache) => sized(&cache.cells, damaged),
+            Held::Field(field) => {
+                let fld2 = field.fld2();
+                Ok((fld2.width().into(), fld2.height().into(), field.types()))
+            }
+        }
     }
 
     /// Puts a map into its place. Where its cells are as they were, nothing changes.

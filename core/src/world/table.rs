@@ -180,6 +180,27 @@ impl Table {
         Err(Refusal::NoColumn { column: wanted.to_owned(), n_columns: heads.len() })
     }
 
+    /// The same rows over what a file of as many columns has besides them, such as the titles of its
+    /// columns: for a file that a different program wrote anew. `None` where the columns differ.
+    pub fn over(&self, file: &Table) -> Option<Table> {
+        if self.columns().len() != file.columns().len() {
+            return None;
+        }
+        let read = &file.base.rows;
+        let row = |(n, row): (usize, &Arc<Row>)| match read.get(n) {
+            Some(same) if same == row => Arc::clone(same),
+            _ => {
+                let origin = u32::try_from(n).ok().filter(|_| n < read.len());
+                Arc::new(Row { origin, cells: row.cells.clone() })
+            }
+        };
+        let rows: Vec<Arc<Row>> = self.rows.iter().enumerate().map(row).collect();
+        let is_as_read = rows.len() == read.len()
+            && rows.iter().zip(read.iter()).all(|(row, read)| Arc::ptr_eq(row, read));
+        let rows = if is_as_read { Arc::clone(read) } else { Arc::new(rows) };
+        Some(Table { base: Arc::clone(&file.base), rows })
+    }
+
     fn empty_row(&self) -> Row {
         Row { origin: None, cells: vec![Text::default(); self.columns().len()] }
     }

@@ -6,8 +6,9 @@ use landwright_core::world::{area, gat, table, zone};
 
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
-use crate::command::{COMMANDS, Menu};
+use crate::command::{self, Menu};
 use crate::json;
+use crate::kind;
 
 /// List the actions that scripts are made of, and the commands of the window with their keys
 #[derive(Debug, Args)]
@@ -94,10 +95,10 @@ fn list(script: &Script, output: &mut Output) -> Result<(), Failure> {
 /// The table of commands, menu by menu.
 fn list_window(output: &mut Output) -> Result<(), Failure> {
     output.line("In the window, by menu: the command, its keys, and its name in settings")?;
-    for menu in Menu::ALL {
+    for menu in Menu::ALL.into_iter().chain(kind::ALL.iter().map(|kind| kind.menu())) {
         output.line("")?;
         output.line(menu.text())?;
-        for command in COMMANDS.iter().filter(|command| command.menu == menu) {
+        for command in command::all().filter(|command| command.menu == menu) {
             let (text, keys) = (command.text, command.keys.join(", "));
             output.line(&format!("  {text:<28} {keys:<22} {}", command.name))?;
             output.line(&format!("    {}", command.tooltip))?;

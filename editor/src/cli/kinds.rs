@@ -1,7 +1,6 @@
 //! What every command does with the kinds of documents that core opens: one door for all of them.
 
 mod apply;
-mod around;
 mod check;
 mod export;
 mod import;
@@ -22,12 +21,12 @@ use super::output::shown;
 use super::settings::{Settings, code_page};
 
 pub(super) use self::apply::apply;
-pub(super) use self::around::Tables;
 pub(super) use self::check::{check, entries_of};
 pub(super) use self::export::export;
 pub(super) use self::import::{Imported, import};
 pub(super) use self::inspect::{inspect, maps_of};
 pub(super) use self::list::Kinds;
+pub(super) use crate::kind::table::around::Tables;
 
 /// Stands between a file and the document in it: `map_cache.dat#prontera`.
 const ENTRY: char = '#';

@@ -200,4 +200,6 @@ pub enum CommandId {
     ScaleDown,
     ToggleColourBlind,
     About,
+    /// Of a kind with a folder of its own, by its name.
+    Kind(&'static str),
 }

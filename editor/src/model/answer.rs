@@ -74,6 +74,7 @@ impl Model {
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
             Answer::SettleCopies(id, roots, choice) => self.settle_copies(id, roots, choice),
             Answer::ReplaceThings(id, form) => self.replace_things(id, &form),
+            Answer::Kind(id, sent) => self.with_kind(id, |document| document.take(&sent)),
             Answer::Trust(answer) => {
                 if let Some(Dialog::Trust(form)) = dialog {
                     self.settle_trust(*form, Some(answer));
@@ -138,6 +139,10 @@ impl Model {
         }
         if let Some(id) = self.active_area().map(|area| area.id) {
             self.go_to_in_area(id, text);
+            return;
+        }
+        if let Some(id) = self.active_kind().map(|document| document.common().id) {
+            self.with_kind(id, |document| document.go_to(text));
             return;
         }
         match cell_in(text) {

@@ -111,7 +111,7 @@ impl Model {
                 self.stay_open(id);
             }
             Some(Open::Area(area)) => area.proposing = None,
-            Some(Open::Zone(_)) | None => {}
+            Some(Open::Zone(_) | Open::Kind(_)) | None => {}
         }
         if self.dialogs.front().and_then(Dialog::changes) == Some(id) {
             self.dialogs.pop_front();

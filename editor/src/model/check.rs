@@ -189,7 +189,7 @@ pub(super) fn sort(problems: &mut [Problem]) {
 }
 
 /// The actions of fixes, and why others have none.
-pub(super) fn actions_of<A: Scripted>(fixes: &[&Fix]) -> (Vec<A>, Vec<String>) {
+pub(crate) fn actions_of<A: Scripted>(fixes: &[&Fix]) -> (Vec<A>, Vec<String>) {
     let (mut actions, mut troubles) = (Vec::new(), Vec::new());
     for fix in fixes {
         match A::of_fix(fix) {

@@ -21,6 +21,10 @@ impl Model {
             self.paste_into_zone(id, Some(text));
             return;
         }
+        if let Some(id) = self.active_kind().map(|document| document.common().id) {
+            self.with_kind(id, |document| document.paste(text));
+            return;
+        }
         if let Some(id) = self.active_area().map(|area| area.id) {
             self.take_reported_text(id, text);
             return;

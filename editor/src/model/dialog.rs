@@ -31,6 +31,7 @@ use super::stamps::StampId;
 use super::trust::TrustForm;
 use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
+use crate::kind::sent::{Question, Sent};
 use crate::model::map::MapDocument;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -108,6 +109,8 @@ pub enum Dialog {
     LeadElsewhere(LeadElsewhere),
     Array(DocumentId, ArrayForm),
     FindThings(DocumentId, FindForm),
+    /// A question of a document of a kind with a folder of its own.
+    Kind(DocumentId, Question),
     About,
 }
 
@@ -217,6 +220,7 @@ pub enum Answer {
     SettleCopies(DocumentId, Vec<PathBuf>, CopyChoice),
     /// Selects what was found, and shows it; the dialog goes on.
     Find(DocumentId, Vec<ThingId>),
+    Kind(DocumentId, Sent),
     Recover(Left),
     Forget(Left),
     /// What a project would read and write elsewhere; it is left out for now with [`Answer::Cancel`].

@@ -17,6 +17,7 @@ use super::dialog::export::Replaced;
 use super::journaling::{BaseKeeper, Pause};
 use super::merge::Merging;
 use super::open::Read;
+use super::recovery;
 use crate::exchange::Format;
 use crate::job::JobId;
 use crate::view::orbit::Orbit;
@@ -181,7 +182,7 @@ pub struct Common {
 }
 
 impl Common {
-    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint) -> Common {
+    pub(crate) fn new(id: DocumentId, name: String, base: Fingerprint) -> Common {
         Common {
             id,
             made_as: name.clone(),
@@ -305,7 +306,7 @@ impl Common {
     }
 
     /// Whether the next step is the first one of a journal.
-    pub(super) fn has_journal_to_start<D: Document>(&self, editing: &Editing<D>) -> bool {
+    pub(crate) fn has_journal_to_start<D: Document>(&self, editing: &Editing<D>) -> bool {
         let is_fresh = editing.journal().is_none() && editing.steps().is_empty();
         is_fresh && self.journal_path.is_some() && self.journal_error.is_none()
     }
@@ -335,6 +336,22 @@ impl Common {
         if let Some(file) = file.filter(|file| self.base_file.as_ref() != Some(file)) {
             editing.goes_on_at(&name::of_path(file));
         }
+    }
+
+    /// The same with the bytes that it builds on.
+    pub(crate) fn start_journal_on<D: Document>(
+        &mut self,
+        editing: &mut Editing<D>,
+        base: Vec<u8>,
+    ) {
+        self.start_journal(editing, BaseKeeper::new(move |path| recovery::keep_base(path, &base)));
+    }
+
+    /// From here on it builds on other bytes, and has no steps yet.
+    pub(crate) fn begin_anew(&mut self, base: Fingerprint) {
+        self.base = base;
+        self.base_file = self.file.as_ref().map(|file| file.path.clone());
+        (self.journal_error, self.unkept_base) = (None, None);
     }
 
     /// Keeps the base of its journal where that failed before.

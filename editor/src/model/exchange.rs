@@ -31,6 +31,9 @@ use super::{Done, Model, lock, project};
 use crate::exchange::area::RetailKind;
 use crate::exchange::zone::Seen;
 use crate::exchange::{self, Exported, ExportedFile, Format, Trouble};
+use crate::kind::Importer;
+use crate::kind::cache::place;
+use crate::kind::sent::Sent;
 
 /// Where something from another program goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +75,8 @@ enum Onto {
     Map(GatMap),
     Area(Area),
     Zone(Zone, Arc<Numbers>),
+    /// `None` where nothing can be imported.
+    Kind(Option<Importer>),
 }
 
 /// What an import comes to.
@@ -85,6 +90,7 @@ enum Change {
         has_base: bool,
     },
     Zone(Box<Incoming>),
+    Kind(Sent),
 }
 
 impl Onto {
@@ -93,6 +99,7 @@ impl Onto {
             Open::Map(map) => Onto::Map(map.map().clone()),
             Open::Area(area) => Onto::Area(area.area().clone()),
             Open::Zone(zone) => Onto::Zone(zone.zone().clone(), zone.numbers.clone()),
+            Open::Kind(kind) => Onto::Kind(kind.importer()),
         };
         (document.history().revision(), onto)
     }
@@ -117,6 +124,10 @@ impl Onto {
             Onto::Zone(zone, numbers) => {
                 let incoming = exchange::zone::incoming(&zone, &numbers, path, &bytes()?)?;
                 Ok(Change::Zone(Box::new(incoming)))
+            }
+            Onto::Kind(importer) => {
+                let read = importer.ok_or("nothing can be imported into it")?;
+                read(&bytes()?).map(Change::Kind)
             }
         }
     }
@@ -146,8 +157,7 @@ impl Model {
             document.common_mut().due_exports.push((format, chosen, agreed));
             return;
         }
-        let stem = Path::new(&document.common().name).file_stem().unwrap_or_default();
-        let name = stem.to_string_lossy().into_owned();
+        let name = place::map_name(&document.common().name);
         let Some(export) = self.exporter(id, format, &name) else { return };
         self.jobs.start(format!("Exporting {}", name_of(&path)), move |_| {
             let exported = export(&path).map_err(|trouble| trouble.to_string());
@@ -195,6 +205,13 @@ impl Model {
             let (zone, names) = (zone.zone().clone(), zone.names.clone());
             return Some(Box::new(move |path| {
                 exchange::zone::export_seen(&zone, &names, &numbers, &seen, format, path)
+            }));
+        }
+        if let Some(kind) = self.kind_document(id) {
+            let export = kind.exporter(format)?;
+            return Some(Box::new(move |path| {
+                let bytes = export().map_err(Trouble::Map)?;
+                Ok(Exported::one(path, bytes))
             }));
         }
         let document = self.map(id)?;
@@ -293,6 +310,7 @@ impl Model {
                 }
                 self.flush(id);
             }
+            Change::Kind(sent) => self.with_kind(id, |document| document.take(&sent)),
             Change::Zone(incoming) => {
                 self.tell_conflicts(&title, &incoming.report);
                 self.bring_into_zone(id, &title, *incoming);

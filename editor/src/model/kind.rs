@@ -26,6 +26,7 @@ use super::written::Written;
 use super::zone::document::ZoneDocument;
 use crate::exchange::Format;
 use crate::job::Progress;
+use crate::kind::KindDocument;
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
 /// as it is told. What takes long may break off where it is cancelled.
@@ -215,7 +216,7 @@ pub trait OpenDocument: Debug {
 impl Found {
     pub(super) const GIVEN_UP: Found = Found { problems: None, map: None };
 
-    pub(super) fn all(problems: Vec<Problem>) -> Found {
+    pub(crate) fn all(problems: Vec<Problem>) -> Found {
         Found { problems: Some(problems), map: None }
     }
 }
@@ -226,6 +227,8 @@ pub enum Open {
     Map(Box<MapDocument>),
     Area(Box<AreaDocument>),
     Zone(Box<ZoneDocument>),
+    /// Of a kind with a folder of its own.
+    Kind(Box<dyn KindDocument>),
 }
 
 impl Open {
@@ -251,7 +254,16 @@ impl Open {
             Open::Map(_) => "gat",
             Open::Area(_) => "apd",
             Open::Zone(_) => "zon",
+            Open::Kind(document) => document.endings().first().copied().unwrap_or_default(),
         }
+    }
+
+    pub(super) fn as_kind(&self) -> Option<&dyn KindDocument> {
+        if let Open::Kind(document) = self { Some(&**document) } else { None }
+    }
+
+    pub(super) fn as_kind_mut(&mut self) -> Option<&mut (dyn KindDocument + 'static)> {
+        if let Open::Kind(document) = self { Some(&mut **document) } else { None }
     }
 
     pub fn as_zone(&self) -> Option<&ZoneDocument> {
@@ -271,6 +283,7 @@ impl Deref for Open {
             Open::Map(map) => &**map,
             Open::Area(area) => &**area,
             Open::Zone(zone) => &**zone,
+            Open::Kind(document) => &**document,
         }
     }
 }
@@ -281,6 +294,7 @@ impl DerefMut for Open {
             Open::Map(map) => &mut **map,
             Open::Area(area) => &mut **area,
             Open::Zone(zone) => &mut **zone,
+            Open::Kind(document) => &mut **document,
         }
     }
 }

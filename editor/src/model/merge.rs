@@ -2,6 +2,7 @@
 //! Until that is done, the document counts as unsaved, saves wait for it, and what is on disk stays
 //! known: whoever gives it up is asked once more.
 
+use std::any::Any;
 use std::sync::Mutex;
 
 use landwright_core::vfs::{Fingerprint, Session};
@@ -26,6 +27,8 @@ pub type Merger =
 pub enum Both {
     Map(Box<MergedMap>),
     Zone(Box<MergedZone>),
+    /// Of a kind with a folder of its own, which knows what it is.
+    Kind(Box<dyn Any + Send>),
 }
 
 /// A merge that a person asked for.

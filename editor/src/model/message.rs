@@ -19,6 +19,7 @@ use super::zone::message::ZoneMessage;
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::job::JobId;
+use crate::kind::sent::Sent;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::tool::{Pointer, Tools};
@@ -30,6 +31,8 @@ pub enum Message {
     Command(CommandId),
     Area(DocumentId, AreaMessage),
     Zone(DocumentId, ZoneMessage),
+    /// For a document of a kind with a folder of its own.
+    Kind(DocumentId, Sent),
     Open(Vec<PathBuf>),
     OpenFolder(PathBuf),
     /// The folder with the geometry of a new area.

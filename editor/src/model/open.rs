@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use landwright_core::format::file::{self, Content, Kind};
+use landwright_core::format::file::{self, Content as FileContent, Kind};
 use landwright_core::format::ragnarok::gat;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
 use landwright_core::sample::ragnarok::{Plan, island};
-use landwright_core::vfs::Fingerprint;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::recover_beside;
+use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::{Editing, journal};
 
@@ -26,6 +26,8 @@ use super::recovery::{self, Left, Restored, RestoredContent};
 use super::zone::{self, open::read_zone};
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
+use crate::kind::cache::place;
+use crate::kind::{self, Content, FileRead};
 use crate::water::Water;
 use crate::zones::is_zone;
 
@@ -48,9 +50,14 @@ pub struct Read {
 
 #[derive(Debug)]
 pub enum ReadContent {
-    Map { map: GatMap, water_level: WaterLevel },
+    Map {
+        map: GatMap,
+        water_level: WaterLevel,
+    },
     Area(Box<Parts>),
     Zone(Box<zone::open::Parts>),
+    /// Of a kind with a folder of its own.
+    Kind(Box<dyn Content>),
 }
 
 impl Model {
@@ -83,7 +90,7 @@ impl Model {
         });
     }
 
-    fn bring_to_front(&mut self, view: ViewId) {
+    pub(super) fn bring_to_front(&mut self, view: ViewId) {
         self.active = Some(view);
         self.requests.push(Request::ShowView(view));
     }
@@ -116,15 +123,19 @@ impl Model {
             }
             ReadContent::Area(parts) => self.add_area(name, *parts),
             ReadContent::Zone(parts) => self.add_zone(name, *parts),
+            ReadContent::Kind(content) => {
+                self.add_document(|id| Open::Kind(content.open(id, name, fingerprint)))
+            }
         };
         // What is on disk now is another base than what was there before.
-        lock(&self.session).back_up_again(&path);
+        lock(&self.session).back_up_again(&place::file_of(&path));
         if let Some(document) = self.document_mut(id) {
             document.common_mut().begin_at(path.clone(), fingerprint);
         }
         self.say_of_files(id, read.said);
         self.find_reference(id);
         self.arrive(&path, id);
+        self.arrive_at(&path, id);
     }
 
     /// A made-up island, which has no file yet.
@@ -195,9 +206,11 @@ impl Model {
         self.jobs.start(format!("Listing {}", name_of(&folder)), move |_| {
             let files = disk::walk(&folder).files.into_iter();
             let is_map = |kind| matches!(kind, Some(Kind::Gat | Kind::Apd | Kind::Zon));
-            let maps = files.filter(|path| is_map(Kind::of_name(&name_of(path))));
-            let maps = maps.collect();
-            Done::Listed(folder, maps)
+            let opens = |name: &str| {
+                is_map(Kind::of_name(name))
+                    || kind::of_file(name, &[]).is_some_and(|kind| kind.is_listed())
+            };
+            Done::Listed(folder, files.filter(|path| opens(&name_of(path))).collect())
         });
     }
 
@@ -257,6 +270,9 @@ impl Model {
             RestoredContent::Zone { editing, parts } => {
                 self.add_restored_zone(name, *parts, editing)
             }
+            RestoredContent::Kind(content) => {
+                self.add_document(|id| Open::Kind(content.open(id, name, base)))
+            }
         };
         if let Some(document) = self.document_mut(id) {
             let common = document.common_mut();
@@ -307,24 +323,36 @@ fn each_once(said: Vec<String>) -> Vec<String> {
     once
 }
 
-fn read_one(path: &Path) -> Result<Read, String> {
-    let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
-    let kind = Kind::of(&name_of(path), &loaded.bytes).ok_or("is of no format that is known")?;
-    match kind {
+/// Reads one file, which is recognised by its name and first bytes.
+pub(crate) fn read_one(path: &Path) -> Result<Read, String> {
+    if place::Place::of(path).is_some() {
+        return read_map(path);
+    }
+    let in_words = |error: FileError| error.trouble.to_string();
+    let start = disk::read_start(path, kind::LONGEST_MAGIC).map_err(in_words)?;
+    let name = name_of(path);
+    if let Some(kind) = kind::of_file(&name, &start) {
+        let loaded = disk::read_file(path, READ_LIMIT).map_err(in_words)?;
+        let code_page = project::load(path).0.code_page;
+        let file = FileRead { path, bytes: &loaded.bytes, code_page };
+        let content = ReadContent::Kind(kind.read(&file)?);
+        return Ok(Read { fingerprint: loaded.fingerprint, content, said: Vec::new() });
+    }
+    match Kind::of(&name, &start).ok_or("is of no format that is known")? {
         Kind::Gat => read_map(path),
         Kind::Apd => read_area(path),
-        _ => Err(format!(
-            "is a {} file; only Ragnarok maps (gat), TERA areas (apd) and ROSE zones (zon, ifo) \
-             open so far",
+        kind => Err(format!(
+            "is a {} file; Ragnarok maps (gat), TERA areas (apd), ROSE zones (zon, ifo), tables, map \
+             caches and pictures open in the window",
             kind.name()
         )),
     }
 }
 
 pub(super) fn read_map(path: &Path) -> Result<Read, String> {
-    let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
+    let loaded = place::load(path)?;
     let read = file::read(Kind::Gat, &loaded.bytes).map_err(|error| error.to_string())?;
-    let Content::Gat(gat) = read.content else { return Err("is no map".to_owned()) };
+    let FileContent::Gat(gat) = read.content else { return Err("is no map".to_owned()) };
     let map = GatMap::new(&gat).map_err(|error| error.to_string())?;
     let (project, _) = project::load(path);
     let (water, said) = match Water::of(path, &project) {

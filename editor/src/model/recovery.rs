@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use landwright_core::format::file::{self, Content, Kind};
+use landwright_core::format::file::{self, Content as FileContent, Kind};
 use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
@@ -25,9 +25,12 @@ use super::beside;
 use super::dialog::Dialog;
 use super::document::DocumentId;
 use super::map::conflicts::{self, MapConflicts};
+use super::open::name_of;
 use super::zone::archive::is_archive;
 use super::zone::{self, open::parts_of_archive};
-use super::{Done, Model};
+use super::{Done, Model, project};
+use crate::kind::cache::place;
+use crate::kind::{self, Content, FileRead};
 
 /// A journal that no running program has open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,6 +93,8 @@ pub enum RestoredContent {
         editing: Editing<Zone>,
         parts: Box<zone::open::Parts>,
     },
+    /// Of a kind with a folder of its own.
+    Kind(Box<dyn Content>),
 }
 
 const ENDING: &str = "journal";
@@ -233,7 +238,8 @@ fn is_settled(left: &Left) -> bool {
             let path = name::to_path(&at.unwrap_or_else(|| left.base.name.clone()));
             // Where the file is gone, the journal may be all that there is of it. Whatever else
             // became of it, somebody made of what was saved.
-            !path.is_absolute() || disk::is_file(&path) || disk::is_folder(&path)
+            let file = place::file_of(&path);
+            !path.is_absolute() || disk::is_file(&file) || disk::is_folder(&path)
         }
         Ok(Standing::Unsaved) | Err(_) => false,
     }
@@ -265,6 +271,9 @@ fn restore_content(left: &Left) -> Result<Restored, String> {
     })?;
     if is_archive(&base_bytes) {
         return restore_zone(left, &base_bytes);
+    }
+    if let Some(restored) = restore_kind(left, &base_bytes) {
+        return restored;
     }
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
@@ -317,6 +326,14 @@ fn restore_content(left: &Left) -> Result<Restored, String> {
     }
 }
 
+/// A document of a kind that has a folder of its own.
+fn restore_kind(left: &Left, base_bytes: &[u8]) -> Option<Result<Restored, String>> {
+    let path = name::to_path(&left.base.name);
+    let kind = kind::of_file(&name_of(&path), base_bytes)?;
+    let code_page = project::load(&path).0.code_page;
+    kind.restore(left, &FileRead { path: &path, bytes: base_bytes, code_page })
+}
+
 fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
     let mut parts = parts_of_archive(&left.base.name, base_bytes)?;
     let mut recovered = recover(left, parts.zone.clone(), base_bytes)?;
@@ -338,13 +355,17 @@ fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
     Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
 }
 
-fn recover<D: Document>(left: &Left, base: D, bytes: &[u8]) -> Result<Recovered<D>, String> {
+pub(crate) fn recover<D: Document>(
+    left: &Left,
+    base: D,
+    bytes: &[u8],
+) -> Result<Recovered<D>, String> {
     recover::recover(&left.journal, base, bytes)
         .map_err(|error: RecoverError| format!("{}: {error}", left.journal.display()))
 }
 
 impl Restored {
-    fn of<D: Document>(
+    pub(crate) fn of<D: Document>(
         left: &Left,
         base_bytes: &[u8],
         recovered: Recovered<D>,
@@ -367,13 +388,13 @@ impl Restored {
 
 fn map_of(name: &str, bytes: &[u8]) -> Result<GatMap, String> {
     let read = file::read(Kind::Gat, bytes).map_err(|error| error.to_string())?;
-    let Content::Gat(gat) = read.content else { return Err(format!("{name} is no map")) };
+    let FileContent::Gat(gat) = read.content else { return Err(format!("{name} is no map")) };
     GatMap::new(&gat).map_err(|error| error.to_string())
 }
 
 /// The map that was saved last, where it is still on disk.
 fn find_saved(path: &Path, hash: ContentHash) -> Option<GatMap> {
-    let loaded = disk::read_file(path, READ_LIMIT).ok()?;
+    let loaded = place::load(path).ok()?;
     let is_it = ContentHash::of(&loaded.bytes) == hash;
     is_it.then(|| map_of(&path.display().to_string(), &loaded.bytes).ok())?
 }

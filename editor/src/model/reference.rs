@@ -161,8 +161,13 @@ impl Model {
 
 /// PNG, JPG, BMP or TGA, by what its bytes say or else its name.
 fn read(path: &Path) -> Result<Pixels, String> {
-    let bytes = disk::read_file(path, FILE_LIMIT).map_err(|error| error.trouble.to_string())?;
-    let mut reader = ImageReader::new(Cursor::new(bytes.bytes))
+    let loaded = disk::read_file(path, FILE_LIMIT).map_err(|error| error.trouble.to_string())?;
+    decode(&loaded.bytes, path)
+}
+
+/// The same for bytes that were read already.
+pub(crate) fn decode(bytes: &[u8], path: &Path) -> Result<Pixels, String> {
+    let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(|error| error.to_string())?;
     if reader.format().is_none() {

@@ -35,7 +35,8 @@ impl Model {
         if interrupts(id) && !self.goes_on_nudging(id) {
             self.finish_gesture();
         }
-        if !self.can_run(id) || self.run_on_area(id) || self.run_on_zone(id) {
+        if !self.can_run(id) || self.run_on_kind(id) || self.run_on_area(id) || self.run_on_zone(id)
+        {
             return;
         }
         if let Some(tool) = tool_of(id) {
@@ -134,6 +135,7 @@ impl Model {
             CommandId::CheckAgain => self.check_again(of),
             CommandId::NextProblem => self.step_through_problems(1),
             CommandId::PreviousProblem => self.step_through_problems(-1),
+            CommandId::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
             CommandId::NewView => self.add_view(of, ViewKind::FromAbove),
             CommandId::New3dView => self.add_view(of, ViewKind::InSpace),
             _ => return false,
@@ -162,7 +164,6 @@ impl Model {
                 self.tools.mirror_around(Some([middle(x, width), middle(y, height)]));
             }
             CommandId::MirrorPoint => self.tools.is_setting_mirror = true,
-            CommandId::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
             CommandId::AutomaticTypes => {
                 let form = self.tools.automatic.for_document(document);
                 self.dialogs.push_back(Dialog::AutomaticTypes(of, form));

@@ -13,6 +13,7 @@ use super::{
     Model, broken, by_name, check, exchange, merge, open, proposal, recovery, reference, save,
     second_look, stamps,
 };
+use crate::kind::sent::Sent;
 
 /// What a job brings.
 #[derive(Debug)]
@@ -21,6 +22,7 @@ pub(super) enum Done {
     Opened(Box<open::Opened>),
     Area(AreaDone),
     Zone(ZoneDone),
+    Kind(DocumentId, Sent),
     Saved(Box<save::Saved>),
     Checked(Box<check::Checked>),
     Proposed(Box<proposal::Proposed>),
@@ -50,6 +52,7 @@ impl Model {
             self.take_result(done);
         }
         self.follow_titles();
+        self.follow_kinds();
         self.go_on_in_line();
         self.follow_dialog();
         self.end_nudges_that_rest(patience);
@@ -85,6 +88,7 @@ impl Model {
             Done::Opened(opened) => self.take_opened(*opened),
             Done::Area(done) => self.take_area(done),
             Done::Zone(done) => self.take_zone(done),
+            Done::Kind(id, sent) => self.with_kind(id, |document| document.take(&sent)),
             Done::Saved(saved) => self.take_saved(*saved),
             Done::Checked(checked) => self.take_checked(*checked),
             Done::Proposed(proposed) => self.take_proposed(*proposed),

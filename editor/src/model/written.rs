@@ -1,5 +1,6 @@
 //! What a save came to.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ pub struct Written {
 #[derive(Debug)]
 pub enum WrittenContent {
     Map(GatMap),
+    /// Of a kind with a folder of its own, which knows what it is.
+    Kind(Box<dyn Any + Send>),
     Area {
         tests: TestsOnDisk,
         zones: Vec<WrittenZone>,
@@ -62,7 +65,7 @@ impl WrittenContent {
             WrittenContent::Area { files, .. } | WrittenContent::Zone { files, .. } => {
                 files.clone()
             }
-            WrittenContent::Map(_) => vec![path.to_owned()],
+            WrittenContent::Map(_) | WrittenContent::Kind(_) => vec![path.to_owned()],
         }
     }
 }

@@ -51,10 +51,17 @@ pub(super) fn offer(ui: &Ui, field: &Response) {
 const MOST_LETTERS: usize = 4096;
 
 /// What is typed into a field that has the keys takes the place of all that it has.
-pub(super) fn select_all(ui: &Ui, field: Id) {
+pub(crate) fn select_all(ui: &Ui, field: Id) {
     let all = CCursorRange::two(CCursor::default(), CCursor::new(MOST_LETTERS));
     let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
     state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), field);
+}
+
+/// What is typed into a field that has the keys goes behind what it has.
+pub(crate) fn go_to_end(ui: &Ui, field: Id) {
+    let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(MOST_LETTERS))));
     state.store(ui.ctx(), field);
 }
 

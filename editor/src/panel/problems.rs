@@ -231,6 +231,7 @@ fn place(
     let file = || name_of(problem.place.file.as_ref());
     let is_own = || common.is_of(problem.place.file.as_ref()) || problem.place.file == common.name;
     let said = match &problem.place.spot {
+        Spot::Thing(thing) if let Some(said) = in_words_of_kind(model, common, thing) => said,
         Spot::Thing(thing) => match zone {
             None => thing_in_words(thing),
             Some(zone) => {
@@ -245,6 +246,10 @@ fn place(
         _ => file(),
     };
     Whereabouts { said, in_file: None }
+}
+
+fn in_words_of_kind(model: &Model, common: &Common, thing: &Thing) -> Option<String> {
+    model.kind_document(common.id)?.thing_in_words(thing)
 }
 
 /// What a problem is about, in a few letters.
@@ -290,7 +295,7 @@ fn fixes(ui: &mut Ui, document: &Common, problem: &Problem, send: &mut Vec<Messa
     }
 }
 
-pub(super) fn mark(ui: &Ui, severity: Severity) -> (&'static str, Color32) {
+pub(crate) fn mark(ui: &Ui, severity: Severity) -> (&'static str, Color32) {
     match severity {
         Severity::Error => ("⛔", ui.visuals().error_fg_color),
         Severity::Warning => ("⚠", ui.visuals().warn_fg_color),

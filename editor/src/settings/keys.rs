@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::command::shortcut::Shortcut;
-use crate::command::{COMMANDS, CommandId};
+use crate::command::{self, CommandId};
 
 /// Something to do to the keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Settings {
     /// The other commands that a key belongs to.
     pub fn owners_of(&self, shortcut: &Shortcut, but: CommandId) -> Vec<CommandId> {
         let has_it = |id: &CommandId| self.keys_of(*id).iter().any(|key| key.is_like(shortcut));
-        COMMANDS.iter().map(|command| command.id).filter(|id| *id != but && has_it(id)).collect()
+        command::all().map(|command| command.id).filter(|id| *id != but && has_it(id)).collect()
     }
 
     pub fn change_keys(&mut self, change: KeyChange) {

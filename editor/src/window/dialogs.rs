@@ -18,7 +18,8 @@ use std::sync::Arc;
 
 use eframe::egui;
 use egui::{
-    Align2, DragValue, Grid, Id, Key, Modal, Order, ScrollArea, TextEdit, Ui, Window, vec2,
+    Align2, DragValue, Grid, Id, Key, Modal, Order, ScrollArea, TextEdit, Ui, WidgetText, Window,
+    vec2,
 };
 use landwright_core::format::ragnarok::gat::Version;
 
@@ -148,6 +149,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::CopiesLeft(form) => questions::copies_left(ui, form),
         Dialog::Trust(form) => questions::trust(ui, form),
         Dialog::DeleteStamp { stamp, name } => questions::delete_stamp(ui, *stamp, name),
+        Dialog::Kind(document, question) => questions::of_kind(ui, *document, question),
         Dialog::About => questions::about(ui),
     }
 }
@@ -155,14 +157,14 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
 /// Buttons in a row; Enter means the first.
 fn choices(
     ui: &mut Ui,
-    choices: impl IntoIterator<Item = (&'static str, Answer)>,
+    choices: impl IntoIterator<Item = (impl Into<WidgetText>, Answer)>,
 ) -> Option<Answer> {
     ui.add_space(10.0);
     let enter = ui.input(|input| input.key_pressed(Key::Enter));
     let mut chosen = None;
     ui.horizontal(|ui| {
         for (n, (text, answer)) in choices.into_iter().enumerate() {
-            let button = ui.button(text);
+            let button = ui.button(text.into());
             if button.clicked() || n == 0 && enter && !button.has_focus() {
                 chosen = Some(answer);
             }
@@ -201,11 +203,13 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
 
 fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     let mut new = text.to_owned();
-    let (heading, hint, label) = match (model.active_zone(), model.active_area()) {
+    let of_kind = model.active_kind().and_then(|document| document.places());
+    let usual = match (model.active_zone(), model.active_area()) {
         (Some(_), _) => ("Go to a place", "A name, x, y in cm, a block 33_32, or #12", "Place"),
         (_, Some(_)) => ("Go to a place", "a node #12, or x, y or x, y, z in units", "Place"),
         (None, None) => ("Go to cell", "120, 85", "Cell"),
     };
+    let (heading, hint, label) = of_kind.map_or(usual, |[a, b, c]| (a, b, c));
     ui.heading(heading);
     let field = first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
     if let Some(zone) = model.active_zone().filter(|_| !new.trim().is_empty()) {

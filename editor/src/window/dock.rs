@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Parts;
 use crate::canvas::{self, Supply};
+use crate::kind::face::Seen;
 use crate::model::Model;
 use crate::model::document::{DocumentId, ViewId, ViewKind};
 use crate::model::message::{Message, Panel};
@@ -265,6 +266,9 @@ impl TabViewer for Tabs<'_> {
     fn ui(&mut self, ui: &mut Ui, tab: &mut Tab) {
         self.shown.insert(*tab);
         match tab.view() {
+            Some(view) if self.model.kind_document(view.document).is_some() => {
+                canvas::ground::whole(ui);
+            }
             Some(_) => canvas::ground::margin(ui),
             None => canvas::ground::whole(ui),
         }
@@ -281,6 +285,17 @@ impl Tabs<'_> {
         let (model, parts) = (self.model, &mut *self.parts);
         match panel {
             Panel::Project => parts.project.show(ui, model, self.send),
+            Panel::Tools | Panel::Inspector | Panel::Minimap
+                if let Some((view, document)) = model.active_view().zip(model.active_kind()) =>
+            {
+                let (face, kept, send) = (document.face(), &mut parts.kinds, &mut *self.send);
+                let mut seen = Seen { view, model, kept, send };
+                match panel {
+                    Panel::Tools => face.tools(ui, &mut seen),
+                    Panel::Minimap => face.minimap(ui, &mut seen),
+                    _ => face.inspector(ui, &mut seen),
+                }
+            }
             Panel::Tools => match (model.active_area(), model.active_zone()) {
                 (Some(area), _) => panel::area::tools::show(ui, model, area, self.send),
                 (_, Some(zone)) => panel::zone::tools::show(ui, model, zone, self.send),
@@ -308,6 +323,11 @@ impl Tabs<'_> {
 
     fn view(&mut self, ui: &mut Ui, view: ViewId) {
         let (model, send) = (self.model, &mut *self.send);
+        if let Some(document) = model.kind_document(view.document) {
+            let kept = &mut self.parts.kinds;
+            document.face().view(ui, &mut Seen { view, model, kept, send });
+            return;
+        }
         let Parts { pictures, areas, zones, space, kept, problems, .. } = &mut *self.parts;
         let is_listed = &|problem: &Problem| problems.lists(problem);
         let (document, is_in_space) = (view.document, is_in_space(model, view));

@@ -32,6 +32,8 @@ pub(super) enum Purpose {
     SaveMap(DocumentId),
     SaveArea(DocumentId),
     SaveZone(DocumentId),
+    /// Of a kind with a folder of its own, with the endings of its files.
+    SaveKind(DocumentId, &'static [&'static str]),
     Picture(DocumentId),
     Export(DocumentId, Format),
     Import(ImportTo),
@@ -122,7 +124,7 @@ fn start(model: &Model, purpose: Purpose) -> Start {
     let zone = |zone: &ZoneDocument| (zone.name.clone(), zone.file.clone());
     let about = match &purpose {
         Purpose::SaveMap(id) | Purpose::Picture(id) => model.map(*id).map(map),
-        Purpose::Export(id, _) => {
+        Purpose::Export(id, _) | Purpose::SaveKind(id, _) => {
             let common = model.document(*id).map(OpenDocument::common);
             common.map(|common| (common.name.clone(), common.file.clone()))
         }
@@ -134,7 +136,11 @@ fn start(model: &Model, purpose: Purpose) -> Start {
         | Purpose::ZonesFolder
         | Purpose::Import(_) => {
             let front = model.active_map().map(map).or(model.active_area().map(area));
-            front.or(model.active_zone().map(zone))
+            let common = |open: &dyn OpenDocument| {
+                let common = open.common();
+                (common.name.clone(), common.file.clone())
+            };
+            front.or(model.active_zone().map(zone)).or(model.active().map(common))
         }
     };
     let file = about.as_ref().and_then(|(_, file)| file.as_ref());
@@ -148,9 +154,10 @@ fn start(model: &Model, purpose: Purpose) -> Start {
         Purpose::SaveZone(id) if model.zone(id).is_some_and(|zone| zone.file.is_none()) => {
             model.zone(id).map(|zone| format!("{}.ZON", zone.zone().name())).unwrap_or_default()
         }
-        Purpose::SaveMap(_) | Purpose::SaveArea(_) | Purpose::SaveZone(_) => {
-            about.map(|(name, _)| name).unwrap_or_default()
-        }
+        Purpose::SaveMap(_)
+        | Purpose::SaveArea(_)
+        | Purpose::SaveZone(_)
+        | Purpose::SaveKind(..) => about.map(|(name, _)| name).unwrap_or_default(),
         Purpose::Export(_, Format::MapCache) => "map_cache.dat".to_owned(),
         Purpose::Export(_, Format::Minimap) => {
             let name = about.map(|(name, _)| Path::new(&name).with_extension("minimap.png"));
@@ -189,7 +196,10 @@ fn ask_system(start: &Start) -> Option<Message> {
         Purpose::List => dialog.pick_file().map(|path| Message::Open(vec![path])),
         Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
         Purpose::ZonesFolder => dialog.pick_folder().map(Message::NewArea),
-        Purpose::SaveMap(id) | Purpose::SaveArea(id) | Purpose::SaveZone(id) => {
+        Purpose::SaveMap(id)
+        | Purpose::SaveArea(id)
+        | Purpose::SaveZone(id)
+        | Purpose::SaveKind(id, _) => {
             let chosen = dialog.set_file_name(&start.name).save_file();
             chosen.map(|path| Message::SaveTo(id, path))
         }
@@ -212,6 +222,7 @@ impl Purpose {
             Purpose::SaveMap(_) => "Save the map",
             Purpose::SaveArea(_) => "Save the area",
             Purpose::SaveZone(_) => "Save the zone",
+            Purpose::SaveKind(..) => "Save the file",
             Purpose::Picture(_) => "Choose a picture",
             Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
             Purpose::Export(..) => "Export",
@@ -228,12 +239,17 @@ impl Purpose {
     fn endings(&self) -> Option<(&'static str, &'static [&'static str])> {
         match self {
             Purpose::OpenMaps => {
-                Some(("Maps, areas and zones", &["gat", "apd", "xml", "zon", "ifo"]))
+                let endings = &[
+                    "gat", "apd", "xml", "zon", "ifo", "stb", "stl", "ltb", "dat", "mcache",
+                    "fld2", "gz", "dds", "tga", "bmp", "jpg", "png",
+                ];
+                Some(("Maps, areas, zones, tables and pictures", endings))
             }
             Purpose::List => Some(("Lists of names", &["xml", "stb"])),
             Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
             Purpose::SaveArea(_) => Some(("TERA areas", &["apd"])),
             Purpose::SaveZone(_) => Some(("ROSE zones", &["zon"])),
+            Purpose::SaveKind(_, endings) => Some(("Files of this kind", endings)),
             Purpose::Picture(_) => Some(("Pictures", &["png", "jpg", "jpeg", "bmp", "tga"])),
             Purpose::Export(_, format) => Some(match format {
                 Format::Tmj => ("Tiled maps", &["tmj"]),

@@ -105,6 +105,10 @@ impl Fonts {
 /// Whether a name has letters that the built-in font lacks.
 fn needs_more(model: &Model) -> bool {
     model.documents().any(|document| is_foreign(&document.common().name))
+        || model.documents().any(|document| {
+            let document = model.kind_document(document.common().id);
+            document.is_some_and(|document| document.needs_more_letters())
+        })
         || model.project_files.iter().any(|path| is_foreign(&path.to_string_lossy()))
         || model.settings.recent.iter().any(|path| is_foreign(&path.to_string_lossy()))
 }

@@ -5,7 +5,7 @@ use egui::{Event, Key, Modifiers, Popup};
 
 use crate::canvas::steer;
 use crate::command::shortcut::{self, Shortcut};
-use crate::command::{COMMANDS, CommandId};
+use crate::command::{self, CommandId};
 use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::model::message::Message;
@@ -66,8 +66,8 @@ fn command_of(model: &Model, key: Key, modifiers: Modifiers) -> Option<CommandId
             && shortcut.with_alt == modifiers.alt
             && (shortcut.with_shift == modifiers.shift || is_sign(key))
     };
-    COMMANDS
-        .iter()
+    command::all()
+        .filter(|command| model.has_use_for(command))
         .map(|command| command.id)
         .find(|id| model.settings.keys_of(*id).iter().any(is_it))
 }
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn every_key_of_the_table_is_a_key_of_the_window() {
-        for command in COMMANDS {
+        for command in command::all() {
             for key in command.keys {
                 let shortcut: Shortcut = key.parse().unwrap();
                 assert!(Key::from_name(&shortcut.key).is_some(), "{key} of {}", command.name);

@@ -3,14 +3,14 @@
 use eframe::egui;
 use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetType, vec2};
 
-use crate::command::{COMMANDS, Command, Menu, Needs};
+use crate::command::{self, Command, Menu, Needs};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::name;
 
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     MenuBar::new().ui(ui, |ui| {
-        for menu in Menu::ALL {
+        for menu in menus(model) {
             ui.menu_button(menu.text(), |ui| {
                 ui.set_min_width(220.0);
                 entries(ui, menu, model, send);
@@ -19,14 +19,28 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     });
 }
 
+/// Documents of kinds with a folder of their own have a menu of their own, and none of others.
+fn menus(model: &Model) -> Vec<Menu> {
+    let Some(document) = model.active_kind() else { return Menu::ALL.to_vec() };
+    let is_of_others = |menu: &Menu| {
+        matches!(menu, Menu::Select | Menu::Map | Menu::Tool | Menu::Area | Menu::Zone)
+    };
+    let mut menus: Vec<Menu> = Menu::ALL.into_iter().filter(|menu| !is_of_others(menu)).collect();
+    let before = menus.iter().position(|menu| *menu == Menu::View).unwrap_or(menus.len());
+    menus.insert(before, document.kind().menu());
+    menus
+}
+
 fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
     let mut group = None;
     let mut submenu = None;
     let is_of_other = |command: &Command| {
-        menu == Menu::View && command.needs == Needs::Map && is_other_in_front(model)
+        menu == Menu::View
+            && (command.needs == Needs::Map && is_other_in_front(model)
+                || model.active_kind().is_some() && !model.can_run(command.id))
     };
     let commands =
-        || COMMANDS.iter().filter(|command| command.menu == menu && !is_of_other(command));
+        || command::all().filter(|command| command.menu == menu && !is_of_other(command));
     let marks = Marks::of(commands(), model);
     for command in commands() {
         if group.replace(command.group).is_some_and(|before| before != command.group) {
@@ -70,7 +84,7 @@ fn submenu_entries(ui: &mut Ui, of: &str, model: &Model, send: &mut Vec<Message>
 }
 
 fn commands_of(submenu: &str) -> impl Iterator<Item = &'static Command> {
-    COMMANDS.iter().filter(move |command| command.id.submenu() == Some(submenu))
+    command::all().filter(move |command| command.id.submenu() == Some(submenu))
 }
 
 /// Whether a menu has a column for marks. Its texts stand below each other either way.

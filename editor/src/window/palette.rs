@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{Align2, Event, Modal, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::command::{COMMANDS, Command, CommandId};
+use crate::command::{self, Command, CommandId};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::step::Step;
@@ -121,8 +121,8 @@ fn row(ui: &mut Ui, button: egui::Button<'_>, command: &Command, model: &Model) 
 
 /// The commands that a text may mean, the likeliest first; those that can't run now are last.
 fn found(text: &str, model: &Model) -> Vec<&'static Command> {
-    let mut found: Vec<(bool, i32, &Command)> = COMMANDS
-        .iter()
+    let mut found: Vec<(bool, i32, &Command)> = command::all()
+        .filter(|command| model.has_use_for(command))
         .filter_map(|command| {
             let name = format!("{} {}", command.menu.text(), command.text);
             let score = fuzzy(text, &name)?;
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_few_letters_find_a_command() {
         let best = |text: &str| {
-            let mut all: Vec<_> = COMMANDS
+            let mut all: Vec<_> = command::COMMANDS
                 .iter()
                 .filter_map(|c| {
                     Some((fuzzy(text, &format!("{} {}", c.menu.text(), c.text))?, c.name))

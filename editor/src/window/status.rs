@@ -30,6 +30,12 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             jobs_and_line(ui, model, send);
             return;
         }
+        if let Some(document) = model.active_kind() {
+            ui.label(document.face().status());
+            ui.separator();
+            jobs_and_line(ui, model, send);
+            return;
+        }
         let place = model.hover.and_then(|(_, cell)| place(model, cell));
         let place = place.unwrap_or_else(|| "–".to_owned());
         ui.allocate_ui_with_layout(PLACE, Layout::left_to_right(Align::Center), |ui| {

@@ -26,3 +26,5 @@ mod area_space;
 mod zone;
 mod zone_files;
 mod zone_lists;
+mod table;
+mod kinds;

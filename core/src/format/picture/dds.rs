@@ -1,4 +1,4 @@
-//! DDS: textures as graphics cards take them. The largest level of the first picture is read.
+//! DDS: textures as graphics cards take them. The mip maps of the first picture are read.
 //!
 //! ```text
 //!   0   4  magic         "DDS "
@@ -16,7 +16,7 @@
 //! 128   n  pixels from the top, or blocks of 4×4 of them
 //! ```
 
-use super::{Picture, Rgba, checked_side};
+use super::{MAX_SIDE, Picture, Rgba, checked_side};
 use crate::format::ReadError;
 use crate::format::bytes::Bytes;
 use crate::format::error::Malformed;
@@ -30,8 +30,53 @@ const HAS_ALPHA: u32 = 0x1;
 const ALPHA_ALONE: u32 = 0x2;
 const HAS_LETTERS: u32 = 0x4;
 
+/// What stands before the pixels.
+struct Head {
+    width: u32,
+    height: u32,
+    /// How many sizes the file says that it has.
+    n_levels: u32,
+    pixels: Pixels,
+}
+
+enum Pixels {
+    Blocks(Alpha),
+    Plain { n_bits: u32, masks: Masks },
+}
+
+/// The largest size.
 pub fn read(data: &[u8]) -> Result<Picture, ReadError> {
     let mut bytes = Bytes::new(data);
+    let head = head(&mut bytes)?;
+    head.level(&mut bytes, 0)
+}
+
+/// The mip maps, the largest first: as many as the file says, and really has.
+pub fn levels(data: &[u8]) -> Result<Vec<Picture>, ReadError> {
+    let mut bytes = Bytes::new(data);
+    let head = head(&mut bytes)?;
+    let mut levels = vec![head.level(&mut bytes, 0)?];
+    // Each has half the sides of the one before.
+    for n in 1..head.n_levels.min(MAX_SIDE.ilog2() + 1) {
+        match head.level(&mut bytes, n) {
+            Ok(level) => levels.push(level),
+            Err(_) => break,
+        }
+    }
+    Ok(levels)
+}
+
+impl Head {
+    fn level(&self, bytes: &mut Bytes<'_>, n: u32) -> Result<Picture, ReadError> {
+        let [width, height] = [self.width, self.height].map(|side| (side >> n).max(1));
+        match &self.pixels {
+            Pixels::Blocks(alpha) => blocks(bytes, width, height, *alpha),
+            Pixels::Plain { n_bits, masks } => plain(bytes, width, height, *n_bits, masks),
+        }
+    }
+}
+
+fn head(bytes: &mut Bytes<'_>) -> Result<Head, ReadError> {
     bytes.magic("magic", MAGIC)?;
     bytes.u32("header size")?;
     bytes.u32("flags")?;
@@ -39,6 +84,9 @@ pub fn read(data: &[u8]) -> Result<Picture, ReadError> {
     let height = checked_side(&start, "height", bytes.u32("height")?)?;
     let start = bytes.clone();
     let width = checked_side(&start, "width", bytes.u32("width")?)?;
+    bytes.u32("pitch")?;
+    bytes.u32("depth")?;
+    let n_levels = bytes.u32("levels")?;
     bytes.slice("reserved", FORMAT_AT - bytes.offset())?;
     bytes.u32("format size")?;
     let flags = bytes.u32("format flags")?;
@@ -51,10 +99,10 @@ pub fn read(data: &[u8]) -> Result<Picture, ReadError> {
     }
     bytes.slice("reserved", PIXELS_AT - bytes.offset())?;
     if flags & HAS_LETTERS == 0 {
-        let masks = Masks::new(masks, flags);
-        return plain(&mut bytes, width, height, n_bits, &masks);
+        let pixels = Pixels::Plain { n_bits, masks: Masks::new(masks, flags) };
+        return Ok(Head { width, height, n_levels, pixels });
     }
-    let blend = match &letters {
+    let alpha = match &letters {
         b"DXT1" => Alpha::InColours,
         b"DXT2" | b"DXT3" => Alpha::Plain,
         b"DXT4" | b"DXT5" => Alpha::Between,
@@ -63,7 +111,7 @@ pub fn read(data: &[u8]) -> Result<Picture, ReadError> {
             return Err(start.error("format letters", Malformed::Unexpected { found, expected }));
         }
     };
-    blocks(&mut bytes, width, height, blend)
+    Ok(Head { width, height, n_levels, pixels: Pixels::Blocks(alpha) })
 }
 
 /// How the blocks of a compressed picture say what covers.
@@ -269,6 +317,23 @@ pub(crate) mod tests {
         assert_eq!(picture.pixels, vec![[255, 0, 0, 255]; 10]);
         let short = read(&with(header(b"DXT1", 5, 2), &block)).unwrap_err();
         assert_eq!(short.field, "pixels");
+    }
+
+    #[test]
+    fn mip_maps_are_read_as_far_as_they_are_there() {
+        let mut head = header(b"DXT1", 8, 4);
+        head[28..32].copy_from_slice(&5u32.to_le_bytes());
+        let block = [0x00, 0xf8, 0x1f, 0x00, 0, 0, 0, 0];
+        // Two blocks, and one for each of the smaller sizes; the last is cut off.
+        let data = with(head, &block.repeat(4));
+        let sizes = |data: &[u8]| {
+            let levels = levels(data).unwrap();
+            levels.iter().map(|level| (level.width, level.height)).collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(&data), [(8, 4), (4, 2), (2, 1)]);
+        assert_eq!(levels(&data).unwrap()[0], read(&data).unwrap());
+        assert_eq!(sizes(&data[..data.len() - 1]), [(8, 4), (4, 2)]);
+        assert!(levels(&data[..PIXELS_AT + 15]).is_err());
     }
 
     #[test]

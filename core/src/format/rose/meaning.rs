@@ -76,6 +76,11 @@ pub fn item(number: u32) -> Option<(&'static str, u32)> {
     Some((ITEMS.get(table)?, number % unit))
 }
 
+/// The tables of items.
+pub fn items() -> impl Iterator<Item = &'static str> {
+    ITEMS.into_iter()
+}
+
 /// What a table is called in the list: its file's name without folders and ending, in capitals.
 pub fn table_name(file: &str) -> String {
     let name = file.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -369,3 +369,22 @@ fn texts_that_are_shown_again_and_again_are_not_multiplied() {
     let content = TableContent::of(file::read(Kind::Ltb, &bytes).unwrap().content).unwrap();
     assert_eq!(Table::new("a.ltb", content, CodePage::Cp949).unwrap_err(), Unfit::Shared);
 }
+
+#[test]
+fn rows_over_a_file_that_others_wrote_keep_what_it_has_besides() {
+    let table = npc_table();
+    let mut others = npcs();
+    let title = others.windows(4).position(|part| part == b"File").unwrap();
+    others[title..title + 4].copy_from_slice(b"Feil");
+    let file = read("list_npc.stb", &others);
+    assert_eq!(table.over(&file).unwrap().to_bytes(), Ok(others.clone()));
+    let changed = done(&table, r#"{"action":"set-cell","row":1,"column":2,"to":161}"#);
+    let after = changed.over(&file).unwrap().to_bytes().unwrap();
+    let expected = String::from_utf8_lossy(&others).replace("160", "161");
+    assert_eq!(String::from_utf8_lossy(&after), expected);
+    for (name, bytes) in all() {
+        let table = read(name, &bytes);
+        assert_eq!(table.over(&read(name, &bytes)).unwrap().to_bytes(), Ok(bytes), "{name}");
+    }
+    assert!(table.over(&read("LINES.LTB", &lines())).is_none());
+}

@@ -21,6 +21,7 @@ impl Concern {
         match message {
             Message::Area(id, _)
             | Message::Zone(id, _)
+            | Message::Kind(id, _)
             | Message::SaveTo(id, _)
             | Message::Act(id, _)
             | Message::Fix(id, _)
@@ -91,6 +92,7 @@ impl Concern {
             | Answer::SettleCopies(..)
             | Answer::Find(..)
             | Answer::Recover(_)
+            | Answer::Kind(..)
             | Answer::Forget(_) => Concern::Nobody,
         }
     }

@@ -15,6 +15,7 @@ use landwright_core::world::gat::merge::{Conflict, Conflicts, merge};
 use serde::{Deserialize, Serialize};
 
 use super::MapDocument;
+use crate::kind::cache::place;
 use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::{Model, beside, lock};
@@ -82,7 +83,11 @@ impl Sides {
         let (false, Some(path)) = (found.is_empty(), &self.path) else {
             return Ok(MergedMap { edit, conflicts: None });
         };
-        let backup = lock(session).keep(path, &self.fingerprint).map_err(|error| {
+        // A map of a cache is kept with all of its file.
+        let file = place::file_of(path);
+        let there = if file == *path { Ok(self.fingerprint) } else { disk::fingerprint(&file) };
+        let kept = there.and_then(|there| lock(session).keep(&file, &there));
+        let backup = kept.map_err(|error| {
             format!("a copy of what is on disk can't be kept: {error}; nothing was merged")
         })?;
         let conflicts = Some(MapConflicts { found, backup, theirs: self.fingerprint });

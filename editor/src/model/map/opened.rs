@@ -1,5 +1,6 @@
 //! What an open map does as every open document does it, in its own way.
 
+use std::path::Path;
 use std::time::Duration;
 
 use landwright_core::check::mend;
@@ -13,6 +14,7 @@ use super::MapDocument;
 use super::checks::MapFound;
 use super::conflicts::{MergedMap, Sides};
 use crate::exchange::Format;
+use crate::kind::cache::place;
 use crate::model::check::{actions_of, cell_of};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
@@ -51,6 +53,11 @@ impl OpenDocument for MapDocument {
 
     fn formats(&self) -> &'static [Format] {
         &[Format::Tmj, Format::Csv, Format::Png, Format::Mcache, Format::MapCache]
+    }
+
+    /// A map of a cache is in a file with others.
+    fn may_be_changed_by(&self, path: &Path) -> bool {
+        self.common.file.as_ref().is_some_and(|file| place::file_of(&file.path) == path)
     }
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
@@ -109,7 +116,7 @@ impl OpenDocument for MapDocument {
     fn saver(&self) -> Saver {
         let map = self.map().clone();
         Box::new(move |target, _| {
-            let (fingerprint, said) = target.write_one(gat::write(&map.to_gat()))?;
+            let (fingerprint, said) = place::write(target, gat::write(&map.to_gat()))?;
             let content = WrittenContent::Map(map);
             Ok(Written { fingerprint, content, copies: Vec::new(), said })
         })
@@ -122,7 +129,7 @@ impl OpenDocument for MapDocument {
     }
 
     fn reader(&self) -> Reader {
-        Box::new(|path, _| open::read_map(path))
+        Box::new(|path, _| open::read_one(path))
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {

@@ -18,6 +18,9 @@ use crate::view::{Colours, Layers};
 impl Model {
     /// Whether a command would do something now.
     pub fn can_run(&self, id: CommandId) -> bool {
+        if let Some(can_run) = self.can_run_on_kind(id) {
+            return can_run;
+        }
         if let Some(can_run) = self.can_run_on_area(id) {
             return can_run;
         }
@@ -34,6 +37,8 @@ impl Model {
             Needs::Map => map.is_some_and(|map| has_use(map, id)),
             Needs::Area => self.active_area().is_some(),
             Needs::Zone => self.active_zone().is_some(),
+            // Such commands were answered above.
+            Needs::Kind(_) => false,
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
             Needs::UndoStep => {
                 let has_step = |of: &dyn OpenDocument| {
@@ -62,6 +67,9 @@ impl Model {
 
     /// For commands that are on or off, or one of several: whether it is the one that is on.
     pub fn is_on(&self, id: CommandId) -> Option<bool> {
+        if let Some(is_on) = self.active_kind().and_then(|document| document.is_on(id)) {
+            return Some(is_on);
+        }
         if let Some(is_on) = self.is_on_for_area(id) {
             return Some(is_on);
         }
@@ -118,6 +126,7 @@ fn has_use(document: &MapDocument, id: CommandId) -> bool {
 pub(super) fn interrupts(id: CommandId) -> bool {
     match id.command().menu {
         Menu::File | Menu::Edit | Menu::Select | Menu::Map | Menu::Area | Menu::Zone => true,
+        Menu::Kind(_) => true,
         Menu::Tool => tool_of(id).is_some(),
         Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,
     }

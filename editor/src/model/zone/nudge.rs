@@ -36,7 +36,7 @@ const OF_VIEW: [Id; 4] = [Id::MoveUp, Id::MoveRight, Id::MoveDown, Id::MoveLeft]
 impl Model {
     /// The command that a key means. Those that move the view move what is selected in a zone,
     /// while the tool in hand is one that selects; in a view in space, the way that they point there.
-    pub fn meant_by_key(&self, id: Id) -> Id {
+    pub(in crate::model) fn meant_in_zone(&self, id: Id) -> Id {
         let selects = |zone: &&ZoneDocument| {
             matches!(zone.tools.tool, ZoneTool::Select | ZoneTool::Lasso)
                 && !zone.selection.is_empty()

@@ -4,7 +4,7 @@ use eframe::egui;
 use egui::{Align, Button, Key, Layout, RichText, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
 
 use crate::command::shortcut::Shortcut;
-use crate::command::{COMMANDS, Command, CommandId};
+use crate::command::{self, Command, CommandId};
 use crate::model::Model;
 use crate::model::dialog::{Answer, Dialog, KeysForm};
 use crate::model::message::Message;
@@ -54,7 +54,7 @@ fn head(ui: &mut Ui, settings: &Settings, search: &mut String, send: &mut Vec<Me
         if ui.memory(|memory| memory.focused().is_none()) {
             find.request_focus();
         }
-        let has_own = COMMANDS.iter().any(|command| settings.has_own_keys(command.id));
+        let has_own = command::all().any(|command| settings.has_own_keys(command.id));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let reset = ui.add_enabled(has_own, Button::new("Reset all"));
             if reset.on_hover_text("All commands get the keys that they had at first").clicked() {
@@ -161,7 +161,7 @@ fn found(settings: &Settings, search: &str) -> Vec<&'static Command> {
         let text = text.to_lowercase();
         words.iter().all(|word| text.contains(word) || keys.contains(word))
     };
-    COMMANDS.iter().filter(is_found).collect()
+    command::all().filter(is_found).collect()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::gat::action::{Action, Convert};
 
 use super::choices;
+use crate::kind::sent::Question;
 use crate::model::Model;
 use crate::model::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
 use crate::model::dialog::export::ReplaceForm;
@@ -69,6 +70,18 @@ pub(super) fn changed(
         ("Keep mine", Answer::KeepMine(document)),
     ];
     choices(ui, merge.into_iter().chain(either))
+}
+
+pub(super) fn of_kind(ui: &mut Ui, document: DocumentId, question: &Question) -> Option<Answer> {
+    let Question { heading, texts, answers } = question;
+    ui.heading(heading);
+    for text in texts {
+        ui.label(text);
+        ui.add_space(2.0);
+    }
+    let answers =
+        answers.iter().map(|(text, sent)| (text.as_str(), Answer::Kind(document, sent.clone())));
+    choices(ui, answers.chain([("Cancel", Answer::Cancel)]))
 }
 
 pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {

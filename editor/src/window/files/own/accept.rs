@@ -29,6 +29,10 @@ impl OwnDialog {
             (Purpose::SaveMap(_), false) => self.save_to(with_ending(path, "gat")),
             (Purpose::Export(_, format), false) => self.save_to(format.named(path)),
             (Purpose::SaveArea(_), false) => self.save_to(with_ending(path, "apd")),
+            (Purpose::SaveKind(_, endings), false) => {
+                let ending = endings.first().copied().unwrap_or_default();
+                self.save_to(with_ending(path, ending))
+            }
             (Purpose::SaveZone(_), false) => self.save_to(with_ending(path, "zon")),
             (_, false) if disk::is_file(&path) => self.done(vec![path]),
             (_, false) => self.say(&path, "does not exist"),
@@ -75,9 +79,10 @@ impl OwnDialog {
             Purpose::OpenMaps | Purpose::List => Some(Message::Open(paths)),
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
             Purpose::ZonesFolder => paths.pop().map(Message::NewArea),
-            Purpose::SaveMap(id) | Purpose::SaveArea(id) | Purpose::SaveZone(id) => {
-                paths.pop().map(|path| Message::SaveTo(id, path))
-            }
+            Purpose::SaveMap(id)
+            | Purpose::SaveArea(id)
+            | Purpose::SaveZone(id)
+            | Purpose::SaveKind(id, _) => paths.pop().map(|path| Message::SaveTo(id, path)),
             Purpose::Picture(id) => paths.pop().map(|path| Message::TakePicture(id, path)),
             Purpose::Export(id, format) => {
                 paths.pop().map(|path| Message::Export(id, format, path))

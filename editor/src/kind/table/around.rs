@@ -10,7 +10,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 
 /// What was read of the folders of tables so far.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Tables {
+pub(crate) struct Tables {
     folders: RefCell<BTreeMap<PathBuf, Folder>>,
 }
 
@@ -23,7 +23,7 @@ struct Folder {
 
 impl Tables {
     /// A file beside another, whatever the case of its name.
-    pub(super) fn beside(&self, path: &Path, name: &str) -> Option<Rc<Content>> {
+    pub(crate) fn beside(&self, path: &Path, name: &str) -> Option<Rc<Content>> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         let mut folders = self.folders.borrow_mut();

@@ -1,0 +1,170 @@
+//! Kinds of documents that have a folder of their own: what the shell asks of them, and the one list
+//! of them. The shell knows none of them by name.
+
+pub mod read_only;
+pub mod sent;
+pub mod table;
+pub mod cache;
+pub mod picture;
+#[cfg(feature = "window")]
+pub mod face;
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::path::Path;
+
+use landwright_core::format::text::CodePage;
+use landwright_core::problem::Thing;
+use landwright_core::vfs::Fingerprint;
+
+#[cfg(feature = "window")]
+use self::face::Face;
+use self::sent::{Sent, Wishes};
+use crate::command::{Command, CommandId, Menu};
+use crate::exchange::Format;
+use crate::model::document::DocumentId;
+use crate::model::kind::OpenDocument;
+use crate::model::recovery::{Left, Restored};
+
+/// Every kind that has a folder of its own.
+pub const ALL: &[&dyn Kind] = &[&table::Tables, &cache::Caches, &picture::Pictures];
+
+/// No kind is recognised by more bytes than this.
+pub const LONGEST_MAGIC: u64 = 64;
+
+/// A kind of documents.
+pub trait Kind: Sync + Debug {
+    /// As core calls it.
+    fn id(&self) -> &'static str;
+
+    /// The menu of its commands, which is there while such a document is in front.
+    fn menu(&self) -> Menu;
+
+    /// Its own rows of the table of commands.
+    fn commands(&self) -> &'static [Command];
+
+    /// Whether the Project panel lists its files.
+    fn is_listed(&self) -> bool {
+        true
+    }
+
+    /// Reads a file, beside the window.
+    fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String>;
+
+    /// What a crash left, from the bytes that its journal builds on. `None` where nothing is edited.
+    fn restore(&self, _left: &Left, _base: &FileRead<'_>) -> Option<Result<Restored, String>> {
+        None
+    }
+}
+
+/// A file that was read.
+#[derive(Debug, Clone, Copy)]
+pub struct FileRead<'f> {
+    pub path: &'f Path,
+    pub bytes: &'f [u8],
+    /// Of texts that are not Unicode.
+    pub code_page: CodePage,
+}
+
+impl FileRead<'_> {
+    pub fn name(&self) -> String {
+        crate::model::open::name_of(self.path)
+    }
+}
+
+/// What a file of a kind holds, on its way to a document.
+pub trait Content: Any + Debug + Send {
+    fn open(
+        self: Box<Self>,
+        id: DocumentId,
+        name: String,
+        base: Fingerprint,
+    ) -> Box<dyn KindDocument>;
+}
+
+/// Makes the bytes of a file for another program, beside the window.
+pub type Exporter = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
+
+/// Reads what another program made of a document, beside the window. The document takes what comes
+/// of it as a message.
+pub type Importer = Box<dyn FnOnce(&[u8]) -> Result<Sent, String> + Send>;
+
+/// An open document of a kind.
+pub trait KindDocument: OpenDocument + Any {
+    fn kind(&self) -> &'static dyn Kind;
+
+    /// How the names of such files end, its own first.
+    fn endings(&self) -> &'static [&'static str];
+
+    /// Whether a command would do something; `None` for what is alike for all documents.
+    fn can_run(&self, id: CommandId) -> Option<bool>;
+
+    /// Whether a command that is one of several is the one that is on.
+    fn is_on(&self, _id: CommandId) -> Option<bool> {
+        None
+    }
+
+    /// What a key means here that means something else elsewhere.
+    fn meant_by_key(&self, id: CommandId) -> CommandId {
+        id
+    }
+
+    /// Does a command that it said it can run.
+    fn run(&mut self, id: CommandId) -> Wishes;
+
+    /// Takes what a panel or a job sent.
+    fn take(&mut self, sent: &Sent) -> Wishes;
+
+    /// Takes what the clipboard of the system has.
+    fn paste(&mut self, _text: &str) -> Wishes {
+        Wishes::default()
+    }
+
+    /// Shows a place that somebody typed. What can be typed is said by [`KindDocument::places`].
+    fn go_to(&mut self, _text: &str) -> Wishes {
+        Wishes::default()
+    }
+
+    /// What can be gone to: a heading, a hint, and the name of the field.
+    fn places(&self) -> Option<[&'static str; 3]> {
+        None
+    }
+
+    /// What it wants after each change, and between frames.
+    fn follow(&mut self) -> Wishes {
+        Wishes::default()
+    }
+
+    /// What a problem is about, in a few words.
+    fn thing_in_words(&self, _thing: &Thing) -> Option<String> {
+        None
+    }
+
+    /// Whether it has letters that the built-in font lacks.
+    fn needs_more_letters(&self) -> bool {
+        false
+    }
+
+    /// `None` where it has no such format.
+    fn exporter(&self, _format: Format) -> Option<Exporter> {
+        None
+    }
+
+    fn importer(&self) -> Option<Importer> {
+        None
+    }
+
+    #[cfg(feature = "window")]
+    fn face(&self) -> &dyn Face;
+}
+
+/// The kind of a file, where it has a folder of its own.
+pub fn of_file(name: &str, start: &[u8]) -> Option<&'static dyn Kind> {
+    let id = landwright_core::kinds::kind_of(name, start)?.id();
+    ALL.iter().copied().find(|kind| kind.id() == id)
+}
+
+/// Every command of every kind.
+pub fn commands() -> impl Iterator<Item = &'static Command> {
+    ALL.iter().flat_map(|kind| kind.commands())
+}

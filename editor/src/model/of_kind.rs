@@ -1,0 +1,138 @@
+//! Documents of kinds that have a folder of their own: the shell carries what goes between them,
+//! their panels and their jobs.
+
+use std::path::{Path, PathBuf};
+
+use super::dialog::Dialog;
+use super::document::DocumentId;
+use super::kind::{Open, OpenDocument};
+use super::{Done, Model};
+use crate::command::{Command, CommandId, Menu, Needs};
+use crate::kind::KindDocument;
+use crate::kind::sent::{Other, Sent, Wishes};
+
+/// What waits for a file that is being opened.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    path: PathBuf,
+    sent: Option<Sent>,
+    /// The document that is brought back to the front.
+    front: Option<DocumentId>,
+}
+
+impl Model {
+    pub fn kind_document(&self, id: DocumentId) -> Option<&dyn KindDocument> {
+        self.documents.get(&id)?.as_kind()
+    }
+
+    /// The document in front, where it is of a kind with a folder of its own.
+    pub fn active_kind(&self) -> Option<&dyn KindDocument> {
+        self.kind_document(self.active?.document)
+    }
+
+    /// Whether a command would do something to the document in front; `None` where that is of a kind
+    /// without a folder of its own, or the command is alike for all kinds.
+    pub(super) fn can_run_on_kind(&self, id: CommandId) -> Option<bool> {
+        let document = self.active_kind()?;
+        let command = id.command();
+        if !self.has_use_for(command) {
+            return Some(false);
+        }
+        document.can_run(id).or(match (command.menu, id) {
+            (Menu::Tool | Menu::Select | Menu::Map | Menu::Area | Menu::Zone, _) => Some(false),
+            (Menu::View, CommandId::NewView) => None,
+            (Menu::View, _) => Some(false),
+            (_, CommandId::GoTo) => Some(document.places().is_some()),
+            (_, CommandId::ImportOnto) => Some(document.importer().is_some()),
+            _ => None,
+        })
+    }
+
+    /// Whether a command is for every kind, or for that of the document in front.
+    pub fn has_use_for(&self, command: &Command) -> bool {
+        match command.needs {
+            Needs::Kind(kind) => self.active_kind().is_some_and(|open| open.kind().id() == kind),
+            _ => true,
+        }
+    }
+
+    pub(super) fn run_on_kind(&mut self, id: CommandId) -> bool {
+        let own = self.active_kind().filter(|document| document.can_run(id) == Some(true));
+        let Some(of) = own.map(|document| document.common().id) else { return false };
+        self.with_kind(of, |document| document.run(id));
+        true
+    }
+
+    /// What a key means to the document in front.
+    pub fn meant_by_key(&self, id: CommandId) -> CommandId {
+        match self.active_kind() {
+            Some(document) => document.meant_by_key(id),
+            None => self.meant_in_zone(id),
+        }
+    }
+
+    /// Does something with a document, and what it wishes then.
+    pub(super) fn with_kind(
+        &mut self,
+        id: DocumentId,
+        act: impl FnOnce(&mut dyn KindDocument) -> Wishes,
+    ) {
+        let Some(document) = self.documents.get_mut(&id).and_then(Open::as_kind_mut) else {
+            return;
+        };
+        let before = document.history().revision();
+        let wishes = act(document);
+        let has_changed = document.history().revision() != before;
+        self.grant(id, wishes);
+        if has_changed {
+            self.flush(id);
+        }
+    }
+
+    fn grant(&mut self, id: DocumentId, wishes: Wishes) {
+        let Wishes { notes, warnings, requests, question, jobs, others } = wishes;
+        notes.into_iter().for_each(|note| self.log.note(note));
+        warnings.into_iter().for_each(|warning| self.log.warn(warning));
+        self.requests.extend(requests);
+        self.dialogs.extend(question.map(|question| Dialog::Kind(id, question)));
+        for job in jobs {
+            let work = job.work;
+            self.jobs.start(job.title, move |progress| Done::Kind(id, work(progress)));
+        }
+        for Other { path, sent, stays_behind } in others {
+            let front = stays_behind.then_some(id);
+            self.waiting.push(Waiting { path: path.clone(), sent, front });
+            self.open(path.clone());
+            // It may have been open already.
+            let is_it = |open: &&dyn OpenDocument| open.common().is_of_same(&path);
+            let open = self.documents().find(is_it).map(|open| open.common().id);
+            if let Some(open) = open {
+                self.arrive_at(&path, open);
+            }
+        }
+    }
+
+    /// Gives a document what waited for it.
+    pub(super) fn arrive_at(&mut self, path: &Path, id: DocumentId) {
+        let is_it = |waiting: &mut Waiting| waiting.path == path;
+        let waiting: Vec<Waiting> = self.waiting.extract_if(.., is_it).collect();
+        for Waiting { sent, front, .. } in waiting {
+            if let Some(sent) = sent {
+                self.with_kind(id, |document| document.take(&sent));
+            }
+            if let Some(view) = front.and_then(|front| self.document(front)?.common().first_view())
+            {
+                self.bring_to_front(view);
+            }
+        }
+    }
+
+    /// What documents want between frames.
+    pub(super) fn follow_kinds(&mut self) {
+        let of_kinds = self.documents.iter().filter(|(_, open)| open.as_kind().is_some());
+        let ids: Vec<DocumentId> = of_kinds.map(|(id, _)| *id).collect();
+        for id in ids {
+            self.with_kind(id, KindDocument::follow);
+        }
+    }
+}
