@@ -151,10 +151,6 @@ formats! {
         [".aip"], [];
     plain  Con(rose::con: Con) "con" "ROSE: conversation"
         [".con"], [];
-    brotli Zgd(tera::zgd: Zgd) "zgd" "TERA: geometry of a zone"
-        [".zgd"], [];
-    brotli Apd(tera::apd: Apd) "apd" "TERA: paths of an area"
-        [".apd"], [];
     plain  S3d(eq::pfs: Pfs) "s3d" "EverQuest: archive"
         [".s3d", ".eqg", ".pfs"], [];
     plain  Wld(eq::wld: Wld) "wld" "EverQuest: a world, its objects or its lights"
@@ -164,6 +160,10 @@ formats! {
         [], [eq::map::MAGIC_1, eq::map::MAGIC_2];
     plain  Wtr(eq::wtr: Wtr) "wtr" "EverQuest: water and other regions of a zone, for the server"
         [".wtr"], [eq::wtr::MAGIC];
+    brotli Zgd(tera::zgd: Zgd) "zgd" "TERA: geometry of a zone"
+        [".zgd"], [];
+    brotli Apd(tera::apd: Apd) "apd" "TERA: paths of an area"
+        [".apd"], [];
 }
 
 /// A file of any format.

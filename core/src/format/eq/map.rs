@@ -43,7 +43,7 @@ const VERSION_2: u32 = 0x0200_0000;
 const FACE_SIZE: u64 = 52;
 
 /// The largest zone of a server is some 20 MB.
-const MOST_BYTES: u32 = 1 << 29;
+const MOST_BYTES: u32 = 1 << 27;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

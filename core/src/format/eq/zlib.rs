@@ -11,6 +11,9 @@ use crate::format::Malformed;
 /// No stream makes more of a byte than this.
 const MOST_PER_BYTE: usize = 1032;
 
+/// Most streams make less of a byte; room for more is made when it comes.
+const USUAL_PER_BYTE: usize = 8;
+
 /// Unpacks a stream that must give exactly `size` bytes.
 pub(super) fn inflate(stream: &[u8], size: usize) -> Result<Vec<u8>, Malformed> {
     let broken = |reason: String| Malformed::BrokenStream { reason };
@@ -18,7 +21,7 @@ pub(super) fn inflate(stream: &[u8], size: usize) -> Result<Vec<u8>, Malformed> 
     if size > likely {
         return Err(broken(format!("{} bytes can't give {size}", stream.len())));
     }
-    let mut out = Vec::with_capacity(size);
+    let mut out = Vec::with_capacity(size.min(stream.len().saturating_mul(USUAL_PER_BYTE)));
     let limit = (size as u64).saturating_add(1);
     let read = ZlibDecoder::new(stream).take(limit).read_to_end(&mut out);
     read.map_err(|error| broken(error.to_string()))?;

@@ -4,6 +4,7 @@ use super::NO_HEIGHT;
 use super::boxes;
 use super::ground::Ground;
 use super::nearest::Nearest;
+use super::ray::closest;
 use super::tree::RegionTree;
 use crate::format::eq::map::Map;
 use crate::format::eq::wtr::{self, Regions, Wtr};
@@ -124,13 +125,12 @@ impl Asked {
         let exact = point.map(f64::from);
         let z = f64::from(z);
         let [best_z, closest_z, ground, ceiling] = match who {
-            As::Server => [
-                self.ground.best_z(point),
-                self.ground.closest_z(point),
-                self.ground.down(point),
-                self.ground.up(point),
-            ]
-            .map(|height| height.map(f64::from)),
+            As::Server => {
+                let (below, above) = (self.ground.down(point), self.ground.up(point));
+                let [.., z] = point;
+                let heights = [self.ground.best_z(point), closest(z, below, above), below, above];
+                heights.map(|height| height.map(f64::from))
+            }
             As::True => {
                 let column = self.ground.column(f64::from(x), f64::from(y));
                 [column.best_z(z), column.closest_z(z), column.down(z), column.up(z)]

@@ -23,10 +23,7 @@ impl Ground {
     /// The nearest height below or above a point.
     pub fn closest_z(&self, point: [f32; 3]) -> Option<f32> {
         let [.., z] = point;
-        let below = self.down(point);
-        let above = self.up(point);
-        let to_below = (below.unwrap_or(NO_HEIGHT) - z).abs();
-        above.filter(|above| (z - above).abs() < to_below).or(below)
+        closest(z, self.down(point), self.up(point))
     }
 
     /// The nearest height below a point.
@@ -58,6 +55,12 @@ impl Ground {
         let is_near = |(_, triangle): &(u32, &Triangle)| ray.may_meet(triangle);
         ray.nearest(self.within(low, high).filter(is_near)).is_none()
     }
+}
+
+/// The nearer of the heights below and above a point, as the server chooses it.
+pub(super) fn closest(z: f32, below: Option<f32>, above: Option<f32>) -> Option<f32> {
+    let to_below = (below.unwrap_or(NO_HEIGHT) - z).abs();
+    above.filter(|above| (z - above).abs() < to_below).or(below)
 }
 
 /// From a point, in a direction of the length of one, so far.

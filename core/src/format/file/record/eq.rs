@@ -14,7 +14,6 @@ pub(super) const THINGS: &[Thing] = &[
     Thing { name: "model", kind: Kind::Map, fields: &["name", "vertices", "polygons"] },
     Thing { name: "placed-model", kind: Kind::Map, fields: PLACED },
     Thing { name: "leaf", kind: Kind::Wtr, fields: &["number", "region", "kind"] },
-    Thing { name: "box", kind: Kind::Wtr, fields: &["kind", "x", "y", "z", "extent"] },
 ];
 
 pub(super) fn archive<'a>(archive: &'a Pfs, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
@@ -79,15 +78,13 @@ pub(super) fn wtr<'a>(wtr: &'a Wtr, each: &mut dyn FnMut(Record<'a>)) {
             }
         }
         Regions::Boxes(boxes) => {
+            // A box of a newer zone is a region, and has no other number than its place.
             for (idx, one) in boxes.iter().enumerate() {
-                let [x, y, z] = one.position;
                 each(
-                    Record::new("box", idx)
-                        .with("kind", one.kind)
-                        .with("x", x)
-                        .with("y", y)
-                        .with("z", z)
-                        .with_list("extent", one.extent),
+                    Record::new("leaf", idx)
+                        .with("number", idx)
+                        .with("region", idx)
+                        .with("kind", one.kind),
                 );
             }
         }
