@@ -1,19 +1,26 @@
 //! Writes the made-up worlds into a folder, as the games would have them:
 //! `cargo run --example make_samples -- DIR [--seed N] [--large] [--replace]`
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use landwright_core::format::eq::map::{self, Map};
+use landwright_core::format::eq::wtr;
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::rsw;
 use landwright_core::format::tera::apd;
 use landwright_core::format::text::CodePage;
 use landwright_core::sample::{self, File};
+use landwright_core::space::eq::Kind;
 use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::save::{Before, Write};
 use landwright_core::vfs::{FileError, Mount, SaveError, Session, VfsPath, disk};
+use landwright_core::world::eq::retag::{self, Tag};
+use landwright_core::world::eq::server_map::{self, Invisible};
+use landwright_core::world::eq::{Zone, listing, server_wtr};
 
 const USAGE: &str = "\
 usage: make_samples DIR [--seed N] [--large] [--replace]
@@ -26,7 +33,8 @@ usage: make_samples DIR [--seed N] [--large] [--replace]
 /// The files of a game's world.
 type Make = fn(&Wish) -> Result<Vec<File>, Box<dyn Error>>;
 
-const GAMES: [(&str, Make); 3] = [("ragnarok", ragnarok), ("rose", rose), ("tera", tera)];
+const GAMES: [(&str, Make); 4] =
+    [("ragnarok", ragnarok), ("rose", rose), ("tera", tera), ("everquest", everquest)];
 
 /// What was asked for on the command line.
 struct Wish {
@@ -144,6 +152,22 @@ fn rose(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
         Size::Large => sample::rose::Plan::large(wish.seed),
     };
     Ok(sample::rose::Zone::new(plan).files())
+}
+
+/// One small zone, whatever is asked for, with what its server reads: the map of it, and regions from
+/// before a part of the lake was tagged.
+fn everquest(_: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
+    let mut files = sample::eq::files()?;
+    let mut zone = Zone::open("isle.s3d", &sample::eq::zone()?)?;
+    zone.add_models(&sample::eq::objects()?)?;
+    let (content, _) = server_map::build(&zone, Invisible::LeftOut, &BTreeSet::new());
+    let mut file = |path: &str, bytes| files.push(File { path: path.to_owned(), bytes });
+    file("isle.map", map::write(&Map::new(content)));
+    let first = listing::regions(&zone)?.into_iter().find(|region| region.kind == Kind::Water);
+    let regions: Vec<u32> = first.iter().map(|region| region.index).collect();
+    retag::retag(&mut zone, &regions, &Tag::of(Kind::Normal))?;
+    file("isle.wtr", wtr::write(&server_wtr::build(&zone)?));
+    Ok(files)
 }
 
 /// The large one has the paths of a whole continent besides.

@@ -18,13 +18,15 @@ fn write(file: &File) -> Vec<u8> {
 }
 
 fn read(name: &str, bytes: &[u8]) -> File {
-    file::read(Kind::of_name(name).unwrap(), bytes).unwrap()
+    file::read(Kind::of(name, bytes).unwrap(), bytes).unwrap()
 }
 
 #[test]
 fn there_is_a_sample_of_every_format_and_its_name_tells_which() {
     let contents = samples::contents();
-    let kinds: Vec<Kind> = contents.iter().map(|(name, _)| Kind::of_name(name).unwrap()).collect();
+    let files = samples::files();
+    let kinds: Vec<Kind> =
+        files.iter().map(|(name, bytes)| Kind::of(name, bytes).unwrap()).collect();
     assert_eq!(kinds, Kind::ALL);
     assert!(contents.iter().zip(kinds).all(|((_, content), kind)| content.kind() == kind));
 }

@@ -29,7 +29,7 @@ use landwright_core::format::tera::{N_CELLS, apd, zgd};
 use landwright_core::format::text::CodePage;
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::sample::rng::Rng;
-use landwright_core::sample::{rose, tera};
+use landwright_core::sample::{eq, rose, tera};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -77,7 +77,7 @@ const fn format(kind: Kind, to_read: usize, to_show: usize) -> Format {
 /// Deflate unpacks a byte to this many at most.
 const DEFLATE: usize = 1032;
 
-const FORMATS: [Format; 17] = [
+const FORMATS: [Format; 21] = [
     format(Kind::Gat, 2, 6),
     format(Kind::Rsw, 3, 6),
     format(Kind::MapCache, 3, 6),
@@ -95,6 +95,11 @@ const FORMATS: [Format; 17] = [
     format(Kind::Qsd, 7, 14),
     format(Kind::Aip, 4, 8),
     format(Kind::Con, 3, 6),
+    format(Kind::S3d, 5, 10),
+    format(Kind::Wld, 10, 20),
+    // What it holds is packed, and unpacked as it is read.
+    format(Kind::Map, 6 * DEFLATE, 40 * DEFLATE),
+    format(Kind::Wtr, 4, 24),
 ];
 
 /// A format whose files are brotli streams: what holds for each byte holds for the payload, and
@@ -160,6 +165,7 @@ fn files_of_worlds() -> Vec<(Kind, Vec<u8>)> {
     let mut all = vec![
         (Kind::Gat, gat::write(&island.gat)),
         (Kind::MapCache, map_cache::write(&several_maps())),
+        (Kind::S3d, eq::objects().unwrap()),
     ];
     let zone = rose::Zone::new(rose::Plan::small(1)).files();
     for kind in Kind::ALL {
@@ -474,7 +480,8 @@ fn run(done: &mpsc::Sender<&'static str>) {
     let kinds = FORMATS.iter().map(|row| row.kind).chain(PACKED.iter().map(|row| row.kind));
     assert!(kinds.eq(Kind::ALL.iter().copied()), "a format is missing");
     let small = samples::files().into_iter();
-    let small: Vec<_> = small.map(|(name, bytes)| (Kind::of_name(name).unwrap(), bytes)).collect();
+    let small: Vec<_> =
+        small.map(|(name, bytes)| (Kind::of(name, &bytes).unwrap(), bytes)).collect();
     let large = files_of_worlds();
     for limits in FORMATS {
         let name = limits.kind.name();

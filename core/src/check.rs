@@ -10,6 +10,7 @@ pub mod area;
 pub mod rose;
 pub mod zone;
 pub mod table;
+pub mod eq;
 pub mod mend;
 
 use crate::problem::{Change, Fix, Rule};

@@ -31,6 +31,8 @@ pub mod picture;
 pub mod rose;
 #[cfg(feature = "worlds")]
 pub mod tera;
+#[cfg(feature = "worlds")]
+pub mod eq;
 
 #[cfg(feature = "worlds")]
 pub mod ragnarok;

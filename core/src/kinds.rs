@@ -6,6 +6,7 @@
 //! documents still have ways of their own, and move here one at a time.
 
 mod cache;
+mod everquest;
 mod picture;
 mod table;
 mod maps;
@@ -22,8 +23,15 @@ use crate::world::schema::Script;
 use crate::world::three_way::{Change, Conflict, Each, Report};
 
 /// Every kind, in the order in which files are offered to them.
-pub const ALL: &[&dyn Kind] =
-    &[&maps::Ragnarok, &maps::Rose, &maps::Tera, &table::Table, &cache::Cache, &picture::Picture];
+pub const ALL: &[&dyn Kind] = &[
+    &maps::Ragnarok,
+    &maps::Rose,
+    &maps::Tera,
+    &everquest::EverQuest,
+    &table::Table,
+    &cache::Cache,
+    &picture::Picture,
+];
 
 /// A kind of documents.
 pub trait Kind: Sync {
@@ -254,6 +262,8 @@ mod tests {
             ("prontera.gat", "ragnarok"),
             ("31_30.IFO", "rose"),
             ("a.apd", "tera"),
+            ("ARENA.S3D", "everquest"),
+            ("arena.wtr", "everquest"),
             ("LIST_NPC.STB", "table"),
             ("map_cache.dat", "cache"),
             ("prontera.fld2.gz", "cache"),
@@ -271,7 +281,7 @@ mod tests {
         let json = to_json();
         let ids: Vec<&str> =
             json["kinds"].as_array().unwrap().iter().map(|k| k["id"].as_str().unwrap()).collect();
-        assert_eq!(ids, ["ragnarok", "rose", "tera", "table", "cache", "picture"]);
+        assert_eq!(ids, ["ragnarok", "rose", "tera", "everquest", "table", "cache", "picture"]);
         assert_eq!(json["version"], 1);
     }
 

@@ -2,3 +2,4 @@
 
 pub mod ragnarok;
 pub mod tera;
+pub mod eq;

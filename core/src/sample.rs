@@ -6,6 +6,7 @@
 pub mod ragnarok;
 pub mod rose;
 pub mod tera;
+pub mod eq;
 pub mod protocol;
 pub mod noise;
 pub mod rng;

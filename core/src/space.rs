@@ -3,5 +3,6 @@
 pub mod ragnarok;
 pub mod rose;
 pub mod tera;
+pub mod eq;
 pub mod extent;
 pub mod index;

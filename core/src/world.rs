@@ -19,6 +19,7 @@ pub mod area;
 pub mod zone;
 pub mod table;
 pub mod cache;
+pub mod eq;
 
 use std::fmt::Debug;
 

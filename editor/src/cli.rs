@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod completions;
 mod diff;
+mod eq;
 mod explain;
 mod export;
 mod find;
@@ -51,8 +52,8 @@ use landwright_core::vfs::disk;
 use self::outcome::{Failure, Outcome};
 use self::output::Output;
 
-/// Edit maps in a window; read, search, check and rebuild map files of Ragnarok Online, ROSE Online
-/// and TERA
+/// Edit maps in a window; read, search, check and rebuild map files of Ragnarok Online, ROSE Online,
+/// TERA and EverQuest
 #[derive(Debug, Parser)]
 #[command(
     name = "landwright",
@@ -100,6 +101,10 @@ enum Command {
     Apply(apply::Apply),
     Commands(commands::Commands),
     Kinds(kinds::Kinds),
+    Ls(eq::Ls),
+    Extract(eq::Extract),
+    Regions(eq::Regions),
+    Z(eq::Z),
     Path(path::Path),
     Render(render::Render),
     Export(export::Export),
@@ -202,6 +207,10 @@ impl Command {
             Command::Apply(apply) => apply.run(output),
             Command::Commands(commands) => commands.run(output),
             Command::Kinds(kinds) => kinds.run(output),
+            Command::Ls(ls) => ls.run(output),
+            Command::Extract(extract) => extract.run(output),
+            Command::Regions(regions) => regions.run(output),
+            Command::Z(z) => z.run(output),
             Command::Path(path) => path.run(output),
             Command::Render(render) => render.run(output),
             Command::Export(export) => export.run(output),

@@ -17,7 +17,7 @@ use landwright_core::format::tera::zgd::{self, Zgd};
 use landwright_core::sample::ragnarok::{Plan as MapPlan, island};
 use landwright_core::sample::rose::{Plan as ZonePlan, Zone};
 use landwright_core::sample::tera::packed_file;
-use landwright_core::sample::{File, protocol};
+use landwright_core::sample::{File, eq, protocol};
 use serde_json::json;
 
 use super::samples;
@@ -42,6 +42,7 @@ pub fn files(world: &str) -> Vec<File> {
         "area" => area(),
         "patch" => patch(),
         "zone" => zone(),
+        "everquest" => eq::files().unwrap(),
         "definitions" => protocol::files(1, 6),
         _ => Vec::new(),
     }

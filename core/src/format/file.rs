@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::effort::Effort;
 use super::packed::{self, Cancelled, Packed, Progress};
 use super::text::Opaque;
-use super::{ReadError, ragnarok, rose, tera};
+use super::{ReadError, eq, ragnarok, rose, tera};
 
 pub use json::{BadJson, from_json};
 pub use law::Difference;
@@ -151,6 +151,15 @@ formats! {
         [".aip"], [];
     plain  Con(rose::con: Con) "con" "ROSE: conversation"
         [".con"], [];
+    plain  S3d(eq::pfs: Pfs) "s3d" "EverQuest: archive"
+        [".s3d", ".eqg", ".pfs"], [];
+    plain  Wld(eq::wld: Wld) "wld" "EverQuest: a world, its objects or its lights"
+        [".wld"], [eq::wld::MAGIC];
+    // Servers of TERA have files of the same ending, so the first bytes alone tell these.
+    plain  Map(eq::map: Map) "map" "EverQuest: what stops things in a zone, for the server"
+        [], [eq::map::MAGIC_1, eq::map::MAGIC_2];
+    plain  Wtr(eq::wtr: Wtr) "wtr" "EverQuest: water and other regions of a zone, for the server"
+        [".wtr"], [eq::wtr::MAGIC];
     brotli Zgd(tera::zgd: Zgd) "zgd" "TERA: geometry of a zone"
         [".zgd"], [];
     brotli Apd(tera::apd: Apd) "apd" "TERA: paths of an area"

@@ -15,6 +15,7 @@ impl Game {
             Kind::Ifo | Kind::Zon | Kind::Him | Kind::Til | Kind::Mov | Kind::Lit => Game::Rose,
             Kind::Stb | Kind::Stl | Kind::Ltb | Kind::Qsd | Kind::Aip | Kind::Con => Game::Rose,
             Kind::Zgd | Kind::Apd => Game::Tera,
+            Kind::S3d | Kind::Wld | Kind::Map | Kind::Wtr => Game::EverQuest,
         };
         self == game
     }

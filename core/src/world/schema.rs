@@ -102,7 +102,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::world::scripted::Scripted;
-    use crate::world::{area, gat, table, zone};
+    use crate::world::{area, eq, gat, table, zone};
 
     /// `full` has an action of each kind with all of its arguments.
     pub(in crate::world) fn assert_table_fits<A>(table: &[ActionRow], full: &[&str])
@@ -130,7 +130,8 @@ pub(super) mod tests {
     #[test]
     fn every_reference_of_a_schema_leads_somewhere() {
         let maps = [gat::schema::SCRIPT, area::schema::SCRIPT, zone::schema::SCRIPT];
-        for script in maps.into_iter().chain([table::schema::SCRIPT]) {
+        let others = [table::schema::SCRIPT, eq::schema::SCRIPT];
+        for script in maps.into_iter().chain(others) {
             let schema = script.json_schema();
             let text = schema.to_string();
             for part in text.split("#/$defs/").skip(1) {

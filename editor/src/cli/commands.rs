@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use landwright_core::world::schema::{Need, Script};
-use landwright_core::world::{area, gat, table, zone};
+use landwright_core::world::{area, eq, gat, table, zone};
 
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
@@ -30,6 +30,8 @@ enum Kind {
     Apd,
     /// ROSE zones
     Zon,
+    /// EverQuest zones
+    S3d,
     /// Tables
     Table,
     /// The window
@@ -43,10 +45,10 @@ impl Commands {
                 None | Some(Kind::Gat) => gat::schema::SCRIPT,
                 Some(Kind::Apd) => area::schema::SCRIPT,
                 Some(Kind::Zon) => zone::schema::SCRIPT,
+                Some(Kind::S3d) => eq::schema::SCRIPT,
                 Some(Kind::Table) => table::schema::SCRIPT,
                 Some(Kind::Window) => {
-                    let message =
-                        "scripts are made of actions on documents; name gat, apd, zon or table";
+                    let message = "scripts are made of actions on documents; name gat, apd, zon, s3d or table";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
             };
@@ -57,6 +59,7 @@ impl Commands {
             Some(Kind::Gat) => list(&gat::schema::SCRIPT, output)?,
             Some(Kind::Apd) => list(&area::schema::SCRIPT, output)?,
             Some(Kind::Zon) => list(&zone::schema::SCRIPT, output)?,
+            Some(Kind::S3d) => list(&eq::schema::SCRIPT, output)?,
             Some(Kind::Table) => list(&table::schema::SCRIPT, output)?,
             Some(Kind::Window) => list_window(output)?,
             None => {
@@ -66,6 +69,8 @@ impl Commands {
                 list(&area::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for ROSE zones (zon)\n")?;
                 list(&zone::schema::SCRIPT, output)?;
+                output.line("\nActions of scripts for EverQuest zones (s3d)\n")?;
+                list(&eq::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for tables (table)\n")?;
                 list(&table::schema::SCRIPT, output)?;
                 output.line("")?;

@@ -12,12 +12,14 @@ use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
+use landwright_core::world::eq::server_map::Invisible;
 use landwright_core::world::gat::exchange::cache::{Put, PutError};
 use landwright_core::world::zone::numbers::Numbers;
 
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
 use super::batch::{Batch, Item};
+use super::eq;
 use super::kinds;
 use super::load;
 use super::map::read_map;
@@ -51,6 +53,8 @@ Of a ROSE zone:
   .csv           a row for each thing, which `landwright import` brings back
   .json          everything that stands in it, which `landwright import` brings back
   .png           a picture of it; `landwright render` has more of them
+Of an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
+  .map, .wtr     what its server reads: what stops things, and water and other regions
 Of a table (stb, stl, ltb):
   .csv           a row for each row, which `landwright import` brings back";
 
@@ -59,8 +63,8 @@ Of a table (stb, stl, ltb):
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
     /// The map (gat), area (apd), name of an area, geometry (zgd), table (stb, stl, ltb), folder of a
-    /// zone, or a map in a cache such as map_cache.dat#prontera, which is not changed; or with --as a folder
-    /// of maps, areas, geometry or tables
+    /// zone, zone of EverQuest (s3d), or a map in a cache such as map_cache.dat#prontera, which is not changed;
+    /// or with --as a folder of maps, areas, geometry or tables
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
@@ -72,6 +76,10 @@ pub(super) struct Export {
     /// The map's name in map_cache.dat; that of its file where it is not given
     #[arg(long)]
     name: Option<String>,
+    /// Of an EverQuest zone: take in the walls that only the client knows, which are never drawn; the
+    /// server's own tools do so with --IncludeCollideTex
+    #[arg(long)]
+    invisible: bool,
     /// The RSW whose water level a server would use; the one beside the map where it is not given
     #[arg(long, value_name = "FILE")]
     rsw: Option<PathBuf>,
@@ -144,6 +152,7 @@ impl Export {
                 rsw: self.rsw.clone(),
                 ending: None,
                 dry_run: false,
+                invisible: self.invisible,
             };
             export.export_one(output)
         };
@@ -151,6 +160,10 @@ impl Export {
     }
 
     fn export_one(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if eq::is_archive(&self.file) {
+            let walls = if self.invisible { Invisible::Solid } else { Invisible::LeftOut };
+            return eq::export(&self.file, &self.target, walls, output);
+        }
         if let Some(named) = kinds::named(&self.file)
             && let Some(outcome) = kinds::export(&named, &self.target, output)?
         {

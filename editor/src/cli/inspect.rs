@@ -1,6 +1,7 @@
 //! `landwright inspect`: what a file is, and what is in it.
 
 mod areas;
+mod eq;
 mod ragnarok;
 mod rose_map;
 mod rose_table;
@@ -124,6 +125,10 @@ fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
         Content::Con(con) => rose_table::con(con, texts, &mut sheet),
         Content::Zgd(zgd) => tera::zgd(zgd, &mut sheet),
         Content::Apd(apd) => tera::apd(apd, &mut sheet),
+        Content::S3d(archive) => eq::archive(archive, &mut sheet),
+        Content::Wld(wld) => eq::wld(wld, &mut sheet),
+        Content::Map(map) => eq::map(map, &mut sheet),
+        Content::Wtr(wtr) => eq::wtr(wtr, &mut sheet),
     }
     sheet.section("File");
     if let Some(Packed { stream, trailing }) = &file.packed {

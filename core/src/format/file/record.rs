@@ -3,6 +3,7 @@
 //! Values are those of the file: no unit and no space is changed. A thing that has a list, such
 //! as the monsters of a spawn, has a field with several values.
 
+mod eq;
 mod ragnarok;
 mod rose_map;
 mod rose_table;
@@ -29,7 +30,9 @@ pub struct Thing {
 
 /// Everything that files list.
 pub fn things() -> impl Iterator<Item = &'static Thing> {
-    [ragnarok::THINGS, rose_map::THINGS, rose_table::THINGS, tera::THINGS].into_iter().flatten()
+    [ragnarok::THINGS, rose_map::THINGS, rose_table::THINGS, tera::THINGS, eq::THINGS]
+        .into_iter()
+        .flatten()
 }
 
 /// One thing of a file.
@@ -119,6 +122,10 @@ impl Content {
             Content::Con(con) => rose_table::con(con, texts, each),
             Content::Zgd(zgd) => tera::zgd(zgd, each),
             Content::Apd(apd) => tera::apd(apd, each),
+            Content::S3d(archive) => eq::archive(archive, texts, each),
+            Content::Wld(wld) => eq::wld(wld, texts, each),
+            Content::Map(map) => eq::map(map, texts, each),
+            Content::Wtr(wtr) => eq::wtr(wtr, each),
         }
     }
 }

@@ -48,7 +48,7 @@ impl Folder {
 
 /// A file that can't be read is reported where it is checked itself.
 fn read(path: &Path) -> Option<Content> {
-    let kind = Kind::of_name(&path.file_name()?.to_string_lossy())?;
     let loaded = disk::read_file(path, READ_LIMIT).ok()?;
+    let kind = Kind::of(&path.file_name()?.to_string_lossy(), &loaded.bytes)?;
     file::read(kind, &loaded.bytes).ok().map(|file| file.content)
 }

@@ -1,0 +1,37 @@
+//! Zone lines that say nowhere that they lead.
+
+use super::super::found::Found;
+use super::list;
+use crate::format::eq::wld::fragment;
+use crate::format::eq::wld::region::RegionList;
+use crate::problem::{Rule, Severity};
+use crate::world::eq::Zone;
+use crate::world::eq::zone_line::ZoneLine;
+
+pub(super) const UNREADABLE: Rule = Rule {
+    code: "eq-zone-line",
+    severity: Severity::Warning,
+    title: "Zone line whose target can't be read",
+    explanation: "\
+The name or the text of a list of regions says that it is a zone line, and its numbers can't be read: \
+five digits of the zone, six each of x, y and z, and three of the heading. For zone 255, the six behind \
+it are the number of a row in the server's zone_points.
+
+Crossing the line leads nowhere, or wherever the client makes of it. Tag its regions as a zone line \
+with the number of a row in zone_points.",
+};
+
+pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
+    for (idx, fragment) in zone.world.of_kind(fragment::REGION_LIST) {
+        let Ok(lists) = RegionList::read(fragment) else { continue };
+        let name = zone.world.name_of(fragment);
+        let Some(text) = [lists.text(), name].into_iter().find(|text| ZoneLine::is_one(text))
+        else {
+            continue;
+        };
+        if ZoneLine::read(text).is_none() {
+            let message = format!("`{}` says nowhere that the line leads", text.escape_ascii());
+            found.add(&UNREADABLE, || list(file, idx), || (message, Vec::new()));
+        }
+    }
+}

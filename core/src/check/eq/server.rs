@@ -1,0 +1,64 @@
+//! Files of a server that were made from a different version of the zone.
+
+use std::collections::BTreeSet;
+
+use super::super::found::Found;
+use crate::check::table::Around;
+use crate::format::eq::map::Map;
+use crate::format::eq::pfs;
+use crate::format::file::Content;
+use crate::problem::{Place, Rule, Severity};
+use crate::world::eq::server_map::{self, Invisible};
+use crate::world::eq::{Zone, server_wtr};
+
+pub(super) const STALE_MAP: Rule = Rule {
+    code: "eq-stale-map",
+    severity: Severity::Warning,
+    title: "Map of a server that is not that of the zone",
+    explanation: "\
+The .map beside the zone has different triangles than the server's tools make of the zone and its \
+archive of objects. Monsters stand in the air or in the ground, and see through walls.
+
+It was most likely made from a different version. Make it anew with `landwright export ZONE.s3d -o \
+ZONE.map`.",
+};
+
+pub(super) const STALE_WTR: Rule = Rule {
+    code: "eq-stale-wtr",
+    severity: Severity::Warning,
+    title: "Regions of a server that are not those of the zone",
+    explanation: "\
+The .wtr beside the zone has different regions than the server's tools make of it. The server takes \
+water for dry land, or the other way round.
+
+It was most likely made before regions were tagged. Make it anew with `landwright export ZONE.s3d -o \
+ZONE.wtr`.",
+};
+
+pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Found) {
+    let beside = |ending: &str| around(&format!("{}.{ending}", zone.name).to_uppercase());
+    if let Some(Content::Wtr(wtr)) = beside("wtr").as_deref()
+        && server_wtr::build(zone).is_ok_and(|built| built.regions != wtr.regions)
+    {
+        let message = format!("{}.wtr is of a different version of the zone", zone.name);
+        found.add(&STALE_WTR, || Place::file(file), || (message, Vec::new()));
+    }
+    let Some(map) = beside("map") else { return };
+    let Content::Map(Map::Version2(map)) = &*map else { return };
+    let mut zone = zone.clone();
+    let models = around(&zone.models_file().to_uppercase());
+    if let Some(Content::S3d(archive)) = models.as_deref() {
+        let _ = zone.add_models(&pfs::write(archive));
+    }
+    let (built, _) = server_map::build(&zone, Invisible::LeftOut, &BTreeSet::new());
+    let (with_walls, _) = server_map::build(&zone, Invisible::Solid, &BTreeSet::new());
+    // Without its objects, only the zone itself can be compared.
+    let is_same = |built: &crate::format::eq::map::Content| match zone.models {
+        Some(_) => *built == map.content,
+        None => built.solid == map.content.solid && built.passable == map.content.passable,
+    };
+    if !is_same(&built) && !is_same(&with_walls) {
+        let message = format!("{}.map is of a different version of the zone", zone.name);
+        found.add(&STALE_MAP, || Place::file(file), || (message, Vec::new()));
+    }
+}

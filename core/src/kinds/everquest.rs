@@ -1,0 +1,128 @@
+//! Zones of EverQuest, and what its servers read of them.
+
+use serde_json::Value;
+
+use super::maps::is_one_of;
+use super::{Applied, Kind, Opened, Refused, Source, Trouble};
+use crate::check;
+use crate::check::table::Around;
+use crate::format::eq::{pfs, wtr};
+use crate::problem::Problem;
+use crate::world::eq::action::Action;
+use crate::world::eq::merge::{compare, merge};
+use crate::world::eq::{Unfit, Zone, schema, server_wtr};
+use crate::world::schema::Script;
+use crate::world::scripted::Scripted;
+use crate::world::three_way::{Line, Report};
+
+pub(super) struct EverQuest;
+
+const WTR: &str = "wtr";
+
+impl Kind for EverQuest {
+    fn id(&self) -> &'static str {
+        "everquest"
+    }
+
+    fn title(&self) -> &'static str {
+        "Zones of EverQuest"
+    }
+
+    fn formats(&self) -> &'static [&'static str] {
+        &["s3d", "wld", "map", "wtr"]
+    }
+
+    fn can(&self) -> &'static [&'static str] {
+        &["inspect", "build", "find", "check", "apply", "export", "ls", "extract", "z", "regions"]
+    }
+
+    fn recognises(&self, name: &str, start: &[u8]) -> bool {
+        is_one_of(self.formats(), name, start)
+    }
+
+    fn script(&self) -> Option<&'static Script> {
+        Some(&schema::SCRIPT)
+    }
+
+    fn opens(&self) -> bool {
+        true
+    }
+
+    /// An archive with a zone in it.
+    fn open(&self, source: &Source<'_>) -> Option<Result<Box<dyn Opened>, Trouble>> {
+        if !is_one_of(&["s3d"], source.name, source.bytes) {
+            return None;
+        }
+        let zone = OpenZone::open(source.name, source.bytes);
+        Some(zone.map(|zone| Box::new(zone) as Box<dyn Opened>))
+    }
+}
+
+/// A zone that is open.
+struct OpenZone {
+    file: String,
+    zone: Zone,
+}
+
+impl OpenZone {
+    fn open(file: &str, bytes: &[u8]) -> Result<OpenZone, Trouble> {
+        let zone = Zone::open(file, bytes).map_err(|unfit| match unfit {
+            Unfit::Read(error) => Trouble::Read(error),
+            other => Trouble::Unfit(other.to_string()),
+        })?;
+        Ok(OpenZone { file: file.to_owned(), zone })
+    }
+
+    /// A different file of the same zone.
+    fn other(&self, bytes: &[u8]) -> Result<Zone, String> {
+        Zone::open(&self.file, bytes).map_err(|unfit| unfit.to_string())
+    }
+}
+
+impl Opened for OpenZone {
+    fn apply(&mut self, actions: &[Value]) -> Result<Applied, Refused> {
+        let mut zone = self.zone.clone();
+        let mut applied = Applied::default();
+        for (n, json) in actions.iter().enumerate() {
+            let name = json.get("action").and_then(Value::as_str).unwrap_or_default();
+            let refused = |reason: String| Refused { n, name: name.to_owned(), reason };
+            let action = Action::from_parts(name, json).map_err(|e| refused(e.to_string()))?;
+            let has_changed = action.apply(&mut zone).map_err(|e| refused(e.to_string()))?;
+            applied.n_steps += usize::from(has_changed);
+        }
+        self.zone = zone;
+        Ok(applied)
+    }
+
+    fn check(&self, file: &str, around: Around<'_>) -> Vec<Problem> {
+        check::eq::check(file, &self.zone, around)
+    }
+
+    fn compare(&self, before: &[u8]) -> Result<Vec<Line>, String> {
+        Ok(compare(&self.other(before)?, &self.zone))
+    }
+
+    fn merge(&mut self, before: &[u8], theirs: &[u8]) -> Result<Report, String> {
+        let (before, theirs) = (self.other(before)?, self.other(theirs)?);
+        merge(&before, &mut self.zone, &theirs).map_err(|refusal| refusal.to_string())
+    }
+
+    /// A `.map` needs the objects beside the zone, so it is no file that the zone alone gives.
+    fn exchanges(&self) -> &'static [&'static str] {
+        &[WTR]
+    }
+
+    fn export(&self, ending: &str) -> Option<Vec<u8>> {
+        let wtr = server_wtr::build(&self.zone).ok().filter(|_| ending == WTR)?;
+        Some(wtr::write(&wtr))
+    }
+
+    fn import(&mut self, _data: &[u8]) -> Result<Report, String> {
+        Err("what a server reads is made from the zone, and never the other way round".to_owned())
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, String> {
+        let archive = self.zone.to_archive().map_err(|error| error.to_string())?;
+        Ok(pfs::write(&archive))
+    }
+}

@@ -1,0 +1,161 @@
+//! Everything that a server asks about a point, in one answer.
+
+use super::NO_HEIGHT;
+use super::boxes;
+use super::ground::Ground;
+use super::nearest::Nearest;
+use super::ray::closest;
+use super::tree::RegionTree;
+use crate::format::eq::map::Map;
+use crate::format::eq::wtr::{self, Regions, Wtr};
+use crate::space::eq::Kind;
+
+/// Whose answers are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum As {
+    Server,
+    True,
+}
+
+/// A zone that can be asked.
+#[derive(Debug, Clone, Default)]
+pub struct Asked {
+    pub ground: Ground,
+    pub regions: Volumes,
+}
+
+/// The regions of a zone, of either version.
+#[derive(Debug, Clone, Default)]
+pub struct Volumes {
+    pub tree: RegionTree,
+    boxes: Vec<wtr::Box>,
+    nearest: Nearest,
+}
+
+/// What is known of a point. Heights are `None` where there is none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Answer {
+    pub best_z: Option<f64>,
+    pub closest_z: Option<f64>,
+    pub ground: Option<f64>,
+    pub ceiling: Option<f64>,
+    /// The number of the kind of region.
+    pub region: i32,
+    pub is_in_water: bool,
+    pub is_in_liquid: bool,
+    pub distance_water: Option<f64>,
+    pub distance_lava: Option<f64>,
+    /// How far something falls from the point.
+    pub fall: Option<f64>,
+    pub verdict: Verdict,
+}
+
+/// Whether something can be put at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    Fine,
+    High,
+    VeryHigh,
+    Below,
+    InLiquid,
+    NoFloor,
+}
+
+impl Verdict {
+    /// By how high a point is above its floor. Things stand up to six units above it.
+    fn of(above: Option<f64>, is_in_liquid: bool) -> Verdict {
+        match above {
+            _ if is_in_liquid => Verdict::InLiquid,
+            None => Verdict::NoFloor,
+            Some(above) if above < -1.0 => Verdict::Below,
+            Some(above) if above <= 6.0 => Verdict::Fine,
+            Some(above) if above <= 20.0 => Verdict::High,
+            Some(_) => Verdict::VeryHigh,
+        }
+    }
+
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Verdict::Fine => "ok -1..6 above floor",
+            Verdict::High => "6..20 above",
+            Verdict::VeryHigh => ">20 above floor",
+            Verdict::Below => "floor is above (below ground)",
+            Verdict::InLiquid => "in liquid",
+            Verdict::NoFloor => "no floor",
+        }
+    }
+}
+
+impl Volumes {
+    pub fn new(wtr: &Wtr) -> Volumes {
+        match &wtr.regions {
+            Regions::Nodes(nodes) => {
+                let tree = RegionTree::new(nodes);
+                let nearest = Nearest::new(&tree);
+                Volumes { tree, boxes: Vec::new(), nearest }
+            }
+            Regions::Boxes(boxes) => Volumes { boxes: boxes.clone(), ..Volumes::default() },
+        }
+    }
+
+    /// The number of the kind of region that a point is in.
+    pub fn kind(&self, who: As, point: [f32; 3]) -> i32 {
+        let exact = point.map(f64::from);
+        match who {
+            _ if !self.boxes.is_empty() => boxes::kind_in(&self.boxes, exact),
+            As::Server => self.tree.server_kind(point),
+            As::True => self.tree.leaf(exact).map_or(Kind::Normal.number(), |leaf| leaf.kind),
+        }
+    }
+
+    /// How far the nearest region of a kind is. Of boxes this is not known.
+    pub fn distance(&self, kind: Kind, point: [f64; 3]) -> Option<f64> {
+        self.nearest.distance(kind, point)
+    }
+}
+
+impl Asked {
+    pub fn new(map: &Map, wtr: Option<&Wtr>) -> Asked {
+        let regions = wtr.map(Volumes::new).unwrap_or_default();
+        Asked { ground: Ground::of_map(map), regions }
+    }
+
+    pub fn answer(&self, who: As, point: [f32; 3]) -> Answer {
+        let [x, y, z] = point;
+        let exact = point.map(f64::from);
+        let z = f64::from(z);
+        let [best_z, closest_z, ground, ceiling] = match who {
+            As::Server => {
+                let (below, above) = (self.ground.down(point), self.ground.up(point));
+                let [.., z] = point;
+                let heights = [self.ground.best_z(point), closest(z, below, above), below, above];
+                heights.map(|height| height.map(f64::from))
+            }
+            As::True => {
+                let column = self.ground.column(f64::from(x), f64::from(y));
+                [column.best_z(z), column.closest_z(z), column.down(z), column.up(z)]
+            }
+        };
+        let region = self.regions.kind(who, point);
+        let kind = Kind::of(region).unwrap_or(Kind::Unsupported);
+        let is_in_liquid = kind.is_liquid() || (who == As::True && kind.is_wet());
+        Answer {
+            best_z,
+            closest_z,
+            ground,
+            ceiling,
+            region,
+            is_in_water: kind == Kind::Water || (who == As::True && kind == Kind::FrigidWater),
+            is_in_liquid,
+            distance_water: self.regions.distance(Kind::Water, exact),
+            distance_lava: self.regions.distance(Kind::Lava, exact),
+            fall: ground.map(|ground| z - ground),
+            verdict: Verdict::of(best_z.map(|best| z - best), is_in_liquid),
+        }
+    }
+}
+
+/// A height as the server writes it.
+pub fn height(height: Option<f64>) -> f64 {
+    height.unwrap_or(f64::from(NO_HEIGHT))
+}

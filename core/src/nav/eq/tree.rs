@@ -1,0 +1,215 @@
+//! The tree of regions: which region a point is in, as the server says it and truly.
+//!
+//! The tree is in the axes of the client. The server takes a point on any plane for one in no
+//! region; truly it belongs to what is in front.
+
+use crate::format::eq::wtr;
+use crate::format::number::F32;
+use crate::space::eq::{Kind, exchanged};
+
+/// The tree of a zone.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RegionTree {
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Node {
+    plane: [f32; 4],
+    region: i32,
+    kind: i32,
+    /// Of the two sides, counted from 0; `None` where that side is solid.
+    front: Option<usize>,
+    back: Option<usize>,
+}
+
+/// A leaf, by its number counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Leaf {
+    pub number: usize,
+    /// Counted from 0, as lists of regions count.
+    pub region: Option<u32>,
+    /// As the file has it.
+    pub kind: i32,
+}
+
+impl RegionTree {
+    pub fn new(nodes: &[wtr::Node]) -> RegionTree {
+        let side = |number: i32| usize::try_from(number).ok()?.checked_sub(1);
+        let node = |node: &wtr::Node| Node {
+            plane: node.plane.map(F32::get),
+            region: node.region,
+            kind: node.kind,
+            front: side(node.front),
+            back: side(node.back),
+        };
+        RegionTree { nodes: nodes.iter().map(node).collect() }
+    }
+
+    /// The number of the kind that the server gives a point.
+    pub fn server_kind(&self, point: [f32; 3]) -> i32 {
+        let [x, y, z] = exchanged(point);
+        let mut at = 0;
+        // A tree without circles needs no more steps than it has nodes.
+        for _ in 0..self.nodes.len() {
+            let Some(node) = self.nodes.get(at) else { break };
+            if node.is_leaf() {
+                return node.kind;
+            }
+            let [nx, ny, nz, d] = node.plane;
+            let distance = x * nx + y * ny + z * nz + d;
+            let side = if distance > 0.0 { node.front } else { node.back };
+            match side.filter(|_| distance != 0.0) {
+                Some(side) => at = side,
+                None => break,
+            }
+        }
+        Kind::Normal.number()
+    }
+
+    /// The leaf that a point is in; `None` in solid ground.
+    pub fn leaf(&self, point: [f64; 3]) -> Option<Leaf> {
+        let [x, y, z] = exchanged(point);
+        let mut to_come = vec![0];
+        let mut n_left = self.nodes.len().saturating_mul(2);
+        while let Some(at) = to_come.pop() {
+            let Some(node) = self.nodes.get(at).filter(|_| n_left > 0) else { continue };
+            n_left -= 1;
+            if node.is_leaf() {
+                return Some(node.to_leaf(at));
+            }
+            let [nx, ny, nz, d] = node.plane.map(f64::from);
+            let distance = x * nx + y * ny + z * nz + d;
+            // On a plane, what is behind it counts where nothing is in front.
+            let behind = node.back.filter(|_| !(distance > 0.0));
+            let front = node.front.filter(|_| distance >= 0.0);
+            to_come.extend(behind);
+            to_come.extend(front);
+        }
+        None
+    }
+
+    /// Every leaf, in the order of the file.
+    pub fn leaves(&self) -> impl Iterator<Item = Leaf> {
+        let leaves = self.nodes.iter().enumerate().filter(|(_, node)| node.is_leaf());
+        leaves.map(|(number, node)| node.to_leaf(number))
+    }
+
+    /// Hands out each leaf that can be reached with the planes around it, all of which it is in front
+    /// of: those of its parents, turned round where it is behind them.
+    pub fn each_cell(&self, mut each: impl FnMut(Leaf, &[[f64; 4]])) {
+        let mut planes: Vec<[f64; 4]> = Vec::new();
+        let mut to_come = vec![(0, 0, None)];
+        let mut n_left = self.nodes.len();
+        while let Some((at, depth, plane)) = to_come.pop() {
+            planes.truncate(depth);
+            planes.extend(plane);
+            let Some(node) = self.nodes.get(at).filter(|_| n_left > 0) else { continue };
+            n_left -= 1;
+            if node.is_leaf() {
+                each(node.to_leaf(at), &planes);
+                continue;
+            }
+            let plane = node.plane.map(f64::from);
+            let turned = plane.map(|number| -number);
+            let depth = planes.len();
+            to_come.extend(node.back.map(|back| (back, depth, Some(turned))));
+            to_come.extend(node.front.map(|front| (front, depth, Some(plane))));
+        }
+    }
+
+    /// The planes down to where a point is, each with its distance from the point.
+    pub fn path(&self, point: [f64; 3]) -> Vec<Step> {
+        let [x, y, z] = exchanged(point);
+        let mut path = Vec::new();
+        let mut at = Some(0);
+        while let Some((number, node)) = at.and_then(|at| Some((at, self.nodes.get(at)?))) {
+            if node.is_leaf() || path.len() >= self.nodes.len() {
+                break;
+            }
+            let [nx, ny, nz, d] = node.plane.map(f64::from);
+            let distance = x * nx + y * ny + z * nz + d;
+            path.push(Step { node: number, plane: node.plane, distance });
+            at = if distance >= 0.0 { node.front } else { node.back };
+        }
+        path
+    }
+}
+
+/// A plane on the way down the tree.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Step {
+    /// Counted from 0.
+    pub node: usize,
+    /// In the axes of the client.
+    pub plane: [f32; 4],
+    /// From the point; the way goes on in front where it is at least 0.
+    pub distance: f64,
+}
+
+impl Node {
+    fn is_leaf(&self) -> bool {
+        self.front.is_none() && self.back.is_none()
+    }
+
+    fn to_leaf(self, number: usize) -> Leaf {
+        let region = u32::try_from(self.region).ok().and_then(|region| region.checked_sub(1));
+        Leaf { number, region, kind: self.kind }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    fn node(plane: [f32; 4], region: i32, kind: i32, front: i32, back: i32) -> wtr::Node {
+        wtr::Node { number: 0, plane: plane.map(F32::new), region, kind, front, back }
+    }
+
+    /// In front of x = 0 (the server's y) water above z = 0 and lava below; behind it solid.
+    pub(in crate::nav::eq) fn pool() -> RegionTree {
+        RegionTree::new(&[
+            node([1.0, 0.0, 0.0, 0.0], 0, 0, 2, 0),
+            node([0.0, 0.0, 1.0, 0.0], 0, 0, 3, 4),
+            node([0.0; 4], 1, 1, 0, 0),
+            node([0.0; 4], 2, 2, 0, 0),
+        ])
+    }
+
+    #[test]
+    fn the_server_takes_a_point_on_a_plane_for_nothing_and_the_truth_does_not() {
+        let tree = pool();
+        let rows = [
+            ([5.0, 5.0, 5.0], 1, Some(1)),
+            ([5.0, 5.0, -5.0], 2, Some(2)),
+            ([5.0, 5.0, 0.0], 0, Some(1)),
+            ([5.0, 0.0, 5.0], 0, Some(1)),
+            ([5.0, -5.0, 5.0], 0, None),
+        ];
+        for (point, server, truth) in rows {
+            assert_eq!(tree.server_kind(point), server, "{point:?}");
+            let leaf = tree.leaf(point.map(f64::from));
+            assert_eq!(leaf.map(|leaf| leaf.kind), truth, "{point:?}");
+        }
+        assert_eq!(tree.path([5.0, 5.0, -5.0]).len(), 2);
+    }
+
+    #[test]
+    fn every_leaf_has_the_planes_around_it() {
+        let mut cells = Vec::new();
+        pool().each_cell(|leaf, planes| cells.push((leaf.region, planes.to_vec())));
+        assert_eq!(cells[0], (Some(0), vec![[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]));
+        assert_eq!(cells[1].1[1], [-0.0, -0.0, -1.0, -0.0]);
+    }
+
+    #[test]
+    fn a_tree_in_a_circle_or_without_nodes_is_no_trouble() {
+        let circle = RegionTree::new(&[node([1.0, 0.0, 0.0, 0.0], 0, 0, 1, 99)]);
+        for tree in [circle, RegionTree::default()] {
+            assert_eq!(tree.server_kind([1.0; 3]), 0);
+            assert_eq!(tree.leaf([1.0; 3]), None);
+            tree.each_cell(|_, _| panic!("there is no leaf"));
+            assert!(tree.path([1.0; 3]).len() <= 1);
+        }
+    }
+}

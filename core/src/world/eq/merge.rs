@@ -1,0 +1,77 @@
+//! What differs between zones whose regions were tagged, and both changes in one.
+
+use std::collections::BTreeMap;
+
+use super::retag::{Refusal, Tag, retag};
+use super::{Zone, server_wtr, zone_line};
+use crate::space::eq::Kind;
+use crate::world::three_way::{Line, Report, Verdict};
+
+/// The kind of each region that is in a list.
+fn tags(zone: &Zone) -> BTreeMap<u32, Tag> {
+    let mut tags = BTreeMap::new();
+    for (kind, list) in server_wtr::lists(zone) {
+        let name = zone.world.name(list.name);
+        let line = [name, list.text()]
+            .into_iter()
+            .find_map(|text| zone_line::ZoneLine::read(text).filter(|_| kind == Kind::ZoneLine));
+        let zone_point = match line {
+            Some(zone_line::ZoneLine::Number(number)) => Some(number),
+            _ => None,
+        };
+        tags.extend(list.regions.iter().map(|region| (*region, Tag { kind, zone_point })));
+    }
+    tags
+}
+
+/// What makes the regions of one zone into those of a different one.
+pub fn compare(before: &Zone, after: &Zone) -> Vec<Line> {
+    let (before, after) = (tags(before), tags(after));
+    each(&[&before, &after])
+        .filter(|region| before.get(region) != after.get(region))
+        .map(|region| line(region, [None, Some(before.get(&region)), Some(after.get(&region))]))
+        .collect()
+}
+
+/// Takes what `theirs` changed of the regions since `before`.
+pub fn merge(before: &Zone, ours: &mut Zone, theirs: &Zone) -> Result<Report, Refusal> {
+    let (was, own, other) = (tags(before), tags(ours), tags(theirs));
+    let mut report = Report::default();
+    let mut taken: BTreeMap<Tag, Vec<u32>> = BTreeMap::new();
+    for region in each(&[&was, &own, &other]) {
+        let sides = [&was, &own, &other].map(|tags| tags.get(&region));
+        let [base, our, their] = sides;
+        let verdict = Verdict::of(&base, &our, &their);
+        report.add(verdict, || line(region, sides.map(Some)));
+        if verdict == Verdict::Take {
+            let tag = their.cloned().unwrap_or(Tag::of(Kind::Normal));
+            taken.entry(tag).or_default().push(region);
+        }
+    }
+    let mut merged = ours.clone();
+    for (tag, regions) in taken {
+        retag(&mut merged, &regions, &tag)?;
+    }
+    *ours = merged;
+    Ok(report)
+}
+
+fn each(tags: &[&BTreeMap<u32, Tag>]) -> impl Iterator<Item = u32> + use<> {
+    let mut regions: Vec<u32> = tags.iter().flat_map(|tags| tags.keys().copied()).collect();
+    regions.sort_unstable();
+    regions.dedup();
+    regions.into_iter()
+}
+
+fn line(region: u32, sides: [Option<Option<&Tag>>; 3]) -> Line {
+    let words = |tag: Option<&Tag>| {
+        let kind = tag.map_or(Kind::Normal, |tag| tag.kind);
+        match tag.and_then(|tag| tag.zone_point) {
+            Some(point) => format!("{} {point}", kind.name()),
+            None => kind.name().to_owned(),
+        }
+    };
+    let [base, ours, theirs] = sides.map(|side| side.map(words));
+    let (row, thing) = (region as usize + 1, format!("region {region}"));
+    Line { row, thing, field: "kind".to_owned(), base, ours, theirs }
+}
