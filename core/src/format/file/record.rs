@@ -4,6 +4,7 @@
 //! as the monsters of a spawn, has a field with several values.
 
 mod ragnarok;
+mod ragnarok_scene;
 mod rose_map;
 mod rose_table;
 mod tera;
@@ -29,7 +30,8 @@ pub struct Thing {
 
 /// Everything that files list.
 pub fn things() -> impl Iterator<Item = &'static Thing> {
-    [ragnarok::THINGS, rose_map::THINGS, rose_table::THINGS, tera::THINGS].into_iter().flatten()
+    let of_ragnarok = [ragnarok::THINGS, ragnarok_scene::THINGS].into_iter();
+    of_ragnarok.chain([rose_map::THINGS, rose_table::THINGS, tera::THINGS]).flatten()
 }
 
 /// One thing of a file.
@@ -101,7 +103,10 @@ impl Content {
         let texts = Texts(code_page);
         match self {
             Content::Gat(gat) => ragnarok::gat(gat, each),
-            Content::Rsw(rsw) => ragnarok::rsw(rsw, texts, each),
+            Content::Gnd(gnd) => ragnarok_scene::gnd(gnd, texts, each),
+            Content::Rsw(rsw) => ragnarok_scene::rsw(rsw, texts, each),
+            Content::Rsm(rsm) => ragnarok_scene::rsm(rsm, texts, each),
+            Content::Rsm2(rsm) => ragnarok_scene::rsm2(rsm, texts, each),
             Content::MapCache(cache) => ragnarok::map_cache(cache, texts, each),
             Content::Mcache(cache) => ragnarok::mcache(cache, each),
             Content::Fld2(field) => ragnarok::fld2(field, each),
