@@ -10,9 +10,10 @@ use std::process::ExitCode;
 use landwright_core::format::eq::map::{self, Map};
 use landwright_core::format::eq::wtr;
 use landwright_core::format::ragnarok::gat::{self, Version};
-use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::ragnarok::{gnd, rsm, rsw};
 use landwright_core::format::tera::apd;
 use landwright_core::format::text::CodePage;
+use landwright_core::sample::ragnarok::scene;
 use landwright_core::sample::{self, File};
 use landwright_core::space::eq::Kind;
 use landwright_core::vfs::folder::Folder;
@@ -141,7 +142,9 @@ fn ragnarok(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
         let island = sample::ragnarok::island(plan);
         let file = |name: &str, bytes| File { path: format!("{folder}/data/{name}"), bytes };
         files.push(file("sample.gat", gat::write(&island.gat)));
-        files.push(file("sample.rsw", rsw::write(&island.rsw)));
+        files.push(file("sample.gnd", gnd::write(&scene::ground(&island.gat, wish.seed))));
+        files.push(file("sample.rsw", rsw::write(&scene::scene(&island.gat, wish.seed, 200))));
+        files.push(file(&format!("model/{}", scene::MODEL_NAME), rsm::write(&scene::house())));
     }
     Ok(files)
 }

@@ -25,9 +25,10 @@ use landwright_core::format::packed::pack;
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::packed::PackedCells;
+use landwright_core::format::ragnarok::{gnd, rsw};
 use landwright_core::format::tera::{N_CELLS, apd, zgd};
 use landwright_core::format::text::CodePage;
-use landwright_core::sample::ragnarok::{Plan, island};
+use landwright_core::sample::ragnarok::{Plan, island, scene};
 use landwright_core::sample::rng::Rng;
 use landwright_core::sample::{eq, rose, tera};
 use peak_alloc::PeakAlloc;
@@ -77,9 +78,12 @@ const fn format(kind: Kind, to_read: usize, to_show: usize) -> Format {
 /// Deflate unpacks a byte to this many at most.
 const DEFLATE: usize = 1032;
 
-const FORMATS: [Format; 21] = [
+const FORMATS: [Format; 24] = [
     format(Kind::Gat, 2, 6),
-    format(Kind::Rsw, 3, 6),
+    format(Kind::Gnd, 3, 8),
+    format(Kind::Rsw, 5, 12),
+    format(Kind::Rsm, 5, 12),
+    format(Kind::Rsm2, 5, 12),
     format(Kind::MapCache, 3, 6),
     format(Kind::Mcache, 3, 6),
     format(Kind::Fld2, 3, 6),
@@ -164,6 +168,8 @@ fn files_of_worlds() -> Vec<(Kind, Vec<u8>)> {
     let island = island(Plan { seed: 1, width: 30, height: 32, version: Version::V1_3 });
     let mut all = vec![
         (Kind::Gat, gat::write(&island.gat)),
+        (Kind::Gnd, gnd::write(&scene::ground(&island.gat, 1))),
+        (Kind::Rsw, rsw::write(&scene::scene(&island.gat, 1, 20))),
         (Kind::MapCache, map_cache::write(&several_maps())),
         (Kind::S3d, eq::objects().unwrap()),
     ];

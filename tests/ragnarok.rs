@@ -54,6 +54,42 @@ fn every_real_file_is_rewritten_byte_for_byte() {
 }
 
 #[test]
+fn real_ground_scenes_and_models_are_rewritten_byte_for_byte_and_by_way_of_json() {
+    let Some(folder) = corpus("ragnarok") else { return };
+    let mut n_by_kind = BTreeMap::new();
+    let mut refused = Vec::new();
+    for path in files_below(&folder) {
+        let Some(kind @ (Kind::Gnd | Kind::Rsw | Kind::Rsm | Kind::Rsm2)) =
+            Kind::of_name(&path.to_string_lossy())
+        else {
+            continue;
+        };
+        let data = fs::read(&path).unwrap();
+        let file = match file::read(kind, &data) {
+            Ok(file) => file,
+            Err(error) => {
+                refused.push(format!("{}: {error}", path.file_name().unwrap().display()));
+                continue;
+            }
+        };
+        assert_eq!(file.difference(&data), None, "{}", path.display());
+        let json = serde_json::to_vec(&file).unwrap();
+        let again: file::File = serde_json::from_slice(&json).unwrap();
+        assert_eq!(again.difference(&data), None, "{}: JSON", path.display());
+        *n_by_kind.entry(kind).or_insert(0) += 1;
+    }
+    assert_eq!(
+        refused,
+        ["mhisle01.rsw: magic at byte 0x0: found \"t\\x1cu\\xa0\", expected \"GRSW\""],
+        "it is noise"
+    );
+    let least = [(Kind::Gnd, 7), (Kind::Rsw, 11), (Kind::Rsm, 44), (Kind::Rsm2, 1)];
+    for (kind, n) in least {
+        assert!(n_by_kind.get(&kind).is_some_and(|found| *found >= n), "{n_by_kind:?}");
+    }
+}
+
+#[test]
 fn nothing_is_wrong_with_real_caches() {
     let Some(folder) = corpus("gat/cache") else { return };
     let mut n_checked = 0;

@@ -14,6 +14,8 @@ pub mod folder;
 pub mod memory;
 #[cfg(feature = "worlds")]
 pub mod archive;
+#[cfg(feature = "worlds")]
+pub mod grf;
 mod tree;
 pub mod save;
 pub mod account;
@@ -89,7 +91,11 @@ pub struct Vfs {
 impl Vfs {
     /// Adds a mount behind those that are there.
     pub fn push(&mut self, mount: impl Mount + 'static) {
-        self.mounts.push(Box::new(mount));
+        self.push_boxed(Box::new(mount));
+    }
+
+    pub fn push_boxed(&mut self, mount: Box<dyn Mount>) {
+        self.mounts.push(mount);
     }
 
     pub fn mounts(&self) -> impl Iterator<Item = &dyn Mount> {

@@ -28,8 +28,9 @@ fn depth_of(kind: Kind) -> usize {
     match kind {
         Kind::Fld2 | Kind::Him | Kind::Mov => 2,
         Kind::Gat | Kind::MapCache | Kind::Stb | Kind::Ltb | Kind::Zgd | Kind::Apd => 3,
+        Kind::Gnd | Kind::Rsw => 3,
         Kind::Til | Kind::S3d | Kind::Wld | Kind::Wtr => 4,
-        Kind::Map => 5,
+        Kind::Map | Kind::Rsm | Kind::Rsm2 => 5,
         _ => usize::MAX,
     }
 }

@@ -16,10 +16,17 @@ use landwright_core::format::number::F32;
 use landwright_core::format::ragnarok::fld2;
 use landwright_core::format::ragnarok::fld2::Fld2;
 use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
+use landwright_core::format::ragnarok::gnd::{Cube, Gnd, Lightmap, Surface};
 use landwright_core::format::ragnarok::map_cache::{Entry, MapCache};
 use landwright_core::format::ragnarok::mcache::Mcache;
 use landwright_core::format::ragnarok::packed::PackedCells;
-use landwright_core::format::ragnarok::rsw::{Names, Rsw};
+use landwright_core::format::ragnarok::rsm::mesh::{Face, Groups, Shift, TextureVertex, Turn};
+use landwright_core::format::ragnarok::rsm2::{self, Rsm2, TextureAnimation, Textures, Track};
+use landwright_core::format::ragnarok::rsw::object::{
+    Effect as Smoke, Light, Model, Object as Thing,
+};
+use landwright_core::format::ragnarok::rsw::{self, Names, Rsw};
+use landwright_core::format::ragnarok::water::Water;
 use landwright_core::format::rose::aip::{self, Aip};
 use landwright_core::format::rose::blocks::{Block, BlockFile, BlockKind};
 use landwright_core::format::rose::con::Con;
@@ -46,7 +53,8 @@ use landwright_core::format::rose::zon::info::{Extent, ZoneInfo};
 use landwright_core::format::rose::zon::{self, Zon, tile};
 use landwright_core::format::tera::apd::{Apd, Node, NodeRange, ZonePaths};
 use landwright_core::format::tera::zgd::{Volume, Zgd};
-use landwright_core::format::text::{BoundedText, Opaque, Text};
+use landwright_core::format::text::{BoundedText, Hex, Opaque, Text};
+use landwright_core::sample::ragnarok::scene;
 
 /// Names and bytes, one for each format.
 pub fn files() -> Vec<(&'static str, Vec<u8>)> {
@@ -60,7 +68,10 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
 pub fn contents() -> Vec<(&'static str, Content)> {
     vec![
         ("island.gat", Content::Gat(gat())),
+        ("island.gnd", Content::Gnd(gnd())),
         ("island.rsw", Content::Rsw(rsw())),
+        ("house.rsm", Content::Rsm(scene::house())),
+        ("house.rsm2", Content::Rsm2(rsm2())),
         ("map_cache.dat", Content::MapCache(map_cache())),
         ("island.mcache", Content::Mcache(Mcache::new(cells()))),
         ("island.fld2", Content::Fld2(fld2())),
@@ -181,7 +192,61 @@ fn rsw() -> Rsw {
         gat: Name::new(b"island.gat").unwrap(),
         scene: Name::new(b"").unwrap(),
     };
-    Rsw::new(names, F32::new(12.5), Opaque(vec![1, 2, 3]))
+    let water = Water { level: F32::new(12.5), ..Water::default() };
+    let mut rsw = Rsw::new(names, water, rsw::Light::default());
+    let mut file = Name::of(b"house.rsm");
+    // What a tool had in its memory.
+    file.0[20] = 0xcd;
+    rsw.objects = vec![
+        Thing::Model(Box::new(Model { file, block_type: -7, ..Model::default() })),
+        Thing::Light(Light { range: F32::new(f32::NAN), ..Light::default() }),
+        Thing::Sound(Box::default()),
+        Thing::Effect(Smoke { effect: 44, ..Smoke::default() }),
+    ];
+    rsw.tail = Opaque(vec![1, 2, 3]);
+    rsw
+}
+
+fn gnd() -> Gnd {
+    let water = Water { level: F32::new(12.5), kind: 3, ..Water::default() };
+    let altitude = [1.5f32, -0.0, f32::NAN, f32::MAX].map(F32::new);
+    let cube = Cube { altitude, top: 0, north: -1, east: 7, pad: 0 };
+    let mut gnd = Gnd::new(2, 1, vec![cube, Cube { top: -1, ..cube }]).unwrap().with_water(water);
+    let grass = Name::of(b"grass.bmp");
+    gnd.textures = vec![grass, grass];
+    gnd.lightmaps = vec![Lightmap { shadow: Hex([9; 64]), light: Hex([7; 192]) }];
+    let [u, v] = [[F32::new(-3.0); 4], [F32::new(0.5); 4]];
+    gnd.surfaces = vec![Surface { u, v, texture: -1, lightmap: 9, color: [1, 2, 3, 0] }; 2];
+    gnd
+}
+
+fn rsm2() -> Rsm2 {
+    let [none, one] = [F32::new(0.0), F32::new(1.0)];
+    let face = |groups: &[i32]| Face {
+        vertices: [0, 1, 9],
+        texture_vertices: [0; 3],
+        texture: 0,
+        pad: 7,
+        two_sided: 1,
+        smoothing_groups: Groups::from(groups.to_vec()),
+    };
+    let shift = Shift { time: 100, xyz: [one; 3], number: none };
+    let track = Track { kind: 4, keys: vec![(1, one), (-2, none)] };
+    let node = rsm2::Node {
+        name: korean(),
+        parent: text(""),
+        textures: Textures::Names(vec![text("wall.bmp")]),
+        matrix: [one; 9],
+        offset: [none; 3],
+        vertices: vec![[one; 3]],
+        texture_vertices: vec![TextureVertex { color: [1, 2, 3, 4], u: none, v: one }],
+        faces: vec![face(&[1]), face(&[1, 2, 3])],
+        sizes: vec![shift],
+        turns: vec![Turn { time: 0, rotation_xyzw: [none; 4] }],
+        shifts: vec![shift, shift],
+        texture_animations: vec![TextureAnimation { texture: 0, tracks: vec![track] }],
+    };
+    Rsm2::new(rsm2::Version::V2_3, vec![node.clone(), node])
 }
 
 fn cells() -> PackedCells {

@@ -13,11 +13,11 @@ use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::mcache::{self, Mcache};
 use landwright_core::format::ragnarok::packed::PackedCells;
-use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::ragnarok::{gnd, rsm, rsw};
 use landwright_core::format::tera::apd;
 use landwright_core::format::tera::zgd::{self, Volume, Zgd};
 use landwright_core::nav::ragnarok::cell::{WaterLevel, cached_types};
-use landwright_core::sample::ragnarok::{Plan, island};
+use landwright_core::sample::ragnarok::{Plan, island, scene};
 use landwright_core::sample::{protocol, rose, tera};
 
 /// Libfuzzer is quick with small files.
@@ -93,7 +93,9 @@ fn ragnarok(corpus: &Path) -> Result<(), Box<dyn Error>> {
         let bot_cells = types.iter().map(|number| fld2::Cell(*number)).collect();
         let field = Fld2::new(side, side, bot_cells)?;
         write(corpus, "gat", &gat::write(&island.gat))?;
+        write(corpus, "gnd", &gnd::write(&scene::ground(&island.gat, 1)))?;
         write(corpus, "rsw", &rsw::write(&island.rsw))?;
+        write(corpus, "rsm", &rsm::write(&scene::house()))?;
         write(corpus, "map_cache", &map_cache::write(&cache))?;
         write(corpus, "mcache", &mcache::write(&Mcache::new(cells)))?;
         write(corpus, "fld2", &fld2::write(&field))?;

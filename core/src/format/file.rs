@@ -119,8 +119,14 @@ macro_rules! formats {
 formats! {
     plain  Gat(ragnarok::gat: Gat) "gat" "Ragnarok: altitude and terrain of a map"
         [".gat"], [b"GRAT"];
-    plain  Rsw(ragnarok::rsw: Rsw) "rsw" "Ragnarok: what stands on a map (header)"
+    plain  Gnd(ragnarok::gnd: Gnd) "gnd" "Ragnarok: ground of a map"
+        [".gnd"], [b"GRGN"];
+    plain  Rsw(ragnarok::rsw: Rsw) "rsw" "Ragnarok: what stands on a map"
         [".rsw"], [b"GRSW"];
+    plain  Rsm(ragnarok::rsm: Rsm) "rsm" "Ragnarok: model"
+        [".rsm"], [b"GRSM\x01"];
+    plain  Rsm2(ragnarok::rsm2: Rsm2) "rsm2" "Ragnarok: model of newer clients"
+        [".rsm2"], [b"GRSM\x02"];
     plain  MapCache(ragnarok::map_cache: MapCache) "map_cache" "Ragnarok: map cache of rAthena"
         ["map_cache.dat"], [];
     plain  Mcache(ragnarok::mcache: Mcache) "mcache" "Ragnarok: map cache of Hercules"

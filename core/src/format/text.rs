@@ -334,6 +334,35 @@ impl<'de> Deserialize<'de> for Opaque {
     }
 }
 
+/// As many bytes as a field always has, such as the texels of a picture. As JSON: hex digits.
+#[cfg(feature = "worlds")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hex<const N: usize>(pub [u8; N]);
+
+#[cfg(feature = "worlds")]
+impl<const N: usize> fmt::Debug for Hex<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&to_hex(&self.0))
+    }
+}
+
+#[cfg(feature = "worlds")]
+impl<const N: usize> Serialize for Hex<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&to_hex(&self.0))
+    }
+}
+
+#[cfg(feature = "worlds")]
+impl<'de, const N: usize> Deserialize<'de> for Hex<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex<N>, D::Error> {
+        let Opaque(bytes) = Opaque::deserialize(deserializer)?;
+        let len = bytes.len();
+        let wrong = |_| D::Error::custom(format!("{len} bytes in hex; the field has {N}"));
+        bytes.try_into().map(Hex).map_err(wrong)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

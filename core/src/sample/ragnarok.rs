@@ -1,14 +1,14 @@
 //! A made-up island for Ragnarok Online: hills and ledges, shallows and deep water, and a town.
 
 mod land;
+pub mod scene;
 mod town;
 
-use crate::format::bytes::Put;
 use crate::format::name::Name;
 use crate::format::number::F32;
 use crate::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
-use crate::format::ragnarok::rsw::{Names, Rsw};
-use crate::format::text::Opaque;
+use crate::format::ragnarok::rsw::{Light, Names, Rsw};
+use crate::format::ragnarok::water::Water;
 use crate::space::ragnarok::altitude_from_height;
 
 use land::Land;
@@ -43,7 +43,7 @@ const MAX_CLIMB: f32 = 4.5;
 
 pub fn island(plan: Plan) -> Island {
     let water_level = altitude_from_height(WATER_HEIGHT);
-    Island { gat: gat(plan), rsw: Rsw::new(names("sample"), water_level, empty_world()) }
+    Island { gat: gat(plan), rsw: world(names("sample"), water_level) }
 }
 
 fn gat(plan: Plan) -> Gat {
@@ -114,21 +114,18 @@ fn names(name: &str) -> Names {
     Names { ini: Name([0; 40]), gnd: with("gnd"), gat: with("gat"), scene: Name([0; 40]) }
 }
 
-/// What follows the water level in version 1.9: the rest of the water, the light, the extent of
-/// the ground, and no objects.
-fn empty_world() -> Opaque {
-    let mut body = Vec::new();
-    body.put_i32(0); // water texture
-    body.put_f32s(&[1.0, 2.0, 50.0].map(F32::new)); // wave height, speed and pitch
-    body.put_i32(3); // frames per water texture
-    body.put_i32(45); // longitude and latitude of the light
-    body.put_i32(45);
-    body.put_f32s(&[1.0, 1.0, 1.0, 0.3, 0.3, 0.3, 0.5].map(F32::new)); // light and shadow
-    for bound in [-500, 500, -500, 500] {
-        body.put_i32(bound);
-    }
-    body.put_i32(0); // objects
-    Opaque(body)
+/// A world without objects, under an afternoon's sun.
+fn world(names: Names, water_level: F32) -> Rsw {
+    let [wave_height, wave_speed, wave_pitch] = [1.0, 2.0, 50.0].map(F32::new);
+    let waves = Water { wave_height, wave_speed, wave_pitch, frames: 3, ..Water::default() };
+    let light = Light {
+        longitude: 45,
+        latitude: 45,
+        diffuse: [F32::new(1.0); 3],
+        ambient: [F32::new(0.3); 3],
+        shadow_opacity: F32::new(0.5),
+    };
+    Rsw::new(names, Water { level: water_level, ..waves }, light)
 }
 
 #[cfg(test)]

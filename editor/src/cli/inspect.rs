@@ -3,6 +3,7 @@
 mod areas;
 mod eq;
 mod ragnarok;
+mod ragnarok_scene;
 mod rose_map;
 mod rose_table;
 mod sheet;
@@ -107,7 +108,10 @@ fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
     let mut sheet = Sheet::default();
     match &file.content {
         Content::Gat(gat) => ragnarok::gat(gat, &mut sheet),
-        Content::Rsw(rsw) => ragnarok::rsw(rsw, texts, &mut sheet),
+        Content::Gnd(gnd) => ragnarok_scene::gnd(gnd, texts, &mut sheet),
+        Content::Rsw(rsw) => ragnarok_scene::rsw(rsw, texts, &mut sheet),
+        Content::Rsm(rsm) => ragnarok_scene::rsm(rsm, texts, &mut sheet),
+        Content::Rsm2(rsm) => ragnarok_scene::rsm2(rsm, texts, &mut sheet),
         Content::MapCache(cache) => ragnarok::map_cache(cache, texts, &mut sheet),
         Content::Mcache(cache) => ragnarok::mcache(cache, &mut sheet),
         Content::Fld2(field) => ragnarok::fld2(field, &mut sheet),

@@ -5,6 +5,7 @@
 
 mod eq;
 mod ragnarok;
+mod ragnarok_scene;
 mod rose_map;
 mod rose_table;
 mod tera;
@@ -30,9 +31,8 @@ pub struct Thing {
 
 /// Everything that files list.
 pub fn things() -> impl Iterator<Item = &'static Thing> {
-    [ragnarok::THINGS, rose_map::THINGS, rose_table::THINGS, tera::THINGS, eq::THINGS]
-        .into_iter()
-        .flatten()
+    let of_games = [ragnarok::THINGS, ragnarok_scene::THINGS, rose_map::THINGS, rose_table::THINGS];
+    of_games.into_iter().chain([tera::THINGS, eq::THINGS]).flatten()
 }
 
 /// One thing of a file.
@@ -104,7 +104,10 @@ impl Content {
         let texts = Texts(code_page);
         match self {
             Content::Gat(gat) => ragnarok::gat(gat, each),
-            Content::Rsw(rsw) => ragnarok::rsw(rsw, texts, each),
+            Content::Gnd(gnd) => ragnarok_scene::gnd(gnd, texts, each),
+            Content::Rsw(rsw) => ragnarok_scene::rsw(rsw, texts, each),
+            Content::Rsm(rsm) => ragnarok_scene::rsm(rsm, texts, each),
+            Content::Rsm2(rsm) => ragnarok_scene::rsm2(rsm, texts, each),
             Content::MapCache(cache) => ragnarok::map_cache(cache, texts, each),
             Content::Mcache(cache) => ragnarok::mcache(cache, each),
             Content::Fld2(field) => ragnarok::fld2(field, each),

@@ -1,11 +1,10 @@
-//! Ragnarok's files in words.
+//! Ragnarok's maps of cells in words.
 
 use landwright_core::format::ragnarok::fld2::{Cell, Fld2};
 use landwright_core::format::ragnarok::gat::{Gat, Terrain, Version};
 use landwright_core::format::ragnarok::map_cache::MapCache;
 use landwright_core::format::ragnarok::mcache::Mcache;
 use landwright_core::format::ragnarok::packed::PackedCells;
-use landwright_core::format::ragnarok::rsw::Rsw;
 use landwright_core::problem::counted::{counted, grouped};
 
 use super::Texts;
@@ -54,23 +53,6 @@ fn terrain_in_words(kind: u32) -> &'static str {
         Terrain(6) => "walkable on servers, cliff to bots",
         _ => "not known; servers block it",
     }
-}
-
-pub(super) fn rsw(rsw: &Rsw, texts: Texts<'_>, sheet: &mut Sheet) {
-    let version = rsw.version();
-    sheet.section("Header");
-    sheet.row("version", format!("{}.{}", version.major, version.minor));
-    sheet.row("ground", texts.quoted(rsw.names.gnd.as_bytes()));
-    sheet.row("altitude", texts.quoted(rsw.names.gat.as_bytes()));
-    sheet.row("settings", texts.quoted(rsw.names.ini.as_bytes()));
-    sheet.row("scene", texts.quoted(rsw.names.scene.as_bytes()));
-    sheet.row(
-        "water level",
-        match rsw.water_level() {
-            Some(level) => format!("{level} (as an altitude: what is greater is under water)"),
-            None => "in the GND, as of version 2.6".to_owned(),
-        },
-    );
 }
 
 pub(super) fn map_cache(cache: &MapCache, texts: Texts<'_>, sheet: &mut Sheet) {

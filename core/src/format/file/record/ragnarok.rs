@@ -1,19 +1,13 @@
-//! What Ragnarok's files list: tiles, cells and maps.
+//! What Ragnarok's maps of cells list: tiles, cells and maps.
 
 use super::{Kind, Record, Texts, Thing};
 use crate::format::ragnarok::fld2::Fld2;
 use crate::format::ragnarok::gat::Gat;
 use crate::format::ragnarok::map_cache::MapCache;
 use crate::format::ragnarok::mcache::Mcache;
-use crate::format::ragnarok::rsw::Rsw;
 
 pub(super) const THINGS: &[Thing] = &[
     Thing { name: "tile", kind: Kind::Gat, fields: &["x", "y", "type", "water", "altitude"] },
-    Thing {
-        name: "world",
-        kind: Kind::Rsw,
-        fields: &["ini", "gnd", "gat", "scene", "water_level", "version"],
-    },
     Thing { name: "map", kind: Kind::MapCache, fields: &["name", "width", "height", "bytes"] },
     Thing { name: "map", kind: Kind::Mcache, fields: &["width", "height", "bytes"] },
     Thing { name: "cell", kind: Kind::Fld2, fields: &["x", "y", "bits"] },
@@ -31,20 +25,6 @@ pub(super) fn gat<'a>(gat: &'a Gat, each: &mut dyn FnMut(Record<'a>)) {
                 .with_list("altitude", tile.altitude),
         );
     }
-}
-
-pub(super) fn rsw<'a>(rsw: &'a Rsw, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
-    let names = &rsw.names;
-    let version = rsw.version();
-    each(
-        Record::new("world", 0)
-            .with("ini", texts.show(names.ini.as_bytes()))
-            .with("gnd", texts.show(names.gnd.as_bytes()))
-            .with("gat", texts.show(names.gat.as_bytes()))
-            .with("scene", texts.show(names.scene.as_bytes()))
-            .with_list("water_level", rsw.water_level())
-            .with("version", format!("{}.{}", version.major, version.minor)),
-    );
 }
 
 pub(super) fn map_cache<'a>(cache: &'a MapCache, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
