@@ -77,7 +77,7 @@ const fn format(kind: Kind, to_read: usize, to_show: usize) -> Format {
 /// Deflate unpacks a byte to this many at most.
 const DEFLATE: usize = 1032;
 
-const FORMATS: [Format; 17] = [
+const FORMATS: [Format; 25] = [
     format(Kind::Gat, 2, 6),
     format(Kind::Rsw, 3, 6),
     format(Kind::MapCache, 3, 6),
@@ -95,6 +95,14 @@ const FORMATS: [Format; 17] = [
     format(Kind::Qsd, 7, 14),
     format(Kind::Aip, 4, 8),
     format(Kind::Con, 3, 6),
+    format(Kind::Zms, 7, 16),
+    format(Kind::Zmd, 7, 16),
+    format(Kind::Zmo, 7, 16),
+    format(Kind::Zsc, 9, 24),
+    format(Kind::Chr, 14, 20),
+    format(Kind::Eft, 7, 16),
+    format(Kind::Ptl, 7, 16),
+    format(Kind::Idx, 7, 16),
 ];
 
 /// A format whose files are brotli streams: what holds for each byte holds for the payload, and

@@ -14,6 +14,8 @@ pub mod folder;
 pub mod memory;
 #[cfg(feature = "worlds")]
 pub mod archive;
+#[cfg(feature = "worlds")]
+pub mod rose_archive;
 mod tree;
 pub mod save;
 pub mod account;

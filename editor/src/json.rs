@@ -28,7 +28,8 @@ fn depth_of(kind: Kind) -> usize {
     match kind {
         Kind::Fld2 | Kind::Him | Kind::Mov => 2,
         Kind::Gat | Kind::MapCache | Kind::Stb | Kind::Ltb | Kind::Zgd | Kind::Apd => 3,
-        Kind::Til => 4,
+        Kind::Til | Kind::Zms => 4,
+        Kind::Zmo | Kind::Idx => 5,
         _ => usize::MAX,
     }
 }

@@ -5,6 +5,7 @@ use crate::format::file::Kind;
 use crate::problem::Problem;
 use crate::vfs::archive::Archive;
 use crate::vfs::folder::Folder;
+use crate::vfs::rose_archive::{self, RoseArchive};
 use crate::vfs::{Vfs, disk};
 
 impl Game {
@@ -14,6 +15,10 @@ impl Game {
             Kind::Gat | Kind::Rsw | Kind::MapCache | Kind::Mcache | Kind::Fld2 => Game::Ragnarok,
             Kind::Ifo | Kind::Zon | Kind::Him | Kind::Til | Kind::Mov | Kind::Lit => Game::Rose,
             Kind::Stb | Kind::Stl | Kind::Ltb | Kind::Qsd | Kind::Aip | Kind::Con => Game::Rose,
+            Kind::Zms | Kind::Zmd | Kind::Zmo | Kind::Zsc | Kind::Chr | Kind::Eft | Kind::Ptl => {
+                Game::Rose
+            }
+            Kind::Idx => Game::Rose,
             Kind::Zgd | Kind::Apd => Game::Tera,
         };
         self == game
@@ -31,7 +36,9 @@ impl Project {
         let roots = if self.roots.is_empty() { &own[..] } else { &self.roots };
         // Those that are not there were told as the project was loaded.
         for root in roots.iter().filter(|root| self.roots.is_empty() || is_there(root)) {
-            let opened = if disk::is_file(&root.path) {
+            let opened = if rose_archive::is_archive(&root.path) {
+                RoseArchive::open(&root.path, self.code_page).map(|archive| vfs.push(archive))
+            } else if disk::is_file(&root.path) {
                 Archive::open(&root.path, self.code_page).map(|archive| vfs.push(archive))
             } else {
                 Folder::open(&root.path, self.code_page).map(|folder| vfs.push(folder))

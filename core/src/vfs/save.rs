@@ -9,7 +9,7 @@
 mod own;
 mod lock;
 mod attributes;
-mod beside;
+pub(in crate::vfs) mod beside;
 mod backup;
 mod place;
 mod delete;

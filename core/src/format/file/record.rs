@@ -4,6 +4,7 @@
 //! as the monsters of a spawn, has a field with several values.
 
 mod ragnarok;
+mod rose_asset;
 mod rose_map;
 mod rose_table;
 mod tera;
@@ -29,7 +30,8 @@ pub struct Thing {
 
 /// Everything that files list.
 pub fn things() -> impl Iterator<Item = &'static Thing> {
-    [ragnarok::THINGS, rose_map::THINGS, rose_table::THINGS, tera::THINGS].into_iter().flatten()
+    let of_rose = [rose_map::THINGS, rose_table::THINGS, rose_asset::THINGS];
+    [ragnarok::THINGS].into_iter().chain(of_rose).chain([tera::THINGS]).flatten()
 }
 
 /// One thing of a file.
@@ -117,9 +119,28 @@ impl Content {
             Content::Qsd(qsd) => rose_table::qsd(qsd, texts, each),
             Content::Aip(aip) => rose_table::aip(aip, texts, each),
             Content::Con(con) => rose_table::con(con, texts, each),
+            Content::Zms(zms) => rose_asset::zms(zms, each),
+            Content::Zmd(zmd) => rose_asset::zmd(zmd, texts, each),
+            Content::Zmo(zmo) => rose_asset::zmo(zmo, each),
+            Content::Zsc(zsc) => rose_asset::zsc(zsc, texts, each),
+            Content::Chr(chr) => rose_asset::chr(chr, texts, each),
+            Content::Eft(eft) => rose_asset::eft(eft, texts, each),
+            Content::Ptl(ptl) => rose_asset::ptl(ptl, texts, each),
+            Content::Idx(idx) => rose_asset::idx(idx, texts, each),
             Content::Zgd(zgd) => tera::zgd(zgd, each),
             Content::Apd(apd) => tera::apd(apd, each),
         }
+    }
+}
+
+/// A record for each thing of a list.
+fn list_all<'a, T>(
+    list: &'a [T],
+    each: &mut dyn FnMut(Record<'a>),
+    record: impl Fn(usize, &'a T) -> Record<'a>,
+) {
+    for (idx, thing) in list.iter().enumerate() {
+        each(record(idx, thing));
     }
 }
 
