@@ -41,6 +41,7 @@ pub const ALL: Rules = Rules(&[
     crate::check::rose::RULES,
     crate::check::zone::RULES,
     crate::check::table::RULES,
+    crate::check::asset::RULES,
 ]);
 
 impl Rules {

@@ -18,6 +18,7 @@ pub mod area;
 pub mod zone;
 pub mod table;
 pub mod cache;
+pub mod refs;
 
 use std::fmt::Debug;
 

@@ -17,9 +17,12 @@ mod load;
 mod map;
 mod outcome;
 mod output;
+mod pack;
 mod path;
+mod pose;
 mod progress;
 mod recompress;
+mod refs;
 mod regenerate;
 mod render;
 mod roundtrip;
@@ -80,12 +83,15 @@ enum Command {
     Roundtrip(roundtrip::Roundtrip),
     Find(find::Find),
     Recompress(recompress::Recompress),
+    Refs(refs::Refs),
     Regenerate(regenerate::Regenerate),
     Check(check::Check),
     Apply(apply::Apply),
     Commands(commands::Commands),
     Kinds(kinds::Kinds),
+    Pack(pack::Pack),
     Path(path::Path),
+    Pose(pose::Pose),
     Render(render::Render),
     Export(export::Export),
     Import(import::Import),
@@ -169,12 +175,15 @@ impl Command {
             Command::Roundtrip(roundtrip) => roundtrip.run(output),
             Command::Find(find) => find.run(output),
             Command::Recompress(recompress) => recompress.run(output),
+            Command::Refs(refs) => refs.run(output),
             Command::Regenerate(regenerate) => regenerate.run(output),
             Command::Check(check) => check.run(output),
             Command::Apply(apply) => apply.run(output),
             Command::Commands(commands) => commands.run(output),
             Command::Kinds(kinds) => kinds.run(output),
+            Command::Pack(pack) => pack.run(output),
             Command::Path(path) => path.run(output),
+            Command::Pose(pose) => pose.run(output),
             Command::Render(render) => render.run(output),
             Command::Export(export) => export.run(output),
             Command::Import(import) => import.run(output),

@@ -1,6 +1,7 @@
 //! `landwright check`: what is wrong with maps, and mending it.
 
 mod area;
+mod assets;
 pub(super) mod mending;
 
 use std::collections::BTreeSet;
@@ -41,7 +42,8 @@ use crate::json;
 ///
 /// Every known format is read; what Ragnarok maps (gat) and map caches, TERA areas (apd) and ROSE
 /// zones hold is checked as well, a zone as a whole with the tables of its game, and a table (stb, stl,
-/// ltb) with those of its folder. A map in a cache is named behind a #, such as map_cache.dat#prontera. Copies of a zone that its
+/// ltb) with those of its folder. So are ROSE's assets: meshes, skeletons, objects and characters, with the
+/// files of the client that they name. A map in a cache is named behind a #, such as map_cache.dat#prontera. Copies of a zone that its
 /// landwright.toml names follow what is mended in it.
 /// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
 /// a file could not be read or written.
@@ -98,6 +100,8 @@ struct Findings {
     zones_checked: BTreeSet<PathBuf>,
     /// What stands beside tables.
     tables: Tables,
+    /// What stands beside assets.
+    clients: assets::Clients,
     neighbours: area::Neighbours,
 }
 
@@ -112,6 +116,7 @@ impl Check {
             n_checked: 0,
             zones_checked: BTreeSet::new(),
             tables: Tables::default(),
+            clients: assets::Clients::default(),
             neighbours: area::Neighbours::default(),
         };
         for (path, problems) in entries {
@@ -266,15 +271,18 @@ impl Check {
             Ok(Some(map)) => return self.check_map(path, &map, &loaded, findings),
             Ok(None) => {
                 if let Ok(file) = file::read(kind, &loaded.bytes) {
+                    let project = findings.settings.of(path);
+                    let clients = &mut findings.clients;
                     let mut problems = match file.content {
                         Content::Zgd(zgd) => check::area::check_zone(&name, zgd),
                         content => {
                             let mut problems = check::rose::check(&name, &content);
                             problems.extend(check::cache::check(&name, &content));
+                            let code_page = project.code_page;
+                            problems.extend(clients.check(path, &name, &content, code_page));
                             problems
                         }
                     };
-                    let project = findings.settings.of(path);
                     problems.extend(kinds::check(path, &loaded.bytes, &project, &findings.tables));
                     findings.add(path, problems);
                 }
