@@ -78,7 +78,7 @@ const fn format(kind: Kind, to_read: usize, to_show: usize) -> Format {
 /// Deflate unpacks a byte to this many at most.
 const DEFLATE: usize = 1032;
 
-const FORMATS: [Format; 24] = [
+const FORMATS: [Format; 32] = [
     format(Kind::Gat, 2, 6),
     format(Kind::Gnd, 3, 8),
     format(Kind::Rsw, 5, 12),
@@ -99,6 +99,14 @@ const FORMATS: [Format; 24] = [
     format(Kind::Qsd, 7, 14),
     format(Kind::Aip, 4, 8),
     format(Kind::Con, 3, 6),
+    format(Kind::Zms, 7, 16),
+    format(Kind::Zmd, 7, 16),
+    format(Kind::Zmo, 7, 16),
+    format(Kind::Zsc, 9, 24),
+    format(Kind::Chr, 14, 20),
+    format(Kind::Eft, 7, 16),
+    format(Kind::Ptl, 7, 16),
+    format(Kind::Idx, 7, 16),
     format(Kind::S3d, 5, 10),
     format(Kind::Wld, 10, 20),
     // What it holds is packed, and unpacked as it is read.

@@ -7,6 +7,7 @@ mod found;
 pub mod gat;
 pub mod cache;
 pub mod area;
+pub mod asset;
 pub mod rose;
 pub mod zone;
 pub mod table;

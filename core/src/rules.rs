@@ -42,6 +42,7 @@ pub const ALL: Rules = Rules(&[
     crate::check::zone::RULES,
     crate::check::table::RULES,
     crate::check::eq::RULES,
+    crate::check::asset::RULES,
 ]);
 
 impl Rules {

@@ -16,6 +16,7 @@ pub mod memory;
 pub mod archive;
 #[cfg(feature = "worlds")]
 pub mod grf;
+pub mod rose_archive;
 mod tree;
 pub mod save;
 pub mod account;

@@ -20,6 +20,7 @@ pub mod zone;
 pub mod table;
 pub mod cache;
 pub mod eq;
+pub mod refs;
 
 use std::fmt::Debug;
 

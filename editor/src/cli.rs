@@ -23,10 +23,13 @@ mod map;
 mod merge;
 mod outcome;
 mod output;
+mod pack;
 mod path;
 mod pool;
+mod pose;
 mod progress;
 mod recompress;
+mod refs;
 mod regenerate;
 mod render;
 mod roundtrip;
@@ -96,6 +99,7 @@ enum Command {
     Roundtrip(roundtrip::Roundtrip),
     Find(find::Find),
     Recompress(recompress::Recompress),
+    Refs(refs::Refs),
     Regenerate(regenerate::Regenerate),
     Check(check::Check),
     Apply(apply::Apply),
@@ -105,7 +109,9 @@ enum Command {
     Extract(eq::Extract),
     Regions(eq::Regions),
     Z(eq::Z),
+    Pack(pack::Pack),
     Path(path::Path),
+    Pose(pose::Pose),
     Render(render::Render),
     Export(export::Export),
     Import(import::Import),
@@ -202,6 +208,7 @@ impl Command {
             Command::Roundtrip(roundtrip) => roundtrip.run(output),
             Command::Find(find) => find.run(output),
             Command::Recompress(recompress) => recompress.run(output),
+            Command::Refs(refs) => refs.run(output),
             Command::Regenerate(regenerate) => regenerate.run(output),
             Command::Check(check) => check.run(output),
             Command::Apply(apply) => apply.run(output),
@@ -211,7 +218,9 @@ impl Command {
             Command::Extract(extract) => extract.run(output),
             Command::Regions(regions) => regions.run(output),
             Command::Z(z) => z.run(output),
+            Command::Pack(pack) => pack.run(output),
             Command::Path(path) => path.run(output),
+            Command::Pose(pose) => pose.run(output),
             Command::Render(render) => render.run(output),
             Command::Export(export) => export.run(output),
             Command::Import(import) => import.run(output),

@@ -29,8 +29,8 @@ fn depth_of(kind: Kind) -> usize {
         Kind::Fld2 | Kind::Him | Kind::Mov => 2,
         Kind::Gat | Kind::MapCache | Kind::Stb | Kind::Ltb | Kind::Zgd | Kind::Apd => 3,
         Kind::Gnd | Kind::Rsw => 3,
-        Kind::Til | Kind::S3d | Kind::Wld | Kind::Wtr => 4,
-        Kind::Map | Kind::Rsm | Kind::Rsm2 => 5,
+        Kind::Til | Kind::Zms | Kind::S3d | Kind::Wld | Kind::Wtr => 4,
+        Kind::Zmo | Kind::Idx | Kind::Map | Kind::Rsm | Kind::Rsm2 => 5,
         _ => usize::MAX,
     }
 }

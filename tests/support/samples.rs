@@ -29,9 +29,12 @@ use landwright_core::format::ragnarok::rsw::{self, Names, Rsw};
 use landwright_core::format::ragnarok::water::Water;
 use landwright_core::format::rose::aip::{self, Aip};
 use landwright_core::format::rose::blocks::{Block, BlockFile, BlockKind};
+use landwright_core::format::rose::chr::{Character, Chr, EffectPair, MotionPair};
 use landwright_core::format::rose::con::Con;
+use landwright_core::format::rose::eft::{self, Eft};
 use landwright_core::format::rose::grid::Grid;
 use landwright_core::format::rose::him::Him;
+use landwright_core::format::rose::idx::{self, Idx};
 use landwright_core::format::rose::ifo::ambience::{Effect, Sound};
 use landwright_core::format::rose::ifo::map_info::MapInfo;
 use landwright_core::format::rose::ifo::object::{Object, ObjectType};
@@ -39,18 +42,26 @@ use landwright_core::format::rose::ifo::scripted::{EventObject, Npc};
 use landwright_core::format::rose::ifo::spawn::{Monsters, Spawn};
 use landwright_core::format::rose::ifo::water::{OldWaterPatch, WaterPlane, WaterPlanes};
 use landwright_core::format::rose::ifo::{self, Ifo};
+use landwright_core::format::rose::list16::List16;
 use landwright_core::format::rose::lit::{Lit, LitObject, LitPart};
 use landwright_core::format::rose::ltb::{Cell, Ltb};
 use landwright_core::format::rose::mov::{Mov, Walk};
+use landwright_core::format::rose::ptl::{self, Ptl};
 use landwright_core::format::rose::qsd::{self, Qsd};
 use landwright_core::format::rose::record::Record;
 use landwright_core::format::rose::stb::{Row, Stb};
 use landwright_core::format::rose::stl::{self, Stl};
 use landwright_core::format::rose::til::{self, Til};
+use landwright_core::format::rose::zero_text::ZeroText;
+use landwright_core::format::rose::zmd::{Bone, Dummies, Placed, Zmd};
+use landwright_core::format::rose::zmo::{self, Channel, ChannelKind, Zmo};
+use landwright_core::format::rose::zms::{self, Column, Zms};
 use landwright_core::format::rose::zon::economy::Economy;
 use landwright_core::format::rose::zon::event::EventPosition;
 use landwright_core::format::rose::zon::info::{Extent, ZoneInfo};
 use landwright_core::format::rose::zon::{self, Zon, tile};
+use landwright_core::format::rose::zsc::property::{Properties, Property};
+use landwright_core::format::rose::zsc::{self, Zsc};
 use landwright_core::format::tera::apd::{Apd, Node, NodeRange, ZonePaths};
 use landwright_core::format::tera::zgd::{Volume, Zgd};
 use landwright_core::format::text::{BoundedText, Hex, Opaque, Text};
@@ -87,6 +98,14 @@ pub fn contents() -> Vec<(&'static str, Content)> {
         ("QN-1.QSD", Content::Qsd(qsd())),
         ("JELLY.AIP", Content::Aip(aip())),
         ("EM01-001.CON", Content::Con(con())),
+        ("ARM.ZMS", Content::Zms(zms())),
+        ("MALE.ZMD", Content::Zmd(zmd())),
+        ("WALK.ZMO", Content::Zmo(zmo())),
+        ("LIST_DECO.ZSC", Content::Zsc(zsc())),
+        ("LIST_NPC.CHR", Content::Chr(chr())),
+        ("FIRE.EFT", Content::Eft(eft())),
+        ("SPARK.PTL", Content::Ptl(ptl())),
+        ("data.idx", Content::Idx(idx())),
         ("isle.s3d", Content::S3d(archive())),
         ("isle.wld", Content::Wld(wld())),
         ("isle.map", Content::Map(map())),
@@ -487,4 +506,225 @@ fn apd() -> Apd {
         _ => NodeRange { first: 2, count: 0 },
     });
     Apd::new(nodes, vec![zone]).unwrap()
+}
+
+fn zero_text(text: &str) -> ZeroText {
+    ZeroText::try_from(Text::from(text)).unwrap()
+}
+
+fn zms() -> Zms {
+    let numbers = floats([0.5, 0.5, 0.0, 0.0]);
+    let mut uvs: [Column<[F32; 2]>; 4] = Default::default();
+    uvs[0] = Column::new(vec![floats([0.25, 0.75]); 3]);
+    Zms::new(zms::Mesh {
+        version: zms::Version::V8,
+        flags: zms::Flags(0xb2),
+        box_min: floats([-1.0; 3]),
+        box_max: floats([1.0; 3]),
+        bones: Column::new(vec![4, 5]),
+        n_vertices: 3,
+        positions: Column::new(vec![floats([0.1, -0.0, f32::NAN]); 3]),
+        normals: Column::default(),
+        colours: Column::default(),
+        skin: Column::new(vec![zms::Skin { weights: numbers, bones: [0, 1, 0, 0] }; 3]),
+        tangents: Column::default(),
+        uvs,
+        triangles: Column::new(vec![[0, 1, 2]]),
+        materials: Column::new(vec![1]),
+        strip: Some(vec![2, 1]),
+        pool: Some(0),
+        copies: 2,
+        tail: Opaque(vec![7]),
+    })
+    .unwrap()
+}
+
+fn zmd() -> Zmd {
+    let bone = |name: &str, parent| Bone {
+        name: zero_text(name),
+        parent,
+        position_cm: floats([0.0, 0.0, 90.0]),
+        rotation_wxyz: floats([1.0, 0.0, 0.0, 0.0]),
+    };
+    let dummy = Placed { name: zero_text("p_00"), parent: 1, position_cm: floats([3.5; 3]) };
+    let bones = vec![bone("b1_pelvis", 0), bone("b1_head", 0)];
+    Zmd { bones, dummies: Dummies::Placed(vec![dummy]), tail: Opaque::default() }
+}
+
+fn zmo() -> Zmo {
+    let channel = |kind, n| Channel::new(kind, 0, vec![F32::new(0.5); n]).unwrap();
+    let channels = vec![channel(ChannelKind::POSITION, 6), channel(ChannelKind::ROTATION, 8)];
+    let extension = zmo::Extension {
+        gap: Opaque(vec![1]),
+        events: List16::of_first(vec![0, 21]),
+        blend_ms: Some(500),
+    };
+    Zmo::new(30, 2, channels, zmo::End::Extension(extension)).unwrap()
+}
+
+fn zsc() -> Zsc {
+    let material = zsc::Material {
+        path: zero_text("3Ddata\\a.dds"),
+        is_skin: 0,
+        alpha_enabled: 0,
+        two_sided: 1,
+        alpha_test: 1,
+        alpha_ref: 128,
+        z_test: 1,
+        z_write: 1,
+        blend: 0,
+        specular: 0,
+        alpha: F32::new(1.0),
+        glow: 0,
+        glow_colour: floats([1.0; 3]),
+    };
+    let motion = BoundedText::try_from(Text::from("3DData\\a.zmo")).unwrap();
+    let properties = [
+        Property::Bone(2),
+        Property::Dummy(3),
+        Property::Parent(1),
+        Property::Motion(motion),
+        Property::Other { id: 9, payload: Opaque(vec![1, 2]) },
+    ];
+    let part =
+        zsc::Part { mesh: 0, material: 0, properties: Properties::new(&properties).unwrap() };
+    let effect = zsc::Effect { effect: zsc::NO_EFFECT, kind: 0, properties: Properties::default() };
+    let (parts, effects) = (List16::of_first(vec![part]), List16::of_first(vec![effect]));
+    let body = zsc::Body::new(parts, effects, floats([0.0; 6])).map(Box::new);
+    let objects = vec![
+        zsc::Object { radius: 5, x: 0, y: 0, body },
+        zsc::Object { radius: 0, x: 0, y: 0, body: None },
+    ];
+    Zsc {
+        meshes: List16::of_first(vec![zero_text("3Ddata/a.zms")]),
+        materials: List16::of_first(vec![material]),
+        effects: List16::of_first(vec![zero_text("3Ddata/a.eft")]),
+        objects: List16::of_first(objects),
+        tail: Opaque(vec![3]),
+    }
+}
+
+fn chr() -> Chr {
+    let character = Character {
+        present: std::num::NonZeroU8::MIN,
+        skeleton: 0,
+        name: ZeroText::try_from(korean::<0xff>().text().clone()).unwrap(),
+        models: List16::of_first(vec![0]),
+        motions: List16::of_first(vec![MotionPair { action: 2, motion: 0 }, MotionPair::UNSET]),
+        effects: List16::of_first(vec![EffectPair { dummy: 1, effect: 0 }]),
+    };
+    Chr {
+        skeletons: List16::of_first(vec![zero_text("3DDATA\\MALE.ZMD")]),
+        motions: List16::of_first(vec![zero_text("3DDATA\\WALK.ZMO")]),
+        effects: List16::of_first(vec![zero_text("3DDATA\\FIRE.EFT")]),
+        characters: List16::of_first(vec![None, Some(Box::new(character))]),
+        tail: Opaque::default(),
+    }
+}
+
+fn placing() -> eft::Placing {
+    eft::Placing {
+        position_cm: floats([1.0, 2.0, 3.0]),
+        pitch_yaw_roll_degrees: floats([0.0, 180.0, 0.0]),
+        leftover: F32::from_bits(0xb300_0000),
+    }
+}
+
+fn eft() -> Eft {
+    let (no, yes) = (eft::Bool(0xcdcd_cd00), eft::Bool(0xcdcd_cd01));
+    let particle = eft::Particle {
+        name: korean(),
+        id: text(""),
+        unknown1: 0xcdcd_cdcd,
+        ptl: text("3DDATA\\SPARK.PTL"),
+        use_motion: no,
+        motion: text("NULL"),
+        loops: 1,
+        unknown2: 0,
+        placing: placing(),
+        delay_ms: 100,
+        linked: 1,
+    };
+    let mesh = eft::Mesh {
+        name: text("ring"),
+        id: text(""),
+        unknown1: 0,
+        mesh: text("3DDATA\\ARM.ZMS"),
+        morph: text("NULL"),
+        picture: text("3DDATA\\a.dds"),
+        alpha: yes,
+        two_sided: no,
+        alpha_test: yes,
+        z_test: yes,
+        z_write: no,
+        source_blend: 5,
+        target_blend: 6,
+        blend_operation: 1,
+        use_motion: no,
+        motion: text("NULL"),
+        motion_loops: 1,
+        unknown2: 0,
+        placing: placing(),
+        delay_ms: 0,
+        loops: 1,
+        linked: 1,
+    };
+    Eft {
+        name: text(""),
+        use_sound: no,
+        sound: text(""),
+        loops: 1,
+        particles: vec![particle],
+        meshes: vec![mesh],
+        tail: Opaque::default(),
+    }
+}
+
+fn ptl() -> Ptl {
+    let kind = ptl::EventKind(2);
+    let event = ptl::Event::new(kind, floats([0.0; 2]), 1, floats([0.0, 1.0]).to_vec()).unwrap();
+    let range = [floats([0.0; 3]), floats([1.0; 3])];
+    let sequence = ptl::Sequence {
+        name: text("\"spark\""),
+        life: floats([4.8; 2]),
+        per_second: floats([5.0; 2]),
+        loops: 2,
+        direction: range,
+        place: range,
+        gravity: range,
+        picture: text("3DDATA\\a.dds"),
+        max_particles: 5,
+        alignment: 0,
+        coordinates: 1,
+        columns: 1,
+        rows: 1,
+        kind: 1,
+        target_blend: 2,
+        source_blend: 5,
+        blend_operation: 1,
+        events: vec![event],
+    };
+    Ptl { sequences: vec![sequence], tail: Opaque::default() }
+}
+
+fn idx() -> Idx {
+    let entry = idx::Entry {
+        path: text("3DDATA\\A.ZMS\0"),
+        offset: 0,
+        size: 9,
+        block: 9,
+        deleted: 0,
+        compressed: 0,
+        encrypted: 0,
+        version: 1,
+        crc: 0xabcd,
+    };
+    let archive = idx::Archive {
+        name: text("DATA.VFS\0"),
+        gap: Opaque(vec![5]),
+        n_deleted: 0,
+        start: 0,
+        files: vec![entry],
+    };
+    Idx { base_version: 129, current_version: 129, archives: vec![archive], tail: Opaque(vec![1]) }
 }

@@ -157,6 +157,22 @@ formats! {
         [".aip"], [];
     plain  Con(rose::con: Con) "con" "ROSE: conversation"
         [".con"], [];
+    plain  Zms(rose::zms: Zms) "zms" "ROSE: mesh"
+        [".zms"], [b"ZMS000"];
+    plain  Zmd(rose::zmd: Zmd) "zmd" "ROSE: skeleton"
+        [".zmd"], [b"ZMD000"];
+    plain  Zmo(rose::zmo: Zmo) "zmo" "ROSE: motion"
+        [".zmo"], [b"ZMO000"];
+    plain  Zsc(rose::zsc: Zsc) "zsc" "ROSE: objects of meshes and materials"
+        [".zsc"], [];
+    plain  Chr(rose::chr: Chr) "chr" "ROSE: characters"
+        [".chr"], [];
+    plain  Eft(rose::eft: Eft) "eft" "ROSE: effect"
+        [".eft"], [];
+    plain  Ptl(rose::ptl: Ptl) "ptl" "ROSE: particles"
+        [".ptl"], [];
+    plain  Idx(rose::idx: Idx) "idx" "ROSE: index of archives"
+        [".idx"], [];
     plain  S3d(eq::pfs: Pfs) "s3d" "EverQuest: archive"
         [".s3d", ".eqg", ".pfs"], [];
     plain  Wld(eq::wld: Wld) "wld" "EverQuest: a world, its objects or its lights"

@@ -7,6 +7,9 @@
 //! Tables are `.STB`; their names and texts in several languages are in `.STL` and `.LTB`. Quests
 //! are `.QSD`, what monsters do is `.AIP`, and what people say is `.CON`.
 //!
+//! Meshes are `.ZMS`, skeletons `.ZMD`, motions `.ZMO`. Objects of a zone are put together in `.ZSC`,
+//! characters in `.CHR`, effects in `.EFT` and `.PTL`. `data.idx` lists what is in archives.
+//!
 //! Everything is little-endian, lengths are centimetres, and z points up. The old tools wrote
 //! over files without cutting them, so that bytes of an older version often follow the last
 //! field: they are kept.
@@ -26,9 +29,21 @@ pub mod qsd;
 pub mod aip;
 pub mod con;
 
+pub mod zms;
+pub mod zmd;
+pub mod zmo;
+pub mod zsc;
+pub mod chr;
+pub mod eft;
+pub mod ptl;
+pub mod idx;
+pub mod pkg;
+
 pub mod blocks;
 pub mod grid;
 pub mod record;
+pub mod zero_text;
+pub mod list16;
 mod list;
 mod layout;
 #[cfg(test)]

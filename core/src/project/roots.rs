@@ -8,6 +8,7 @@ use crate::problem::Problem;
 use crate::vfs::archive::Archive;
 use crate::vfs::folder::Folder;
 use crate::vfs::grf::{self, Grf};
+use crate::vfs::rose_archive::{self, RoseArchive};
 use crate::vfs::{FileError, Mount, Vfs, disk};
 
 impl Game {
@@ -18,6 +19,10 @@ impl Game {
             Kind::MapCache | Kind::Mcache | Kind::Fld2 => Game::Ragnarok,
             Kind::Ifo | Kind::Zon | Kind::Him | Kind::Til | Kind::Mov | Kind::Lit => Game::Rose,
             Kind::Stb | Kind::Stl | Kind::Ltb | Kind::Qsd | Kind::Aip | Kind::Con => Game::Rose,
+            Kind::Zms | Kind::Zmd | Kind::Zmo | Kind::Zsc | Kind::Chr | Kind::Eft | Kind::Ptl => {
+                Game::Rose
+            }
+            Kind::Idx => Game::Rose,
             Kind::Zgd | Kind::Apd => Game::Tera,
             Kind::S3d | Kind::Wld | Kind::Map | Kind::Wtr => Game::EverQuest,
         };
@@ -72,6 +77,9 @@ impl Project {
     }
 
     fn open_archive(&self, file: &Path) -> Result<Box<dyn Mount>, FileError> {
+        if rose_archive::is_archive(file) {
+            return Ok(Box::new(RoseArchive::open(file, self.code_page)?));
+        }
         let start = disk::read_start(file, grf::HEAD_SIZE)?;
         match Grf::recognises(&start) {
             true => Ok(Box::new(Grf::open(file, self.code_page)?)),

@@ -17,6 +17,7 @@
 pub mod block;
 pub mod position;
 pub mod ground;
+pub mod pose;
 
 use crate::format::number::F32;
 

@@ -10,7 +10,7 @@ mod own;
 mod lock;
 mod attributes;
 mod moves;
-mod beside;
+pub(in crate::vfs) mod beside;
 mod backup;
 mod place;
 mod delete;

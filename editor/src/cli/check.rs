@@ -2,6 +2,7 @@
 
 mod ahead;
 mod area;
+mod assets;
 pub(super) mod mending;
 
 use std::collections::BTreeSet;
@@ -43,7 +44,8 @@ use crate::json;
 ///
 /// Every known format is read; what Ragnarok maps (gat) and map caches, TERA areas (apd) and ROSE
 /// zones hold is checked as well, a zone as a whole with the tables of its game, and a table (stb, stl,
-/// ltb) with those of its folder. A map in a cache is named behind a #, such as map_cache.dat#prontera. Copies of a zone that its
+/// ltb) with those of its folder. So are ROSE's assets: meshes, skeletons, objects and characters, with the
+/// files of the client that they name. A map in a cache is named behind a #, such as map_cache.dat#prontera. Copies of a zone that its
 /// landwright.toml names follow what is mended in it.
 /// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
 /// a file could not be read or written.
@@ -98,11 +100,17 @@ struct Findings {
     n_checked: usize,
     /// The geometry that was checked with its area.
     zones_checked: BTreeSet<PathBuf>,
-    /// What stands beside tables.
-    tables: Tables,
+    around: Around,
     neighbours: area::Neighbours,
     /// What was found before on all cores.
     ahead: Ahead,
+}
+
+/// What is beside files: each is read once.
+#[derive(Default)]
+struct Around {
+    tables: Tables,
+    clients: assets::Clients,
 }
 
 impl Check {
@@ -115,7 +123,7 @@ impl Check {
             outcome: Outcome::Fine,
             n_checked: 0,
             zones_checked: BTreeSet::new(),
-            tables: Tables::default(),
+            around: Around::default(),
             neighbours: area::Neighbours::default(),
             ahead: Ahead::default(),
         };
@@ -285,7 +293,7 @@ impl Check {
             return self.check_map(path, &map, &loaded, findings);
         }
         let project = findings.settings.of(path);
-        let problems = problems_of(path, kind, &loaded.bytes, &project, &findings.tables);
+        let problems = problems_of(path, kind, &loaded.bytes, &project, &findings.around);
         findings.add(path, problems);
         Ok(())
     }
@@ -354,7 +362,7 @@ fn problems_of(
     kind: Kind,
     bytes: &[u8],
     project: &Project,
-    tables: &Tables,
+    around: &Around,
 ) -> Vec<Problem> {
     let name = shown(path);
     let content = match file::read(kind, bytes) {
@@ -370,7 +378,8 @@ fn problems_of(
         content => {
             let mut problems = check::rose::check(&name, &content);
             problems.extend(check::cache::check(&name, &content));
-            problems.extend(kinds::check(path, bytes, project, tables));
+            problems.extend(around.clients.check(path, &name, &content, project.code_page));
+            problems.extend(kinds::check(path, bytes, project, &around.tables));
             problems
         }
     }

@@ -4,6 +4,7 @@ mod areas;
 mod eq;
 mod ragnarok;
 mod ragnarok_scene;
+mod rose_asset;
 mod rose_map;
 mod rose_table;
 mod sheet;
@@ -127,6 +128,14 @@ fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
         Content::Qsd(qsd) => rose_table::qsd(qsd, texts, &mut sheet),
         Content::Aip(aip) => rose_table::aip(aip, texts, &mut sheet),
         Content::Con(con) => rose_table::con(con, texts, &mut sheet),
+        Content::Zms(zms) => rose_asset::zms(zms, &mut sheet),
+        Content::Zmd(zmd) => rose_asset::zmd(zmd, texts, &mut sheet),
+        Content::Zmo(zmo) => rose_asset::zmo(zmo, &mut sheet),
+        Content::Zsc(zsc) => rose_asset::zsc(zsc, texts, &mut sheet),
+        Content::Chr(chr) => rose_asset::chr(chr, texts, &mut sheet),
+        Content::Eft(eft) => rose_asset::eft(eft, texts, &mut sheet),
+        Content::Ptl(ptl) => rose_asset::ptl(ptl, texts, &mut sheet),
+        Content::Idx(idx) => rose_asset::idx(idx, texts, &mut sheet),
         Content::Zgd(zgd) => tera::zgd(zgd, &mut sheet),
         Content::Apd(apd) => tera::apd(apd, &mut sheet),
         Content::S3d(archive) => eq::archive(archive, &mut sheet),

@@ -84,9 +84,11 @@ impl Content {
 impl File {
     /// Whether it has texts that are not ASCII, and all of those are UTF-8.
     fn has_texts_in_utf8_alone(&self) -> bool {
-        use Kind::{Apd, Fld2, Gat, Him, MapCache, Mcache, Mov, Til, Zgd};
+        use Kind::{Apd, Fld2, Gat, Him, MapCache, Mcache, Mov, Til, Zgd, Zmo, Zms};
         // Large, and without texts.
-        if matches!(self.kind(), Gat | MapCache | Mcache | Fld2 | Him | Til | Mov | Zgd | Apd) {
+        let kind = self.kind();
+        if matches!(kind, Gat | MapCache | Mcache | Fld2 | Him | Til | Mov | Zgd | Apd | Zms | Zmo)
+        {
             return false;
         }
         let mut encodings = Encodings::default();

@@ -6,6 +6,7 @@
 mod eq;
 mod ragnarok;
 mod ragnarok_scene;
+mod rose_asset;
 mod rose_map;
 mod rose_table;
 mod tera;
@@ -31,8 +32,10 @@ pub struct Thing {
 
 /// Everything that files list.
 pub fn things() -> impl Iterator<Item = &'static Thing> {
-    let of_games = [ragnarok::THINGS, ragnarok_scene::THINGS, rose_map::THINGS, rose_table::THINGS];
-    of_games.into_iter().chain([tera::THINGS, eq::THINGS]).flatten()
+    let of_ragnarok = [ragnarok::THINGS, ragnarok_scene::THINGS];
+    let of_rose = [rose_map::THINGS, rose_table::THINGS, rose_asset::THINGS];
+    let others = [tera::THINGS, eq::THINGS];
+    of_ragnarok.into_iter().chain(of_rose).chain(others).flatten()
 }
 
 /// One thing of a file.
@@ -123,6 +126,14 @@ impl Content {
             Content::Qsd(qsd) => rose_table::qsd(qsd, texts, each),
             Content::Aip(aip) => rose_table::aip(aip, texts, each),
             Content::Con(con) => rose_table::con(con, texts, each),
+            Content::Zms(zms) => rose_asset::zms(zms, each),
+            Content::Zmd(zmd) => rose_asset::zmd(zmd, texts, each),
+            Content::Zmo(zmo) => rose_asset::zmo(zmo, each),
+            Content::Zsc(zsc) => rose_asset::zsc(zsc, texts, each),
+            Content::Chr(chr) => rose_asset::chr(chr, texts, each),
+            Content::Eft(eft) => rose_asset::eft(eft, texts, each),
+            Content::Ptl(ptl) => rose_asset::ptl(ptl, texts, each),
+            Content::Idx(idx) => rose_asset::idx(idx, texts, each),
             Content::Zgd(zgd) => tera::zgd(zgd, each),
             Content::Apd(apd) => tera::apd(apd, each),
             Content::S3d(archive) => eq::archive(archive, texts, each),
@@ -130,6 +141,17 @@ impl Content {
             Content::Map(map) => eq::map(map, texts, each),
             Content::Wtr(wtr) => eq::wtr(wtr, each),
         }
+    }
+}
+
+/// A record for each thing of a list.
+fn list_all<'a, T>(
+    list: &'a [T],
+    each: &mut dyn FnMut(Record<'a>),
+    record: impl Fn(usize, &'a T) -> Record<'a>,
+) {
+    for (idx, thing) in list.iter().enumerate() {
+        each(record(idx, thing));
     }
 }
 

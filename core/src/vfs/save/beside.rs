@@ -28,7 +28,7 @@ const SAVING_AT_MOST: Duration = Duration::from_secs(3600);
 /// A file under a passing name. It is removed when dropped, unless it was placed or is to be left;
 /// after a crash it stays, and is known by its name.
 #[derive(Debug)]
-pub(super) struct Beside {
+pub(in crate::vfs) struct Beside {
     path: PathBuf,
     /// Whether something of worth only to this save has the passing name.
     is_there: bool,
@@ -74,7 +74,7 @@ fn has_come_to(
 
 impl Beside {
     /// Writes and flushes it in the folder of `target`, with the permissions of the `old` file.
-    pub(super) fn write(
+    pub(in crate::vfs) fn write(
         target: &Path,
         bytes: &[u8],
         old: Option<&Metadata>,
@@ -90,7 +90,7 @@ impl Beside {
     }
 
     /// An empty one.
-    pub(super) fn create_in(folder: &Path) -> Result<(Beside, File), Trouble> {
+    pub(in crate::vfs) fn create_in(folder: &Path) -> Result<(Beside, File), Trouble> {
         let (path, file) = NAMES.create_in(folder)?;
         Ok((Beside { path, is_there: true, is_swapped: false }, file))
     }
@@ -100,7 +100,7 @@ impl Beside {
         Beside { path, is_there: false, is_swapped: false }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(in crate::vfs) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -199,7 +199,7 @@ impl Beside {
     }
 
     /// Gives it a name that nothing has yet.
-    pub(super) fn place_new(&mut self, target: &Path) -> Result<(), Trouble> {
+    pub(in crate::vfs) fn place_new(&mut self, target: &Path) -> Result<(), Trouble> {
         match fs::hard_link(&self.path, target) {
             Ok(()) => {
                 // Of one that was found, the passing name goes as well.

@@ -10,8 +10,7 @@ use landwright_core::project::Project;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 
 use super::mending::Mending;
-use super::{problems_of, zones};
-use crate::cli::kinds::Tables;
+use super::{Around, problems_of, zones};
 use crate::cli::outcome::Failure;
 use crate::cli::output::{Heard, overheard};
 use crate::cli::pool;
@@ -32,8 +31,8 @@ struct Unit {
 }
 
 thread_local! {
-    /// The tables that were read by this core.
-    static TABLES: Tables = Tables::default();
+    /// What was read by this core.
+    static AROUND: Around = Around::default();
 }
 
 impl Ahead {
@@ -87,7 +86,8 @@ impl Unit {
             return Some(checked.map(|checked| checked.found.problems));
         };
         let loaded = disk::read_file(&self.path, READ_LIMIT).ok()?;
-        Some(Ok(TABLES
-            .with(|tables| problems_of(&self.path, kind, &loaded.bytes, &self.project, tables))))
+        let found = AROUND
+            .with(|around| problems_of(&self.path, kind, &loaded.bytes, &self.project, around));
+        Some(Ok(found))
     }
 }

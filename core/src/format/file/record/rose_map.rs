@@ -1,6 +1,6 @@
 //! What the map files of ROSE list: objects of every kind, places, tiles, cells, lightmaps.
 
-use super::{Kind, Record, Texts, Thing};
+use super::{Kind, Record, Texts, Thing, list_all};
 use crate::format::rose::blocks::Block;
 use crate::format::rose::grid::Grid;
 use crate::format::rose::him::Him;
@@ -105,16 +105,6 @@ pub(super) fn ifo<'a>(ifo: &'a Ifo, texts: Texts, each: &mut dyn FnMut(Record<'a
             // Superseded by the planes, and empty in every file seen.
             ifo::Body::OldWater(_) => {}
         }
-    }
-}
-
-fn list_all<'a, T>(
-    list: &'a [T],
-    each: &mut dyn FnMut(Record<'a>),
-    record: impl Fn(usize, &'a T) -> Record<'a>,
-) {
-    for (idx, thing) in list.iter().enumerate() {
-        each(record(idx, thing));
     }
 }
 

@@ -1,0 +1,158 @@
+//! Finding what a person asks for: a file, a row of a table, or something by its name.
+
+use std::collections::BTreeMap;
+
+use super::{Graph, Node, key};
+use crate::format::rose::meaning::{Meaning, columns, table_name};
+use crate::problem::nearest::nearest;
+
+/// A file, or one part of it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Key of the file.
+    pub file: String,
+    /// Row, object or character.
+    pub part: Option<u32>,
+}
+
+/// Why a text is not one place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotOne {
+    #[error("no file and no name in a table is \"{asked}\"{}", hint(.nearest))]
+    Nothing { asked: String, nearest: Option<String> },
+    #[error("\"{asked}\" is {n}: {}{}; ask for one of them", .some.join(", "), if .n > &.some.len() { ", …" } else { "" }, n = in_words(*.n))]
+    Several { asked: String, n: usize, some: Vec<String> },
+    #[error("{file} has {n_parts} parts, which count from 0; {part} is none of them")]
+    NoPart { file: String, n_parts: u32, part: u32 },
+}
+
+fn hint(nearest: &Option<String>) -> String {
+    nearest.as_ref().map_or_else(String::new, |nearest| format!("; did you mean \"{nearest}\"?"))
+}
+
+fn in_words(n: usize) -> String {
+    format!("{n} things")
+}
+
+/// So many of several are told.
+const MAX_TOLD: usize = 10;
+
+impl Graph {
+    /// What a text asks for: a path, whatever its case; the end of one that is the only one; `TABLE:ROW`,
+    /// or `FILE:PART`; or the name of a row.
+    pub fn find(&self, asked: &str) -> Result<Place, NotOne> {
+        if let Some((file, part)) = asked.rsplit_once(':')
+            && let Ok(part) = part.parse::<u32>()
+            && let Some(place) = self.file_or_table(file)?
+        {
+            return self.with_part(place, part);
+        }
+        if let Some(file) = self.file_or_table(asked)? {
+            return Ok(Place { file, part: None });
+        }
+        let named = self.named(asked);
+        match &named[..] {
+            [one] => Ok(one.clone()),
+            [] => Err(NotOne::Nothing { asked: asked.to_owned(), nearest: self.nearest(asked) }),
+            several => {
+                let some =
+                    several.iter().take(MAX_TOLD).map(|place| self.in_words(place)).collect();
+                Err(NotOne::Several { asked: asked.to_owned(), n: several.len(), some })
+            }
+        }
+    }
+
+    fn with_part(&self, file: String, part: u32) -> Result<Place, NotOne> {
+        let n_parts = self.nodes.get(&file).map_or(0, |node| node.seen.n_parts);
+        match part < n_parts {
+            true => Ok(Place { file, part: Some(part) }),
+            false => Err(NotOne::NoPart { file: self.path(&file).to_owned(), n_parts, part }),
+        }
+    }
+
+    /// As it can be asked for.
+    pub fn in_words(&self, place: &Place) -> String {
+        let path = self.path(&place.file);
+        place.part.map_or_else(|| path.to_owned(), |part| format!("{path}:{part}"))
+    }
+
+    fn file_or_table(&self, asked: &str) -> Result<Option<String>, NotOne> {
+        let Some(asked_key) = key(asked) else { return Ok(None) };
+        if self.nodes.contains_key(&asked_key) {
+            return Ok(Some(asked_key));
+        }
+        let end = format!("/{asked_key}");
+        let table_end = format!("/{asked_key}.STB");
+        let by_end = |end: &str| -> Vec<&String> {
+            self.nodes.keys().filter(|key| key.ends_with(end)).collect()
+        };
+        let mut found = by_end(&end);
+        if found.is_empty() {
+            found = by_end(&table_end);
+        }
+        match &found[..] {
+            [] => Ok(None),
+            [one] => Ok(Some((*one).clone())),
+            several => {
+                let some = several.iter().take(MAX_TOLD).map(|key| self.path(key).to_owned());
+                let some = some.collect();
+                Err(NotOne::Several { asked: asked.to_owned(), n: several.len(), some })
+            }
+        }
+    }
+
+    /// Rows of tables that have a name, in the table itself or in its texts.
+    fn named(&self, asked: &str) -> Vec<Place> {
+        let asked = asked.trim().to_lowercase();
+        let texts = self.texts();
+        let mut found = Vec::new();
+        for (file, node) in self.nodes.iter().filter(|(key, _)| key.ends_with(".STB")) {
+            let own = node.seen.names.iter().filter(|(_, name)| name.to_lowercase() == asked);
+            found.extend(own.map(|(row, _)| *row).map(|row| (file.clone(), row)));
+            let Some(texts) = texts_of(file, &texts) else { continue };
+            let by_key = by_key(texts, &asked);
+            let keyed = node.seen.keys.iter().filter(|(_, key)| by_key.contains(&key.as_str()));
+            found.extend(keyed.map(|(row, _)| (file.clone(), *row)));
+        }
+        found.sort();
+        found.dedup();
+        found.into_iter().map(|(file, row)| Place { file, part: Some(row) }).collect()
+    }
+
+    /// Files of texts by their name without folder and ending.
+    fn texts(&self) -> BTreeMap<String, &Node> {
+        let texts = self.nodes.iter().filter(|(key, _)| key.ends_with(".STL"));
+        texts.map(|(key, node)| (table_name(key), node)).collect()
+    }
+
+    fn nearest(&self, asked: &str) -> Option<String> {
+        let names = self.nodes.iter().filter(|(key, _)| key.ends_with(".STB"));
+        let names =
+            names.flat_map(|(_, node)| node.seen.names.iter().map(|(_, name)| name.as_str()));
+        let files =
+            self.nodes.values().map(|node| node.path.rsplit('/').next().unwrap_or_default());
+        nearest(asked, names.chain(files)).map(str::to_owned)
+    }
+}
+
+/// The texts that a table's column of keys leads to.
+fn texts_of<'g>(file: &str, texts: &BTreeMap<String, &'g Node>) -> Option<&'g Node> {
+    let stl = columns(&table_name(file)).into_iter().find_map(|column| match column.meaning {
+        Meaning::Key(stl) => Some(stl),
+        _ => None,
+    })?;
+    texts.get(stl).copied()
+}
+
+/// The keys whose texts are what was asked for.
+fn by_key<'g>(texts: &'g Node, asked: &str) -> Vec<&'g str> {
+    let rows: Vec<u32> = texts
+        .seen
+        .names
+        .iter()
+        .filter(|(_, name)| name.to_lowercase() == asked)
+        .map(|(row, _)| *row)
+        .collect();
+    let keys = texts.seen.keys.iter().filter(|(row, _)| rows.contains(row));
+    keys.map(|(_, key)| key.as_str()).collect()
+}
