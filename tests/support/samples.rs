@@ -3,13 +3,6 @@
 use std::ops::ControlFlow;
 
 use landwright_core::format::effort::Effort;
-use landwright_core::format::eq::map::{
-    Content as Solids, Ground, Map, Mesh, Model, Placed, PlacedGroup, Side, Tile,
-};
-use landwright_core::format::eq::pfs::{self, Pfs};
-use landwright_core::format::eq::wld::region::RegionList;
-use landwright_core::format::eq::wld::{Fragment, Version, Wld, fragment};
-use landwright_core::format::eq::wtr::{self, Regions, Wtr};
 use landwright_core::format::file::{self, Content, File};
 use landwright_core::format::name::Name;
 use landwright_core::format::number::F32;
@@ -106,81 +99,13 @@ pub fn contents() -> Vec<(&'static str, Content)> {
         ("FIRE.EFT", Content::Eft(eft())),
         ("SPARK.PTL", Content::Ptl(ptl())),
         ("data.idx", Content::Idx(idx())),
-        ("isle.s3d", Content::S3d(archive())),
-        ("isle.wld", Content::Wld(wld())),
-        ("isle.map", Content::Map(map())),
-        ("isle.wtr", Content::Wtr(wtr())),
+        ("isle.s3d", Content::S3d(eq::archive())),
+        ("isle.wld", Content::Wld(eq::wld())),
+        ("isle.map", Content::Map(eq::map())),
+        ("isle.wtr", Content::Wtr(eq::wtr())),
         ("x1000y1000.zgd", Content::Zgd(zgd())),
         ("island_p.apd", Content::Apd(apd())),
     ]
-}
-
-fn archive() -> Pfs {
-    pfs::build(&[("isle.wld", &[7; 300]), ("grass.bmp", b"BM"), ("empty", b"")], 9).unwrap()
-}
-
-fn wld() -> Wld {
-    let list =
-        RegionList { name: -1, flags: 0, regions: vec![0, 2], user_data: Text::from("WTN__\0") };
-    let fragments = vec![
-        Fragment { kind: fragment::AMBIENT_LIGHT, body: Opaque(vec![0; 4]) },
-        Fragment { kind: 0x99, body: Opaque(b"unknown".to_vec()) },
-        Fragment { kind: fragment::REGION_LIST, body: list.to_body() },
-    ];
-    let names = Opaque(b"\0Z0001_ZONE\0".to_vec());
-    let tail = Opaque(vec![0xff; 4]);
-    Wld { version: Version::Old, n_regions: 3, largest: 31, n_names: 2, names, fragments, tail }
-}
-
-fn three(x: f32) -> [F32; 3] {
-    [F32::new(x), F32::ZERO, F32::new(1.0)]
-}
-
-fn map() -> Map {
-    let placed = Placed {
-        model: Text::from("TREE"),
-        position: three(5.0),
-        turns: three(0.5),
-        scale: three(1.0),
-    };
-    let mesh = Mesh { vertices: vec![three(0.0), three(1.0), three(2.0)], indices: vec![0, 1, 2] };
-    let side = Side { corners: [0, 1, 1], stops: 1 };
-    let model =
-        Model { name: Text::from("TREE"), vertices: vec![three(1.0); 2], sides: vec![side] };
-    let group = PlacedGroup {
-        position: three(1.0),
-        turns: three(90.0),
-        scale: three(1.0),
-        tile: three(0.0),
-        placed: vec![placed.clone()],
-    };
-    let tile = Tile {
-        is_flat: 0,
-        position: [F32::ZERO; 2],
-        flags: Opaque(vec![1]),
-        heights: vec![F32::new(3.0); 4],
-    };
-    let ground = Ground { quads_per_tile: 1, units_per_quad: F32::new(8.0), tiles: vec![tile] };
-    Map::new(Solids {
-        solid: mesh.clone(),
-        passable: mesh,
-        models: vec![model],
-        placed: vec![placed],
-        groups: vec![group],
-        ground,
-    })
-}
-
-fn wtr() -> Wtr {
-    let node = |region, kind, front| wtr::Node {
-        number: region,
-        plane: [F32::new(1.0), F32::ZERO, F32::ZERO, F32::new(-8.0)],
-        region,
-        kind,
-        front,
-        back: 0,
-    };
-    Wtr { regions: Regions::Nodes(vec![node(0, 0, 2), node(1, 1, 0)]), tail: Opaque::default() }
 }
 
 fn text<const MAX: usize>(text: &str) -> BoundedText<MAX> {
@@ -727,4 +652,90 @@ fn idx() -> Idx {
         files: vec![entry],
     };
     Idx { base_version: 129, current_version: 129, archives: vec![archive], tail: Opaque(vec![1]) }
+}
+
+/// Those of EverQuest, whose parts have names that others have too.
+mod eq {
+    use landwright_core::format::eq::map::{
+        Content as Solids, Ground, Map, Mesh, Model, Placed, PlacedGroup, Side, Tile,
+    };
+    use landwright_core::format::eq::pfs::{self, Pfs};
+    use landwright_core::format::eq::wld::region::RegionList;
+    use landwright_core::format::eq::wld::{Fragment, Version, Wld, fragment};
+    use landwright_core::format::eq::wtr::{self, Regions, Wtr};
+    use landwright_core::format::number::F32;
+    use landwright_core::format::text::{Opaque, Text};
+
+    pub fn archive() -> Pfs {
+        pfs::build(&[("isle.wld", &[7; 300]), ("grass.bmp", b"BM"), ("empty", b"")], 9).unwrap()
+    }
+
+    pub fn wld() -> Wld {
+        let list = RegionList {
+            name: -1,
+            flags: 0,
+            regions: vec![0, 2],
+            user_data: Text::from("WTN__\0"),
+        };
+        let fragments = vec![
+            Fragment { kind: fragment::AMBIENT_LIGHT, body: Opaque(vec![0; 4]) },
+            Fragment { kind: 0x99, body: Opaque(b"unknown".to_vec()) },
+            Fragment { kind: fragment::REGION_LIST, body: list.to_body() },
+        ];
+        let names = Opaque(b"\0Z0001_ZONE\0".to_vec());
+        let tail = Opaque(vec![0xff; 4]);
+        Wld { version: Version::Old, n_regions: 3, largest: 31, n_names: 2, names, fragments, tail }
+    }
+
+    fn three(x: f32) -> [F32; 3] {
+        [F32::new(x), F32::ZERO, F32::new(1.0)]
+    }
+
+    pub fn map() -> Map {
+        let placed = Placed {
+            model: Text::from("TREE"),
+            position: three(5.0),
+            turns: three(0.5),
+            scale: three(1.0),
+        };
+        let mesh =
+            Mesh { vertices: vec![three(0.0), three(1.0), three(2.0)], indices: vec![0, 1, 2] };
+        let side = Side { corners: [0, 1, 1], stops: 1 };
+        let model =
+            Model { name: Text::from("TREE"), vertices: vec![three(1.0); 2], sides: vec![side] };
+        let group = PlacedGroup {
+            position: three(1.0),
+            turns: three(90.0),
+            scale: three(1.0),
+            tile: three(0.0),
+            placed: vec![placed.clone()],
+        };
+        let tile = Tile {
+            is_flat: 0,
+            position: [F32::ZERO; 2],
+            flags: Opaque(vec![1]),
+            heights: vec![F32::new(3.0); 4],
+        };
+        let ground = Ground { quads_per_tile: 1, units_per_quad: F32::new(8.0), tiles: vec![tile] };
+        Map::new(Solids {
+            solid: mesh.clone(),
+            passable: mesh,
+            models: vec![model],
+            placed: vec![placed],
+            groups: vec![group],
+            ground,
+        })
+    }
+
+    pub fn wtr() -> Wtr {
+        let node = |region, kind, front| wtr::Node {
+            number: region,
+            plane: [F32::new(1.0), F32::ZERO, F32::ZERO, F32::new(-8.0)],
+            region,
+            kind,
+            front,
+            back: 0,
+        };
+        Wtr { regions: Regions::Nodes(vec![node(0, 0, 2), node(1, 1, 0)]), tail: Opaque::default() }
+    }
 }

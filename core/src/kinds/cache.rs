@@ -34,7 +34,10 @@ impl Kind for Cache {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "path", "render", "export", "diff", "merge", "open"]
+        &[
+            "inspect", "build", "find", "check", "apply", "path", "render", "export", "diff",
+            "merge", "open",
+        ]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

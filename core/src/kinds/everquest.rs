@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::maps::is_one_of;
-use super::{Applied, Kind, Opened, Refused, Source, Trouble};
+use super::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Trouble, sides};
 use crate::check;
 use crate::check::table::Around;
+use crate::format::effort::Effort;
 use crate::format::eq::{pfs, wtr};
 use crate::problem::Problem;
 use crate::world::eq::action::Action;
@@ -13,7 +14,7 @@ use crate::world::eq::merge::{compare, merge};
 use crate::world::eq::{Unfit, Zone, schema, server_wtr};
 use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
-use crate::world::three_way::{Line, Report};
+use crate::world::three_way::{Change, Conflict, Each, Report};
 
 pub(super) struct EverQuest;
 
@@ -33,7 +34,10 @@ impl Kind for EverQuest {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "export", "ls", "extract", "z", "regions"]
+        &[
+            "inspect", "build", "find", "check", "apply", "export", "diff", "merge", "ls",
+            "extract", "z", "regions",
+        ]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {
@@ -42,6 +46,28 @@ impl Kind for EverQuest {
 
     fn script(&self) -> Option<&'static Script> {
         Some(&schema::SCRIPT)
+    }
+
+    /// A zone region by region, and all else by its values.
+    fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
+        match (zone_in(a), zone_in(b)) {
+            (Some(before), Some(after)) => {
+                compare(&before, &after).into_iter().map(Change::from).for_each(each);
+                Ok(())
+            }
+            _ => sides::compare(a, b, each),
+        }
+    }
+
+    fn merge(&self, all: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
+        let [Some(base), Some(mut ours), Some(theirs)] = all.each().map(zone_in) else {
+            return sides::merge(all, effort);
+        };
+        let unfit = |reason: &dyn std::fmt::Display| Trouble::Unfit(reason.to_string());
+        let report = merge(&base, &mut ours, &theirs).map_err(|refusal| unfit(&refusal))?;
+        let archive = ours.to_archive().map_err(|error| unfit(&error))?;
+        let conflicts = report.conflicts.into_iter().map(Conflict::from).collect();
+        Ok(Merged { bytes: pfs::write(&archive), conflicts })
     }
 
     fn opens(&self) -> bool {
@@ -58,9 +84,14 @@ impl Kind for EverQuest {
     }
 }
 
+/// The zone in an archive; `None` for files without one.
+fn zone_in(source: &Source<'_>) -> Option<Zone> {
+    let is_archive = is_one_of(&["s3d"], source.name, source.bytes);
+    Zone::open(source.name, source.bytes).ok().filter(|_| is_archive)
+}
+
 /// A zone that is open.
 struct OpenZone {
-    file: String,
     zone: Zone,
 }
 
@@ -70,12 +101,7 @@ impl OpenZone {
             Unfit::Read(error) => Trouble::Read(error),
             other => Trouble::Unfit(other.to_string()),
         })?;
-        Ok(OpenZone { file: file.to_owned(), zone })
-    }
-
-    /// A different file of the same zone.
-    fn other(&self, bytes: &[u8]) -> Result<Zone, String> {
-        Zone::open(&self.file, bytes).map_err(|unfit| unfit.to_string())
+        Ok(OpenZone { zone })
     }
 }
 
@@ -96,15 +122,6 @@ impl Opened for OpenZone {
 
     fn check(&self, file: &str, around: Around<'_>) -> Vec<Problem> {
         check::eq::check(file, &self.zone, around)
-    }
-
-    fn compare(&self, before: &[u8]) -> Result<Vec<Line>, String> {
-        Ok(compare(&self.other(before)?, &self.zone))
-    }
-
-    fn merge(&mut self, before: &[u8], theirs: &[u8]) -> Result<Report, String> {
-        let (before, theirs) = (self.other(before)?, self.other(theirs)?);
-        merge(&before, &mut self.zone, &theirs).map_err(|refusal| refusal.to_string())
     }
 
     /// A `.map` needs the objects beside the zone, so it is no file that the zone alone gives.

@@ -44,11 +44,8 @@ pub(super) fn wld(wld: &Wld, sheet: &mut Sheet) {
         },
     );
     sheet.row("fragments", grouped(wld.fragments.len() as u64));
-    sheet.row("regions", format!("{} stated", grouped(wld.n_regions.into())));
-    sheet.row(
-        "names",
-        format!("{} stated, {}", grouped(wld.n_names.into()), n_bytes(wld.names.0.len())),
-    );
+    sheet.row("regions", format!("{} stated", grouped(wld.n_regions)));
+    sheet.row("names", format!("{} stated, {}", grouped(wld.n_names), n_bytes(wld.names.0.len())));
     let mut kinds: BTreeMap<u32, [usize; 2]> = BTreeMap::new();
     for fragment in &wld.fragments {
         let [number, n_understood] = kinds.entry(fragment.kind).or_default();
