@@ -113,7 +113,7 @@ impl Sides {
         match &self.commit {
             None => files_below(&self.a),
             Some(commit) => {
-                let names = commit.files()?.into_iter().filter(|name| !is_own(name));
+                let names = commit.files()?.into_iter().filter(|name| !is_hidden(name));
                 Ok(names.map(|name| (name.clone(), PathBuf::from(name))).collect())
             }
         }
@@ -157,7 +157,7 @@ fn names_of(a: &Path, b: &Path) -> [String; 2] {
     [a, b].map(|path| load::name_of(if is_known(&path) { path } else { known }))
 }
 
-/// The files below a folder, by their names from there, without those of the program and of git.
+/// The files below a folder, by their names from there, without hidden ones.
 fn files_below(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     let mut found = load::files_of(&[folder.to_owned()])?;
     found.tell_mended();
@@ -170,9 +170,10 @@ fn files_below(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
             name.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         Some((parts.join("/"), path))
     });
-    Ok(named.filter(|(name, _)| !is_own(name)).collect())
+    Ok(named.filter(|(name, _)| !is_hidden(name)).collect())
 }
 
-fn is_own(name: &str) -> bool {
-    name.split('/').any(|part| part == ".git" || part == ".landwright")
+/// Whether it is one of those that belong to programs, such as git and this one.
+fn is_hidden(name: &str) -> bool {
+    name.split('/').any(|part| part.starts_with('.'))
 }
