@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use landwright_core::format::rose::meaning::{Column, Meaning};
 use landwright_core::problem::Thing;
 use landwright_core::vfs::disk;
 use landwright_core::world::table::exchange::{from_csv, to_csv};
@@ -162,13 +163,17 @@ impl KindDocument for TableDocument {
         let table = self.table();
         let by_number = number.filter(|row| !table.has_keys() && *row < table.n_rows());
         let (wanted, place) = (text.to_lowercase(), self.key_place);
+        let is_key = |known: &Column| matches!(known.meaning, Meaning::Key(_));
+        let heads = table.columns().iter();
+        let by_key = heads.map(|head| head.known.as_ref().is_some_and(is_key)).position(|it| it);
+        let named = by_key.unwrap_or(place);
         let is_it = |row: &usize| {
-            let name = self.name_of(Cell { row: *row, place }).unwrap_or_default();
+            let name = self.name_of(Cell { row: *row, place: named }).unwrap_or_default();
             let shown = table.shown(*row, place).unwrap_or_default();
             shown.to_lowercase() == wanted || name.to_lowercase() == wanted
         };
         let has_it = |row: &usize| {
-            let name = self.name_of(Cell { row: *row, place }).unwrap_or_default();
+            let name = self.name_of(Cell { row: *row, place: named }).unwrap_or_default();
             has(table, *row, place, &wanted) || name.to_lowercase().contains(&wanted)
         };
         let rows = || 0..table.n_rows();
