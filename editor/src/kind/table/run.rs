@@ -114,13 +114,7 @@ impl KindDocument for TableDocument {
             ToTable::Go { to, grows } => self.go(*to, *grows),
             ToTable::Set { cell, text } => return self.set_cell(*cell, text),
             ToTable::Search(text) => {
-                let text = text.clone();
-                self.change_sight(|sight| sight.search = text);
-                let (Cell { row, place }, wanted) = (self.cursor, self.sight.wanted());
-                // As somebody types, the first cell that has it is shown.
-                if !wanted.is_empty() && !has(self.table(), row, place, &wanted) {
-                    self.go_to_found(false);
-                }
+                self.search(text);
             }
             ToTable::OnlyFound(only) => self.change_sight(|sight| sight.only_found = *only),
             ToTable::NextFound { back } => return self.go_to_found(*back),
@@ -259,6 +253,22 @@ impl TableDocument {
             sight.filters.retain(|other| other.place != filter.place);
             sight.filters.push(filter);
         });
+    }
+
+    /// As somebody types, the first cell that has it is shown, from where the search began.
+    fn search(&mut self, text: &str) {
+        if self.sight.search.is_empty() {
+            self.searched_from = self.cursor;
+        }
+        self.change_sight(|sight| sight.search = text.to_owned());
+        let (Cell { row, place }, wanted) = (self.searched_from, self.sight.wanted());
+        if wanted.is_empty() || self.position_of(row).is_none() {
+            return;
+        }
+        self.go(self.searched_from, false);
+        if !has(self.table(), row, place, &wanted) {
+            self.go_to_found(false);
+        }
     }
 
     fn select_all(&mut self) {
