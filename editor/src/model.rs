@@ -223,6 +223,7 @@ impl Model {
         match message {
             Message::Command(id) => self.run(id),
             Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
+            Message::OpenList(list) => self.open_list(list),
             Message::OpenFolder(folder) => self.open_folder(folder),
             Message::NewArea(folder) => self.ask_about_new_area(folder),
             Message::Area(area, message) => self.handle_area(area, message),

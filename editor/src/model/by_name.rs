@@ -68,12 +68,8 @@ impl Named {
     }
 }
 
-/// Whether a file is a list of areas or of zones by its name.
-pub(super) fn is_list(path: &Path) -> bool {
-    is_area_list(path) || is_zone_table(path)
-}
-
-fn is_area_list(path: &Path) -> bool {
+/// Whether a file is nothing but a list. A `LIST_ZONE.STB` is a table as well, and opens as one.
+pub(super) fn is_area_list(path: &Path) -> bool {
     name_of(path).eq_ignore_ascii_case("AreaList.xml")
 }
 
@@ -94,6 +90,9 @@ impl Model {
     }
 
     pub(super) fn open_list(&mut self, list: PathBuf) {
+        if self.waits_for_trust(&list, Some(&list)) {
+            return;
+        }
         self.jobs.start(format!("Reading {}", name_of(&list)), move |_| {
             let list = disk::absolute(&list).unwrap_or(list);
             Done::NamesListed(match is_zone_table(&list) {
@@ -258,7 +257,7 @@ mod tests {
         }
         let table = folder.path().join("3DDATA/STB").join(ZONE_TABLE);
         let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
-        model.handle(Message::Open(vec![table.clone()]));
+        model.handle(Message::OpenList(table.clone()));
         model.settle();
         let Some(Dialog::Names(form)) = model.dialog().cloned() else { panic!() };
         assert_eq!(form.named.lists, [table]);

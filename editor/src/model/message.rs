@@ -35,6 +35,8 @@ pub enum Message {
     Kind(DocumentId, Sent),
     Open(Vec<PathBuf>),
     OpenFolder(PathBuf),
+    /// The list that names what to open.
+    OpenList(PathBuf),
     /// The folder with the geometry of a new area.
     NewArea(PathBuf),
     SaveTo(DocumentId, PathBuf),

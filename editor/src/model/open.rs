@@ -16,7 +16,7 @@ use landwright_core::world::{Editing, journal};
 
 use super::area::document::Parts;
 use super::area::open::read_area;
-use super::by_name::is_list;
+use super::by_name::is_area_list;
 use super::dialog::Dialog;
 use super::document::{Common, DocumentId, File, View, ViewId, ViewKind};
 use super::kind::Open;
@@ -78,7 +78,7 @@ impl Model {
         if self.waits_for_trust(&path, Some(&path)) {
             return;
         }
-        if is_list(&path) {
+        if is_area_list(&path) {
             self.open_list(path);
             return;
         }

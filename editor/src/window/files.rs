@@ -193,7 +193,7 @@ fn ask_system(start: &Start) -> Option<Message> {
     }
     match start.purpose {
         Purpose::OpenMaps => dialog.pick_files().map(Message::Open),
-        Purpose::List => dialog.pick_file().map(|path| Message::Open(vec![path])),
+        Purpose::List => dialog.pick_file().map(Message::OpenList),
         Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
         Purpose::ZonesFolder => dialog.pick_folder().map(Message::NewArea),
         Purpose::SaveMap(id)

@@ -60,7 +60,7 @@ fn a_picture_is_shown_with_its_channels_and_nothing_can_be_done_to_it() {
     hand.open(&file);
     assert!(hand.shows("Picture view of a.tga") && hand.shows_part("TGA 32 bits  2 × 2 pixels"));
     let view = hand.window.get_by_label("Picture view of a.tga").rect();
-    hand.window.hover_at(view.center() + view.size() * eframe::egui::vec2(0.1, 0.1));
+    hand.window.hover_at(view.center() + eframe::egui::vec2(4.0, 4.0));
     hand.settle();
     assert!(hand.shows("(1, 1)   R 255  G 255  B 255  A 128"));
     let alpha = CommandId::from_name("channel-alpha").unwrap();

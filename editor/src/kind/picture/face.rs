@@ -175,9 +175,13 @@ impl ReadOnly<Pictured> {
         if let Some(texture) = texture {
             painter.image(texture, shown, whole, Color32::WHITE);
         }
-        state.hovered = response
-            .hover_pos()
-            .and_then(|point| self.under(level, pixel_at(point, scale, middle), size));
+        let under = response.hover_pos().map(|point| pixel_at(point, scale, middle));
+        let hovered = under.and_then(|at| self.under(level, at, size));
+        if state.hovered != hovered {
+            // The bar above is drawn by now.
+            state.hovered = hovered;
+            ui.ctx().request_repaint();
+        }
     }
 
     /// The pixel at a place of the largest size, in words.

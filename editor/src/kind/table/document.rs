@@ -31,6 +31,8 @@ pub struct TableDocument {
     pub(super) n_edits: u64,
     pub(super) n_searches: u64,
     pub(super) sight: Sight,
+    /// The cell where somebody began to type what is searched for.
+    pub(super) searched_from: Cell,
     shown: Arc<Vec<u32>>,
     /// Of which state they are the rows.
     shown_of: Option<(Revision, Sight)>,
@@ -69,6 +71,7 @@ impl TableDocument {
             n_edits: 0,
             n_searches: 0,
             sight: Sight::default(),
+            searched_from: Cell { row: 0, place: key_place },
             shown: Arc::default(),
             shown_of: None,
             names: Arc::default(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use landwright_core::format::rose::meaning::{Column, Meaning};
 use landwright_core::problem::Thing;
 use landwright_core::vfs::disk;
 use landwright_core::world::table::exchange::{from_csv, to_csv};
@@ -113,13 +114,7 @@ impl KindDocument for TableDocument {
             ToTable::Go { to, grows } => self.go(*to, *grows),
             ToTable::Set { cell, text } => return self.set_cell(*cell, text),
             ToTable::Search(text) => {
-                let text = text.clone();
-                self.change_sight(|sight| sight.search = text);
-                let (Cell { row, place }, wanted) = (self.cursor, self.sight.wanted());
-                // As somebody types, the first cell that has it is shown.
-                if !wanted.is_empty() && !has(self.table(), row, place, &wanted) {
-                    self.go_to_found(false);
-                }
+                self.search(text);
             }
             ToTable::OnlyFound(only) => self.change_sight(|sight| sight.only_found = *only),
             ToTable::NextFound { back } => return self.go_to_found(*back),
@@ -162,13 +157,17 @@ impl KindDocument for TableDocument {
         let table = self.table();
         let by_number = number.filter(|row| !table.has_keys() && *row < table.n_rows());
         let (wanted, place) = (text.to_lowercase(), self.key_place);
+        let is_key = |known: &Column| matches!(known.meaning, Meaning::Key(_));
+        let heads = table.columns().iter();
+        let by_key = heads.map(|head| head.known.as_ref().is_some_and(is_key)).position(|it| it);
+        let named = by_key.unwrap_or(place);
         let is_it = |row: &usize| {
-            let name = self.name_of(Cell { row: *row, place }).unwrap_or_default();
+            let name = self.name_of(Cell { row: *row, place: named }).unwrap_or_default();
             let shown = table.shown(*row, place).unwrap_or_default();
             shown.to_lowercase() == wanted || name.to_lowercase() == wanted
         };
         let has_it = |row: &usize| {
-            let name = self.name_of(Cell { row: *row, place }).unwrap_or_default();
+            let name = self.name_of(Cell { row: *row, place: named }).unwrap_or_default();
             has(table, *row, place, &wanted) || name.to_lowercase().contains(&wanted)
         };
         let rows = || 0..table.n_rows();
@@ -254,6 +253,22 @@ impl TableDocument {
             sight.filters.retain(|other| other.place != filter.place);
             sight.filters.push(filter);
         });
+    }
+
+    /// As somebody types, the first cell that has it is shown, from where the search began.
+    fn search(&mut self, text: &str) {
+        if self.sight.search.is_empty() {
+            self.searched_from = self.cursor;
+        }
+        self.change_sight(|sight| sight.search = text.to_owned());
+        let (Cell { row, place }, wanted) = (self.searched_from, self.sight.wanted());
+        if wanted.is_empty() || self.position_of(row).is_none() {
+            return;
+        }
+        self.go(self.searched_from, false);
+        if !has(self.table(), row, place, &wanted) {
+            self.go_to_found(false);
+        }
     }
 
     fn select_all(&mut self) {

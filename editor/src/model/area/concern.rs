@@ -44,6 +44,7 @@ impl Concern {
             Message::Answer(answer) => Concern::of_answer(answer),
             Message::Open(_)
             | Message::OpenFolder(_)
+            | Message::OpenList(_)
             | Message::NewArea(_)
             | Message::Focus(_)
             | Message::Look(..)

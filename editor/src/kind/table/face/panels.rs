@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{Grid, Label, ScrollArea, Ui};
 use landwright_core::format::text::to_hex;
-use landwright_core::problem::counted::counted;
+use landwright_core::problem::counted::grouped;
 
 use crate::command::CommandId;
 use crate::kind::face::Seen;
@@ -21,8 +21,8 @@ pub(super) fn inspector(ui: &mut Ui, document: &TableDocument, seen: &mut Seen<'
         ui.strong(&document.title).on_hover_text(document.path_shown());
         Grid::new("table").num_columns(2).show(ui, |ui| {
             let table = document.table();
-            line(ui, "Rows", counted(table.n_rows(), "row", "rows"));
-            line(ui, "Columns", counted(table.columns().len(), "column", "columns"));
+            line(ui, "Rows", grouped(table.n_rows()));
+            line(ui, "Columns", grouped(table.columns().len()));
             line(ui, "Texts", table.code_page().to_string());
         });
         ui.separator();

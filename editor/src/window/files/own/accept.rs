@@ -76,7 +76,8 @@ impl OwnDialog {
 
     pub(super) fn done(&self, mut paths: Vec<PathBuf>) -> Option<Message> {
         match self.purpose {
-            Purpose::OpenMaps | Purpose::List => Some(Message::Open(paths)),
+            Purpose::OpenMaps => Some(Message::Open(paths)),
+            Purpose::List => paths.pop().map(Message::OpenList),
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
             Purpose::ZonesFolder => paths.pop().map(Message::NewArea),
             Purpose::SaveMap(id)
