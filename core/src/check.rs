@@ -6,6 +6,8 @@
 mod found;
 pub mod gat;
 pub mod cache;
+pub mod scene;
+pub mod scripts;
 pub mod area;
 pub mod rose;
 pub mod zone;

@@ -5,6 +5,7 @@ mod area;
 mod build;
 mod check;
 mod commands;
+mod convert;
 mod completions;
 mod explain;
 mod export;
@@ -17,6 +18,7 @@ mod load;
 mod map;
 mod outcome;
 mod output;
+mod pack;
 mod path;
 mod progress;
 mod recompress;
@@ -25,6 +27,7 @@ mod render;
 mod roundtrip;
 mod saving;
 mod script;
+mod scripts;
 mod settings;
 mod target;
 mod water;
@@ -79,7 +82,10 @@ enum Command {
     Build(build::Build),
     Roundtrip(roundtrip::Roundtrip),
     Find(find::Find),
+    Convert(convert::Convert),
     Recompress(recompress::Recompress),
+    Pack(pack::Pack),
+    Scripts(scripts::Scripts),
     Regenerate(regenerate::Regenerate),
     Check(check::Check),
     Apply(apply::Apply),
@@ -168,7 +174,10 @@ impl Command {
             Command::Build(build) => build.run(output),
             Command::Roundtrip(roundtrip) => roundtrip.run(output),
             Command::Find(find) => find.run(output),
+            Command::Convert(convert) => convert.run(output),
             Command::Recompress(recompress) => recompress.run(output),
+            Command::Pack(pack) => pack.run(output),
+            Command::Scripts(scripts) => scripts.run(output),
             Command::Regenerate(regenerate) => regenerate.run(output),
             Command::Check(check) => check.run(output),
             Command::Apply(apply) => apply.run(output),

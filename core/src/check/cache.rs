@@ -15,6 +15,7 @@ pub const RULES: &[&Rule] = &[
     &TYPE,
     &STATED_SIZE,
     &COUNT,
+    &HEAD,
     &PADDING,
     &TAIL,
     &NAME,
@@ -100,6 +101,18 @@ A tool that added a map did not count it. Take a sound copy of the file, or make
 server's own tool. Exports into it are refused.",
 };
 
+const HEAD: Rule = Rule {
+    code: "cache-head",
+    severity: Severity::Error,
+    title: "Head of a map cache that is damaged or missing",
+    explanation: "\
+The first 8 bytes of map_cache.dat do not say how many maps follow, or the file begins with its first \
+map. The maps themselves fill the file to its end, so that they can be read all the same. No server reads \
+the file.
+
+`landwright convert FILE -o map_cache.dat` writes the maps to a new cache with a right head.",
+};
+
 const PADDING: Rule = Rule {
     code: "cache-no-padding",
     severity: Severity::Error,
@@ -167,6 +180,8 @@ fn map_cache(file: &str, cache: &MapCache) -> Vec<Problem> {
         let (rule, place) = match &fault {
             Fault::StatedSize { .. } => (&STATED_SIZE, Place::bytes(file, 0..4)),
             Fault::Count { .. } => (&COUNT, Place::bytes(file, 4..6)),
+            Fault::Head { .. } => (&HEAD, Place::bytes(file, 0..8)),
+            Fault::NoHead => (&HEAD, Place::file(file)),
             Fault::NoPadding => (&PADDING, Place::file(file)),
             Fault::Tail { .. } => (&TAIL, Place::file(file)),
             Fault::Name { idx } => (&NAME, of(*idx)),

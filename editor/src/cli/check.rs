@@ -1,6 +1,7 @@
 //! `landwright check`: what is wrong with maps, and mending it.
 
 mod area;
+mod scene;
 pub(super) mod mending;
 
 use std::collections::BTreeSet;
@@ -39,7 +40,7 @@ use crate::json;
 
 /// Check files, and mend what can be mended
 ///
-/// Every known format is read; what Ragnarok maps (gat) and map caches, TERA areas (apd) and ROSE
+/// Every known format is read; what Ragnarok maps (gat, gnd, rsw with both) and map caches, TERA areas (apd) and ROSE
 /// zones hold is checked as well, a zone as a whole with the tables of its game, and a table (stb, stl,
 /// ltb) with those of its folder. A map in a cache is named behind a #, such as map_cache.dat#prontera. Copies of a zone that its
 /// landwright.toml names follow what is mended in it.
@@ -271,6 +272,8 @@ impl Check {
                         content => {
                             let mut problems = check::rose::check(&name, &content);
                             problems.extend(check::cache::check(&name, &content));
+                            let project = findings.settings.of(path);
+                            problems.extend(scene::check(path, &content, &project));
                             problems
                         }
                     };
