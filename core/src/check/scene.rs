@@ -141,7 +141,7 @@ fn damaged(gnd: &Gnd) -> Option<String> {
         return Some(format!("{} × {} cubes are no ground", gnd.width(), gnd.height()));
     }
     let corners = gnd.cubes().iter().flat_map(|cube| cube.altitude);
-    let n_odd = corners.filter(|corner| !(corner.get().abs() < FAR)).count();
+    let n_odd = corners.filter(|corner| corner.get().is_nan() || corner.get().abs() >= FAR).count();
     let n_corners = gnd.cubes().len() * 4;
     (n_odd * ONE_IN > n_corners)
         .then(|| format!("{n_odd} of {n_corners} corners have heights that no ground has"))

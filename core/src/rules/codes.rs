@@ -36,6 +36,7 @@ pub const OF_WORLDS: &[&str] = &[
     "cache-count",
     "cache-doubled-name",
     "cache-head",
+    "cache-large-map",
     "cache-name",
     "cache-no-padding",
     "cache-size",

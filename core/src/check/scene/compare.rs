@@ -27,8 +27,7 @@ pub(super) fn heights(gat: &Gat, gnd: &Gnd) -> Heights {
             let north = (y % 2 + corner / 2) as f32 / 2.0;
             let apart = (altitude.get() - ground(cube, east, north)).abs();
             heights.n_corners += 1;
-            // A number that is none is apart from everything.
-            heights.n_apart += usize::from(!(apart <= CLOSE));
+            heights.n_apart += usize::from(apart > CLOSE || apart.is_nan());
         }
     }
     heights
