@@ -11,6 +11,7 @@ use landwright_core::format::ragnarok::{fld2, gat};
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
 use landwright_core::project::Project;
+use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
@@ -202,7 +203,15 @@ impl Convert {
         let progress = Progress::of_files(sources.maps.len());
         for (n_done, (name, source)) in sources.maps.iter().enumerate() {
             progress.at(n_done as u64, name);
-            let path = folder.join(format!("{name}.{}", to.ending()));
+            let file = format!("{name}.{}", to.ending());
+            // A name in a cache may be anything.
+            let is_name =
+                VfsPath::new(&file).is_ok_and(|path| path.as_str() == file) && !file.contains('/');
+            if !is_name {
+                let message = format!("error: `{}` is no name of a file", file.escape_debug());
+                return Err(Failure::WrongFile(message));
+            }
+            let path = folder.join(file);
             let before = self.target.before_at(&path)?;
             wanted.push(Wanted::new(n_done, path, self.converted(name, source, to)?, before));
         }

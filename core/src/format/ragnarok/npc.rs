@@ -176,15 +176,15 @@ fn read_declaration(
     cursor: &mut Cursor<'_>,
     script: &mut Script,
 ) -> Result<(), &'static str> {
-    let mut fields = text.splitn(4, |byte| *byte == b'\t');
-    let (place, kind) = (fields.next().unwrap_or_default(), fields.next());
-    let (name, rest) = (fields.next(), fields.next().unwrap_or_default());
-    let (Some(kind), Some(name)) = (kind, name) else {
+    let (place, behind) = field_of(text);
+    let (kind, behind) = field_of(behind);
+    let (name, rest) = field_of(behind);
+    let kind = kind.split(|byte| *byte == b'(').next().map(trimmed).unwrap_or_default();
+    if kind.is_empty() || name.is_empty() {
         cursor.skip_line();
         return Err(FEW_FIELDS);
-    };
-    let kind = trimmed(kind);
-    let has_body = kind.eq_ignore_ascii_case(b"script");
+    }
+    let has_body = [&b"script"[..], b"trader"].iter().any(|own| kind.eq_ignore_ascii_case(own));
     let rest_at = start + text.len() - rest.len();
     let body = match has_body.then(|| cursor.skip_body(rest_at)) {
         None => {
@@ -220,11 +220,16 @@ fn read_declaration(
     Ok(())
 }
 
+/// The bytes before a tab, and those behind it and all blanks that follow, as servers take them.
+fn field_of(line: &[u8]) -> (&[u8], &[u8]) {
+    let end = line.iter().position(|byte| *byte == b'\t').unwrap_or(line.len());
+    let (field, rest) = line.split_at_checked(end).unwrap_or((line, &[]));
+    (field, rest.trim_ascii_start())
+}
+
 /// What is declared; `None` for a declaration that is on no map.
 fn kind_of(word: &[u8]) -> Result<Option<Kind>, &'static str> {
-    let word = word.to_ascii_lowercase();
-    let word = word.split(|byte| *byte == b'(').next().unwrap_or_default();
-    match word {
+    match word.to_ascii_lowercase().as_slice() {
         b"warp" | b"warp2" => Ok(Some(Kind::Warp)),
         b"monster" | b"boss_monster" | b"miniboss_monster" => Ok(Some(Kind::Spawn)),
         b"script" | b"duplicate" => Ok(Some(Kind::Npc)),
@@ -360,8 +365,8 @@ mod tests {
             \twarp \"izlude\",5,6;\n\
             \twarp \"izlude\",.@x,6;\n\
             }\n\
-            prontera,160,150,4\tduplicate(g)\tGuide#2\t105\n\
-            -\tscript\tHidden\t-1,{ end; }\n\
+            prontera,160,150,4\tduplicate(g)\t\tGuide#2\t 105\n\
+            -\tscript(DISABLED)\tHidden\t-1,{ end; }\n\
             function\tscript\tF_x\t{ return 0; }\n\
             prontera,134,221,4\tshop\tDealer\t73,512:-1\n\
             prontera\tmapflag\tnobranch\n";
