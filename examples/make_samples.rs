@@ -10,10 +10,11 @@ use std::process::ExitCode;
 use landwright_core::format::eq::map::{self, Map};
 use landwright_core::format::eq::wtr;
 use landwright_core::format::ragnarok::gat::{self, Version};
-use landwright_core::format::ragnarok::{gnd, rsm, rsw};
+use landwright_core::format::ragnarok::{gnd, map_cache, rsm, rsw};
 use landwright_core::format::tera::apd;
 use landwright_core::format::text::CodePage;
-use landwright_core::sample::ragnarok::scene;
+use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::sample::ragnarok::{scene, server};
 use landwright_core::sample::{self, File};
 use landwright_core::space::eq::Kind;
 use landwright_core::vfs::folder::Folder;
@@ -141,10 +142,19 @@ fn ragnarok(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
         let plan = sample::ragnarok::Plan { seed: wish.seed, width: side, height: side, version };
         let island = sample::ragnarok::island(plan);
         let file = |name: &str, bytes| File { path: format!("{folder}/data/{name}"), bytes };
+        let in_server = |name: &str, bytes| File { path: format!("{folder}/{name}"), bytes };
         files.push(file("sample.gat", gat::write(&island.gat)));
         files.push(file("sample.gnd", gnd::write(&scene::ground(&island.gat, wish.seed))));
         files.push(file("sample.rsw", rsw::write(&scene::scene(&island.gat, wish.seed, 200))));
         files.push(file(&format!("model/{}", scene::MODEL_NAME), rsm::write(&scene::house())));
+        let grf = server::archive("sample", &island.gat, wish.seed)?;
+        files.push(File { path: format!("{folder}/data.grf"), bytes: grf });
+        let level = island.rsw.water_level().map_or(WaterLevel::NONE, WaterLevel::new);
+        let cache = server::cache("sample", &island.gat, level)?;
+        files.push(in_server("db/map_cache.dat", map_cache::write(&cache)));
+        files.push(in_server("db/old_cache.dat", server::headless(&cache)));
+        let scripts = server::scripts("sample", &island.gat).unwrap_or_default();
+        files.push(in_server("npc/sample.txt", scripts.into_bytes()));
     }
     Ok(files)
 }

@@ -80,10 +80,10 @@ const DEFLATE: usize = 1032;
 
 const FORMATS: [Format; 32] = [
     format(Kind::Gat, 2, 6),
-    format(Kind::Gnd, 3, 8),
-    format(Kind::Rsw, 5, 12),
-    format(Kind::Rsm, 5, 12),
-    format(Kind::Rsm2, 5, 12),
+    format(Kind::Gnd, 4, 20),
+    format(Kind::Rsw, 5, 20),
+    format(Kind::Rsm, 5, 20),
+    format(Kind::Rsm2, 5, 20),
     format(Kind::MapCache, 3, 6),
     format(Kind::Mcache, 3, 6),
     format(Kind::Fld2, 3, 6),

@@ -8,17 +8,21 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
+use landwright_core::check::scene::{Beside, check_ground, check_scene};
 use landwright_core::format::file::{self, Kind};
 use landwright_core::format::ragnarok::gat::{self, Gat};
 use landwright_core::format::ragnarok::map_cache;
 use landwright_core::format::ragnarok::mcache;
 use landwright_core::format::ragnarok::packed::PackedCells;
-use landwright_core::format::ragnarok::{fld2, rsw};
+use landwright_core::format::ragnarok::{fld2, gnd, rsw};
+use landwright_core::format::text::CodePage;
 use landwright_core::nav::ragnarok::Server;
 use landwright_core::nav::ragnarok::cell::{Reader, ServerMap, Source, WaterLevel, cached_types};
 use landwright_core::nav::ragnarok::path::{DEFAULT_MAX_WALK_PATH, easy_path, search, walk};
 use landwright_core::nav::ragnarok::sight::{Obstacle, obstacle};
 use landwright_core::space::ragnarok::CellPos;
+use landwright_core::vfs::Mount;
+use landwright_core::vfs::grf::Grf;
 use support::{corpus, files_below};
 
 fn real_gat(folder: &Path, name: &str) -> Gat {
@@ -86,6 +90,46 @@ fn real_ground_scenes_and_models_are_rewritten_byte_for_byte_and_by_way_of_json(
     let least = [(Kind::Gnd, 7), (Kind::Rsw, 11), (Kind::Rsm, 44), (Kind::Rsm2, 1)];
     for (kind, n) in least {
         assert!(n_by_kind.get(&kind).is_some_and(|found| *found >= n), "{n_by_kind:?}");
+    }
+}
+
+#[test]
+fn real_archives_are_listed_and_all_but_a_damaged_file_come_out() {
+    let Some(folder) = corpus("ragnarok/fixtures") else { return };
+    let mut seen = Vec::new();
+    for path in files_below(&folder).iter().filter(|path| path.extension().unwrap() == "grf") {
+        let grf = Grf::open(path, CodePage::Cp949).unwrap();
+        assert!(grf.left_out().is_empty(), "{:?}", grf.left_out());
+        let mut n_read = 0;
+        for (name, entry) in grf.files() {
+            match grf.read(name, 1 << 20) {
+                Ok(loaded) => {
+                    assert_eq!(loaded.bytes.len() as u64, u64::from(entry.len));
+                    let part = grf.read_range(name, 1..5).unwrap();
+                    let end = loaded.bytes.len().min(5);
+                    assert_eq!(part, loaded.bytes.get(1..end).unwrap_or_default());
+                    n_read += 1;
+                }
+                Err(error) => assert_eq!(name.as_str(), "corrupted", "{error}"),
+            }
+        }
+        seen.push((path.file_name().unwrap().to_str().unwrap().to_owned(), n_read));
+    }
+    let expected = [("test103.grf", 9), ("withfiles.grf", 5), ("test.grf", 4)];
+    assert_eq!(seen, expected.map(|(name, n)| (name.to_owned(), n)));
+}
+
+#[test]
+fn nothing_is_wrong_with_the_ground_and_the_scenes_of_real_maps() {
+    let Some(folder) = corpus("ragnarok/data") else { return };
+    for name in ["2009rwc_03", "alberta", "geffen", "hugel", "pvp_2v2", "sm_pri"] {
+        let read = |ending: &str| fs::read(folder.join(format!("{name}.{ending}"))).unwrap();
+        let gnd = gnd::read(&read("gnd")).unwrap();
+        let gat = gat::read(&read("gat")).unwrap();
+        let rsw = rsw::read(&read("rsw")).unwrap();
+        let mut problems = check_ground(name, &gnd);
+        problems.extend(check_scene(name, &rsw, &Beside::Found(gnd), &Beside::Found(gat)));
+        assert!(problems.is_empty(), "{problems:?}");
     }
 }
 

@@ -6,6 +6,8 @@
 mod found;
 pub mod gat;
 pub mod cache;
+pub mod scene;
+pub mod scripts;
 pub mod area;
 pub mod asset;
 pub mod rose;

@@ -37,6 +37,8 @@ pub const ALL: Rules = Rules(&[
     crate::space::extent::RULES,
     crate::check::gat::RULES,
     crate::check::cache::RULES,
+    crate::check::scene::RULES,
+    crate::check::scripts::RULES,
     crate::check::area::RULES,
     crate::check::rose::RULES,
     crate::check::zone::RULES,

@@ -6,6 +6,7 @@ mod batch;
 mod build;
 mod check;
 mod commands;
+mod convert;
 mod completions;
 mod diff;
 mod eq;
@@ -35,6 +36,7 @@ mod render;
 mod roundtrip;
 mod saving;
 mod script;
+mod scripts;
 mod settings;
 mod target;
 mod water;
@@ -98,8 +100,10 @@ enum Command {
     Build(build::Build),
     Roundtrip(roundtrip::Roundtrip),
     Find(find::Find),
+    Convert(convert::Convert),
     Recompress(recompress::Recompress),
     Refs(refs::Refs),
+    Scripts(scripts::Scripts),
     Regenerate(regenerate::Regenerate),
     Check(check::Check),
     Apply(apply::Apply),
@@ -207,8 +211,10 @@ impl Command {
             Command::Build(build) => build.run(output),
             Command::Roundtrip(roundtrip) => roundtrip.run(output),
             Command::Find(find) => find.run(output),
+            Command::Convert(convert) => convert.run(output),
             Command::Recompress(recompress) => recompress.run(output),
             Command::Refs(refs) => refs.run(output),
+            Command::Scripts(scripts) => scripts.run(output),
             Command::Regenerate(regenerate) => regenerate.run(output),
             Command::Check(check) => check.run(output),
             Command::Apply(apply) => apply.run(output),

@@ -18,6 +18,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
 use landwright_core::vfs::{FileError, Fingerprint};
+use landwright_core::world::cache::form::MAX_SIDE;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::exchange::cache::{self, Done, Put, PutError};
 use landwright_core::world::gat::exchange::{Incoming, Wrong, csv, tmj};
@@ -216,7 +217,7 @@ fn to_mcache(map: &GatMap, path: &Path, water_level: WaterLevel) -> Result<Expor
     let (mcache, n_water_kept) =
         cache::to_mcache(map, water_level, old.as_ref()).map_err(|error| of_put(path, error))?;
     let file = ExportedFile { path: path.to_owned(), bytes: mcache::write(&mcache), made_from };
-    let notes = water_kept(n_water_kept).into_iter().collect();
+    let notes = water_kept(n_water_kept).into_iter().chain(too_large(map)).collect();
     Ok(Exported { files: vec![file], put: None, notes })
 }
 
@@ -234,6 +235,14 @@ fn water_kept(n_cells: usize) -> Option<String> {
     let cells = counted(n_cells, "cell is", "cells are");
     (n_cells > 0)
         .then(|| format!("{cells} water as before, since no RSW gives the water level of the map"))
+}
+
+fn too_large(map: &GatMap) -> Option<String> {
+    let is_large = |side: u32| i64::from(side) > MAX_SIDE;
+    (is_large(map.width()) || is_large(map.height())).then(|| {
+        let (width, height) = (map.width(), map.height());
+        format!("servers refuse maps above {MAX_SIDE} × {MAX_SIDE} cells; this one is {width} × {height}")
+    })
 }
 
 /// Into the cache that is there, or a new one.
@@ -254,7 +263,8 @@ fn into_cache(
     };
     let Done { put, called, n_water_kept } =
         cache::put(&mut cache, name, map, water_level).map_err(|error| of_put(path, error))?;
-    let mut notes: Vec<String> = water_kept(n_water_kept).into_iter().collect();
+    let mut notes: Vec<String> =
+        water_kept(n_water_kept).into_iter().chain(too_large(map)).collect();
     if let Some(called) = called {
         notes.push(format!("the map cache calls this map `{called}`, which it keeps"));
     }

@@ -39,6 +39,7 @@ pub fn files(world: &str) -> Vec<File> {
     match world {
         "formats" => formats(),
         "map" => map(),
+        "client" => client(),
         "area" => area(),
         "patch" => patch(),
         "zone" => zone(),
@@ -65,6 +66,12 @@ fn map() -> Vec<File> {
         File { path: "isle.gat".to_owned(), bytes: gat },
         File { path: "isle.rsw".to_owned(), bytes: rsw::write(&island.rsw) },
     ]
+}
+
+/// The same as a client has it, below `data`.
+fn client() -> Vec<File> {
+    let below = |file: File| File { path: format!("data/{}", file.path), ..file };
+    map().into_iter().map(below).collect()
 }
 
 /// Three nodes in a row on a plain, connected both ways, the last of them in the next square and

@@ -6,15 +6,18 @@ use crate::format::ragnarok::mcache::{self, Mcache};
 use crate::format::ragnarok::packed::{CellsFault, PackedCells};
 use crate::problem::counted::counted;
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
+use crate::world::cache::form::MAX_SIDE;
 
 pub const RULES: &[&Rule] = &[
     &CHECKSUM,
     &SIZE,
+    &LARGE,
     &CELLS,
     &BEHIND_CELLS,
     &TYPE,
     &STATED_SIZE,
     &COUNT,
+    &HEAD,
     &PADDING,
     &TAIL,
     &NAME,
@@ -42,6 +45,17 @@ The width or height of a map is 0 or less. Both are signed numbers of 16 bits, s
 32,767 cells a side becomes negative as well. A server does not load such a map, or ends.
 
 Take the map from a sound copy of the cache, or export it again from its GAT.",
+};
+
+const LARGE: Rule = Rule {
+    code: "cache-large-map",
+    severity: Severity::Warning,
+    title: "Map in a cache that servers refuse for its size",
+    explanation: "\
+A map is wider or higher than 512 cells. rAthena and Hercules load no such map, and say that it exceeds \
+MAX_MAP_SIZE.
+
+Split the map, or build the server with a greater MAX_MAP_SIZE.",
 };
 
 const CELLS: Rule = Rule {
@@ -98,6 +112,18 @@ Behind as many maps as the head of map_cache.dat counts, more maps follow. Serve
 
 A tool that added a map did not count it. Take a sound copy of the file, or make it again with the \
 server's own tool. Exports into it are refused.",
+};
+
+const HEAD: Rule = Rule {
+    code: "cache-head",
+    severity: Severity::Error,
+    title: "Head of a map cache that is damaged or missing",
+    explanation: "\
+The first 8 bytes of map_cache.dat do not say how many maps follow, or the file begins with its first \
+map. The maps themselves fill the file to its end, so that they can be read all the same. No server reads \
+the file.
+
+`landwright convert FILE -o map_cache.dat` writes the maps to a new cache with a right head.",
 };
 
 const PADDING: Rule = Rule {
@@ -167,6 +193,8 @@ fn map_cache(file: &str, cache: &MapCache) -> Vec<Problem> {
         let (rule, place) = match &fault {
             Fault::StatedSize { .. } => (&STATED_SIZE, Place::bytes(file, 0..4)),
             Fault::Count { .. } => (&COUNT, Place::bytes(file, 4..6)),
+            Fault::Head { .. } => (&HEAD, Place::bytes(file, 0..8)),
+            Fault::NoHead => (&HEAD, Place::file(file)),
             Fault::NoPadding => (&PADDING, Place::file(file)),
             Fault::Tail { .. } => (&TAIL, Place::file(file)),
             Fault::Name { idx } => (&NAME, of(*idx)),
@@ -177,6 +205,10 @@ fn map_cache(file: &str, cache: &MapCache) -> Vec<Problem> {
     }
     for (idx, entry) in cache.entries().iter().enumerate() {
         let name = entry.name.as_bytes().escape_ascii();
+        problems.extend(
+            too_large(&entry.cells)
+                .map(|said| Problem::new(&LARGE, of(idx), format!("`{name}`: {said}"))),
+        );
         problems.extend(
             unknown_types(&entry.cells)
                 .map(|said| Problem::new(&TYPE, of(idx), format!("`{name}`: {said}"))),
@@ -195,8 +227,9 @@ fn mcache(file: &str, cache: &Mcache) -> Vec<Problem> {
         };
         Problem::new(rule, place, fault.to_string())
     };
+    let large = too_large(&cache.cells).map(|said| Problem::new(&LARGE, place(), said));
     let types = unknown_types(&cache.cells).map(|said| Problem::new(&TYPE, place(), said));
-    cache.faults().into_iter().map(problem).chain(types).collect()
+    cache.faults().into_iter().map(problem).chain(large).chain(types).collect()
 }
 
 fn rule_of(fault: &CellsFault) -> &'static Rule {
@@ -205,6 +238,15 @@ fn rule_of(fault: &CellsFault) -> &'static Rule {
         CellsFault::Packed(_) => &CELLS,
         CellsFault::Behind(_) => &BEHIND_CELLS,
     }
+}
+
+/// "600 × 20 cells are more than the 512 × 512 that servers load".
+fn too_large(cells: &PackedCells) -> Option<String> {
+    let (width, height) = (cells.width, cells.height);
+    let most = MAX_SIDE;
+    (i64::from(width) > most || i64::from(height) > most).then(|| {
+        format!("{width} × {height} cells are more than the {most} × {most} that servers load")
+    })
 }
 
 /// "cell (3, 4) and 7 others have a type that servers don't know, such as 9".
@@ -312,5 +354,17 @@ mod tests {
         assert_eq!(codes(&negative), ["cache-size"]);
         let odd = Mcache::new(PackedCells::pack(2, 1, &[0, 9]).unwrap());
         assert_eq!(codes(&odd), ["cache-unknown-type"]);
+    }
+
+    #[test]
+    fn a_map_that_servers_refuse_for_its_size_is_a_warning() {
+        let mut cache = sound();
+        let cells = PackedCells::pack(513, 1, &[0; 513]).unwrap();
+        cache.add(Entry { name: Name::new(b"wide").unwrap(), cells: cells.clone() }).unwrap();
+        let of_one = check("a.mcache", &Content::Mcache(Mcache::new(cells)));
+        for problems in [check("map_cache.dat", &Content::MapCache(cache)), of_one] {
+            let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
+            assert_eq!(codes, ["cache-large-map"], "{problems:?}");
+        }
     }
 }

@@ -12,3 +12,4 @@ pub mod mcache;
 pub mod fld2;
 pub mod packed;
 pub mod grf;
+pub mod npc;

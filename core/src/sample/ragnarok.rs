@@ -2,6 +2,7 @@
 
 mod land;
 pub mod scene;
+pub mod server;
 mod town;
 
 use crate::format::name::Name;

@@ -3,7 +3,8 @@
 //!
 //! A cache holds a type for each cell and no heights: its maps are flat.
 
-mod field;
+pub mod field;
+pub mod form;
 pub mod merge;
 
 use crate::format::file::Content;
@@ -96,6 +97,14 @@ impl Cache {
     /// Whether it may hold any number of maps.
     pub fn is_of_many(&self) -> bool {
         matches!(self.content, Held::Many(_))
+    }
+
+    /// The field, where it is that of a bot.
+    pub fn field(&self) -> Option<&Field> {
+        match &self.content {
+            Held::Field(field) => Some(field),
+            Held::Many(_) | Held::One(_) => None,
+        }
     }
 
     /// Its maps, in the order of the file.

@@ -3,6 +3,7 @@
 mod ahead;
 mod area;
 mod assets;
+mod scene;
 pub(super) mod mending;
 
 use std::collections::BTreeSet;
@@ -42,7 +43,7 @@ use crate::json;
 
 /// Check files, and mend what can be mended
 ///
-/// Every known format is read; what Ragnarok maps (gat) and map caches, TERA areas (apd) and ROSE
+/// Every known format is read; what Ragnarok maps (gat, gnd, rsw with both) and map caches, TERA areas (apd) and ROSE
 /// zones hold is checked as well, a zone as a whole with the tables of its game, and a table (stb, stl,
 /// ltb) with those of its folder. So are ROSE's assets: meshes, skeletons, objects and characters, with the
 /// files of the client that they name. A map in a cache is named behind a #, such as map_cache.dat#prontera. Copies of a zone that its
@@ -379,6 +380,7 @@ fn problems_of(
             let mut problems = check::rose::check(&name, &content);
             problems.extend(check::cache::check(&name, &content));
             problems.extend(around.clients.check(path, &name, &content, project.code_page));
+            problems.extend(scene::check(path, &content, project));
             problems.extend(kinds::check(path, bytes, project, &around.tables));
             problems
         }

@@ -1,57 +1,49 @@
-//! `landwright pack`: a folder as an archive of ROSE.
+//! `landwright pack`: a folder as an archive of a client.
 
-use std::ops::ControlFlow;
+mod grf;
+mod rose;
+
 use std::path::PathBuf;
 
 use clap::Args;
-use landwright_core::problem::counted::counted;
-use landwright_core::vfs::rose_archive::{PackError, Packed, pack};
 
 use super::ShownCodePage;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, n_bytes, shown};
-use super::progress::Progress;
+use super::output::{Output, shown};
 use super::settings::{Settings, code_page};
+use super::target::Target;
 
-/// Write the files of a folder as an archive of ROSE
+/// Pack a folder into an archive of a client
 ///
-/// NAME.idx writes NAME.VFS beside it, as clients have them. NAME.pkg follows the format as documented;
-/// no real file of it is known. Hidden files are left out. Nothing that exists is replaced.
+/// The name of the archive says for which game. NAME.grf is a patch archive of version 0x200 for
+/// Ragnarok. NAME.idx is for ROSE, with NAME.VFS beside it. NAME.pkg follows the documented format of
+/// ROSE; no real file of it is known. Hidden files are left out. Archives of ROSE replace no file.
 #[derive(Debug, Args)]
 pub(super) struct Pack {
-    /// The folder that the client's paths start in
+    /// The folder that the client's paths start in; for Ragnarok, `data` or a folder that has it
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The archive to write: NAME.idx or NAME.pkg
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// The code page of paths [default: that of landwright.toml, or cp949]
+    #[command(flatten)]
+    target: Target,
+    /// The code page of names [default: that of landwright.toml, or cp949]
     #[arg(long)]
     code_page: Option<ShownCodePage>,
 }
 
 impl Pack {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let project = Settings::of_one(&self.folder)?;
-        let code_page = code_page(self.code_page, &project);
-        let mut progress: Option<Progress> = None;
-        let packed = pack(&self.folder, &self.output, code_page, &mut |n_done, n_files| {
-            progress.get_or_insert_with(|| Progress::of_files(n_files)).at(n_done as u64, "");
-            ControlFlow::Continue(())
-        });
-        if let Some(progress) = progress {
-            progress.finish();
-        }
-        let Packed { n_files, n_bytes: size, written } = packed.map_err(|error| match error {
-            PackError::File(error) => {
-                Failure::Disk(format!("{}: {}", shown(&error.path), error.trouble))
+        let file = self.target.path();
+        let ending = file.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        match &*ending {
+            "grf" => grf::pack(&self.folder, &self.target, self.code_page, output),
+            "idx" | "pkg" => {
+                let code_page = code_page(self.code_page, &*Settings::of_one(&self.folder)?);
+                rose::pack(&self.folder, file, code_page, output)
             }
-            error => Failure::WrongUse(error.to_string()),
-        })?;
-        let written: Vec<String> = written.iter().map(|path| shown(path)).collect();
-        let size = n_bytes(usize::try_from(size).unwrap_or(usize::MAX));
-        let n_files = counted(n_files, "file", "files");
-        output.line(&format!("{}: {n_files}, {size}", written.join(", ")))?;
-        Ok(Outcome::Fine)
+            _ => {
+                let help = "expected a name that ends in .grf, .idx or .pkg";
+                Err(Failure::WrongUse(format!("{}: {help}", shown(file))))
+            }
+        }
     }
 }

@@ -32,15 +32,19 @@
 //! Nobody has seen a real file of 1.8 or later, or of a version before 1.7 (November 2026); those
 //! are read as several programs agree.
 
+mod grid;
+
 use serde::{Deserialize, Serialize};
 
 use super::fit::json_that_reads_back;
-use super::water::{self, Water};
+use super::water::Water;
 use crate::format::bytes::{Bytes, Put};
 use crate::format::name::Name;
 use crate::format::number::F32;
 use crate::format::text::{Hex, Opaque};
 use crate::format::{Malformed, ReadError};
+
+pub use grid::{Planes, WaterGrid};
 
 const MAGIC: &[u8] = b"GRGN";
 const PATH_LEN: usize = 80;
@@ -122,27 +126,6 @@ pub struct Cube {
 
 fn is_zero(pad: &u16) -> bool {
     *pad == 0
-}
-
-/// Water for parts of a map.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WaterGrid {
-    /// Of the whole map.
-    pub whole: Water,
-    pub columns: u32,
-    pub rows: u32,
-    pub planes: Planes,
-}
-
-/// The water of each part of a map, row by row from the south-west.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Planes {
-    /// Version 1.8.
-    Levels(Vec<F32>),
-    /// Version 1.9.
-    Waters(Vec<Water>),
 }
 
 impl Version {
@@ -385,30 +368,6 @@ impl Cube {
             out.put_u16(self.pad);
         } else {
             ids.iter().for_each(|id| out.put_i32(*id));
-        }
-    }
-}
-
-impl WaterGrid {
-    fn read(version: Version, bytes: &mut Bytes<'_>) -> Result<WaterGrid, ReadError> {
-        let whole = Water::read(bytes)?;
-        let (columns, rows) = (bytes.u32("water columns")?, bytes.u32("water rows")?);
-        let n_planes = u64::from(columns) * u64::from(rows);
-        let planes = if version >= Version::V1_9 {
-            Planes::Waters(bytes.items("water planes", n_planes, water::SIZE, Water::read)?)
-        } else {
-            Planes::Levels(bytes.items("water planes", n_planes, 4, |bytes| bytes.f32("level"))?)
-        };
-        Ok(WaterGrid { whole, columns, rows, planes })
-    }
-
-    fn write(&self, out: &mut Vec<u8>) {
-        self.whole.write(out);
-        out.put_u32(self.columns);
-        out.put_u32(self.rows);
-        match &self.planes {
-            Planes::Levels(levels) => out.put_f32s(levels),
-            Planes::Waters(waters) => waters.iter().for_each(|water| water.write(out)),
         }
     }
 }

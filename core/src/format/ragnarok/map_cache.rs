@@ -9,12 +9,13 @@
 //!     …  tail, empty in every file seen
 //! ```
 //!
+//! A file without its head, as the oldest tools wrote it, is told by its entries, and so is one whose
+//! head was written over: they fill the file to its end. Such a head is kept, and counts for nothing.
 //! Written as C structures, whence the padding. Pages about the format leave it out; a file
 //! made after them is told by its entries, which end exactly at the end of the file when read
 //! from byte 6, and is read too. No server takes it.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry::{Occupied, Vacant};
+mod fault;
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +24,9 @@ use crate::format::bytes::{Bytes, Put};
 use crate::format::name::Name;
 use crate::format::text::Opaque;
 
-use super::packed::{CellsFault, PackedCells};
+use super::packed::PackedCells;
+
+pub use fault::Fault;
 
 const NAME_SIZE: usize = 12;
 /// A name, a size and a packed length.
@@ -35,12 +38,22 @@ const MIN_ENTRY_SIZE: u64 = 20;
 pub struct MapCache {
     /// As stated. The server's tool writes the next entry there.
     pub stated_size: u32,
+    /// How many maps a damaged head counts; `None` where it counts those that are there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stated_count: Option<u16>,
     /// `None` where the file leaves the padding out.
     pub padding: Option<[u8; 2]>,
+    /// Whether the file begins with its first map.
+    #[serde(default, skip_serializing_if = "is_no")]
+    is_headless: bool,
     /// In file order; at most 65,535.
     entries: Vec<Entry>,
     /// What follows the entries.
     pub tail: Opaque,
+}
+
+fn is_no(is_so: &bool) -> bool {
+    !is_so
 }
 
 /// The cells of one map.
@@ -59,91 +72,18 @@ pub struct TooManyEntries {
     pub n_entries: usize,
 }
 
-/// Something in a cache that a server stumbles over. An entry is named by its index.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
-    /// The header says another size than the file has.
-    StatedSize {
-        stated: u32,
-        size: u64,
-    },
-    /// The header counts fewer entries than there are.
-    Count {
-        n_more: usize,
-    },
-    NoPadding,
-    /// Bytes behind the entries that are none.
-    Tail {
-        n_bytes: usize,
-    },
-    /// A name that is empty, or without the zero byte that ends it.
-    Name {
-        idx: usize,
-    },
-    /// A name that an entry before it has, be it in other letters, small or large.
-    Doubled {
-        idx: usize,
-        first: usize,
-    },
-    Cells {
-        idx: usize,
-        fault: CellsFault,
-    },
-}
-
-impl MapCache {
-    /// A fault in words, with the name of the map.
-    pub fn in_words(&self, fault: &Fault) -> String {
-        let name = |idx: usize| {
-            let entry = self.entries.get(idx);
-            let name = entry.map(|entry| entry.name.as_bytes().escape_ascii().to_string());
-            format!("`{}`", name.unwrap_or_default())
-        };
-        match fault {
-            Fault::StatedSize { stated, size } => {
-                format!("the header says {stated} bytes, and the file has {size}")
-            }
-            Fault::Count { n_more } => {
-                let n = self.entries.len();
-                format!("the header counts {n} maps, and {n_more} more follow")
-            }
-            Fault::NoPadding => "the header has no padding".to_owned(),
-            Fault::Tail { n_bytes: 1 } => "1 byte follows the last map".to_owned(),
-            Fault::Tail { n_bytes } => format!("{n_bytes} bytes follow the last map"),
-            Fault::Name { idx } if name(*idx) == "``" => "a map has no name".to_owned(),
-            Fault::Name { idx } => format!("the name {} has no zero byte at its end", name(*idx)),
-            Fault::Doubled { idx, first } if name(*idx) == name(*first) => {
-                format!("{} is there twice", name(*idx))
-            }
-            Fault::Doubled { idx, first } => {
-                format!("{} is there as {} already", name(*idx), name(*first))
-            }
-            Fault::Cells { idx, fault } => format!("{}: {fault}", name(*idx)),
-        }
-    }
-}
-
-/// How many entries some bytes are, where they are nothing else.
-fn n_entries_in(data: &[u8]) -> Option<usize> {
-    let mut bytes = Bytes::new(data);
-    let mut n_entries = 0;
-    while bytes.n_left() > 0 {
-        let name: [u8; NAME_SIZE] = bytes.array("name").ok()?;
-        let cells = PackedCells::read(&mut bytes).ok()?;
-        let is_entry = name.first() != Some(&0) && cells.fault().is_none();
-        n_entries += usize::from(is_entry);
-        if !is_entry {
-            return None;
-        }
-    }
-    Some(n_entries)
-}
-
 impl Default for MapCache {
     /// A cache without maps.
     fn default() -> MapCache {
         let padding = Some([0; 2]);
-        MapCache { stated_size: 8, padding, entries: Vec::new(), tail: Opaque::default() }
+        MapCache {
+            stated_size: 8,
+            stated_count: None,
+            padding,
+            is_headless: false,
+            entries: Vec::new(),
+            tail: Opaque::default(),
+        }
     }
 }
 
@@ -176,7 +116,7 @@ impl MapCache {
         Ok(())
     }
 
-    /// Takes a map away, and answers with it.
+    /// Takes a map out, and answers with it.
     pub fn remove(&mut self, idx: usize) -> Option<Entry> {
         let entry = (idx < self.entries.len()).then(|| self.entries.remove(idx))?;
         let shrinkage = (NAME_SIZE + entry.cells.n_bytes()) as u32;
@@ -190,41 +130,12 @@ impl MapCache {
         self.find(name).or_else(|| self.entries.iter().position(is_it))
     }
 
-    /// What a server would stumble over, in the order of the file.
-    pub fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let size = self.n_bytes();
-        // Who leaves the padding out may count it all the same.
-        let with_padding = size + if self.padding.is_some() { 0 } else { 2 };
-        if ![size, with_padding].contains(&u64::from(self.stated_size)) {
-            faults.push(Fault::StatedSize { stated: self.stated_size, size });
-        }
-        if self.padding.is_none() {
-            faults.push(Fault::NoPadding);
-        }
-        let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
-        for (idx, entry) in self.entries.iter().enumerate() {
-            if entry.name.as_bytes().is_empty() || entry.name.as_bytes().len() == NAME_SIZE {
-                faults.push(Fault::Name { idx });
-            }
-            match seen.entry(entry.name.as_bytes().to_ascii_lowercase()) {
-                Vacant(vacant) => drop(vacant.insert(idx)),
-                Occupied(first) => faults.push(Fault::Doubled { idx, first: *first.get() }),
-            }
-            if let Some(fault) = entry.cells.fault() {
-                faults.push(Fault::Cells { idx, fault });
-            }
-        }
-        if !self.tail.0.is_empty() {
-            let n_more = n_entries_in(&self.tail.0);
-            let n_bytes = self.tail.0.len();
-            faults.push(n_more.map_or(Fault::Tail { n_bytes }, |n_more| Fault::Count { n_more }));
-        }
-        faults
-    }
-
     pub fn n_bytes(&self) -> u64 {
-        let header = if self.padding.is_some() { 8 } else { 6 };
+        let header = match (self.is_headless, self.padding) {
+            (true, _) => 0,
+            (false, None) => 6,
+            (false, Some(_)) => 8,
+        };
         let entries = self.entries.iter().map(|entry| NAME_SIZE + entry.cells.n_bytes());
         (header + entries.sum::<usize>() + self.tail.0.len()) as u64
     }
@@ -244,7 +155,11 @@ fn check_count(n_entries: usize) -> Result<(), TooManyEntries> {
 #[serde(deny_unknown_fields)]
 struct Parts {
     stated_size: u32,
+    #[serde(default)]
+    stated_count: Option<u16>,
     padding: Option<[u8; 2]>,
+    #[serde(default)]
+    is_headless: bool,
     entries: Vec<Entry>,
     tail: Opaque,
 }
@@ -254,8 +169,8 @@ impl TryFrom<Parts> for MapCache {
 
     fn try_from(parts: Parts) -> Result<MapCache, TooManyEntries> {
         check_count(parts.entries.len())?;
-        let Parts { stated_size, padding, entries, tail } = parts;
-        Ok(MapCache { stated_size, padding, entries, tail })
+        let Parts { stated_size, stated_count, padding, is_headless, entries, tail } = parts;
+        Ok(MapCache { stated_size, stated_count, padding, is_headless, entries, tail })
     }
 }
 
@@ -267,8 +182,45 @@ pub fn read(data: &[u8]) -> Result<MapCache, ReadError> {
     }
     match read_unpadded(data) {
         Ok(cache) if cache.tail.0.is_empty() && !cache.entries.is_empty() => Ok(cache),
-        _ => padded,
+        // A head that is right in one number is not damaged as a whole.
+        _ => match padded {
+            Ok(cache) if cache.stated_size as usize == data.len() => Ok(cache),
+            other => recovered(data).map_or(other, Ok),
+        },
     }
+}
+
+/// A cache whose head is damaged or missing, where whole entries fill the file to its end.
+fn recovered(data: &[u8]) -> Option<MapCache> {
+    let mut bytes = Bytes::new(data);
+    let (stated_size, stated_count) = (bytes.u32("file size").ok()?, bytes.u16("count").ok()?);
+    let padding = Some(bytes.array("padding").ok()?);
+    let tail = Opaque::default();
+    if let Some(entries) = entries_in(bytes.as_slice()) {
+        let (stated_count, is_headless) = (Some(stated_count), false);
+        return Some(MapCache { stated_size, stated_count, padding, is_headless, entries, tail });
+    }
+    let (stated_size, stated_count, padding, is_headless) = (0, None, None, true);
+    let entries = entries_in(data)?;
+    Some(MapCache { stated_size, stated_count, padding, is_headless, entries, tail })
+}
+
+/// The maps that some bytes are, where they are nothing else: with names, sizes, and cells that lie
+/// in the file.
+fn entries_in(data: &[u8]) -> Option<Vec<Entry>> {
+    let mut bytes = Bytes::new(data);
+    let mut entries = Vec::new();
+    while bytes.n_left() > 0 {
+        let name = Name(bytes.array("name").ok()?);
+        let cells = PackedCells::read(&mut bytes).ok()?;
+        let is_named = name.as_bytes().first().is_some_and(u8::is_ascii_graphic);
+        let is_zlib = cells.packed.0.first().is_some_and(|byte| byte & 0xf == 8);
+        if !is_named || !is_zlib || cells.width <= 0 || cells.height <= 0 {
+            return None;
+        }
+        entries.push(Entry { name, cells });
+    }
+    (check_count(entries.len()).is_ok() && !entries.is_empty()).then_some(entries)
 }
 
 fn read_padded(data: &[u8]) -> Result<MapCache, ReadError> {
@@ -297,14 +249,17 @@ fn read_entries(
         entries.push(Entry { name, cells: PackedCells::read(&mut bytes)? });
     }
     let tail = Opaque(bytes.rest().to_vec());
-    Ok(MapCache { stated_size, padding, entries, tail })
+    let (stated_count, is_headless) = (None, false);
+    Ok(MapCache { stated_size, stated_count, padding, is_headless, entries, tail })
 }
 
 pub fn write(cache: &MapCache) -> Vec<u8> {
     let mut out = Vec::new();
-    out.put_u32(cache.stated_size);
-    out.put_u16(cache.entries.len() as u16);
-    out.put(cache.padding.as_ref().map_or(&[], |padding| padding));
+    if !cache.is_headless {
+        out.put_u32(cache.stated_size);
+        out.put_u16(cache.stated_count.unwrap_or(cache.entries.len() as u16));
+        out.put(cache.padding.as_ref().map_or(&[], |padding| padding));
+    }
     for entry in &cache.entries {
         out.put(&entry.name.0);
         entry.cells.write(&mut out);
@@ -382,11 +337,52 @@ mod tests {
     }
 
     #[test]
-    fn every_prefix_is_an_error() {
+    fn every_prefix_is_an_error_or_has_a_fault() {
         let data = write(&three());
         for len in 0..data.len() {
-            assert!(read(&data[..len]).is_err(), "{len}");
+            // Where it is cut between two maps, those before are whole, and the head is wrong.
+            let is_told =
+                |cache: MapCache| cache.faults().iter().any(|f| matches!(f, Fault::Head { .. }));
+            assert!(read(&data[..len]).map_or(true, is_told), "{len}");
         }
+    }
+
+    #[test]
+    fn a_cache_with_a_damaged_head_or_none_is_recovered_and_kept() {
+        let whole = write(&three());
+        for head in [[0xff; 8], *b"isle\0\0\0\0"] {
+            let mut data = whole.clone();
+            data[..8].copy_from_slice(&head);
+            let cache = read(&data).unwrap();
+            assert_eq!(cache.entries(), three().entries());
+            assert_eq!(
+                cache.faults()[0],
+                Fault::Head { stated: u16::from_le_bytes([head[4], head[5]]) }
+            );
+            assert_eq!(write(&cache), data);
+            let json = serde_json::to_string(&cache).unwrap();
+            assert_eq!(serde_json::from_str::<MapCache>(&json).unwrap(), cache);
+        }
+        let headless = &whole[8..];
+        let cache = read(headless).unwrap();
+        assert_eq!(
+            (cache.entries(), cache.faults()[0].clone()),
+            (three().entries(), Fault::NoHead)
+        );
+        assert_eq!(write(&cache), headless);
+        // Where a map is cut, none of it is trusted.
+        let cut = read(&headless[..headless.len() - 1]);
+        assert!(cut.map_or(true, |cache| cache.entries().is_empty()));
+    }
+
+    #[test]
+    fn a_map_is_taken_out_and_the_others_stay() {
+        let mut cache = three();
+        assert_eq!(cache.remove(1).map(|entry| entry.name), Some(three().entries()[1].name));
+        assert_eq!(cache.remove(2), None);
+        let again = read(&write(&cache)).unwrap();
+        assert_eq!(again.stated_size as usize, write(&cache).len());
+        assert_eq!(again.entries(), [three().entries()[0].clone(), three().entries()[2].clone()]);
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl Field {
         Field { fld2, stream: None }
     }
 
-    pub(super) fn is_packed(file: &str) -> bool {
+    pub fn is_packed(file: &str) -> bool {
         file.to_ascii_lowercase().ends_with(ENDING)
     }
 
@@ -56,7 +56,7 @@ impl Field {
         Ok(Field { fld2: fld2::read(&unpacked)?, stream })
     }
 
-    pub(super) fn write(&self) -> Vec<u8> {
+    pub fn write(&self) -> Vec<u8> {
         match &self.stream {
             None => fld2::write(&self.fld2),
             Some(Stream::AsRead(bytes)) => bytes.clone(),
@@ -67,6 +67,11 @@ impl Field {
                 packed.and_then(|()| encoder.finish()).unwrap_or_default()
             }
         }
+    }
+
+    /// A new field, packed as the bot's own are.
+    pub fn packed(fld2: Fld2) -> Field {
+        Field { fld2, stream: Some(Stream::ToMake) }
     }
 
     pub fn fld2(&self) -> &Fld2 {
@@ -104,6 +109,16 @@ impl Field {
         }
         Ok(())
     }
+}
+
+/// The bits of types, each of which has to be one that bots know.
+pub(super) fn bits_of(types: &[u8]) -> Result<Vec<Cell>, CacheError> {
+    let max = BITS.len() as u8 - 1;
+    let bits = |kind: &u8| match BITS.get(usize::from(*kind)) {
+        Some(bits) => Ok(Cell(*bits)),
+        None => Err(CacheError::Type { kind: (*kind).into(), max }),
+    };
+    types.iter().map(bits).collect()
 }
 
 /// The type with just these bits, and else what a bot walks on or not.

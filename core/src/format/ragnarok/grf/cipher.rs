@@ -211,7 +211,7 @@ mod tests {
                 let mut data = plain.clone();
                 encipher(cipher, &mut data, packed_len);
                 assert_ne!(data, plain);
-                assert_eq!(data[..160] == plain[..160], false);
+                assert!(data[..160] != plain[..160]);
                 assert_eq!(data[4000], plain[4000], "what fills no block stays");
                 decipher(cipher, &mut data, packed_len);
                 assert!(data == plain, "{cipher:?} {packed_len}");

@@ -87,11 +87,27 @@ pub fn put(
     map: &GatMap,
     water_level: WaterLevel,
 ) -> Result<Done, PutError> {
-    let field = check_name(name)?;
-    // A missing padding is told elsewhere: such a file is whole, though no server reads it.
-    if let Some(fault) = cache.faults().iter().find(|fault| **fault != Fault::NoPadding) {
-        return Err(PutError::Damaged(cache.in_words(fault)));
+    check_sound(cache)?;
+    put_into_sound(cache, name, map, water_level)
+}
+
+/// Fails where a cache is damaged. A missing padding is told elsewhere: such a file is whole, though
+/// no server reads it.
+pub fn check_sound(cache: &MapCache) -> Result<(), PutError> {
+    match cache.faults().iter().find(|fault| **fault != Fault::NoPadding) {
+        Some(fault) => Err(PutError::Damaged(cache.in_words(fault))),
+        None => Ok(()),
     }
+}
+
+/// As [`put`], into a cache that was checked: for many maps, one after the other.
+pub fn put_into_sound(
+    cache: &mut MapCache,
+    name: &str,
+    map: &GatMap,
+    water_level: WaterLevel,
+) -> Result<Done, PutError> {
+    let field = check_name(name)?;
     let mut types = types(map, water_level);
     let found = cache.find_in_any_case(name.as_bytes());
     let Some((idx, entry)) = found.and_then(|idx| Some((idx, cache.entries().get(idx)?))) else {

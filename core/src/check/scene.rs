@@ -1,0 +1,303 @@
+//! What can be wrong with the ground of a Ragnarok map, and between the files that make one map: its
+//! RSW, GND and GAT.
+
+mod compare;
+
+use crate::format::ragnarok::gat::Gat;
+use crate::format::ragnarok::gnd::Gnd;
+use crate::format::ragnarok::rsw::Rsw;
+use crate::problem::counted::grouped;
+use crate::problem::{Place, Problem, Rule, Severity, Thing};
+
+pub const RULES: &[&Rule] = &[&ID, &DAMAGED, &SHAPE, &MISSING, &SIZE, &HEIGHTS, &WATER];
+
+const ID: Rule = Rule {
+    code: "gnd-nowhere",
+    severity: Severity::Error,
+    title: "Ground that names a surface, texture or lightmap that is not there",
+    explanation: "\
+A cube of the ground has a surface by its number, and a surface has a texture and a lightmap. One of these \
+numbers is beyond the list, so that a client reads whatever is in its memory there, or ends.
+
+Most likely a tool deleted something from a list and left the numbers as they were. Take the GND from a \
+backup, or set the number to one that is there, or to -1 for none.",
+};
+
+const DAMAGED: Rule = Rule {
+    code: "gnd-damaged",
+    severity: Severity::Error,
+    title: "Ground that is damaged as a whole",
+    explanation: "\
+The ground has no cubes at all, or many of its heights are no numbers of a landscape. Most likely bytes \
+are missing or too many in the middle of the file, so that everything behind them is read from the wrong \
+place.
+
+Take the file from where it came from again, or from a backup.",
+};
+
+const SHAPE: Rule = Rule {
+    code: "gnd-lightmap-shape",
+    severity: Severity::Hint,
+    title: "Lightmaps of another shape than 8 × 8",
+    explanation: "\
+The head of the lightmaps says another shape than 8 × 8 texels with one channel each. Clients and this \
+program take them as 8 × 8 all the same, as they lie in the file.
+
+Set the shape to 8, 8, 1.",
+};
+
+const MISSING: Rule = Rule {
+    code: "rsw-file-missing",
+    severity: Severity::Warning,
+    title: "Map without its ground or its cells",
+    explanation: "\
+An RSW names the GND and the GAT of its map. One of them is neither beside it nor in a root of the \
+project, where other files of its kind are. A client can't enter the map.
+
+The name in the RSW may be that of another map, from which it was copied, or the file is missing.",
+};
+
+const SIZE: Rule = Rule {
+    code: "scene-size",
+    severity: Severity::Error,
+    title: "Ground and cells of different sizes",
+    explanation: "\
+A cube of the GND is two by two tiles of the GAT, so that a GAT is twice as wide and as high as its GND. \
+These are not: what a player sees is elsewhere than where the player walks.
+
+One of them is of another map or of another version of this one. Take both from the same place.",
+};
+
+const HEIGHTS: Rule = Rule {
+    code: "scene-heights",
+    severity: Severity::Warning,
+    title: "Ground and cells at different heights",
+    explanation: "\
+Most tiles that can be walked on lie where the ground of the GND lies. Here many do not, so that players \
+hover over the ground or sink into it. Bridges and stairs are models, and a few such tiles are usual.
+
+The ground was changed and the GAT was not, or one of them is of another version of the map. Take the \
+heights of the GAT from the ground.",
+};
+
+const WATER: Rule = Rule {
+    code: "scene-water",
+    severity: Severity::Hint,
+    title: "Tiles that are water, above the water",
+    explanation: "\
+Tiles of the GAT are marked as water, and every corner of them lies above the surface of the water that \
+the RSW states. Servers take them for water all the same.
+
+The water level or the ground was changed later. Paint the tiles as they are now.",
+};
+
+/// One corner in so many that is no number of a landscape is too much.
+const ONE_IN: usize = 50;
+/// No ground lies farther up or down.
+const FAR: f32 = 1e6;
+/// Of the corners of tiles, so many in a hundred may lie elsewhere than the ground. Six real maps
+/// had 0 to 6.
+const MOST_APART: usize = 30;
+
+/// What is wrong with ground by itself.
+pub fn check_ground(file: &str, gnd: &Gnd) -> Vec<Problem> {
+    let mut problems: Vec<Problem> = damaged(gnd)
+        .map(|message| Problem::new(&DAMAGED, Place::file(file), message))
+        .into_iter()
+        .collect();
+    if !gnd.lightmaps.is_empty() && gnd.lightmap_shape != [8, 8, 1] {
+        let [width, height, channels] = gnd.lightmap_shape;
+        let message = format!("the lightmaps are said to be {width} × {height} × {channels}");
+        problems.push(Problem::new(&SHAPE, Place::file(file), message));
+    }
+    let lists = [
+        ("cube", "surface", beyond_of_cubes(gnd)),
+        (
+            "surface",
+            "texture",
+            beyond(gnd.surfaces.iter().map(|one| one.texture.into()), gnd.textures.len()),
+        ),
+        (
+            "surface",
+            "lightmap",
+            beyond(gnd.surfaces.iter().map(|one| one.lightmap.into()), gnd.lightmaps.len()),
+        ),
+    ];
+    for (thing, what, beyond) in lists {
+        let Some((idx, id, n_more)) = beyond else { continue };
+        let index = u32::try_from(idx).unwrap_or(u32::MAX);
+        let more = match n_more {
+            0 => String::new(),
+            n => format!(", and so in {} more places", grouped(n as u64)),
+        };
+        let message = format!("{thing} {idx} has {what} {id}, which is not there{more}");
+        problems.push(Problem::new(&ID, Place::thing(file, Thing::object(thing, index)), message));
+    }
+    problems
+}
+
+fn damaged(gnd: &Gnd) -> Option<String> {
+    if gnd.cubes().is_empty() {
+        return Some(format!("{} × {} cubes are no ground", gnd.width(), gnd.height()));
+    }
+    let corners = gnd.cubes().iter().flat_map(|cube| cube.altitude);
+    let n_odd = corners.filter(|corner| corner.get().is_nan() || corner.get().abs() >= FAR).count();
+    let n_corners = gnd.cubes().len() * 4;
+    (n_odd * ONE_IN > n_corners)
+        .then(|| format!("{n_odd} of {n_corners} corners have heights that no ground has"))
+}
+
+/// The first number that is beyond a list, where it stands, and how many more there are. Numbers
+/// below 0 are none.
+fn beyond(ids: impl Iterator<Item = i32>, len: usize) -> Option<(usize, i32, usize)> {
+    let is_beyond = |id: i32| usize::try_from(id).is_ok_and(|id| id >= len);
+    let mut beyond = ids.enumerate().filter(|(_, id)| is_beyond(*id));
+    let (idx, id) = beyond.next()?;
+    Some((idx, id, beyond.count()))
+}
+
+fn beyond_of_cubes(gnd: &Gnd) -> Option<(usize, i32, usize)> {
+    let ids = gnd.cubes().iter().flat_map(|cube| [cube.top, cube.north, cube.east]);
+    beyond(ids, gnd.surfaces.len()).map(|(idx, id, n_more)| (idx / 3, id, n_more))
+}
+
+/// A file that an RSW names: what was found of it.
+#[derive(Debug)]
+pub enum Beside<T> {
+    Found(T),
+    /// It is not there, where other files of its kind are.
+    Missing,
+    /// Nothing is known of it: it can't be read, or there is no place to look.
+    Unknown,
+}
+
+impl<T> Beside<T> {
+    fn found(&self) -> Option<&T> {
+        match self {
+            Beside::Found(found) => Some(found),
+            Beside::Missing | Beside::Unknown => None,
+        }
+    }
+}
+
+/// What is wrong between the files of a map.
+pub fn check_scene(file: &str, rsw: &Rsw, gnd: &Beside<Gnd>, gat: &Beside<Gat>) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut tell = |rule, message: String| {
+        problems.push(Problem::new(rule, Place::file(file), message));
+    };
+    let names = &rsw.names;
+    for (is_missing, name, what) in [
+        (matches!(gnd, Beside::Missing), &names.gnd, "ground"),
+        (matches!(gat, Beside::Missing), &names.gat, "cells"),
+    ] {
+        if is_missing {
+            let name = name.as_bytes().escape_ascii();
+            tell(&MISSING, format!("its {what} `{name}` is not there"));
+        }
+    }
+    if let (Some(gnd), Some(gat)) = (gnd.found(), gat.found()) {
+        let wanted = [u64::from(gnd.width()) * 2, u64::from(gnd.height()) * 2];
+        let size = [u64::from(gat.width()), u64::from(gat.height())];
+        if size == wanted {
+            let heights = compare::heights(gat, gnd);
+            if heights.n_apart * 100 > heights.n_corners * MOST_APART {
+                let [n_apart, n] = [heights.n_apart, heights.n_corners].map(|n| grouped(n as u64));
+                tell(
+                    &HEIGHTS,
+                    format!("{n_apart} of {n} corners that can be walked on are off the ground"),
+                );
+            }
+        } else {
+            let [width, height] = wanted;
+            let [is_wide, is_high] = size;
+            tell(
+                &SIZE,
+                format!(
+                    "the GAT has {is_wide} × {is_high} tiles, and the GND is for {width} × {height}"
+                ),
+            );
+        }
+    }
+    let of_ground = || gnd.found()?.water().map(|water| water.whole.level);
+    let level = rsw.water_level().or_else(of_ground);
+    if let (Some(gat), Some(level)) = (gat.found(), level)
+        && let Some(((x, y), n)) = compare::water_above(gat, level.get())
+    {
+        let n = grouped(n as u64);
+        tell(
+            &WATER,
+            format!("{n} tiles are water above the water level {level}, the first at ({x}, {y})"),
+        );
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::number::F32;
+    use crate::format::ragnarok::gat::{Terrain, Version};
+    use crate::sample::ragnarok::{Plan, island, scene};
+
+    fn codes(problems: &[Problem]) -> Vec<&'static str> {
+        problems.iter().map(|problem| problem.code).collect()
+    }
+
+    fn sound() -> (Rsw, Gnd, Gat) {
+        let plan = Plan { seed: 1, width: 60, height: 44, version: Version::V1_2 };
+        let gat = island(plan).gat;
+        let gnd = scene::ground(&gat, 1);
+        (scene::scene(&gat, 1, 3), gnd, gat)
+    }
+
+    #[test]
+    fn numbers_that_lead_nowhere_are_found_and_odd_ground_is_fine() {
+        let (_, mut gnd, _) = sound();
+        assert_eq!(codes(&check_ground("a.gnd", &gnd)), [""; 0]);
+        gnd.cubes_mut()[7].east = 1_000_000;
+        gnd.cubes_mut()[8].north = 1_000_000;
+        gnd.surfaces[3].texture = 4;
+        gnd.surfaces[4].lightmap = 65_535;
+        gnd.lightmap_shape = [8, 8, 3];
+        let problems = check_ground("a.gnd", &gnd);
+        assert_eq!(codes(&problems)[1..], ["gnd-nowhere"; 3]);
+        assert_eq!(problems[0].code, "gnd-lightmap-shape");
+        let expected = "cube 7 has surface 1000000, which is not there, and so in 1 more places";
+        assert_eq!(problems[1].message, expected);
+    }
+
+    #[test]
+    fn ground_without_cubes_or_with_wild_heights_is_damaged() {
+        let (_, mut gnd, _) = sound();
+        gnd.cubes_mut()[0].altitude = [F32::new(f32::NAN); 4];
+        assert_eq!(codes(&check_ground("a.gnd", &gnd)), [""; 0], "one may be odd");
+        for cube in gnd.cubes_mut() {
+            cube.altitude[1] = F32::new(1e30);
+        }
+        assert_eq!(codes(&check_ground("a.gnd", &gnd)), ["gnd-damaged"]);
+        assert_eq!(codes(&check_ground("a.gnd", &Gnd::default())), ["gnd-damaged"]);
+    }
+
+    #[test]
+    fn files_of_one_map_that_do_not_fit_are_found() {
+        let (rsw, gnd, gat) = sound();
+        let check =
+            |gnd: &Beside<Gnd>, gat: &Beside<Gat>| codes(&check_scene("a.rsw", &rsw, gnd, gat));
+        let found = || Beside::Found(gnd.clone());
+        assert_eq!(check(&found(), &Beside::Found(gat.clone())), [""; 0]);
+        assert_eq!(check(&Beside::Missing, &Beside::Unknown), ["rsw-file-missing"]);
+        let narrow = Gat::filled(Version::V1_2, 58, 44, gat.tiles()[0]);
+        assert_eq!(check(&found(), &Beside::Found(narrow)), ["scene-size"]);
+        let mut high = gat.clone();
+        for tile in high.tiles_mut() {
+            tile.altitude = tile.altitude.map(|altitude| F32::new(altitude.get() - 3.0));
+        }
+        assert_eq!(check(&found(), &Beside::Found(high)), ["scene-heights"]);
+        let mut wet = gat.clone();
+        let dry = wet.tiles_mut().iter_mut().find(|tile| tile.altitude[0].get() < -9.0);
+        let dry = dry.unwrap();
+        dry.terrain = Terrain::WATER;
+        assert_eq!(check(&found(), &Beside::Found(wet)), ["scene-water"]);
+    }
+}

@@ -1,0 +1,139 @@
+//! A map in whatever form it comes, as the other forms: a GAT, the cells of a server, the field of a
+//! bot.
+//!
+//! Only a GAT has heights: a map that comes from another form is flat. Packed cells stay packed as
+//! they are wherever they go.
+
+use super::field::{Field, bits_of};
+use super::{CacheError, sized};
+use crate::format::file::{Content, File};
+use crate::format::ragnarok::fld2::Fld2;
+use crate::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
+use crate::format::ragnarok::packed::PackedCells;
+use crate::nav::ragnarok::cell::{WaterLevel, cached_types};
+use crate::world::gat::GatMap;
+
+/// The greatest side of a map that real servers load.
+pub const MAX_SIDE: i64 = 512;
+
+/// A map.
+#[derive(Debug, Clone)]
+pub enum Form {
+    Gat(GatMap),
+    Cells(PackedCells),
+    Field(Fld2),
+}
+
+impl Form {
+    /// The map that is all of a file; `None` where that is something else, or holds many.
+    pub fn of_file(file: &File) -> Option<Result<Form, CacheError>> {
+        match &file.content {
+            Content::Gat(gat) => {
+                let too_large = |error| CacheError::TooLarge { name: String::new(), error };
+                Some(GatMap::new(gat).map(Form::Gat).map_err(too_large))
+            }
+            Content::Mcache(mcache) => Some(Ok(Form::Cells(mcache.cells.clone()))),
+            Content::Fld2(field) => Some(Ok(Form::Field(field.clone()))),
+            _ => None,
+        }
+    }
+
+    /// Its width and height, as stated.
+    pub fn size(&self) -> (i64, i64) {
+        match self {
+            Form::Gat(map) => (map.width().into(), map.height().into()),
+            Form::Cells(cells) => (cells.width.into(), cells.height.into()),
+            Form::Field(field) => (field.width().into(), field.height().into()),
+        }
+    }
+
+    /// Whether a server refuses it for its size.
+    pub fn is_too_large(&self) -> bool {
+        let (width, height) = self.size();
+        width > MAX_SIDE || height > MAX_SIDE
+    }
+
+    /// As servers keep it. The water level is asked of a GAT alone: the others have their water.
+    pub fn to_cells(&self, water_level: WaterLevel) -> Result<PackedCells, CacheError> {
+        match self {
+            Form::Cells(cells) => Ok(cells.clone()),
+            Form::Gat(_) | Form::Field(_) => {
+                let (width, height, types) = self.types(water_level)?;
+                PackedCells::pack(width, height, &types)
+                    .map_err(|error| CacheError::Size(error.to_string()))
+            }
+        }
+    }
+
+    /// As bots keep it.
+    pub fn to_field(&self, water_level: WaterLevel) -> Result<Fld2, CacheError> {
+        if let Form::Field(field) = self {
+            return Ok(field.clone());
+        }
+        let (width, height, types) = self.types(water_level)?;
+        let too_large =
+            || CacheError::Size(format!("{width} × {height} cells are no size of a field"));
+        let side = |side: u32| u16::try_from(side).map_err(|_| too_large());
+        Fld2::new(side(width)?, side(height)?, bits_of(&types)?).map_err(|_| too_large())
+    }
+
+    /// As clients keep it, flat where it comes from anything else.
+    pub fn to_gat(&self) -> Result<Gat, CacheError> {
+        if let Form::Gat(map) = self {
+            return Ok(map.to_gat());
+        }
+        let (width, height, types) = self.types(WaterLevel::NONE)?;
+        let tile = |kind: &u8| Tile { terrain: Terrain((*kind).into()), ..Tile::default() };
+        let tiles = types.iter().map(tile).collect();
+        Gat::new(Version::V1_2, width, height, tiles)
+            .map_err(|error| CacheError::Size(error.to_string()))
+    }
+
+    fn types(&self, water_level: WaterLevel) -> Result<(u32, u32, Vec<u8>), CacheError> {
+        match self {
+            Form::Gat(map) => {
+                Ok((map.width(), map.height(), cached_types(&map.to_gat(), water_level)))
+            }
+            Form::Cells(cells) => sized(cells, |error| CacheError::Cells {
+                name: String::new(),
+                reason: format!("the cells can't be unpacked: {error}"),
+            }),
+            Form::Field(field) => {
+                let (width, height) = (field.width().into(), field.height().into());
+                Ok((width, height, Field::plain(field.clone()).types()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TYPES: [u8; 7] = [0, 1, 2, 3, 4, 5, 6];
+
+    #[test]
+    fn every_form_becomes_every_other() {
+        let cells = Form::Cells(PackedCells::pack(7, 1, &TYPES).unwrap());
+        let field = Form::Field(cells.to_field(WaterLevel::NONE).unwrap());
+        let gat = Form::Gat(GatMap::new(&cells.to_gat().unwrap()).unwrap());
+        for form in [&cells, &field, &gat] {
+            assert_eq!(form.size(), (7, 1));
+            let packed = form.to_cells(WaterLevel::NONE).unwrap();
+            assert_eq!(packed.cells(), Ok(TYPES.to_vec()));
+            let gat = form.to_gat().unwrap();
+            let kinds: Vec<u32> = gat.tiles().iter().map(|tile| tile.terrain.kind()).collect();
+            assert_eq!(kinds, TYPES.map(u32::from));
+            let bits = form.to_field(WaterLevel::NONE).unwrap();
+            assert_eq!(bits, field.to_field(WaterLevel::NONE).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_type_that_bots_do_not_know_and_a_size_that_servers_refuse_are_told() {
+        let odd = Form::Cells(PackedCells::pack(1, 1, &[9]).unwrap());
+        assert!(matches!(odd.to_field(WaterLevel::NONE), Err(CacheError::Type { kind: 9, .. })));
+        let wide = Form::Cells(PackedCells::pack(513, 1, &[0; 513]).unwrap());
+        assert!(wide.is_too_large() && !odd.is_too_large());
+    }
+}

@@ -1,0 +1,269 @@
+//! `landwright convert`: maps of Ragnarok from one form into another.
+
+mod source;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use landwright_core::format::ragnarok::map_cache::{self, Entry, MapCache};
+use landwright_core::format::ragnarok::mcache::{self, Mcache};
+use landwright_core::format::ragnarok::{fld2, gat};
+use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::problem::counted::counted;
+use landwright_core::project::Project;
+use landwright_core::vfs::VfsPath;
+use landwright_core::vfs::disk;
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::Wanted;
+use landwright_core::world::cache::field::Field;
+use landwright_core::world::cache::form::{Form, MAX_SIDE};
+use landwright_core::world::gat::exchange::cache::{check_name, check_sound, put_into_sound};
+
+use self::source::{Source, Sources, is_cache, read_cache};
+use super::load;
+use super::outcome::{Failure, Outcome};
+use super::output::{Output, complain, shown};
+use super::progress::Progress;
+use super::settings::Settings;
+use super::target::{Target, save_all};
+use super::water::water_of;
+use crate::water::Water;
+
+const FORMS: &str = "\
+The name of the output says what is written:
+  .gat, .mcache, .fld2, .fld2.gz   one map; without heights where it comes from a cache or a field
+  .dat                             a map cache: maps are put into it, all else in it stays as it is
+  a folder                         every map as a file of its own, as --to says
+A damaged head of a cache that is read counts for nothing: `landwright convert old.dat -o new.dat` makes \
+a sound cache of its maps. Maps above 512 × 512 cells are converted, and told, since servers refuse them.";
+
+/// Convert maps between GAT, map_cache.dat, .mcache and .fld2(.gz); merge, extract and remove
+#[derive(Debug, Args)]
+#[command(after_help = FORMS)]
+pub(super) struct Convert {
+    /// Maps, map caches, maps in one such as map_cache.dat#prontera, and folders of them
+    #[arg(value_name = "IN", required_unless_present = "without")]
+    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    target: Target,
+    /// What the maps become in a folder
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<To>,
+    /// Leave a map out, and take it out of the map cache that is there
+    #[arg(long, value_name = "MAP")]
+    without: Vec<String>,
+    /// The RSW whose water level a single GAT has; otherwise the one beside each GAT or in a root
+    #[arg(long, value_name = "FILE")]
+    rsw: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum To {
+    Gat,
+    Mcache,
+    Fld2,
+    #[value(name = "fld2.gz")]
+    PackedFld2,
+}
+
+impl To {
+    fn ending(self) -> &'static str {
+        match self {
+            To::Gat => "gat",
+            To::Mcache => "mcache",
+            To::Fld2 => "fld2",
+            To::PackedFld2 => "fld2.gz",
+        }
+    }
+
+    /// What a name of a file says.
+    fn of(path: &Path) -> Option<To> {
+        let name = load::name_of(path).to_lowercase();
+        let all = [To::PackedFld2, To::Gat, To::Mcache, To::Fld2];
+        all.into_iter().find(|to| name.ends_with(&format!(".{}", to.ending())))
+    }
+}
+
+impl Convert {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let mut sources = Sources::default();
+        self.inputs.iter().try_for_each(|input| sources.add(input))?;
+        let is_wanted =
+            |name: &String| !self.without.iter().any(|out| out.eq_ignore_ascii_case(name));
+        sources.maps.retain(|name, _| is_wanted(name));
+        if self.rsw.is_some() && sources.maps.len() != 1 {
+            return Err(Failure::WrongUse("--rsw is for a single map".to_owned()));
+        }
+        let path = self.target.path();
+        if is_cache(path) {
+            self.into_cache(&sources, output)?;
+        } else if let Some(to) = To::of(path).filter(|_| !disk::is_folder(path)) {
+            self.into_file(&sources, to, output)?;
+        } else {
+            self.into_folder(&sources, output)?;
+        }
+        for (name, source) in sources.maps.iter().filter(|(_, source)| source.form.is_too_large()) {
+            let (width, height) = source.form.size();
+            let most = format!("servers refuse maps above {MAX_SIDE} × {MAX_SIDE}");
+            complain(&format!("warning: `{name}` has {width} × {height} cells; {most}"));
+        }
+        for left_out in &sources.left_out {
+            complain(&format!("warning: {left_out}; it was left out"));
+        }
+        Ok(if sources.left_out.is_empty() { Outcome::Fine } else { Outcome::Found })
+    }
+
+    fn into_cache(&self, sources: &Sources, output: &mut Output) -> Result<(), Failure> {
+        let path = self.target.path();
+        let (mut cache, before) = match disk::is_file(path) {
+            true => {
+                let before = load::load(path)?.fingerprint;
+                (read_cache(path)?, Before::Was(before))
+            }
+            false => (MapCache::default(), self.target.before()?),
+        };
+        let wrong = |name: &str, reason: &str| {
+            Failure::WrongFile(format!("error: `{name}`: {reason}; nothing was written"))
+        };
+        check_sound(&cache).map_err(|error| wrong(&shown(path), &error.to_string()))?;
+        for name in &self.without {
+            if let Some(idx) = cache.find_in_any_case(name.as_bytes()) {
+                cache.remove(idx);
+            } else if self.inputs.is_empty() {
+                return Err(Failure::WrongUse(format!(
+                    "{}: there is no map `{name}` in it",
+                    shown(path)
+                )));
+            }
+        }
+        let progress = Progress::of_files(sources.maps.len());
+        for (n_done, (name, source)) in sources.maps.iter().enumerate() {
+            progress.at(n_done as u64, name);
+            let put = self.put(&mut cache, name, source)?;
+            put.map_err(|reason| wrong(name, &reason))?;
+        }
+        progress.finish();
+        let n_maps = counted(cache.entries().len(), "map", "maps");
+        self.target.save(before, map_cache::write(&cache))?;
+        Ok(output.line(&format!("{}: {n_maps}", shown(path)))?)
+    }
+
+    /// Puts a map into a cache. Cells that come packed stay so, and a GAT keeps the water that is
+    /// there where nobody knows its own.
+    fn put(
+        &self,
+        cache: &mut MapCache,
+        name: &str,
+        source: &Source,
+    ) -> Result<Result<(), String>, Failure> {
+        if let Form::Gat(map) = &source.form {
+            let level = self.water_level(source)?;
+            let done = put_into_sound(cache, name, map, level);
+            return Ok(done.map(drop).map_err(|error| error.to_string()));
+        }
+        let mut put = || -> Result<(), String> {
+            let field = check_name(name).map_err(|error| error.to_string())?;
+            let cells =
+                source.form.to_cells(WaterLevel::NONE).map_err(|error| error.to_string())?;
+            match cache.find_in_any_case(name.as_bytes()) {
+                Some(idx) => drop(cache.replace(idx, cells)),
+                None => {
+                    let entry = Entry { name: field, cells };
+                    cache.add(entry).map_err(|error| error.to_string())?;
+                }
+            }
+            Ok(())
+        };
+        Ok(put())
+    }
+
+    fn into_file(&self, sources: &Sources, to: To, output: &mut Output) -> Result<(), Failure> {
+        let before = self.target.before()?;
+        let mut maps = sources.maps.iter();
+        let (Some((name, source)), None) = (maps.next(), maps.next()) else {
+            let n_maps = counted(sources.maps.len(), "map", "maps");
+            let message = format!("{n_maps} do not go into one file; name a folder or a map cache");
+            return Err(Failure::WrongUse(message));
+        };
+        let bytes = self.converted(name, source, to)?;
+        self.target.save(before, bytes)?;
+        let (width, height) = source.form.size();
+        Ok(output.line(&format!("{}: {width} × {height} cells", shown(self.target.path())))?)
+    }
+
+    fn into_folder(&self, sources: &Sources, output: &mut Output) -> Result<(), Failure> {
+        let folder = self.target.path();
+        let Some(to) = self.to else {
+            let message = "say with --to what the maps become in it, or end its name in .gat, .dat, \
+                           .mcache, .fld2 or .fld2.gz";
+            return Err(Failure::WrongUse(format!("{}: {message}", shown(folder))));
+        };
+        disk::make_folder(folder).map_err(|error| Failure::Disk(format!("error: {error}")))?;
+        let mut wanted = Vec::new();
+        let progress = Progress::of_files(sources.maps.len());
+        for (n_done, (name, source)) in sources.maps.iter().enumerate() {
+            progress.at(n_done as u64, name);
+            let file = format!("{name}.{}", to.ending());
+            // A name in a cache may be anything.
+            let is_name =
+                VfsPath::new(&file).is_ok_and(|path| path.as_str() == file) && !file.contains('/');
+            if !is_name {
+                let message = format!("error: `{}` is no name of a file", file.escape_debug());
+                return Err(Failure::WrongFile(message));
+            }
+            let path = folder.join(file);
+            let before = self.target.before_at(&path)?;
+            wanted.push(Wanted::new(n_done, path, self.converted(name, source, to)?, before));
+        }
+        progress.finish();
+        let n_maps = counted(wanted.len(), "map", "maps");
+        let project: &Project = &*Settings::of_one(folder)?;
+        save_all(project, wanted)?;
+        Ok(output.line(&format!("{}: {n_maps}", shown(folder)))?)
+    }
+
+    /// The bytes of a map in another form.
+    fn converted(&self, name: &str, source: &Source, to: To) -> Result<Vec<u8>, Failure> {
+        let form = &source.form;
+        let wrong = |reason: String| Failure::WrongFile(format!("error: `{name}`: {reason}"));
+        let level = match to {
+            To::Gat => WaterLevel::NONE,
+            To::Mcache | To::Fld2 | To::PackedFld2 => self.water_level(source)?,
+        };
+        match to {
+            To::Gat => {
+                if !matches!(form, Form::Gat(_)) {
+                    complain(&format!("note: `{name}` has no heights; the map is flat"));
+                }
+                form.to_gat().map(|map| gat::write(&map)).map_err(|error| wrong(error.to_string()))
+            }
+            To::Mcache => {
+                check_name(name).map_err(|error| wrong(error.to_string()))?;
+                let cells = form.to_cells(level).map_err(|error| wrong(error.to_string()))?;
+                Ok(mcache::write(&Mcache::new(cells)))
+            }
+            To::Fld2 | To::PackedFld2 => {
+                let field = form.to_field(level).map_err(|error| wrong(error.to_string()))?;
+                Ok(match to {
+                    To::PackedFld2 => Field::packed(field).write(),
+                    _ => fld2::write(&field),
+                })
+            }
+        }
+    }
+
+    /// As servers use it for a GAT; other forms have their water in the cells.
+    fn water_level(&self, source: &Source) -> Result<WaterLevel, Failure> {
+        match (&source.form, &self.rsw) {
+            (Form::Gat(_), Some(rsw)) => Ok(water_of(&source.file, Some(rsw))?.level()),
+            (Form::Gat(_), None) => {
+                let project = Settings::of_one(&source.file)?;
+                let water = Water::of(&source.file, &project);
+                water
+                    .map(|water| water.level())
+                    .map_err(|trouble| Failure::WrongFile(format!("error: {trouble}")))
+            }
+            _ => Ok(WaterLevel::NONE),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The maps that `convert` is given, each by its name.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::file::{Content, Kind};
+use landwright_core::format::ragnarok::map_cache::MapCache;
+use landwright_core::vfs::disk;
+use landwright_core::world::cache::Cache;
+use landwright_core::world::cache::field::Field;
+use landwright_core::world::cache::form::Form;
+
+use super::super::load;
+use super::super::outcome::Failure;
+use super::super::output::shown;
+
+/// A map, and the file that it is from.
+pub(super) struct Source {
+    pub(super) form: Form,
+    pub(super) file: PathBuf,
+}
+
+/// Maps by name, in the order of the names.
+#[derive(Default)]
+pub(super) struct Sources {
+    pub(super) maps: BTreeMap<String, Source>,
+    /// Maps that are left out, with the reason.
+    pub(super) left_out: Vec<String>,
+}
+
+impl Sources {
+    /// Adds every map of a file, of a folder, or of a cache; or one of a cache: `CACHE#MAP`.
+    pub(super) fn add(&mut self, path: &Path) -> Result<(), Failure> {
+        if disk::is_folder(path) {
+            let walk = disk::walk(path);
+            if let Some(error) = walk.errors.first() {
+                return Err(Failure::Disk(format!("error: {error}")));
+            }
+            return walk
+                .files
+                .iter()
+                .filter(|file| is_map(file))
+                .try_for_each(|file| self.add_file(file));
+        }
+        if !disk::is_file(path)
+            && let Some((file, entry)) = path.to_str().and_then(|path| path.rsplit_once('#'))
+            && disk::is_file(Path::new(file))
+        {
+            return self.add_of_cache(Path::new(file), Some(entry));
+        }
+        self.add_file(path)
+    }
+
+    fn add_file(&mut self, path: &Path) -> Result<(), Failure> {
+        if is_cache(path) {
+            return self.add_of_cache(path, None);
+        }
+        let form = if Field::is_packed(&load::name_of(path)) {
+            let loaded = load::load(path)?;
+            let cache = Cache::read(&load::name_of(path), &loaded.bytes);
+            let cache = cache.ok_or_else(|| wrong(path, "is no map"))?;
+            let field = cache.map_err(|error| wrong(path, &error.to_string()))?;
+            Form::Field(field.field().ok_or_else(|| wrong(path, "is no field"))?.fld2().clone())
+        } else {
+            let file = load::read(path)?.0;
+            let form = Form::of_file(&file).ok_or_else(|| wrong(path, "is no map of Ragnarok"))?;
+            form.map_err(|error| wrong(path, &error.to_string()))?
+        };
+        let name = load::name_of(path);
+        let name = name.split('.').next().unwrap_or_default().to_owned();
+        self.insert(name, Source { form, file: path.to_owned() })
+    }
+
+    fn add_of_cache(&mut self, path: &Path, wanted: Option<&str>) -> Result<(), Failure> {
+        let cache = read_cache(path)?;
+        if let Some(wanted) = wanted {
+            let idx = cache.find_in_any_case(wanted.as_bytes());
+            let entry = idx.and_then(|idx| cache.entries().get(idx)).ok_or_else(|| {
+                let message = format!("there is no map `{wanted}` in it");
+                Failure::WrongUse(format!("{}: {message}", shown(path)))
+            })?;
+            let form = Form::Cells(entry.cells.clone());
+            return self.insert(wanted.to_owned(), Source { form, file: path.to_owned() });
+        }
+        for entry in cache.entries() {
+            let name = String::from_utf8_lossy(entry.name.as_bytes()).into_owned();
+            let left_out = |reason: String| format!("{}: `{name}`: {reason}", shown(path));
+            // The first of a name is the one that servers use.
+            let fault = match cache.find(entry.name.as_bytes()).and_then(|n| cache.entries().get(n))
+            {
+                Some(first) if !std::ptr::eq(first, entry) => Some("is in it twice".to_owned()),
+                _ => entry.cells.fault().map(|fault| fault.to_string()),
+            };
+            match fault {
+                Some(reason) => self.left_out.push(left_out(reason)),
+                None => {
+                    let form = Form::Cells(entry.cells.clone());
+                    self.insert(name, Source { form, file: path.to_owned() })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, name: String, source: Source) -> Result<(), Failure> {
+        match self.maps.entry(name.to_lowercase()) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(source);
+                Ok(())
+            }
+            Entry::Occupied(other) => {
+                let (one, other) = (shown(&other.get().file), shown(&source.file));
+                Err(Failure::WrongUse(format!(
+                    "`{name}` is in {one} and in {other}; name one of them"
+                )))
+            }
+        }
+    }
+}
+
+/// A cache of many maps, be its head damaged or missing.
+pub(super) fn read_cache(path: &Path) -> Result<MapCache, Failure> {
+    let loaded = load::load(path)?;
+    let file = landwright_core::format::file::read(Kind::MapCache, &loaded.bytes);
+    match file.map_err(|error| wrong(path, &error.to_string()))?.content {
+        Content::MapCache(cache) => Ok(cache),
+        _ => Err(wrong(path, "is no map cache")),
+    }
+}
+
+/// Whether a name is that of a cache of many maps: servers have several beside map_cache.dat.
+pub(super) fn is_cache(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dat"))
+}
+
+fn is_map(path: &Path) -> bool {
+    let name = load::name_of(path);
+    let is_kind = matches!(
+        Kind::of_name(&name),
+        Some(Kind::Gat | Kind::Mcache | Kind::Fld2 | Kind::MapCache)
+    );
+    is_kind || Field::is_packed(&name)
+}
+
+fn wrong(path: &Path, reason: &str) -> Failure {
+    Failure::WrongFile(format!("error: {}: {reason}", shown(path)))
+}

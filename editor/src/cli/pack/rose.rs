@@ -1,0 +1,40 @@
+//! A folder as an archive of ROSE.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use landwright_core::format::text::CodePage;
+use landwright_core::problem::counted::counted;
+use landwright_core::vfs::rose_archive::{self, PackError, Packed};
+
+use crate::cli::outcome::{Failure, Outcome};
+use crate::cli::output::{Output, n_bytes, shown};
+use crate::cli::progress::Progress;
+
+/// Packs a folder. Nothing that exists is replaced.
+pub(super) fn pack(
+    folder: &Path,
+    file: &Path,
+    code_page: CodePage,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let mut progress: Option<Progress> = None;
+    let packed = rose_archive::pack(folder, file, code_page, &mut |n_done, n_files| {
+        progress.get_or_insert_with(|| Progress::of_files(n_files)).at(n_done as u64, "");
+        ControlFlow::Continue(())
+    });
+    if let Some(progress) = progress {
+        progress.finish();
+    }
+    let Packed { n_files, n_bytes: size, written } = packed.map_err(|error| match error {
+        PackError::File(error) => {
+            Failure::Disk(format!("{}: {}", shown(&error.path), error.trouble))
+        }
+        error => Failure::WrongUse(error.to_string()),
+    })?;
+    let written: Vec<String> = written.iter().map(|path| shown(path)).collect();
+    let size = n_bytes(usize::try_from(size).unwrap_or(usize::MAX));
+    let n_files = counted(n_files, "file", "files");
+    output.line(&format!("{}: {n_files}, {size}", written.join(", ")))?;
+    Ok(Outcome::Fine)
+}
