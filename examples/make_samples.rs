@@ -164,7 +164,9 @@ fn rose(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
         Size::Small => sample::rose::Plan::small(wish.seed),
         Size::Large => sample::rose::Plan::large(wish.seed),
     };
-    Ok(sample::rose::Zone::new(plan).files())
+    let mut files = sample::rose::Zone::new(plan).files();
+    files.extend(sample::rose::assets::files());
+    Ok(files)
 }
 
 /// One small zone, whatever is asked for, with what its server reads: the map of it, and regions from

@@ -141,12 +141,107 @@ fn behaviours() -> [Vec<u8>; 4] {
     ]
 }
 
+/// A mesh of so many of one thing, in an old version, whose numbers have four bytes.
+fn mesh(n_bones: u32, n_vertices: u32, n_triangles: u32, flags: u32, items: &[u8]) -> Vec<u8> {
+    let head = [&b"ZMS0006\0"[..], &words(&[flags]), &[0; 24], &words(&[n_bones])].concat();
+    let bones: Vec<u8> = words(&(0..n_bones).flat_map(|id| [id, 0]).collect::<Vec<_>>());
+    let triangles: Vec<u8> =
+        words(&(0..n_triangles).flat_map(|id| [id, 0, 0, 0]).collect::<Vec<_>>());
+    let vertices = [&words(&[n_vertices]), items].concat();
+    [head, bones, vertices, words(&[n_triangles]), triangles, words(&[0])].concat()
+}
+
+/// Meshes of narrow numbers, of wide ones whose numbers don't count, and with copies.
+fn meshes() -> [Vec<u8>; 3] {
+    let head = [&b"ZMS0007\0"[..], &words(&[0]), &[0; 24], &0xffff_u16.to_le_bytes()].concat();
+    let bones = [head, vec![0; 2 * 0xffff], vec![0; 2 + 2 + 2 + 2]].concat();
+    [bones, mesh(0, N_ITEMS, 0, 0x80, &items(12)), mesh(0, 0, 100, 0, &[]).repeat(16)]
+}
+
+/// Bones and dummies without a name.
+fn skeleton() -> Vec<u8> {
+    let bones = [words(&[N_ITEMS]), items(33)].concat();
+    [&b"ZMD0003"[..], &bones, &words(&[N_ITEMS]), &items(33)].concat()
+}
+
+/// Channels without values, and channels of one value each frame.
+fn motions() -> [Vec<u8>; 3] {
+    let head =
+        |n_frames, n_channels| [&b"ZMO0002\0"[..], &words(&[30, n_frames, n_channels])].concat();
+    let channels = |kind: u32| words(&[kind, 0]).repeat(N_ITEMS as usize);
+    [
+        [head(u32::MAX, N_ITEMS), channels(1)].concat(),
+        [head(1, N_ITEMS), channels(1024), items(4)].concat(),
+        [head(N_ITEMS, 1), words(&[1024, 0]), items(4)].concat(),
+    ]
+}
+
+fn counted16(item: &[u8]) -> Vec<u8> {
+    [&20_000_u16.to_le_bytes()[..], &item.repeat(20_000)].concat()
+}
+
+/// Paths without a letter, objects without parts, parts without properties, and properties without bytes.
+fn objects() -> [Vec<u8>; 4] {
+    let none = || vec![0; 2];
+    let one = [1, 0];
+    let end = [0; 2 + 24];
+    [
+        [counted16(&[0]), none(), none(), none()].concat(),
+        [none(), none(), none(), counted16(&[0; 14])].concat(),
+        [&none()[..], &none(), &none(), &one, &[0; 12], &counted16(&[0; 5]), &end].concat(),
+        [
+            &none()[..],
+            &none(),
+            &none(),
+            &one,
+            &[0; 12],
+            &one,
+            &[0; 4],
+            &[9, 0].repeat(20_000),
+            &[0],
+            &end,
+        ]
+        .concat(),
+    ]
+}
+
+/// Characters that are not there, and characters without anything.
+fn characters() -> [Vec<u8>; 2] {
+    let character = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    [[vec![0; 6], counted16(&[0])].concat(), [vec![0; 6], counted16(&character)].concat()]
+}
+
+fn effects() -> [Vec<u8>; 2] {
+    let head = words(&[0, 0, 0, 0]);
+    [
+        [&head[..], &words(&[N_ITEMS]), &items(68), &words(&[0])].concat(),
+        [&head[..], &words(&[0, N_ITEMS]), &items(112)].concat(),
+    ]
+}
+
+fn particles() -> [Vec<u8>; 2] {
+    let event = [words(&[2]), vec![0; 17]].concat();
+    let events = [vec![0; 136], words(&[N_ITEMS]), event.repeat(N_ITEMS as usize)].concat();
+    [[words(&[N_ITEMS]), items(140)].concat(), [words(&[1]), events].concat()]
+}
+
+/// An archive of files without a name.
+fn archives() -> Vec<u8> {
+    [&words(&[129, 129, 1])[..], &[0; 2], &words(&[18, N_ITEMS, 0, 0]), &items(25)].concat()
+}
+
 fn worst() -> Vec<Worst> {
     let worst = |what, kind, data, limit| Worst { what, kind, data, limit };
     let [no_parts, parts] = lightmaps();
     let [groups, triggers, records, claims] = quests();
     let [patterns, events, actions, wild] = behaviours();
     let long = |kind, size| list_block(kind, size);
+    let [narrow, wide, copies] = meshes();
+    let [no_values, one_frame, one_channel] = motions();
+    let [paths, no_parts_of_objects, parts_of_objects, properties] = objects();
+    let [absent, bare] = characters();
+    let [particles_of_effects, meshes_of_effects] = effects();
+    let [sequences, events_of_particles] = particles();
     vec![
         worst("rows of blocks", Kind::Ifo, rows_of_blocks(), 6),
         worst("objects", Kind::Ifo, long(1, 61), 6),
@@ -193,6 +288,24 @@ fn worst() -> Vec<Worst> {
         worst("actions", Kind::Aip, actions, 6),
         worst("claims", Kind::Aip, wild, 6),
         worst("a body", Kind::Con, vec![0xff; 1 << 20], 4),
+        worst("narrow bones", Kind::Zms, narrow, 6),
+        worst("wide vertices", Kind::Zms, wide, 6),
+        worst("copies", Kind::Zms, copies, 6),
+        worst("bones", Kind::Zmd, skeleton(), 6),
+        worst("channels without values", Kind::Zmo, no_values, 8),
+        worst("channels of a frame", Kind::Zmo, one_frame, 8),
+        worst("frames of a channel", Kind::Zmo, one_channel, 6),
+        worst("paths", Kind::Zsc, paths, 20),
+        worst("objects", Kind::Zsc, no_parts_of_objects, 6),
+        worst("parts", Kind::Zsc, parts_of_objects, 10),
+        worst("properties", Kind::Zsc, properties, 6),
+        worst("absent characters", Kind::Chr, absent, 12),
+        worst("bare characters", Kind::Chr, bare, 14),
+        worst("particles", Kind::Eft, particles_of_effects, 6),
+        worst("meshes", Kind::Eft, meshes_of_effects, 6),
+        worst("sequences", Kind::Ptl, sequences, 6),
+        worst("events", Kind::Ptl, events_of_particles, 6),
+        worst("files", Kind::Idx, archives(), 6),
     ]
 }
 

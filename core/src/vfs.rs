@@ -8,6 +8,7 @@ pub mod path;
 pub mod error;
 pub mod fingerprint;
 pub mod disk;
+pub mod stamp;
 pub mod append;
 pub mod pieces;
 pub mod folder;

@@ -75,3 +75,19 @@ fn at_first(
     let place = Place::thing(file, Thing::object(list, first));
     Some(Problem::new(rule, place, format!("{}{more}", message(first))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::file::{self, Kind};
+    use crate::sample::rose::assets;
+
+    #[test]
+    fn nothing_is_wrong_with_the_assets_of_the_sample() {
+        for one in assets::files() {
+            let Some(kind) = Kind::of_name(&one.path) else { continue };
+            let file = file::read(kind, &one.bytes).unwrap();
+            assert_eq!(check(&one.path, &file.content), [], "{}", one.path);
+        }
+    }
+}

@@ -10,6 +10,7 @@ mod objects;
 mod zone_file;
 mod tables;
 mod scripts;
+pub mod assets;
 
 use crate::format::rose::blocks::BlockKind;
 use crate::format::rose::grid::Grid;

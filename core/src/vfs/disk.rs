@@ -122,23 +122,6 @@ pub(super) fn read_at_most(
     Ok(bytes)
 }
 
-/// How long a file is and when it changed last: enough to see that it is another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
-pub struct Stamp {
-    pub len: u64,
-    /// Since 1970; 0 where the disk has no times.
-    pub changed_ms: u64,
-}
-
-/// Without reading the file.
-pub fn stamp(path: &Path) -> Result<Stamp, FileError> {
-    let metadata = expect_file(path)?;
-    let changed = metadata.modified().ok();
-    let since = changed.and_then(|changed| changed.duration_since(std::time::UNIX_EPOCH).ok());
-    let changed_ms = since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX));
-    Ok(Stamp { len: metadata.len(), changed_ms })
-}
-
 /// What a file is now.
 pub fn fingerprint(path: &Path) -> Result<Fingerprint, FileError> {
     let metadata = expect_file(path)?;

@@ -18,9 +18,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::format::ReadError;
 use crate::format::bytes::{Bytes, Put};
 use crate::format::text::CodePage;
+use crate::format::{Malformed, ReadError};
 
 const START_SIZE: usize = 8;
 const CELL_SIZE: usize = 6;
@@ -337,13 +337,26 @@ pub fn read(data: &[u8]) -> Result<Ltb, ReadError> {
     let n_columns = bytes.u32("columns")?;
     let n_rows = bytes.u32("rows")?;
     let n_cells = u64::from(n_columns) * u64::from(n_rows);
-    let n_cells = bytes.expect_items("cells", n_cells, CELL_SIZE as u64)?;
+    let has_cells = bytes.expect_items("cells", n_cells, CELL_SIZE as u64);
+    if (n_cells == 0 || has_cells.is_err()) && is_described(data) {
+        let what = "texts one behind the other, each with its length";
+        return Err(Bytes::new(data).error("columns", Malformed::OtherLayout(what)));
+    }
+    let n_cells = has_cells?;
     let mut cells = Vec::with_capacity(n_cells);
     for _ in 0..n_cells {
         let offset = bytes.u32("offset")?;
         cells.push(Cell::Kept { offset, length: bytes.u16("length")? });
     }
     Ok(Ltb::from_parts(n_columns, n_rows, cells, bytes.rest().to_vec()))
+}
+
+/// Whether it follows the description that no real table does: u32 texts, u32 language; and for each text
+/// a u16 length and so many bytes, up to the end of the file.
+fn is_described(data: &[u8]) -> bool {
+    let mut bytes = Bytes::new(data);
+    let (Ok(n_texts), Ok(_)) = (bytes.u32("texts"), bytes.u32("language")) else { return false };
+    (0..n_texts).all(|_| bytes.text_u16("text").is_ok()) && n_texts > 0 && bytes.is_empty()
 }
 
 pub fn write(ltb: &Ltb) -> Vec<u8> {
@@ -564,5 +577,12 @@ mod tests {
             .assert_eq(&read(&data).unwrap_err().to_string());
         expect!["rows at byte 0x4: needs 4 bytes, 3 are left"]
             .assert_eq(&read(&sample()[..7]).unwrap_err().to_string());
+    }
+
+    #[test]
+    fn the_layout_of_the_description_is_refused_by_name() {
+        let described = [&[2, 0, 0, 0, 0, 0, 0, 0][..], b"\x02\0ab\0\0"].concat();
+        let error = read(&described).unwrap_err().to_string();
+        assert!(error.contains("rose-other-layout"), "{error}");
     }
 }

@@ -205,6 +205,10 @@ impl Stb {
 
 pub fn read(data: &[u8]) -> Result<Stb, ReadError> {
     let mut bytes = Bytes::new(data);
+    if is_described(data) {
+        let what = "rows and columns in two bytes each, and offsets of columns";
+        return Err(bytes.error("magic", Malformed::OtherLayout(what)));
+    }
     let has_each_width = read_magic(&mut bytes)?;
     let stated_at = bytes.offset();
     let stated = bytes.u32("data")?;
@@ -233,6 +237,16 @@ pub fn read(data: &[u8]) -> Result<Stb, ReadError> {
         })?;
     let tail = Opaque(tail.clone().rest().to_vec());
     Ok(Stb { row_height_px, widths, titles, row_names, cells, placing, tail })
+}
+
+/// Whether it follows the description that no real table does: u16 rows, u16 columns, u16 offset of the
+/// rows, which are behind a u16 for each column.
+fn is_described(data: &[u8]) -> bool {
+    let mut bytes = Bytes::new(data);
+    let mut number = || bytes.u16("rows").unwrap_or_default();
+    let (_, n_columns, offset) = (number(), number(), usize::from(number()));
+    let is_magic = data.starts_with(b"STB");
+    !is_magic && n_columns > 0 && offset == 6 + 2 * usize::from(n_columns) && offset <= data.len()
 }
 
 /// Whether there is a width for each title.
@@ -486,5 +500,12 @@ mod tests {
         let mut json = serde_json::to_value(sample()).unwrap();
         json["placing"] = serde_json::json!({"inside": {"stated": 60}});
         assert!(serde_json::from_value::<Stb>(json).is_err());
+    }
+
+    #[test]
+    fn the_layout_of_the_description_is_refused_by_name() {
+        let described = [1, 0, 2, 0, 10, 0, 0, 0, 5, 0, 1, 0, b'a'];
+        let error = read(&described).unwrap_err().to_string();
+        assert!(error.contains("rose-other-layout"), "{error}");
     }
 }

@@ -34,7 +34,7 @@ const CHANNEL_HEAD: u64 = 8;
 const MIN_EXTENSION: usize = 10;
 
 /// A motion whose channels all have a value for each frame.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "Form")]
 pub struct Zmo {
     pub fps: u32,
@@ -90,6 +90,12 @@ impl TryFrom<Form> for Zmo {
             (None, tail) => End::Tail(tail.unwrap_or_default()),
         };
         Zmo::new(fps, n_frames, channels, end)
+    }
+}
+
+impl Default for End {
+    fn default() -> End {
+        End::Tail(Opaque::default())
     }
 }
 

@@ -47,14 +47,15 @@ const MAX_COPIES: u32 = 15;
 const MAGIC_LEN: usize = 8;
 
 /// A mesh whose counts, flags and arrays agree.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+/// Empty by default.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(try_from = "Mesh")]
 pub struct Zms {
     /// Invariant: [`Mesh::check`] finds nothing.
     mesh: Mesh,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mesh {
     pub version: Version,
@@ -93,12 +94,15 @@ pub struct Mesh {
     pub tail: Opaque,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Version {
     V5,
     V6,
     V7,
+    #[default]
     V8,
 }
 

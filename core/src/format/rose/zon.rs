@@ -23,7 +23,7 @@ use self::event::EventPosition;
 use self::info::ZoneInfo;
 use self::tile::Tile;
 use super::blocks::{self, BlockFile, BlockKind};
-use super::list;
+use super::list::{self, Record};
 use crate::format::bytes::Bytes;
 use crate::format::text::ShortText;
 use crate::format::{Malformed, ReadError};
@@ -45,6 +45,9 @@ pub enum Body {
     /// Paths of pictures; the last one is `end` in every file seen.
     Textures(Vec<ShortText>),
     Tiles(Vec<Tile>),
+    /// Without their count, as a description has them that no real file follows: the game reads the first
+    /// number as the count.
+    BareTiles(Vec<Tile>),
     Economy(Box<Economy>),
 }
 
@@ -54,7 +57,7 @@ impl blocks::Body for Body {
             Body::Info(_) => INFO,
             Body::EventPositions(_) => EVENT_POSITIONS,
             Body::Textures(_) => TEXTURES,
-            Body::Tiles(_) => TILES,
+            Body::Tiles(_) | Body::BareTiles(_) => TILES,
             Body::Economy(_) => ECONOMY,
         }
     }
@@ -73,7 +76,7 @@ impl blocks::Body for Body {
             INFO => Body::Info(Box::new(ZoneInfo::read(bytes)?)),
             EVENT_POSITIONS => Body::EventPositions(list::read(bytes)?),
             TEXTURES => Body::Textures(list::read(bytes)?),
-            TILES => Body::Tiles(list::read(bytes)?),
+            TILES => read_tiles(bytes)?,
             ECONOMY => Body::Economy(Box::new(Economy::read(bytes)?)),
             BlockKind(other) => {
                 let expected = "a block type that is understood, 0 to 4";
@@ -89,9 +92,22 @@ impl blocks::Body for Body {
             Body::EventPositions(list) => list::write(list, out),
             Body::Textures(list) => list::write(list, out),
             Body::Tiles(list) => list::write(list, out),
+            Body::BareTiles(list) => list::write_all(list, out),
             Body::Economy(economy) => economy.write(out),
         }
     }
+}
+
+/// Tiles are bare where they fill the block, and their count would not.
+fn read_tiles(bytes: &mut Bytes<'_>) -> Result<Body, ReadError> {
+    let n_bytes = bytes.n_left() as u64;
+    let stated = bytes.clone().u32("tiles").unwrap_or_default();
+    let is_filled = n_bytes > 0 && n_bytes.is_multiple_of(Tile::MIN_SIZE);
+    if is_filled && 4 + u64::from(stated) * Tile::MIN_SIZE != n_bytes {
+        let n_tiles = u32::try_from(n_bytes / Tile::MIN_SIZE).unwrap_or(u32::MAX);
+        return Ok(Body::BareTiles(list::read_n(bytes, n_tiles)?));
+    }
+    Ok(Body::Tiles(list::read(bytes)?))
 }
 
 pub fn read(data: &[u8]) -> Result<Zon, ReadError> {
@@ -174,6 +190,16 @@ mod tests {
         check(17, None, 17);
         check(18, Some(2), 0);
         check(20, Some(2), 2);
+    }
+
+    #[test]
+    fn tiles_without_their_count_are_kept_as_tiles() {
+        let tiles = words(&[1, 2, 3, 40, 0, 1, 0]).repeat(3);
+        let data = [words(&[1, 3, 12]), tiles].concat();
+        check_law(&data, read, write);
+        let zon = read(&data).unwrap();
+        let Some(Body::BareTiles(tiles)) = zon.body(TILES) else { panic!("{zon:?}") };
+        assert_eq!((tiles.len(), tiles[2].offset2), (3, 40));
     }
 
     #[test]

@@ -23,6 +23,11 @@ pub(super) fn files() -> impl Iterator<Item = File> {
     })
 }
 
+/// A picture for models: as the ground, and as small.
+pub(super) fn dotted() -> Vec<u8> {
+    dds(|x, y| pixel(Ground::Rock, 0, x, y))
+}
+
 /// Blue, green, red, and how far it covers. As an upper layer, a texture covers its east.
 fn pixel(ground: Ground, variant: u32, x: u32, y: u32) -> [u8; 4] {
     let seed = mix(ground as u64 + 1);

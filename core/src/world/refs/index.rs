@@ -14,8 +14,9 @@ use super::{Graph, Node, key};
 use crate::format::file::{self, Kind};
 use crate::format::text::CodePage;
 use crate::vfs::archive::Archive;
-use crate::vfs::disk::{self, READ_LIMIT, Stamp};
+use crate::vfs::disk::{self, READ_LIMIT};
 use crate::vfs::rose_archive::{self, RoseArchive};
+use crate::vfs::stamp::{Stamp, stamp};
 use crate::vfs::{FileError, Kind as EntryKind, Mount, VfsPath};
 
 /// Another one where what is looked for has changed: an older cache is made anew.
@@ -77,7 +78,7 @@ impl Root {
         if disk::is_folder(path) {
             return Ok(Root::Folder(path.to_owned()));
         }
-        let stamp = disk::stamp(path)?;
+        let stamp = stamp(path)?;
         let mount: Box<dyn Mount> = match rose_archive::is_archive(path) {
             true => Box::new(RoseArchive::open(path, code_page)?),
             false => Box::new(Archive::open(path, code_page)?),
@@ -173,7 +174,7 @@ fn add_folder(folder: &Path, files: &mut BTreeMap<String, Found<'_>>) {
     for file in disk::walk(folder).files {
         let below = above.and_then(|above| file.strip_prefix(above).ok()).unwrap_or(&file);
         let path = below.to_string_lossy().replace('\\', "/");
-        let (Some(key), Ok(stamp)) = (key(&path), disk::stamp(&file)) else { continue };
+        let (Some(key), Ok(stamp)) = (key(&path), stamp(&file)) else { continue };
         files.entry(key).or_insert(Found { path, stamp, at: At::Disk(file) });
     }
 }

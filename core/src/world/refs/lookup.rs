@@ -156,3 +156,43 @@ fn by_key<'g>(texts: &'g Node, asked: &str) -> Vec<&'g str> {
     let keys = texts.seen.keys.iter().filter(|(row, _)| rows.contains(row));
     keys.map(|(_, key)| key.as_str()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::file::{self, Kind};
+    use crate::format::text::CodePage;
+    use crate::sample::rose::{Plan, Zone, assets};
+    use crate::world::refs::uses::seen;
+
+    #[test]
+    fn only_sounds_and_pictures_that_the_sample_has_no_part_of_are_missing() {
+        let zone = Zone::new(Plan::small(1)).files();
+        let nodes: BTreeMap<String, Node> = zone
+            .into_iter()
+            .chain(assets::files())
+            .map(|one| {
+                let read =
+                    Kind::of_name(&one.path).map(|kind| file::read(kind, &one.bytes).unwrap());
+                let seen = read.map(|file| seen(&one.path, &file.content, CodePage::Cp949));
+                let seen = seen.unwrap_or_default();
+                (key(&one.path).unwrap(), Node { path: one.path, seen })
+            })
+            .collect();
+        let graph = Graph::new(nodes);
+        let missing: Vec<String> =
+            graph.missing().iter().map(|edge| format!("{:?}", edge.to)).collect();
+        let is_known = |name: &&String| {
+            let endings =
+                [".OGG\")", ".WAV\")", "MINIMAP.DDS\")", "_0.DDS\")", "LIST_QUEST.STB\")"];
+            endings.iter().any(|ending| name.ends_with(ending))
+        };
+        let unknown: Vec<&String> = missing.iter().filter(|name| !is_known(name)).collect();
+        assert_eq!(unknown, [] as [&String; 0]);
+        let toad = graph.find("Mossback Toad").unwrap();
+        assert_eq!((toad.file.as_str(), toad.part), ("3DDATA/STB/LIST_NPC.STB", Some(1)));
+        assert!(graph.used_by(&toad).iter().any(|edge| edge.from.ends_with(".IFO")));
+        assert_eq!(graph.find("list_npc:1"), Ok(toad));
+        assert_eq!(graph.unused(), [] as [&str; 0]);
+    }
+}

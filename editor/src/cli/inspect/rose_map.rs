@@ -207,6 +207,9 @@ fn zon_body_in_words(body: &zon::Body) -> String {
         zon::Body::EventPositions(list) => counted(list.len(), "place", "places"),
         zon::Body::Textures(list) => counted(list.len(), "path", "paths"),
         zon::Body::Tiles(list) => counted(list.len(), "tile", "tiles"),
+        zon::Body::BareTiles(list) => {
+            format!("{}, without their count", counted(list.len(), "tile", "tiles"))
+        }
         zon::Body::Economy(_) => "there".to_owned(),
     }
 }

@@ -188,18 +188,20 @@ pub(super) fn zon<'a>(zon: &'a Zon, texts: Texts, each: &mut dyn FnMut(Record<'a
             zon::Body::Textures(list) => list_all(list, each, |idx, path| {
                 Record::new("texture", idx).with("path", texts.show(path.as_bytes()))
             }),
-            zon::Body::Tiles(list) => list_all(list, each, |idx, tile| {
-                Record::new("tile", idx)
-                    .with("layer1", tile.layer1)
-                    .with("layer2", tile.layer2)
-                    .with("offset1", tile.offset1)
-                    .with("offset2", tile.offset2)
-                    .with("texture1", tile.texture1())
-                    .with("texture2", tile.texture2())
-                    .with("blend", tile.blend)
-                    .with("rotation", tile.rotation.0)
-                    .with("type", tile.tile_type)
-            }),
+            zon::Body::Tiles(list) | zon::Body::BareTiles(list) => {
+                list_all(list, each, |idx, tile| {
+                    Record::new("tile", idx)
+                        .with("layer1", tile.layer1)
+                        .with("layer2", tile.layer2)
+                        .with("offset1", tile.offset1)
+                        .with("offset2", tile.offset2)
+                        .with("texture1", tile.texture1())
+                        .with("texture2", tile.texture2())
+                        .with("blend", tile.blend)
+                        .with("rotation", tile.rotation.0)
+                        .with("type", tile.tile_type)
+                })
+            }
             zon::Body::Info(_) => {}
         }
     }
