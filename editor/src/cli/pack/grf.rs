@@ -9,10 +9,10 @@ use landwright_core::problem::counted::counted;
 use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 
+use crate::cli::ShownCodePage;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, n_bytes, shown};
 use crate::cli::progress::Progress;
-use crate::cli::ShownCodePage;
 use crate::cli::settings::{Settings, code_page};
 use crate::cli::target::Target;
 
