@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use landwright_core::format::file::Kind as Format;
 use landwright_core::kinds::kind_of;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
@@ -100,26 +101,26 @@ impl Apply {
 
     /// Does the script to every file of a folder whose kind knows its actions.
     fn apply_to_folder(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let names: Vec<String> = script::load(&self.script)?
-            .read::<Value>()?
-            .actions
-            .iter()
-            .filter_map(|action| action.get("action")?.as_str().map(str::to_owned))
-            .collect();
         if self.script == Path::new("-") {
             let message = "a script for a folder is a file: standard input is read only once";
             return Err(Failure::WrongUse(message.to_owned()));
         }
+        let script = script::load(&self.script)?.read::<Value>()?;
+        let name = |action: &Value| action.get("action")?.as_str().map(str::to_owned);
+        let names: Vec<String> = script.actions.iter().filter_map(name).collect();
+        // Zones are folders of many files, and maps of caches have names.
+        let alone = [Format::Gat, Format::Apd, Format::Stb, Format::Stl, Format::Ltb];
         let knows = |path: &Path| {
-            let kind = kind_of(&load::name_of(path), &[]).filter(|kind| kind.id() != "cache");
+            let name = load::name_of(path);
+            let format = Format::of_name(&name).filter(|format| alone.contains(format));
+            let kind = format.and_then(|_| kind_of(&name, &[]));
             kind.and_then(|kind| kind.script()).is_some_and(|script| {
                 let is_known = |name: &String| script.actions.iter().any(|row| row.name == name);
                 names.iter().all(is_known)
             })
         };
-        let is_alone = |path: &Path| !zone::is_zone(path) || area::is_area(path);
         let batch = Batch { folder: &self.file, output: self.target.path(), is_dry: self.dry_run };
-        let items = batch.items(|path| knows(path) && is_alone(path))?;
+        let items = batch.items(knows)?;
         let work = |item: &Item, output: &mut Output| {
             let apply = Apply {
                 script: self.script.clone(),

@@ -38,13 +38,21 @@ impl Batch<'_> {
         if let Some(error) = found.errors.first() {
             return Err(Failure::Disk(format!("error: {error}")));
         }
+        let absolute = |path: &Path| disk::absolute(path).ok();
+        // What an earlier run wrote into a folder inside is not done once more.
+        let made =
+            absolute(self.output).filter(|made| Some(made) != absolute(self.folder).as_ref());
+        let is_made = |path: &Path| {
+            made.as_ref().is_some_and(|made| absolute(path).is_some_and(|it| it.starts_with(made)))
+        };
         let is_own = |path: &Path| path.iter().any(|part| part == ".landwright" || part == ".git");
         let items = found.files.into_iter().filter_map(|file| {
             let name = file.strip_prefix(self.folder).ok()?.to_owned();
             let output = self.output.join(&name);
             Some(Item { file, name, output })
         });
-        Ok(items.filter(|item| !is_own(&item.name) && is_meant(&item.file)).collect())
+        let items = items.filter(|item| !is_own(&item.name) && !is_made(&item.file));
+        Ok(items.filter(|item| is_meant(&item.file)).collect())
     }
 
     /// Does something to each of them. One that fails leaves the others alone.
@@ -57,8 +65,10 @@ impl Batch<'_> {
         if !self.is_dry {
             for item in items {
                 let folder = item.output.parent().unwrap_or(self.output);
-                disk::make_folder(folder)
-                    .map_err(|error| Failure::Disk(format!("error: {error}")))?;
+                if !disk::is_folder(folder) {
+                    disk::make_folder(folder)
+                        .map_err(|error| Failure::Disk(format!("error: {error}")))?;
+                }
             }
         }
         let progress = Progress::of_files(items.len());
