@@ -1,5 +1,7 @@
 //! A small file of every format, made by hand, with something in each of its lists.
 
+#![allow(dead_code, reason = "every test is a program of its own, and uses what it needs")]
+
 use std::ops::ControlFlow;
 
 use landwright_core::format::effort::Effort;
