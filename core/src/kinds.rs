@@ -5,6 +5,7 @@
 //! has one path for all kinds. Ragnarok, ROSE and TERA are in the list with what they can do; their
 //! documents still have ways of their own, and move here one at a time.
 
+mod asset;
 mod cache;
 mod picture;
 mod table;
@@ -20,8 +21,15 @@ use crate::world::schema::Script;
 use crate::world::three_way::{Line, Report};
 
 /// Every kind, in the order in which files are offered to them.
-pub const ALL: &[&dyn Kind] =
-    &[&maps::Ragnarok, &maps::Rose, &maps::Tera, &table::Table, &cache::Cache, &picture::Picture];
+pub const ALL: &[&dyn Kind] = &[
+    &maps::Ragnarok,
+    &maps::Rose,
+    &maps::Tera,
+    &table::Table,
+    &cache::Cache,
+    &picture::Picture,
+    &asset::Asset,
+];
 
 /// A kind of documents.
 pub trait Kind: Sync {
@@ -189,6 +197,7 @@ mod tests {
             ("map_cache.dat", "cache"),
             ("prontera.fld2.gz", "cache"),
             ("a.dds", "picture"),
+            ("ARM.zms", "asset"),
         ];
         for (name, id) in rows {
             assert_eq!(kind_of(name, b"").map(|kind| kind.id()), Some(id), "{name}");
@@ -202,7 +211,7 @@ mod tests {
         let json = to_json();
         let ids: Vec<&str> =
             json["kinds"].as_array().unwrap().iter().map(|k| k["id"].as_str().unwrap()).collect();
-        assert_eq!(ids, ["ragnarok", "rose", "tera", "table", "cache", "picture"]);
+        assert_eq!(ids, ["ragnarok", "rose", "tera", "table", "cache", "picture", "asset"]);
         assert_eq!(json["version"], 1);
     }
 

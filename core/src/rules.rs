@@ -42,6 +42,7 @@ pub const ALL: Rules = Rules(&[
     crate::check::zone::RULES,
     crate::check::table::RULES,
     crate::check::asset::RULES,
+    crate::format::other_layout::RULES,
 ]);
 
 impl Rules {

@@ -166,7 +166,7 @@ formats! {
     plain  Ptl(rose::ptl: Ptl) "ptl" "ROSE: particles"
         [".ptl"], [];
     plain  Idx(rose::idx: Idx) "idx" "ROSE: index of archives"
-        [".idx"], [];
+        ["data.idx"], [];
     brotli Zgd(tera::zgd: Zgd) "zgd" "TERA: geometry of a zone"
         [".zgd"], [];
     brotli Apd(tera::apd: Apd) "apd" "TERA: paths of an area"

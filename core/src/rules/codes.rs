@@ -64,6 +64,7 @@ pub const OF_WORLDS: &[&str] = &[
     "mesh-weights",
     "motion-bone",
     "object-index",
+    "rose-other-layout",
     "skeleton-parent",
     "space-not-finite",
     "table-doubled-key",
