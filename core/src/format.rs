@@ -13,6 +13,8 @@ pub mod problem;
 pub mod number;
 pub mod text;
 #[cfg(feature = "worlds")]
+pub mod other_layout;
+#[cfg(feature = "worlds")]
 pub mod typed;
 #[cfg(feature = "worlds")]
 pub mod name;

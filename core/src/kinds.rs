@@ -5,6 +5,7 @@
 //! has one path for all kinds. Ragnarok, ROSE and TERA are in the list with what they can do; their
 //! documents still have ways of their own, and move here one at a time.
 
+mod asset;
 mod cache;
 mod everquest;
 mod picture;
@@ -31,6 +32,7 @@ pub const ALL: &[&dyn Kind] = &[
     &table::Table,
     &cache::Cache,
     &picture::Picture,
+    &asset::Asset,
 ];
 
 /// A kind of documents.
@@ -268,6 +270,7 @@ mod tests {
             ("map_cache.dat", "cache"),
             ("prontera.fld2.gz", "cache"),
             ("a.dds", "picture"),
+            ("ARM.zms", "asset"),
         ];
         for (name, id) in rows {
             assert_eq!(kind_of(name, b"").map(|kind| kind.id()), Some(id), "{name}");
@@ -281,7 +284,10 @@ mod tests {
         let json = to_json();
         let ids: Vec<&str> =
             json["kinds"].as_array().unwrap().iter().map(|k| k["id"].as_str().unwrap()).collect();
-        assert_eq!(ids, ["ragnarok", "rose", "tera", "everquest", "table", "cache", "picture"]);
+        let expected = [
+            "ragnarok", "rose", "tera", "everquest", "table", "cache", "picture", "asset",
+        ];
+        assert_eq!(ids, expected);
         assert_eq!(json["version"], 1);
     }
 

@@ -15,7 +15,7 @@ use landwright_core::format::ragnarok::rsw;
 use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::zgd::{self, Zgd};
 use landwright_core::sample::ragnarok::{Plan as MapPlan, island};
-use landwright_core::sample::rose::{Plan as ZonePlan, Zone};
+use landwright_core::sample::rose::{Plan as ZonePlan, Zone, assets};
 use landwright_core::sample::tera::packed_file;
 use landwright_core::sample::{File, eq, protocol};
 use serde_json::json;
@@ -44,6 +44,7 @@ pub fn files(world: &str) -> Vec<File> {
         "patch" => patch(),
         "zone" => zone(),
         "everquest" => eq::files().unwrap(),
+        "client" => client(),
         "definitions" => protocol::files(1, 6),
         _ => Vec::new(),
     }
@@ -124,4 +125,10 @@ fn zone() -> Vec<File> {
     let plan = ZonePlan { seed: 1, n_columns: 2, n_rows: 1, n_objects: 20 };
     let is_picture = |file: &File| file.path.to_ascii_lowercase().ends_with(".dds");
     Zone::new(plan).files().into_iter().filter(|file| !is_picture(file)).collect()
+}
+
+/// The tables of a zone, and the models, motions and effects that they lead to.
+fn client() -> Vec<File> {
+    let tables = zone().into_iter().filter(|file| file.path.contains("/STB/"));
+    tables.chain(assets::files()).collect()
 }

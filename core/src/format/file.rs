@@ -172,7 +172,7 @@ formats! {
     plain  Ptl(rose::ptl: Ptl) "ptl" "ROSE: particles"
         [".ptl"], [];
     plain  Idx(rose::idx: Idx) "idx" "ROSE: index of archives"
-        [".idx"], [];
+        ["data.idx"], [];
     plain  S3d(eq::pfs: Pfs) "s3d" "EverQuest: archive"
         [".s3d", ".eqg", ".pfs"], [];
     plain  Wld(eq::wld: Wld) "wld" "EverQuest: a world, its objects or its lights"

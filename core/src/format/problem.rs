@@ -4,7 +4,7 @@ use super::error::Within;
 use super::{Malformed, ReadError};
 use crate::problem::{Place, Problem, Rule, Severity};
 
-pub const RULES: &[&Rule] = &[&FILE_UNREADABLE, &OTHER_LAYOUT];
+pub const RULES: &[&Rule] = &[&FILE_UNREADABLE];
 
 pub const FILE_UNREADABLE: Rule = Rule {
     code: "file-unreadable",
@@ -23,29 +23,6 @@ Take an undamaged copy from a backup or from the client or server that it came w
 works in the game, its layout is one that Landwright does not know yet.",
 };
 
-/// What real files hold, beside what a description says.
-pub const OTHER_LAYOUT: Rule = Rule {
-    code: "rose-other-layout",
-    severity: Severity::Error,
-    title: "Layout of a description that no real file follows",
-    explanation: "\
-A description of ROSE's formats is passed around that differs from the files of every known client. \
-This file follows the description, so the game can't read it. Some tool was written after the \
-description.
-
-Real files hold:
-  ZMS  8 bytes of magic with a zero byte, flags at byte 8, and one array for each kind of value. \
-Numbers of bones lead through the mesh's own list in every version.
-  ZMO  8 bytes of magic, frames a second, frames, channels; then frame by frame, all channels.
-  EFT  no magic; texts with a length of four bytes; particles, then meshes.
-  STB  the magic STB0 or STB1, offset of the cells, rows and columns in four bytes each.
-  LTB  columns and rows, then an offset and a length for each cell, then UTF-16.
-  PKG  none is known: Landwright reads and writes archives as the description says.
-
-Take the file from a client, or write it again with a tool that makes what the game reads. \
-`landwright build` makes each of these formats from JSON.",
-};
-
 /// A file that could not be read, with the bytes that were wrong.
 pub fn problem_of(file: &str, error: &ReadError) -> Problem {
     let start = error.offset as u64;
@@ -62,7 +39,8 @@ pub fn problem_of(file: &str, error: &ReadError) -> Problem {
         Within::Unpacked | Within::Block => Place::file(file),
     };
     let rule = match error.malformed {
-        Malformed::OtherLayout(_) => &OTHER_LAYOUT,
+        #[cfg(feature = "worlds")]
+        Malformed::OtherLayout(_) => &super::other_layout::OTHER_LAYOUT,
         _ => &FILE_UNREADABLE,
     };
     Problem::new(rule, place, error.to_string())

@@ -80,6 +80,7 @@ pub const OF_WORLDS: &[&str] = &[
     "mesh-weights",
     "motion-bone",
     "object-index",
+    "rose-other-layout",
     "skeleton-parent",
     "rsw-file-missing",
     "scene-heights",
