@@ -284,9 +284,8 @@ mod tests {
         let json = to_json();
         let ids: Vec<&str> =
             json["kinds"].as_array().unwrap().iter().map(|k| k["id"].as_str().unwrap()).collect();
-        let expected = [
-            "ragnarok", "rose", "tera", "everquest", "table", "cache", "picture", "asset",
-        ];
+        let expected =
+            ["ragnarok", "rose", "tera", "everquest", "table", "cache", "picture", "asset"];
         assert_eq!(ids, expected);
         assert_eq!(json["version"], 1);
     }
