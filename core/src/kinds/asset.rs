@@ -18,7 +18,7 @@ impl Kind for Asset {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check"]
+        &["inspect", "build", "find", "check", "diff", "merge"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {
