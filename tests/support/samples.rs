@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use landwright_core::format::effort::Effort;
 use landwright_core::format::eq::map::{
-    Content as Solids, Ground, Map, Mesh, Model, Placed, PlacedGroup, Side, Tile,
+    Content as Solids, Ground, Map, Mesh, Model, Placed, PlacedGroup, Side, Tile as GroundTile,
 };
 use landwright_core::format::eq::pfs::{self, Pfs};
 use landwright_core::format::eq::wld::region::RegionList;
-use landwright_core::format::eq::wld::{Fragment, Version, Wld, fragment};
+use landwright_core::format::eq::wld::{Fragment, Version as WldVersion, Wld, fragment};
 use landwright_core::format::eq::wtr::{self, Regions, Wtr};
 use landwright_core::format::file::{self, Content, File};
 use landwright_core::format::name::Name;
@@ -99,7 +99,7 @@ fn wld() -> Wld {
     ];
     let names = Opaque(b"\0Z0001_ZONE\0".to_vec());
     let tail = Opaque(vec![0xff; 4]);
-    Wld { version: Version::Old, n_regions: 3, largest: 31, n_names: 2, names, fragments, tail }
+    Wld { version: WldVersion::Old, n_regions: 3, largest: 31, n_names: 2, names, fragments, tail }
 }
 
 fn three(x: f32) -> [F32; 3] {
@@ -124,7 +124,7 @@ fn map() -> Map {
         tile: three(0.0),
         placed: vec![placed.clone()],
     };
-    let tile = Tile {
+    let tile = GroundTile {
         is_flat: 0,
         position: [F32::ZERO; 2],
         flags: Opaque(vec![1]),
