@@ -189,9 +189,8 @@ pub(super) fn zone() -> Wld {
     let first = cells.iter().position(|cell| cell.filling == Filling::Water).unwrap_or_default();
     add_list(&mut maker.0, LISTS.len(), vec![first as u32], LISTS[1].1);
     let name = maker.0.add_name(b"DRNTP_ZONE");
-    let air = cells.iter().position(|cell| cell.filling == Filling::Air).unwrap_or_default();
-    let regions = vec![air as u32];
-    let list = RegionList { name, flags: 0, regions, user_data: Text::default() };
+    let last = cells.len() as u32 - 1;
+    let list = RegionList { name, flags: 0, regions: vec![last], user_data: Text::default() };
     maker.0.append_region_list(&list);
     maker.finish(8)
 }

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
-use landwright_core::nav::eq::answer::{Answer, As, Asked, height};
+use landwright_core::nav::eq::answer::{Answer, As, Asked, Verdict, height};
 use landwright_core::space::eq::Kind;
 
 use super::spawns;
@@ -117,8 +117,7 @@ pub(super) fn statements(
     };
     let points = rows.iter().map(point).collect::<Result<Vec<Point>, String>>()?;
     let heights = answer_all(asked, who, &points, |_, answer| (answer.best_z, answer.verdict));
-    let statement = |(row, (best, verdict)): (&spawns::Row, (Option<f64>, _))| {
-        let verdict: landwright_core::nav::eq::answer::Verdict = verdict;
+    let statement = |(row, (best, verdict)): (&spawns::Row, (Option<f64>, Verdict))| {
         let verdict = verdict.in_words();
         let keys: Vec<String> =
             row.keys.iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
@@ -148,8 +147,10 @@ fn answer_all<T: Send>(
     let answer = |points: &[Point]| -> Vec<T> {
         points.iter().map(|point| each(point, &asked.answer(who, point.at))).collect()
     };
+    let answer = &answer;
     thread::scope(|scope| {
-        let parts: Vec<_> = points.chunks(share).map(|part| scope.spawn(|| answer(part))).collect();
+        let parts: Vec<_> =
+            points.chunks(share).map(|part| scope.spawn(move || answer(part))).collect();
         let parts = parts.into_iter().map(|part| match part.join() {
             Ok(part) => part,
             Err(panic) => std::panic::resume_unwind(panic),

@@ -71,7 +71,7 @@ pub(super) fn map(map: &Map, sheet: &mut Sheet) {
             sheet.row("version", "1");
             sheet.row("faces", grouped(map.faces.len() as u64));
             let corners = map.faces.iter().flat_map(|face| face.corners);
-            extents(corners.collect(), sheet);
+            extents(&corners.collect::<Vec<_>>(), sheet);
         }
         Map::Version2(map) => {
             let content = &map.content;
@@ -89,12 +89,12 @@ pub(super) fn map(map: &Map, sheet: &mut Sheet) {
             if !content.ground.tiles.is_empty() {
                 sheet.row("tiles", grouped(content.ground.tiles.len() as u64));
             }
-            extents(content.solid.vertices.clone(), sheet);
+            extents(&content.solid.vertices, sheet);
         }
     }
 }
 
-fn extents(vertices: Vec<[F32; 3]>, sheet: &mut Sheet) {
+fn extents(vertices: &[[F32; 3]], sheet: &mut Sheet) {
     for (axis, label) in ["x", "y", "z"].into_iter().enumerate() {
         let on_axis = vertices.iter().filter_map(|vertex| vertex.get(axis).copied());
         sheet.row(label, Range::of(on_axis).to_string());
