@@ -49,7 +49,8 @@ const PACKETS: [(&str, &str); 5] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     ragnarok(&corpus)?;
-    for file in rose::Zone::new(rose::Plan::small(1)).files() {
+    let zone = rose::Zone::new(rose::Plan::small(1)).files();
+    for file in zone.into_iter().chain(rose::assets::files()) {
         if let Some(kind) = Kind::of_name(&file.path) {
             write(&corpus, kind.name(), &file.bytes)?;
         }

@@ -38,11 +38,13 @@ pub fn problem_of(file: &str, error: &ReadError) -> Problem {
         // These are no bytes of the file.
         Within::Unpacked | Within::Block => Place::file(file),
     };
+    #[cfg(feature = "worlds")]
     let rule = match error.malformed {
-        #[cfg(feature = "worlds")]
         Malformed::OtherLayout(_) => &super::other_layout::OTHER_LAYOUT,
         _ => &FILE_UNREADABLE,
     };
+    #[cfg(not(feature = "worlds"))]
+    let rule = &FILE_UNREADABLE;
     Problem::new(rule, place, error.to_string())
 }
 

@@ -45,6 +45,9 @@ a different skeleton: the character stands stiffly, or is turned inside out.
 Name the motion of this skeleton, or the skeleton of this motion.",
 };
 
+/// What descriptions write for none.
+const NONE: u16 = 0xffff;
+
 fn place(file: &str, row: u32) -> Place {
     Place::thing(file, Thing::object("character", row))
 }
@@ -57,7 +60,7 @@ pub(super) fn check(file: &str, chr: &Chr) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (row, character) in characters(chr) {
         let mut past = |what: &str, number: u16, n: usize| {
-            if usize::from(number) >= n {
+            if usize::from(number) >= n && number != NONE {
                 let message = format!("character {row} names {what} {number}, of {n}");
                 problems.push(Problem::new(&INDEX, place(file, row), message));
             }

@@ -26,7 +26,8 @@ pub(super) fn check(file: &str, zsc: &Zsc) -> Vec<Problem> {
         let n_parts = object.parts().len();
         for (place, part) in object.parts().iter().enumerate() {
             let mut past = |what: &str, number: u16, n: usize| {
-                if usize::from(number) >= n {
+                // What descriptions write for none.
+                if usize::from(number) >= n && number != 0xffff {
                     add(format!("part {place} of object {index} names {what} {number}, of {n}"));
                 }
             };

@@ -15,6 +15,9 @@ use crate::format::bytes::{Bytes, Put};
 use crate::format::number::F32;
 use crate::format::text::{Opaque, ShortText, Text};
 
+/// What descriptions write for no bone, dummy or parent. No real file has it.
+const NONE: u16 = 0xffff;
+
 /// A list of properties, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Properties {
@@ -148,22 +151,24 @@ impl Properties {
             .find_map(|one| if let Property::Scale(scale) = one { Some(scale) } else { None })
     }
 
+    /// `None` for 0xFFFF as well, which descriptions use.
     pub fn bone(&self) -> Option<u16> {
-        self.iter().find_map(|one| if let Property::Bone(bone) = one { Some(bone) } else { None })
+        self.number(|one| if let Property::Bone(bone) = one { Some(bone) } else { None })
     }
 
+    /// `None` for 0xFFFF as well, which descriptions use.
     pub fn dummy(&self) -> Option<u16> {
-        self.iter()
-            .find_map(|one| if let Property::Dummy(dummy) = one { Some(dummy) } else { None })
+        self.number(|one| if let Property::Dummy(dummy) = one { Some(dummy) } else { None })
     }
 
-    /// Counted from 1; `None` for 0 and for 0xFFFF, which descriptions use.
+    /// Counted from 1; `None` for 0, and for 0xFFFF, which descriptions use.
     pub fn parent(&self) -> Option<u16> {
-        let parents = self.iter();
-        let parent = parents
-            .into_iter()
-            .find_map(|one| if let Property::Parent(part) = one { Some(part) } else { None });
-        parent.filter(|parent| *parent != 0 && *parent != 0xffff)
+        let of = |one| if let Property::Parent(part) = one { Some(part) } else { None };
+        self.number(of).filter(|parent| *parent != 0)
+    }
+
+    fn number(&self, of: impl Fn(Property) -> Option<u16>) -> Option<u16> {
+        self.iter().find_map(of).filter(|number| *number != NONE)
     }
 
     pub fn collision(&self) -> Option<u16> {
