@@ -19,13 +19,7 @@ const DATA: &str = "3DDATA";
 /// Clients that were opened while files of them were checked.
 #[derive(Default)]
 pub(super) struct Clients {
-<<<<<<< HEAD
     by_root: RefCell<BTreeMap<PathBuf, Option<Rc<Folder>>>>,
-    /// What was read of the last client, by key.
-    read: RefCell<BTreeMap<(PathBuf, String), Option<Rc<Content>>>>,
-=======
-    by_root: BTreeMap<PathBuf, Option<Folder>>,
->>>>>>> rose
 }
 
 impl Clients {
@@ -53,17 +47,7 @@ impl Clients {
         let is_there = |path: &str| Some(found(path).is_some());
         let around = |path: &str| {
             let path = found(path)?;
-<<<<<<< HEAD
-            let key = (root.clone(), path.key().to_owned());
-            if let Some(known) = self.read.borrow().get(&key) {
-                return known.clone();
-            }
-            let content = read(&client, &path).map(Rc::new);
-            self.read.borrow_mut().insert(key, content.clone());
-            content
-=======
-            read(client, &path).map(Rc::new)
->>>>>>> rose
+            read(&client, &path).map(Rc::new)
         };
         problems.extend(asset::check_around(name, &below, content, &around, &is_there));
         problems
