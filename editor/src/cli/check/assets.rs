@@ -1,5 +1,6 @@
 //! Assets with the client that they are in: its folder is the one above `3DDATA`.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
