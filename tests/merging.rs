@@ -14,10 +14,15 @@ use std::ops::ControlFlow;
 
 use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, Content, File, Kind};
+use landwright_core::format::number::F32;
+use landwright_core::format::tera::apd::{Apd, Node, NodeRange, ZonePaths};
 use landwright_core::format::text::CodePage;
 use landwright_core::kinds::{self, Sides, Source};
 use landwright_core::sample::rng::Rng;
-use landwright_core::world::three_way::{Change, Thing};
+use landwright_core::world::area::action::Action;
+use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::{Area, merge};
+use landwright_core::world::three_way::{Change, Thing, WHOLE};
 use serde_json::Value;
 
 #[path = "support/samples.rs"]
@@ -235,6 +240,86 @@ fn conflicts_are_just_the_fields_that_both_changed_differently() {
                 );
             }
             assert_eq!(made.len(), their_changes.len(), "{what}: {made:?}");
+        }
+    }
+}
+
+/// A square full of nodes, each with edges to its neighbours in the east and north.
+fn area() -> Apd {
+    let node = |n: u32| {
+        let (x, y) = (n % 6, n / 6);
+        let mut edges = [None; 8];
+        edges[0] = (x < 5).then_some(n + 1);
+        edges[2] = (y < 4).then_some(n + 6);
+        let position = [x as f32, y as f32, 0.0].map(|at| F32::new(8.0 + 16.0 * at));
+        Node { position, edges }
+    };
+    let zone = ZonePaths::from_squares(1000, 1000, |x, y| match (x, y) {
+        (0, 0) => NodeRange { first: 0, count: 30 },
+        _ => NodeRange { first: 30, count: 0 },
+    });
+    Apd::new((0..30).map(node), vec![zone]).unwrap()
+}
+
+/// The area after some actions of one side.
+fn edited(rng: &mut Rng, base: &Area) -> Apd {
+    let mut area = base.clone();
+    let geometry = Geometry::of_files(Vec::new());
+    for _ in 0..rng.below(5) {
+        let (a, b) = (rng.below(30), rng.below(30));
+        let json = match rng.below(4) {
+            0 => {
+                let [x, y] = [a % 8, 5 + b % 3].map(|at| 8 + 16 * at);
+                format!(r#"{{"action":"add-node","at":[{x},{y},0],"snap":"none"}}"#)
+            }
+            1 => format!(r#"{{"action":"delete-nodes","nodes":{{"ids":[{a}]}}}}"#),
+            2 => format!(r#"{{"action":"add-edge","from":{a},"to":{b},"taken":"replace"}}"#),
+            _ => format!(r#"{{"action":"remove-edge","node":{a},"octant":{}}}"#, b % 4),
+        };
+        let action: Action = serde_json::from_str(&json).unwrap();
+        if let Ok(resolved) = action.resolve(&area, &geometry) {
+            area = resolved.area;
+        }
+    }
+    area.to_apd().unwrap()
+}
+
+fn area_changes(a: &Apd, b: &Apd) -> BTreeSet<(String, String)> {
+    let mut changes = BTreeSet::new();
+    merge::compare(a, b, &mut |it| {
+        changes.insert((it.thing.to_string(), it.field.to_string()));
+    });
+    changes
+}
+
+#[test]
+fn areas_keep_what_either_side_did_or_tell_it() {
+    let base = area();
+    let start = Area::new(&base).unwrap();
+    // A zone has 14,400 squares: each history takes its time.
+    for seed in 0..if n_runs() > 1_000 { n_runs() } else { 20 } {
+        let mut rng = Rng::new(seed);
+        let (ours, theirs) = (edited(&mut rng, &start), edited(&mut rng, &start));
+        for (own, other) in [(&base, &theirs), (&theirs, &base), (&theirs, &theirs)] {
+            let merged = merge::merge(&base, own, other).unwrap();
+            assert!(merged.conflicts.is_empty(), "{seed}: {:?}", merged.conflicts);
+            assert!(area_changes(&merged.apd, &theirs).is_empty(), "{seed}");
+        }
+        let merged = merge::merge(&base, &ours, &theirs).unwrap();
+        let told = |thing: &String, field: &String| {
+            merged.conflicts.iter().any(|it| {
+                it.thing.to_string() == *thing && (it.field == *field || it.field == WHOLE)
+            })
+        };
+        let missing = area_changes(&merged.apd, &theirs);
+        for (thing, field) in area_changes(&base, &theirs) {
+            let is_there = !missing.contains(&(thing.clone(), field.clone()));
+            assert!(is_there || told(&thing, &field), "{seed}: {thing}: {field}");
+        }
+        if merged.conflicts.is_empty() {
+            let other = merge::merge(&base, &theirs, &ours).unwrap();
+            assert!(other.conflicts.is_empty(), "{seed}: {:?}", other.conflicts);
+            assert!(area_changes(&merged.apd, &other.apd).is_empty(), "{seed}");
         }
     }
 }

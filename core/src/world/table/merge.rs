@@ -63,7 +63,10 @@ pub fn merge(base: &Table, ours: &Table, theirs: &Table) -> Result<Merged, Other
         match base_ids.get(id).and_then(|n| base.row(*n)) {
             // It was deleted here, and left alone there.
             Some(before) if theirs.row(*row) == Some(before) => {}
-            Some(_) => report.add(Verdict::Conflict, || whole(theirs, *row, "deleted", "changed")),
+            Some(before) => {
+                report.add(Verdict::Conflict, || whole(theirs, *row, "deleted", "changed"));
+                report_changed(theirs, *row, before, &mut report);
+            }
             None => added.push(*row),
         }
     }
@@ -126,6 +129,23 @@ fn merge_row(table: &mut Table, row: usize, before: &Row, theirs: &Row, report: 
         if verdict == Verdict::Take {
             table.set(row, place, theirs.clone());
         }
+    }
+}
+
+/// What was changed of a row that is deleted in ours, so that no value of it is lost.
+fn report_changed(theirs: &Table, row: usize, before: &Row, report: &mut Report) {
+    let cells = theirs.row(row).into_iter().flat_map(|row| row.cells.iter());
+    for (place, (was, is)) in before.cells.iter().zip(cells).enumerate() {
+        let show = |text: &Text| Some(theirs.base.coding_at(place).show(text.as_bytes()));
+        let verdict = if was == is { Verdict::Keep } else { Verdict::Conflict };
+        report.add(verdict, || Line {
+            row,
+            thing: theirs.row_in_words(row),
+            field: theirs.columns().get(place).map(super::Head::in_words).unwrap_or_default(),
+            base: show(was),
+            ours: None,
+            theirs: show(is),
+        });
     }
 }
 
