@@ -211,7 +211,8 @@ fn a_query_is_shown_as_it_was_asked() {
 
 #[test]
 fn values_that_repeat_are_counted() {
-    let (_, ifo) = samples::contents().into_iter().nth(5).unwrap();
+    let mut contents = samples::contents().into_iter();
+    let (_, ifo) = contents.find(|(_, content)| content.kind() == Kind::Ifo).unwrap();
     let mut shown = Vec::new();
     ifo.for_each_record(CodePage::Cp949, &mut |record| {
         for field in record.fields.0.iter().filter(|field| field.name == "monster_count") {

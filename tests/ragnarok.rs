@@ -102,7 +102,7 @@ fn real_archives_are_listed_and_all_but_a_damaged_file_come_out() {
         assert!(grf.left_out().is_empty(), "{:?}", grf.left_out());
         let mut n_read = 0;
         for (name, entry) in grf.files() {
-            match grf.read(name, 1 << 20) {
+            match grf.read(name, 1 << 26) {
                 Ok(loaded) => {
                     assert_eq!(loaded.bytes.len() as u64, u64::from(entry.len));
                     let part = grf.read_range(name, 1..5).unwrap();

@@ -6,7 +6,7 @@ mod compare;
 use crate::format::ragnarok::gat::Gat;
 use crate::format::ragnarok::gnd::Gnd;
 use crate::format::ragnarok::rsw::Rsw;
-use crate::problem::counted::grouped;
+use crate::problem::counted::{counted, grouped};
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
 
 pub const RULES: &[&Rule] = &[&ID, &DAMAGED, &SHAPE, &MISSING, &SIZE, &HEIGHTS, &WATER];
@@ -128,7 +128,7 @@ pub fn check_ground(file: &str, gnd: &Gnd) -> Vec<Problem> {
         let index = u32::try_from(idx).unwrap_or(u32::MAX);
         let more = match n_more {
             0 => String::new(),
-            n => format!(", and so in {} more places", grouped(n as u64)),
+            n => format!(", and so in {}", counted(n, "more place", "more places")),
         };
         let message = format!("{thing} {idx} has {what} {id}, which is not there{more}");
         problems.push(Problem::new(&ID, Place::thing(file, Thing::object(thing, index)), message));
@@ -224,11 +224,8 @@ pub fn check_scene(file: &str, rsw: &Rsw, gnd: &Beside<Gnd>, gat: &Beside<Gat>) 
     if let (Some(gat), Some(level)) = (gat.found(), level)
         && let Some(((x, y), n)) = compare::water_above(gat, level.get())
     {
-        let n = grouped(n as u64);
-        tell(
-            &WATER,
-            format!("{n} tiles are water above the water level {level}, the first at ({x}, {y})"),
-        );
+        let n = counted(n, "tile is", "tiles are");
+        tell(&WATER, format!("{n} water above the water level {level}, the first at ({x}, {y})"));
     }
     problems
 }
@@ -263,7 +260,7 @@ mod tests {
         let problems = check_ground("a.gnd", &gnd);
         assert_eq!(codes(&problems)[1..], ["gnd-nowhere"; 3]);
         assert_eq!(problems[0].code, "gnd-lightmap-shape");
-        let expected = "cube 7 has surface 1000000, which is not there, and so in 1 more places";
+        let expected = "cube 7 has surface 1000000, which is not there, and so in 1 more place";
         assert_eq!(problems[1].message, expected);
     }
 

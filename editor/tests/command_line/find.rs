@@ -18,8 +18,8 @@ fn things_are_found_in_a_folder() {
     check_stderr(
         &run,
         &expect![[r#"
-        1 hit in 1 of 19 files
-    "#]],
+            1 hit in 1 of 22 files
+        "#]],
     );
     // The current folder is meant where none is named.
     let here = scratch.run("find thing=row level=7").expect_code(0);

@@ -16,34 +16,37 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
     check_stdout(
         &run,
         &expect![[r#"
-        ok	./31_30.HIM	him: 32 bytes
-        kept	./31_30.IFO	ifo: 4 of 1,257 bytes are kept, not understood
-        kept	./31_30.MOV	mov: 5 of 15 bytes are kept, not understood
-        ok	./31_30.TIL	til: 22 bytes
-        kept	./EM01-001.CON	con: 104 of 628 bytes are kept, not understood
-        ok	./JELLY.AIP	aip: 117 bytes
-        ok	./JPT01.ZON	zon: 227 bytes
-        ok	./LIST_NPC.STB	stb: 79 bytes
-        ok	./LIST_NPC_S.STL	stl: 58 bytes
-        ok	./OBJECTLIGHTMAPDATA.LIT	lit: 60 bytes
-        ok	./QN-1.QSD	qsd: 73 bytes
-        ok	./ULNGTB_CON.LTB	ltb: 40 bytes
-        refused	./cut.gat	gat: version major at byte 0x4: needs 1 byte, 0 are left
-        ok	./island.fld2	fld2: 6 bytes
-        ok	./island.gat	gat: 134 bytes
-        ok	./island.mcache	mcache: 40 bytes
-        kept	./island.rsw	rsw: 3 of 173 bytes are kept, not understood
-        ok	./island_p.apd	apd: 36 bytes
-        ok	./map_cache.dat	map_cache: 42 bytes
-        skipped	./readme.txt	not a known format
-        ok	./x1000y1000.zgd	zgd: 62 bytes
-    "#]],
+            ok	./31_30.HIM	him: 32 bytes
+            kept	./31_30.IFO	ifo: 4 of 1,257 bytes are kept, not understood
+            kept	./31_30.MOV	mov: 5 of 15 bytes are kept, not understood
+            ok	./31_30.TIL	til: 22 bytes
+            kept	./EM01-001.CON	con: 104 of 628 bytes are kept, not understood
+            ok	./JELLY.AIP	aip: 117 bytes
+            ok	./JPT01.ZON	zon: 227 bytes
+            ok	./LIST_NPC.STB	stb: 79 bytes
+            ok	./LIST_NPC_S.STL	stl: 58 bytes
+            ok	./OBJECTLIGHTMAPDATA.LIT	lit: 60 bytes
+            ok	./QN-1.QSD	qsd: 73 bytes
+            ok	./ULNGTB_CON.LTB	ltb: 40 bytes
+            refused	./cut.gat	gat: version major at byte 0x4: needs 1 byte, 0 are left
+            ok	./house.rsm	rsm: 1,435 bytes
+            ok	./house.rsm2	rsm2: 659 bytes
+            ok	./island.fld2	fld2: 6 bytes
+            ok	./island.gat	gat: 134 bytes
+            ok	./island.gnd	gnd: 654 bytes
+            ok	./island.mcache	mcache: 40 bytes
+            kept	./island.rsw	rsw: 3 of 929 bytes are kept, not understood
+            ok	./island_p.apd	apd: 36 bytes
+            ok	./map_cache.dat	map_cache: 42 bytes
+            skipped	./readme.txt	not a known format
+            ok	./x1000y1000.zgd	zgd: 62 bytes
+        "#]],
     );
     check_stderr(
         &run,
         &expect![[r#"
-        21 files: 15 ok, 4 kept, 0 differ, 1 refused, 1 skipped
-    "#]],
+            24 files: 18 ok, 4 kept, 0 differ, 1 refused, 1 skipped
+        "#]],
     );
     assert_eq!(scratch.run("roundtrip .").stdout, run.stdout);
 }
