@@ -39,7 +39,7 @@ pub fn files(world: &str) -> Vec<File> {
     match world {
         "formats" => formats(),
         "map" => map(),
-        "client" => client(),
+        "data" => data(),
         "area" => area(),
         "patch" => patch(),
         "zone" => zone(),
@@ -70,7 +70,7 @@ fn map() -> Vec<File> {
 }
 
 /// The same as a client has it, below `data`.
-fn client() -> Vec<File> {
+fn data() -> Vec<File> {
     let below = |file: File| File { path: format!("data/{}", file.path), ..file };
     map().into_iter().map(below).collect()
 }
