@@ -188,7 +188,8 @@ fn thing_of(leaf: &Leaf) -> &[Step] {
 /// A field without what a side calls its thing.
 fn told(thing: &Thing, field: &str) -> (String, String) {
     let thing = thing.to_string();
-    (thing.split('"').next().unwrap_or_default().to_owned(), field.to_owned())
+    let unnamed: String = thing.split('"').step_by(2).collect();
+    (unnamed, field.to_owned())
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl Build {
         })?;
         let bytes = self.bytes_of(&file, project.compression)?;
         let n_written = bytes.len();
-        self.target.save_for(&project, before, bytes)?;
+        self.target.save_whatever(&project, before, bytes)?;
         if n_typed > 0 {
             let texts = counted(n_typed, "typed text is", "typed texts are");
             complain(&format!("note: {texts} in {code_page}, the code page of the project"));

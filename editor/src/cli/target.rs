@@ -77,6 +77,16 @@ impl Target {
         bytes: Vec<u8>,
     ) -> Result<(), Failure> {
         fits::expect(&self.output, &bytes)?;
+        self.save_whatever(project, before, bytes)
+    }
+
+    /// The same for bytes that may be of another format than the name says.
+    pub(super) fn save_whatever(
+        &self,
+        project: &Project,
+        before: Before,
+        bytes: Vec<u8>,
+    ) -> Result<(), Failure> {
         let wanted = Wanted::new((), &self.output, bytes, before);
         save_all(project, vec![wanted]).map(drop)
     }

@@ -457,6 +457,14 @@ mod tests {
         model.handle(Message::Area(id, AreaMessage::Select([node].into())));
         model.handle(Message::Command(CommandId::DeleteSelected));
         import(&mut model, &path);
+        let Some(Dialog::Failed { what }) = model.dialog() else { panic!() };
+        assert!(what.contains("changed since"), "{what}");
+        model.handle(Message::Answer(Answer::Cancel));
+        // A program that drops what it does not know says nothing of the area as it was.
+        let text = std::fs::read_to_string(&path).unwrap();
+        let base = landwright_core::world::area::geojson::base_of(&before);
+        std::fs::write(&path, text.replace(&format!(",\"base\":\"{base}\""), "")).unwrap();
+        import(&mut model, &path);
         let area = model.active_area().unwrap().area();
         assert_eq!((area.n_nodes(), n_steps(&model)), (before.n_nodes(), 2));
         import(&mut model, &folder.path().join("out.png"));

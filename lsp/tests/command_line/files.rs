@@ -84,8 +84,8 @@ fn as_many_backups_are_kept_as_the_project_says() {
     let scratch = repository();
     scratch.write("landwright.toml", "backups = 0\n");
     scratch.write("protocol/S_LIST.1.def", "int32   number\n");
-    assert_eq!(scratch.run(&["fmt", "protocol"]).code, Some(0));
-    assert_eq!(scratch.run(&["outdated", "--delete"]).code, Some(0));
+    assert_eq!(scratch.run(&["fmt", "protocol", "--trust"]).code, Some(0));
+    assert_eq!(scratch.run(&["outdated", "--delete", "--trust"]).code, Some(0));
     assert!(!scratch.is_there("protocol/S_GONE.1.def"));
     assert!(!scratch.is_there("protocol/.landwright/backups"));
 }

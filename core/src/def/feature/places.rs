@@ -22,12 +22,12 @@ pub(super) struct Places<'a> {
 impl<'a> Places<'a> {
     pub(super) fn of(layout: &'a Layout, syntax: &Syntax) -> Places<'a> {
         let mut lines: Vec<Option<Line<'a>>> = vec![None; syntax.n_fields()];
-        // Of those with several slots, the ones whose first part was met.
-        let mut is_begun = vec![false; syntax.n_fields()];
+        // Of those with several slots, where the first part is and how much all take, scope by scope.
+        let mut parts: Vec<Option<(&Scope, Place, Size)>> = vec![None; syntax.n_fields()];
         for (scope, slot) in layout.slots() {
             let Some(id) = slot.field else { continue };
             let idx = id.0 as usize;
-            let (Some(line), Some(is_begun)) = (lines.get_mut(idx), is_begun.get_mut(idx)) else {
+            let (Some(line), Some(part)) = (lines.get_mut(idx), parts.get_mut(idx)) else {
                 continue;
             };
             let is_part = match syntax.field(id).map(|field| field.kind) {
@@ -35,17 +35,22 @@ impl<'a> Places<'a> {
                 Some(Type::Include) => slot.role != Role::Object,
                 _ => false,
             };
+            match part {
+                Some((own, _, size)) if is_part && std::ptr::eq(*own, scope) => {
+                    *size = size.and(slot.size);
+                }
+                None if is_part => *part = Some((scope, slot.place, slot.size)),
+                _ => {}
+            }
             if line.is_none() && !(slot.is_implied && slot.role != Role::Field) {
                 *line = Some(Line { scope, slot, place: slot.place, size: slot.size });
-                *is_begun = is_part;
-                continue;
             }
-            let is_here = |line: &&mut Line<'a>| is_part && std::ptr::eq(line.scope, scope);
-            let Some(line) = line.as_mut().filter(is_here) else { continue };
-            if std::mem::replace(is_begun, true) {
-                line.size = line.size.and(slot.size);
-            } else {
-                (line.place, line.size) = (slot.place, slot.size);
+        }
+        for (line, part) in lines.iter_mut().zip(parts) {
+            if let (Some(line), Some((scope, place, size))) = (line, part)
+                && std::ptr::eq(line.scope, scope)
+            {
+                (line.place, line.size) = (place, size);
             }
         }
         Places { lines }

@@ -98,6 +98,16 @@ impl blocks::Body for Body {
     }
 }
 
+impl Body {
+    /// Reads a body that has its counts, from bytes that go on behind it.
+    pub fn read_among_others(kind: BlockKind, bytes: &mut Bytes<'_>) -> Result<Body, ReadError> {
+        match kind {
+            TILES => Ok(Body::Tiles(list::read(bytes)?)),
+            _ => blocks::Body::read(kind, bytes),
+        }
+    }
+}
+
 /// Tiles are bare where they fill the block, and their count would not.
 fn read_tiles(bytes: &mut Bytes<'_>) -> Result<Body, ReadError> {
     let n_bytes = bytes.n_left() as u64;

@@ -142,14 +142,18 @@ impl Beside {
         bytes: &[u8],
         moves: &mut dyn Moves,
     ) -> Result<(), NotPlaced> {
-        let after = Fingerprint::of(bytes, None);
+        // What is to come out: what went in last.
+        let mut expected = Fingerprint::of(bytes, None);
         for _ in 0..MOST_SWAPS {
+            let unknown = || NotPlaced { trouble: Trouble::Changed, is_unknown: true };
+            let put = disk::fingerprint(&self.path).map_err(|_| unknown())?;
             moves.swap(&self.path, target).map_err(NotPlaced::unknown)?;
-            // Otherwise a newer one came meanwhile, which goes back in its turn.
-            if disk::fingerprint(&self.path).is_ok_and(|now| now.same_content(&after)) {
+            if disk::fingerprint(&self.path).is_ok_and(|out| out.same_content(&expected)) {
                 self.is_swapped = false;
                 return Err(Trouble::Changed.into());
             }
+            // A newer one came meanwhile, and goes back in its turn.
+            expected = put;
         }
         Err(NotPlaced { trouble: Trouble::Changed, is_unknown: true })
     }

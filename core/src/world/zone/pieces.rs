@@ -157,10 +157,11 @@ pub(super) fn write_body(body: &HeldBody, out: &mut Vec<u8>) {
     }
 }
 
-/// How long the info of a ZON is says whether it has a grid of blocks; 0 for all else.
+/// How long the info of a ZON is says whether it has a grid of blocks, and how long bare tiles are says
+/// how many there are; 0 for all else.
 fn n_bytes_of_info(body: &zon::Body) -> u32 {
     let mut bytes = Vec::new();
-    if let zon::Body::Info(_) = body {
+    if let zon::Body::Info(_) | zon::Body::BareTiles(_) = body {
         blocks::Body::write(body, &mut bytes);
     }
     bytes.len() as u32
@@ -174,7 +175,7 @@ pub(super) fn read_body(bytes: &mut Bytes<'_>) -> Result<HeldBody, ReadError> {
     }
     let n_info = bytes.u32("length of a body")?;
     if n_info == 0 {
-        return Ok(HeldBody::Zon(blocks::Body::read(kind, bytes)?));
+        return Ok(HeldBody::Zon(zon::Body::read_among_others(kind, bytes)?));
     }
     let n_info = bytes.expect_items("length of a body", n_info.into(), 1)?;
     let start = bytes.offset();
