@@ -26,7 +26,7 @@ use landwright_core::world::three_way::{Change, Thing, WHOLE};
 use serde_json::Value;
 
 #[path = "support/samples.rs"]
-#[allow(unreachable_pub, dead_code, reason = "it is shared")]
+#[allow(unreachable_pub, reason = "it is shared")]
 mod samples;
 
 /// The formats whose samples are changed value by value. Of the others, texts are kept in pools, and

@@ -84,7 +84,9 @@ fn search_at_2500_files(bencher: Bencher<'_, '_>, query: &str) {
 #[divan::bench]
 fn hover_on_a_field(bencher: Bencher<'_, '_>) {
     let (catalogue, offset) = (catalogue(), middle());
-    bencher.bench(|| hover::hover(catalogue, PATH, black_box(offset), &|_| Vec::new()));
+    bencher.bench(|| {
+        hover::hover(catalogue, PATH, black_box(offset), &|_| hover::Recorded::default())
+    });
 }
 
 #[divan::bench]

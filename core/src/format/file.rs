@@ -40,7 +40,6 @@ macro_rules! formats {
         }
 
         /// What a file holds.
-        #[expect(clippy::large_enum_variant, reason = "there is one for each open file")]
         #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
         #[serde(untagged)]
         pub enum Content {

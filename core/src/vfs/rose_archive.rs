@@ -219,10 +219,8 @@ impl Mount for RoseArchive {
                 return Err(FileError::new(at, Trouble::Archive(reason.to_owned())));
             }
             _ => {
-                _ = ZlibDecoder::new(&packed[..])
-                    .take(end as u64)
-                    .read_to_end(&mut bytes)
-                    .at(&at)?
+                let mut unpacked = ZlibDecoder::new(&packed[..]).take(end as u64);
+                unpacked.read_to_end(&mut bytes).at(&at)?;
             }
         }
         Ok(bytes.get(start..).unwrap_or_default().to_vec())

@@ -118,9 +118,9 @@ fn have_the_same_fields(objects: &[&Map<String, Value>]) -> bool {
     others.iter().all(is_alike) && !objects.iter().any(|object| likeness::is_text(object))
 }
 
-fn values_of<'v>(
-    [old, new]: [&'v Map<String, Value>; 2],
-) -> impl Iterator<Item = (&'v String, (&'v Value, &'v Value))> {
+fn values_of(
+    [old, new]: [&Map<String, Value>; 2],
+) -> impl Iterator<Item = (&String, (&Value, &Value))> {
     old.iter().filter_map(|(field, a)| Some((field, (a, new.get(field)?))))
 }
 

@@ -96,11 +96,11 @@ impl Convert {
         }
         let path = self.target.path();
         if is_cache(path) {
-            self.into_cache(&sources, output)?;
+            self.to_cache(&sources, output)?;
         } else if let Some(to) = To::of(path).filter(|_| !disk::is_folder(path)) {
-            self.into_file(&sources, to, output)?;
+            self.to_file(&sources, to, output)?;
         } else {
-            self.into_folder(&sources, output)?;
+            self.to_folder(&sources, output)?;
         }
         for (name, source) in sources.maps.iter().filter(|(_, source)| source.form.is_too_large()) {
             let (width, height) = source.form.size();
@@ -113,7 +113,7 @@ impl Convert {
         Ok(if sources.left_out.is_empty() { Outcome::Fine } else { Outcome::Found })
     }
 
-    fn into_cache(&self, sources: &Sources, output: &mut Output) -> Result<(), Failure> {
+    fn to_cache(&self, sources: &Sources, output: &mut Output) -> Result<(), Failure> {
         let path = self.target.path();
         let (mut cache, before) = match disk::is_file(path) {
             true => {
@@ -177,7 +177,7 @@ impl Convert {
         Ok(put())
     }
 
-    fn into_file(&self, sources: &Sources, to: To, output: &mut Output) -> Result<(), Failure> {
+    fn to_file(&self, sources: &Sources, to: To, output: &mut Output) -> Result<(), Failure> {
         let before = self.target.before()?;
         let mut maps = sources.maps.iter();
         let (Some((name, source)), None) = (maps.next(), maps.next()) else {
@@ -191,7 +191,7 @@ impl Convert {
         Ok(output.line(&format!("{}: {width} × {height} cells", shown(self.target.path())))?)
     }
 
-    fn into_folder(&self, sources: &Sources, output: &mut Output) -> Result<(), Failure> {
+    fn to_folder(&self, sources: &Sources, output: &mut Output) -> Result<(), Failure> {
         let folder = self.target.path();
         let Some(to) = self.to else {
             let message = "say with --to what the maps become in it, or end its name in .gat, .dat, \

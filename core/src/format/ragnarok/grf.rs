@@ -134,8 +134,11 @@ mod tests {
 
     use super::*;
 
+    /// The name of a file and its bytes.
+    type Named = (Vec<u8>, Vec<u8>);
+
     /// All files of an archive.
-    fn files(data: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>, ReadError> {
+    fn files(data: &[u8]) -> Result<Vec<Named>, ReadError> {
         let head = Head::read(data)?;
         let start = usize::try_from(head.table_offset).unwrap_or(usize::MAX);
         let entries = head.read_table(Cursor::new(data.get(start..).unwrap_or_default()))?;

@@ -30,7 +30,7 @@ impl Cell {
         let mut faces = whole();
         for plane in planes {
             let length = dot(normal(*plane), normal(*plane)).sqrt();
-            if !(length > 0.0) || !length.is_finite() {
+            if length <= 0.0 || !length.is_finite() {
                 continue;
             }
             cut(&mut faces, plane.map(|number| number / length));
@@ -113,7 +113,7 @@ fn cut(faces: &mut Vec<Face>, plane: [f64; 4]) {
         face.corners = cut_face(&face.corners, plane, &mut rim);
         face.corners.len() >= 3
     });
-    let corners = in_order(rim, normal(plane));
+    let corners = in_order(&rim, normal(plane));
     if corners.len() >= 3 && !faces.is_empty() {
         faces.push(Face { plane, corners });
     }
@@ -139,7 +139,7 @@ fn cut_face(corners: &[Point], plane: [f64; 4], rim: &mut Vec<Point>) -> Vec<Poi
 }
 
 /// The corners of a convex face in their order round a normal, each once.
-fn in_order(points: Vec<Point>, up: Point) -> Vec<Point> {
+fn in_order(points: &[Point], up: Point) -> Vec<Point> {
     let share = 1.0 / points.len().max(1) as f64;
     let centre = points.iter().fold([0.0; 3], |sum, point| along(sum, *point, share));
     let [x, y, z] = up.map(f64::abs);

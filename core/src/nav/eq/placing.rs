@@ -5,6 +5,7 @@ use crate::format::number::F32;
 use crate::space::eq::exchanged;
 
 /// The server has π with so many digits.
+#[expect(clippy::approx_constant, reason = "its bits are to come out the same")]
 pub const PI: f32 = 3.14159;
 
 /// Turns a point about x, then y, then z, by radians.

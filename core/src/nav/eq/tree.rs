@@ -81,7 +81,7 @@ impl RegionTree {
             let [nx, ny, nz, d] = node.plane.map(f64::from);
             let distance = x * nx + y * ny + z * nz + d;
             // On a plane, what is behind it counts where nothing is in front.
-            let behind = node.back.filter(|_| !(distance > 0.0));
+            let behind = node.back.filter(|_| distance <= 0.0 || distance.is_nan());
             let front = node.front.filter(|_| distance >= 0.0);
             to_come.extend(behind);
             to_come.extend(front);

@@ -101,8 +101,8 @@ pub fn merge(base: &Apd, ours: &Apd, theirs: &Apd) -> Result<Merged, Apart> {
     let mut merge = Merge { keys: &keys, sides: &sides, conflicts: Vec::new() };
     let nodes = merge.nodes();
     let [zones_verdict, tail_verdict] = [
-        merge.of_file("zones", [base, ours, theirs].map(zones), words::zones_value),
-        merge.of_file("tail", [base, ours, theirs].map(|apd| apd.tail.clone()), |tail| {
+        merge.of_file("zones", &[base, ours, theirs].map(zones), |all| words::zones_value(all)),
+        merge.of_file("tail", &[base, ours, theirs].map(|apd| apd.tail.clone()), |tail| {
             tail.0.len().into()
         }),
     ];
@@ -248,10 +248,10 @@ impl Merge<'_> {
     fn of_file<T: PartialEq>(
         &mut self,
         field: &'static str,
-        sides: [T; 3],
+        sides: &[T; 3],
         value: impl Fn(&T) -> Value,
     ) -> Verdict {
-        let [base, ours, theirs] = &sides;
+        let [base, ours, theirs] = sides;
         let verdict = Verdict::of(base, ours, theirs);
         if verdict == Verdict::Conflict {
             let [base, ours, theirs] = sides.each_ref().map(value);

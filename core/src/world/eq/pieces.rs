@@ -6,10 +6,7 @@ use crate::format::eq::wld::Wld;
 use crate::format::eq::wld::fragment::{self, Use};
 use crate::format::eq::wld::scene::Actor;
 use crate::format::eq::wld::skeleton::{Bone, Frame, Skeleton, Track};
-use crate::nav::eq::placing::turned;
-
-/// The server's tools have π with so many digits.
-const PI: f32 = 3.14159;
+use crate::nav::eq::placing::{PI, turned};
 
 /// A piece of an object, by the number of its fragment counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -102,12 +102,12 @@ pub fn retag(zone: &mut Zone, regions: &[u32], tag: &Tag) -> Result<usize, Refus
         return Err(Refusal::NoRegion { region: *region, last });
     }
     let mut world = zone.world.clone();
-    let n_changed = retag_in(&mut world, regions.iter().copied().collect(), tag)?;
+    let n_changed = retag_in(&mut world, &regions.iter().copied().collect(), tag)?;
     zone.world = world;
     Ok(n_changed)
 }
 
-fn retag_in(world: &mut Wld, regions: BTreeSet<u32>, tag: &Tag) -> Result<usize, Refusal> {
+fn retag_in(world: &mut Wld, regions: &BTreeSet<u32>, tag: &Tag) -> Result<usize, Refusal> {
     let mut missing = regions.clone();
     let (mut changed, mut emptied) = (Vec::new(), Vec::new());
     for (idx, fragment) in world.of_kind(fragment::REGION_LIST) {

@@ -19,10 +19,8 @@ use crate::format::eq::wld::surface::{Material, MaterialList};
 use crate::format::eq::wld::{Wld, fragment};
 use crate::format::number::F32;
 use crate::format::text::Text;
+use crate::nav::eq::placing::PI;
 use crate::space::eq::exchanged;
-
-/// The server's tools have π with so many digits.
-const PI: f32 = 3.14159;
 
 /// What becomes of surfaces that are never drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

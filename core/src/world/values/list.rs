@@ -146,7 +146,7 @@ pub(super) fn merge(
                 None => own.extend(ours.get(place)),
             }
         }
-        list.extend(own.iter().map(|value| Value::clone(value)));
+        list.extend(own.iter().copied().cloned());
         for (place, from) in theirs_behind.remove(&before).unwrap_or_default() {
             match (from, theirs.get(place)) {
                 // Where we moved it, or deleted it, it is as we have it.

@@ -68,7 +68,7 @@ fn things_of_a_list_come_go_and_change() {
     check([&base, &gone, &changed], &gone, &["spawn 0 \"a\": whole"]);
     check([&base, &changed, &gone], &changed, &["spawn 0 \"a\": whole"]);
     let within = changes(
-        &list(&[a.clone()]),
+        &list(std::slice::from_ref(&a)),
         &list(&[json!({
             "object": {"name": "a", "position": [1.0, 2.0, 4.0]}, "limit": 1, "monsters": [{"id": 7, "count": 2}]
         })]),
@@ -137,7 +137,7 @@ fn changed(rng: &mut Rng, list: &Value, marks: u32) -> Value {
                 list.insert(rng.below(list.len() as u32) as usize, item);
             }
             _ if !list.is_empty() => {
-                list[n][["a", "b", "c"][rng.below(3) as usize]] = (rng.below(5) + marks).into()
+                list[n][["a", "b", "c"][rng.below(3) as usize]] = (rng.below(5) + marks).into();
             }
             _ => {}
         }

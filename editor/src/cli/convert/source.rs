@@ -69,7 +69,7 @@ impl Sources {
         };
         let name = load::name_of(path);
         let name = name.split('.').next().unwrap_or_default().to_owned();
-        self.insert(name, Source { form, file: path.to_owned() })
+        self.insert(&name, Source { form, file: path.to_owned() })
     }
 
     fn add_of_cache(&mut self, path: &Path, wanted: Option<&str>) -> Result<(), Failure> {
@@ -81,7 +81,7 @@ impl Sources {
                 Failure::WrongUse(format!("{}: {message}", shown(path)))
             })?;
             let form = Form::Cells(entry.cells.clone());
-            return self.insert(wanted.to_owned(), Source { form, file: path.to_owned() });
+            return self.insert(wanted, Source { form, file: path.to_owned() });
         }
         for entry in cache.entries() {
             let name = String::from_utf8_lossy(entry.name.as_bytes()).into_owned();
@@ -96,14 +96,14 @@ impl Sources {
                 Some(reason) => self.left_out.push(left_out(reason)),
                 None => {
                     let form = Form::Cells(entry.cells.clone());
-                    self.insert(name, Source { form, file: path.to_owned() })?;
+                    self.insert(&name, Source { form, file: path.to_owned() })?;
                 }
             }
         }
         Ok(())
     }
 
-    fn insert(&mut self, name: String, source: Source) -> Result<(), Failure> {
+    fn insert(&mut self, name: &str, source: Source) -> Result<(), Failure> {
         match self.maps.entry(name.to_lowercase()) {
             Entry::Vacant(vacant) => {
                 vacant.insert(source);

@@ -82,9 +82,9 @@ pub(super) fn compare(
         };
         let is_equal = row.state() == "equal";
         if is_equal {
-            tally.n_equal += 1
+            tally.n_equal += 1;
         } else {
-            tally.n_different += 1
+            tally.n_different += 1;
         }
         match format {
             Format::Tsv => writeln!(out, "{}", row.to_tsv())?,

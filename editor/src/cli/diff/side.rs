@@ -77,7 +77,7 @@ impl Sides {
     /// All files that both sides or one of them have, in the order of their names.
     pub(super) fn pairs(&self) -> Result<Vec<Pair>, Failure> {
         let mut settings = Settings::new();
-        let mut of = |path: &Path| code_page(None, &*settings.of(path));
+        let mut of = |path: &Path| code_page(None, &settings.of(path));
         if !self.is_folder {
             let split = |path: &Path| match self.commit.is_some() && !disk::is_file(path) {
                 true => Some((path.to_owned(), None)),

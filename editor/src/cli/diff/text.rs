@@ -78,7 +78,7 @@ impl Groups {
                 Some(values) => {
                     lines.extend(values.into_iter().map(|((a, b), cells)| {
                         format!("{field} of {}: {a} → {b}", cells.in_words())
-                    }))
+                    }));
                 }
             }
         }

@@ -200,7 +200,7 @@ pub(super) fn zon<'a>(zon: &'a Zon, texts: Texts, each: &mut dyn FnMut(Record<'a
                         .with("blend", tile.blend)
                         .with("rotation", tile.rotation.0)
                         .with("type", tile.tile_type)
-                })
+                });
             }
             zon::Body::Info(_) => {}
         }

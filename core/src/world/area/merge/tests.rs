@@ -47,7 +47,8 @@ fn what_either_side_did_is_in_the_merged_area() {
     let mut both = changes(&base, &ours);
     both.extend(changes(&base, &theirs));
     let mut all = changes(&base, &merged.apd);
-    (both.sort(), all.sort());
+    both.sort();
+    all.sort();
     assert_eq!(all, both);
     for (own, other, expected) in
         [(&base, &theirs, &theirs), (&theirs, &base, &theirs), (&ours, &ours, &ours)]

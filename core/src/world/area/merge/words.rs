@@ -58,6 +58,6 @@ pub(super) fn zones(apd: &Apd) -> Value {
     zones_value(&super::zones(apd))
 }
 
-pub(super) fn zones_value(zones: &Vec<Zone>) -> Value {
+pub(super) fn zones_value(zones: &[Zone]) -> Value {
     zones.iter().map(|zone| json!([zone.x, zone.y])).collect()
 }
