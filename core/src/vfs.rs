@@ -17,6 +17,7 @@ pub mod memory;
 pub mod archive;
 #[cfg(feature = "worlds")]
 pub mod grf;
+#[cfg(feature = "worlds")]
 pub mod rose_archive;
 mod tree;
 pub mod save;

@@ -49,7 +49,7 @@ fn hold_place(catalogue: &Catalogue, text: &str, offset: usize) {
     for item in completion::complete(catalogue, PATH, offset).items {
         is_in(text, &item.range);
     }
-    if let Some(found) = hover::hover(catalogue, PATH, offset, &|_| Vec::new()) {
+    if let Some(found) = hover::hover(catalogue, PATH, offset, &|_| hover::Recorded::default()) {
         is_in(text, &found.range);
     }
     for jump in [

@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use landwright_core::format::ReadError;
-use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::format::effort::Effort;
+use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::format::tera::{N_CELLS, N_SQUARES, apd, zgd};
 use landwright_core::format::text::CodePage;
 

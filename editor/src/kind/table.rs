@@ -6,6 +6,7 @@ pub mod sight;
 mod act;
 pub(crate) mod around;
 mod clip;
+#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the grid asks for most of it"))]
 mod columns;
 mod commands;
 mod delete;

@@ -23,6 +23,7 @@ use crate::model::kind::OpenDocument;
 #[derive(Debug, Clone)]
 pub struct Maps {
     file: String,
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "pictures are drawn of it"))]
     pub(super) cache: Arc<Cache>,
     bytes: Arc<[u8]>,
     pub(super) entries: Arc<Vec<Entry>>,
@@ -33,6 +34,7 @@ pub struct Maps {
 }
 
 /// What the list sends to its document.
+#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the list is in the window"))]
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ToMaps {
     Choose(usize),
