@@ -233,6 +233,11 @@ fn digests(folder: &Path) -> BTreeMap<String, String> {
                 continue;
             }
             let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+            // Named by the place of the folder, with times in it: no two runs write the same.
+            if name.starts_with("home/refs/") {
+                found.insert("home/refs/[index].json".to_owned(), "any content".to_owned());
+                continue;
+            }
             found.insert(name, digest(&fs::read(&path).unwrap()));
         }
     }

@@ -40,7 +40,6 @@ pub(crate) enum Before {
     Run(String),
     /// The standard output becomes a file.
     Capture(String, String),
-    Remove(&'static str),
     Replace(String, &'static str),
 }
 

@@ -1,6 +1,6 @@
 //! Every way to save every kind of document.
 
-use landwright_core::format::file::Kind;
+use landwright_core::format::file::Content;
 use serde_json::json;
 
 use super::case::{Before, Case};
@@ -93,12 +93,7 @@ fn areas() -> Vec<Case> {
             .other(&apply("b.json")),
         of("apply").backed_up("row.apd").save(&apply("a.json")).other(&apply("b.json")),
         of("apply-new").file("a.json", &node(3)).save("landwright apply a.json row.apd -o new.apd"),
-        of("import")
-            .before("landwright apply a.json row.apd -o other.apd --force")
-            .before("landwright export other.apd -o a.geojson")
-            .and(Before::Remove("other.apd"))
-            .backed_up("row.apd")
-            .save(import),
+        of("import").file("a.geojson", &drawn()).backed_up("row.apd").save(import),
         of("check-fix").backed_up("row.apd").save("landwright check row.apd --fix"),
         export("export-gdi", "out.gdi"),
         export("export-geojson", "out.geojson"),
@@ -241,11 +236,28 @@ fn definitions() -> Vec<Case> {
     ]
 }
 
+/// The area with its last node moved, from a program that keeps no base.
+fn drawn() -> String {
+    let point = |node: u32, at: [f64; 3]| {
+        json!({
+            "geometry": { "type": "Point", "coordinates": at }, "properties": { "node": node },
+        })
+    };
+    let line = |from: u32, ends: [[f64; 3]; 2]| {
+        json!({
+            "geometry": { "type": "LineString", "coordinates": ends },
+            "properties": { "from": from, "to": from + 1, "ways": 2 },
+        })
+    };
+    let [a, b, c] = [[72.0, 72.0, 0.0], [104.0, 88.0, 0.0], [200.0, 72.0, 12.0]];
+    let features = [point(0, a), point(1, b), point(2, c), line(0, [a, b]), line(1, [b, c])];
+    json!({ "type": "FeatureCollection", "features": features }).to_string()
+}
+
 /// Each format, made from its JSON over a file that was there.
 fn every_format() -> Vec<Case> {
-    let names = samples::contents().into_iter().map(|(name, _)| name);
-    let case = |name: &str| {
-        let kind = Kind::of_name(name).unwrap().name();
+    let case = |(name, content): (&str, Content)| {
+        let kind = content.kind().name();
         Case::new(kind, "build", &format!("formats {name}"))
             .and(Before::Capture("a.json".to_owned(), format!("landwright inspect {name} --json")))
             .and(Before::Replace(name.to_owned(), "Somebody else's.\n"))
@@ -253,5 +265,5 @@ fn every_format() -> Vec<Case> {
             .save(&format!("landwright build a.json -o {name} --force"))
             .next(&[&format!("landwright roundtrip {name}"), &format!("landwright check {name}")])
     };
-    names.map(case).collect()
+    samples::contents().into_iter().map(case).collect()
 }

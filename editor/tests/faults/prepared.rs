@@ -133,12 +133,6 @@ fn prepare(before: &Before, place: &Place) -> Result<(), String> {
         Before::Capture(name, line) => {
             fs::write(place.work.join(name), run(line)?.out).unwrap();
         }
-        Before::Remove(name) => {
-            let path = place.work.join(name);
-            let removed =
-                if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-            removed.unwrap();
-        }
         Before::Replace(name, bytes) => fs::write(place.work.join(name), bytes).unwrap(),
     }
     Ok(())
