@@ -63,8 +63,8 @@ use self::output::Output;
 #[command(
     name = "landwright",
     version,
-    after_help = "Exit codes: 0 fine, 1 something is wrong with a file, 2 wrong use, or a file can't be \
-                  read or written",
+    after_help = "Exit codes: 0 fine, 1 something was found, 2 wrong use, or a file can't be read, \
+                  understood or written",
     disable_help_subcommand = true
 )]
 #[command(args_conflicts_with_subcommands = true)]

@@ -72,10 +72,10 @@ fn an_area_is_edited_checked_and_mended() {
     scratch.run("check bad.apd").expect_code(0);
 
     script(&scratch, &json!([{ "action": "add-edge", "from": 0, "to": 9 }]));
-    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(1);
+    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(2);
     assert!(run.stderr.contains("action 0, add-edge: there is no node #9"), "{run:?}");
     script(&scratch, &json!([{ "action": "add-node", "at": [99_999_999.0, 8.0, 0.0] }]));
-    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(1);
+    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(2);
     assert!(run.stderr.contains("is in no zone of the area; a place within"), "{run:?}");
     assert!(run.stderr.contains("(add-zone adds a zone)"), "{run:?}");
     assert!(!scratch.file("no.apd").exists());
@@ -230,7 +230,7 @@ fn an_area_is_made_from_its_geometry() {
     assert_eq!((apd.zones().len(), apd.n_nodes()), (2, 14_400));
     let run = scratch.run("path new.apd 72,72,0 15000,15000,0").expect_code(0);
     assert!(run.stdout.contains(" m\n"), "{run:?}");
-    scratch.run("regenerate . 1005,1000 -o none.apd").expect_code(1);
+    scratch.run("regenerate . 1005,1000 -o none.apd").expect_code(2);
     scratch.run("regenerate . 1,1 900,900 -o none.apd").expect_code(2);
     scratch.run("regenerate . one -o none.apd").expect_code(2);
 }
@@ -324,7 +324,7 @@ fn a_list_of_areas_says_what_is_in_it() {
         json!([{ "area": "Column_P", "zones": [[1000, 1000]] }])
     );
     scratch.put("AreaList.xml", b"<AreaList>\n<Area name='a'><Zone x='one' y='2'/>");
-    let run = scratch.run("inspect AreaList.xml").expect_code(1);
+    let run = scratch.run("inspect AreaList.xml").expect_code(2);
     assert!(run.stderr.contains("AreaList.xml: line 2: x of <Zone> is `one`"), "{run:?}");
 }
 
@@ -371,7 +371,7 @@ fn geometry_is_edited_with_its_area_and_only_what_changed_is_written() {
         &scratch,
         &json!([{ "action": "add-volume", "cells": { "list": [[-1, 0]] }, "z": 1, "height": 9 }]),
     );
-    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(1);
+    let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(2);
     assert!(run.stderr.contains("none of these cells is in a zone of the area"), "{run:?}");
 }
 
@@ -425,7 +425,7 @@ fn areas_go_to_the_games_own_files_and_other_programs_and_come_back() {
     let run = scratch.run("import x1000y1000.idx -o back2.apd").expect_code(2);
     assert!(run.stderr.contains("expected a name that ends in .zgd"), "{run:?}");
     scratch.put("pathdata_row.nod", &[0; 75]);
-    let run = scratch.run("import pathdata_row.gdi -o no.apd").expect_code(1);
+    let run = scratch.run("import pathdata_row.gdi -o no.apd").expect_code(2);
     assert!(run.stderr.contains(".gdi counts 3 nodes, and .nod has 0"), "{run:?}");
     scratch.run("export x1000y1000.zgd -o zone.png").expect_code(2);
 

@@ -44,10 +44,10 @@ fn a_script_comes_from_standard_input_or_a_pipe_as_well() {
     given("script.json", &["apply", "-", "island.gat", "-o", "in.gat"]).expect_code(0);
     assert_eq!(scratch.read("in.gat"), scratch.read("out.gat"));
     scratch.put("bad.json", b"[{\"action\": \"pant\"}]");
-    let run = given("bad.json", &["apply", "-", "island.gat", "-o", "no.gat"]).expect_code(1);
+    let run = given("bad.json", &["apply", "-", "island.gat", "-o", "no.gat"]).expect_code(2);
     assert!(run.stderr.contains("error: standard input: unknown variant `pant`"), "{run:?}");
     scratch.put("empty", b"");
-    let run = given("empty", &["apply", "-", "island.gat", "-o", "no.gat"]).expect_code(1);
+    let run = given("empty", &["apply", "-", "island.gat", "-o", "no.gat"]).expect_code(2);
     assert!(run.stderr.contains("standard input: is empty"), "{run:?}");
     assert!(!scratch.file("no.gat").exists());
 }
@@ -77,13 +77,13 @@ fn a_script_is_done_whole_or_not_at_all() {
             { "action": "set-cells", "cells": [{ "x": 99, "y": 0, "terrain": 5 }] },
         ]),
     );
-    let run = scratch.run("apply script.json island.gat -o out.gat").expect_code(1);
+    let run = scratch.run("apply script.json island.gat -o out.gat").expect_code(2);
     let message =
         "action 1, set-cells: cell (99, 0) is outside the map of 3 × 2; nothing was written";
     assert!(run.stderr.contains(message), "{run:?}");
     assert!(!scratch.file("out.gat").exists());
     script(&scratch, &json!([{ "action": "pant" }]));
-    let run = scratch.run("apply script.json island.gat -o out.gat").expect_code(1);
+    let run = scratch.run("apply script.json island.gat -o out.gat").expect_code(2);
     assert!(run.stderr.contains("unknown variant `pant`"), "{run:?}");
 }
 

@@ -64,7 +64,7 @@ fn what_is_painted_in_tiled_changes_those_cells_alone() {
         assert_eq!(run.stdout, "out.gat: 1 cell has another type\n");
         assert_eq!(scratch.read("out.gat"), gat::write(&expected));
     }
-    let run = scratch.run("import isle.tmj -o no.gat --onto island.gat").expect_code(1);
+    let run = scratch.run("import isle.tmj -o no.gat --onto island.gat").expect_code(2);
     assert!(run.stderr.contains("is about a map of 40 × 30 cells"), "{run:?}");
     assert!(!scratch.file("no.gat").exists());
 }
@@ -83,7 +83,7 @@ fn a_table_goes_out_and_back() {
     scratch.put("one.csv", b"x;y;type;altitude_ne\n3;4;5;-2,5\n");
     let run = scratch.run("import one.csv -o one.gat --onto isle.gat").expect_code(0);
     assert_eq!(run.stdout, "one.gat: 1 cell has another type, 1 corner another height\n");
-    let run = scratch.run("import one.csv -o no.gat").expect_code(1);
+    let run = scratch.run("import one.csv -o no.gat").expect_code(2);
     assert!(run.stderr.contains("1 cell does not make a map of 4 × 5"), "{run:?}");
 }
 
@@ -136,7 +136,7 @@ fn a_format_that_nobody_knows_is_wrong_use() {
     let run = scratch.run("import isle.rsw -o out.gat").expect_code(2);
     assert!(run.stderr.contains("expected a map of Tiled (.tmj) or a table (.csv)"), "{run:?}");
     scratch.put("map_cache.dat", b"short");
-    scratch.run("export isle.gat -o map_cache.dat").expect_code(1);
+    scratch.run("export isle.gat -o map_cache.dat").expect_code(2);
     assert_eq!(scratch.read("map_cache.dat"), b"short");
 }
 
@@ -212,7 +212,7 @@ fn a_damaged_cache_is_found_by_check_and_refused_by_export() {
         scratch.put("map_cache.dat", &bytes);
         let run = scratch.run("check map_cache.dat").expect_code(1);
         assert!(run.stdout.contains(code), "{code}: {run:?}");
-        let run = scratch.run("export isle.gat -o map_cache.dat --name dune").expect_code(1);
+        let run = scratch.run("export isle.gat -o map_cache.dat --name dune").expect_code(2);
         assert!(run.stderr.contains("it is damaged"), "{code}: {run:?}");
         assert_eq!(scratch.read("map_cache.dat"), bytes, "{code}");
     }

@@ -164,6 +164,6 @@ fn text_that_is_typed_is_in_the_code_page_wherever_it_is_typed() {
     let built = scratch.read("typed.IFO");
     assert!(built.windows(in_cp949.len()).any(|bytes| bytes == in_cp949));
     scratch.put("ifo.json", ifo.replacen("\"Untitled\"", "\"😀\"", 1).as_bytes());
-    let run = scratch.run("build ifo.json -o no.IFO").expect_code(1);
+    let run = scratch.run("build ifo.json -o no.IFO").expect_code(2);
     assert!(run.stderr.contains("which CP949 (Korean) lacks"), "{run:?}");
 }

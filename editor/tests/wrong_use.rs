@@ -130,7 +130,7 @@ fn offsets_in_packed_files_say_what_they_count_in() {
     let scratch = Scratch::with_samples();
     let whole = scratch.read("island_p.apd");
     scratch.put("cut.apd", &whole[..whole.len() / 2]);
-    let run = scratch.run("inspect cut.apd").expect_code(1);
+    let run = scratch.run("inspect cut.apd").expect_code(2);
     check(&run, "of the unpacked content: the packed data is broken");
 }
 

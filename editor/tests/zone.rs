@@ -84,7 +84,7 @@ fn what_a_zone_refuses_writes_nothing() {
             { "action": "move", "things": { "ids": [9] }, "by": [1e9, 0, 0] },
         ]),
     );
-    let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o out")).expect_code(1);
+    let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o out")).expect_code(2);
     assert!(run.stderr.contains("action 1, move: #9 would come to stand"), "{run:?}");
     assert!(scratch.names("out").is_empty());
 }

@@ -7,7 +7,7 @@ use landwright_core::format::file::Kind as Format;
 use landwright_core::kinds::kind_of;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
-use landwright_core::world::scripted::Scripted;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::area;
@@ -63,7 +63,7 @@ pub(super) struct Apply {
 /// What a script is done to. The flow is the same for every kind: the place, the script, the document,
 /// the actions, and the save.
 pub(super) trait Scriptable: Sized {
-    type Action: Scripted;
+    type Action: DeserializeOwned;
 
     /// Where it is written to, asked before any work is done.
     fn place(target: &Target, _file: &Path) -> Result<Place, Failure> {
@@ -137,8 +137,8 @@ impl Apply {
     }
 
     fn apply_to_one(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        if let Some(named) = kinds::named(&self.file) {
-            return kinds::apply(&named, &self.script, &self.target, output);
+        if kinds::named(&self.file).is_some() {
+            return self.apply_to::<kinds::Document>(output);
         }
         if area::is_area(&self.file) {
             return self.apply_to::<area::Opened>(output);

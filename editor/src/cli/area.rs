@@ -61,7 +61,7 @@ fn area_of(path: &Path, file: &File) -> Result<Area, Failure> {
         let (path, kind) = (shown(path), file.kind().name());
         return Err(Failure::WrongUse(format!("{path} is a {kind} file, and no area (apd)")));
     };
-    Area::new(apd).map_err(|error| Failure::WrongFile(format!("error: {}: {error}", shown(path))))
+    Area::new(apd).map_err(|error| Failure::File(format!("error: {}: {error}", shown(path))))
 }
 
 /// The geometry of an area's zones, as far as it is in a folder.
@@ -164,7 +164,7 @@ impl Opened {
         effort: Effort,
     ) -> Result<Vec<u8>, Failure> {
         let wrong = |error: &dyn std::fmt::Display| {
-            Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(path)))
+            Failure::File(format!("error: {}: {error}; nothing was written", shown(path)))
         };
         let apd = area.to_apd().map_err(|error| wrong(&error))?;
         let file = File { content: Content::Apd(apd), packed: self.packed() };

@@ -36,7 +36,7 @@ impl Batch<'_> {
         let mut found = load::files_of(&[self.folder.to_owned()])?;
         found.tell_mended();
         if let Some(error) = found.errors.first() {
-            return Err(Failure::Disk(format!("error: {error}")));
+            return Err(Failure::File(format!("error: {error}")));
         }
         let absolute = |path: &Path| disk::absolute(path).ok();
         // What an earlier run wrote into a folder inside is not done once more.
@@ -67,7 +67,7 @@ impl Batch<'_> {
                 let folder = item.output.parent().unwrap_or(self.output);
                 if !disk::is_folder(folder) {
                     disk::make_folder(folder)
-                        .map_err(|error| Failure::Disk(format!("error: {error}")))?;
+                        .map_err(|error| Failure::File(format!("error: {error}")))?;
                 }
             }
         }

@@ -39,7 +39,7 @@ impl Build {
         let json = self.read_json()?;
         let code_page = project.code_page;
         let (file, n_typed) = file::from_json(&json, code_page).map_err(|error| {
-            Failure::WrongFile(match error {
+            Failure::File(match error {
                 BadJson::Json(error) => self.message_of(&error, &json),
                 BadJson::Letter(error) => format!("error: {}: {error}", shown(&self.json)),
             })
@@ -71,7 +71,7 @@ impl Build {
         }
         let mut json = Vec::new();
         let read = std::io::stdin().lock().take(JSON_LIMIT).read_to_end(&mut json);
-        read.map_err(|error| Failure::Disk(format!("error: standard input: {error}")))?;
+        read.map_err(|error| Failure::File(format!("error: standard input: {error}")))?;
         Ok(json)
     }
 
@@ -82,13 +82,13 @@ impl Build {
             ControlFlow::Continue(())
         });
         progress.finish();
-        let bytes = written.map_err(|error| Failure::WrongFile(format!("error: {error}")))?;
+        let bytes = written.map_err(|error| Failure::File(format!("error: {error}")))?;
         match file::read(file.kind(), &bytes) {
             Ok(_) => Ok(bytes),
             Err(error) => {
                 let json = shown(&self.json);
                 let message = format!("{json} makes a file that nothing could read: {error}");
-                Err(Failure::WrongFile(format!("error: {message}")))
+                Err(Failure::File(format!("error: {message}")))
             }
         }
     }

@@ -326,7 +326,7 @@ fn save_mended(
     match saving::save(vec![wanted], project.n_backups) {
         Ok(_) => Ok(String::new()),
         Err(error) => {
-            Err(Failure::Disk(format!("error: {}", error.said("nothing was mended in it"))))
+            Err(Failure::File(format!("error: {}", error.said("nothing was mended in it"))))
         }
     }
 }
@@ -408,6 +408,6 @@ fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Fa
             Ok(Vec::new())
         }
         Err(error @ BaselineError::Bad { .. }) => Err(Failure::WrongUse(error.to_string())),
-        Err(error) => Err(Failure::Disk(format!("error: {error}"))),
+        Err(error) => Err(Failure::File(format!("error: {error}"))),
     }
 }

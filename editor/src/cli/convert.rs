@@ -123,7 +123,7 @@ impl Convert {
             false => (MapCache::default(), self.target.before()?),
         };
         let wrong = |name: &str, reason: &str| {
-            Failure::WrongFile(format!("error: `{name}`: {reason}; nothing was written"))
+            Failure::File(format!("error: `{name}`: {reason}; nothing was written"))
         };
         check_sound(&cache).map_err(|error| wrong(&shown(path), &error.to_string()))?;
         for name in &self.without {
@@ -198,7 +198,7 @@ impl Convert {
                            .mcache, .fld2 or .fld2.gz";
             return Err(Failure::WrongUse(format!("{}: {message}", shown(folder))));
         };
-        disk::make_folder(folder).map_err(|error| Failure::Disk(format!("error: {error}")))?;
+        disk::make_folder(folder).map_err(|error| Failure::File(format!("error: {error}")))?;
         let mut wanted = Vec::new();
         let progress = Progress::of_files(sources.maps.len());
         for (n_done, (name, source)) in sources.maps.iter().enumerate() {
@@ -209,7 +209,7 @@ impl Convert {
                 VfsPath::new(&file).is_ok_and(|path| path.as_str() == file) && !file.contains('/');
             if !is_name {
                 let message = format!("error: `{}` is no name of a file", file.escape_debug());
-                return Err(Failure::WrongFile(message));
+                return Err(Failure::File(message));
             }
             let path = folder.join(file);
             let before = self.target.before_at(&path)?;
@@ -225,7 +225,7 @@ impl Convert {
     /// The bytes of a map in another form.
     fn converted(&self, name: &str, source: &Source, to: To) -> Result<Vec<u8>, Failure> {
         let form = &source.form;
-        let wrong = |reason: String| Failure::WrongFile(format!("error: `{name}`: {reason}"));
+        let wrong = |reason: String| Failure::File(format!("error: `{name}`: {reason}"));
         let level = match to {
             To::Gat => WaterLevel::NONE,
             To::Mcache | To::Fld2 | To::PackedFld2 => self.water_level(source)?,
@@ -261,7 +261,7 @@ impl Convert {
                 let water = Water::of(&source.file, &project);
                 water
                     .map(|water| water.level())
-                    .map_err(|trouble| Failure::WrongFile(format!("error: {trouble}")))
+                    .map_err(|trouble| Failure::File(format!("error: {trouble}")))
             }
             _ => Ok(WaterLevel::NONE),
         }

@@ -90,14 +90,6 @@ impl Tally {
 
 impl Diff {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        self.compare(output).map_err(|failure| match failure {
-            // A file that can't be understood can't be compared.
-            Failure::WrongFile(message) => Failure::Disk(message),
-            failure => failure,
-        })
-    }
-
-    fn compare(&self, output: &mut Output) -> Result<Outcome, Failure> {
         self.check_target()?;
         if self.format == Format::Png {
             let (png, tally) = picture::draw(&self.sides()?)?;
@@ -130,7 +122,7 @@ impl Diff {
 
     fn save(&self, bytes: &[u8]) -> Result<(), Failure> {
         let Some(path) = &self.output else { return Ok(()) };
-        disk::write_over(path, bytes).map_err(|error| Failure::Disk(format!("error: {error}")))
+        disk::write_over(path, bytes).map_err(|error| Failure::File(format!("error: {error}")))
     }
 
     fn sides(&self) -> Result<Sides, Failure> {
@@ -240,5 +232,5 @@ fn compare_bytes(
     let a = Source { name: name_a, bytes: a, code_page, entry: entry_a };
     let b = Source { name: name_b, bytes: b, code_page, entry: entry_b };
     kinds::compare(&a, &b, each)
-        .map_err(|trouble| Failure::Disk(format!("error: {}: {trouble}", pair.shown())))
+        .map_err(|trouble| Failure::File(format!("error: {}: {trouble}", pair.shown())))
 }

@@ -41,7 +41,7 @@ fn archive(path: &Path) -> Result<Pfs, Failure> {
 }
 
 fn wrong(path: &Path, error: &landwright_core::format::ReadError) -> Failure {
-    Failure::WrongFile(load::in_words(problem_of(&shown(path), error)))
+    Failure::File(load::in_words(problem_of(&shown(path), error)))
 }
 
 /// A zone with what is placed in it, where the archive of that is beside it.
@@ -60,7 +60,7 @@ fn zone(path: &Path) -> Result<Zone, Failure> {
 fn unfit(path: &Path, unfit: Unfit) -> Failure {
     match unfit {
         Unfit::Read(error) => wrong(path, &error),
-        other => Failure::WrongFile(format!("error: {}: {other}", shown(path))),
+        other => Failure::File(format!("error: {}: {other}", shown(path))),
     }
 }
 

@@ -302,10 +302,9 @@ impl Export {
     fn failure(&self, trouble: Trouble) -> Failure {
         let format = self.format().ok();
         match trouble {
-            Trouble::Map(what) => Failure::WrongFile(format!(
-                "error: {}: {what}; nothing was written",
-                shown(&self.file)
-            )),
+            Trouble::Map(what) => {
+                Failure::File(format!("error: {}: {what}; nothing was written", shown(&self.file)))
+            }
             Trouble::Name(error) => {
                 let help = match format {
                     Some(Format::Mcache) => {
@@ -320,13 +319,13 @@ impl Export {
                 Failure::WrongUse(format!("{}: {error}; nothing was written", shown(&path)))
             }
             Trouble::Target { path, error } => {
-                Failure::WrongFile(format!("error: {}: {error}; nothing was written", shown(&path)))
+                Failure::File(format!("error: {}: {error}; nothing was written", shown(&path)))
             }
             Trouble::Disk(error) => {
                 Failure::WrongUse(format!("{}: {}", shown(&error.path), error.trouble))
             }
             Trouble::Cache { path, error } => {
-                Failure::WrongFile(load::in_words(problem_of(&shown(&path), &error)))
+                Failure::File(load::in_words(problem_of(&shown(&path), &error)))
             }
         }
     }

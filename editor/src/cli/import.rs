@@ -192,8 +192,7 @@ impl Import {
 
     fn wrong(&self, error: &dyn std::fmt::Display) -> Failure {
         let message = format!("error: {}: {error}; nothing was written", shown(&self.file));
-        // Where nothing would be written, 1 means conflicts and nothing else.
-        if self.dry_run { Failure::Disk(message) } else { Failure::WrongFile(message) }
+        Failure::File(message)
     }
 }
 

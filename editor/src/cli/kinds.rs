@@ -20,7 +20,7 @@ use super::outcome::Failure;
 use super::output::shown;
 use super::settings::{Settings, code_page};
 
-pub(super) use self::apply::apply;
+pub(super) use self::apply::Document;
 pub(super) use self::check::{check, entries_of};
 pub(super) use self::export::export;
 pub(super) use self::import::{Imported, import};
@@ -110,7 +110,7 @@ impl Named {
 fn unread(path: &Path, trouble: &Trouble) -> Failure {
     use landwright_core::format::problem::problem_of;
     match trouble {
-        Trouble::Read(error) => Failure::WrongFile(load::in_words(problem_of(&shown(path), error))),
+        Trouble::Read(error) => Failure::File(load::in_words(problem_of(&shown(path), error))),
         other => Failure::WrongUse(format!("{}: {other}", shown(path))),
     }
 }

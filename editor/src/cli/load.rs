@@ -95,7 +95,7 @@ pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
     };
     let file = file::read(kind, &loaded.bytes).map_err(|error| {
         let problem = problem_of(&shown(path), &error);
-        Failure::WrongFile(in_words(problem))
+        Failure::File(in_words(problem))
     })?;
     Ok((file, loaded))
 }

@@ -28,7 +28,7 @@ pub(super) fn read_map(path: &Path) -> Result<GatMap, Failure> {
     let file = load::read(path)?.0;
     match file.content {
         Content::Gat(ref gat) => GatMap::new(gat)
-            .map_err(|error| Failure::WrongFile(format!("error: {}: {error}", shown(path)))),
+            .map_err(|error| Failure::File(format!("error: {}: {error}", shown(path)))),
         _ => Err(Failure::WrongUse(format!(
             "{} is a {} file; {NEEDED}",
             shown(path),

@@ -97,7 +97,7 @@ impl Merge {
 
     /// The report first: where it can't be written, the merged file is not there either.
     fn write(&self, bytes: &[u8], conflicts: &[Conflict]) -> Result<(), Failure> {
-        let failed = |error| Failure::Disk(format!("error: {error}"));
+        let failed = |error| Failure::File(format!("error: {error}"));
         if let Some(path) = &self.report {
             let mut report = Vec::new();
             json::write_spread(&json!({ "version": 1, "conflicts": conflicts }), &mut report)?;
@@ -122,7 +122,7 @@ fn merged(named: &Path, [base, ours, theirs]: [&[u8]; 3]) -> Result<Merged, Fail
         |bytes| Source { name: &name, bytes, code_page: code_page(None, &project), entry: None };
     let sides = Sides { base: source(base), ours: source(ours), theirs: source(theirs) };
     kinds::merge(&sides, project.compression).map_err(|trouble| {
-        Failure::WrongFile(format!("error: {}: {trouble}; nothing was written", shown(named)))
+        Failure::File(format!("error: {}: {trouble}; nothing was written", shown(named)))
     })
 }
 

@@ -26,10 +26,8 @@ pub(super) enum Failure {
     Closed,
     /// Something is wrong with the command: a file that is not there, a field that no thing has.
     WrongUse(String),
-    /// Something is wrong with a file, said as it is to be shown.
-    WrongFile(String),
-    /// A file can't be read or written, said as it is to be shown.
-    Disk(String),
+    /// A file can't be read, understood or written; the message is complete.
+    File(String),
 }
 
 impl Failure {
@@ -37,11 +35,7 @@ impl Failure {
     pub(super) fn tell(&self) -> Outcome {
         match self {
             Failure::Closed => Outcome::Fine,
-            Failure::WrongFile(message) => {
-                complain(message);
-                Outcome::Found
-            }
-            Failure::Disk(message) => {
+            Failure::File(message) => {
                 complain(message);
                 Outcome::Unreadable
             }
@@ -57,7 +51,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Disk(format!(
+            _ => Failure::File(format!(
                 "error: the output can't be written: {error}{}",
                 saving::in_spite_of_that()
             )),

@@ -265,7 +265,7 @@ impl Path {
             let Ok([x0, y0, x1, y1]) = numbers.as_deref() else {
                 let place = format!("{}:{}", shown(list), n + 1);
                 let message = format!("error: {place}: expected x0 y0 x1 y1, found `{line}`");
-                return Err(Failure::WrongFile(message));
+                return Err(Failure::File(message));
             };
             let (from, to) = (CellPos { x: *x0, y: *y0 }, CellPos { x: *x1, y: *y1 });
             output.line(&to_json(&self.answer(map, from, to))?)?;

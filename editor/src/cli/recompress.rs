@@ -97,12 +97,11 @@ struct Sizes {
 /// Packs a file, and replaces it where that makes it smaller.
 fn recompress(path: &Path, n_backups: usize) -> Result<Sizes, Failure> {
     let name = shown(path);
-    let fail =
-        |reason: &dyn std::fmt::Display| Failure::WrongFile(format!("error: {name}: {reason}"));
+    let fail = |reason: &dyn std::fmt::Display| Failure::File(format!("error: {name}: {reason}"));
     let Loaded { bytes, fingerprint } = load::load(path)?;
     let kind = load::kind_of(path, &bytes).ok_or_else(|| fail(&"is no longer what it was"))?;
     let file = file::read(kind, &bytes)
-        .map_err(|error| Failure::WrongFile(load::in_words(problem_of(&name, &error))))?;
+        .map_err(|error| Failure::File(load::in_words(problem_of(&name, &error))))?;
     if let Some(difference) = file.difference(&bytes) {
         return Err(fail(&format!("would not stay the same, {difference}; nothing was changed")));
     }
@@ -115,7 +114,7 @@ fn recompress(path: &Path, n_backups: usize) -> Result<Sizes, Failure> {
     if packed.len() < bytes.len() {
         let wanted = Wanted::new((), path, packed, Before::Was(fingerprint));
         let saved = saving::save(vec![wanted], n_backups);
-        saved.map_err(|error| Failure::Disk(format!("error: {error}")))?;
+        saved.map_err(|error| Failure::File(format!("error: {error}")))?;
     }
     Ok(sizes)
 }

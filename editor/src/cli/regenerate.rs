@@ -88,7 +88,7 @@ impl Regenerate {
         let area = area.map_err(|error| Failure::WrongUse(error.to_string()))?;
         let geometry = geometry_in(&self.zones, &area);
         let resolved = self.action().resolve(&area, &geometry).map_err(|refusal| {
-            Failure::WrongFile(format!("error: {}: {refusal}", shown(&self.zones)))
+            Failure::File(format!("error: {}: {refusal}", shown(&self.zones)))
         })?;
         for (zone, error) in geometry.troubles() {
             complain(&format!("warning: {}: {error}", zone.file_name()));
@@ -98,7 +98,7 @@ impl Regenerate {
         }
         let area = resolved.area;
         let wrong = |error: &dyn std::fmt::Display| {
-            Failure::WrongFile(format!("error: {error}; nothing was written"))
+            Failure::File(format!("error: {error}; nothing was written"))
         };
         let apd = area.to_apd().map_err(|error| wrong(&error))?;
         let file = File { content: Content::Apd(apd), packed: None };

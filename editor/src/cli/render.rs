@@ -393,7 +393,7 @@ impl Render {
 }
 
 pub(super) fn png(image: &Image) -> Result<Vec<u8>, Failure> {
-    exchange::png(image).map_err(|error| Failure::WrongFile(format!("error: the picture: {error}")))
+    exchange::png(image).map_err(|error| Failure::File(format!("error: the picture: {error}")))
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ where
     for (n, action) in actions.iter().enumerate() {
         let step = resolve(action, &document).map_err(|refusal| {
             let place = format!("error: {}: action {n}, {}", shown(name), action.name());
-            Failure::WrongFile(format!("{place}: {refusal}; nothing was written"))
+            Failure::File(format!("{place}: {refusal}; nothing was written"))
         })?;
         for note in step.notes {
             complain(&format!("note: action {n}, {}: {note}", action.name()));
@@ -106,6 +106,6 @@ impl Source {
             false => error.to_string(),
         };
         let name = shown(&self.name);
-        Failure::WrongFile(format!("error: {name}: {what}; nothing was written"))
+        Failure::File(format!("error: {name}: {what}; nothing was written"))
     }
 }

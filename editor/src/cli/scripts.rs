@@ -104,7 +104,7 @@ impl Scripts {
         for (n_done, path) in files.into_iter().enumerate() {
             progress.at(n_done as u64, &shown(path));
             let loaded = disk::read_file(path, READ_LIMIT)
-                .map_err(|error| Failure::Disk(format!("error: {error}")))?;
+                .map_err(|error| Failure::File(format!("error: {error}")))?;
             let is_index = path.file_name().is_some_and(|name| name == "map_index.txt");
             let script = match is_index {
                 true => npc::read_index(&loaded.bytes),

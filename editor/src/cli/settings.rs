@@ -61,7 +61,7 @@ impl Settings {
         let mut settings = Settings::new();
         let project = settings.of(path);
         match settings.unread.pop() {
-            Some(error) => Err(Failure::Disk(format!("error: {error}"))),
+            Some(error) => Err(Failure::File(format!("error: {error}"))),
             None => {
                 let is_new =
                     |file: &PathBuf| TOLD.lock().is_ok_and(|mut told| told.insert(file.clone()));

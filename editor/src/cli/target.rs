@@ -106,5 +106,5 @@ pub(super) fn save_all<N: Ord + Clone>(
     wanted: Vec<Wanted<N>>,
 ) -> Result<usize, Failure> {
     saving::save(wanted, project.n_backups)
-        .map_err(|error| Failure::Disk(format!("error: {error}")))
+        .map_err(|error| Failure::File(format!("error: {error}")))
 }

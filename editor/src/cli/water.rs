@@ -27,7 +27,7 @@ pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failur
         }
         Trouble::Other(rsw) => Failure::WrongUse(format!("{} is no RSW", shown(&rsw))),
         Trouble::Broken { path, error } => {
-            Failure::WrongFile(load::in_words(problem_of(&shown(&path), &error)))
+            Failure::File(load::in_words(problem_of(&shown(&path), &error)))
         }
     })?;
     let problems = std::mem::take(&mut water.problems);

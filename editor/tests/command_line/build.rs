@@ -73,13 +73,13 @@ fn wrong_json_is_shown_with_its_line() {
     let json = scratch.run("inspect island.gat --json").stdout;
     scratch.put("bad.json", json.replacen("\"terrain\"", "\"terran\"", 1).as_bytes());
     check_stderr(
-        &scratch.run("build bad.json -o a.gat").expect_code(1),
+        &scratch.run("build bad.json -o a.gat").expect_code(2),
         &expect![[r#"
         error: bad.json:8:49: unknown field `terran`, expected `altitude` or `terrain`
     "#]],
     );
     check_stderr(
-        &scratch.run("build island.gat -o a.gat").expect_code(1),
+        &scratch.run("build island.gat -o a.gat").expect_code(2),
         &expect![[r#"
         error: island.gat: is no JSON in UTF-8; `landwright inspect FILE --json` makes it
     "#]],

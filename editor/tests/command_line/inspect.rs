@@ -133,7 +133,7 @@ fn what_can_not_be_read_says_why() {
     scratch.put("cut.gat", b"GRAT\x01\x02\x05\0\0\0\x05\0\0\0\0\0");
     scratch.put("readme.txt", b"hello");
     check_stderr(
-        &scratch.run("inspect cut.gat").expect_code(1),
+        &scratch.run("inspect cut.gat").expect_code(2),
         &expect![[r#"
         error[file-unreadable]: tiles at byte 0xe: needs 500 bytes, 2 are left
          --> cut.gat: bytes 0xe..0x10

@@ -58,7 +58,7 @@ fn only_brotli_files_are_recompressed() {
     "#]],
     );
     scratch.put("broken.zgd", b"not brotli");
-    let run = scratch.run("recompress broken.zgd").expect_code(1);
+    let run = scratch.run("recompress broken.zgd").expect_code(2);
     assert!(run.stderr.contains("broken.zgd"), "{run:?}");
     assert_eq!(scratch.read("broken.zgd"), b"not brotli");
 }

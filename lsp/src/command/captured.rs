@@ -13,15 +13,15 @@ use crate::reading;
 pub(super) fn read(place: &Path) -> Result<Vec<Capture>, Failure> {
     let mut captures = Vec::new();
     if !disk::is_folder(place) {
-        let bytes = reading::input(place).map_err(Failure::disk)?;
-        captures.push(capture_of(place, bytes).map_err(Failure::disk)?);
+        let bytes = reading::input(place).map_err(Failure::file)?;
+        captures.push(capture_of(place, bytes).map_err(Failure::file)?);
     } else {
         let walk = reading::walk(place);
         if let Some(error) = walk.errors.into_iter().next() {
-            return Err(Failure::disk(error));
+            return Err(Failure::file(error));
         }
         for path in walk.files.iter().filter(|path| capture::is_capture(&path.to_string_lossy())) {
-            let loaded = reading::file(path).map_err(Failure::disk)?;
+            let loaded = reading::file(path).map_err(Failure::file)?;
             match capture_of(path, loaded.bytes) {
                 Ok(capture) => captures.push(capture),
                 // Logs of other programs may be anything.

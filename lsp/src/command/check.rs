@@ -204,6 +204,6 @@ fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Fa
             Ok(Vec::new())
         }
         Err(error @ BaselineError::Bad { .. }) => Err(Failure::use_of(error)),
-        Err(error) => Err(Failure::disk(error)),
+        Err(error) => Err(Failure::file(error)),
     }
 }

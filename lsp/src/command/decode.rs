@@ -146,7 +146,7 @@ fn of_log(log: &Capture, workspace: &Workspace, definition: &Definition) -> Vec<
 }
 
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
-    reading::input(file).map_err(Failure::disk)
+    reading::input(file).map_err(Failure::file)
 }
 
 /// Packets one after the other, each as long as its header says.

@@ -19,9 +19,9 @@ use crate::reading;
 
 /// Format definitions and maps: dashes, columns and blank lines, never a word
 ///
-/// All files are saved or none, each with a backup in .landwright/backups. Exit codes: 0 fine,
-/// 1 with --check, some file is not formatted, or a file is too long to be, 2 wrong use, or a file
-/// is not UTF-8, or could not be read or written.
+/// Files that can't be read, are not UTF-8 or are too long are named and left out. All others are saved or none,
+/// each with a backup in .landwright/backups. Exit codes: 0 fine, 1 with --check some file is not
+/// formatted, 2 wrong use, or a file was left out or could not be written.
 #[derive(Debug, Args)]
 pub(super) struct Format {
     /// Files and folders; - formats a definition from standard input to standard output
@@ -45,9 +45,9 @@ impl Format {
             match formatted(&path) {
                 Ok(Some(file)) => changed.push(file),
                 Ok(None) => {}
-                Err((worse, message)) => {
+                Err(message) => {
                     complain(&format!("error: {}: {message}", shown(&path)));
-                    outcome = outcome.max(worse);
+                    outcome = Outcome::Unreadable;
                 }
             }
         }
@@ -91,7 +91,7 @@ impl Format {
             }
             let walk = walker.walk(path);
             if let Some(error) = walk.errors.first() {
-                return Err(Failure::disk(error));
+                return Err(Failure::file(error));
             }
             for error in walk.skipped.iter().filter(|error| can_format(&error.path)) {
                 complain(&format!("note: {}: {}", shown(&error.path), reading::why(error)));
@@ -129,16 +129,13 @@ fn n_backups(files: &[Changed]) -> Result<usize, Failure> {
     Ok(n_most)
 }
 
-/// A file with its new text, where that is another one; otherwise how bad it is, and why.
-fn formatted(path: &Path) -> Result<Option<Changed>, (Outcome, String)> {
-    let loaded =
-        reading::file(path).map_err(|error| (Outcome::Unreadable, error.trouble.to_string()))?;
-    let text = String::from_utf8(loaded.bytes).map_err(|_| {
-        (Outcome::Unreadable, "is not UTF-8; save it as UTF-8 in your text editor".to_owned())
-    })?;
+/// A file with its new text, where that is different; or why it can't be formatted.
+fn formatted(path: &Path) -> Result<Option<Changed>, String> {
+    let loaded = reading::file(path).map_err(|error| error.trouble.to_string())?;
+    let text = String::from_utf8(loaded.bytes)
+        .map_err(|_| "is not UTF-8; save it as UTF-8 in your text editor".to_owned())?;
     let Some(kind) = FileKind::of(&path.to_string_lossy()) else { return Ok(None) };
-    let new_text =
-        format_text(&kind, &text).map_err(|TooLong(limit)| (Outcome::Found, too_long(limit)))?;
+    let new_text = format_text(&kind, &text).map_err(|TooLong(limit)| too_long(limit))?;
     let was = loaded.fingerprint;
     let changed = Changed { path: path.to_owned(), text: new_text, was };
     Ok(Some(changed).filter(|changed| changed.text != text))

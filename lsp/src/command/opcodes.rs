@@ -62,9 +62,9 @@ impl Opcodes {
     }
 
     fn read_map(&self) -> Result<Map, Failure> {
-        let bytes = reading::file(&self.map).map_err(Failure::disk)?.bytes;
+        let bytes = reading::file(&self.map).map_err(Failure::file)?.bytes;
         let text = String::from_utf8(bytes)
-            .map_err(|_| Failure::disk(format!("{}: is not UTF-8", shown(&self.map))))?;
+            .map_err(|_| Failure::file(format!("{}: is not UTF-8", shown(&self.map))))?;
         Ok(Map::parse(text))
     }
 }

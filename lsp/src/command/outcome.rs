@@ -30,10 +30,8 @@ pub(super) enum Failure {
     Closed,
     /// Something is wrong with the command: a packet that is not there, an unknown code.
     WrongUse(String),
-    /// Something is wrong with a file or a packet.
-    WrongFile(String),
-    /// A file can't be read or written.
-    Disk(String),
+    /// Something is wrong with a file or a packet, or a file can't be read or written.
+    File(String),
 }
 
 impl Failure {
@@ -42,11 +40,7 @@ impl Failure {
     }
 
     pub(super) fn file(message: impl fmt::Display) -> Failure {
-        Failure::WrongFile(message.to_string())
-    }
-
-    pub(super) fn disk(message: impl fmt::Display) -> Failure {
-        Failure::Disk(message.to_string())
+        Failure::File(message.to_string())
     }
 }
 
@@ -54,7 +48,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Disk(format!("the output can't be written: {error}")),
+            _ => Failure::File(format!("the output can't be written: {error}")),
         }
     }
 }
@@ -96,8 +90,8 @@ impl Output {
     }
 }
 
-/// Runs a command, and says how it ended: 0 fine, 1 something was found or is wrong with a file,
-/// 2 wrong use, or a file could not be read or written.
+/// Runs a command, and says how it ended: 0 fine, 1 something was found, 2 wrong use, or a
+/// file could not be read or written.
 pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>) -> ExitCode {
     let mut output = Output::new();
     let result = command(&mut output);
@@ -108,11 +102,7 @@ pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>)
         Ok(Outcome::Fine) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
         Ok(Outcome::Unreadable) => ExitCode::from(2),
-        Err(Failure::WrongFile(message)) => {
-            complain(&format!("error: {message}"));
-            ExitCode::from(1)
-        }
-        Err(Failure::WrongUse(message) | Failure::Disk(message)) => {
+        Err(Failure::WrongUse(message) | Failure::File(message)) => {
             complain(&format!("error: {message}"));
             ExitCode::from(2)
         }

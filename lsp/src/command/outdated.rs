@@ -92,7 +92,7 @@ fn delete(workspace: &Workspace, found: &[Row], output: &mut Output) -> Result<(
     let files: Vec<_> = sources.map(|file| (file.path.as_path(), file.fingerprint)).collect();
     let backups = Session::new(workspace.project.n_backups)
         .delete(&files)
-        .map_err(|error| Failure::disk(error.said("nothing was deleted")))?;
+        .map_err(|error| Failure::file(error.said("nothing was deleted")))?;
     let count = counted(files.len(), "definition", "definitions");
     let folders: BTreeSet<_> = backups.iter().filter_map(|backup| backup.parent()).collect();
     let folders: Vec<String> = folders.into_iter().map(shown).collect();

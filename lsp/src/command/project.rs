@@ -35,5 +35,5 @@ pub(super) fn load(start: &Path) -> Result<(Project, Vec<Problem>), Failure> {
             complain(&format!("note: {said}"));
         }
     });
-    loaded.map_err(Failure::disk)
+    loaded.map_err(Failure::file)
 }

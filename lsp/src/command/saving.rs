@@ -22,7 +22,7 @@ pub(super) fn save(files: Vec<Changed>, n_backups: usize, nothing: &str) -> Resu
     });
     let came = Plan::of(wanted.collect())
         .write(&mut Session::new(n_backups))
-        .map_err(|error| Failure::disk(error.said(nothing)))?;
+        .map_err(|error| Failure::file(error.said(nothing)))?;
     came.notes.iter().for_each(|note| complain(&format!("note: {note}")));
     Ok(())
 }

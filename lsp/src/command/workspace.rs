@@ -53,7 +53,7 @@ impl Sources for Workspace {
 impl Workspace {
     /// Reads what is around a file or a folder, and these files besides.
     pub(super) fn around(start: &Path, besides: &[PathBuf]) -> Result<Workspace, Failure> {
-        let start = disk::absolute(start).map_err(Failure::disk)?;
+        let start = disk::absolute(start).map_err(Failure::file)?;
         let (project, mut problems) = super::project::load(&start)?;
         problems.iter_mut().for_each(as_shown);
         for root in project.roots.iter().filter(|root| disk::is_file(&root.path)) {
@@ -229,7 +229,7 @@ impl Workspace {
         if disk::is_file(file) {
             let problem = self.problems.iter().find(|problem| problem.place.file == name);
             return Err(match problem {
-                Some(problem) => Failure::disk(format!("{name}: {}", problem.message)),
+                Some(problem) => Failure::file(format!("{name}: {}", problem.message)),
                 None => Failure::use_of(format!("{name}: this is no definition (.def)")),
             });
         }

@@ -79,7 +79,7 @@ impl Opened {
         let mut go_on = |_, _| ControlFlow::Continue(());
         let written = self.geometry.of(&self.area).file_of(zone, effort, &mut go_on);
         let name = zone.file_name();
-        let wrong = |why: String| Failure::WrongFile(format!("error: {name}: {why}"));
+        let wrong = |why: String| Failure::File(format!("error: {name}: {why}"));
         let written = written.ok_or_else(|| wrong("is not there any more".to_owned()))?;
         written.map_err(|error| wrong(error.to_string()))
     }

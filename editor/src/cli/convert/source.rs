@@ -35,7 +35,7 @@ impl Sources {
         if disk::is_folder(path) {
             let walk = disk::walk(path);
             if let Some(error) = walk.errors.first() {
-                return Err(Failure::Disk(format!("error: {error}")));
+                return Err(Failure::File(format!("error: {error}")));
             }
             return walk
                 .files
@@ -144,5 +144,5 @@ fn is_map(path: &Path) -> bool {
 }
 
 fn wrong(path: &Path, reason: &str) -> Failure {
-    Failure::WrongFile(format!("error: {}: {reason}", shown(path)))
+    Failure::File(format!("error: {}: {reason}", shown(path)))
 }

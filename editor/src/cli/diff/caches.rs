@@ -46,7 +46,7 @@ pub(super) fn compare(
 ) -> Result<Outcome, Failure> {
     let bytes = load::load(cache)?.bytes;
     let unreadable =
-        |why: &dyn std::fmt::Display| Failure::Disk(format!("error: {}: {why}", shown(cache)));
+        |why: &dyn std::fmt::Display| Failure::File(format!("error: {}: {why}", shown(cache)));
     let read = Cache::read(&load::name_of(cache), &bytes);
     let cache = read.ok_or_else(|| unreadable(&"is no map cache"))?;
     let cache = cache.map_err(|error| unreadable(&error))?;
@@ -123,7 +123,7 @@ fn row_of(
         && a.map(|(width, height)| (width.into(), height.into())) == b
     {
         let map =
-            cache.map(&entry.name).map_err(|error| Failure::Disk(format!("error: {error}")))?;
+            cache.map(&entry.name).map_err(|error| Failure::File(format!("error: {error}")))?;
         let width = gat.width().max(1) as usize;
         let cached = map.terrain_column().iter().map(Terrain);
         let cells = gat.tiles().iter().map(|tile| tile.terrain).zip(cached).enumerate();
@@ -139,7 +139,7 @@ fn row_of(
 fn gat_at(sides: &Sides, path: &Path) -> Result<Gat, Failure> {
     let bytes = sides.load_a(path)?.unwrap_or_default();
     let unreadable =
-        |why: &dyn std::fmt::Display| Failure::Disk(format!("error: {}: {why}", shown(path)));
+        |why: &dyn std::fmt::Display| Failure::File(format!("error: {}: {why}", shown(path)));
     match landwright_core::format::file::read(Kind::Gat, &bytes) {
         Ok(file) => match file.content {
             Content::Gat(gat) => Ok(gat),

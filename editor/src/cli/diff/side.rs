@@ -162,7 +162,7 @@ fn files_below(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     let mut found = load::files_of(&[folder.to_owned()])?;
     found.tell_mended();
     if let Some(error) = found.errors.first() {
-        return Err(Failure::Disk(format!("error: {error}")));
+        return Err(Failure::File(format!("error: {error}")));
     }
     let named = found.files.into_iter().filter_map(|path| {
         let name = path.strip_prefix(folder).ok()?;

@@ -102,8 +102,7 @@ impl Z {
     fn answer_batch(&self, batch: &Path) -> Result<Vec<String>, Failure> {
         let text = load::load(batch)?.bytes;
         let text = String::from_utf8_lossy(&text);
-        let unread =
-            |reason: String| Failure::WrongFile(format!("error: {}: {reason}", shown(batch)));
+        let unread = |reason: String| Failure::File(format!("error: {}: {reason}", shown(batch)));
         match form_of(batch, &text) {
             Form::Table => {
                 let points = batch::points_of_table(&text).map_err(unread)?;

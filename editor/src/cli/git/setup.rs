@@ -84,7 +84,7 @@ fn undo_attributes(git: &Git, record: &str, output: &mut Output) -> Result<Outco
     };
     if new.is_empty() && record == MADE {
         let gone = Session::without_backups().delete(&[(&path, before)]);
-        gone.map_err(|error| Failure::Disk(format!("error: {error}")))?;
+        gone.map_err(|error| Failure::File(format!("error: {error}")))?;
         output.line(&format!("{}: removed", shown(&path)))?;
     } else {
         write(&path, &new)?;
@@ -113,7 +113,7 @@ fn unset(git: &Git, key: &str) -> Result<bool, Failure> {
 /// This program, as a shell starts it.
 fn program() -> Result<String, Failure> {
     let program = std::env::current_exe()
-        .map_err(|error| Failure::Disk(format!("error: this program has no path: {error}")))?;
+        .map_err(|error| Failure::File(format!("error: this program has no path: {error}")))?;
     let path = program.to_string_lossy().replace('\\', "/").replace('\'', "'\\''");
     Ok(format!("'{path}'"))
 }
@@ -121,14 +121,14 @@ fn program() -> Result<String, Failure> {
 fn read(path: &Path) -> Result<Option<(String, Fingerprint)>, Failure> {
     let loaded = match disk::read_file(path, READ_LIMIT) {
         Err(error) if error.is_missing() => return Ok(None),
-        loaded => loaded.map_err(|error| Failure::Disk(format!("error: {error}")))?,
+        loaded => loaded.map_err(|error| Failure::File(format!("error: {error}")))?,
     };
     let text = String::from_utf8(loaded.bytes)
-        .map_err(|_| Failure::WrongFile(format!("error: {}: is no text in UTF-8", shown(path))))?;
+        .map_err(|_| Failure::File(format!("error: {}: is no text in UTF-8", shown(path))))?;
     Ok(Some((text, loaded.fingerprint)))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     disk::write_over(path, text.as_bytes())
-        .map_err(|error| Failure::Disk(format!("error: {error}")))
+        .map_err(|error| Failure::File(format!("error: {error}")))
 }

@@ -33,7 +33,7 @@ impl Import {
                 let mut opened = zone::open(onto)?;
                 opened.tell_problems();
                 let incoming = self.zone_incoming(&opened)?;
-                opened.apply(&[incoming.action], &self.file).map_err(unreadable)?;
+                opened.apply(&[incoming.action], &self.file)?;
                 incoming.notes.iter().for_each(|note| complain(&format!("note: {note}")));
                 incoming.report
             }
@@ -79,14 +79,6 @@ impl Import {
             output.line(line)?;
         }
         Ok(if report.conflicts.is_empty() { Outcome::Fine } else { Outcome::Found })
-    }
-}
-
-/// What a zone refuses can't be imported, which is no conflict.
-fn unreadable(failure: Failure) -> Failure {
-    match failure {
-        Failure::WrongFile(message) => Failure::Disk(message),
-        other => other,
     }
 }
 

@@ -1,36 +1,47 @@
-//! `landwright apply` on a document of any kind.
+//! `landwright apply` on a document of any kind that core opens.
 
 use std::path::Path;
 
-use landwright_core::problem::counted::counted;
+use landwright_core::kinds::Opened;
 use serde_json::Value;
 
-use super::Named;
-use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::{Output, complain, shown};
-use crate::cli::script::{self, Script};
-use crate::cli::target::Target;
+use super::{Named, named};
+use crate::cli::apply::{Apply, Scriptable};
+use crate::cli::outcome::Failure;
+use crate::cli::output::{complain, shown};
+use crate::cli::target::Place;
 
-pub(in crate::cli) fn apply(
-    named: &Named,
-    script: &Path,
-    target: &Target,
-    output: &mut Output,
-) -> Result<Outcome, Failure> {
-    let before = target.before()?;
-    let Script { name: script, actions } = script::load(script)?.read::<Value>()?;
-    let mut opened = named.open()?;
-    let wrong = |reason: String| {
-        Failure::WrongFile(format!("error: {}: {reason}; nothing was written", shown(&script)))
-    };
-    let applied = opened.apply(&actions).map_err(|refused| wrong(refused.to_string()))?;
-    let bytes = opened.to_bytes().map_err(|reason| wrong(format!("{}: {reason}", named.name())))?;
-    for (n, note) in &applied.notes {
-        complain(&format!("note: action {n}: {note}"));
+pub(in crate::cli) struct Document {
+    named: Named,
+    opened: Box<dyn Opened>,
+}
+
+impl Scriptable for Document {
+    type Action = Value;
+
+    fn open(apply: &Apply) -> Result<Document, Failure> {
+        let no_kind = || Failure::WrongUse(format!("{}: nothing opens it", shown(&apply.file)));
+        let named = named(&apply.file).ok_or_else(no_kind)?;
+        let opened = named.open()?;
+        Ok(Document { named, opened })
     }
-    target.save(before, bytes)?;
-    let (n_steps, actions) = (applied.n_steps, counted(actions.len(), "action", "actions"));
-    let path = shown(target.path());
-    output.line(&format!("{path}: {actions}, {n_steps} of them changed something"))?;
-    Ok(Outcome::Fine)
+
+    fn apply(&mut self, actions: &[Value], script: &Path) -> Result<usize, Failure> {
+        let applied = self.opened.apply(actions).map_err(|refused| wrong(script, &refused))?;
+        for (n, note) in &applied.notes {
+            complain(&format!("note: action {n}: {note}"));
+        }
+        Ok(applied.n_steps)
+    }
+
+    fn save(self, apply: &Apply, place: Place) -> Result<String, Failure> {
+        let bytes = self.opened.to_bytes();
+        let bytes = bytes.map_err(|reason| wrong(&self.named.path, &reason))?;
+        apply.target.save(place.before, bytes)?;
+        Ok(String::new())
+    }
+}
+
+fn wrong(path: &Path, reason: &dyn std::fmt::Display) -> Failure {
+    Failure::File(format!("error: {}: {reason}; nothing was written", shown(path)))
 }

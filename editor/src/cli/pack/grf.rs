@@ -52,7 +52,7 @@ impl Packing<'_> {
     fn files(&self, code_page: CodePage) -> Result<BTreeMap<Text, PathBuf>, Failure> {
         let walk = disk::walk(self.folder);
         if let Some(error) = walk.errors.first() {
-            return Err(Failure::Disk(format!("error: {error}")));
+            return Err(Failure::File(format!("error: {error}")));
         }
         let above = self.above()?;
         let (mut files, mut known) = (BTreeMap::new(), BTreeMap::new());
@@ -60,8 +60,7 @@ impl Packing<'_> {
             if disk::is_same(&path, self.target.path()) {
                 continue;
             }
-            let wrong =
-                |reason: &str| Failure::WrongFile(format!("error: {}: {reason}", shown(&path)));
+            let wrong = |reason: &str| Failure::File(format!("error: {}: {reason}", shown(&path)));
             let inside = path.strip_prefix(self.folder).unwrap_or(&path);
             let inside = inside.to_str().ok_or_else(|| wrong("its name is not Unicode"))?;
             let place = VfsPath::new(&format!("{above}{inside}"));
@@ -85,7 +84,7 @@ impl Packing<'_> {
         let is_data =
             |path: &Path| path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(DATA));
         let folders = disk::list(self.folder);
-        let folders = folders.map_err(|error| Failure::Disk(format!("error: {error}")))?;
+        let folders = folders.map_err(|error| Failure::File(format!("error: {error}")))?;
         if folders.iter().any(|entry| is_data(&entry.path) && disk::is_folder(&entry.path)) {
             return Ok("");
         }
@@ -102,7 +101,7 @@ impl Packing<'_> {
         for (n_done, (name, path)) in files.iter().enumerate() {
             progress.at(n_done as u64, &shown(path));
             let loaded = disk::read_file(path, READ_LIMIT)
-                .map_err(|error| Failure::Disk(format!("error: {error}")))?;
+                .map_err(|error| Failure::File(format!("error: {error}")))?;
             patch.add(name, &loaded.bytes).map_err(|error| self.wrong(&error.to_string()))?;
         }
         progress.finish();

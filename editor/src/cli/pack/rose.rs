@@ -28,7 +28,7 @@ pub(super) fn pack(
     }
     let Packed { n_files, n_bytes: size, written } = packed.map_err(|error| match error {
         PackError::File(error) => {
-            Failure::Disk(format!("{}: {}", shown(&error.path), error.trouble))
+            Failure::File(format!("{}: {}", shown(&error.path), error.trouble))
         }
         error => Failure::WrongUse(error.to_string()),
     })?;

@@ -96,7 +96,7 @@ pub(super) fn run_tests(
     let path = shown(list);
     let json = disk::read_file(list, READ_LIMIT)
         .map_err(|error| Failure::WrongUse(format!("{path}: {}", error.trouble)))?;
-    let wrong = |why: &dyn std::fmt::Display| Failure::WrongFile(format!("error: {path}: {why}"));
+    let wrong = |why: &dyn std::fmt::Display| Failure::File(format!("error: {path}: {why}"));
     let mut tests: Value = serde_json::from_slice(&json.bytes).map_err(|error| wrong(&error))?;
     for end in tests.as_array_mut().into_iter().flatten().flat_map(ends_of) {
         place_of_node(area, end).map_err(|why| wrong(&why))?;

@@ -85,7 +85,7 @@ pub(super) fn follow(
     let mut log = Log::default();
     loop {
         let (bytes, len) = disk::read_behind(file, log.n_read, CHUNK)
-            .map_err(|error| Failure::Disk(format!("error: {error}")))?;
+            .map_err(|error| Failure::File(format!("error: {error}")))?;
         if len < log.n_read {
             // Somebody began it anew.
             complain(&format!(

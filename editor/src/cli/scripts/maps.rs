@@ -52,9 +52,9 @@ impl Maps {
     }
 
     fn open_cache(&mut self, path: PathBuf) -> Result<(), Failure> {
-        let wrong = |error: String| Failure::WrongFile(format!("error: {}: {error}", shown(&path)));
+        let wrong = |error: String| Failure::File(format!("error: {}: {error}", shown(&path)));
         let loaded = disk::read_file(&path, READ_LIMIT);
-        let loaded = loaded.map_err(|error| Failure::Disk(format!("error: {error}")))?;
+        let loaded = loaded.map_err(|error| Failure::File(format!("error: {error}")))?;
         let file = file::read(Kind::MapCache, &loaded.bytes).map_err(|e| wrong(e.to_string()))?;
         if let Content::MapCache(cache) = file.content {
             self.caches.push((path, cache));

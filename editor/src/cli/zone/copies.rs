@@ -76,13 +76,18 @@ impl Opened {
             if self.is_own(&folder) {
                 continue;
             }
-            let followed = self.follow((root, &folder), now, apart.differing)?;
+            let (followed, overwritten) = self.follow((root, &folder), now, apart.differing)?;
             let Followed { files, notes, problems, differences } = followed;
             if !problems.is_empty() {
                 complain(&Report::new(problems, &NoSources).to_text(colour_of_stderr()));
             }
-            let left = in_words(&differences, Difference::to_string).into_iter();
-            let notes = left.map(|left| format!("{left}; it is left so")).chain(notes);
+            let lines = |differences: &[Difference], outcome: &str| -> Vec<String> {
+                let lines = in_words(differences, Difference::to_string).into_iter();
+                lines.map(|line| format!("{line}; {outcome}")).collect()
+            };
+            let left = lines(&differences, "it is left so");
+            let overwritten = lines(&overwritten, "it is overwritten; the backup has it");
+            let notes = left.into_iter().chain(overwritten).chain(notes);
             notes.for_each(|note| complain(&format!("note: {}: {note}", shown(root))));
             made.extend(files);
         }
@@ -94,23 +99,32 @@ impl Opened {
         copies::find(root, &self.site.place).map_err(|error| wrong(root, &error))
     }
 
+    /// What a copy becomes, and the differences in it that are overwritten.
     fn follow(
         &self,
         (root, folder): (&Path, &Path),
         now: &Zone,
         way: Way,
-    ) -> Result<Followed, Failure> {
+    ) -> Result<(Followed, Vec<Difference>), Failure> {
         let project = Settings::of_one(folder)?;
-        let since = EditsSince::State(&self.start);
-        let differing = match way {
-            Way::Refuse | Way::Leave => Differing::Leave,
-            Way::Edited => Differing::Overwrite,
+        let follow = |differing| {
+            let since = EditsSince::State(&self.start);
+            let followed = copies::follow(folder, &project, since, now, differing);
+            followed.map_err(|error| wrong(root, &error))
         };
-        let followed = copies::follow(folder, &project, since, now, differing);
-        let followed = followed.map_err(|error| wrong(root, &error))?;
+        let followed = follow(Differing::Leave)?;
         let differences = &followed.differences;
-        if differences.is_empty() || way != Way::Refuse {
-            return Ok(followed);
+        match way {
+            _ if differences.is_empty() => return Ok((followed, Vec::new())),
+            Way::Leave => return Ok((followed, Vec::new())),
+            Way::Edited => {
+                let over = follow(Differing::Overwrite)?;
+                let is_left = |difference: &Difference| over.differences.contains(difference);
+                let overwritten = followed.differences.into_iter().filter(|one| !is_left(one));
+                let overwritten = overwritten.collect();
+                return Ok((over, overwritten));
+            }
+            Way::Refuse => {}
         }
         let n = counted(differences.len(), "difference is", "differences are");
         let root = shown(root);
@@ -122,7 +136,7 @@ impl Opened {
             "  (`apply` and `import` take --differing, which says what else may become of it)"
                 .to_owned(),
         );
-        Err(Failure::WrongFile(lines.join("\n")))
+        Err(Failure::File(lines.join("\n")))
     }
 }
 

@@ -30,7 +30,7 @@ fn ask(target: &Target, files: &Files) -> Result<(), Failure> {
 fn write(files: Files, folder: &Path) -> Result<usize, Failure> {
     let project = Settings::of_one(folder)?;
     let folder = disk::absolute(folder);
-    let folder = folder.map_err(|error| Failure::Disk(format!("error: {error}")))?;
+    let folder = folder.map_err(|error| Failure::File(format!("error: {error}")))?;
     let above = folder.parent().unwrap_or(&folder);
     let placed = |file: Wanted<VfsPath>| {
         // Folders are made below one that is written out in full.
@@ -123,7 +123,7 @@ impl Opened {
                 Some(bytes) => bytes,
                 None => {
                     let read = self.vfs.read(name, READ_LIMIT);
-                    read.map_err(|error| Failure::Disk(format!("error: {error}")))?.bytes
+                    read.map_err(|error| Failure::File(format!("error: {error}")))?.bytes
                 }
             };
             let inside = known.path.strip_prefix(own).unwrap_or(&known.path);

@@ -103,7 +103,7 @@ fn of_folder(
 ) -> Result<BTreeMap<String, Published>, Failure> {
     let walk = reading::walk(folder);
     if let Some(error) = walk.errors.first() {
-        return Err(Failure::disk(error));
+        return Err(Failure::file(error));
     }
     let is_definition = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "def");
     for error in walk.skipped.iter().filter(|error| is_definition(&error.path)) {
@@ -120,7 +120,7 @@ fn of_folder(
     };
     let mut published = BTreeMap::new();
     for (below, path) in old {
-        let text = reading::file(&path).map_err(Failure::disk)?;
+        let text = reading::file(&path).map_err(Failure::file)?;
         let text = String::from_utf8_lossy(&text.bytes).into_owned();
         published.insert(shown(&base.join(below)), Published::Text(text));
     }
@@ -137,7 +137,7 @@ fn mirrored(
 ) -> Result<Option<PathBuf>, Failure> {
     let mut counts: HashMap<PathBuf, usize> = HashMap::new();
     for name in names {
-        let path = disk::absolute(Path::new(name)).map_err(Failure::disk)?;
+        let path = disk::absolute(Path::new(name)).map_err(Failure::file)?;
         // The other folder may lie in the same workspace.
         if workspace.catalogue.definition(name).is_none() || disk::below(&path, folder).is_some() {
             continue;
