@@ -9,6 +9,7 @@ mod heights;
 mod keyboard;
 pub(crate) mod letters;
 pub(crate) mod map;
+mod map_key;
 mod marks;
 pub(crate) mod overlay;
 pub(crate) mod pictures;

@@ -18,6 +18,8 @@ pub mod model;
 pub mod cli;
 
 #[cfg(feature = "window")]
+pub mod look;
+#[cfg(feature = "window")]
 mod canvas;
 #[cfg(feature = "window")]
 mod panel;

@@ -10,7 +10,6 @@ mod menu;
 mod order;
 mod palette;
 mod status;
-mod theme;
 mod times;
 mod typing;
 mod watch;
@@ -38,6 +37,7 @@ use crate::canvas::plain;
 use crate::canvas::three_d::view::Space;
 use crate::canvas::zone::plan::ZonePictures;
 use crate::kind::face;
+use crate::look;
 use crate::model::Model;
 use crate::model::message::{Message, Panel, Request};
 use crate::panel::keys_to;
@@ -133,7 +133,7 @@ impl App {
     pub fn new(context: &egui::Context, settings: Settings, home: Option<PathBuf>) -> App {
         let waker = context.clone();
         let dock = Dock::load(settings.layout.as_deref());
-        theme::apply(context, &settings);
+        look::theme::apply(context, &settings);
         App {
             model: Model::new(settings, home, Arc::new(move || waker.request_repaint())),
             dock,
@@ -278,7 +278,7 @@ impl eframe::App for App {
         let context = ui.ctx().clone();
         self.parts.space.attach(frame);
         plain::attach(&context, frame);
-        theme::apply(&context, &self.model.settings);
+        look::theme::apply(&context, &self.model.settings);
         let mut after_typing = Vec::new();
         let is_asking = self.model.dialog().is_some() || self.files.is_open();
         if is_asking || self.palette.is_some() {

@@ -15,16 +15,20 @@ use eframe::egui;
 use egui::{Key, Response, Ui};
 use glam::{Vec2, vec2};
 use landwright_core::problem::Problem;
+use landwright_core::space::tera::{UNITS_PER_CELL, UNITS_PER_METRE};
 
 use super::ground;
 use super::map::{Gesture, is_ours};
 use super::overlay::Stage;
 use super::steer::{self, LeftButton};
+use crate::command::CommandId;
+use crate::look::key;
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
 use crate::model::area::message::AreaMessage;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
+use crate::panel::context_menu;
 use crate::tool::area::{AreaPointer, AreaTool, Drawn};
 use crate::tool::{Held, Phase};
 use crate::view::area::{bounds, fit, world_from_map};
@@ -90,7 +94,7 @@ pub(crate) fn show(
     point(ui, &response, (id, &stage, drawn), document, send);
     close_or_give_up(ui, &response, id, model, document, send);
     let painter = ui.painter_at(rect);
-    ground::around(&painter, rect, egui::Rect::NOTHING, ui.visuals().extreme_bg_color);
+    ground::around(&painter, rect, egui::Rect::NOTHING, crate::look::colours(ui).backdrop);
     pictures.floors.show(ui, &painter, &stage, document, send);
     let drawn = graph::show(ui, &painter, &stage, document, &mut pictures.density);
     pictures.drawn.insert(id, DrawnLast { drawn, is_used: true });
@@ -99,7 +103,34 @@ pub(crate) fn show(
         marks::show(&painter, document, is_listed, ui.visuals(), &place);
     }
     overlay::show(&painter, &stage, document, &model.tools, &response);
+    let points_per_metre =
+        stage.camera.points_per_cell / UNITS_PER_CELL as f32 * UNITS_PER_METRE as f32;
+    key::scale_bar(&painter, rect, points_per_metre, "m");
+    context_menu(&response, model, &ON_AN_AREA, id, send);
 }
+
+/// A right click on an area offers these.
+const ON_AN_AREA: [&[CommandId]; 4] = [
+    &[CommandId::Cut, CommandId::Copy, CommandId::Paste, CommandId::DeleteSelected],
+    &[
+        CommandId::ConnectSelection,
+        CommandId::OneWayEdge,
+        CommandId::TwoWayEdge,
+        CommandId::ReverseEdge,
+    ],
+    &[
+        CommandId::SelectWay,
+        CommandId::SelectComponent,
+        CommandId::SelectAll,
+        CommandId::SelectNone,
+    ],
+    &[
+        CommandId::RegenerateSelection,
+        CommandId::SelectionSlice,
+        CommandId::GoTo,
+        CommandId::ZoomFit,
+    ],
+];
 
 pub(crate) fn left_button(tool: AreaTool) -> LeftButton {
     if tool == AreaTool::Pan { LeftButton::Pans } else { LeftButton::IsTheTools }

@@ -2,9 +2,10 @@
 //! layer over all of a view costs as much as the map itself.
 
 use eframe::egui;
-use egui::{Color32, Painter, Rect, StrokeKind, Ui, pos2};
+use egui::{Color32, Painter, Rect, Ui, pos2};
 
 use super::plain::{self, Fill, Quad};
+use crate::look::colours;
 
 /// What a tab has around a view that paints all of its ground itself.
 pub(crate) fn margin(ui: &Ui) {
@@ -16,17 +17,9 @@ pub(crate) fn whole(ui: &Ui) {
     of_tab(ui, Rect::NOTHING);
 }
 
-/// As egui_dock would paint it.
 fn of_tab(ui: &Ui, covered: Rect) {
-    let (painter, visuals) = (ui.painter(), ui.visuals());
-    let all = painter.clip_rect();
-    around(painter, all, covered, visuals.window_fill());
-    let stroke = visuals.widgets.noninteractive.bg_stroke;
-    let half = (stroke.width / 2.0).ceil();
-    // The upper side of the line is left to the tabs.
-    let line = Rect::from_min_max(all.min - egui::vec2(0.0, 2.0 * half), all.max).shrink(half);
-    let radius = visuals.widgets.active.corner_radius;
-    painter.rect_stroke(line, radius, stroke, StrokeKind::Inside);
+    let painter = ui.painter();
+    around(painter, painter.clip_rect(), covered, colours(ui).surface);
 }
 
 /// Fills a rectangle, but for a part of it that is covered by something opaque.

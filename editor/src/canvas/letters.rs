@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use eframe::egui;
 use egui::epaint::text::{Fonts, Galley, TextOptions};
-use egui::{Color32, FontData, FontDefinitions, FontFamily, FontId, Pos2, Rect};
+use egui::{Color32, FontDefinitions, FontId, Pos2, Rect};
 use landwright_core::vfs::disk;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::palette::Rgb;
@@ -47,16 +47,6 @@ fn places() -> impl Iterator<Item = PathBuf> {
 pub(crate) fn of_system() -> Option<Vec<u8>> {
     let mut files = places().filter(|path| disk::is_file(path));
     files.find_map(|path| disk::read_file(&path, LIMIT).ok()).map(|loaded| loaded.bytes)
-}
-
-/// The built-in fonts, with another one for what they lack.
-pub(crate) fn with_more(bytes: Vec<u8>) -> FontDefinitions {
-    let mut fonts = FontDefinitions::default();
-    fonts.font_data.insert("system".to_owned(), Arc::new(FontData::from_owned(bytes)));
-    for family in [FontFamily::Proportional, FontFamily::Monospace] {
-        fonts.families.entry(family).or_default().push("system".to_owned());
-    }
-    fonts
 }
 
 /// Writes into pictures.

@@ -9,17 +9,20 @@ use landwright_core::world::gat::region::Region;
 use super::Supply;
 use super::ground;
 use super::keyboard;
+use super::map_key;
 use super::overlay::{self, Stage};
 use super::pictures::{Pictures, Style};
 use super::plain::{self, Fill, Quad, mesh};
 use super::reference::{self, References};
 use super::steer::{self, LeftButton};
 use crate::command::CommandId;
+use crate::look::{colours, key};
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::model::reference::Layer;
+use crate::panel::context_menu;
 use crate::tool::{Held, Phase, Pointer, Tool, Tools};
 use crate::view::Camera;
 
@@ -55,7 +58,23 @@ pub(crate) fn show(
     point(ui, &response, &stage, id, model, send);
     close_or_give_up(ui, &response, id, model, send);
     draw(ui, &response, &stage, (id, document, view), model, supply);
+    key::scale_bar(&ui.painter_at(rect), rect, stage.camera.points_per_cell, "cells");
+    context_menu(&response, model, &ON_A_MAP, id, send);
+    map_key::show(ui, id, rect, view, model, send);
 }
+
+/// What a right click on a map offers.
+const ON_A_MAP: [&[CommandId]; 4] = [
+    &[CommandId::Cut, CommandId::Copy, CommandId::Paste, CommandId::FillSelection],
+    &[
+        CommandId::SelectAll,
+        CommandId::SelectNone,
+        CommandId::SelectType,
+        CommandId::InvertSelection,
+    ],
+    &[CommandId::CropToSelection, CommandId::MirrorAtSelection, CommandId::MirrorPoint],
+    &[CommandId::GoTo, CommandId::ZoomFit],
+];
 
 pub(crate) fn left_button(tool: Tool) -> LeftButton {
     if tool == Tool::Pan { LeftButton::Pans } else { LeftButton::IsTheTools }
@@ -239,6 +258,7 @@ fn draw(
     if view.layers.contours.is_yes() {
         kept.contours.show(&painter, stage, document, model.settings.contour_distance);
     }
+    overlay::numbers(&painter, stage, document);
     overlay::changes(&painter, stage, document, view);
     overlay::selection(&painter, stage, document);
     overlay::probe(&painter, stage, document);
@@ -282,7 +302,7 @@ fn cells(
     };
     let tint = reference::tint_of_cells(document);
     let covered = if tint.is_opaque() { stage.screen_rect(map) } else { egui::Rect::NOTHING };
-    ground::around(&painter, stage.rect, covered, ui.visuals().extreme_bg_color);
+    ground::around(&painter, stage.rect, covered, colours(ui).backdrop);
     references.show(&painter, stage, document, Layer::Under);
     if tint == Color32::WHITE {
         let quads = pieces.iter().map(|piece| Quad {

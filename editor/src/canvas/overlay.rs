@@ -1,9 +1,11 @@
 //! What is drawn over the cells: grid, selection, brush, path, problems.
 
 use eframe::egui;
-use egui::{Color32, Painter, Pos2, Rect as ViewRect, Shape, Stroke};
+use egui::{Align2, Color32, Painter, Pos2, Rect as ViewRect, Shape, Stroke};
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::{Area, Rect};
+
+use landwright_core::space::ragnarok::TilePos;
 
 use super::places::Places;
 use crate::model::check::cell_of;
@@ -100,11 +102,38 @@ pub(crate) fn edges(painter: &Painter, stage: &Stage, map: Rect, cells: &Area, c
     }
 }
 
+/// What is selected: no type of cell has a colour like it.
+const SELECTED: Color32 = Color32::from_rgb(0, 208, 255);
+
+/// From here on a cell has room for its type.
+const NUMBERS_FROM_POINTS: f32 = 30.0;
+
+/// The types of cells, where they are near.
+pub(crate) fn numbers(painter: &Painter, stage: &Stage, document: &MapDocument) {
+    if stage.camera.points_per_cell < NUMBERS_FROM_POINTS {
+        return;
+    }
+    let visible = stage.visible(document.map().rect());
+    let font = egui::FontId::monospace(11.0);
+    for (y, x) in
+        (visible.y..visible.north()).flat_map(|y| (visible.x..visible.east()).map(move |x| (y, x)))
+    {
+        let Some(tile) = document.map().tile(TilePos { x, y }) else { continue };
+        let at = stage.screen_from_cell(vec2(x as f32, y as f32)) + egui::vec2(4.0, -2.0);
+        let text = tile.terrain.kind().to_string();
+        painter.text(at + egui::vec2(1.0, 1.0), Align2::LEFT_BOTTOM, &text, font.clone(), SHADE);
+        painter.text(at, Align2::LEFT_BOTTOM, text, font.clone(), Color32::WHITE);
+    }
+}
+
+/// Behind letters on a map.
+const SHADE: Color32 = Color32::from_black_alpha(200);
+
 /// The selection as a tint, row by row, where outlines alone would not tell.
 pub(crate) fn selection(painter: &Painter, stage: &Stage, document: &MapDocument) {
     let map = document.map().rect();
     let visible = stage.visible(map);
-    let tint = Color32::from_rgba_unmultiplied(255, 255, 255, 46);
+    let tint = SELECTED.gamma_multiply(0.3);
     let spans = document.selection.spans().filter(|(y, west, east)| {
         (visible.y..visible.north()).contains(y) && *east > visible.x && *west < visible.east()
     });
@@ -112,7 +141,7 @@ pub(crate) fn selection(painter: &Painter, stage: &Stage, document: &MapDocument
         let cells = Rect { x, y, width: east - x, height: 1 };
         painter.rect_filled(stage.screen_rect(cells.within(visible)), 0.0, tint);
     }
-    edges(painter, stage, map, &document.selection, Color32::WHITE);
+    edges(painter, stage, map, &document.selection, SELECTED);
 }
 
 /// Whether every server walks there.
@@ -144,7 +173,7 @@ pub(crate) fn probe_ends(painter: &Painter, places: &impl Places, probe: &Probe)
         let Some(at) = places.screen_of(end) else { continue };
         painter.circle(at, 9.0, Color32::from_black_alpha(200), (1.5, colour));
         let font = egui::FontId::proportional(11.0);
-        painter.text(at, egui::Align2::CENTER_CENTER, letter, font, Color32::WHITE);
+        painter.text(at, Align2::CENTER_CENTER, letter, font, Color32::WHITE);
     }
     let sight_ends = probe.answers.iter().filter_map(|answer| answer.sight_ends_at);
     for at in sight_ends.filter_map(|end| places.screen_of(end)) {

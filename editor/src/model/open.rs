@@ -283,10 +283,10 @@ impl Model {
             common.file = file;
         }
         self.find_reference(id);
-        let steps = counted(n_steps, "step is back", "steps are back");
+        let steps = counted(n_steps, "unsaved step", "unsaved steps");
         self.follow_titles();
         let title = self.document(id).map(|document| document.common().title.clone());
-        self.log.note(format!("{}: {steps}", title.unwrap_or_else(|| name_of(&path))));
+        self.log.note(format!("{}: recovered {steps}", title.unwrap_or_else(|| name_of(&path))));
         if let Some(lost) = lost {
             let (reason, copy) = (&lost.reason, lost.copy.display());
             let bytes = counted(lost.n_bytes, "byte", "bytes");

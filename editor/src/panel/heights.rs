@@ -87,7 +87,7 @@ fn height(ui: &mut Ui, height: &mut f32) {
 
 fn neighbours(ui: &mut Ui, neighbours: &mut Neighbours) {
     let mut is_joined = *neighbours == Neighbours::Joined;
-    let text = "Neighbours come along";
+    let text = "Move touching corners too";
     if ui.checkbox(&mut is_joined, text).on_hover_text(JOINED).changed() {
         *neighbours = if is_joined { Neighbours::Joined } else { Neighbours::Alone };
     }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use eframe::egui;
-use egui::{Align, RichText, Ui};
+use egui::{Align, RichText, Sense, Stroke, Ui, pos2, vec2};
 use landwright_core::world::StepId;
 use landwright_core::world::history::StepRow;
 
 use super::{empty, rows};
+use crate::look::colours;
 use crate::model::Model;
 use crate::model::message::Message;
 
@@ -36,14 +37,13 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             let (id, title) = row.map_or((StepId::OPENED, first), |row| (row.id, &row.title));
             let depth = depths.get(&id).copied().unwrap_or_default();
             ui.horizontal(|ui| {
-                // However many branches there are, their steps can be read.
-                ui.add_space((depth as f32 * INDENT).min(ui.available_width() / 2.0));
+                let is_done = row.is_none_or(|row| row.is_done);
+                rail(ui, depth, height, is_done, id == head);
                 let text = if id == StepId::OPENED {
                     title.to_owned()
                 } else {
                     format!("{}  {title}", id.0)
                 };
-                let is_done = row.is_none_or(|row| row.is_done);
                 let text = if is_done { RichText::new(text) } else { RichText::new(text).weak() };
                 let is_saved = saved == Some(id);
                 let room = ui.available_width() - if is_saved { SAVED_WIDTH } else { 0.0 };
@@ -58,6 +58,26 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             });
         }
     });
+}
+
+/// The line of the branch that a step is on, with a dot for the step.
+fn rail(ui: &mut Ui, depth: usize, height: f32, is_done: bool, is_head: bool) {
+    // However many branches there are, their steps can be read.
+    let wide = ((depth + 1) as f32 * INDENT).min(ui.available_width() / 2.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(wide, height), Sense::hover());
+    let colours = *colours(ui);
+    let x = rect.right() - INDENT / 2.0;
+    let gap = ui.spacing().item_spacing.y / 2.0;
+    let painter = ui.painter();
+    let (from, to) = (rect.top() - gap, rect.bottom() + gap);
+    painter.line_segment([pos2(x, from), pos2(x, to)], Stroke::new(1.0, colours.line));
+    let colour = match (is_head, is_done) {
+        (true, _) => colours.accent,
+        (_, true) => colours.text,
+        _ => colours.muted,
+    };
+    let radius = if is_head { 4.0 } else { 2.5 };
+    painter.circle_filled(pos2(x, rect.center().y), radius, colour);
 }
 
 /// How far each step is set in: a step that begins a second branch is one more than its parent.

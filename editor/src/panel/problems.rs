@@ -1,14 +1,16 @@
 //! What is wrong with a document, where, and how it can be mended.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui;
-use egui::{Align, Button, Color32, Id, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Color32, Id, Layout, Popup, RichText, Ui, vec2};
 use landwright_core::problem::{Problem, Severity, Spot, Thing};
 
 use super::kept::kept;
 use super::{empty, name, rows};
 use crate::command::CommandId;
+use crate::look::control::{self, Weight};
+use crate::look::{colours, sign, size};
 use crate::model::Model;
 use crate::model::document::Common;
 use crate::model::kind::OpenDocument;
@@ -21,7 +23,26 @@ pub(crate) struct ProblemsPanel {
     text: String,
     hidden_severities: BTreeSet<&'static str>,
     code: Option<&'static str>,
+    /// Groups of which only the head is shown.
+    folded: BTreeSet<&'static str>,
 }
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Row {
+    /// The head of all problems of a code.
+    Group {
+        code: &'static str,
+        n: usize,
+    },
+    Problem {
+        index: usize,
+        is_in_group: bool,
+    },
+}
+
+/// From so many problems of a code on, they get a head.
+const GROUP_FROM: usize = 3;
 
 const SEVERITIES: [(Severity, &str); 4] = [
     (Severity::Error, "Errors"),
@@ -43,9 +64,10 @@ impl ProblemsPanel {
         let shown = kept(ui, Id::new("problems shown"), key, || {
             let problems = common.problems.iter().enumerate();
             let shown = problems.filter(|found| self.lists_row(model, common, *found));
-            shown.map(|(index, _)| index).collect::<Vec<usize>>()
+            self.rows(&shown.collect::<Vec<(usize, &Problem)>>())
         });
-        self.filters(ui, &common.problems, common.problems.len() - shown.len());
+        let (shown, n_listed) = (&shown.0, shown.1);
+        self.filters(ui, &common.problems, common.problems.len() - n_listed);
         if *self != before {
             // The next frame shows what comes of it.
             ui.ctx().request_repaint();
@@ -66,9 +88,77 @@ impl ProblemsPanel {
         let height = ui.spacing().interact_size.y;
         let scroll = egui::ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, height, shown.len(), |ui, listed| {
-            let indices = shown.get(listed).unwrap_or_default().iter();
-            for found in indices.filter_map(|index| Some((*index, common.problems.get(*index)?))) {
-                row(ui, document, found, &place(model, document, found), send);
+            for listed in shown.get(listed).unwrap_or_default() {
+                match *listed {
+                    Row::Group { code, n } => self.group(ui, common, code, n, send),
+                    Row::Problem { index, is_in_group } => {
+                        let Some(problem) = common.problems.get(index) else { continue };
+                        let found = (index, problem);
+                        let place = place(model, document, found);
+                        row(ui, document, found, is_in_group, &place, send);
+                    }
+                }
+            }
+        });
+    }
+
+    /// Problems of a code together, where there are several, in the order of the first of each; and
+    /// how many problems the rows stand for.
+    fn rows(&self, listed: &[(usize, &Problem)]) -> (Vec<Row>, usize) {
+        let mut groups: Vec<(&'static str, Vec<usize>)> = Vec::new();
+        let mut group_of: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for (index, problem) in listed {
+            let group = *group_of.entry(problem.code).or_insert_with(|| {
+                groups.push((problem.code, Vec::new()));
+                groups.len() - 1
+            });
+            groups.get_mut(group).into_iter().for_each(|(_, group)| group.push(*index));
+        }
+        let mut rows = Vec::new();
+        for (code, group) in groups {
+            let is_in_group = group.len() >= GROUP_FROM;
+            if is_in_group {
+                rows.push(Row::Group { code, n: group.len() });
+            }
+            if !(is_in_group && self.folded.contains(code)) {
+                rows.extend(group.into_iter().map(|index| Row::Problem { index, is_in_group }));
+            }
+        }
+        (rows, listed.len())
+    }
+
+    /// The head of a group: how many, the meaning, and the fix of all where there is one.
+    fn group(
+        &mut self,
+        ui: &mut Ui,
+        common: &Common,
+        code: &'static str,
+        n: usize,
+        send: &mut Vec<Message>,
+    ) {
+        let is_folded = self.folded.contains(code);
+        ui.horizontal(|ui| {
+            let mark = if is_folded { sign::CLOSED } else { sign::MORE };
+            let text = RichText::new(format!("{mark} {code}  {n}")).strong();
+            let head = ui.add(Button::new(text).frame(false));
+            name(&head, &format!("{code}, {n} problems"));
+            if head.clicked() {
+                match is_folded {
+                    true => self.folded.remove(code),
+                    false => self.folded.insert(code),
+                };
+                ui.ctx().request_repaint();
+            }
+            let question = Button::new(RichText::new(sign::QUESTION).color(colours(ui).muted));
+            let question = ui.add(question.frame(false)).on_hover_text("What does this mean?");
+            name(&question, &format!("What does {code} mean?"));
+            Popup::menu(&question).show(|ui| {
+                ui.set_max_width(420.0);
+                ui.strong(code);
+                ui.label(explanation(code));
+            });
+            if has_fixes(common, code) && ui.small_button("Fix all").clicked() {
+                send.push(Message::FixAllOf(common.id, code));
             }
         });
     }
@@ -78,8 +168,7 @@ impl ProblemsPanel {
             for (severity, name) in SEVERITIES {
                 let n = problems.iter().filter(|p| p.severity == severity).count();
                 let is_shown = !self.hidden_severities.contains(name);
-                let (mark, _) = mark(ui, severity);
-                if ui.selectable_label(is_shown, format!("{mark} {name} {n}")).clicked() {
+                if control::chip(ui, is_shown, mark(ui, severity), n, name).clicked() {
                     if is_shown {
                         self.hidden_severities.insert(name);
                     } else {
@@ -151,13 +240,11 @@ impl ProblemsPanel {
 
 /// That nobody knows what is wrong now.
 fn given_up(ui: &mut Ui, common: &Common, send: &mut Vec<Message>) {
-    ui.horizontal_wrapped(|ui| {
-        let sign = RichText::new("⚠").color(ui.visuals().warn_fg_color).strong();
-        ui.label(sign);
-        ui.label(match common.problems.is_empty() {
-            true => "Not checked: the check was cancelled or broke off",
-            false => "Not all was checked: the last check was cancelled or broke off",
-        });
+    let text = match common.problems.is_empty() {
+        true => "Not checked: the check was cancelled or broke off",
+        false => "Not all was checked: the last check was cancelled or broke off",
+    };
+    control::notice(ui, Weight::Warning, text, |ui| {
         if ui.button("Check again").clicked() {
             send.push(Message::Command(CommandId::CheckAgain));
         }
@@ -168,11 +255,15 @@ fn row(
     ui: &mut Ui,
     document: &dyn OpenDocument,
     (index, problem): (usize, &Problem),
+    is_in_group: bool,
     place: &Whereabouts,
     send: &mut Vec<Message>,
 ) {
     let common = document.common();
     ui.horizontal(|ui| {
+        if is_in_group {
+            ui.add_space(size::SECTION);
+        }
         let (mark, colour) = mark(ui, problem.severity);
         let sign = RichText::new(mark).color(colour).strong();
         let sign = column(ui, 14.0, |ui| ui.label(sign));
@@ -180,7 +271,8 @@ fn row(
         let text = format!("{}  {}", place.said, problem.message);
         let spacing = ui.spacing();
         let (gap, padding) = (spacing.item_spacing.x, 2.0 * spacing.button_padding.x);
-        let room = (ui.available_width() - FIX_WIDTH - CODE_WIDTH - 2.0 * gap).max(60.0);
+        let fix_width = if problem.fixes.is_empty() { 0.0 } else { FIX_WIDTH + gap };
+        let room = (ui.available_width() - fix_width).max(60.0);
         let label = column(ui, room, |ui| {
             // Something on the right, be it nothing, pushes the text to the left.
             let button = Button::selectable(common.shown_problem == Some(index), text.as_str())
@@ -188,8 +280,8 @@ fn row(
                 .right_text("");
             ui.add(button.min_size(vec2(room, 0.0)))
         });
-        let explained = explanation(problem.code);
-        let mut told = vec![explained];
+        let explained = format!("{}: {}", problem.code, explanation(problem.code));
+        let mut told = vec![explained.as_str()];
         if let Some(in_file) = &place.in_file {
             told.insert(0, in_file);
         }
@@ -201,14 +293,11 @@ fn row(
             send.push(Message::ShowProblem(common.id, index));
         }
         label.context_menu(|ui| fixes(ui, common, problem, send));
-        column(ui, FIX_WIDTH, |ui| {
-            if let Some(fix) = problem.fixes.first()
-                && ui.small_button("Fix").on_hover_text(&fix.title).clicked()
-            {
-                send.push(Message::Fix(common.id, fix.clone()));
-            }
-        });
-        ui.add(Label::new(RichText::new(problem.code).weak()).truncate());
+        if let Some(fix) = problem.fixes.first()
+            && ui.small_button("Fix").on_hover_text(&fix.title).clicked()
+        {
+            send.push(Message::Fix(common.id, fix.clone()));
+        }
     });
 }
 
@@ -264,9 +353,6 @@ pub(super) fn thing_in_words(thing: &Thing) -> String {
 
 const FIX_WIDTH: f32 = 32.0;
 
-/// Room for most codes.
-const CODE_WIDTH: f32 = 150.0;
-
 /// Something that takes as much room in every row, so that rows stand below each other.
 fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
     let size = vec2(width, ui.spacing().interact_size.y);
@@ -285,7 +371,8 @@ fn fixes(ui: &mut Ui, document: &Common, problem: &Problem, send: &mut Vec<Messa
             ui.close();
         }
     }
-    if ui.button(format!("Fix all {}", problem.code)).clicked() {
+    if has_fixes(document, problem.code) && ui.button(format!("Fix all {}", problem.code)).clicked()
+    {
         send.push(Message::FixAllOf(document.id, problem.code));
         ui.close();
     }
@@ -295,12 +382,18 @@ fn fixes(ui: &mut Ui, document: &Common, problem: &Problem, send: &mut Vec<Messa
     }
 }
 
+/// Whether any problem of a code has a fix.
+fn has_fixes(common: &Common, code: &str) -> bool {
+    common.problems.iter().any(|problem| problem.code == code && !problem.fixes.is_empty())
+}
+
 pub(crate) fn mark(ui: &Ui, severity: Severity) -> (&'static str, Color32) {
+    let colours = colours(ui);
     match severity {
-        Severity::Error => ("⛔", ui.visuals().error_fg_color),
-        Severity::Warning => ("⚠", ui.visuals().warn_fg_color),
-        Severity::Information => ("ℹ", ui.visuals().hyperlink_color),
-        Severity::Hint => ("💡", ui.visuals().weak_text_color()),
+        Severity::Error => (sign::ERROR, colours.danger),
+        Severity::Warning => (sign::WARNING, colours.warning),
+        Severity::Information => (sign::INFORMATION, colours.accent),
+        Severity::Hint => (sign::HINT, colours.muted),
     }
 }
 
@@ -323,6 +416,7 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     use super::*;
+    use landwright_core::problem::Place;
     use landwright_core::world::zone::thing::Kind;
 
     use crate::model::area::tests::sample;
@@ -353,6 +447,30 @@ mod tests {
         let code = Some("zone-doubled");
         let panel = ProblemsPanel { text: words, code, ..ProblemsPanel::default() };
         assert!(!panel.lists_row(&model, document.common(), limit));
+    }
+
+    #[test]
+    fn problems_of_a_code_stand_together_and_can_be_folded() {
+        let of = |code: &'static str| {
+            let rule = landwright_core::rules::ALL.find("gat-island").unwrap();
+            Problem { code, ..Problem::new(rule, Place::file("sample.gat"), "a message") }
+        };
+        let all = ["a", "b", "a", "c", "a", "b"].map(of);
+        let listed: Vec<(usize, &Problem)> = all.iter().enumerate().collect();
+        let mut panel = ProblemsPanel::default();
+        let indices = |panel: &ProblemsPanel| -> Vec<Option<usize>> {
+            let rows = panel.rows(&listed).0.into_iter();
+            let index = |row| match row {
+                Row::Group { .. } => None,
+                Row::Problem { index, .. } => Some(index),
+            };
+            rows.map(index).collect()
+        };
+        let unfolded = [None, Some(0), Some(2), Some(4), Some(1), Some(5), Some(3)];
+        assert_eq!(indices(&panel), unfolded);
+        panel.folded.insert("a");
+        assert_eq!(indices(&panel), [None, Some(1), Some(5), Some(3)]);
+        assert_eq!(panel.rows(&listed).1, 6, "folded ones are not hidden by a filter");
     }
 
     #[test]

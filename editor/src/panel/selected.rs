@@ -82,7 +82,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model, document: &MapDocument, send: &mu
         }
     });
     let joined = match neighbours {
-        Neighbours::Joined => "Heights of neighbours come along",
+        Neighbours::Joined => "Touching corners move too",
         Neighbours::Alone => "Heights of neighbours stay",
     };
     ui.weak(joined).on_hover_text("The tools for heights set this");

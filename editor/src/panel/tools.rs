@@ -15,6 +15,7 @@ use super::slider::{Scale, line, slider};
 use super::{name, stamps, tool_buttons};
 use crate::canvas::stamps::Stamps;
 use crate::command::CommandId;
+use crate::look::control::segmented;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::tool::{MAX_BRUSH, Tool, Tools};
@@ -77,7 +78,7 @@ fn options(
     }
 }
 
-const COMBINE: &str = "Shift adds, Alt takes away, both keep what is in both";
+const COMBINE: &str = "Shift adds, Alt removes, both keep the overlap";
 const CORNERS: &str = "Draw an outline, or click corner after corner: Enter or a double click \
                        closes it, Escape gives it up";
 
@@ -87,10 +88,7 @@ pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
         let text = "Size of the brush in cells";
         line(ui, text, &mut tools.brush_size, 1..=MAX_BRUSH, Scale::Logarithmic);
     });
-    ui.horizontal(|ui| {
-        ui.selectable_value(&mut tools.tip, Tip::Round, "Round");
-        ui.selectable_value(&mut tools.tip, Tip::Square, "Square");
-    });
+    segmented(ui, &mut tools.tip, &[(Tip::Round, "Round"), (Tip::Square, "Square")]);
 }
 
 fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
@@ -138,9 +136,9 @@ fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>
 fn ways(ui: &mut Ui, tools: &mut Tools) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut tools.ways, Ways::Four, "4 ways")
-            .on_hover_text("Cells that touch at a side hang together");
+            .on_hover_text("Cells are connected at their sides");
         ui.selectable_value(&mut tools.ways, Ways::Eight, "8 ways")
-            .on_hover_text("Cells that touch at a corner hang together too");
+            .on_hover_text("Cells are connected at their corners as well");
     });
 }
 

@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 
 use eframe::egui;
 use egui::accesskit::Role;
-use egui::{Ui, WidgetText};
+use egui::{Ui, UiBuilder, WidgetText};
 use egui_dock::tab_viewer::OnCloseResponse;
-use egui_dock::{DockArea, DockState, NodeIndex, Style, TabStyle, TabViewer};
+use egui_dock::{DockArea, DockState, NodeIndex, TabStyle, TabViewer};
 use landwright_core::problem::Problem;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
 use crate::canvas::{self, Supply};
 use crate::kind::face::Seen;
+use crate::look::{size, theme};
 use crate::model::Model;
 use crate::model::document::{DocumentId, ViewId, ViewKind};
 use crate::model::message::{Message, Panel};
@@ -29,6 +30,8 @@ enum Tab {
 
 pub(super) struct Dock {
     state: DockState<Tab>,
+    /// Somebody asked for a panel while nothing was open.
+    wants_panels: bool,
 }
 
 impl Dock {
@@ -38,7 +41,7 @@ impl Dock {
         // Views are of documents that were open then.
         let state = state.map(|state| state.filter_tabs(|tab| !matches!(tab, Tab::View { .. })));
         let is_whole = |state: &DockState<Tab>| state.find_tab(&Tab::Start).is_some();
-        Dock { state: state.filter(is_whole).unwrap_or_else(usual) }
+        Dock { state: state.filter(is_whole).unwrap_or_else(usual), wants_panels: false }
     }
 
     pub(super) fn to_text(&self) -> Option<String> {
@@ -78,7 +81,14 @@ impl Dock {
         }
     }
 
+    /// Panels have nothing to say while nothing is open: then the start page has the window.
+    fn is_alone(&self, model: &Model) -> bool {
+        let has_files = model.documents().next().is_some() || !model.project_files.is_empty();
+        !has_files && !self.wants_panels
+    }
+
     pub(super) fn show_panel(&mut self, panel: Panel) {
+        self.wants_panels = true;
         let tab = Tab::Panel(panel);
         if self.state.find_tab(&tab).is_none() {
             let beside = self.state.find_tab_from(|tab| matches!(tab, Tab::Panel(_)));
@@ -136,8 +146,15 @@ impl Dock {
         parts: &mut Parts,
         send: &mut Vec<Message>,
     ) {
-        let mut style = Style::from_egui(ui.style());
-        style.tab_bar.height = 26.0;
+        if self.is_alone(model) {
+            let rect = ui.available_rect_before_wrap();
+            let mut page = ui.new_child(UiBuilder::new().max_rect(rect));
+            page.set_clip_rect(rect);
+            canvas::ground::whole(&page);
+            panel::start::show(&mut page, model, send);
+            return;
+        }
+        let style = theme::dock(ui);
         let grows: fn(&Tab) -> bool = |tab| matches!(tab, Tab::View { .. } | Tab::Start);
         sizes::fit(self.state.main_surface_mut(), ui.available_rect_before_wrap(), grows);
         let before = sizes::shares(self.state.main_surface());
@@ -217,13 +234,20 @@ impl TabViewer for Tabs<'_> {
         [false, false]
     }
 
-    /// The bar of a panel that is scrolled has its room beside what is scrolled.
+    /// The bar of a panel that is scrolled has its room beside the contents.
     fn tab_style_override(&self, tab: &Tab, usual: &TabStyle) -> Option<TabStyle> {
-        matches!(tab, Tab::Panel(_)).then(|| {
-            let mut style = usual.clone();
-            style.tab_body.inner_margin.right -= super::theme::BAR_ROOM;
-            style
-        })
+        let mut style = usual.clone();
+        let margin = &mut style.tab_body.inner_margin;
+        match tab {
+            Tab::Panel(_) => {
+                *margin = egui::Margin::symmetric(12, 8);
+                margin.right -= size::BAR_ROOM;
+            }
+            // A map reaches to the edges of its tab.
+            Tab::View { .. } => *margin = egui::Margin::ZERO,
+            Tab::Start => {}
+        }
+        Some(style)
     }
 
     /// We paint it, in a quicker way and only where nothing covers it.
@@ -396,7 +420,7 @@ mod tests {
 
     #[test]
     fn the_usual_layout_has_every_panel_and_comes_back() {
-        let dock = Dock { state: usual() };
+        let dock = Dock { wants_panels: false, state: usual() };
         let text = dock.to_text();
         for state in [Dock::load(text.as_deref()).state, Dock::load(Some("nonsense")).state] {
             for panel in Panel::ALL {

@@ -9,6 +9,7 @@ use landwright_core::world::zone::field::{Field, Value};
 use landwright_core::world::zone::thing::Thing;
 
 use crate::canvas::letters::{self, is_foreign};
+use crate::look::font;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::zone::document::ZoneDocument;
@@ -60,7 +61,7 @@ impl Fonts {
                 Ok(bytes) => {
                     self.state = State::Done;
                     match bytes {
-                        Some(bytes) => context.set_fonts(letters::with_more(bytes)),
+                        Some(bytes) => context.set_fonts(font::definitions(Some(bytes))),
                         None => return Some(NO_FONT),
                     }
                 }

@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetType, vec2};
 
-use crate::command::{self, Command, Menu, Needs};
+use crate::command::{self, Command, CommandId, Menu, Needs};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::name;
@@ -111,11 +111,26 @@ impl Marks {
     }
 }
 
+/// Undo and redo say which step they mean.
+fn text_of(command: &Command, model: &Model) -> String {
+    let steps = model.active().map(|document| document.history().steps());
+    let step = steps.and_then(|steps| match command.id {
+        CommandId::Undo => steps.title(steps.head()),
+        CommandId::Redo => steps.next().and_then(|next| steps.title(next)),
+        _ => None,
+    });
+    match step {
+        Some(step) => format!("{} {step}", command.text),
+        None => command.text.to_owned(),
+    }
+}
+
 fn entry(ui: &mut Ui, command: &Command, model: &Model, marks: Marks) -> bool {
     let keys = model.settings.keys_of(command.id);
     let key = keys.first().map(ToString::to_string).unwrap_or_default();
     let (is_on, can_run) = (model.is_on(command.id), model.can_run(command.id));
-    let button = Button::new(marks.before(command.text, is_on)).shortcut_text(&key);
+    let text = text_of(command, model);
+    let button = Button::new(marks.before(&text, is_on)).shortcut_text(&key);
     let entry = ui.add_enabled(can_run, button).on_hover_text(command.tooltip);
     entry.widget_info(|| WidgetInfo {
         selected: is_on,

@@ -167,7 +167,7 @@ const QUESTIONS: &[(&str, Ask)] = &[
     ("Unsaved changes", |hand| after(hand, CommandId::Close)),
     ("Changed on disk", changed_on_disk),
     ("Work that was not saved", |hand| Hand::after_a_crash(hand.leave())),
-    ("That did not work", with_a_failure),
+    ("Something went wrong", with_a_failure),
     ("Delete a stamp", with_a_stamp),
     ("Keys", |hand| after(hand, CommandId::Keys)),
     ("Settings", |hand| after(hand, CommandId::Settings)),

@@ -197,7 +197,7 @@ fn a_save_over_a_file_that_changed_unnoticed_asks_first() {
     let on_disk = fs::read(hand.file("map.gat")).unwrap();
     // At once: no watch has told of it yet.
     hand.run(CommandId::Save);
-    assert!(hand.shows("Changed on disk") && !hand.shows("That did not work"));
+    assert!(hand.shows("Changed on disk") && !hand.shows("Something went wrong"));
     assert_eq!(fs::read(hand.file("map.gat")).unwrap(), on_disk);
     hand.click("Merge both");
     hand.press("Ctrl+S");

@@ -207,8 +207,10 @@ fn the_layout_and_the_settings_are_there_again_in_the_next_run() {
     assert_eq!(said, None);
     assert!(settings.layout.is_some());
     assert_eq!(settings.recent.len(), 1);
-    let hand = Hand::in_folder(folder, settings);
-    assert!(hand.shows("Nothing happened yet"), "the log is still in front");
+    let mut hand = Hand::in_folder(folder, settings);
+    assert!(!hand.shows("Log"), "panels have nothing to say while nothing is open");
+    hand.run(CommandId::OpenSample);
+    assert!(hand.shows("Nothing happened yet") || hand.shows("Clear"), "the log is in front");
     assert!(fs::metadata(hand.home().join("settings.ron")).is_ok());
 }
 
@@ -218,7 +220,7 @@ fn a_tab_that_was_dragged_stays_there_in_the_next_run_until_the_layout_is_reset(
     let is_beside = |hand: &Hand, name| {
         (tab(hand, "Log").left_top() - tab(hand, name).right_top()).length() < 3.0
     };
-    let mut hand = Hand::at_start();
+    let mut hand = Hand::with_map();
     assert!(is_beside(&hand, "Problems"));
     let target = tab(&hand, "Tools").right_center() + vec2(30.0, 0.0);
     hand.drag_slowly(tab(&hand, "Log").center(), target);
@@ -227,6 +229,7 @@ fn a_tab_that_was_dragged_stays_there_in_the_next_run_until_the_layout_is_reset(
     let folder = hand.leave();
     let (settings, _) = Settings::load(&folder.path().join("home"));
     let mut hand = Hand::in_folder(folder, settings);
+    hand.run(CommandId::OpenSample);
     assert!(is_beside(&hand, "Tools"));
     hand.run(CommandId::ResetLayout);
     assert!(is_beside(&hand, "Problems"));

@@ -30,10 +30,10 @@ fn recent_files_open_by_a_click_and_those_that_are_gone_are_said() {
     hand.press("Ctrl+W");
     fs::remove_file(hand.file("map.gat")).unwrap();
     hand.click("map.gat");
-    assert!(hand.shows("That did not work"));
+    assert!(hand.shows("Something went wrong"));
     assert!(hand.shows_part("map.gat can't be opened"));
     hand.click("OK");
-    assert!(!hand.shows("That did not work"));
+    assert!(!hand.shows("Something went wrong"));
     assert_eq!(hand.model().maps().count(), 0);
 }
 

@@ -64,7 +64,7 @@ pub(super) fn check(
             let connect = joins.then(|| fix("Connect the island with its neighbours", &connect));
             let delete = Action::DeleteNodes(DeleteNodes { nodes });
             let delete = fix("Delete the island", &delete).one_by_one();
-            let message = format!("{size} nodes hang together, and with nothing else");
+            let message = format!("island: {size} nodes cut off from the rest");
             (message, connect.into_iter().chain([delete]).collect())
         });
     }

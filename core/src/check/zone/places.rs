@@ -109,8 +109,10 @@ fn check_cell(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     let (says, is) = ((object.cell_x, object.cell_y), (cell.x as i32, cell.y as i32));
     if says != is {
         found.add(&STALE_CELL, listed, || {
-            let message =
-                format!("says cell ({}, {}), and stands in ({}, {})", says.0, says.1, is.0, is.1);
+            let message = format!(
+                "stored cell is ({}, {}), actual cell is ({}, {})",
+                says.0, says.1, is.0, is.1
+            );
             (message, vec![fixes::settle(listed.id, "Write the cell that it stands in")])
         });
     }

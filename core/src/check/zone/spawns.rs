@@ -114,7 +114,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     if !found.zone().is_of_one_ifo() && around.n_outside > 0 && around.n_outside < around.n_cells {
         found.add(&OUTSIDE, listed, || {
             let percent = (100 * around.n_outside).div_ceil(around.n_cells);
-            (format!("{percent} % of the range of the spawn are in no block"), Vec::new())
+            (format!("{percent} % of the spawn range lies outside the zone"), Vec::new())
         });
     }
 }

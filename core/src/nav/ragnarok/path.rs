@@ -101,13 +101,13 @@ pub enum Refusal {
     StartOutside,
     #[error("the destination is outside the map")]
     DestinationOutside,
-    #[error("nobody can walk on the destination")]
+    #[error("the destination is blocked")]
     DestinationBlocked,
     #[error("the last row and column of a map are always blocked")]
     DestinationOnBorder,
-    #[error("no way leads there")]
+    #[error("no path leads there")]
     NoWay,
-    #[error("the search gave up: two cells met in a slot of its table")]
+    #[error("the server's search table overflowed")]
     Collision,
     #[error("the path has {len} steps, and no path may have more than {MAX_PATH}")]
     TooLong { len: usize },
@@ -373,15 +373,15 @@ mod tests {
             ..#...
             ......",
             &expect!["446600"],
-            &expect!["no way leads there"],
+            &expect!["no path leads there"],
         );
         check(
             "
             ......
             .A#B..
             .###..",
-            &expect!["no way leads there"],
-            &expect!["no way leads there"],
+            &expect!["no path leads there"],
+            &expect!["no path leads there"],
         );
         check(
             "
@@ -390,7 +390,7 @@ mod tests {
             .A#B..
             ......",
             &expect!["0664"],
-            &expect!["no way leads there"],
+            &expect!["no path leads there"],
         );
     }
 
@@ -411,7 +411,7 @@ mod tests {
     fn the_cell_0_0_is_never_entered() {
         let map = open_ground(9, 9);
         let to = CellPos { x: 0, y: 0 };
-        assert_eq!(show(search(&map, CellPos { x: 1, y: 0 }, to)), "no way leads there");
+        assert_eq!(show(search(&map, CellPos { x: 1, y: 0 }, to)), "no path leads there");
         assert_eq!(show(easy_path(&map, CellPos { x: 1, y: 0 }, to)), "2");
     }
 

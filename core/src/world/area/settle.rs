@@ -40,12 +40,16 @@ impl Dropped {
     /// What it came to that an edge, which was there, was to be placed.
     pub(super) fn add(&mut self, from: NodeId, to: NodeId, placed: Placed) {
         self.add_replaced(from, to, placed);
-        let what = || format!("the edge from {from} to {to} was dropped");
         match placed {
-            Placed::LeftOut(holder) => {
-                self.note(|| format!("{}: {holder} holds its octant", what()));
+            Placed::LeftOut(holder) => self.note(|| {
+                format!(
+                    "edge {from} → {to} removed: {from} can have one edge in that direction and has \
+                     {holder}"
+                )
+            }),
+            Placed::AlreadyThere => {
+                self.note(|| format!("edge {from} → {to} removed: there is one already"));
             }
-            Placed::AlreadyThere => self.note(|| format!("{}: there is another", what())),
             Placed::Yes | Placed::Replaced(_) => {}
         }
     }
@@ -55,7 +59,10 @@ impl Dropped {
         self.add_replaced(from, to, placed);
         if let Placed::LeftOut(holder) = placed {
             self.note(|| {
-                format!("the edge from {from} to {to} was left out: {holder} holds its octant")
+                format!(
+                    "edge {from} → {to} not added: {from} can have one edge in that direction and \
+                     has {holder}"
+                )
             });
         }
     }
@@ -64,9 +71,7 @@ impl Dropped {
     pub(super) fn add_replaced(&mut self, from: NodeId, to: NodeId, placed: Placed) {
         if let Placed::Replaced(old) = placed {
             self.note(|| {
-                format!(
-                    "the edge from {from} to {old} was dropped: the one to {to} took its octant"
-                )
+                format!("edge {from} → {old} removed: the edge to {to} has its direction")
             });
         }
     }
@@ -168,7 +173,7 @@ pub(super) fn resettle(
         match place(area, from, to, taken) {
             Ok(placed) => dropped.add(from, to, placed),
             Err(error @ Refusal::OctantTaken { .. }) => return Err(error),
-            Err(why) => dropped.note(|| format!("the edge from {from} to {to} was dropped: {why}")),
+            Err(why) => dropped.note(|| format!("edge {from} → {to} removed: {why}")),
         }
     }
     Ok(dropped)

@@ -202,10 +202,10 @@ fn every_edge_that_is_dropped_is_told() {
             ),
         )
     };
-    let displaced = "the edge from #0 to #2 was dropped: the one to #1 took its octant";
+    let displaced = "edge #0 → #2 removed: the edge to #1 has its direction";
     assert_eq!(moving("nearest"), [displaced]);
     assert_eq!(moving("replace"), [displaced]);
-    let left_out = "the edge from #0 to #1 was dropped: #2 holds its octant";
+    let left_out = "edge #0 → #1 removed: #0 can have one edge in that direction and has #2";
     assert_eq!(moving("keep"), [left_out]);
     let set = r#"{"action":"set-node","node":1,"at":[120,88,0]}"#;
     assert_eq!(notes(&before, set), [displaced]);
@@ -214,9 +214,9 @@ fn every_edge_that_is_dropped_is_told() {
     let add = |taken: &str| {
         notes(&start, &format!(r#"{{"action":"add-edge","from":0,"to":2,"taken":"{taken}"}}"#))
     };
-    let displaced = "the edge from #0 to #1 was dropped: the one to #2 took its octant";
+    let displaced = "edge #0 → #1 removed: the edge to #2 has its direction";
     assert_eq!(add("replace"), [displaced]);
-    let left_out = "the edge from #0 to #2 was left out: #1 holds its octant";
+    let left_out = "edge #0 → #2 not added: #0 can have one edge in that direction and has #1";
     assert_eq!(add("keep"), [left_out]);
     let octant = start.octant_of_edge(NodeId(2), NodeId(0)).unwrap().number();
     let with = |action: &str, taken: &str| {
@@ -226,7 +226,7 @@ fn every_edge_that_is_dropped_is_told() {
         let json = if action == "set-ways" { json } else { json.replace(r#","ways":"two""#, "") };
         notes(&start, &json)
     };
-    let turned = "the edge from #0 to #2 was dropped: #1 holds its octant";
+    let turned = "edge #0 → #2 removed: #0 can have one edge in that direction and has #1";
     assert_eq!(with("reverse-edge", "keep"), [turned]);
     assert_eq!(with("reverse-edge", "replace"), [displaced]);
     assert_eq!(with("set-ways", "keep"), [left_out]);

@@ -22,7 +22,7 @@ pub enum Refusal {
     Value { id: ThingId, field: String, found: String, expected: String },
     #[error("{id} would come to stand at ({x:.0}, {y:.0}), where the zone has no block")]
     NoBlock { id: ThingId, x: f64, y: f64 },
-    #[error("{0} would come to stand farther away than a float can say")]
+    #[error("{0}: the position is out of range")]
     TooFar(ThingId),
     #[error("({x:.0}, {y:.0}) is in no block of the zone")]
     Nowhere { x: f64, y: f64 },

@@ -105,7 +105,7 @@ impl Space {
         let seen = hand::Seen { theatre: &theatre, block: &block, document, graph };
         let over = hand::point(ui, &response, &seen, id, &mut self.areas.drag, send);
         crate::canvas::area::close_or_give_up(ui, &response, id, model, document, send);
-        ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+        ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
         let Some(driver) = self.driver else {
             no_driver(ui, rect);
             return;
@@ -142,7 +142,7 @@ impl Space {
         let graph = self.areas.graphs.get(&id);
         let lines = graph.map(|graph| graph.lines(document, around, theatre, scale));
         let lines = lines.unwrap_or_default();
-        let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
+        let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
         let side =
             |points: f32| ((points * scale).round() as u32).clamp(1, driver.max_side_in_pixels);
         let shot = Shot {

@@ -108,7 +108,7 @@ impl Space {
             hand::point(ui, &response, &stand, model, &mut self.drag, send)
         };
         let Some(driver) = self.driver else {
-            ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+            ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
             overlay::no_driver(ui, rect);
             return;
         };
@@ -144,7 +144,7 @@ impl Space {
         if parts.progress == Progress::GoesOn {
             ui.ctx().request_repaint();
         }
-        let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
+        let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
         let is_pointing = response.hovered() || model.tools.is_busy();
         let touched = if is_pointing { map::touched(document, model) } else { Area::default() };
         let lines =

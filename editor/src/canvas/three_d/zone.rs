@@ -61,7 +61,7 @@ impl Space {
         if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {
             send.push(Message::LookFrom(id, theatre.orbit, size));
         }
-        ui.painter_at(rect).rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+        ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
         let from = self.vantage(ui, id, &theatre);
         let at = response.hover_pos().map(|at| theatre.view_from_screen(at));
         let is_free = self.enclosure.is_none();
@@ -105,7 +105,7 @@ impl Space {
 
     /// From where a picture is taken, and how fine it can be.
     fn vantage(&self, ui: &Ui, view: ViewId, theatre: &Theatre) -> Vantage {
-        let [r, g, b, _] = ui.visuals().extreme_bg_color.to_array();
+        let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
         Vantage {
             view,
             orbit: theatre.orbit,

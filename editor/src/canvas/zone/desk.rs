@@ -9,11 +9,13 @@ use super::plan::ZonePictures;
 use super::scene::{Ghost, Outline, ZoneScene};
 use super::view::{self, Seat, ZoneEvent};
 use crate::canvas::steer::LeftButton;
+use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
+use crate::panel::context_menu;
 use crate::tool::zone::hand::{Grip, Hand};
 use crate::tool::zone::{Sight, ZonePointer, ZoneTool};
 use crate::tool::{Held, Phase};
@@ -111,9 +113,21 @@ pub(crate) fn show(
     };
     let points_per_cell = seen.camera.map_or(1.0, |camera| camera.points_per_cell);
     let cm_per_point = document.span().cm_from_cells(1.0 / points_per_cell);
-    let events = view::show(ui, seat, &scene(document, cm_per_point), pictures);
+    let (events, response) = view::show(ui, seat, &scene(document, cm_per_point), pictures);
     send.extend(events.into_iter().map(|event| message(id, event)));
+    if let Some(response) = response {
+        context_menu(&response, model, &ON_A_ZONE, id, send);
+    }
 }
+
+/// A right click on a zone offers these.
+const ON_A_ZONE: [&[CommandId]; 5] = [
+    &[CommandId::Cut, CommandId::Copy, CommandId::Paste, CommandId::DuplicateThings],
+    &[CommandId::SelectAlike, CommandId::SelectAll, CommandId::SelectNone],
+    &[CommandId::DropToGround, CommandId::SettleThings, CommandId::ArrayThings],
+    &[CommandId::FollowWarp, CommandId::FindThings, CommandId::GoTo, CommandId::ZoomFit],
+    &[CommandId::DeleteSelected],
+];
 
 pub(crate) fn left_button(tool: ZoneTool) -> LeftButton {
     if tool == ZoneTool::Pan { LeftButton::Pans } else { LeftButton::IsTheTools }

@@ -50,7 +50,7 @@ impl Bench {
             is_active: true,
             hover: None,
         };
-        for event in show(ui, seat, &self.stand.scene(), &mut self.pictures) {
+        for event in show(ui, seat, &self.stand.scene(), &mut self.pictures).0 {
             match event {
                 ZoneEvent::Look(camera, _) => self.camera = Some(camera),
                 ZoneEvent::Point(pointer) => {

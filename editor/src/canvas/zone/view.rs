@@ -10,6 +10,7 @@ use super::scene::ZoneScene;
 use crate::canvas::map::{Gesture, is_ours};
 use crate::canvas::overlay::Stage;
 use crate::canvas::steer::{self, LeftButton};
+use crate::look::key;
 use crate::tool::zone::{Sight, ZonePointer};
 use crate::tool::{Held, Phase};
 use crate::view::Camera;
@@ -43,14 +44,14 @@ pub(crate) enum ZoneEvent {
     Point(ZonePointer),
 }
 
-/// Shows a view, and tells what the person does in it.
+/// Shows a view. Gives the person's actions in it, and the response for a menu.
 pub(crate) fn show(
     ui: &mut Ui,
     seat: Seat<'_>,
     scene: &ZoneScene<'_>,
     pictures: &mut ZonePictures,
-) -> Vec<ZoneEvent> {
-    let Some((rect, response)) = steer::room(ui, seat.name) else { return Vec::new() };
+) -> (Vec<ZoneEvent>, Option<Response>) {
+    let Some((rect, response)) = steer::room(ui, seat.name) else { return (Vec::new(), None) };
     let span = ZoneSpan::of(scene.zone);
     let camera = seat.camera.unwrap_or_else(|| span.fit(vec2(rect.width(), rect.height())));
     let mut stage = Stage { rect, camera };
@@ -63,9 +64,11 @@ pub(crate) fn show(
     point(ui, &response, &stage, &span, seat, &mut events);
     steer::leave_arrows(ui, &response);
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+    painter.rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
     pictures.draw(&painter, &stage, scene);
-    events
+    let cm_per_point = span.cm_from_cells(1.0 / stage.camera.points_per_cell);
+    key::scale_bar(&painter, rect, (100.0 / cm_per_point) as f32, "m");
+    (events, Some(response))
 }
 
 /// Tells what the pointer does with the tool in hand.

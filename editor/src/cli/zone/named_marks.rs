@@ -6,8 +6,9 @@ use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::zone::picture::{Look, Mark, marks};
 
 use super::Opened;
-use crate::canvas::letters::{Pen, fill, is_foreign, of_system, with_more};
+use crate::canvas::letters::{Pen, fill, is_foreign, of_system};
 use crate::canvas::zone::labels::{Label, rank, room_for, written};
+use crate::look::font;
 
 /// So many names are tried, and no more are written: more than anybody reads.
 const MOST_TRIED: usize = 4000;
@@ -48,7 +49,7 @@ pub(in crate::cli) fn write(
     });
     let named: Vec<(&Label, String)> = named.collect();
     let fonts = match named.iter().any(|(_, name)| is_foreign(name)) {
-        true => of_system().map(with_more).unwrap_or_default(),
+        true => font::definitions(of_system()),
         false => FontDefinitions::default(),
     };
     let size_px = image.width.min(image.height) as f32 / LINES_PER_SIDE;

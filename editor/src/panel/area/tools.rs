@@ -168,8 +168,8 @@ fn left_out(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
 fn pending_edge(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     let Some(pending) = &area.pending_edge else { return };
     let (title, replace, keep) = match pending.holders.len() {
-        1 => ("This octant is taken", "Replace it", "Keep it"),
-        _ => ("Octants at both ends are taken", "Replace both", "Keep both"),
+        1 => ("There is already an edge in this direction", "Replace it", "Keep it"),
+        _ => ("There are already edges in these directions", "Replace both", "Keep both"),
     };
     ui.strong(title);
     for line in pending.in_words() {

@@ -97,7 +97,7 @@ fn run(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
 const TITLES: [(&str, &str); 5] = [
     ("Monster", "Its number and name"),
     ("Level", "As the table of monsters has it"),
-    ("Spawns", "So many let it appear"),
+    ("Spawns", "Number of spawns"),
     ("Full", "So many are alive, as a rule, once every spawn is full"),
     ("Now", "So many are alive in the preview"),
 ];

@@ -226,14 +226,14 @@ pub(super) fn cells_changed(
 }
 
 pub(super) fn failed(ui: &mut Ui, what: &str) -> Option<Answer> {
-    ui.heading("That did not work");
+    ui.heading("Something went wrong");
     ui.label(what);
     choices(ui, [("OK", Answer::Cancel)])
 }
 
 pub(super) fn merged(ui: &mut Ui, name: &str, told: &[String]) -> Option<Answer> {
     ui.heading(format!("Merged {name}"));
-    ui.label("What was done here and what is on disk is both in it, but for this:");
+    ui.label("Both versions were merged, except for these conflicts:");
     ScrollArea::vertical().max_height(TOLD_HEIGHT).show(ui, |ui| {
         told.iter().for_each(|line| {
             ui.label(line);

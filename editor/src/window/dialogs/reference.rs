@@ -79,15 +79,15 @@ fn lies(ui: &mut Ui, reference: &mut Reference) {
             ui.end_row();
         }
         if let Some(scale) = &mut reference.cells_per_pixel {
-            ui.label("Cells a pixel");
+            ui.label("Cells per pixel");
             let scale = finite(scale).range(0.001..=100.0).speed(0.001).max_decimals(4);
-            name(&ui.add(scale), "Cells a pixel");
+            name(&ui.add(scale), "Cells per pixel");
             ui.end_row();
         }
-        ui.label("How much is seen");
+        ui.label("Opacity");
         ui.horizontal(|ui| {
             let slider = Slider::new(&mut reference.opacity, 0.0..=1.0).show_value(false);
-            name(&ui.add(slider), "How much is seen");
+            name(&ui.add(slider), "Opacity");
             ui.weak(format!("{:.0} %", reference.opacity * 100.0));
         });
         ui.end_row();

@@ -25,7 +25,7 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm)
         ui.label("Height in cells");
         named(&ui.add(DragValue::new(&mut new.height).range(1..=4096)), "Height in cells");
         ui.end_row();
-        ui.label("Keeps its place");
+        ui.label("Anchor");
         anchors(ui, &mut new.anchor);
         ui.end_row();
         ui.label("Type of new cells");

@@ -58,10 +58,10 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) -> Option
 }
 
 const THEMES: [(Theme, &str); 3] =
-    [(Theme::System, "As the system"), (Theme::Light, "Light"), (Theme::Dark, "Dark")];
+    [(Theme::System, "Follow system"), (Theme::Light, "Light"), (Theme::Dark, "Dark")];
 
 const PALETTES: [(Palette, &str); 2] =
-    [(Palette::Usual, "Usual"), (Palette::ColourBlind, "Told apart by everybody")];
+    [(Palette::Usual, "Default"), (Palette::ColourBlind, "Colour-blind safe")];
 
 const FILE_DIALOGS: [(FileDialog, &str); 3] = [
     (FileDialog::Automatic, "The system's, if any"),
@@ -183,13 +183,9 @@ mod tests {
         let size = egui::vec2(700.0, 700.0);
         let mut harness = Harness::builder().with_size(size).build_ui_state(show, model);
         harness.run();
-        for label in [
-            "Light",
-            "Told apart by everybody",
-            "Hatch what is blocked",
-            "Contours",
-            "Landwright's",
-        ] {
+        for label in
+            ["Light", "Colour-blind safe", "Hatch what is blocked", "Contours", "Landwright's"]
+        {
             harness.get_by_label(label).click();
             harness.run();
         }

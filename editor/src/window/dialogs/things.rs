@@ -27,8 +27,8 @@ use crate::panel::{first_field, first_number, name};
 const HITS_HEIGHT: f32 = 200.0;
 
 pub(super) fn lead_elsewhere(ui: &mut Ui, asked: &LeadElsewhere) -> Option<Answer> {
-    ui.heading("Places in files would change");
-    ui.label("Lightmaps know things by their place in the file. What comes of this:");
+    ui.heading("Lightmaps would shift");
+    ui.label("Lightmaps name things by their place in the file. This changes places:");
     ui.label(format!("{}.", asked.title));
     asked.lost.iter().for_each(|lost| {
         ui.label(lost);

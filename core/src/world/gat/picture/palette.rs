@@ -29,13 +29,13 @@ pub struct Swatch {
 
 /// The types of cells in their order, and one row for what nobody knows.
 pub const SWATCHES: [Swatch; 8] = [
-    swatch(0, "Walkable", [132, 176, 108], [222, 222, 214]),
-    swatch(1, "Blocked", [158, 66, 60], [38, 38, 46]),
-    swatch(2, "Walkable, water to bots", [152, 196, 178], [140, 208, 248]),
-    swatch(3, "Walkable water", [84, 140, 204], [0, 114, 178]),
-    swatch(4, "Walkable, deep water to bots", [118, 104, 190], [190, 110, 160]),
-    swatch(5, "Cliff", [214, 156, 74], [226, 146, 0]),
-    swatch(6, "Walkable, cliff to bots", [140, 112, 72], [0, 150, 110]),
+    swatch(0, "Walkable", [186, 192, 166], [222, 222, 214]),
+    swatch(1, "Blocked", [54, 60, 70], [38, 38, 46]),
+    swatch(2, "Walkable, water to bots", [150, 196, 200], [140, 208, 248]),
+    swatch(3, "Walkable water", [82, 142, 190], [0, 114, 178]),
+    swatch(4, "Walkable, deep water to bots", [104, 108, 178], [190, 110, 160]),
+    swatch(5, "Cliff", [216, 148, 78], [226, 146, 0]),
+    swatch(6, "Walkable, cliff to bots", [158, 124, 92], [0, 150, 110]),
     Swatch {
         number: None,
         name: "Unknown",
@@ -92,6 +92,24 @@ impl Palette {
             ]),
             Palette::ColourBlind => DARK_TO_LIGHT.ramp(),
         }
+    }
+
+    /// The highest, the middle and the lowest, for a colour key.
+    pub fn height_key(self) -> [Rgb; 3] {
+        let ramp = self.heights();
+        [1.0, 0.5, 0.0].map(|share| ramp.at(Ramp::step(share)))
+    }
+
+    /// The steepest and the flat, for a colour key.
+    pub fn slope_key(self) -> [Rgb; 2] {
+        let ramp = self.slopes();
+        [1.0, 0.0].map(|share| ramp.at(Ramp::step(share)))
+    }
+
+    /// What nobody walks on, the mainland, and the first island, for a colour key.
+    pub fn island_key(self) -> [Rgb; 3] {
+        let colours = self.islands();
+        [0, 1, 2].map(|n| colours.get(n).copied().unwrap_or_default())
     }
 
     /// From flat to steep.

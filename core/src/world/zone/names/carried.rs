@@ -114,7 +114,7 @@ impl Carried {
         }
         put_numbers(things, &becomes);
         let followed = some(&followed).map(|some| format!("numbers follow their names: {some}"));
-        let mean = "numbers that mean something else here are kept";
+        let mean = "pasted ids are kept, but they name other things here";
         let foreign = some(&foreign).map(|some| format!("{mean}: {some}"));
         let unknown = (!unknown.is_empty()).then(|| {
             let tables = unknown.join(", ");
@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(
             told.foreign,
             [
-                "numbers that mean something else here are kept: cnst 3 was \"gate\" and is \"arch\"; \
+                "pasted ids are kept, but they name other things here: cnst 3 was \"gate\" and is \"arch\"; \
               cnst 4 was \"hut\" and has no row here"
             ]
         );

@@ -108,7 +108,7 @@ fn what_a_drag_or_a_fix_costs_is_told_and_why_a_drag_came_no_farther() {
         model.log.lines().filter(|line| line.text.contains(text)).count()
     };
     drag(&mut model, from, [from[0] + 240.0, from[1] + 96.0]);
-    let dropped = told(&model, "was dropped");
+    let dropped = told(&model, " removed: ");
     assert!(dropped > 0);
     model.handle(Message::Command(CommandId::Undo));
     let json =

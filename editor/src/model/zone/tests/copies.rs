@@ -525,7 +525,7 @@ fn what_a_crash_left_of_a_zone_and_of_its_copy_is_told_apart() {
         model.handle(Message::Answer(Answer::Recover(one)));
         model.settle();
     }
-    let said = model.log.lines().filter(|line| line.text.ends_with(": 1 step is back"));
+    let said = model.log.lines().filter(|line| line.text.ends_with(": recovered 1 unsaved step"));
     let said: Vec<&str> = said.map(|line| line.text.as_str()).collect();
     assert!(said.len() == 2 && said[0] != said[1], "{said:?}");
 }

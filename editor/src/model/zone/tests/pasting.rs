@@ -116,7 +116,7 @@ fn what_is_pasted_among_other_tables_follows_its_name_or_says_what_it_means_ther
     assert_eq!(value(&other, new, Field::ObjectId), (number + 40).to_string());
     assert!(said(&other, &format!("numbers follow their names: deco {number} ")));
     other.handle(Message::Paste(npc));
-    assert!(said(&other, "numbers that mean something else here are kept: npc "));
+    assert!(said(&other, "pasted ids are kept, but they name other things here: npc "));
     assert!(said(&other, "has no row here"));
     undo_all(&mut other, &before);
 }

@@ -1,0 +1,19 @@
+//! The fonts of the window: the built-in ones, the signs, and a font of the system where names need it.
+
+use std::sync::Arc;
+
+use eframe::egui::{FontData, FontDefinitions, FontFamily};
+use egui_phosphor::Variant;
+
+/// All fonts; `more` has the letters that the built-in ones lack.
+pub fn definitions(more: Option<Vec<u8>>) -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    egui_phosphor::add_to_fonts(&mut fonts, Variant::Regular);
+    if let Some(bytes) = more {
+        fonts.font_data.insert("system".to_owned(), Arc::new(FontData::from_owned(bytes)));
+        for family in [FontFamily::Proportional, FontFamily::Monospace] {
+            fonts.families.entry(family).or_default().push("system".to_owned());
+        }
+    }
+    fonts
+}
