@@ -273,6 +273,7 @@ impl Model {
             Message::FileChanged(path) => self.look_again(&path),
             Message::LookForLeft => self.look_for_left(),
             Message::ClearLog => self.log.clear(),
+            Message::DismissNotice => self.log.dismiss(),
         }
     }
 

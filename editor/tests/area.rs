@@ -324,7 +324,7 @@ fn a_list_of_areas_says_what_is_in_it() {
         json!([{ "area": "Column_P", "zones": [[1000, 1000]] }])
     );
     scratch.put("AreaList.xml", b"<AreaList>\n<Area name='a'><Zone x='one' y='2'/>");
-    let run = scratch.run("inspect AreaList.xml").expect_code(2);
+    let run = scratch.run("inspect AreaList.xml").expect_code(1);
     assert!(run.stderr.contains("AreaList.xml: line 2: x of <Zone> is `one`"), "{run:?}");
 }
 

@@ -2,7 +2,7 @@
 
 use eframe::egui;
 use egui::{
-    Align2, Area, Color32, FontId, Frame, Id, Margin, Order, Painter, Rect, Sense, Stroke, Ui,
+    Area, Color32, FontId, Frame, Id, Margin, Order, Painter, Rect, Sense, Stroke, StrokeKind, Ui,
     pos2, vec2,
 };
 
@@ -21,7 +21,7 @@ pub(crate) fn plate(ui: &Ui, id: Id, view: Rect, add: impl FnOnce(&mut Ui)) {
     let area = area.constrain_to(view).interactable(true);
     area.show(ui.ctx(), |ui| {
         Frame::new()
-            .fill(colours.surface.gamma_multiply(0.92))
+            .fill(colours.surface)
             .stroke(Stroke::new(1.0, colours.line))
             .corner_radius(size::CORNER)
             .inner_margin(Margin::symmetric(6, 4))
@@ -44,26 +44,24 @@ pub(crate) fn rows(ui: &mut Ui, rows: &[Row]) {
 /// A bar of a round length, in the lower left corner.
 pub(crate) fn scale_bar(painter: &Painter, view: Rect, points_per_unit: f32, unit: &str) {
     let Some((length, points)) = round_length(points_per_unit, view.width() / 5.0) else { return };
-    let left = view.left_bottom() + vec2(10.0, -10.0);
+    let colours = *Colours::of(&painter.ctx().global_style().visuals);
+    let font = FontId::proportional(size::SMALL);
+    let text = painter.layout_no_wrap(format!("{length} {unit}"), font, colours.text);
+    let wide = points.max(text.size().x) + 12.0;
+    let high = text.size().y + 12.0;
+    let plate = Rect::from_min_size(view.left_bottom() + vec2(8.0, -8.0 - high), vec2(wide, high));
+    let edge = Stroke::new(1.0, colours.line);
+    painter.rect(plate, size::CORNER, colours.surface, edge, StrokeKind::Inside);
+    let below = plate.bottom() - 5.0;
+    let left = pos2(plate.center().x - points / 2.0, below);
     let right = left + vec2(points, 0.0);
-    let tick = vec2(0.0, -5.0);
-    for (width, colour) in [(3.0, Color32::from_black_alpha(170)), (1.5, Color32::WHITE)] {
-        let stroke = Stroke::new(width, colour);
-        painter.line_segment([left, right], stroke);
-        painter.line_segment([left, left + tick], stroke);
-        painter.line_segment([right, right + tick], stroke);
+    let stroke = Stroke::new(1.5, colours.text);
+    painter.line_segment([left, right], stroke);
+    for end in [left, right] {
+        painter.line_segment([end, end - vec2(0.0, 4.0)], stroke);
     }
-    let text = format!("{length} {unit}");
-    let at = pos2((left.x + right.x) / 2.0, left.y - 4.0);
-    outlined(painter, at, Align2::CENTER_BOTTOM, &text, FontId::proportional(size::SMALL));
-}
-
-/// White letters that are seen on every ground.
-pub(crate) fn outlined(painter: &Painter, at: egui::Pos2, align: Align2, text: &str, font: FontId) {
-    for offset in [vec2(-1.0, 0.0), vec2(1.0, 0.0), vec2(0.0, -1.0), vec2(0.0, 1.0)] {
-        painter.text(at + offset, align, text, font.clone(), Color32::from_black_alpha(200));
-    }
-    painter.text(at, align, text, font, Color32::WHITE);
+    let at = pos2(plate.center().x - text.size().x / 2.0, plate.top() + 2.0);
+    painter.galley(at, text, colours.text);
 }
 
 /// The longest of 1, 2 and 5 with zeros that has room, and its length in points.

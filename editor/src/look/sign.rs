@@ -13,6 +13,8 @@ pub const VISIBLE: &str = phosphor::EYE;
 pub const HIDDEN: &str = phosphor::EYE_SLASH;
 pub const LOCKED: &str = phosphor::LOCK_SIMPLE;
 pub const UNLOCKED: &str = phosphor::LOCK_SIMPLE_OPEN;
+/// These alone.
+pub const SOLO: &str = phosphor::CROSSHAIR_SIMPLE;
 pub const OPEN: &str = phosphor::FOLDER_OPEN;
 pub const FILE: &str = phosphor::FILE;
 pub const NEW: &str = phosphor::FILE_PLUS;

@@ -54,6 +54,11 @@ impl Log {
         self.current.take_if(|line| line.level < Level::Error);
     }
 
+    /// The person has read it: the status bar is free, and the log keeps the line.
+    pub fn dismiss(&mut self) {
+        self.current = None;
+    }
+
     pub fn clear(&mut self) {
         self.lines.clear();
         self.current = None;

@@ -88,6 +88,8 @@ pub enum Message {
     /// A program that had a journal may have ended since.
     LookForLeft,
     ClearLog,
+    /// The line of the status bar was read.
+    DismissNotice,
 }
 
 /// What the model asks of the window.

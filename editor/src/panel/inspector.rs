@@ -1,17 +1,21 @@
 //! What is under the pointer and what is selected, in every way in which it can be said.
 
 use eframe::egui;
-use egui::{Grid, Ui};
+use egui::{Grid, Sense, Ui, vec2};
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::nav::ragnarok::cell::{Cells, Reader};
 use landwright_core::problem::counted::counted;
 use landwright_core::space::ragnarok::Corner;
+use landwright_core::world::gat::picture::palette::SWATCHES;
 
+use super::kinds::colour_of;
 use super::rows::line;
 use super::{empty, height_in_words, selected};
+use crate::look::control::heading;
 use crate::model::Model;
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
+use crate::settings::Settings;
 use crate::tool::probe::Probe;
 use crate::tool::tile_at;
 
@@ -32,7 +36,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
         }
         let hovered = model.hover.filter(|(view, _)| view.document == document.id);
         match hovered {
-            Some((_, cell)) => under_pointer(ui, document, cell),
+            Some((_, cell)) => under_pointer(ui, document, cell, &model.settings),
             None => {
                 ui.weak("Point at a cell to see what is in it");
             }
@@ -72,7 +76,7 @@ fn map(ui: &mut Ui, document: &MapDocument) {
     });
 }
 
-fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2]) {
+fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2], settings: &Settings) {
     let [x, y] = cell;
     let tile = tile_at(cell).and_then(|tile| Some((tile, document.map().tile(tile)?)));
     let Some((at, tile)) = tile else {
@@ -80,22 +84,44 @@ fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2]) {
         return;
     };
     ui.strong(format!("Cell ({x}, {y})"));
-    Grid::new("cell").num_columns(2).show(ui, |ui| {
-        line(ui, "Type", format!("{}", tile.terrain.kind()));
-        line(ui, "Raw value", raw_in_words(tile.terrain.0));
-        for corner in Corner::ALL {
-            let height = height_in_words(corner.of(tile.altitude), 2);
-            line(ui, corner_name(corner), format!("height {height}"));
+    let kind = tile.terrain.kind();
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+        ui.painter().rect_filled(rect, 3.0, colour_of(settings, kind));
+        let swatch = SWATCHES.iter().find(|swatch| swatch.number == Some(kind));
+        ui.label(format!("Type {kind}, {}", swatch.map_or("unknown", |swatch| swatch.name)));
+    });
+    if tile.terrain.0 != kind {
+        ui.weak(format!("Raw value {}", raw_in_words(tile.terrain.0)));
+    }
+    heading(ui, "Heights of the corners");
+    Grid::new("corners").num_columns(2).spacing([24.0, 2.0]).show(ui, |ui| {
+        for row in [[Corner::NorthWest, Corner::NorthEast], [Corner::SouthWest, Corner::SouthEast]]
+        {
+            for corner in row {
+                let height = height_in_words(corner.of(tile.altitude), 2);
+                ui.label(height).on_hover_text(corner_name(corner));
+            }
+            ui.end_row();
         }
-        let server = document.server_view().cell(at.x, at.y);
-        line(
-            ui,
-            "On the server",
-            server.map_or("nothing".to_owned(), |cell| in_words(cell.into())),
-        );
-        for reader in Reader::ALL {
-            let meaning = reader.meaning(tile.terrain);
-            line(ui, reader.name(), meaning.map_or("unknown".to_owned(), in_words));
+    });
+    heading(ui, "Walking");
+    let server = document.server_view().cell(at.x, at.y);
+    let server = server.map_or("nothing".to_owned(), |cell| in_words(cell.into()));
+    let readers = Reader::ALL.map(|reader| {
+        let meaning = reader.meaning(tile.terrain);
+        (reader.name(), meaning.map_or("unknown".to_owned(), in_words))
+    });
+    // Where all agree, one line says so.
+    if readers.iter().all(|(_, meaning)| *meaning == server) {
+        let names = readers.map(|(name, _)| name).join(", ");
+        ui.label(format!("{server} everywhere")).on_hover_text(names);
+        return;
+    }
+    Grid::new("cell").num_columns(2).show(ui, |ui| {
+        line(ui, "On the server", server);
+        for (name, meaning) in readers {
+            line(ui, name, meaning);
         }
     });
 }

@@ -1,16 +1,21 @@
 //! The status bar: where the pointer is, what is selected, what runs.
 
+use std::time::Duration;
+
 use eframe::egui;
-use egui::{Align, Label, Layout, Popup, PopupCloseBehavior, ProgressBar, RichText, Ui};
+use egui::{
+    Align, Button, Label, Layout, Popup, PopupCloseBehavior, ProgressBar, RichText, Sense, Ui,
+};
 use landwright_core::space::ragnarok::Corner;
 
 use crate::job::Running;
+use crate::look::{colours, sign};
 use crate::model::Model;
 use crate::model::area::document::AreaDocument;
 use crate::model::log::Level;
 use crate::model::message::Message;
 use crate::model::zone::document::ZoneDocument;
-use crate::panel::{self, height_in_words};
+use crate::panel::{self, height_in_words, name};
 use crate::tool::tile_at;
 
 /// Room for the longest place, so that nothing jumps while the pointer moves.
@@ -64,7 +69,7 @@ fn jobs_and_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         jobs(ui, model, send);
         journal_trouble(ui, model);
-        last_line(ui, model);
+        last_line(ui, model, send);
     });
 }
 
@@ -170,21 +175,38 @@ fn journal_trouble(ui: &mut Ui, model: &Model) {
     ui.ctx().request_repaint_after(std::time::Duration::from_secs(1));
 }
 
-fn last_line(ui: &mut Ui, model: &Model) {
+/// A note goes by itself; a warning or an error stays until it was read.
+fn last_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     let Some(line) = model.log.current() else { return };
-    let (colour, seconds) = match line.level {
-        Level::Note => (ui.visuals().text_color(), 6),
-        Level::Warning => (ui.visuals().warn_fg_color, 15),
-        Level::Error => (ui.visuals().error_fg_color, 30),
+    let colours = *colours(ui);
+    let (sign, colour) = match line.level {
+        Level::Note => {
+            let (age, stays) = (line.at.elapsed(), Duration::from_secs(6));
+            if age < stays {
+                ui.add(Label::new(&line.text).truncate());
+                ui.ctx().request_repaint_after(stays - age);
+            }
+            return;
+        }
+        Level::Warning => (sign::WARNING, colours.warning),
+        Level::Error => (sign::ERROR, colours.danger),
     };
-    let age = line.at.elapsed();
-    let stays = std::time::Duration::from_secs(seconds);
-    if age < stays {
-        let text = RichText::new(&line.text).color(colour);
-        // All of it is told where the pointer rests on it, if it is cut.
-        ui.add(Label::new(text).truncate());
-        ui.ctx().request_repaint_after(stays - age);
+    let close = ui.add(Button::new(RichText::new(sign::CLOSE).color(colours.muted)).frame(false));
+    name(&close, "Dismiss the message");
+    if close.on_hover_text("Dismiss; the log keeps it").clicked() {
+        send.push(Message::DismissNotice);
     }
+    let text = RichText::new(&line.text).color(colour);
+    // All of it is shown by a click, or where the pointer rests on it, if it is cut.
+    let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
+    ui.label(RichText::new(sign).color(colour));
+    Popup::menu(&label).show(|ui| {
+        ui.set_max_width(520.0);
+        ui.add(Label::new(RichText::new(&line.text)).wrap());
+        if ui.button("Copy").clicked() {
+            ui.ctx().copy_text(line.text.clone());
+        }
+    });
 }
 
 #[cfg(test)]

@@ -60,7 +60,8 @@ impl Concern {
             | Message::CancelJob(_)
             | Message::FileChanged(_)
             | Message::LookForLeft
-            | Message::ClearLog => Concern::Nobody,
+            | Message::ClearLog
+            | Message::DismissNotice => Concern::Nobody,
         }
     }
 

@@ -2,12 +2,13 @@
 //! hold of.
 
 use eframe::egui;
-use egui::{Align, Button, Id, Layout, RichText, TextWrapMode, Ui, vec2};
+use egui::{Align, Id, Label, Layout, RichText, Ui, vec2};
 use landwright_core::world::Revision;
 use landwright_core::world::zone::thing::Kind;
 
 use super::Outbox;
 use crate::command::CommandId;
+use crate::look::{colours, control, sign};
 use crate::model::document::DocumentId;
 use crate::model::zone::document::ZoneDocument;
 use crate::model::zone::message::ZoneMessage;
@@ -29,9 +30,6 @@ const PARTS: [(&str, Part); 10] = [
     ("Facing", |layers| &mut layers.facing),
     ("Clusters", |layers| &mut layers.clusters),
 ];
-
-const COUNT_WIDTH: f32 = 34.0;
-const BUTTON_WIDTH: f32 = 34.0;
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let mut layers = out.zone.layers;
@@ -92,46 +90,33 @@ fn text_of(kind: Kind) -> &'static str {
     id.map_or(named, |id| id.command().text)
 }
 
-/// Names give way where there is little room, so that no button is beside the panel.
+/// An eye, the name, how many there are, a lock, and a sign for seeing these alone.
 fn row(ui: &mut Ui, kind: Kind, count: usize, layer: &mut KindLayer) {
-    let (height, gap) = (ui.spacing().interact_size.y, ui.spacing().item_spacing.x);
-    let rest = ui.available_width() - COUNT_WIDTH - 2.0 * BUTTON_WIDTH - 3.0 * gap;
-    let part = |ui: &mut Ui, width: f32, layout: Layout, add: &mut dyn FnMut(&mut Ui)| {
-        ui.allocate_ui_with_layout(vec2(width, height), layout, |ui| {
-            ui.set_min_width(width);
-            add(ui);
+    let text = text_of(kind);
+    if control::eye(ui, layer.shown.is_yes(), &format!("Show {kind}")).clicked() {
+        layer.shown.toggle();
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let is_solo = layer.solo.is_yes();
+        let solo = control::toggle(ui, is_solo, [sign::SOLO; 2], &format!("Solo {kind}"));
+        if solo.on_hover_text("Show these alone, and others that are solo").clicked() {
+            layer.solo.toggle();
+        }
+        let is_locked = layer.lock == Lock::Locked;
+        let lock = control::lock(ui, is_locked, &format!("Lock {kind}"));
+        if lock.on_hover_text("The pointer does not take hold of these").clicked() {
+            layer.lock = if is_locked { Lock::Open } else { Lock::Locked };
+        }
+        ui.label(RichText::new(count.to_string()).color(colours(ui).muted));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let colours = colours(ui);
+            let colour = if layer.shown.is_yes() { colours.text } else { colours.muted };
+            let label = ui.add(Label::new(RichText::new(text).color(colour)).truncate());
+            if is_longer(ui, text, label.rect.width()) {
+                label.on_hover_text(text);
+            }
         });
-    };
-    part(ui, rest.max(40.0), Layout::left_to_right(Align::Center), &mut |ui| {
-        ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
-        let (mut is_shown, text) = (layer.shown.is_yes(), text_of(kind));
-        let room = ui.available_width() - ui.spacing().icon_width - ui.spacing().icon_spacing;
-        let is_cut = is_longer(ui, text, room);
-        let mut shown = ui.checkbox(&mut is_shown, text);
-        crate::panel::name(&shown, &format!("Show {kind}"));
-        if is_cut {
-            shown = shown.on_hover_text(text);
-        }
-        if shown.changed() {
-            layer.shown.toggle();
-        }
     });
-    part(ui, COUNT_WIDTH, Layout::right_to_left(Align::Center), &mut |ui| {
-        ui.label(count.to_string());
-    });
-    let mut button = |text: &str, about: &str, is_on: bool| {
-        let button = Button::new(RichText::new(text).small()).small().selected(is_on);
-        let response = ui.add_sized([BUTTON_WIDTH, height - 2.0], button).on_hover_text(about);
-        crate::panel::name(&response, &format!("{text} {kind}"));
-        response.clicked()
-    };
-    let is_locked = layer.lock == Lock::Locked;
-    if button("Lock", "The pointer does not take hold of these", is_locked) {
-        layer.lock = if is_locked { Lock::Open } else { Lock::Locked };
-    }
-    if button("Solo", "Show these alone, and others that are solo", layer.solo.is_yes()) {
-        layer.solo.toggle();
-    }
 }
 
 #[cfg(test)]
