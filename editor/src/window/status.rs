@@ -5,11 +5,11 @@ use egui::{Align, Label, Layout, Popup, PopupCloseBehavior, ProgressBar, RichTex
 use landwright_core::space::ragnarok::Corner;
 
 use crate::job::Running;
+use crate::kind::rose::document::ZoneDocument;
+use crate::kind::tera::document::AreaDocument;
 use crate::model::Model;
-use crate::model::area::document::AreaDocument;
 use crate::model::log::Level;
 use crate::model::message::Message;
-use crate::model::zone::document::ZoneDocument;
 use crate::panel::{self, height_in_words};
 use crate::tool::tile_at;
 
@@ -72,7 +72,7 @@ fn jobs_and_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 const AREA_PLACE: egui::Vec2 = egui::vec2(460.0, 18.0);
 
 fn area_place(ui: &mut Ui, area: &AreaDocument) {
-    let place = area.hover.map(|at| panel::area::place::in_a_line(area, at));
+    let place = area.hover.map(|at| crate::kind::tera::panel::place::in_a_line(area, at));
     let place = place.unwrap_or_else(|| "–".to_owned());
     ui.allocate_ui_with_layout(AREA_PLACE, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(AREA_PLACE.x);
@@ -89,7 +89,7 @@ fn area_place(ui: &mut Ui, area: &AreaDocument) {
 const ZONE_PLACE: egui::Vec2 = egui::vec2(610.0, 18.0);
 
 fn zone_place(ui: &mut Ui, zone: &ZoneDocument) {
-    let place = zone.hover.map(|at| panel::zone::place::in_a_line(zone, at));
+    let place = zone.hover.map(|at| crate::kind::rose::panel::place::in_a_line(zone, at));
     let place = place.unwrap_or_else(|| "–".to_owned());
     ui.allocate_ui_with_layout(ZONE_PLACE, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(ZONE_PLACE.x);
