@@ -1,6 +1,5 @@
 //! What is drawn of documents: a file for each thing that is drawn.
 
-pub(crate) mod area;
 pub(crate) mod contours;
 mod drawing;
 pub(crate) mod ground;
@@ -9,8 +8,8 @@ mod heights;
 mod keyboard;
 pub(crate) mod letters;
 pub(crate) mod map;
+pub(crate) mod marks;
 mod map_key;
-mod marks;
 pub(crate) mod overlay;
 pub(crate) mod pictures;
 pub(crate) mod plain;
@@ -19,7 +18,6 @@ pub(crate) mod reference;
 pub(crate) mod stamps;
 pub(crate) mod steer;
 pub(crate) mod three_d;
-pub(crate) mod zone;
 
 use landwright_core::problem::Problem;
 

@@ -1,9 +1,6 @@
 //! Maps, areas and zones for other programs and back from them, as the window and the command line do
 //! it.
 
-pub(crate) mod area;
-pub(crate) mod zone;
-
 use std::path::{Path, PathBuf};
 
 use image::codecs::png::PngEncoder;
@@ -28,7 +25,7 @@ use landwright_core::world::gat::picture::{Look, Shading, View, picture};
 
 /// A picture of an area or a zone has no more pixels along a side where nobody said how large it is
 /// to be.
-const USUAL_SIDE_PX: u64 = 2000;
+pub(crate) const USUAL_SIDE_PX: u64 = 2000;
 
 /// What a document is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,7 +180,7 @@ pub(crate) fn export(
     }
 }
 
-fn wrong(error: impl std::fmt::Display) -> Trouble {
+pub(crate) fn wrong(error: impl std::fmt::Display) -> Trouble {
     Trouble::Map(error.to_string())
 }
 
@@ -285,7 +282,7 @@ pub(crate) fn png(image: &Image) -> Result<Vec<u8>, ImageError> {
     Ok(png)
 }
 
-fn has_ending(path: &Path, ending: &str) -> bool {
+pub(crate) fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 

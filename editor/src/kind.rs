@@ -6,6 +6,8 @@ pub mod sent;
 pub mod table;
 pub mod cache;
 pub mod picture;
+pub mod rose;
+pub mod tera;
 #[cfg(feature = "window")]
 pub mod face;
 

@@ -11,7 +11,6 @@ pub mod view;
 pub mod tool;
 mod json;
 mod water;
-mod zones;
 pub mod exchange;
 pub mod kind;
 pub mod model;

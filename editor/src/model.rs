@@ -1,9 +1,8 @@
 //! The model: open documents, tools and settings, and what messages do to them. It knows no
 //! window; what only a window can do, it asks for in a [`Request`].
 
-pub mod area;
-mod beside;
-mod broken;
+pub(crate) mod beside;
+pub(crate) mod broken;
 pub mod by_name;
 pub mod changes;
 pub mod dialog;
@@ -16,26 +15,25 @@ pub mod message;
 pub mod proposal;
 pub mod reference;
 pub mod recovery;
-mod answer;
+pub(crate) mod answer;
 pub mod check;
-mod flush;
-mod journaling;
+pub(crate) mod flush;
+pub(crate) mod journaling;
 pub mod merge;
-mod project;
+pub(crate) mod project;
 pub mod trust;
 pub mod exchange;
 pub mod open;
-mod close;
-mod copy;
-mod of_kind;
-mod run;
-mod tick;
+pub(crate) mod close;
+pub(crate) mod copy;
+pub(crate) mod of_kind;
+pub(crate) mod run;
+pub(crate) mod tick;
 pub mod save;
-mod second_look;
+pub(crate) mod second_look;
 pub mod stamps;
 pub mod titles;
 pub mod written;
-pub mod zone;
 #[cfg(test)]
 pub(crate) mod trial;
 
@@ -58,18 +56,18 @@ use self::message::{Message, Request};
 use self::stamps::KeptStamp;
 use self::tick::Done;
 use crate::job::{Jobs, Waker};
+use crate::kind::rose::tool::clip::Copied;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::tool::Tools;
-use crate::tool::zone::clip::Copied;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
 
 pub struct Model {
     /// In the order in which they were opened.
-    documents: BTreeMap<DocumentId, Open>,
+    pub(crate) documents: BTreeMap<DocumentId, Open>,
     /// The view that keys and panels mean.
-    active: Option<ViewId>,
+    pub(crate) active: Option<ViewId>,
     pub tools: Tools,
     pub settings: Settings,
     pub log: Log,
@@ -77,35 +75,35 @@ pub struct Model {
     pub hover: Option<(ViewId, [i32; 2])>,
     /// The maps of the folder in the Project panel.
     pub project_files: Vec<PathBuf>,
-    stamps: Vec<KeptStamp>,
-    n_stamps: u32,
-    n_stamp_writes: u64,
-    stamp_writes: stamps::LastWrites,
+    pub(crate) stamps: Vec<KeptStamp>,
+    pub(crate) n_stamps: u32,
+    pub(crate) n_stamp_writes: u64,
+    pub(crate) stamp_writes: stamps::LastWrites,
     /// The things of a zone that were copied last.
-    clip: Option<Copied>,
+    pub(crate) clip: Option<Copied>,
     /// Where people arrive who follow warps: points to be shown in zones that are being opened.
-    points_to_show: BTreeMap<PathBuf, Vec<u8>>,
+    pub(crate) points_to_show: BTreeMap<PathBuf, Vec<u8>>,
     /// What is to be told to documents that are being opened.
-    waiting: Vec<of_kind::Waiting>,
-    jobs: Jobs<Done>,
-    dialogs: VecDeque<Dialog>,
-    requests: Vec<Request>,
+    pub(crate) waiting: Vec<of_kind::Waiting>,
+    pub(crate) jobs: Jobs<Done>,
+    pub(crate) dialogs: VecDeque<Dialog>,
+    pub(crate) requests: Vec<Request>,
     /// Files that were closed, the last one at the end.
-    closed: Vec<PathBuf>,
-    session: Arc<Mutex<Session>>,
-    flusher: Flusher,
+    pub(crate) closed: Vec<PathBuf>,
+    pub(crate) session: Arc<Mutex<Session>>,
+    pub(crate) flusher: Flusher,
     /// Where settings and journals are; `None` where nothing is kept.
-    home: Option<PathBuf>,
-    n_documents: u32,
+    pub(crate) home: Option<PathBuf>,
+    pub(crate) n_documents: u32,
     /// Journals that were offered to be brought back.
-    offered: BTreeSet<PathBuf>,
+    pub(crate) offered: BTreeSet<PathBuf>,
     /// What of projects is left out until the window closes.
-    left_out: Vec<Withheld>,
-    n_journals_in_use: usize,
+    pub(crate) left_out: Vec<Withheld>,
+    pub(crate) n_journals_in_use: usize,
 }
 
 /// A thread that broke off in the middle of a save has written no half of a file either.
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -155,7 +153,10 @@ impl Model {
         Some(&**self.documents.get(&id)?)
     }
 
-    fn document_mut(&mut self, id: DocumentId) -> Option<&mut (dyn OpenDocument + 'static)> {
+    pub(crate) fn document_mut(
+        &mut self,
+        id: DocumentId,
+    ) -> Option<&mut (dyn OpenDocument + 'static)> {
         Some(&mut **self.documents.get_mut(&id)?)
     }
 
@@ -167,7 +168,7 @@ impl Model {
         self.documents.get(&id)?.as_map()
     }
 
-    fn map_mut(&mut self, id: DocumentId) -> Option<&mut MapDocument> {
+    pub(crate) fn map_mut(&mut self, id: DocumentId) -> Option<&mut MapDocument> {
         self.documents.get_mut(&id)?.as_map_mut()
     }
 
@@ -180,7 +181,7 @@ impl Model {
         self.document(self.active?.document)
     }
 
-    fn active_mut(&mut self) -> Option<&mut (dyn OpenDocument + 'static)> {
+    pub(crate) fn active_mut(&mut self) -> Option<&mut (dyn OpenDocument + 'static)> {
         self.document_mut(self.active?.document)
     }
 
@@ -193,11 +194,11 @@ impl Model {
         self.document(id.document)?.common().view(id.number)
     }
 
-    fn view_mut(&mut self, id: ViewId) -> Option<&mut View> {
+    pub(crate) fn view_mut(&mut self, id: ViewId) -> Option<&mut View> {
         self.document_mut(id.document)?.common_mut().views.get_mut(&id.number)
     }
 
-    fn active_view_mut(&mut self) -> Option<&mut View> {
+    pub(crate) fn active_view_mut(&mut self) -> Option<&mut View> {
         self.view_mut(self.active?)
     }
 
@@ -218,7 +219,7 @@ impl Model {
         std::mem::take(&mut self.requests)
     }
 
-    fn do_now(&mut self, message: Message) {
+    pub(crate) fn do_now(&mut self, message: Message) {
         self.end_nudges_before(&message);
         match message {
             Message::Command(id) => self.run(id),
@@ -290,7 +291,7 @@ impl Model {
         self.keep_settings();
     }
 
-    fn keep_settings(&mut self) {
+    pub(crate) fn keep_settings(&mut self) {
         if let Some(home) = &self.home
             && let Err(error) = self.settings.save(home)
         {
@@ -323,7 +324,7 @@ impl Model {
         }
     }
 
-    fn focus(&mut self, view: ViewId) {
+    pub(crate) fn focus(&mut self, view: ViewId) {
         if self.view(view).is_some() {
             self.active = Some(view);
         }

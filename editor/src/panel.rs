@@ -1,18 +1,16 @@
 //! Panels: what each shows of the model, and the messages that it sends. A panel changes nothing.
 
-pub(crate) mod area;
-pub(crate) mod zone;
 pub(crate) mod start;
 pub(crate) mod project;
 pub(crate) mod tools;
-mod tool_buttons;
+pub(crate) mod tool_buttons;
 mod tool_signs;
 mod heights;
 pub(crate) mod number;
 pub(crate) mod kept;
 mod slider;
 pub(crate) mod kinds;
-mod typed;
+pub(crate) mod typed;
 pub(crate) mod keys_to;
 pub(crate) mod rows;
 pub(crate) mod step;

@@ -5,8 +5,6 @@ mod paint;
 mod corners;
 mod select;
 mod stamp;
-pub mod area;
-pub mod zone;
 pub mod heights;
 pub mod probe;
 pub mod outline;
@@ -20,10 +18,10 @@ use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Tip, Ways};
 use landwright_core::world::gat::stamp::{Stamp, What};
 
-use self::area::volumes::{Brush, VolumeBrush};
 use self::corners::Corners;
 use self::heights::{HeightSettings, Shaping};
-use crate::model::area::regenerate::Regeneration;
+use crate::kind::tera::regenerate::Regeneration;
+use crate::kind::tera::tool::volumes::{Brush, VolumeBrush};
 use crate::model::dialog::automatic::AutomaticForm;
 use crate::model::map::MapDocument;
 
@@ -159,7 +157,7 @@ impl Pointer {
 }
 
 /// Takes a setting over where it is another one than it was.
-fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
+pub(crate) fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
     if new != were {
         own.clone_from(new);
     }

@@ -1,10 +1,7 @@
 //! Where a view looks, and the points of the window that this makes of cells.
 
-pub mod area;
-pub mod zone;
 pub mod orbit;
 pub mod ground;
-pub mod volumes;
 
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::Rect;

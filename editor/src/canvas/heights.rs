@@ -12,7 +12,7 @@ use crate::tool::{Tool, Tools, tile_at};
 const HELD: Color32 = Color32::from_rgb(255, 240, 150);
 
 /// `pointer_in_cells` is `None` where the pointer is elsewhere.
-pub(super) fn show(
+pub(crate) fn show(
     painter: &Painter,
     places: &impl Places,
     document: &MapDocument,

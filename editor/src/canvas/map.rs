@@ -151,7 +151,7 @@ fn point(
     send_pointers(id, pointers.collect(), send);
 }
 
-pub(super) fn send_pointers(id: ViewId, pointers: Vec<Pointer>, send: &mut Vec<Message>) {
+pub(crate) fn send_pointers(id: ViewId, pointers: Vec<Pointer>, send: &mut Vec<Message>) {
     if !pointers.is_empty() {
         send.push(Message::Point(id, pointers));
     }
@@ -159,7 +159,7 @@ pub(super) fn send_pointers(id: ViewId, pointers: Vec<Pointer>, send: &mut Vec<M
 
 /// Whether the button went down in this view, be it up again by now. A press that closes a list or a
 /// menu does no more than that.
-pub(super) fn is_ours(response: &Response) -> bool {
+pub(crate) fn is_ours(response: &Response) -> bool {
     if Popup::is_any_open(&response.ctx) {
         if response.is_pointer_button_down_on() {
             Popup::close_all(&response.ctx);
@@ -170,15 +170,15 @@ pub(super) fn is_ours(response: &Response) -> bool {
 }
 
 /// A gesture that may be under way in this view.
-pub(super) struct Gesture {
-    pub(super) is_ours: bool,
-    pub(super) is_busy: bool,
+pub(crate) struct Gesture {
+    pub(crate) is_ours: bool,
+    pub(crate) is_busy: bool,
 }
 
 impl Gesture {
     /// What the pointer did since the last frame, in order and with where it was: it moves and
     /// clicks more often than the window draws.
-    pub(super) fn follow(mut self, input: &egui::InputState) -> Vec<(Phase, Option<egui::Pos2>)> {
+    pub(crate) fn follow(mut self, input: &egui::InputState) -> Vec<(Phase, Option<egui::Pos2>)> {
         let mut phases = Vec::new();
         for event in &input.events {
             match *event {
@@ -214,7 +214,7 @@ impl Gesture {
 }
 
 /// Enter or a double click closes what is drawn corner by corner, Escape gives up.
-pub(super) fn close_or_give_up(
+pub(crate) fn close_or_give_up(
     ui: &Ui,
     response: &Response,
     id: ViewId,
@@ -334,7 +334,7 @@ fn preview(
 }
 
 /// The cells that the tool in hand is about to touch.
-pub(super) fn touched(document: &MapDocument, model: &Model) -> Area {
+pub(crate) fn touched(document: &MapDocument, model: &Model) -> Area {
     let tools = &model.tools;
     let hovered = model.hover.filter(|(view, _)| view.document == document.id);
     let Some((_, cell)) = hovered else { return Area::default() };

@@ -209,7 +209,7 @@ impl Export {
         })?;
         let opened = open(&self.file, self.zones.as_deref())?;
         let (area, geometry, packed) = (&opened.area, &opened.geometry, opened.packed());
-        let exported = exchange::area::export(area, geometry, packed, format, path);
+        let exported = crate::kind::tera::exchange::export(area, geometry, packed, format, path);
         self.write_each(exported.map_err(|trouble| self.failure(trouble))?.files, output)
     }
 
@@ -244,7 +244,13 @@ impl Export {
         let opened = zone::open(&self.file)?;
         opened.tell_problems();
         let numbers = Numbers::default();
-        let exported = exchange::zone::export(&opened.zone, &opened.names, &numbers, format, path);
+        let exported = crate::kind::rose::exchange::export(
+            &opened.zone,
+            &opened.names,
+            &numbers,
+            format,
+            path,
+        );
         self.write_each(exported.map_err(|trouble| self.failure(trouble))?.files, output)
     }
 

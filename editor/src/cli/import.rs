@@ -178,7 +178,8 @@ impl Import {
     fn zone_incoming(&self, opened: &zone::Opened) -> Result<Incoming, Failure> {
         let data = load::load(&self.file)?.bytes;
         let numbers = Numbers::default();
-        let incoming = exchange::zone::incoming(&opened.zone, &numbers, &self.file, &data);
+        let incoming =
+            crate::kind::rose::exchange::incoming(&opened.zone, &numbers, &self.file, &data);
         incoming.map_err(|wrong| self.wrong(&wrong))
     }
 

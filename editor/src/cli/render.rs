@@ -250,7 +250,7 @@ impl Render {
         let opened = open(&self.file, self.zones.as_deref())?;
         let size = self.size.map(|size| (size.width, size.height));
         let (area, geometry) = (&opened.area, &opened.geometry);
-        let image = exchange::area::image(area, geometry, self.layer.into(), size);
+        let image = crate::kind::tera::exchange::image(area, geometry, self.layer.into(), size);
         let image = image.ok_or_else(|| {
             Failure::WrongUse(format!("{} has no zones to draw", shown(&self.file)))
         })?;
@@ -266,7 +266,8 @@ impl Render {
         opened.tell_problems();
         let size = self.size.map(|size| (size.width, size.height));
         let things = self.things.as_deref().unwrap_or(&ThingKind::ALL);
-        let look = exchange::zone::look(&opened.zone, self.ground.into(), things, size);
+        let look =
+            crate::kind::rose::exchange::look(&opened.zone, self.ground.into(), things, size);
         let image = look.and_then(|look| Some((zone::picture::image(&opened, &look)?, look)));
         let (mut image, look) = image.ok_or_else(|| {
             Failure::WrongUse(format!("{} has no blocks to draw", shown(&self.file)))

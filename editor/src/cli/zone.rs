@@ -29,7 +29,7 @@ use super::output::{colour_of_stderr, complain, shown};
 use super::script::{Script, Source, Step, do_all};
 use super::settings::Settings;
 use super::target::Place;
-use crate::zones::{self, OnDisk, Site};
+use crate::kind::rose::zones::{self, OnDisk, Site};
 
 /// A zone that was read, and the tables that were found.
 pub(super) struct Opened {

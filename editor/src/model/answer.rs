@@ -12,7 +12,7 @@ use super::map::conflicts::Theirs;
 use super::recovery;
 
 impl Model {
-    pub(super) fn answer(&mut self, answer: Answer) {
+    pub(crate) fn answer(&mut self, answer: Answer) {
         if let Answer::Keep(dialog) = answer {
             if let Some(first) = self.dialogs.front_mut() {
                 *first = dialog;

@@ -12,16 +12,16 @@ use super::lock;
 /// What is to be kept beside a journal next, for jobs that come in any order: whichever is first
 /// keeps what was asked for last.
 #[derive(Debug, Clone)]
-pub(super) struct Due<T>(Arc<Mutex<Option<T>>>);
+pub(crate) struct Due<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Due<T> {
-    pub(super) fn ask_for(&self, what: T) {
+    pub(crate) fn ask_for(&self, what: T) {
         *lock(&self.0) = Some(what);
     }
 
     /// Puts it in the place of what the file has, whole or not at all; nothing where another job has
     /// done that already. Meanwhile, all others wait. It takes as long as the disk does.
-    pub(super) fn keep(
+    pub(crate) fn keep(
         &self,
         journal: &Path,
         file: &Path,
@@ -43,7 +43,7 @@ impl<T> Default for Due<T> {
     }
 }
 
-pub(super) fn remove(file: &Path) -> Result<(), FileError> {
+pub(crate) fn remove(file: &Path) -> Result<(), FileError> {
     if disk::is_file(file) { append::remove(file) } else { Ok(()) }
 }
 

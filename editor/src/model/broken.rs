@@ -9,7 +9,7 @@ use crate::job::{JobId, Jobs, Panicked, Progress};
 
 /// What a job of a document is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum For {
+pub(crate) enum For {
     Saving,
     /// Comparing or writing copies of a zone.
     Copies,
@@ -29,7 +29,7 @@ pub(super) enum For {
 
 /// A job of a document that broke off.
 #[derive(Debug)]
-pub(super) struct Broken {
+pub(crate) struct Broken {
     document: DocumentId,
     was: For,
     panicked: Panicked,
@@ -37,7 +37,7 @@ pub(super) struct Broken {
 
 impl Jobs<Done> {
     /// Starts a job of a document, which is told where it breaks off.
-    pub(super) fn start_for(
+    pub(crate) fn start_for(
         &mut self,
         (document, was): (DocumentId, For),
         title: impl Into<String>,
@@ -49,14 +49,14 @@ impl Jobs<Done> {
 }
 
 impl Model {
-    pub(super) fn take_result(&mut self, result: Result<Done, Panicked>) {
+    pub(crate) fn take_result(&mut self, result: Result<Done, Panicked>) {
         match result {
             Ok(done) => self.take(done),
             Err(panicked) => self.log.error(panicked.to_string()),
         }
     }
 
-    pub(super) fn take_broken(&mut self, broken: Broken) {
+    pub(crate) fn take_broken(&mut self, broken: Broken) {
         let Broken { document: id, was, panicked } = broken;
         self.log.error(panicked.to_string());
         match was {
@@ -158,8 +158,8 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
-    use crate::model::area;
-    use crate::model::area::propose::Proposing;
+    use crate::kind::tera;
+    use crate::kind::tera::propose::Proposing;
     use crate::model::dialog::Answer;
     use crate::model::message::Message;
     use crate::model::trial::{act, flat, hills, run};
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn what_broke_off_for_an_area_is_let_go_and_not_tried_for_ever() {
-        let mut model = area::tests::sample();
+        let mut model = tera::tests::sample();
         let id = model.active_area().unwrap().id;
         let area = model.area_mut(id).unwrap();
         let zone = area.area().zones()[0];

@@ -7,12 +7,12 @@ use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 use landwright_core::world::area::folders::{Folders, read_list};
 
-use super::area::open::folders_around;
 use super::dialog::Dialog;
 use super::message::Request;
 use super::open::name_of;
 use super::{Done, Model, project};
-use crate::zones::atlas::{ZONE_TABLE, atlas_around};
+use crate::kind::rose::zones::atlas::{ZONE_TABLE, atlas_around};
+use crate::kind::tera::open::folders_around;
 
 /// What has a name and can be opened, to choose from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -42,7 +42,7 @@ pub struct NamedPlace {
 }
 
 /// What lists have, with what was not understood of them.
-pub(super) type Listed = Result<(Named, Vec<String>), String>;
+pub(crate) type Listed = Result<(Named, Vec<String>), String>;
 
 impl NamedPlace {
     fn new(name: String, about: String, file: Option<PathBuf>) -> NamedPlace {
@@ -69,7 +69,7 @@ impl Named {
 }
 
 /// Whether a file is nothing but a list. A `LIST_ZONE.STB` is a table as well, and opens as one.
-pub(super) fn is_area_list(path: &Path) -> bool {
+pub(crate) fn is_area_list(path: &Path) -> bool {
     name_of(path).eq_ignore_ascii_case("AreaList.xml")
 }
 
@@ -79,7 +79,7 @@ fn is_zone_table(path: &Path) -> bool {
 
 impl Model {
     /// Asks what to open of the lists that are nearest to what is open, or which list.
-    pub(super) fn ask_for_name(&mut self) {
+    pub(crate) fn ask_for_name(&mut self) {
         let file = self.active().and_then(|document| document.common().file.as_ref());
         let file = file.map(|file| file.path.clone());
         let Some(start) = file.or_else(|| self.settings.folder.clone()) else {
@@ -89,7 +89,7 @@ impl Model {
         self.jobs.start("Looking for names", move |_| Done::NamesListed(around(&start)));
     }
 
-    pub(super) fn open_list(&mut self, list: PathBuf) {
+    pub(crate) fn open_list(&mut self, list: PathBuf) {
         if self.waits_for_trust(&list, Some(&list)) {
             return;
         }
@@ -104,7 +104,7 @@ impl Model {
         });
     }
 
-    pub(super) fn take_listed(&mut self, listed: Listed) {
+    pub(crate) fn take_listed(&mut self, listed: Listed) {
         match listed {
             Ok((named, said)) => {
                 named.lists.iter().for_each(|list| self.settings.remember(list));

@@ -17,7 +17,7 @@ use super::{Done, Model, project};
 
 /// The problems of a document as it was.
 #[derive(Debug)]
-pub(super) struct Checked {
+pub(crate) struct Checked {
     document: DocumentId,
     revision: Revision,
     project: Option<Project>,
@@ -29,7 +29,7 @@ pub(super) struct Checked {
 impl Model {
     /// Starts a check of every document that changed since it was checked, one at a time. A check
     /// of a state that is past may break off.
-    pub(super) fn start_checks(&mut self, patience: Patience) {
+    pub(crate) fn start_checks(&mut self, patience: Patience) {
         for document in self.documents.values_mut() {
             let revision = document.history().revision();
             let is_in_gesture = document.history().is_in_gesture();
@@ -70,7 +70,7 @@ impl Model {
         idle.filter_map(|document| document.rest_until_check()).min()
     }
 
-    pub(super) fn take_checked(&mut self, checked: Checked) {
+    pub(crate) fn take_checked(&mut self, checked: Checked) {
         let Some(document) = self.document_mut(checked.document) else { return };
         let history = document.history();
         // Where nothing changed that is checked, the check holds for what it has become.
@@ -112,20 +112,20 @@ impl Model {
     }
 
     /// Looks for all problems anew, be it known what they were or not.
-    pub(super) fn check_again(&mut self, id: DocumentId) {
+    pub(crate) fn check_again(&mut self, id: DocumentId) {
         if let Some(document) = self.document_mut(id) {
             document.check_again();
         }
     }
 
     /// Does a fix as one step.
-    pub(super) fn fix(&mut self, id: DocumentId, fix: &Fix) {
+    pub(crate) fn fix(&mut self, id: DocumentId, fix: &Fix) {
         self.do_fixes(id, &fix.title, &[fix]);
     }
 
     /// The best fix of every problem of a code, or of every error and warning, as one step. Without a
     /// code, causes come first, and what only a person may choose is left.
-    pub(super) fn fix_all(&mut self, id: DocumentId, code: Option<&str>) {
+    pub(crate) fn fix_all(&mut self, id: DocumentId, code: Option<&str>) {
         let Some(document) = self.document_mut(id) else { return };
         let problems = document.common().problems.iter();
         let (title, fixes): (String, Vec<Fix>) = match code {
@@ -158,7 +158,7 @@ impl Model {
         self.flush(id);
     }
 
-    pub(super) fn show_problem(&mut self, id: DocumentId, index: usize) {
+    pub(crate) fn show_problem(&mut self, id: DocumentId, index: usize) {
         let Some(document) = self.document_mut(id) else { return };
         document.common_mut().shown_problem = Some(index);
         if let Some(problem) = document.common().problems.get(index).cloned() {
@@ -167,7 +167,7 @@ impl Model {
     }
 
     /// The next problem of the list, or the one before.
-    pub(super) fn step_through_problems(&mut self, by: isize) {
+    pub(crate) fn step_through_problems(&mut self, by: isize) {
         let Some(common) = self.active().map(|document| document.common()) else { return };
         let (id, n) = (common.id, common.problems.len());
         if n > 0 {
@@ -181,7 +181,7 @@ impl Model {
 }
 
 /// What is worst comes first.
-pub(super) fn sort(problems: &mut [Problem]) {
+pub(crate) fn sort(problems: &mut [Problem]) {
     problems.sort_by(|a, b| {
         let by_place = b.severity.cmp(&a.severity).then_with(|| a.place.cmp(&b.place));
         by_place.then_with(|| a.code.cmp(b.code))

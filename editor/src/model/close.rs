@@ -8,7 +8,7 @@ use super::{Model, recovery};
 
 impl Model {
     /// Closes a view, and with the last one its document.
-    pub(super) fn close_view(&mut self, view: ViewId) {
+    pub(crate) fn close_view(&mut self, view: ViewId) {
         let Some(document) = self.document_mut(view.document) else { return };
         let views = &mut document.common_mut().views;
         if views.len() > 1 {
@@ -22,7 +22,7 @@ impl Model {
         }
     }
 
-    pub(super) fn close_or_ask(&mut self, id: DocumentId, then: Then) {
+    pub(crate) fn close_or_ask(&mut self, id: DocumentId, then: Then) {
         let waits = then == Then::Close && self.waits_for_save(id, then);
         let Some(document) = self.document(id).filter(|_| !waits) else { return };
         let is_being_written = then == Then::Close && document.common().is_saving;
@@ -54,7 +54,7 @@ impl Model {
     }
 
     /// Whatever was not saved is lost; the person was asked.
-    pub(super) fn close_now(&mut self, id: DocumentId) {
+    pub(crate) fn close_now(&mut self, id: DocumentId) {
         let Some(mut closed) = self.documents.remove(&id) else { return };
         if let Some(save) = closed.common_mut().save_job.take() {
             self.jobs.cancel(save);
@@ -76,12 +76,12 @@ impl Model {
         }
     }
 
-    pub(super) fn focus_any(&mut self) {
+    pub(crate) fn focus_any(&mut self) {
         let last = self.documents.values().next_back();
         self.active = last.and_then(|document| document.common().first_view());
     }
 
-    pub(super) fn reload(&mut self, id: DocumentId) {
+    pub(crate) fn reload(&mut self, id: DocumentId) {
         let Some(document) = self.document_mut(id) else { return };
         if document.common().file.is_none() {
             return;
@@ -95,7 +95,7 @@ impl Model {
     }
 
     /// Asks about everything that is not saved, and ends the program once nothing is left.
-    pub(super) fn quit(&mut self) {
+    pub(crate) fn quit(&mut self) {
         let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::Unsaved { then: Then::Quit, .. });
         if self.dialogs.iter().any(is_asked) {
             return;

@@ -16,7 +16,7 @@ const MAX_COPIED_TILES: usize = 40_000;
 
 impl Model {
     /// Takes a stamp from another window in hand, or the one that was copied here.
-    pub(super) fn paste_text(&mut self, text: &str) {
+    pub(crate) fn paste_text(&mut self, text: &str) {
         if let Some(id) = self.active_zone().map(|zone| zone.id) {
             self.paste_into_zone(id, Some(text));
             return;
@@ -37,7 +37,7 @@ impl Model {
 
     /// What was copied is still selected, and stamps are put down within the selection alone: pasting
     /// elsewhere would do nothing.
-    pub(super) fn take_paste(&mut self) {
+    pub(crate) fn take_paste(&mut self) {
         self.tools.tool = Tool::Stamp;
         if let Some(id) = self.active_map().map(|document| document.id)
             && let Some(document) = self.map_mut(id)
@@ -46,7 +46,7 @@ impl Model {
         }
     }
 
-    pub(super) fn copy(&mut self) {
+    pub(crate) fn copy(&mut self) {
         let Some(document) = self.active_map() else { return };
         let stamp = Stamp::copied(document.map(), &document.selection);
         let (n_cells, name) = (document.selection.n_cells(), document.name.clone());

@@ -22,8 +22,6 @@ use self::copies::{CopiesForm, CopyChoice};
 use self::replace::ReplaceForm;
 use self::resize::ResizeForm;
 use self::things::{ArrayForm, FindForm, LeadElsewhere};
-use super::area::create::NewAreaForm;
-use super::area::regenerate::RegenerateForm;
 use super::by_name::NamesForm;
 use super::document::DocumentId;
 use super::recovery::Left;
@@ -32,6 +30,8 @@ use super::trust::TrustForm;
 use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
 use crate::kind::sent::{Question, Sent};
+use crate::kind::tera::create::NewAreaForm;
+use crate::kind::tera::regenerate::RegenerateForm;
 use crate::model::map::MapDocument;
 
 #[derive(Debug, Clone, PartialEq)]

@@ -106,7 +106,7 @@ pub struct File {
 
 /// Whether its files are being read again because they may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SecondLook {
+pub(crate) enum SecondLook {
     None,
     UnderWay,
     /// And one of them may have changed since that began.
@@ -117,7 +117,7 @@ pub(super) enum SecondLook {
 
 /// A save that has to wait.
 #[derive(Debug, Clone)]
-pub(super) enum Due {
+pub(crate) enum Due {
     /// To its own file, where something is unsaved by then.
     Own,
     At(PathBuf, Before),
@@ -142,43 +142,43 @@ pub struct Common {
     /// Of the state that all problems were found in.
     pub checked: Option<Revision>,
     /// The state that counts as checked though its check was cancelled or broke off.
-    pub(super) unchecked: Option<Revision>,
+    pub(crate) unchecked: Option<Revision>,
     /// The problem that was shown last, by its place in the list.
     pub shown_problem: Option<usize>,
     /// The `landwright.toml` that was heeded when it was checked last.
     pub project_file: Option<PathBuf>,
     /// The check that is under way, and of which state.
-    pub(super) check: Option<(JobId, Revision)>,
-    pub(super) is_saving: bool,
+    pub(crate) check: Option<(JobId, Revision)>,
+    pub(crate) is_saving: bool,
     /// The job that does, where one is under way.
-    pub(super) save_job: Option<JobId>,
+    pub(crate) save_job: Option<JobId>,
     /// What is done once the save is over that is under way, and what is being worked out is done.
-    pub(super) due_save: Option<Due>,
+    pub(crate) due_save: Option<Due>,
     /// Exports that wait for what is being worked out.
-    pub(super) due_exports: Vec<(Format, PathBuf, Option<Vec<Replaced>>)>,
-    pub(super) second_look: SecondLook,
+    pub(crate) due_exports: Vec<(Format, PathBuf, Option<Vec<Replaced>>)>,
+    pub(crate) second_look: SecondLook,
     /// The files that may have changed since the last look; `None` where any may have.
-    pub(super) heard_of: Option<BTreeSet<PathBuf>>,
+    pub(crate) heard_of: Option<BTreeSet<PathBuf>>,
     /// What a person had to know about its files when they were read last.
     said_of_files: Vec<String>,
     /// What the person wanted when saving came first.
-    pub(super) after_save: Option<Then>,
+    pub(crate) after_save: Option<Then>,
     /// What is on disk, where that changed behind the back of unsaved changes.
-    pub(super) on_disk: Option<Read>,
+    pub(crate) on_disk: Option<Read>,
     /// Where that is being put together with what is here.
-    pub(super) merging: Option<Merging>,
+    pub(crate) merging: Option<Merging>,
     /// Of the bytes that the document was made from, and its journal builds on.
-    pub(super) base: Fingerprint,
+    pub(crate) base: Fingerprint,
     /// The file of these bytes; `None` for a document that was made here.
-    pub(super) base_file: Option<PathBuf>,
+    pub(crate) base_file: Option<PathBuf>,
     /// Where its journal is started with the first change; `None` where none is kept.
-    pub(super) journal_path: Option<PathBuf>,
+    pub(crate) journal_path: Option<PathBuf>,
     /// Why there is no journal, or not what it builds on.
-    pub(super) journal_error: Option<FileError>,
+    pub(crate) journal_error: Option<FileError>,
     /// What keeps the base of the journal, until it is kept.
-    pub(super) unkept_base: Option<BaseKeeper>,
+    pub(crate) unkept_base: Option<BaseKeeper>,
     /// Since the disk takes no journal: when it is tried again.
-    pub(super) journal_pause: Option<Pause>,
+    pub(crate) journal_pause: Option<Pause>,
 }
 
 impl Common {
@@ -217,11 +217,11 @@ impl Common {
     }
 
     /// Nobody checks this state any more, unless a person asks for it.
-    pub(super) fn give_check_up(&mut self, of: Revision) {
+    pub(crate) fn give_check_up(&mut self, of: Revision) {
         (self.checked, self.unchecked) = (Some(of), Some(of));
     }
 
-    pub(super) fn set_problems(&mut self, problems: Vec<Problem>) {
+    pub(crate) fn set_problems(&mut self, problems: Vec<Problem>) {
         self.problems = problems;
         self.n_problem_lists += 1;
     }
@@ -232,13 +232,13 @@ impl Common {
         self.checked.is_some() && self.checked == self.unchecked
     }
 
-    pub(super) fn begin_saving(&mut self) {
+    pub(crate) fn begin_saving(&mut self) {
         self.is_saving = true;
         self.distrust_second_look();
     }
 
     /// Says whether its files are to be read again: one may have changed during the save.
-    pub(super) fn end_saving(&mut self) -> bool {
+    pub(crate) fn end_saving(&mut self) -> bool {
         (self.is_saving, self.save_job) = (false, None);
         self.distrust_second_look();
         let is_to_look = self.second_look == SecondLook::AfterSave;
@@ -257,14 +257,14 @@ impl Common {
 
     /// What a person should know about its files, as far as it was not so when they were read
     /// before.
-    pub(super) fn news_of_files(&mut self, said: Vec<String>) -> Vec<String> {
+    pub(crate) fn news_of_files(&mut self, said: Vec<String>) -> Vec<String> {
         let news = said.iter().filter(|one| !self.said_of_files.contains(one)).cloned().collect();
         self.said_of_files = said;
         news
     }
 
     /// Whether a second look may begin; where it may not, another one follows what is under way.
-    pub(super) fn may_look_again(&mut self) -> bool {
+    pub(crate) fn may_look_again(&mut self) -> bool {
         self.second_look = match (self.second_look, self.is_saving) {
             (SecondLook::None, false) => return true,
             (SecondLook::None | SecondLook::AfterSave, true) => SecondLook::AfterSave,
@@ -278,7 +278,7 @@ impl Common {
     }
 
     /// The same, where the path may lead there by links.
-    pub(super) fn is_of_same(&self, path: &Path) -> bool {
+    pub(crate) fn is_of_same(&self, path: &Path) -> bool {
         self.file.as_ref().is_some_and(|file| disk::is_same(&file.path, path))
     }
 
@@ -299,7 +299,7 @@ impl Common {
         Some(ViewId { document: self.id, number })
     }
 
-    pub(super) fn add_view(&mut self, view: View) -> ViewId {
+    pub(crate) fn add_view(&mut self, view: View) -> ViewId {
         let number = self.views.keys().next_back().map_or(1, |last| last + 1);
         self.views.insert(number, view);
         ViewId { document: self.id, number }
@@ -313,7 +313,7 @@ impl Common {
 
     /// Everything finished is in the journal, so it is there before the first step. `keep_base`
     /// keeps what it builds on.
-    pub(super) fn start_journal<D: Document>(
+    pub(crate) fn start_journal<D: Document>(
         &mut self,
         editing: &mut Editing<D>,
         keep_base: BaseKeeper,
@@ -355,7 +355,7 @@ impl Common {
     }
 
     /// Keeps the base of its journal where that failed before.
-    pub(super) fn keep_base_again(&mut self) {
+    pub(crate) fn keep_base_again(&mut self) {
         let (Some(path), Some(keeper)) = (&self.journal_path, &self.unkept_base) else { return };
         match keeper.keep(path) {
             Ok(()) => (self.journal_error, self.unkept_base) = (None, None),
@@ -364,7 +364,7 @@ impl Common {
     }
 
     /// The file that it was read from, and is kept in until it is saved elsewhere.
-    pub(super) fn begin_at(&mut self, path: PathBuf, fingerprint: Fingerprint) {
+    pub(crate) fn begin_at(&mut self, path: PathBuf, fingerprint: Fingerprint) {
         self.base_file = Some(path.clone());
         self.file = Some(File { path, fingerprint });
     }

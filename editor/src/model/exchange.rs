@@ -28,12 +28,12 @@ use super::document::DocumentId;
 use super::kind::Open;
 use super::open::name_of;
 use super::{Done, Model, lock, project};
-use crate::exchange::area::RetailKind;
-use crate::exchange::zone::Seen;
 use crate::exchange::{self, Exported, ExportedFile, Format, Trouble};
 use crate::kind::Importer;
 use crate::kind::cache::place;
+use crate::kind::rose::exchange::Seen;
 use crate::kind::sent::Sent;
+use crate::kind::tera::exchange::RetailKind;
 
 /// Where something from another program goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub enum ImportTo {
 
 /// What was read from a file of another program.
 #[derive(Debug)]
-pub(super) struct Imported {
+pub(crate) struct Imported {
     path: PathBuf,
     read: Result<Read, String>,
 }
@@ -61,7 +61,7 @@ enum Read {
 
 /// What an export comes to.
 #[derive(Debug)]
-pub(super) enum ExportDone {
+pub(crate) enum ExportDone {
     Said(Vec<String>),
     /// Nothing yet: more would be replaced than the person knows.
     Asks(ReplaceForm),
@@ -116,13 +116,14 @@ impl Onto {
                 Ok(Change::Map(Box::new(merged), incoming.notes))
             }
             Onto::Area(area) => {
-                let imported = exchange::area::onto(&area, path, &bytes()?)?;
+                let imported = crate::kind::tera::exchange::onto(&area, path, &bytes()?)?;
                 let (new, has_base) = (imported.area, imported.has_base);
                 let edit = area.edit_to(&new).map(|edit| Box::new((edit, new)));
                 Ok(Change::Area { edit, has_base })
             }
             Onto::Zone(zone, numbers) => {
-                let incoming = exchange::zone::incoming(&zone, &numbers, path, &bytes()?)?;
+                let incoming =
+                    crate::kind::rose::exchange::incoming(&zone, &numbers, path, &bytes()?)?;
                 Ok(Change::Zone(Box::new(incoming)))
             }
             Onto::Kind(importer) => {
@@ -136,7 +137,7 @@ impl Onto {
 impl Model {
     /// Whoever chose the path was asked about replacing that one, and no other that comes of it; who
     /// was asked by name has agreed to those, and to no others.
-    pub(super) fn export(
+    pub(crate) fn export(
         &mut self,
         id: DocumentId,
         format: Format,
@@ -179,7 +180,7 @@ impl Model {
     }
 
     /// Starts the exports that waited for what was being worked out.
-    pub(super) fn start_due_exports(&mut self) {
+    pub(crate) fn start_due_exports(&mut self) {
         let mut due = Vec::new();
         for document in self.documents.values_mut().filter(|open| !open.is_working_out()) {
             let common = document.common_mut();
@@ -196,7 +197,7 @@ impl Model {
             let (map, geometry, packed) =
                 (area.area().clone(), area.geometry.clone(), area.packed.clone());
             return Some(Box::new(move |path| {
-                exchange::area::export(&map, &geometry, packed, format, path)
+                crate::kind::tera::exchange::export(&map, &geometry, packed, format, path)
             }));
         }
         if let Some(zone) = self.zone(id) {
@@ -204,7 +205,9 @@ impl Model {
             let numbers = zone.numbers.clone();
             let (zone, names) = (zone.zone().clone(), zone.names.clone());
             return Some(Box::new(move |path| {
-                exchange::zone::export_seen(&zone, &names, &numbers, &seen, format, path)
+                crate::kind::rose::exchange::export_seen(
+                    &zone, &names, &numbers, &seen, format, path,
+                )
             }));
         }
         if let Some(kind) = self.kind_document(id) {
@@ -219,7 +222,7 @@ impl Model {
         Some(Box::new(move |path| exchange::export(&map, format, path, &name, level)))
     }
 
-    pub(super) fn take_exported(&mut self, exported: Result<ExportDone, String>) {
+    pub(crate) fn take_exported(&mut self, exported: Result<ExportDone, String>) {
         match exported {
             Ok(ExportDone::Asks(form)) => self.dialogs.push_back(Dialog::ReplaceFiles(form)),
             Ok(ExportDone::Said(said)) => said.into_iter().for_each(|said| self.log.note(said)),
@@ -231,7 +234,7 @@ impl Model {
         }
     }
 
-    pub(super) fn import(&mut self, to: ImportTo, path: PathBuf) {
+    pub(crate) fn import(&mut self, to: ImportTo, path: PathBuf) {
         let onto = match to {
             ImportTo::Reports(id) => {
                 self.read_reports(id, path);
@@ -260,7 +263,7 @@ impl Model {
         });
     }
 
-    pub(super) fn take_imported(&mut self, imported: Imported) {
+    pub(crate) fn take_imported(&mut self, imported: Imported) {
         let Imported { path, read } = imported;
         let name = name_of(&path);
         let title = format!("Import {name}");
@@ -302,7 +305,7 @@ impl Model {
             Change::Area { edit: None, .. } => self.log.note(format!("{title}: nothing differs")),
             Change::Area { edit: Some(change), has_base } => {
                 if !has_base {
-                    self.log.warn(format!("{title}: {}", exchange::area::NO_BASE));
+                    self.log.warn(format!("{title}: {}", crate::kind::tera::exchange::NO_BASE));
                 }
                 let (edit, after) = *change;
                 if let Some(area) = self.area_mut(id) {
@@ -404,10 +407,10 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
-    use crate::model::area::message::AreaMessage;
+    use crate::kind::rose::message::ZoneMessage;
+    use crate::kind::tera::message::AreaMessage;
     use crate::model::dialog::Answer;
     use crate::model::message::Message;
-    use crate::model::zone::message::ZoneMessage;
     use crate::settings::Settings;
 
     fn opened(sample: CommandId) -> Model {

@@ -13,18 +13,18 @@ use landwright_core::vfs::FileError;
 use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
-use super::area::{self, AreaDone};
 use super::journaling::{self, BaseKeeper, News};
 use super::kind::Open;
-use super::zone::ZoneDone;
 use super::{Done, Model, lock, recovery};
+use crate::kind::rose::ZoneDone;
+use crate::kind::tera::{self, AreaDone};
 
 /// A power cut loses at most what was done in this time.
 const DELAY: Duration = Duration::from_millis(200);
 
 /// The thread that flushes. When the model ends, it flushes what is left and is waited for.
 #[derive(Debug)]
-pub(super) struct Flusher {
+pub(crate) struct Flusher {
     /// `None` once it is told to end.
     sender: Option<Sender<(PathBuf, Syncer)>>,
     thread: Option<JoinHandle<()>>,
@@ -33,7 +33,7 @@ pub(super) struct Flusher {
 }
 
 impl Flusher {
-    pub(super) fn start() -> Flusher {
+    pub(crate) fn start() -> Flusher {
         let (sender, receiver) = channel::<(PathBuf, Syncer)>();
         let troubles = Arc::<Mutex<Vec<FileError>>>::default();
         let found = troubles.clone();
@@ -66,7 +66,7 @@ impl Flusher {
         Flusher { sender: Some(sender), thread: Some(thread), troubles }
     }
 
-    pub(super) fn flush(&self, journal: &Journal) {
+    pub(crate) fn flush(&self, journal: &Journal) {
         if let (Some(sender), Ok(syncer)) = (&self.sender, journal.syncer()) {
             // The thread is there as long as the model.
             let _ = sender.send((journal.path().to_path_buf(), syncer));
@@ -119,7 +119,7 @@ impl Drop for Flusher {
 
 impl Model {
     /// Keeps what new journals build on, beside the window.
-    pub(super) fn keep_bases(&mut self) {
+    pub(crate) fn keep_bases(&mut self) {
         self.keep_bases_of_maps();
         for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
             let journal = area.editing.journal().map(|journal| journal.path().to_owned());
@@ -130,9 +130,9 @@ impl Model {
             let (id, due) = (area.id, area.zones_due.clone());
             let title = format!("Keeping where the zones of {} are", area.title);
             self.jobs.start(title, move |_| {
-                let file = area::kept::path_of(&journal);
+                let file = tera::kept::path_of(&journal);
                 let kept = due.keep(&journal, &file, |list| list);
-                Done::from(AreaDone::ZonesKept(id, kept))
+                AreaDone::ZonesKept(id, kept).into()
             });
         }
         self.keep_disks_of_zones();
@@ -149,7 +149,7 @@ impl Model {
                 if let Some(Ok(syncer)) = syncer {
                     let _ = syncer.sync();
                 }
-                Done::from(ZoneDone::DiskKept(id, keeper.keep()))
+                ZoneDone::DiskKept(id, keeper.keep()).into()
             });
         }
     }
@@ -173,7 +173,7 @@ impl Model {
         }
     }
 
-    pub(super) fn note_journal_troubles(&mut self) {
+    pub(crate) fn note_journal_troubles(&mut self) {
         for error in std::mem::take(&mut *lock(&self.flusher.troubles)) {
             self.log.warn(format!("a power cut now would lose unsaved work: {error}"));
         }

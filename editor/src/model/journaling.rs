@@ -13,16 +13,16 @@ type Keep = dyn Fn(&Path) -> Result<(), FileError> + Send + Sync;
 
 /// Keeps what a journal builds on beside it, as often as it takes.
 #[derive(Clone)]
-pub(super) struct BaseKeeper(Arc<Keep>);
+pub(crate) struct BaseKeeper(Arc<Keep>);
 
 impl BaseKeeper {
-    pub(super) fn new(
+    pub(crate) fn new(
         keep: impl Fn(&Path) -> Result<(), FileError> + Send + Sync + 'static,
     ) -> BaseKeeper {
         BaseKeeper(Arc::new(keep))
     }
 
-    pub(super) fn keep(&self, journal: &Path) -> Result<(), FileError> {
+    pub(crate) fn keep(&self, journal: &Path) -> Result<(), FileError> {
         (self.0)(journal)
     }
 }
@@ -35,7 +35,7 @@ impl fmt::Debug for BaseKeeper {
 
 /// The time until a journal is tried again: longer after each attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Pause {
+pub(crate) struct Pause {
     until: Instant,
     length: Duration,
 }
@@ -60,14 +60,14 @@ impl Pause {
 
 /// What a person has to hear about the journal of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum News {
+pub(crate) enum News {
     None,
     Broken(String),
     Mended(String),
 }
 
 /// Tries a journal again where its pause is over.
-pub(super) fn look_after(document: &mut dyn OpenDocument, now: Instant) -> News {
+pub(crate) fn look_after(document: &mut dyn OpenDocument, now: Instant) -> News {
     let pause = document.common().journal_pause;
     if pause.is_some_and(|pause| pause.is_over(now)) {
         document.common_mut().keep_base_again();

@@ -14,7 +14,6 @@ use landwright_core::vfs::account::Known;
 use landwright_core::world::Revision;
 use landwright_core::world::journal::Trouble;
 
-use super::area::document::AreaDocument;
 use super::document::Common;
 use super::history::{History, Travel};
 use super::map::MapDocument;
@@ -23,10 +22,11 @@ use super::merge::{Both, Merger};
 use super::open::Read;
 use super::save::Saver;
 use super::written::Written;
-use super::zone::document::ZoneDocument;
 use crate::exchange::Format;
 use crate::job::Progress;
 use crate::kind::KindDocument;
+use crate::kind::rose::document::ZoneDocument;
+use crate::kind::tera::document::AreaDocument;
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
 /// as it is told. What takes long may break off where it is cancelled.
@@ -214,7 +214,7 @@ pub trait OpenDocument: Debug {
 }
 
 impl Found {
-    pub(super) const GIVEN_UP: Found = Found { problems: None, map: None };
+    pub(crate) const GIVEN_UP: Found = Found { problems: None, map: None };
 
     pub(crate) fn all(problems: Vec<Problem>) -> Found {
         Found { problems: Some(problems), map: None }
@@ -236,7 +236,7 @@ impl Open {
         if let Open::Map(map) = self { Some(map) } else { None }
     }
 
-    pub(super) fn as_map_mut(&mut self) -> Option<&mut MapDocument> {
+    pub(crate) fn as_map_mut(&mut self) -> Option<&mut MapDocument> {
         if let Open::Map(map) = self { Some(map) } else { None }
     }
 
@@ -244,12 +244,12 @@ impl Open {
         if let Open::Area(area) = self { Some(area) } else { None }
     }
 
-    pub(super) fn as_area_mut(&mut self) -> Option<&mut AreaDocument> {
+    pub(crate) fn as_area_mut(&mut self) -> Option<&mut AreaDocument> {
         if let Open::Area(area) = self { Some(area) } else { None }
     }
 
     /// How the names of its files end.
-    pub(super) fn ending(&self) -> &'static str {
+    pub(crate) fn ending(&self) -> &'static str {
         match self {
             Open::Map(_) => "gat",
             Open::Area(_) => "apd",
@@ -258,11 +258,11 @@ impl Open {
         }
     }
 
-    pub(super) fn as_kind(&self) -> Option<&dyn KindDocument> {
+    pub(crate) fn as_kind(&self) -> Option<&dyn KindDocument> {
         if let Open::Kind(document) = self { Some(&**document) } else { None }
     }
 
-    pub(super) fn as_kind_mut(&mut self) -> Option<&mut (dyn KindDocument + 'static)> {
+    pub(crate) fn as_kind_mut(&mut self) -> Option<&mut (dyn KindDocument + 'static)> {
         if let Open::Kind(document) = self { Some(&mut **document) } else { None }
     }
 
@@ -270,7 +270,7 @@ impl Open {
         if let Open::Zone(zone) = self { Some(zone) } else { None }
     }
 
-    pub(super) fn as_zone_mut(&mut self) -> Option<&mut ZoneDocument> {
+    pub(crate) fn as_zone_mut(&mut self) -> Option<&mut ZoneDocument> {
         if let Open::Zone(zone) = self { Some(zone) } else { None }
     }
 }

@@ -37,7 +37,7 @@ const NEAR_A_CELL_IN_WORLD: f32 = 200.0;
 #[derive(Debug)]
 pub struct MapDocument {
     common: Common,
-    pub(super) editing: Editing<GatMap>,
+    pub(crate) editing: Editing<GatMap>,
     pub changes: Changes,
     pub selection: Area,
     /// Grows with each change of the selection.
@@ -48,13 +48,13 @@ pub struct MapDocument {
     /// The map as it was saved last, for showing what is not saved.
     pub saved: GatMap,
     /// The map that the journal builds on, from its start until those bytes are kept.
-    pub(super) base_to_keep: Option<GatMap>,
+    pub(crate) base_to_keep: Option<GatMap>,
     /// A picture to paint after, and what is in it once it was read.
     pub reference: Option<Reference>,
     pub pixels: Option<Arc<Pixels>>,
     /// What somebody thinks of doing to the map.
     pub proposal: Option<Proposal>,
-    pub(super) is_proposing: bool,
+    pub(crate) is_proposing: bool,
     /// Of the last merge with what was on disk.
     pub conflicts: Option<MapConflicts>,
     checks: Checks,
@@ -88,7 +88,7 @@ impl Changed {
 }
 
 impl MapDocument {
-    pub(super) fn new(
+    pub(crate) fn new(
         id: DocumentId,
         name: String,
         editing: Editing<GatMap>,
@@ -204,7 +204,7 @@ impl MapDocument {
     }
 
     /// Does some actions as one step. Answers with those that are refused by now.
-    pub(super) fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
+    pub(crate) fn do_all(&mut self, title: &str, actions: &[Action]) -> Vec<String> {
         let before = self.map().clone();
         let mut after = before.clone();
         let mut refused = Vec::new();
@@ -230,7 +230,7 @@ impl MapDocument {
     }
 
     /// Does something to the history, and notes which cells that changed.
-    pub(super) fn and_note<T>(&mut self, change: impl FnOnce(&mut Editing<GatMap>) -> T) -> T {
+    pub(crate) fn and_note<T>(&mut self, change: impl FnOnce(&mut Editing<GatMap>) -> T) -> T {
         let before = self.map().clone();
         let result = change(&mut self.editing);
         if let Some(edit) = before.edit_to(self.map()) {

@@ -13,9 +13,9 @@ use super::dialog::Dialog;
 use super::document::DocumentId;
 use super::map::conflicts::MergedMap;
 use super::open::Read;
-use super::zone::merge::MergedZone;
 use super::{Done, Model};
 use crate::job::{JobId, Panicked, Progress};
+use crate::kind::rose::merge::MergedZone;
 
 /// Puts a document as it was when the merger was made together with what is on disk, or says why it
 /// can't. The session keeps what would be lost. `None` where it is cancelled.
@@ -33,7 +33,7 @@ pub enum Both {
 
 /// A merge that a person asked for.
 #[derive(Debug)]
-pub(super) struct Merging {
+pub(crate) struct Merging {
     /// What is on disk, as the person knows of it.
     theirs: Fingerprint,
     /// The job that works it out, and for which state.
@@ -44,7 +44,7 @@ pub(super) struct Merging {
 
 /// What a job came to.
 #[derive(Debug)]
-pub(super) struct Merged {
+pub(crate) struct Merged {
     document: DocumentId,
     theirs: Fingerprint,
     revision: Revision,
@@ -52,14 +52,14 @@ pub(super) struct Merged {
 }
 
 impl Merging {
-    pub(super) fn is_with(&self, theirs: &Fingerprint) -> bool {
+    pub(crate) fn is_with(&self, theirs: &Fingerprint) -> bool {
         self.theirs.same_content(theirs)
     }
 }
 
 impl Model {
     /// Puts what changed on disk since it was read together with what is here.
-    pub(super) fn merge(&mut self, id: DocumentId) {
+    pub(crate) fn merge(&mut self, id: DocumentId) {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         if let Some(read) = &common.on_disk {
@@ -70,7 +70,7 @@ impl Model {
 
     /// Starts the merges that are due, and ends those of what is past: they are begun again for the
     /// document as it is then.
-    pub(super) fn work_merges_out(&mut self) {
+    pub(crate) fn work_merges_out(&mut self) {
         for document in self.documents.values_mut() {
             let session = self.session.clone();
             let revision = document.history().revision();
@@ -106,7 +106,7 @@ impl Model {
         }
     }
 
-    pub(super) fn take_merged(&mut self, merged: Merged) {
+    pub(crate) fn take_merged(&mut self, merged: Merged) {
         let Merged { document: id, theirs, revision, both } = merged;
         let Some(document) = self.document_mut(id) else { return };
         let history = document.history();
@@ -159,7 +159,7 @@ impl Model {
     }
 
     /// Merging broke off, as it would again.
-    pub(super) fn forget_merge(&mut self, id: DocumentId, panicked: &Panicked) {
+    pub(crate) fn forget_merge(&mut self, id: DocumentId, panicked: &Panicked) {
         self.dialogs.push_back(Dialog::Failed { what: panicked.to_string() });
         self.ask_about_disk_again(id);
     }
@@ -175,7 +175,7 @@ impl Model {
     }
 
     /// What was found on disk, which counts as known from now on.
-    pub(super) fn take_on_disk(&mut self, id: DocumentId) -> Option<Read> {
+    pub(crate) fn take_on_disk(&mut self, id: DocumentId) -> Option<Read> {
         let common = self.document_mut(id)?.common_mut();
         let read = common.on_disk.take()?;
         if let Some(file) = &mut common.file {

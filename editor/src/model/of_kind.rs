@@ -13,7 +13,7 @@ use crate::kind::sent::{Other, Sent, Wishes};
 
 /// What waits for a file that is being opened.
 #[derive(Debug)]
-pub(super) struct Waiting {
+pub(crate) struct Waiting {
     path: PathBuf,
     sent: Option<Sent>,
     /// The document that is brought back to the front.
@@ -32,7 +32,7 @@ impl Model {
 
     /// Whether a command would do something to the document in front; `None` where that is of a kind
     /// without a folder of its own, or the command is alike for all kinds.
-    pub(super) fn can_run_on_kind(&self, id: CommandId) -> Option<bool> {
+    pub(crate) fn can_run_on_kind(&self, id: CommandId) -> Option<bool> {
         let document = self.active_kind()?;
         let command = id.command();
         if !self.has_use_for(command) {
@@ -56,7 +56,7 @@ impl Model {
         }
     }
 
-    pub(super) fn run_on_kind(&mut self, id: CommandId) -> bool {
+    pub(crate) fn run_on_kind(&mut self, id: CommandId) -> bool {
         let own = self.active_kind().filter(|document| document.can_run(id) == Some(true));
         let Some(of) = own.map(|document| document.common().id) else { return false };
         self.with_kind(of, |document| document.run(id));
@@ -72,7 +72,7 @@ impl Model {
     }
 
     /// Does something with a document, and what it wishes then.
-    pub(super) fn with_kind(
+    pub(crate) fn with_kind(
         &mut self,
         id: DocumentId,
         act: impl FnOnce(&mut dyn KindDocument) -> Wishes,
@@ -113,7 +113,7 @@ impl Model {
     }
 
     /// Gives a document what waited for it.
-    pub(super) fn arrive_at(&mut self, path: &Path, id: DocumentId) {
+    pub(crate) fn arrive_at(&mut self, path: &Path, id: DocumentId) {
         let is_it = |waiting: &mut Waiting| waiting.path == path;
         let waiting: Vec<Waiting> = self.waiting.extract_if(.., is_it).collect();
         for Waiting { sent, front, .. } in waiting {
@@ -128,7 +128,7 @@ impl Model {
     }
 
     /// What documents want between frames.
-    pub(super) fn follow_kinds(&mut self) {
+    pub(crate) fn follow_kinds(&mut self) {
         let of_kinds = self.documents.iter().filter(|(_, open)| open.as_kind().is_some());
         let ids: Vec<DocumentId> = of_kinds.map(|(id, _)| *id).collect();
         for id in ids {

@@ -14,8 +14,6 @@ use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::{Editing, journal};
 
-use super::area::document::Parts;
-use super::area::open::read_area;
 use super::by_name::is_area_list;
 use super::dialog::Dialog;
 use super::document::{Common, DocumentId, File, View, ViewId, ViewKind};
@@ -23,17 +21,20 @@ use super::kind::Open;
 use super::map::MapDocument;
 use super::message::Request;
 use super::recovery::{self, Left, Restored, RestoredContent};
-use super::zone::{self, open::read_zone};
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
 use crate::kind::cache::place;
+use crate::kind::rose;
+use crate::kind::rose::open::read_zone;
+use crate::kind::rose::zones::is_zone;
+use crate::kind::tera::document::Parts;
+use crate::kind::tera::open::read_area;
 use crate::kind::{self, Content, FileRead};
 use crate::water::Water;
-use crate::zones::is_zone;
 
 /// A file that was read, or why it could not be.
 #[derive(Debug)]
-pub(super) struct Opened {
+pub(crate) struct Opened {
     path: PathBuf,
     /// `None` where the person gave it up.
     read: Option<Result<Read, String>>,
@@ -55,20 +56,20 @@ pub enum ReadContent {
         water_level: WaterLevel,
     },
     Area(Box<Parts>),
-    Zone(Box<zone::open::Parts>),
+    Zone(Box<rose::open::Parts>),
     /// Of a kind with a folder of its own.
     Kind(Box<dyn Content>),
 }
 
 impl Model {
-    pub(super) fn open(&mut self, path: PathBuf) {
+    pub(crate) fn open(&mut self, path: PathBuf) {
         let path = disk::absolute(&path).unwrap_or(path);
         let is_zone = is_zone(&path);
         if disk::is_folder(&path) && !is_zone {
             self.list_folder(path);
             return;
         }
-        let path = if is_zone { zone::open::file_of(path) } else { path };
+        let path = if is_zone { rose::open::file_of(path) } else { path };
         let open = self.documents().map(|document| document.common());
         let open = open.filter(|common| common.is_of_same(&path)).find_map(Common::first_view);
         if let Some(view) = open {
@@ -90,12 +91,12 @@ impl Model {
         });
     }
 
-    pub(super) fn bring_to_front(&mut self, view: ViewId) {
+    pub(crate) fn bring_to_front(&mut self, view: ViewId) {
         self.active = Some(view);
         self.requests.push(Request::ShowView(view));
     }
 
-    pub(super) fn take_opened(&mut self, opened: Opened) {
+    pub(crate) fn take_opened(&mut self, opened: Opened) {
         let Opened { path, read } = opened;
         let read = match read {
             None => {
@@ -139,7 +140,7 @@ impl Model {
     }
 
     /// A made-up island, which has no file yet.
-    pub(super) fn open_sample(&mut self) {
+    pub(crate) fn open_sample(&mut self) {
         let plan = Plan { seed: 7, width: 256, height: 256, version: gat::Version::V1_3 };
         let island = island(plan);
         let level = island.rsw.water_level().map_or(WaterLevel::NONE, WaterLevel::new);
@@ -152,7 +153,7 @@ impl Model {
     }
 
     /// A map that has no file yet.
-    pub(super) fn add_map(&mut self, name: &str, map: GatMap) -> DocumentId {
+    pub(crate) fn add_map(&mut self, name: &str, map: GatMap) -> DocumentId {
         let base = Fingerprint::of(&gat::write(&map.to_gat()), None);
         self.add_map_document(name.to_owned(), Editing::new(map), base)
     }
@@ -167,10 +168,7 @@ impl Model {
     }
 
     /// A new document, with a view in front.
-    pub(in crate::model) fn add_document(
-        &mut self,
-        make: impl FnOnce(DocumentId) -> Open,
-    ) -> DocumentId {
+    pub(crate) fn add_document(&mut self, make: impl FnOnce(DocumentId) -> Open) -> DocumentId {
         self.n_documents += 1;
         let id = DocumentId(self.n_documents);
         let mut document = make(id);
@@ -184,7 +182,7 @@ impl Model {
     }
 
     /// Another view of a document, in front.
-    pub(super) fn add_view(&mut self, id: DocumentId, kind: ViewKind) {
+    pub(crate) fn add_view(&mut self, id: DocumentId, kind: ViewKind) {
         let layers = self.settings.layers;
         let Some(document) = self.document_mut(id) else { return };
         let view = document.common_mut().add_view(View::new(kind, layers));
@@ -192,14 +190,14 @@ impl Model {
     }
 
     /// Lists what a folder holds, and opens it where it is a zone.
-    pub(super) fn open_folder(&mut self, folder: PathBuf) {
+    pub(crate) fn open_folder(&mut self, folder: PathBuf) {
         if is_zone(&folder) {
             self.open(folder.clone());
         }
         self.list_folder(folder);
     }
 
-    pub(super) fn list_folder(&mut self, folder: PathBuf) {
+    pub(crate) fn list_folder(&mut self, folder: PathBuf) {
         self.settings.folder = Some(folder.clone());
         self.keep_settings();
         self.requests.push(Request::ShowPanel(super::message::Panel::Project));
@@ -214,7 +212,7 @@ impl Model {
         });
     }
 
-    pub(super) fn restore(&mut self, left: Left) {
+    pub(crate) fn restore(&mut self, left: Left) {
         let title = format!("Bringing {} back", journal::name::shown(&left.base.name));
         self.jobs.start(title, move |_| Done::Restored(Box::new(recovery::restore(&left))));
     }
@@ -234,7 +232,7 @@ impl Model {
         }
     }
 
-    pub(super) fn take_restored(&mut self, restored: Result<Restored, String>) {
+    pub(crate) fn take_restored(&mut self, restored: Result<Restored, String>) {
         let Restored { left, path, base, n_steps, saved, lost, said, content } = match restored {
             Ok(restored) => restored,
             Err(error) => {
@@ -349,7 +347,7 @@ pub(crate) fn read_one(path: &Path) -> Result<Read, String> {
     }
 }
 
-pub(super) fn read_map(path: &Path) -> Result<Read, String> {
+pub(crate) fn read_map(path: &Path) -> Result<Read, String> {
     let loaded = place::load(path)?;
     let read = file::read(Kind::Gat, &loaded.bytes).map_err(|error| error.to_string())?;
     let FileContent::Gat(gat) = read.content else { return Err("is no map".to_owned()) };

@@ -13,7 +13,7 @@ use crate::trust::trust;
 
 /// The project of a file, with what is wrong in its settings. Where they can't be read at all,
 /// everything is as usual.
-pub(super) fn load(file: &Path) -> (Project, Vec<Problem>) {
+pub(crate) fn load(file: &Path) -> (Project, Vec<Problem>) {
     Project::load(file, &rules::codes(), trust()).unwrap_or_else(|error| {
         let place = Place::file(error.path.display().to_string());
         let problem = Problem::new(&FILE_UNREADABLE, place, error.trouble.to_string());
@@ -23,7 +23,7 @@ pub(super) fn load(file: &Path) -> (Project, Vec<Problem>) {
 
 /// The problems of a file as its project sees them, and those of the project's own settings; with
 /// the project.
-pub(super) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Project) {
+pub(crate) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Project) {
     let (project, own) = load(file);
     let rules = rules::ALL.sorted();
     let files = [file.display().to_string()];
@@ -34,14 +34,14 @@ pub(super) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Proj
 }
 
 /// How many backups of a file are kept: as its project says, or else the person.
-pub(super) fn n_backups(file: &Path, usual: usize) -> usize {
+pub(crate) fn n_backups(file: &Path, usual: usize) -> usize {
     let (project, _) = load(file);
     if project.file.is_some() { project.n_backups } else { usual }
 }
 
 impl Model {
     /// What a `landwright.toml` says holds from now on.
-    pub(super) fn heed_project(&mut self, toml: &Path) {
+    pub(crate) fn heed_project(&mut self, toml: &Path) {
         let Some(folder) = toml.parent() else { return };
         let is_in_it = self.documents().any(|document| {
             let file = document.common().file.as_ref();

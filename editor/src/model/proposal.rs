@@ -38,7 +38,7 @@ struct Outcome {
 
 /// A proposal that was worked out.
 #[derive(Debug)]
-pub(super) struct Proposed {
+pub(crate) struct Proposed {
     document: DocumentId,
     revision: Revision,
     suggestion: Suggestion,
@@ -51,7 +51,7 @@ impl Proposal {
     }
 
     /// The map as it would be. One of another size is not shown.
-    pub(super) fn shown(&self) -> Option<&GatMap> {
+    pub(crate) fn shown(&self) -> Option<&GatMap> {
         let resolved = self.outcome.as_ref()?.resolved.as_ref().ok()?;
         match (self.purpose, &resolved.edit) {
             (Purpose::Show, Some(Edit::Cells(_))) => Some(&resolved.map),
@@ -70,7 +70,7 @@ impl Proposal {
     }
 
     /// Whether somebody has agreed to it.
-    pub(super) fn is_to_be_done(&self) -> bool {
+    pub(crate) fn is_to_be_done(&self) -> bool {
         self.purpose == Purpose::Do
     }
 
@@ -82,7 +82,7 @@ impl Proposal {
 }
 
 impl MapDocument {
-    pub(super) fn set_proposal(&mut self, proposal: Option<Proposal>) {
+    pub(crate) fn set_proposal(&mut self, proposal: Option<Proposal>) {
         let map = self.map();
         let old = self.proposal.as_ref().map_or(Rect::default(), |old| old.bounds(map));
         let new = proposal.as_ref().map_or(Rect::default(), |new| new.bounds(map));
@@ -94,12 +94,12 @@ impl MapDocument {
     }
 
     /// What is not worked out yet is never done. Says whether there was something.
-    pub(super) fn give_edit_up(&mut self) -> bool {
+    pub(crate) fn give_edit_up(&mut self) -> bool {
         self.proposal.take_if(|proposal| proposal.is_to_be_done()).is_some()
     }
 
     /// The map is another one now, so what was worked out is of no use.
-    pub(super) fn outdate_proposal(&mut self) {
+    pub(crate) fn outdate_proposal(&mut self) {
         let Some(proposal) = &mut self.proposal else { return };
         if proposal.outcome.take().is_some() {
             self.changes.forget();
@@ -109,7 +109,7 @@ impl MapDocument {
 
 impl Model {
     /// Does an action as one step as soon as it is worked out beside the window.
-    pub(super) fn do_beside(&mut self, id: DocumentId, suggestion: impl Into<Suggestion>) {
+    pub(crate) fn do_beside(&mut self, id: DocumentId, suggestion: impl Into<Suggestion>) {
         let suggestion = suggestion.into();
         let Some(document) = self.map_mut(id) else { return };
         let is_same = |old: &mut Proposal| old.suggestion == suggestion;
@@ -131,7 +131,7 @@ impl Model {
     }
 
     /// What the dialog in front proposes is shown, and nothing else.
-    pub(super) fn follow_dialog(&mut self) {
+    pub(crate) fn follow_dialog(&mut self) {
         let dialog = self.dialogs.front();
         let about = dialog.and_then(super::dialog::Dialog::changes);
         for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
@@ -146,7 +146,7 @@ impl Model {
     }
 
     /// One at a time for each document: a slider asks more often than answers come.
-    pub(super) fn start_proposals(&mut self) {
+    pub(crate) fn start_proposals(&mut self) {
         for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             let Some(proposal) = &document.proposal else { continue };
             if document.is_proposing || proposal.outcome.is_some() {
@@ -165,7 +165,7 @@ impl Model {
         }
     }
 
-    pub(super) fn take_proposed(&mut self, proposed: Proposed) {
+    pub(crate) fn take_proposed(&mut self, proposed: Proposed) {
         let Proposed { document: id, revision, suggestion, outcome } = proposed;
         let Some(document) = self.map_mut(id) else { return };
         document.is_proposing = false;

@@ -20,16 +20,18 @@ use landwright_core::world::journal::{Base, apart, name};
 use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
 
-use super::area::{self, document::Parts};
 use super::beside;
 use super::dialog::Dialog;
 use super::document::DocumentId;
 use super::map::conflicts::{self, MapConflicts};
 use super::open::name_of;
-use super::zone::archive::is_archive;
-use super::zone::{self, open::parts_of_archive};
 use super::{Done, Model, project};
 use crate::kind::cache::place;
+use crate::kind::rose;
+use crate::kind::rose::archive::is_archive;
+use crate::kind::rose::open::parts_of_archive;
+use crate::kind::tera;
+use crate::kind::tera::document::Parts;
 use crate::kind::{self, Content, FileRead};
 
 /// A journal that no running program has open.
@@ -91,7 +93,7 @@ pub enum RestoredContent {
     },
     Zone {
         editing: Editing<Zone>,
-        parts: Box<zone::open::Parts>,
+        parts: Box<rose::open::Parts>,
     },
     /// Of a kind with a folder of its own.
     Kind(Box<dyn Content>),
@@ -100,7 +102,7 @@ pub enum RestoredContent {
 const ENDING: &str = "journal";
 
 /// A new name for the journal of a document, which no other of this program has.
-pub(super) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
+pub(crate) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
     let safe: String = name
         .chars()
         .map(|c| if c.is_alphanumeric() || c == '.' || c == '-' { c } else { '_' })
@@ -114,27 +116,27 @@ pub(super) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
 }
 
 /// Keeps the bytes that a journal builds on beside it: the file may become another one.
-pub(super) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
+pub(crate) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
     remove_base(journal)?;
     AppendFile::create(&base_path(journal))?.append(bytes)?;
     Ok(())
 }
 
 /// The files that a journal builds on, but for one that it names.
-pub(super) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
-    [base_path(journal), area::kept::path_of(journal)]
+pub(crate) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
+    [base_path(journal), tera::kept::path_of(journal)]
         .into_iter()
         .filter(|path| disk::is_file(path))
 }
 
 /// The files that belong to a journal, but for those that it names.
 fn beside(journal: &Path) -> [PathBuf; 4] {
-    let [base, of_area] = [base_path(journal), area::kept::path_of(journal)];
-    [base, of_area, zone::kept::path_of(journal), conflicts::path_of(journal)]
+    let [base, of_area] = [base_path(journal), tera::kept::path_of(journal)];
+    [base, of_area, rose::kept::path_of(journal), conflicts::path_of(journal)]
 }
 
 /// The same for bytes that stay through a power cut.
-pub(super) fn keep_base_for_good(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
+pub(crate) fn keep_base_for_good(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
     keep_base(journal, bytes)?;
     append::flush(&base_path(journal))
 }
@@ -151,13 +153,13 @@ impl Model {
     }
 
     /// The same beside the window, for what comes free while it is open.
-    pub(super) fn look_for_left(&mut self) {
+    pub(crate) fn look_for_left(&mut self) {
         let Some(home) = self.home.clone() else { return };
         self.jobs.start("Looking for unsaved work", move |_| Done::LeftFound(find(&home)));
     }
 
     /// Nothing is offered twice: what was put off stays so until the next start.
-    pub(super) fn take_left(&mut self, found: Found) {
+    pub(crate) fn take_left(&mut self, found: Found) {
         self.n_journals_in_use = found.n_in_use;
         let is_new = |one: &Left| self.offered.insert(one.journal.clone());
         let left: Vec<Left> = found.left.into_iter().filter(is_new).collect();
@@ -254,7 +256,7 @@ pub fn restore(left: &Left) -> Result<Restored, String> {
 }
 
 /// What is found of interrupted saves beside a file, and what was done about it.
-pub(super) fn half_saves(path: &Path) -> Vec<String> {
+pub(crate) fn half_saves(path: &Path) -> Vec<String> {
     if !path.is_absolute() {
         return Vec::new();
     }
@@ -277,7 +279,7 @@ fn restore_content(left: &Left) -> Result<Restored, String> {
     }
     match Kind::of_name(&left.base.name) {
         Some(Kind::Apd) => {
-            let mut parts = area::open::parts_of_base(left, &base_bytes)?;
+            let mut parts = tera::open::parts_of_base(left, &base_bytes)?;
             // Old journals don't know them, and have no step that changes them.
             if let Some(tests) = &left.base.beside {
                 let tests = RouteTests::from_bytes(tests).map_err(|error| error.to_string())?;
@@ -344,7 +346,7 @@ fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
         parts.mark_saved(&mut recovered.editing)?;
     }
     let on_disk =
-        parts.take_disk(&zone::kept::path_of(&left.journal), recovered.editing.document());
+        parts.take_disk(&rose::kept::path_of(&left.journal), recovered.editing.document());
     if on_disk.is_some() {
         // What was saved is not what is there by now.
         recovered.editing.forget_saved();
@@ -433,7 +435,7 @@ pub fn forget(left: &Left) -> Result<(), FileError> {
     remove_base(&left.journal)
 }
 
-pub(super) fn remove_base(journal: &Path) -> Result<(), FileError> {
+pub(crate) fn remove_base(journal: &Path) -> Result<(), FileError> {
     beside(journal).iter().try_for_each(|file| beside::remove(file))
 }
 

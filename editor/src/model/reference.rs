@@ -50,7 +50,7 @@ pub struct Pixels {
 
 /// A picture that was read, or why it could not be.
 #[derive(Debug)]
-pub(super) struct PictureRead {
+pub(crate) struct PictureRead {
     document: DocumentId,
     path: PathBuf,
     read: Result<Pixels, String>,
@@ -85,7 +85,7 @@ impl Reference {
 
 impl Model {
     /// A picture that the person chose.
-    pub(super) fn take_picture(&mut self, id: DocumentId, path: PathBuf) {
+    pub(crate) fn take_picture(&mut self, id: DocumentId, path: PathBuf) {
         let path = disk::absolute(&path).unwrap_or(path);
         let Some(document) = self.map_mut(id) else { return };
         document.reference = Some(Reference::new(path));
@@ -93,14 +93,14 @@ impl Model {
         self.read_picture(id);
     }
 
-    pub(super) fn set_reference(&mut self, id: DocumentId, reference: Option<Reference>) {
+    pub(crate) fn set_reference(&mut self, id: DocumentId, reference: Option<Reference>) {
         if let Some(document) = self.map_mut(id) {
             document.reference = reference;
         }
     }
 
     /// Shows or hides the picture; without one, asks for one.
-    pub(super) fn toggle_reference(&mut self, id: DocumentId) {
+    pub(crate) fn toggle_reference(&mut self, id: DocumentId) {
         if let Some(reference) = self.map_mut(id).and_then(|map| map.reference.as_mut()) {
             reference.shown.toggle();
             self.keep_reference(id);
@@ -108,7 +108,7 @@ impl Model {
     }
 
     /// Keeps how the picture lies, for the next time that the map is opened.
-    pub(super) fn keep_reference(&mut self, id: DocumentId) {
+    pub(crate) fn keep_reference(&mut self, id: DocumentId) {
         let Some(document) = self.map(id) else { return };
         let Some(path) = document.file.as_ref().map(|file| file.path.clone()) else { return };
         let reference = document.reference.clone();
@@ -121,7 +121,7 @@ impl Model {
     }
 
     /// The picture that a map had when it was open last.
-    pub(super) fn find_reference(&mut self, id: DocumentId) {
+    pub(crate) fn find_reference(&mut self, id: DocumentId) {
         let Some(document) = self.documents.get_mut(&id).and_then(Open::as_map_mut) else { return };
         let known = document.file.as_ref().and_then(|f| self.settings.references.get(&f.path));
         if let Some(reference) = known {
@@ -139,7 +139,7 @@ impl Model {
         });
     }
 
-    pub(super) fn take_picture_read(&mut self, read: PictureRead) {
+    pub(crate) fn take_picture_read(&mut self, read: PictureRead) {
         let PictureRead { document: id, path, read } = read;
         let Some(document) = self.map_mut(id) else { return };
         let map = document.map().clone();

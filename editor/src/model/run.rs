@@ -31,7 +31,7 @@ use crate::view::{Colours, Shown};
 const ZOOM_STEP: f32 = 1.25;
 
 impl Model {
-    pub(super) fn run(&mut self, id: CommandId) {
+    pub(crate) fn run(&mut self, id: CommandId) {
         if interrupts(id) && !self.goes_on_nudging(id) {
             self.finish_gesture();
         }
@@ -284,7 +284,7 @@ impl Model {
         self.set_settings(settings);
     }
 
-    pub(super) fn act(&mut self, id: DocumentId, action: &Action) {
+    pub(crate) fn act(&mut self, id: DocumentId, action: &Action) {
         let Some(document) = self.map_mut(id) else { return };
         match document.act(action) {
             Ok(notes) => notes.into_iter().for_each(|note| self.log.note(note)),
@@ -295,7 +295,7 @@ impl Model {
 
     /// Ways of the pointer are followed in one piece each: however often it says where it is, what
     /// lies along its way is changed once a frame.
-    pub(super) fn point(&mut self, view: ViewId, pointers: &[Pointer]) {
+    pub(crate) fn point(&mut self, view: ViewId, pointers: &[Pointer]) {
         for piece in pointers.chunk_by(|a, b| a.is_under_way() && b.is_under_way()) {
             self.point_on(view, piece);
         }
@@ -331,7 +331,7 @@ impl Model {
     }
 
     /// Moves through the history.
-    pub(super) fn travel(&mut self, id: DocumentId, to: Travel) {
+    pub(crate) fn travel(&mut self, id: DocumentId, to: Travel) {
         let Some(document) = self.document_mut(id) else { return };
         match document.travel(to) {
             Ok(()) => self.log.state_was_left(),
@@ -340,7 +340,7 @@ impl Model {
         self.flush(id);
     }
 
-    pub(super) fn flush(&mut self, id: DocumentId) {
+    pub(crate) fn flush(&mut self, id: DocumentId) {
         if let Some(journal) = self.document(id).and_then(|document| document.history().journal()) {
             self.flusher.flush(journal);
         }
@@ -371,7 +371,7 @@ impl Model {
         }
     }
 
-    pub(super) fn select(&mut self, id: DocumentId, area: Area) {
+    pub(crate) fn select(&mut self, id: DocumentId, area: Area) {
         if let Some(document) = self.map_mut(id) {
             document.select(area);
         }

@@ -12,7 +12,6 @@ use landwright_core::world::StepId;
 use landwright_core::world::journal::Share;
 use landwright_core::world::journal::intent::Intent;
 
-use super::area::document::AreaDocument;
 use super::broken::For;
 use super::dialog::export::{Purpose, ReplaceForm, Replaced};
 use super::dialog::{Dialog, Then};
@@ -21,9 +20,10 @@ use super::kind::OpenDocument;
 use super::message::Request;
 use super::open::name_of;
 use super::written::Written;
-use super::zone::copies::{CopyTask, Outcome};
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
+use crate::kind::rose::copies::{CopyTask, Outcome};
+use crate::kind::tera::document::AreaDocument;
 
 /// Writes a document as it was when the saver was made.
 pub type Saver = Box<dyn FnOnce(&Target, &Progress) -> Result<Written, SaveError> + Send>;
@@ -53,7 +53,7 @@ pub enum SaveError {
 
 /// A document that was written, or why not.
 #[derive(Debug)]
-pub(super) struct Saved {
+pub(crate) struct Saved {
     document: DocumentId,
     path: PathBuf,
     /// The step that the document was at.
@@ -112,7 +112,7 @@ impl Display for SaveError {
 
 impl Model {
     /// Saves where the document came from, or asks where.
-    pub(super) fn save(&mut self, id: DocumentId) {
+    pub(crate) fn save(&mut self, id: DocumentId) {
         let Some(document) = self.document(id) else { return };
         let common = document.common();
         match common.file.clone() {
@@ -135,7 +135,7 @@ impl Model {
 
     /// Saves to a file that the person chose, and goes on with that one. Whoever asked has
     /// asked about replacing it as well, but not about the one that it is called in full.
-    pub(super) fn save_to(&mut self, id: DocumentId, path: PathBuf) {
+    pub(crate) fn save_to(&mut self, id: DocumentId, path: PathBuf) {
         let Some(document) = self.documents.get(&id) else { return };
         let chosen = disk::absolute(&path).unwrap_or(path);
         let path = match chosen.extension() {
@@ -156,7 +156,7 @@ impl Model {
     }
 
     /// Saves to a file that is to be replaced as it was when that was asked.
-    pub(super) fn save_over(&mut self, form: ReplaceForm) {
+    pub(crate) fn save_over(&mut self, form: ReplaceForm) {
         let was = form.replaced.first().map(|replaced| replaced.was);
         self.save_at(form.document, form.path, was.map_or(Before::Absent, Before::Was));
     }
@@ -201,7 +201,7 @@ impl Model {
     }
 
     /// Starts the saves that waited for one before them, or for what was being worked out.
-    pub(super) fn start_due_saves(&mut self) {
+    pub(crate) fn start_due_saves(&mut self) {
         let mut due = Vec::new();
         for document in self.documents.values_mut() {
             let is_busy = document.is_working_out() || document.common().is_saving;
@@ -232,7 +232,7 @@ impl Model {
     }
 
     /// A document is not closed after its save, since a person has something to hear first.
-    pub(super) fn stay_open(&mut self, id: DocumentId) {
+    pub(crate) fn stay_open(&mut self, id: DocumentId) {
         if let Some(document) = self.document_mut(id) {
             document.common_mut().after_save = None;
         }
@@ -240,7 +240,7 @@ impl Model {
 
     /// What waited to be saved, or closed after that, is not: a person has something to hear or to
     /// decide first.
-    pub(super) fn forget_saving(&mut self, id: DocumentId) {
+    pub(crate) fn forget_saving(&mut self, id: DocumentId) {
         if let Some(document) = self.document_mut(id) {
             let common = document.common_mut();
             (common.after_save, common.due_save) = (None, None);
@@ -249,7 +249,7 @@ impl Model {
 
     /// Whoever saves goes on working: where no file was chosen for a save before closing, nothing
     /// closes by now.
-    pub(super) fn forget_closing(&mut self, id: DocumentId) {
+    pub(crate) fn forget_closing(&mut self, id: DocumentId) {
         let common = self.document(id).map(|document| document.common());
         if common.is_some_and(|common| !common.is_saving && common.due_save.is_none()) {
             self.stay_open(id);
@@ -257,12 +257,12 @@ impl Model {
     }
 
     /// For files beside a document's own.
-    pub(super) fn target_beside(&self, path: PathBuf) -> Target {
+    pub(crate) fn target_beside(&self, path: PathBuf) -> Target {
         let (session, n_backups) = (self.session.clone(), self.settings.n_backups);
         Target { path, before: Before::Absent, session, n_backups, journal: None }
     }
 
-    pub(super) fn take_saved(&mut self, saved: Saved) {
+    pub(crate) fn take_saved(&mut self, saved: Saved) {
         let Saved { document: id, path, step, written } = saved;
         let Some(document) = self.document_mut(id) else { return };
         let is_to_look = document.common_mut().end_saving();
@@ -360,7 +360,7 @@ impl Model {
         }
     }
 
-    pub(super) fn after_save(&mut self, id: DocumentId) {
+    pub(crate) fn after_save(&mut self, id: DocumentId) {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         // Another save is to follow, and then this.

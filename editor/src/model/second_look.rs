@@ -14,7 +14,7 @@ use super::{Done, Model};
 
 /// A file of an open document as it is on disk now.
 #[derive(Debug)]
-pub(super) struct LookedAgain {
+pub(crate) struct LookedAgain {
     document: DocumentId,
     /// `None` where the files that somebody heard of are as they are known.
     read: Result<Option<Read>, String>,
@@ -24,7 +24,7 @@ pub(super) struct LookedAgain {
 
 impl Model {
     /// Reads the files of all documents again that a change at a path may be one of.
-    pub(super) fn look_again(&mut self, path: &Path) {
+    pub(crate) fn look_again(&mut self, path: &Path) {
         let may_be_changed = self.documents().filter(|d| d.may_be_changed_by(path));
         let ids: Vec<DocumentId> = may_be_changed.map(|d| d.common().id).collect();
         for id in ids {
@@ -37,13 +37,13 @@ impl Model {
     }
 
     /// Reads the files of a document again, whatever was heard of them.
-    pub(super) fn look_again_at(&mut self, id: DocumentId) {
+    pub(crate) fn look_again_at(&mut self, id: DocumentId) {
         self.distrust_all(id);
         self.start_second_look(id, None);
     }
 
     /// With what the person has to hear where there is nothing to decide about.
-    pub(super) fn look_again_and_say(&mut self, id: DocumentId, said: String) {
+    pub(crate) fn look_again_and_say(&mut self, id: DocumentId, said: String) {
         self.distrust_all(id);
         self.start_second_look(id, Some(said));
     }
@@ -54,7 +54,7 @@ impl Model {
         }
     }
 
-    pub(super) fn start_second_look(&mut self, id: DocumentId, said: Option<String>) {
+    pub(crate) fn start_second_look(&mut self, id: DocumentId, said: Option<String>) {
         let Some(document) = self.document_mut(id) else { return };
         let (reader, known) = (document.reader(), known(document));
         let common = document.common_mut();
@@ -79,7 +79,7 @@ impl Model {
         });
     }
 
-    pub(super) fn take_second_look(&mut self, looked: LookedAgain) {
+    pub(crate) fn take_second_look(&mut self, looked: LookedAgain) {
         let LookedAgain { document: id, read, said } = looked;
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
@@ -149,7 +149,7 @@ impl Model {
     }
 
     /// Asks what is to become of what is on disk and of what is unsaved here.
-    pub(super) fn ask_about_disk(&mut self, id: DocumentId) {
+    pub(crate) fn ask_about_disk(&mut self, id: DocumentId) {
         let Some(document) = self.document(id) else { return };
         let Some(read) = &document.common().on_disk else { return };
         let common = document.common();
@@ -164,13 +164,13 @@ impl Model {
 
     /// Says what a person should know about the files of a document, unless it was said of them
     /// when they were read before.
-    pub(super) fn say_of_files(&mut self, id: DocumentId, said: Vec<String>) {
+    pub(crate) fn say_of_files(&mut self, id: DocumentId, said: Vec<String>) {
         let Some(document) = self.document_mut(id) else { return };
         document.common_mut().news_of_files(said).into_iter().for_each(|said| self.log.warn(said));
     }
 
     /// What is on disk now, as a step that can be undone.
-    pub(super) fn take_from_disk(&mut self, id: DocumentId, title: &str, read: Read) {
+    pub(crate) fn take_from_disk(&mut self, id: DocumentId, title: &str, read: Read) {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
         common.on_disk = None;

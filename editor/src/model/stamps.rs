@@ -43,13 +43,13 @@ struct Kept {
 
 /// What was found in the home folder.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(crate) struct Found {
     stamps: Vec<(PathBuf, Kept)>,
     errors: Vec<String>,
 }
 
 /// Which write of each file was the last: jobs may overtake each other.
-pub(super) type LastWrites = Arc<Mutex<BTreeMap<PathBuf, u64>>>;
+pub(crate) type LastWrites = Arc<Mutex<BTreeMap<PathBuf, u64>>>;
 
 /// The right to write a file, unless a later one was faster.
 struct Turn {
@@ -79,12 +79,12 @@ impl Model {
         self.stamps.iter().find(|kept| kept.id == id)
     }
 
-    pub(super) fn find_stamps(&mut self) {
+    pub(crate) fn find_stamps(&mut self) {
         let Some(home) = self.home.clone() else { return };
         self.jobs.start("Reading stamps", move |_| Done::StampsFound(find(&home)));
     }
 
-    pub(super) fn take_found_stamps(&mut self, found: Found) {
+    pub(crate) fn take_found_stamps(&mut self, found: Found) {
         for (file, Kept { name, number, stamp }) in found.stamps {
             let number = number.filter(|n| (1..=9).contains(n) && self.stamp_of(*n).is_none());
             self.add_stamp(name, number, stamp, Some(file));
@@ -116,7 +116,7 @@ impl Model {
 
     /// Puts the selection into the library, or else the stamp in hand. What had the number stays
     /// there without one.
-    pub(super) fn keep_stamp(&mut self, number: Option<u8>) {
+    pub(crate) fn keep_stamp(&mut self, number: Option<u8>) {
         let selected = self.active_map().filter(|document| document.has_selection());
         let copied = selected.map(|d| Arc::new(Stamp::copied(d.map(), &d.selection)));
         let Some(stamp) = copied.or_else(|| self.tools.stamp.clone()) else {
@@ -137,14 +137,14 @@ impl Model {
     }
 
     /// Takes a stamp of the library in hand.
-    pub(super) fn take_stamp(&mut self, id: StampId) {
+    pub(crate) fn take_stamp(&mut self, id: StampId) {
         if let Some(kept) = self.kept_stamp(id) {
             self.tools.stamp = Some(kept.stamp.clone());
             self.tools.tool = Tool::Stamp;
         }
     }
 
-    pub(super) fn rename_stamp(&mut self, id: StampId, name: &str) {
+    pub(crate) fn rename_stamp(&mut self, id: StampId, name: &str) {
         let name = name.trim();
         if !name.is_empty() {
             self.change_stamp(id, |kept| kept.name = name.to_owned());
@@ -159,14 +159,14 @@ impl Model {
         }
     }
 
-    pub(super) fn ask_to_delete_stamp(&mut self, id: StampId) {
+    pub(crate) fn ask_to_delete_stamp(&mut self, id: StampId) {
         if let Some(kept) = self.kept_stamp(id) {
             let name = kept.name.clone();
             self.dialogs.push_back(Dialog::DeleteStamp { stamp: id, name });
         }
     }
 
-    pub(super) fn delete_stamp(&mut self, id: StampId) {
+    pub(crate) fn delete_stamp(&mut self, id: StampId) {
         let Some(place) = self.stamps.iter().position(|kept| kept.id == id) else { return };
         let Some(file) = self.stamps.remove(place).file else { return };
         let turn = self.turn();
@@ -190,7 +190,7 @@ impl Model {
         Turn { number: self.n_stamp_writes, last: self.stamp_writes.clone() }
     }
 
-    pub(super) fn take_written_stamp(&mut self, written: Result<(), String>) {
+    pub(crate) fn take_written_stamp(&mut self, written: Result<(), String>) {
         if let Err(error) = written {
             self.log.error(format!("the library of stamps could not be written: {error}"));
         }

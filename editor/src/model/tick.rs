@@ -4,20 +4,20 @@ use std::path::PathBuf;
 
 use landwright_core::vfs::FileError;
 
-use super::area::AreaDone;
 use super::document::DocumentId;
 use super::journaling::BaseKeeper;
 use super::kind::{Open, Patience};
-use super::zone::ZoneDone;
 use super::{
     Model, broken, by_name, check, exchange, merge, open, proposal, recovery, reference, save,
     second_look, stamps,
 };
+use crate::kind::rose::ZoneDone;
 use crate::kind::sent::Sent;
+use crate::kind::tera::AreaDone;
 
 /// What a job brings.
 #[derive(Debug)]
-pub(super) enum Done {
+pub(crate) enum Done {
     BrokeOff(broken::Broken),
     Opened(Box<open::Opened>),
     Area(AreaDone),
@@ -82,7 +82,7 @@ impl Model {
         }
     }
 
-    pub(super) fn take(&mut self, done: Done) {
+    pub(crate) fn take(&mut self, done: Done) {
         match done {
             Done::BrokeOff(broken) => self.take_broken(broken),
             Done::Opened(opened) => self.take_opened(*opened),

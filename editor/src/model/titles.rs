@@ -12,7 +12,7 @@ use super::open::name_of;
 
 impl Model {
     /// Lets titles follow what is open by now.
-    pub(super) fn follow_titles(&mut self) {
+    pub(crate) fn follow_titles(&mut self) {
         let files = self.open_files();
         for (document, title) in self.documents.values_mut().zip(told_apart(&files)) {
             document.common_mut().title = title;

@@ -18,7 +18,7 @@ pub struct TrustForm {
 impl Model {
     /// Whether the person is to be asked about the project of a file first. The file opens with the
     /// answer.
-    pub(super) fn waits_for_trust(&mut self, start: &Path, then: Option<&Path>) -> bool {
+    pub(crate) fn waits_for_trust(&mut self, start: &Path, then: Option<&Path>) -> bool {
         let Some(withheld) = project::load(start).0.withheld else { return false };
         if withheld.is_refused || self.left_out.contains(&*withheld) {
             return false;
@@ -36,7 +36,7 @@ impl Model {
     }
 
     /// Keeps an answer, or leaves the parts out for as long as the window is open.
-    pub(super) fn settle_trust(&mut self, form: TrustForm, answer: Option<Answer>) {
+    pub(crate) fn settle_trust(&mut self, form: TrustForm, answer: Option<Answer>) {
         let TrustForm { withheld, then } = form;
         let kept = answer.map(|answer| trust().keep(&withheld, answer));
         if let Some(Err(error)) = &kept {

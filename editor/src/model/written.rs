@@ -11,11 +11,11 @@ use landwright_core::world::area::save::FileNumbers;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::zone::Zone;
 
-use super::area::geometry::WrittenZone;
-use super::area::routes::on_disk::TestsOnDisk;
-use super::zone::archive::Archive;
-use super::zone::copies::Kept;
-use super::zone::open::Home;
+use crate::kind::rose::archive::Archive;
+use crate::kind::rose::copies::Kept;
+use crate::kind::rose::open::Home;
+use crate::kind::tera::geometry::WrittenZone;
+use crate::kind::tera::routes::on_disk::TestsOnDisk;
 
 /// What was written.
 #[derive(Debug)]
@@ -54,13 +54,13 @@ pub enum WrittenContent {
 
 impl WrittenContent {
     /// What could not be written, as a journal says it.
-    pub(super) fn left_out(&self) -> Option<Vec<u8>> {
+    pub(crate) fn left_out(&self) -> Option<Vec<u8>> {
         let WrittenContent::Area { left_out, .. } = self else { return None };
         (!left_out.is_empty()).then(|| left_out::bytes_of(left_out))
     }
 
     /// What was written for a document at a path.
-    pub(super) fn files(&self, path: &Path) -> Vec<PathBuf> {
+    pub(crate) fn files(&self, path: &Path) -> Vec<PathBuf> {
         match self {
             WrittenContent::Area { files, .. } | WrittenContent::Zone { files, .. } => {
                 files.clone()

@@ -12,7 +12,7 @@ use crate::model::message::Message;
 use crate::tool::heights::Mode;
 use crate::tool::{MAX_BRUSH, Tools};
 
-pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
+pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
     ui.horizontal_wrapped(|ui| {
         for mode in Mode::ALL {
             ui.selectable_value(&mut tools.heights.mode, mode, mode.text());
@@ -43,14 +43,14 @@ pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
     ui.weak("Shift raises or lowers the other way, Alt picks a height to set");
 }
 
-pub(super) fn ramp(ui: &mut Ui, tools: &mut Tools) {
+pub(crate) fn ramp(ui: &mut Ui, tools: &mut Tools) {
     let width = &mut tools.heights.ramp_width_in_cells;
     slider(ui, "Width in cells", width, 1..=MAX_BRUSH, Scale::Even);
     neighbours(ui, &mut tools.heights.neighbours);
     ui.weak("Drag from a cell to another: both keep their heights");
 }
 
-pub(super) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
+pub(crate) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
     let held = tools.heights.corner.and_then(|corner| {
         let document = model.map(corner.document)?;
         Some((corner, corner.height(document.map())?))

@@ -139,7 +139,7 @@ fn in_words(meaning: landwright_core::nav::ragnarok::cell::Meaning) -> String {
     format!("{walk}{snipe}{water}")
 }
 
-pub(super) fn corner_name(corner: Corner) -> &'static str {
+pub(crate) fn corner_name(corner: Corner) -> &'static str {
     match corner {
         Corner::SouthWest => "South-west",
         Corner::SouthEast => "South-east",

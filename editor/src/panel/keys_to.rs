@@ -37,7 +37,7 @@ pub(crate) fn within(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
 }
 
 /// Gives a field the keys, where it is the one that is meant. What is typed replaces what it has.
-pub(super) fn offer(ui: &Ui, field: &Response) {
+pub(crate) fn offer(ui: &Ui, field: &Response) {
     if ui.data(|data| data.get_temp(id())) != Some(Wish::Open) || !field.enabled() {
         return;
     }

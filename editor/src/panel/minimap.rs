@@ -7,14 +7,14 @@ use landwright_core::space::ragnarok::WORLD_UNITS_PER_TILE;
 use landwright_core::space::tera::UNITS_PER_CELL;
 
 use super::empty;
-use crate::canvas::area::AreaPictures;
 use crate::canvas::overlay::Stage;
 use crate::canvas::pictures::{Pictures, Style};
 use crate::canvas::plain::{self, Fill, Quad};
 use crate::canvas::three_d::area::target_at;
+use crate::kind::tera::canvas::AreaPictures;
+use crate::kind::tera::view::{bounds, fit, world_from_map};
 use crate::model::Model;
 use crate::model::message::Message;
-use crate::view::area::{bounds, fit, world_from_map};
 use crate::view::ground::middle_in_world;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};

@@ -9,7 +9,7 @@ pub(crate) fn finite(value: &mut f32) -> DragValue<'_> {
     DragValue::new(value).speed(0.1).max_decimals(3).custom_parser(parse)
 }
 
-pub(super) fn parse(text: &str) -> Option<f64> {
+pub(crate) fn parse(text: &str) -> Option<f64> {
     text.trim().parse::<f64>().ok().filter(|number| (*number as f32).is_finite())
 }
 

@@ -342,7 +342,7 @@ fn in_words_of_kind(model: &Model, common: &Common, thing: &Thing) -> Option<Str
 }
 
 /// What a problem is about, in a few letters.
-pub(super) fn thing_in_words(thing: &Thing) -> String {
+pub(crate) fn thing_in_words(thing: &Thing) -> String {
     match thing {
         Thing::Cell { x, y } => format!("({x}, {y})"),
         Thing::Node { index } => format!("#{index}"),
@@ -406,7 +406,7 @@ fn severity_in_words(severity: Severity) -> &'static str {
     }
 }
 
-pub(super) fn explanation(code: &str) -> &'static str {
+pub(crate) fn explanation(code: &str) -> &'static str {
     landwright_core::rules::ALL.find(code).map_or("", |rule| rule.explanation)
 }
 
@@ -419,9 +419,9 @@ mod tests {
     use landwright_core::problem::Place;
     use landwright_core::world::zone::thing::Kind;
 
-    use crate::model::area::tests::sample;
+    use crate::kind::rose::tests::{act, opened_sample};
+    use crate::kind::tera::tests::sample;
     use crate::model::trial::{cancelled, run};
-    use crate::model::zone::tests::{act, opened_sample};
 
     #[test]
     fn problems_are_found_by_what_their_rows_say() {

@@ -36,7 +36,7 @@ type Asked = (DocumentId, u64, Revision);
 /// In more cells than these, nobody looks for what they have in common.
 const MAX_CELLS: usize = 1 << 18;
 
-pub(super) fn show(ui: &mut Ui, model: &Model, document: &MapDocument, send: &mut Vec<Message>) {
+pub(crate) fn show(ui: &mut Ui, model: &Model, document: &MapDocument, send: &mut Vec<Message>) {
     let Some(common) = known(ui, document) else { return };
     let neighbours = model.tools.heights.neighbours;
     let region = || Region::of_area(&document.selection);

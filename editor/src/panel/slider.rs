@@ -11,14 +11,14 @@ use super::number::parse;
 
 /// How the numbers lie on the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scale {
+pub(crate) enum Scale {
     Even,
     /// Small ones have as much room as large ones.
     Logarithmic,
 }
 
 /// Under its name, so that both fit into a narrow panel.
-pub(super) fn slider<N: Numeric>(
+pub(crate) fn slider<N: Numeric>(
     ui: &mut Ui,
     text: &str,
     value: &mut N,
@@ -30,7 +30,7 @@ pub(super) fn slider<N: Numeric>(
 }
 
 /// As wide as there is room, with a field for the number beside it.
-pub(super) fn line<N: Numeric>(
+pub(crate) fn line<N: Numeric>(
     ui: &mut Ui,
     text: &str,
     value: &mut N,

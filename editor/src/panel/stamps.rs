@@ -18,7 +18,7 @@ use crate::tool::Tools;
 /// The longer side of a picture, in points.
 const PICTURE: f32 = 40.0;
 
-pub(super) fn show(
+pub(crate) fn show(
     ui: &mut Ui,
     model: &Model,
     tools: &mut Tools,

@@ -33,12 +33,12 @@ const GAP: f32 = 3.0;
 const WIDTH: f32 = 104.0;
 
 /// Those of a map.
-pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
+pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     groups(ui, model, &GROUPS, send);
 }
 
 /// A button for each, in columns.
-pub(super) fn groups(ui: &mut Ui, model: &Model, groups: &[&[CommandId]], send: &mut Vec<Message>) {
+pub(crate) fn groups(ui: &mut Ui, model: &Model, groups: &[&[CommandId]], send: &mut Vec<Message>) {
     ui.scope(|ui| columns(ui, model, groups, send));
 }
 

@@ -132,7 +132,7 @@ const SIGNS: [(Id, &[Part]); 21] = [
 ];
 
 /// Draws the sign of a tool from a corner on, as far as it has one.
-pub(super) fn draw(painter: &Painter, corner: Pos2, tool: Id, colour: Color32) {
+pub(crate) fn draw(painter: &Painter, corner: Pos2, tool: Id, colour: Color32) {
     let parts = SIGNS.iter().find(|(id, _)| *id == tool).map_or(&[][..], |(_, parts)| *parts);
     painter.extend(parts.iter().flat_map(|part| part.shapes(corner, colour)));
 }

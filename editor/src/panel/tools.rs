@@ -82,7 +82,7 @@ const COMBINE: &str = "Shift adds, Alt removes, both keep the overlap";
 const CORNERS: &str = "Draw an outline, or click corner after corner: Enter or a double click \
                        closes it, Escape gives it up";
 
-pub(super) fn brush(ui: &mut Ui, tools: &mut Tools) {
+pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
     ui.horizontal(|ui| {
         ui.label("Size").on_hover_text("Cells across");
         let text = "Size of the brush in cells";

@@ -8,9 +8,9 @@ use crate::model::map::MapDocument;
 
 /// The corners that were clicked so far.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Corners {
+pub(crate) struct Corners {
     document: Option<DocumentId>,
-    pub(super) cells: Vec<[i32; 2]>,
+    pub(crate) cells: Vec<[i32; 2]>,
     /// Keys that were held at the first one.
     held: Held,
 }
@@ -37,7 +37,7 @@ impl Tools {
         self.corners = Corners::default();
     }
 
-    pub(super) fn draw_outline(
+    pub(crate) fn draw_outline(
         &mut self,
         document: &mut MapDocument,
         phase: Phase,
@@ -74,7 +74,7 @@ impl Tools {
     }
 
     /// Closes an outline of at least two corners; one corner alone is given up.
-    pub(super) fn close_outline(&mut self, document: &mut MapDocument) -> Result<(), Refusal> {
+    pub(crate) fn close_outline(&mut self, document: &mut MapDocument) -> Result<(), Refusal> {
         let is_ours = self.corners.document == Some(document.id);
         if is_ours && self.corners.cells.len() > 1 {
             self.held = self.corners.held;

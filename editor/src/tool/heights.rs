@@ -52,7 +52,7 @@ pub struct HeldCorner {
 
 /// A gesture under way.
 #[derive(Debug, Clone)]
-pub(super) enum Shaping {
+pub(crate) enum Shaping {
     /// Every piece of a stroke is made from the map as it was when the stroke began.
     Stroke {
         start: GatMap,
@@ -138,7 +138,7 @@ impl HeldCorner {
 
 impl Tools {
     /// The brush: one stroke shapes every corner once, however often it passes over it.
-    pub(super) fn shape_heights(
+    pub(crate) fn shape_heights(
         &mut self,
         document: &mut MapDocument,
         phase: Phase,
@@ -167,7 +167,7 @@ impl Tools {
     }
 
     /// Shapes what the brush passes over on its way along some lines.
-    pub(super) fn shape_along(
+    pub(crate) fn shape_along(
         &mut self,
         document: &mut MapDocument,
         lines: Vec<Vec<[i32; 2]>>,
@@ -223,7 +223,7 @@ impl Tools {
         }
     }
 
-    pub(super) fn make_ramp(
+    pub(crate) fn make_ramp(
         &mut self,
         document: &mut MapDocument,
         phase: Phase,
@@ -245,7 +245,7 @@ impl Tools {
     }
 
     /// A band of cells from one to another, as wide as ramps are set to be.
-    pub(super) fn ramp_region(&self, from: [i32; 2], to: [i32; 2]) -> Region {
+    pub(crate) fn ramp_region(&self, from: [i32; 2], to: [i32; 2]) -> Region {
         let [a, b] = [from, to].map(|[x, y]| vec2(x as f32, y as f32));
         let half = (self.heights.ramp_width_in_cells.saturating_sub(1)) as f32 / 2.0;
         let side = (b - a).normalize_or_zero().perp() * half;
@@ -256,7 +256,7 @@ impl Tools {
     }
 
     /// Up and down as the pointer goes: a cell's side on the screen is its side in the world.
-    pub(super) fn move_corner(
+    pub(crate) fn move_corner(
         &mut self,
         document: &mut MapDocument,
         phase: Phase,

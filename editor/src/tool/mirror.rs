@@ -19,7 +19,7 @@ impl Tools {
     }
 
     /// The corner or the middle of a cell that is nearest.
-    pub(super) fn set_mirror_point(&mut self, at_in_cells: Vec2) {
+    pub(crate) fn set_mirror_point(&mut self, at_in_cells: Vec2) {
         let nearest = (at_in_cells * 2.0).round() / 2.0;
         let nearest = nearest.clamp(Vec2::splat(-1e5), Vec2::splat(1e5));
         self.mirror_around(Some(nearest.to_array()));

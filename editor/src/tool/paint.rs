@@ -11,7 +11,7 @@ use crate::model::map::MapDocument;
 
 impl Tools {
     /// The brush goes down, or up again.
-    pub(super) fn dab(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
+    pub(crate) fn dab(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
         let Some(at) = self.trail.last().copied() else { return Ok(()) };
         if phase == Phase::Release && !self.held.alt {
             document.end();
@@ -27,7 +27,7 @@ impl Tools {
     }
 
     /// Each movement of the brush paints the way from where it was, so that nothing is left out.
-    pub(super) fn paint_along(
+    pub(crate) fn paint_along(
         &mut self,
         document: &mut MapDocument,
         lines: Vec<Vec<[i32; 2]>>,
@@ -43,7 +43,7 @@ impl Tools {
     }
 
     /// Where the brush passes on its way along some lines.
-    pub(super) fn brush_along(&self, lines: Vec<Vec<[i32; 2]>>) -> Region {
+    pub(crate) fn brush_along(&self, lines: Vec<Vec<[i32; 2]>>) -> Region {
         let brush = |points| Region::Brush { points, size: self.brush_size, tip: self.tip };
         let mut brushes: Vec<Region> = lines.into_iter().map(brush).collect();
         match brushes.pop() {
@@ -67,7 +67,7 @@ impl Tools {
     }
 
     /// Rectangle, ellipse and polygon: painted when the button goes up.
-    pub(super) fn shape(
+    pub(crate) fn shape(
         &mut self,
         document: &mut MapDocument,
         phase: Phase,
@@ -108,7 +108,7 @@ impl Tools {
         }
     }
 
-    pub(super) fn fill(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
+    pub(crate) fn fill(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
         let Some(at) = self.trail.first().copied().filter(|_| phase == Phase::Press) else {
             return Ok(());
         };
@@ -129,7 +129,7 @@ impl Tools {
 }
 
 /// The rectangle with two cells in its corners, cut off at the south and west of the map.
-pub(super) fn rect_between(a: [i32; 2], b: [i32; 2]) -> Rect {
+pub(crate) fn rect_between(a: [i32; 2], b: [i32; 2]) -> Rect {
     let side = |a: i32, b: i32| {
         let (low, high) = (a.min(b).max(0), a.max(b));
         (low as u32, (high + 1 - low).max(0) as u32)

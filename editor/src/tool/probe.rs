@@ -33,7 +33,7 @@ pub struct Answer {
 }
 
 impl Tools {
-    pub(super) fn probe(&mut self, document: &mut MapDocument) {
+    pub(crate) fn probe(&mut self, document: &mut MapDocument) {
         if let (Some(from), Some(to)) = (self.trail.first(), self.trail.last()) {
             document.probe = Probe::ask(document, *from, *to);
         }

@@ -9,7 +9,7 @@ use crate::model::map::MapDocument;
 
 /// What becomes of the selection that is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Combine {
+pub(crate) enum Combine {
     Replace,
     Add,
     TakeAway,
@@ -38,7 +38,7 @@ impl Combine {
 }
 
 impl Tools {
-    pub(super) fn select_shape(
+    pub(crate) fn select_shape(
         &mut self,
         document: &mut MapDocument,
         phase: Phase,
@@ -57,7 +57,7 @@ impl Tools {
         self.select(document, &region)
     }
 
-    pub(super) fn select_alike(
+    pub(crate) fn select_alike(
         &mut self,
         document: &mut MapDocument,
         phase: Phase,

@@ -25,7 +25,7 @@ impl Tools {
         Some([x - half(stamp.width()), y - half(stamp.height())])
     }
 
-    pub(super) fn put_stamp(
+    pub(crate) fn put_stamp(
         &mut self,
         document: &mut MapDocument,
         phase: Phase,

@@ -169,10 +169,10 @@ fn hit(ray: &Ray, cell: [u32; 2], distance: f64) -> Hit {
 }
 
 /// A ray on its way over the cells.
-pub(super) struct Walk {
-    pub(super) cell: [u32; 2],
+pub(crate) struct Walk {
+    pub(crate) cell: [u32; 2],
     size: [u32; 2],
-    pub(super) entered_at: f64,
+    pub(crate) entered_at: f64,
     /// The distance to the next border between columns, and between rows.
     next: DVec2,
     /// From a border to the next one.
@@ -183,7 +183,7 @@ pub(super) struct Walk {
 
 /// Which side of a cell is crossed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Side {
     East,
     West,
     North,
@@ -192,7 +192,7 @@ pub(super) enum Side {
 
 impl Walk {
     /// At the first cell; `None` where the ray passes by the map.
-    pub(super) fn start(size: [u32; 2], side: f64, ray: &Ray) -> Option<Walk> {
+    pub(crate) fn start(size: [u32; 2], side: f64, ray: &Ray) -> Option<Walk> {
         let [width, height] = size.map(f64::from);
         let (from, way) = (ray.from_in_world.truncate() / side, ray.direction.truncate() / side);
         if !(from.is_finite() && way.is_finite()) || size.contains(&0) {
@@ -223,12 +223,12 @@ impl Walk {
         })
     }
 
-    pub(super) fn leaves_at(&self) -> f64 {
+    pub(crate) fn leaves_at(&self) -> f64 {
         self.next.min_element()
     }
 
     /// Goes on to the next cell, which may lie beside the map. Says which side it went through.
-    pub(super) fn step(&mut self) -> Side {
+    pub(crate) fn step(&mut self) -> Side {
         self.entered_at = self.leaves_at();
         let [x, y] = &mut self.cell;
         let [width, height] = self.size;

@@ -321,14 +321,22 @@ impl Tabs<'_> {
                 }
             }
             Panel::Tools => match (model.active_area(), model.active_zone()) {
-                (Some(area), _) => panel::area::tools::show(ui, model, area, self.send),
-                (_, Some(zone)) => panel::zone::tools::show(ui, model, zone, self.send),
+                (Some(area), _) => {
+                    crate::kind::tera::panel::tools::show(ui, model, area, self.send)
+                }
+                (_, Some(zone)) => {
+                    crate::kind::rose::panel::tools::show(ui, model, zone, self.send)
+                }
                 _ => panel::tools::show(ui, model, &mut parts.kept.stamps, self.send),
             },
             Panel::Inspector => {
                 panel::keys_to::within(ui, |ui| match (model.active_area(), model.active_zone()) {
-                    (Some(area), _) => panel::area::inspector::show(ui, model, area, self.send),
-                    (_, Some(zone)) => panel::zone::inspector::show(ui, zone, self.send),
+                    (Some(area), _) => {
+                        crate::kind::tera::panel::inspector::show(ui, model, area, self.send)
+                    }
+                    (_, Some(zone)) => {
+                        crate::kind::rose::panel::inspector::show(ui, zone, self.send)
+                    }
                     _ => panel::inspector::show(ui, model, self.send),
                 });
             }
@@ -337,7 +345,12 @@ impl Tabs<'_> {
             Panel::Minimap => match (model.active_area(), model.active_zone()) {
                 (Some(_), _) => panel::minimap::show_area(ui, model, &mut parts.areas, self.send),
                 (_, Some(_)) => {
-                    canvas::zone::desk::minimap(ui, model, &mut parts.zones, self.send);
+                    crate::kind::rose::canvas::desk::minimap(
+                        ui,
+                        model,
+                        &mut parts.zones,
+                        self.send,
+                    );
                 }
                 _ => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
             },
@@ -357,9 +370,11 @@ impl Tabs<'_> {
         let (document, is_in_space) = (view.document, is_in_space(model, view));
         match (model.zone(document).is_some(), model.area(document).is_some(), is_in_space) {
             (true, _, true) => space.show_zone(ui, view, model, send),
-            (true, _, false) => canvas::zone::desk::show(ui, view, model, zones, send),
+            (true, _, false) => crate::kind::rose::canvas::desk::show(ui, view, model, zones, send),
             (_, true, true) => space.show_area(ui, view, model, is_listed, send),
-            (_, true, false) => canvas::area::show(ui, view, model, areas, is_listed, send),
+            (_, true, false) => {
+                crate::kind::tera::canvas::show(ui, view, model, areas, is_listed, send)
+            }
             (_, _, true) => {
                 space.show(ui, view, model, Supply { pictures, kept, is_listed }, send);
             }

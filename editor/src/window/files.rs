@@ -10,14 +10,14 @@ use eframe::egui;
 
 use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
+use crate::kind::rose::document::ZoneDocument;
+use crate::kind::tera::document::AreaDocument;
 use crate::model::Model;
-use crate::model::area::document::AreaDocument;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
 use crate::model::kind::OpenDocument;
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
-use crate::model::zone::document::ZoneDocument;
 use crate::settings::FileDialog;
 
 /// What is asked for.
@@ -281,7 +281,7 @@ impl Purpose {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::zone::tests::opened_sample;
+    use crate::kind::rose::tests::opened_sample;
 
     #[test]
     fn what_is_exported_is_called_as_the_document_whatever_kind_that_is() {

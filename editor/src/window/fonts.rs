@@ -9,10 +9,10 @@ use landwright_core::world::zone::field::{Field, Value};
 use landwright_core::world::zone::thing::Thing;
 
 use crate::canvas::letters::{self, is_foreign};
+use crate::kind::rose::document::ZoneDocument;
 use crate::look::font;
 use crate::model::Model;
 use crate::model::document::DocumentId;
-use crate::model::zone::document::ZoneDocument;
 
 #[derive(Default)]
 pub(super) struct Fonts {

@@ -9,13 +9,13 @@ use egui::{
 use landwright_core::space::ragnarok::Corner;
 
 use crate::job::Running;
+use crate::kind::rose::document::ZoneDocument;
+use crate::kind::tera::document::AreaDocument;
 use crate::look::{colours, sign};
 use crate::model::Model;
-use crate::model::area::document::AreaDocument;
 use crate::model::log::Level;
 use crate::model::message::Message;
-use crate::model::zone::document::ZoneDocument;
-use crate::panel::{self, height_in_words, name};
+use crate::panel::{height_in_words, name};
 use crate::tool::tile_at;
 
 /// Room for the longest place, so that nothing jumps while the pointer moves.
@@ -77,7 +77,7 @@ fn jobs_and_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
 const AREA_PLACE: egui::Vec2 = egui::vec2(460.0, 18.0);
 
 fn area_place(ui: &mut Ui, area: &AreaDocument) {
-    let place = area.hover.map(|at| panel::area::place::in_a_line(area, at));
+    let place = area.hover.map(|at| crate::kind::tera::panel::place::in_a_line(area, at));
     let place = place.unwrap_or_else(|| "–".to_owned());
     ui.allocate_ui_with_layout(AREA_PLACE, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(AREA_PLACE.x);
@@ -94,7 +94,7 @@ fn area_place(ui: &mut Ui, area: &AreaDocument) {
 const ZONE_PLACE: egui::Vec2 = egui::vec2(610.0, 18.0);
 
 fn zone_place(ui: &mut Ui, zone: &ZoneDocument) {
-    let place = zone.hover.map(|at| panel::zone::place::in_a_line(zone, at));
+    let place = zone.hover.map(|at| crate::kind::rose::panel::place::in_a_line(zone, at));
     let place = place.unwrap_or_else(|| "–".to_owned());
     ui.allocate_ui_with_layout(ZONE_PLACE, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(ZONE_PLACE.x);
@@ -129,7 +129,7 @@ fn jobs(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     let long = model.jobs().iter().filter(|job| job.started.elapsed().as_millis() > 250);
     running(ui, &long.collect::<Vec<_>>(), send);
     if !model.jobs().is_empty() {
-        ui.ctx().request_repaint_after(std::time::Duration::from_millis(250));
+        ui.ctx().request_repaint_after(Duration::from_millis(250));
     }
 }
 
@@ -172,7 +172,7 @@ fn journal_trouble(ui: &mut Ui, model: &Model) {
          Make room on the disk, or save your work."
     );
     ui.label(text).on_hover_text(help);
-    ui.ctx().request_repaint_after(std::time::Duration::from_secs(1));
+    ui.ctx().request_repaint_after(Duration::from_secs(1));
 }
 
 /// A note goes by itself; a warning or an error stays until it was read.

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use landwright_core::project::home::home;
 use landwright_core::project::trust;
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::rose::message::ZoneMessage;
+use landwright_editor::kind::tera::message::AreaMessage;
 use landwright_editor::model::Model;
-use landwright_editor::model::area::message::AreaMessage;
 use landwright_editor::model::dialog::{Answer, Dialog};
 use landwright_editor::model::document::DocumentId;
 use landwright_editor::model::log::Level;
 use landwright_editor::model::message::Message;
-use landwright_editor::model::zone::message::ZoneMessage;
 use landwright_editor::settings::Settings;
 use serde_json::json;
 

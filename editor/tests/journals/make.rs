@@ -13,10 +13,10 @@ use landwright_core::world::area::routes::Spot;
 use landwright_core::world::journal::{Base, Journal};
 use landwright_core::world::{Document, Editing, StepId};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::rose::message::ZoneMessage;
+use landwright_editor::kind::tera::message::AreaMessage;
 use landwright_editor::model::Model;
-use landwright_editor::model::area::message::AreaMessage;
 use landwright_editor::model::message::Message;
-use landwright_editor::model::zone::message::ZoneMessage;
 use serde_json::{Value, json};
 
 use super::{go, model_in, state, worlds};

@@ -16,11 +16,11 @@ use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::id::NodeId;
 use landwright_editor::command::CommandId;
-use landwright_editor::model::area::document::AreaDocument;
-use landwright_editor::model::area::node_of;
+use landwright_editor::kind::tera::document::AreaDocument;
+use landwright_editor::kind::tera::node_of;
+use landwright_editor::kind::tera::view::{map_from_world, space_from_world};
 use landwright_editor::model::message::Message;
 use landwright_editor::view::Camera;
-use landwright_editor::view::area::{map_from_world, space_from_world};
 use landwright_editor::view::orbit::Orbit;
 
 use super::hand::Hand;

@@ -12,9 +12,9 @@ use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample};
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::rose::document::ZoneDocument;
+use landwright_editor::kind::rose::message::ZoneMessage;
 use landwright_editor::model::message::Message;
-use landwright_editor::model::zone::document::ZoneDocument;
-use landwright_editor::model::zone::message::ZoneMessage;
 use landwright_editor::view::Camera;
 
 use super::hand::Hand;

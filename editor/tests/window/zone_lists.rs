@@ -5,11 +5,11 @@ use eframe::egui::{Event, Key};
 use egui_kittest::kittest::Queryable;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::rose::document::ZoneDocument;
+use landwright_editor::kind::rose::message::{PreviewMessage, ZoneMessage};
+use landwright_editor::kind::rose::preview::PLAN;
+use landwright_editor::kind::rose::tool::ZoneTool;
 use landwright_editor::model::message::Message;
-use landwright_editor::model::zone::document::ZoneDocument;
-use landwright_editor::model::zone::message::{PreviewMessage, ZoneMessage};
-use landwright_editor::model::zone::preview::PLAN;
-use landwright_editor::tool::zone::ZoneTool;
 
 use super::hand::Hand;
 

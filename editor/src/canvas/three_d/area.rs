@@ -29,16 +29,16 @@ use super::scene::{Grid, Scene, Shot};
 use super::steer;
 use super::terrain::{Budget, Progress};
 use super::view::{Space, Theatre};
-use crate::canvas::area::left_button;
+use crate::kind::tera::canvas::left_button;
+use crate::kind::tera::document::AreaDocument;
+use crate::kind::tera::message::AreaMessage;
+use crate::kind::tera::view::volumes::Block;
+use crate::kind::tera::view::{bounds, space_from_world, world_from_map, world_from_space};
 use crate::model::Model;
-use crate::model::area::document::AreaDocument;
-use crate::model::area::message::AreaMessage;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
 use crate::view::ViewSize;
-use crate::view::area::{bounds, space_from_world, world_from_map, world_from_space};
 use crate::view::orbit::{Bounds, Orbit};
-use crate::view::volumes::Block;
 
 /// What views of areas in space keep from frame to frame.
 #[derive(Default)]
@@ -104,7 +104,7 @@ impl Space {
         graph.follow(document, around, scale);
         let seen = hand::Seen { theatre: &theatre, block: &block, document, graph };
         let over = hand::point(ui, &response, &seen, id, &mut self.areas.drag, send);
-        crate::canvas::area::close_or_give_up(ui, &response, id, model, document, send);
+        crate::kind::tera::canvas::close_or_give_up(ui, &response, id, model, document, send);
         ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
         let Some(driver) = self.driver else {
             no_driver(ui, rect);

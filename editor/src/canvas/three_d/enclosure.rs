@@ -8,11 +8,11 @@ use landwright_core::world::zone::selection::is_inside;
 use landwright_core::world::zone::thing::ThingId;
 
 use super::view::Theatre;
-use crate::canvas::zone::overlay::{boxed, lassoed};
+use crate::kind::rose::canvas::overlay::{boxed, lassoed};
+use crate::kind::rose::tool::ZoneTool;
+use crate::kind::rose::tool::hand::SHAKE_POINTS;
+use crate::kind::rose::tool::select::Combine;
 use crate::model::document::ViewId;
-use crate::tool::zone::ZoneTool;
-use crate::tool::zone::hand::SHAKE_POINTS;
-use crate::tool::zone::select::Combine;
 
 /// One that is being drawn.
 #[derive(Debug, Clone)]

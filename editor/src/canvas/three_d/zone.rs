@@ -16,15 +16,15 @@ use super::steer::{self, Surface};
 use super::terrain::{Budget, Progress};
 use super::view::{Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::steer::leave_arrows;
-use crate::canvas::zone::desk;
-use crate::canvas::zone::space::Vantage;
+use crate::kind::rose::canvas::desk;
+use crate::kind::rose::canvas::space::Vantage;
+use crate::kind::rose::view::gizmo::Gizmo;
+use crate::kind::rose::view::relief::Relief;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
 use crate::view::ground::pick;
 use crate::view::orbit::{Bounds, Orbit, Ray};
-use crate::view::zone::gizmo::Gizmo;
-use crate::view::zone::relief::Relief;
 
 impl Surface for Relief {
     fn meet(&self, ray: &Ray) -> Option<(DVec3, f64)> {

@@ -10,7 +10,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::thing::Kind;
 
 use crate::cli::load;
-use crate::zones;
+use crate::kind::rose::zones;
 
 /// The zones of files, each read once.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use crate::cli::output::{Output, complain, n_bytes, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
 use crate::exchange;
-use crate::exchange::area::{Retail, RetailKind, RetailTrouble};
+use crate::kind::tera::exchange::{Retail, RetailKind, RetailTrouble};
 
 /// What a file is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,11 +99,11 @@ impl Import {
         let place = area::save::place(target, base)?;
         let mut opened = area::open(base, None)?;
         let loaded = load::load(&self.file)?;
-        let new = exchange::area::onto(&opened.area, &self.file, &loaded.bytes);
+        let new = crate::kind::tera::exchange::onto(&opened.area, &self.file, &loaded.bytes);
         let new = new.map_err(|wrong| self.wrong(&wrong))?;
         let comparison = Comparison::of(&opened.area, &new.area);
         if !new.has_base && comparison != Comparison::default() {
-            complain(&format!("note: {}", exchange::area::NO_BASE));
+            complain(&format!("note: {}", crate::kind::tera::exchange::NO_BASE));
         }
         opened.area = new.area;
         opened.save_at(base, target, &place)?;

@@ -23,7 +23,7 @@ impl Import {
             Some(area::Format::GeoJson) => {
                 let before = areas::open(onto, None)?.area;
                 let bytes = load::load(&self.file)?.bytes;
-                let after = exchange::area::onto(&before, &self.file, &bytes);
+                let after = crate::kind::tera::exchange::onto(&before, &self.file, &bytes);
                 let after = after.map_err(|wrong| self.wrong(&wrong))?;
                 let changes = changes_of(&Comparison::of(&before, &after.area));
                 Report { changes, ..Report::default() }

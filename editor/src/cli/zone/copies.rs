@@ -16,7 +16,7 @@ use crate::cli::outcome::Failure;
 use crate::cli::output::{colour_of_stderr, complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
-use crate::zones::copies::{self, Followed, in_words};
+use crate::kind::rose::zones::copies::{self, Followed, in_words};
 
 /// What becomes of copies that are not the same.
 #[derive(Debug, Default, Args)]

@@ -8,7 +8,7 @@ use landwright_core::world::zone::names::atlas::Atlas;
 
 use crate::cli::load;
 use crate::cli::settings::Settings;
-use crate::zones::LANGUAGE;
+use crate::kind::rose::zones::LANGUAGE;
 
 /// The folder of what is no file but a name or number of LIST_ZONE.STB, in the roots of the project or
 /// the current folder. `None` for a file, and where no such table is at hand.

@@ -7,7 +7,7 @@ use landwright_core::world::zone::picture::{Look, Mark, marks};
 
 use super::Opened;
 use crate::canvas::letters::{Pen, fill, is_foreign, of_system};
-use crate::canvas::zone::labels::{Label, rank, room_for, written};
+use crate::kind::rose::canvas::labels::{Label, rank, room_for, written};
 use crate::look::font;
 
 /// So many names are tried, and no more are written: more than anybody reads.

@@ -16,7 +16,7 @@ use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 use crate::cli::settings::Settings;
 use crate::cli::target::{Target, save_all};
-use crate::zones::others::refuse_others;
+use crate::kind::rose::zones::others::refuse_others;
 
 type Files = Vec<Wanted<VfsPath>>;
 

@@ -16,10 +16,10 @@ use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::Scope;
+use crate::kind::rose::calling::Calling;
+use crate::kind::rose::document::ZoneDocument;
+use crate::kind::rose::words::name_of;
 use crate::model::document::DocumentId;
-use crate::model::zone::calling::Calling;
-use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::words::name_of;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArrayForm {

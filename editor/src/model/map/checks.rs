@@ -15,7 +15,7 @@ use crate::model::kind::{Checker, Extent, Found};
 
 /// What is known of a map, and what of it is out of date.
 #[derive(Debug)]
-pub(super) struct Checks {
+pub(crate) struct Checks {
     /// `None` until all of it was checked once, and while a check has them.
     findings: Option<Findings>,
     /// What changed since the findings were brought up to date.
@@ -49,7 +49,7 @@ const MANY_CHANGES: usize = 256;
 
 impl MapFound {
     /// Whether all was found that was looked for.
-    pub(in crate::model) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.islands != Islands::BrokenOff
     }
 }
@@ -62,7 +62,7 @@ impl Default for Checks {
 }
 
 impl Checks {
-    pub(super) fn note(&mut self, cells: &[Rect]) {
+    pub(crate) fn note(&mut self, cells: &[Rect]) {
         self.changed_at = Instant::now();
         self.changed.extend(cells);
         if self.changed.len() > MANY_CHANGES {
@@ -70,30 +70,30 @@ impl Checks {
         }
     }
 
-    pub(super) fn has_findings(&self) -> bool {
+    pub(crate) fn has_findings(&self) -> bool {
         self.findings.is_some()
     }
 
     /// How long the hand has still to rest until islands are looked for; `None` where they are known.
-    pub(super) fn rest_until_islands(&self, revision: Revision) -> Option<Duration> {
+    pub(crate) fn rest_until_islands(&self, revision: Revision) -> Option<Duration> {
         let is_due = self.has_findings() && self.islands_of != Some(revision);
         is_due.then(|| REST.saturating_sub(self.changed_at.elapsed()))
     }
 
     /// They are looked for again once the hand has rested.
-    pub(super) fn forget_islands(&mut self) {
+    pub(crate) fn forget_islands(&mut self) {
         self.islands_of = None;
     }
 
     /// Gives the findings to the check.
-    pub(super) fn checker(&mut self, map: GatMap, extent: Extent) -> Checker {
+    pub(crate) fn checker(&mut self, map: GatMap, extent: Extent) -> Checker {
         let known = self.findings.take();
         let changed = std::mem::take(&mut self.changed);
         Box::new(move |file, progress| check(file, &map, known, &changed, extent, progress))
     }
 
     /// Takes the findings back, of the map as it was at a revision.
-    pub(super) fn take(&mut self, found: MapFound, revision: Revision, now: Revision) {
+    pub(crate) fn take(&mut self, found: MapFound, revision: Revision, now: Revision) {
         self.findings = Some(found.findings);
         match found.islands {
             Islands::AsBefore => {}

@@ -27,7 +27,7 @@ pub struct MapConflicts {
     pub found: Conflicts,
     /// All bytes of the other side.
     pub backup: PathBuf,
-    pub(in crate::model) theirs: Fingerprint,
+    pub(crate) theirs: Fingerprint,
 }
 
 /// Which conflicts are decided for the other side.
@@ -43,19 +43,19 @@ pub enum Theirs {
 #[derive(Debug)]
 pub struct MergedMap {
     /// `None` where that is what is here.
-    pub(in crate::model) edit: Option<Edit>,
+    pub(crate) edit: Option<Edit>,
     /// `None` where every change is of one side.
-    pub(in crate::model) conflicts: Option<MapConflicts>,
+    pub(crate) conflicts: Option<MapConflicts>,
 }
 
 /// Both sides of an open map, and what both come from.
-pub(super) struct Sides {
-    pub(super) path: Option<PathBuf>,
-    pub(super) before: GatMap,
-    pub(super) ours: GatMap,
-    pub(super) theirs: GatMap,
-    pub(super) fingerprint: Fingerprint,
-    pub(super) earlier: Option<Conflicts>,
+pub(crate) struct Sides {
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) before: GatMap,
+    pub(crate) ours: GatMap,
+    pub(crate) theirs: GatMap,
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) earlier: Option<Conflicts>,
 }
 
 /// The file beside a journal.
@@ -73,7 +73,7 @@ const VERSION: u32 = 1;
 
 impl Sides {
     /// Merges them, and keeps the bytes of the other side where anything is in conflict.
-    pub(super) fn merge(self, session: &Mutex<Session>) -> Result<MergedMap, String> {
+    pub(crate) fn merge(self, session: &Mutex<Session>) -> Result<MergedMap, String> {
         let merged = merge(&self.before, &self.ours, &self.theirs).map_err(|e| e.to_string())?;
         let found = match &self.earlier {
             Some(earlier) => merged.conflicts.with_earlier(earlier),
@@ -120,13 +120,13 @@ impl MapConflicts {
 }
 
 /// The file beside a journal that has the conflicts of the last merge.
-pub(in crate::model) fn path_of(journal: &Path) -> PathBuf {
+pub(crate) fn path_of(journal: &Path) -> PathBuf {
     journal.with_extension("conflicts")
 }
 
 /// What a crash left of a merge: its conflicts, or why they are not known any more. `None` where
 /// there were none.
-pub(in crate::model) fn left_of(
+pub(crate) fn left_of(
     journal: &Path,
     backups: impl Iterator<Item = PathBuf>,
 ) -> Option<Result<MapConflicts, String>> {
@@ -167,7 +167,7 @@ impl MapDocument {
     }
 
     /// Takes note of what a merge left undecided. Answers with what a person should know.
-    pub(super) fn take_conflicts(&mut self, conflicts: Option<MapConflicts>) -> Vec<String> {
+    pub(crate) fn take_conflicts(&mut self, conflicts: Option<MapConflicts>) -> Vec<String> {
         let Some(conflicts) = conflicts else {
             self.forget_conflicts();
             return Vec::new();
@@ -190,7 +190,7 @@ impl MapDocument {
     }
 
     /// Takes what a crash left of the last merge. Answers with what a person should know.
-    pub(in crate::model) fn restore_conflicts(
+    pub(crate) fn restore_conflicts(
         &mut self,
         conflicts: Result<Box<MapConflicts>, String>,
     ) -> Option<String> {
@@ -208,7 +208,7 @@ impl MapDocument {
     }
 
     /// The map became what is on disk, so nothing is in conflict with it.
-    pub(super) fn forget_conflicts(&mut self) {
+    pub(crate) fn forget_conflicts(&mut self) {
         self.conflicts = None;
         if let Some(journal) = self.editing.journal() {
             // What stays would list nothing that differs from the map.
@@ -235,7 +235,7 @@ impl MapDocument {
 
 impl Model {
     /// Decides conflicts of a merge for the other side, as one step.
-    pub(in crate::model) fn take_theirs(&mut self, id: DocumentId, which: &Theirs) {
+    pub(crate) fn take_theirs(&mut self, id: DocumentId, which: &Theirs) {
         let Some(document) = self.map_mut(id) else { return };
         if !document.take_theirs(which) {
             self.log.note(match which {
@@ -256,7 +256,7 @@ impl Model {
     }
 
     /// Lists the conflicts of the last merge, where any is left.
-    pub(in crate::model) fn show_conflicts(&mut self, id: DocumentId) {
+    pub(crate) fn show_conflicts(&mut self, id: DocumentId) {
         if self.map(id).is_some_and(|map| map.conflicts_left().is_some()) {
             self.dialogs.push_back(Dialog::Conflicts(id));
         } else {

@@ -123,7 +123,7 @@ fn has_use(document: &MapDocument, id: CommandId) -> bool {
 }
 
 /// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
-pub(super) fn interrupts(id: CommandId) -> bool {
+pub(crate) fn interrupts(id: CommandId) -> bool {
     match id.command().menu {
         Menu::File | Menu::Edit | Menu::Select | Menu::Map | Menu::Area | Menu::Zone => true,
         Menu::Kind(_) => true,
@@ -133,7 +133,7 @@ pub(super) fn interrupts(id: CommandId) -> bool {
 }
 
 /// Whether left and right, and top and bottom, are mirrored.
-pub(super) fn mirrors(mirror: Option<Across>) -> (bool, bool) {
+pub(crate) fn mirrors(mirror: Option<Across>) -> (bool, bool) {
     match mirror {
         Some(Across::X) => (true, false),
         Some(Across::Y) => (false, true),
@@ -142,7 +142,7 @@ pub(super) fn mirrors(mirror: Option<Across>) -> (bool, bool) {
     }
 }
 
-pub(super) fn tool_of(id: CommandId) -> Option<Tool> {
+pub(crate) fn tool_of(id: CommandId) -> Option<Tool> {
     Some(match id {
         CommandId::ToolPaint => Tool::Paint,
         CommandId::ToolRectangle => Tool::Rectangle,
@@ -162,7 +162,7 @@ pub(super) fn tool_of(id: CommandId) -> Option<Tool> {
     })
 }
 
-pub(super) fn type_of(id: CommandId) -> Option<u32> {
+pub(crate) fn type_of(id: CommandId) -> Option<u32> {
     Some(match id {
         CommandId::Type0 => 0,
         CommandId::Type1 => 1,
@@ -175,7 +175,7 @@ pub(super) fn type_of(id: CommandId) -> Option<u32> {
     })
 }
 
-pub(super) fn format_of(id: CommandId) -> Option<Format> {
+pub(crate) fn format_of(id: CommandId) -> Option<Format> {
     Some(match id {
         CommandId::ExportPng => Format::Png,
         CommandId::ExportMinimap => Format::Minimap,
@@ -190,7 +190,7 @@ pub(super) fn format_of(id: CommandId) -> Option<Format> {
     })
 }
 
-pub(super) fn panel_of(id: CommandId) -> Option<Panel> {
+pub(crate) fn panel_of(id: CommandId) -> Option<Panel> {
     Some(match id {
         CommandId::ShowProject => Panel::Project,
         CommandId::ShowTools => Panel::Tools,

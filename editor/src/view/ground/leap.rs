@@ -7,7 +7,7 @@ use super::{Square, Squares, Walk};
 use crate::view::orbit::Ray;
 
 /// Nothing is known but the cells.
-pub(super) struct NoSquares;
+pub(crate) struct NoSquares;
 
 impl Squares for NoSquares {
     fn n_levels(&self) -> u32 {
@@ -29,7 +29,7 @@ const BORDERS_BEFORE_THE_END: f64 = 2.0;
 /// Goes to the far side of the largest square around the cell that the ray passes above or below.
 /// Answers with the cells that have to be asked one by one from there: the rest of that square,
 /// or the smallest square where the ray may meet something in it.
-pub(super) fn leap(walk: &mut Walk, squares: &impl Squares, ray: &Ray, side: f64) -> Rect {
+pub(crate) fn leap(walk: &mut Walk, squares: &impl Squares, ray: &Ray, side: f64) -> Rect {
     let mut smallest = Rect::default();
     for level in (0..squares.n_levels()).rev() {
         let Some(square) = squares.square(level, walk.cell) else { continue };

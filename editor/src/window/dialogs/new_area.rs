@@ -5,7 +5,7 @@ use egui::{DragValue, Grid, Ui};
 
 use super::choices;
 use super::regenerate::planting;
-use crate::model::area::create::NewAreaForm;
+use crate::kind::tera::create::NewAreaForm;
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::open::name_of;
 use crate::panel::name as named;

@@ -6,7 +6,7 @@ use landwright_core::nav::tera::plant::Planting;
 use landwright_core::world::area::regenerate::Nodes;
 
 use super::choices;
-use crate::model::area::regenerate::RegenerateForm;
+use crate::kind::tera::regenerate::RegenerateForm;
 use crate::model::dialog::{Answer, Dialog};
 use crate::panel::name as named;
 

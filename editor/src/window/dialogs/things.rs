@@ -11,16 +11,16 @@ use landwright_core::world::zone::field::Field;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::choices;
+use crate::kind::rose::document::ZoneDocument;
+use crate::kind::rose::message::ZoneMessage;
+use crate::kind::rose::panel::picker::Picker;
+use crate::kind::rose::words::name_of;
 use crate::model::Model;
 use crate::model::dialog::things::{ArrayForm, FindForm, LeadElsewhere, source_of};
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::document::DocumentId;
 use crate::model::message::Message;
-use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::message::ZoneMessage;
-use crate::model::zone::words::name_of;
 use crate::panel::kept::kept;
-use crate::panel::zone::picker::Picker;
 use crate::panel::{first_field, first_number, name};
 
 /// So much of what was found is seen at once.
@@ -218,8 +218,8 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
+    use crate::kind::rose::tests::opened_sample;
     use crate::model::trial::run;
-    use crate::model::zone::tests::opened_sample;
 
     #[test]
     fn what_is_typed_first_is_how_many_columns_of_copies_there_are() {

@@ -11,11 +11,11 @@ use landwright_core::world::area::routes::Outcome;
 use super::super::scene::Line;
 use super::super::view::Theatre;
 use super::neighbourhood::Around;
-use crate::canvas::area::graph::{NODE, ONE_WAY, TWO_WAY};
-use crate::canvas::area::overlay::{GONE, NEW, PICKED, SELECTED, WAY};
-use crate::canvas::area::reports::{self, Mark};
-use crate::model::area::document::{AreaDocument, Slice};
-use crate::view::area::space_from_world;
+use crate::kind::tera::canvas::graph::{NODE, ONE_WAY, TWO_WAY};
+use crate::kind::tera::canvas::overlay::{GONE, NEW, PICKED, SELECTED, WAY};
+use crate::kind::tera::canvas::reports::{self, Mark};
+use crate::kind::tera::document::{AreaDocument, Slice};
+use crate::kind::tera::view::space_from_world;
 
 /// So far above their floors, edges are not half in them.
 pub(super) const LIFT: f32 = 5.0;
@@ -269,7 +269,7 @@ fn faint(line: Line) -> Line {
 mod tests {
     use super::super::neighbourhood::Chunk;
     use super::*;
-    use crate::model::area::tests::sample;
+    use crate::kind::tera::tests::sample;
     use crate::model::message::Message;
     use crate::view::orbit::Orbit;
 

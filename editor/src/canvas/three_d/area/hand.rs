@@ -7,16 +7,16 @@ use landwright_core::nav::tera::ground::Ground;
 use super::super::view::Theatre;
 use super::graph::Graph;
 use super::pick::{self, Over};
-use crate::canvas::area::PICK_POINTS;
 use crate::canvas::map::{Gesture, is_ours};
-use crate::model::area::document::AreaDocument;
-use crate::model::area::message::AreaMessage;
+use crate::kind::tera::canvas::PICK_POINTS;
+use crate::kind::tera::document::AreaDocument;
+use crate::kind::tera::message::AreaMessage;
+use crate::kind::tera::tool::{AreaPointer, Drawn, InSpace};
+use crate::kind::tera::view::volumes::Block;
+use crate::kind::tera::view::world_from_space;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::tool::area::{AreaPointer, Drawn, InSpace};
 use crate::tool::{Held, Phase};
-use crate::view::area::world_from_space;
-use crate::view::volumes::Block;
 
 /// A gesture with a tool, under way: it goes on at the height where it began.
 #[derive(Debug, Clone, Copy)]

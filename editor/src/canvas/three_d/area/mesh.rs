@@ -7,8 +7,8 @@ use landwright_core::nav::tera::ground::Ground;
 use landwright_core::space::tera::{CellInWorld, UNITS_PER_CELL};
 
 use super::super::scene::{Mesh, Vertex};
-use crate::canvas::area::floors::shade;
-use crate::model::area::document::Slice;
+use crate::kind::tera::canvas::floors::shade;
+use crate::kind::tera::document::Slice;
 
 /// A volume that is higher is open to the sky.
 const SKY: u16 = 30_000;

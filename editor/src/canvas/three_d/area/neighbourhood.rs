@@ -15,10 +15,10 @@ use super::super::scene::{Mesh, PartId, Scene, Upload};
 use super::super::terrain::{Budget, Progress};
 use super::mesh::{self, Look, Meshes};
 use super::target_at;
-use crate::canvas::area::floors::{NO_GEOMETRY, range_of};
-use crate::model::area::document::AreaDocument;
+use crate::kind::tera::canvas::floors::{NO_GEOMETRY, range_of};
+use crate::kind::tera::document::AreaDocument;
+use crate::kind::tera::view::world_from_space;
 use crate::model::document::DocumentId;
-use crate::view::area::world_from_space;
 use crate::view::orbit::Bounds;
 
 /// Along a side. A zone is 30 chunks wide, so that none lies in two.

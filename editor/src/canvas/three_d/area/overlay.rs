@@ -12,14 +12,14 @@ use super::super::view::Theatre;
 use super::graph::LIFT;
 use super::neighbourhood::Around;
 use super::pick::Over;
-use crate::canvas::area::overlay::{GONE, SELECTED, WAY};
-use crate::canvas::area::{cells, marks, reports};
-use crate::model::area::document::AreaDocument;
-use crate::model::area::node_of;
+use crate::kind::tera::canvas::overlay::{GONE, SELECTED, WAY};
+use crate::kind::tera::canvas::{cells, marks, reports};
+use crate::kind::tera::document::AreaDocument;
+use crate::kind::tera::node_of;
+use crate::kind::tera::tool::{AreaTool, Hand};
+use crate::kind::tera::view::{space_from_world, world_from_space};
 use crate::model::document::View;
 use crate::tool::Tools;
-use crate::tool::area::{AreaTool, Hand};
-use crate::view::area::{space_from_world, world_from_space};
 
 /// So far above the ground, lines around cells are not half in it.
 const BRUSH_LIFT: f64 = 1.5;

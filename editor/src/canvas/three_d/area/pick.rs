@@ -9,12 +9,12 @@ use landwright_core::world::area::id::{EdgeRef, NodeId};
 use super::super::steer::{self, Surface};
 use super::super::view::Theatre;
 use super::graph::{Graph, ends};
-use crate::canvas::area::PICK_POINTS;
-use crate::model::area::document::AreaDocument;
-use crate::tool::area::Grip;
-use crate::view::area::space_from_world;
+use crate::kind::tera::canvas::PICK_POINTS;
+use crate::kind::tera::document::AreaDocument;
+use crate::kind::tera::tool::Grip;
+use crate::kind::tera::view::space_from_world;
+use crate::kind::tera::view::volumes::Block;
 use crate::view::orbit::Ray;
-use crate::view::volumes::Block;
 
 /// A node or an edge may lie so much deeper than the floor that is seen at the pointer: a share
 /// of the distance, and some units.

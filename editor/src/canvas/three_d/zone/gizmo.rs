@@ -5,11 +5,11 @@ use egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2};
 use landwright_core::space::rose::position::PosInFileCm;
 
 use super::super::view::Theatre;
-use crate::canvas::zone::overlay::{BOTH, EAST, NORTH, held};
-use crate::canvas::zone::scene::ZoneScene;
-use crate::view::zone::gizmo::{Gizmo, GizmoKind, Handle};
-use crate::view::zone::handles::Handles;
-use crate::view::zone::relief::Relief;
+use crate::kind::rose::canvas::overlay::{BOTH, EAST, NORTH, held};
+use crate::kind::rose::canvas::scene::ZoneScene;
+use crate::kind::rose::view::gizmo::{Gizmo, GizmoKind, Handle};
+use crate::kind::rose::view::handles::Handles;
+use crate::kind::rose::view::relief::Relief;
 
 const SHADE: Color32 = Color32::from_black_alpha(150);
 const WIDTH: f32 = 2.6;

@@ -10,20 +10,20 @@ use super::super::enclosure::Enclosure;
 use super::super::steer::Surface;
 use super::super::view::{Space, Theatre};
 use crate::canvas::map::{Gesture, is_ours};
-use crate::canvas::zone::desk;
-use crate::canvas::zone::scene::ZoneScene;
-use crate::canvas::zone::space::{Over, Vantage};
-use crate::canvas::zone::view::ZoneEvent;
+use crate::kind::rose::canvas::desk;
+use crate::kind::rose::canvas::scene::ZoneScene;
+use crate::kind::rose::canvas::space::{Over, Vantage};
+use crate::kind::rose::canvas::view::ZoneEvent;
+use crate::kind::rose::document::ZoneDocument;
+use crate::kind::rose::message::ZoneMessage;
+use crate::kind::rose::tool::select::Combine;
+use crate::kind::rose::tool::{Sight, ZonePointer, ZoneTool};
+use crate::kind::rose::view::gizmo::Handle;
+use crate::kind::rose::view::handles::Handles;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::model::zone::document::ZoneDocument;
-use crate::model::zone::message::ZoneMessage;
-use crate::tool::zone::select::Combine;
-use crate::tool::zone::{Sight, ZonePointer, ZoneTool};
 use crate::tool::{Held, Phase};
 use crate::view::orbit::Ray;
-use crate::view::zone::gizmo::Handle;
-use crate::view::zone::handles::Handles;
 
 /// A pointer over a view in space.
 pub(super) struct Pointing<'t> {

@@ -9,12 +9,12 @@ use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::ThingId;
 
 use super::super::view::Theatre;
-use crate::canvas::zone::labels;
-use crate::canvas::zone::overlay::{AROUND, HOVERED, LINE};
-use crate::canvas::zone::scene::{Ghost, Outline, ZoneScene};
-use crate::canvas::zone::space::Hovered;
-use crate::view::zone::relief::Relief;
-use crate::view::zone::symbol::colour_of;
+use crate::kind::rose::canvas::labels;
+use crate::kind::rose::canvas::overlay::{AROUND, HOVERED, LINE};
+use crate::kind::rose::canvas::scene::{Ghost, Outline, ZoneScene};
+use crate::kind::rose::canvas::space::Hovered;
+use crate::kind::rose::view::relief::Relief;
+use crate::kind::rose::view::symbol::colour_of;
 
 /// So far above the ground, lines are not half in it.
 const LIFT_M: f32 = 0.15;
@@ -129,7 +129,7 @@ fn runs(way: impl Iterator<Item = Option<Pos2>>) -> Vec<Vec<Pos2>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canvas::zone::scene::tests::Stand;
+    use crate::kind::rose::canvas::scene::tests::Stand;
 
     #[test]
     fn a_brush_is_a_circle_and_a_box_is_closed() {

@@ -1,0 +1,593 @@
+//! What waits for zones that are packed: nothing is unpacked on the window's thread. Whatever asks
+//! for such a zone does nothing, and is done once the zone is there; what comes after it for the same
+//! area waits behind it, so that all is done in the order in which the hand did it. So does what comes
+//! after a long way through the history, until that is gone. Other documents go on meanwhile.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use landwright_core::space::tera::Zone;
+use landwright_core::world::area::Area;
+use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::geometry::cells::{Known, ZoneCells};
+
+use super::concern::Concern;
+use super::document::AreaDocument;
+use super::message::AreaMessage;
+use crate::command::{CommandId, Menu};
+use crate::model::Model;
+use crate::model::dialog::{Answer, Dialog, Then};
+use crate::model::document::{DocumentId, ViewId};
+use crate::model::kind::Open;
+use crate::model::message::Message;
+use crate::tool::{Phase, Tools};
+
+/// What waits for zones of an area.
+#[derive(Debug, Default)]
+pub(crate) struct Line {
+    /// In the order in which they came. The first one asked for `needed`.
+    messages: VecDeque<Waiting>,
+    needed: BTreeSet<Zone>,
+    /// What is handled right now asked for zones that are packed, and did nothing.
+    has_to_wait: bool,
+    /// Zones that views would show.
+    wanted: BTreeSet<Zone>,
+    /// Kept until what asked for them is done.
+    held: Vec<ZoneCells>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    message: Message,
+    /// As they were for whoever sent it.
+    tools: Box<Tools>,
+    active: Option<ViewId>,
+    /// The question that it answers, which nobody is to answer twice.
+    asked: Option<Dialog>,
+}
+
+/// Nothing was done: a zone is packed that is needed for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Waits;
+
+impl Model {
+    /// Does what a message says, or lets it wait.
+    pub fn handle(&mut self, message: Message) {
+        if let Some(id) = self.line_for(&message) {
+            self.let_wait(id, message);
+            return;
+        }
+        if self.waits_first(&message) {
+            return;
+        }
+        let mut again = may_ask_for_zones(&message).then(|| self.waiting(message.clone()));
+        self.do_now(message);
+        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
+            if std::mem::take(&mut area.line.has_to_wait) {
+                area.line.messages.extend(again.take());
+            }
+        }
+    }
+
+    /// The area whose line a message has to wait in.
+    fn line_for(&self, message: &Message) -> Option<DocumentId> {
+        let has_line = |area: &&AreaDocument| area.has_line();
+        let area = match Concern::of(message) {
+            _ if is_only_looked(message) => return None,
+            Concern::Nobody => return None,
+            Concern::Everybody => self.areas().find(has_line),
+            Concern::Active => self.active_area().filter(has_line),
+            Concern::One(id) => self.area(id).filter(has_line),
+        };
+        area.map(|area| area.id)
+    }
+
+    fn let_wait(&mut self, id: DocumentId, message: Message) {
+        // Where something is asked, nothing is drawn.
+        if self.dialog().is_some() && is_press(&message) {
+            return;
+        }
+        let mut waiting = self.waiting(message);
+        if let Message::Answer(_) = waiting.message {
+            waiting.asked = self.dialogs.pop_front();
+        }
+        if let Some(area) = self.area_mut(id) {
+            area.line.messages.push_back(waiting);
+        }
+    }
+
+    fn waiting(&self, message: Message) -> Waiting {
+        let (tools, active) = (Box::new(self.tools.clone()), self.active);
+        Waiting { message, tools, active, asked: None }
+    }
+
+    /// Does what has waited, for the view and with the tools that it was meant for, and with what
+    /// those before it in the line set. Who has gone on to something else meanwhile stays there.
+    fn do_what_waited(&mut self, waiting: Waiting, handed_on: &mut Option<HandedOn>) {
+        let Waiting { message, tools: sent_with, active, asked } = waiting;
+        if let Some(dialog) = asked {
+            self.dialogs.push_front(dialog);
+        }
+        let is_there = |view: &ViewId| self.view(*view).is_some();
+        let (meant, active_now) = (active.filter(is_there), self.active);
+        self.active = meant;
+        let own = Tools::clone(&sent_with);
+        let tools = handed_on.take().map_or(own, |before| before.to(&sent_with));
+        let tools_now = std::mem::replace(&mut self.tools, tools);
+        // It was drawn before anything was asked.
+        let asked_since = is_pointing(&message).then(|| std::mem::take(&mut self.dialogs));
+        self.handle(message);
+        if let Some(dialogs) = asked_since {
+            let new = std::mem::replace(&mut self.dialogs, dialogs);
+            self.dialogs.extend(new);
+        }
+        let left = Box::new(std::mem::replace(&mut self.tools, tools_now));
+        *handed_on = Some(HandedOn { sent_with, left });
+        if active_now != active && active_now.is_none_or(|view| self.view(view).is_some()) {
+            self.active = active_now;
+        }
+    }
+
+    /// What gives changes up compares every touched cell with its file, and can't begin twice.
+    fn waits_first(&mut self, message: &Message) -> bool {
+        let Message::Answer(Answer::Discard(id, Then::Reload)) = message else { return false };
+        let Some(area) = self.area_mut(*id) else { return false };
+        let touched = area.area().volumes().zones();
+        let packed = touched.filter(|zone| area.is_packed(*zone)).collect();
+        area.has_to_wait_for(&packed);
+        let waits = std::mem::take(&mut area.line.has_to_wait);
+        let id = *id;
+        if waits {
+            self.let_wait(id, message.clone());
+        }
+        waits
+    }
+
+    /// Does what has waited, where the zones are there by now.
+    pub(crate) fn go_on_in_line(&mut self) {
+        let areas = self.documents.values_mut().filter_map(Open::as_area_mut);
+        let ids: Vec<DocumentId> = areas.filter(|area| area.may_go_on()).map(|a| a.id).collect();
+        for id in ids {
+            let messages = self.area_mut(id).map(|area| std::mem::take(&mut area.line.messages));
+            // The first that has to wait again begins the line anew.
+            let mut handed_on = None;
+            for waiting in messages.into_iter().flatten() {
+                self.do_what_waited(waiting, &mut handed_on);
+            }
+            if let Some(last) = handed_on {
+                self.tools = last.to(&self.tools);
+            }
+            if let Some(area) = self.area_mut(id).filter(|area| area.line.messages.is_empty()) {
+                area.line.held.clear();
+            }
+        }
+    }
+}
+
+/// The tools of something that waited, for what comes behind it.
+struct HandedOn {
+    sent_with: Box<Tools>,
+    /// As they were when it was done.
+    left: Box<Tools>,
+}
+
+impl HandedOn {
+    /// What somebody has set by then, after what was left.
+    fn to(&self, tools: &Tools) -> Tools {
+        let mut settings = Tools::clone(&self.left);
+        settings.set_as_changed(&self.sent_with, tools);
+        let mut next = tools.clone();
+        next.set_as_changed(tools, &settings);
+        next
+    }
+}
+
+/// Whether it changes nothing that what waits could change as well.
+fn is_only_looked(message: &Message) -> bool {
+    matches!(
+        message,
+        Message::Area(_, AreaMessage::Hover(_) | AreaMessage::Want(_))
+            | Message::Look(..)
+            | Message::LookFrom(..)
+            | Message::Hover(_)
+            // As a whole, it would undo what was typed before it and waits as well.
+            | Message::Answer(Answer::Keep(_))
+            | Message::SetSettings(_)
+            | Message::CancelJob(_)
+            | Message::FileChanged(_)
+            | Message::LookForLeft
+    ) || matches!(message, Message::Command(id) if is_of_windows(*id))
+}
+
+/// Whether a command is about what is seen, and nothing else.
+fn is_of_windows(id: CommandId) -> bool {
+    matches!(id.command().menu, Menu::View | Menu::Window | Menu::Help)
+}
+
+fn is_pointing(message: &Message) -> bool {
+    matches!(message, Message::Area(_, AreaMessage::Point(_)))
+}
+
+fn is_press(message: &Message) -> bool {
+    matches!(message, Message::Area(_, AreaMessage::Point(pointer)) if pointer.phase == Phase::Press)
+}
+
+fn may_ask_for_zones(message: &Message) -> bool {
+    match message {
+        Message::Area(..) => !is_only_looked(message),
+        Message::Command(_) | Message::Fix(..) | Message::FixAllOf(..) => true,
+        _ => false,
+    }
+}
+
+impl AreaDocument {
+    /// Asks something of the zones that are unpacked. Where it asks for another one, there is no
+    /// answer, and what is handled is done again when that one is there.
+    pub(super) fn at_hand<T>(
+        &mut self,
+        ask: impl FnOnce(&Area, &Geometry) -> T,
+    ) -> Result<T, Waits> {
+        let geometry = self.geometry.at_hand();
+        let answer = ask(self.area(), &geometry);
+        match self.has_to_wait_for(&geometry.missed()) {
+            true => Err(Waits),
+            false => Ok(answer),
+        }
+    }
+
+    /// Lets what is handled wait for zones.
+    pub(super) fn has_to_wait_for(&mut self, zones: &BTreeSet<Zone>) -> bool {
+        // Of one that broke off nobody will know more than now.
+        let coming: Vec<Zone> = zones.difference(&self.not_unpacked).copied().collect();
+        self.line.has_to_wait |= !coming.is_empty();
+        let has_to_wait = !coming.is_empty();
+        self.line.needed.extend(coming);
+        has_to_wait
+    }
+
+    /// Lets a zone be unpacked that a view would show.
+    pub(super) fn want(&mut self, zone: Zone) {
+        self.line.wanted.insert(zone);
+    }
+
+    /// Whether somebody waits for the zone already, or will wait for ever.
+    pub fn is_coming(&self, zone: Zone) -> bool {
+        self.line.wanted.contains(&zone) || self.line.needed.contains(&zone)
+    }
+
+    /// Whether a gesture is under way, or waits in line.
+    pub fn is_in_hand(&self) -> bool {
+        let messages = self.line.messages.iter().rev().map(|waiting| &waiting.message);
+        let phases = messages.filter_map(|message| match message {
+            Message::Area(_, AreaMessage::Point(pointer)) => Some(pointer.phase),
+            _ => None,
+        });
+        match phases.into_iter().next() {
+            Some(phase) => matches!(phase, Phase::Press | Phase::Drag | Phase::Hop),
+            None => !self.hand.is_free(),
+        }
+    }
+
+    /// Whether there is a file of a zone that nobody has unpacked.
+    pub(super) fn is_packed(&self, zone: Zone) -> bool {
+        matches!(self.geometry.known_cells(zone), Known::NotYet)
+    }
+
+    /// The zone to unpack next: first those that something waits for.
+    pub(super) fn zone_to_unpack(&mut self) -> Option<Zone> {
+        let (geometry, broken) = (self.geometry.clone(), &self.not_unpacked);
+        let is_packed = |zone: &Zone| {
+            matches!(geometry.known_cells(*zone), Known::NotYet) && !broken.contains(zone)
+        };
+        self.line.needed.retain(is_packed);
+        self.line.wanted.retain(is_packed);
+        let pointed_at = self.hover.and_then(super::geometry::cell_at);
+        let cells = [pointed_at, self.cell].into_iter().flatten();
+        let looked_at = cells.filter_map(|cell| self.area().origin().zone_from_world(cell));
+        let looked_at = looked_at.map(|(zone, _)| zone).filter(is_packed);
+        let (needed, wanted) = (self.line.needed.iter(), self.line.wanted.iter());
+        needed.copied().chain(looked_at).chain(wanted.copied()).next()
+    }
+
+    /// Takes a zone that was unpacked.
+    pub(super) fn take_unpacked(&mut self, cells: Option<ZoneCells>) {
+        let zone = self.unpacking.take();
+        if !self.line.messages.is_empty() {
+            self.line.held.extend(cells);
+        }
+        if let Some(zone) = zone {
+            self.line.needed.remove(&zone);
+            self.line.wanted.remove(&zone);
+        }
+    }
+
+    /// Whether what comes now has to wait behind something.
+    fn has_line(&self) -> bool {
+        !self.line.messages.is_empty() || self.beside.comes_first()
+    }
+
+    /// Whether something waits that may become a step.
+    pub(super) fn is_waited_for(&self) -> bool {
+        !self.line.messages.is_empty()
+    }
+
+    fn may_go_on(&self) -> bool {
+        let is_there = |zone: &Zone| self.not_unpacked.contains(zone) || !self.is_packed(*zone);
+        let may_begin = !self.line.messages.is_empty() && !self.beside.comes_first();
+        may_begin && self.line.needed.iter().all(is_there)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{brush, opened_with_zones, packed_again, point, tell, volumes};
+    use super::*;
+    use crate::command::CommandId as Id;
+    use crate::model::trial::act;
+    use crate::tool::Held;
+    use landwright_core::format::tera::zgd::OPEN_SKY;
+
+    const NONE: Held = Held { ctrl: false, alt: false, shift: false };
+
+    fn packed() -> (tempfile::TempDir, Model) {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut model, _) = opened_with_zones(folder.path(), None);
+        packed_again(&mut model, folder.path());
+        (folder, model)
+    }
+
+    fn area(model: &Model) -> &AreaDocument {
+        model.active_area().unwrap()
+    }
+
+    fn titles(model: &Model) -> Vec<String> {
+        area(model).editing().rows().into_iter().map(|row| row.title).collect()
+    }
+
+    #[test]
+    fn what_the_hand_draws_over_packed_zones_is_done_once_they_are_there_and_in_order() {
+        let (_folder, mut model) = packed();
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        // From one zone into the other, faster than anything is unpacked.
+        point(&mut model, Phase::Press, [15_336.0, 8.0], NONE);
+        assert!(area(&model).is_in_hand(), "the view goes on with the gesture");
+        point(&mut model, Phase::Drag, [15_384.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [15_384.0, 8.0], NONE);
+        assert!(!area(&model).is_in_hand());
+        // What comes after it comes after it, with another brush.
+        let mut tools = model.tools.clone();
+        (tools.volumes.z, tools.volumes.height) = (300, 50);
+        model.handle(Message::SetTools(Box::new(tools)));
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        model.handle(Message::Command(Id::Undo));
+        assert_eq!(titles(&model), [""; 0]);
+        assert_eq!(area(&model).geometry.n_bytes(), 0, "nothing is unpacked on this thread");
+        model.settle();
+        assert_eq!(titles(&model), ["Add floors at 200", "Add floors at 300"]);
+        assert_eq!(volumes(&mut model, 958, 0), [(0, OPEN_SKY), (200, 500)]);
+        assert_eq!(volumes(&mut model, 961, 0), [(0, OPEN_SKY), (200, 500)]);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY)], "undone again");
+        assert!(area(&model).line.messages.is_empty() && area(&model).line.held.is_empty());
+    }
+
+    #[test]
+    fn tools_that_are_set_twice_while_something_waits_keep_both() {
+        let (_folder, mut model) = packed();
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        let mut tools = model.tools.clone();
+        tools.brush_size = 4;
+        model.handle(Message::SetTools(Box::new(tools)));
+        assert_eq!(model.tools.brush_size, 4, "nobody waits for what is set");
+        let mut tools = model.tools.clone();
+        tools.volumes.z = 700;
+        model.handle(Message::SetTools(Box::new(tools)));
+        model.settle();
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)], "as it was pressed");
+        let brush = model.tools.volumes;
+        assert_eq!((model.tools.brush_size, brush.z, brush.height), (4, 700, 500));
+    }
+
+    #[test]
+    fn what_is_typed_into_a_dialog_does_not_wait() {
+        let (_folder, mut model) = packed();
+        model.handle(Message::Command(Id::GoTo));
+        let json = r#"{"action":"set-volumes","cells":{"list":[[0,0]]},"z":5}"#;
+        tell(&mut model, AreaMessage::Act(serde_json::from_str(json).unwrap()));
+        assert!(!area(&model).line.messages.is_empty());
+        for text in ["1", "12"] {
+            let dialog = Dialog::GoTo { text: text.to_owned() };
+            model.handle(Message::Answer(Answer::Keep(dialog.clone())));
+            assert_eq!(model.dialog(), Some(&dialog), "the next letter comes after this one");
+        }
+    }
+
+    #[test]
+    fn what_a_waiting_command_sets_holds_for_the_strokes_behind_it() {
+        let (_folder, mut model) = packed();
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        let stroke = |model: &mut Model, at: [f64; 2]| {
+            point(model, Phase::Press, at, NONE);
+            point(model, Phase::Release, at, NONE);
+        };
+        stroke(&mut model, [8.0, 8.0]);
+        model.handle(Message::Command(Id::RemoveVolumes));
+        model.handle(Message::Command(Id::BrushLarger));
+        model.handle(Message::Command(Id::BrushLarger));
+        let size = model.tools.brush_size;
+        let mut tools = model.tools.clone();
+        tools.volumes.height = 90;
+        model.handle(Message::SetTools(Box::new(tools)));
+        stroke(&mut model, [8.0, 8.0]);
+        model.settle();
+        assert_eq!(volumes(&mut model, 0, 0), [], "put there, and taken away with the floor");
+        assert_eq!(titles(&model).len(), 2);
+        assert_eq!((model.tools.brush_size, model.tools.volumes.height), (size + 2, 90));
+        stroke(&mut model, [808.0, 8.0]);
+        model.settle();
+        assert_eq!(volumes(&mut model, 50, 0), [], "and for those that come later");
+    }
+
+    #[test]
+    fn save_all_does_not_wait_for_what_has_nothing_to_wait_for() {
+        let (folder, mut model) = packed();
+        let of_area = model.active_view().unwrap();
+        model.handle(Message::Command(Id::OpenSample));
+        let of_map = model.active_view().unwrap();
+        let path = folder.path().join("map.gat");
+        model.handle(Message::SaveTo(of_map.document, path.clone()));
+        model.settle();
+        model.handle(Message::Focus(of_area));
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        assert!(!area(&model).line.messages.is_empty());
+        model.handle(Message::Focus(of_map));
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
+        let before = std::fs::read(&path).unwrap();
+        model.handle(Message::Command(Id::SaveAll));
+        assert!(model.document(of_map.document).unwrap().common().is_saving);
+        model.settle();
+        assert_ne!(std::fs::read(&path).unwrap(), before);
+        let unsaved = model.documents().filter(|open| open.has_unsaved_changes()).count();
+        assert_eq!(unsaved, 0, "the area follows");
+    }
+
+    /// A stroke that waits, and a map that somebody goes on to.
+    fn gone_on_to_a_map() -> (tempfile::TempDir, Model, ViewId) {
+        let (folder, mut model) = packed();
+        let of_area = model.active_view().unwrap();
+        model.handle(Message::Command(Id::OpenSample));
+        let of_map = model.active_view().unwrap();
+        assert_ne!(of_map, of_area);
+        model.handle(Message::Focus(of_area));
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        assert!(!area(&model).line.messages.is_empty());
+        (folder, model, of_map)
+    }
+
+    #[test]
+    fn another_document_goes_on_while_one_waits() {
+        let (_folder, mut model, of_map) = gone_on_to_a_map();
+        let of_area = model.active_view().unwrap();
+        model.handle(Message::Focus(of_map));
+        assert_eq!(model.active_view(), Some(of_map));
+        let mut tools = model.tools.clone();
+        (tools.volumes.z, tools.brush_size) = (900, 7);
+        model.handle(Message::SetTools(Box::new(tools)));
+        let steps = |model: &Model| model.active_map().unwrap().editing().steps().len();
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
+        assert_eq!(steps(&model), 1);
+        model.handle(Message::Command(Id::Undo));
+        assert!(model.active_map().unwrap().editing().is_saved());
+        model.settle();
+        assert_eq!(model.active_view(), Some(of_map));
+        assert_eq!((model.tools.volumes.z, model.tools.brush_size), (900, 7));
+        model.handle(Message::Focus(of_area));
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)], "as it was pressed");
+        assert_eq!(volumes(&mut model, 3, 0), [(0, OPEN_SKY)]);
+    }
+
+    #[test]
+    fn what_waits_is_about_the_document_that_it_was_meant_for() {
+        let (_folder, mut model, of_map) = gone_on_to_a_map();
+        let of_area = model.active_view().unwrap();
+        model.handle(Message::Command(Id::Undo));
+        model.handle(Message::Focus(of_map));
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
+        model.settle();
+        assert!(!model.active_map().unwrap().editing().is_saved(), "nobody undid that");
+        model.handle(Message::Focus(of_area));
+        assert_eq!(titles(&model), ["Add floors at 200"]);
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY)]);
+    }
+
+    #[test]
+    fn a_question_that_was_answered_is_not_asked_while_the_answer_waits() {
+        let (_folder, mut model, _) = gone_on_to_a_map();
+        let (document, then) = (area(&model).id, Then::Close);
+        let name = String::new();
+        let failed = Dialog::Failed { what: "something else".to_owned() };
+        model.dialogs.extend([Dialog::Unsaved { document, name, then }, failed.clone()]);
+        model.handle(Message::Answer(Answer::Discard(document, then)));
+        assert_eq!(model.dialog(), Some(&failed));
+        model.settle();
+        assert_eq!((model.dialog(), model.areas().count()), (Some(&failed), 0));
+    }
+
+    #[test]
+    fn what_waits_when_a_save_before_closing_ends_is_asked_about() {
+        let (folder, mut model) = packed();
+        let id = area(&model).id;
+        let node = area(&model).area().nodes().next().unwrap();
+        tell(&mut model, AreaMessage::Select([node].into()));
+        model.handle(Message::Command(Id::DeleteSelected));
+        model.settle();
+        packed_again(&mut model, folder.path());
+        model.handle(Message::Answer(Answer::SaveFirst(id, Then::Close)));
+        brush(&mut model, Id::AddVolumes, 200, 500);
+        point(&mut model, Phase::Press, [8.0, 8.0], NONE);
+        point(&mut model, Phase::Release, [8.0, 8.0], NONE);
+        let saved = model.jobs.wait_for_one().unwrap();
+        model.take_result(saved);
+        let asked =
+            Dialog::Unsaved { document: id, name: "both.apd".to_owned(), then: Then::Close };
+        assert_eq!(model.dialog(), Some(&asked));
+        model.settle();
+        assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)]);
+    }
+
+    #[test]
+    fn every_tool_that_needs_a_packed_zone_waits_for_it() {
+        let (folder, mut model) = packed();
+        let n_nodes = area(&model).area().n_nodes();
+        let asked = |model: &mut Model, what: &str| {
+            assert_eq!(area(model).geometry.n_bytes(), 0, "{what}");
+            model.settle();
+            packed_again(model, folder.path());
+        };
+        model.handle(Message::Command(Id::ToolNode));
+        point(&mut model, Phase::Press, [1000.0, 1000.0], NONE);
+        asked(&mut model, "a node");
+        assert_eq!(area(&model).area().n_nodes(), n_nodes + 1);
+        let new = *area(&model).selection.first().unwrap();
+        assert_eq!(area(&model).pos(new).unwrap().z, 0.0);
+
+        model.handle(Message::Command(Id::ToolSelectRectangle));
+        let pos = area(&model).pos(new).unwrap();
+        for (phase, x) in [(Phase::Press, 0.0), (Phase::Drag, 32.0), (Phase::Release, 32.0)] {
+            point(&mut model, phase, [pos.x + x, pos.y], NONE);
+        }
+        asked(&mut model, "a drag");
+        assert_eq!(area(&model).pos(new).unwrap().x, pos.x + 32.0);
+
+        model.handle(Message::Command(Id::ToolProbe));
+        point(&mut model, Phase::Press, [300.0, 300.0], NONE);
+        point(&mut model, Phase::Press, [500.0, 300.0], NONE);
+        asked(&mut model, "a way");
+        assert!(area(&model).way.is_some());
+
+        brush(&mut model, Id::AddVolumes, 7, 7);
+        point(&mut model, Phase::Press, [8.0, 8.0], Held { alt: true, ..NONE });
+        asked(&mut model, "what the brush takes");
+        assert_eq!(model.tools.volumes.height, OPEN_SKY);
+
+        tell(&mut model, AreaMessage::Select([new].into()));
+        model.handle(Message::Command(Id::ConnectSelection));
+        asked(&mut model, "edges");
+    }
+
+    #[test]
+    fn a_zone_that_can_not_be_unpacked_keeps_nobody_waiting() {
+        let (_folder, mut model) = packed();
+        let (id, zone) = (area(&model).id, area(&model).area().zones()[0]);
+        model.area_mut(id).unwrap().not_unpacked.insert(zone);
+        let n_nodes = area(&model).area().n_nodes();
+        model.handle(Message::Command(Id::ToolNode));
+        point(&mut model, Phase::Press, [1000.0, 1000.0], NONE);
+        assert_eq!(area(&model).area().n_nodes(), n_nodes + 1, "at once, on no floor");
+    }
+}
