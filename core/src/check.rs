@@ -9,6 +9,7 @@ pub mod cache;
 pub mod scene;
 pub mod scripts;
 pub mod area;
+pub mod territory;
 pub mod asset;
 pub mod rose;
 pub mod zone;

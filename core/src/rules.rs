@@ -40,6 +40,7 @@ pub const ALL: Rules = Rules(&[
     crate::check::scene::RULES,
     crate::check::scripts::RULES,
     crate::check::area::RULES,
+    crate::check::territory::RULES,
     crate::check::rose::RULES,
     crate::check::zone::RULES,
     crate::check::table::RULES,

@@ -32,6 +32,7 @@ mod progress;
 mod recompress;
 mod refs;
 mod regenerate;
+mod spawns;
 mod render;
 mod roundtrip;
 mod saving;
@@ -105,6 +106,7 @@ enum Command {
     Refs(refs::Refs),
     Scripts(scripts::Scripts),
     Regenerate(regenerate::Regenerate),
+    Spawns(spawns::Spawns),
     Check(check::Check),
     Apply(apply::Apply),
     Commands(commands::Commands),
@@ -216,6 +218,7 @@ impl Command {
             Command::Refs(refs) => refs.run(output),
             Command::Scripts(scripts) => scripts.run(output),
             Command::Regenerate(regenerate) => regenerate.run(output),
+            Command::Spawns(spawns) => spawns.run(output),
             Command::Check(check) => check.run(output),
             Command::Apply(apply) => apply.run(output),
             Command::Commands(commands) => commands.run(output),

@@ -235,6 +235,26 @@ fn an_area_is_made_from_its_geometry() {
     scratch.run("regenerate . one -o none.apd").expect_code(2);
 }
 
+#[test]
+fn an_area_is_made_by_its_name_and_its_numbers_are_written_beside() {
+    let scratch = world();
+    let run = scratch.run("regenerate Row_P -o server/new.apd --stats new.json").expect_code(0);
+    assert!(run.stdout.contains("14,400 nodes"), "{run:?}");
+    let stats: serde_json::Value = serde_json::from_slice(&scratch.read("new.json")).unwrap();
+    let keys: Vec<&String> = stats.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["version", "nodes", "edges", "components", "dead_ends", "seconds"]);
+    let number = |key: &str| stats[key].as_u64().unwrap();
+    assert_eq!((number("version"), number("nodes"), number("components")), (1, 14_400, 1));
+    assert_eq!(number("dead_ends"), 0);
+    assert!(stats["seconds"].as_f64().unwrap() > 0.0);
+    // Neither of the two is written where one is in the way.
+    scratch.run("regenerate Row_P -o server/other.apd --stats new.json").expect_code(2);
+    assert!(!scratch.file("server/other.apd").exists());
+    let run = scratch.run("regenerate Row_Q -o server/other.apd").expect_code(2);
+    assert!(run.stderr.contains("did you mean Row_P?"), "{run:?}");
+    scratch.run("regenerate server -o other.apd").expect_code(2);
+}
+
 /// The area of the row in a folder of its own, its geometry in another, a list above both.
 fn world() -> Scratch {
     let scratch = scratch();

@@ -42,6 +42,7 @@ pub fn files(world: &str) -> Vec<File> {
         "data" => data(),
         "area" => area(),
         "patch" => patch(),
+        "territories" => territories(),
         "zone" => zone(),
         "everquest" => eq::files().unwrap(),
         "client" => client(),
@@ -106,6 +107,40 @@ fn patch() -> Vec<File> {
     });
     let mut files = area();
     files[0] = packed_file("x1000y1000.zgd", &zgd::write(&corner));
+    files
+}
+
+/// The same with a list of areas, and with what a server has there: an NPC in the air, one outside of its
+/// fence, and one that walks to where nobody comes.
+fn territories() -> Vec<File> {
+    let text = |path: &str, text: &str| File { path: path.to_owned(), bytes: text.into() };
+    let list = "<AreaList><Continent originZoneX=\"1000\" originZoneY=\"1000\">\
+                <Area name=\"Row\"><Zone x=\"1000\" y=\"1000\"/></Area></Continent></AreaList>\n";
+    let sheet = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n\
+        <TerritoryData huntingZoneId=\"7\">\r\n\
+        \t<TerritoryGroup id=\"700001\" desc=\"Camp\">\r\n\t\t<TerritoryList>\r\n\
+        \t\t\t<Territory id=\"70\" type=\"normal\" addMaxZ=\"256.000000\" subtractMinZ=\"0.000000\">\r\n\
+        \t\t\t\t<Fence pos=\"16.0,16.0,0.0\" /><Fence pos=\"240.0,16.0,0.0\" />\r\n\
+        \t\t\t\t<Fence pos=\"240.0,240.0,0.0\" /><Fence pos=\"16.0,240.0,0.0\" />\r\n\
+        \t\t\t\t<Npc instanceId=\"71\" desc=\"Guard\" npcTemplateId=\"1\" randomPos=\"false\" \
+        pos=\"72.00000000,72.00000000,180.00000000\" dir=\"90\" />\r\n\
+        \t\t\t\t<Npc instanceId=\"72\" desc=\"Merchant\" npcTemplateId=\"2\" randomPos=\"false\" \
+        pos=\"300.00000000,72.00000000,0.00000000\" />\r\n\
+        \t\t\t\t<Npc instanceId=\"73\" desc=\"Scout\" npcTemplateId=\"3\" randomPos=\"false\" \
+        pos=\"104.00000000,88.00000000,0.00000000\">\r\n\
+        \t\t\t\t\t<PatrolList><Patrol pos=\"72.0,72.0,0.0\" /><Patrol pos=\"9000.0,72.0,0.0\" /></PatrolList>\r\n\
+        \t\t\t\t</Npc>\r\n\
+        \t\t\t\t<Npc instanceId=\"74\" npcTemplateId=\"1\" randomPos=\"true\" spawnCount=\"4\" \
+        pos=\"0.0,0.0,0.0\" />\r\n\
+        \t\t\t</Territory>\r\n\t\t</TerritoryList>\r\n\t</TerritoryGroup>\r\n</TerritoryData>\r\n";
+    let npcs = "<NpcData huntingZoneId=\"7\"><Template id=\"1\" name=\"Guard\"/>\
+                <Template id=\"2\" name=\"Merchant\"/></NpcData>\n";
+    let mut files = patch();
+    files.extend([
+        text("AreaList.xml", list),
+        text("server/TerritoryData_7.xml", sheet),
+        text("server/NpcData_7.xml", npcs),
+    ]);
     files
 }
 

@@ -17,6 +17,7 @@ mod centre_missing;
 mod odd_cell;
 mod walled;
 mod one_way;
+mod missing;
 mod reach;
 mod islands;
 mod volumes;
@@ -33,7 +34,7 @@ use crate::format::packed::Progress;
 use crate::format::tera::zgd::Zgd;
 use crate::nav::tera::steps::{Steps, go_on};
 use crate::problem::{Problem, Rule, Spot, Thing};
-use crate::space::tera::{UNITS_PER_ZONE, Zone};
+use crate::space::tera::{Origin, UNITS_PER_ZONE, Zone};
 use crate::world::area::Area;
 use crate::world::area::edit::Edit;
 use crate::world::area::geometry::{Geometry, Land};
@@ -63,6 +64,7 @@ pub const RULES: &[&Rule] = &[
     &walled::OTHER_FLOOR,
     &length::TOO_LONG,
     &one_way::ONE_WAY,
+    &missing::MISSING_EDGE,
     &reach::NO_EDGES,
     &reach::TRAP,
     &reach::UNREACHABLE,
@@ -134,8 +136,13 @@ pub fn check_watched(
     ranges::check(&mut found, area);
     zones::check(&mut found, area, geometry, &mut steps)?;
     check_graph_of(&mut found, area, geometry, &mut steps)?;
-    check_on_land(&mut found, area, geometry, area.nodes(), &mut steps)?;
+    let mut missing = Vec::new();
+    check_on_land(&mut found, area, geometry, area.nodes(), &mut steps, |land, node| {
+        missing.extend(missing::of_node(area, land, node));
+    })?;
+    missing::tell(&mut found, area, &missing);
     odd_cell::tell(&mut found, area);
+    volumes::check_empty(&mut found, area, geometry);
     centre_missing::check(&mut found, area, geometry, &mut steps)?;
     volumes::check_all(&mut found, area.zones(), geometry, &mut steps)?;
     ControlFlow::Continue(found.explained(area))
@@ -149,14 +156,21 @@ pub fn check_volumes(file: &str, area: &Area, geometry: &Geometry, zones: &[Zone
     found.explained(area)
 }
 
-/// Checks the geometry of a zone without an area. Problems name it by `file`.
-pub fn check_zone(file: &str, zgd: Zgd) -> Vec<Problem> {
-    let zone = Zone { x: 0, y: 0 };
+/// Checks the geometry of a zone without an area. Problems name it by `file`, and have places in the world
+/// where it is known which zone it is, and where the world starts.
+pub fn check_zone(file: &str, zgd: Zgd, known: Option<(Zone, Origin)>) -> Vec<Problem> {
+    let zone = known.map_or(Zone { x: 0, y: 0 }, |(zone, _)| zone);
     let mut found = Found::new(file);
     let geometry = Geometry::of_zones([(zone, zgd)]);
     let _ = volumes::check_all(&mut found, &[zone], &geometry, &mut Steps::new(&mut go_on, 0));
     let mut problems = found.finish();
-    problems.iter_mut().for_each(|problem| file.clone_into(&mut problem.place.file));
+    for problem in &mut problems {
+        problem.world = known.and_then(|(zone, origin)| match problem.place.spot {
+            Spot::Thing(Thing::Cell { x, y }) => in_world::middle_of_cell(origin, zone, x, y),
+            _ => None,
+        });
+        file.clone_into(&mut problem.place.file);
+    }
     problems
 }
 
@@ -261,7 +275,7 @@ pub fn check_around_watched(
     for node in &around {
         doubled::check(&mut found, area, *node);
     }
-    check_on_land(&mut found, area, geometry, around.iter().copied(), &mut steps)?;
+    check_on_land(&mut found, area, geometry, around.iter().copied(), &mut steps, |_, _| {})?;
     let mut problems = found.finish();
     in_world::place(area, &mut problems);
     ControlFlow::Continue(problems)
@@ -308,6 +322,7 @@ fn check_on_land(
     geometry: &Geometry,
     nodes: impl Iterator<Item = NodeId>,
     steps: &mut Steps<'_>,
+    mut and: impl FnMut(&Land, NodeId),
 ) -> ControlFlow<()> {
     let mut by_zone: BTreeMap<Zone, Vec<NodeId>> = BTreeMap::new();
     for node in nodes {
@@ -327,6 +342,7 @@ fn check_on_land(
             floor::check(found, area, &land, node);
             walled::check(found, area, geometry, &land, node);
             one_way::check(found, area, &land, node);
+            and(&land, node);
             steps.step()?;
         }
     }

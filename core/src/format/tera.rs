@@ -7,6 +7,7 @@
 pub mod zgd;
 pub mod apd;
 pub mod area_list;
+pub mod territory;
 pub mod retail;
 
 /// Squares along one side of a zone.

@@ -3,6 +3,8 @@
 //! Texts between elements, comments, declarations and document types are passed over. Entities
 //! are the five of every document and numbers; nothing that a file defines itself is expanded.
 
+pub mod text;
+
 use std::borrow::Cow;
 
 /// An element that starts or ends.
@@ -189,6 +191,11 @@ impl<'a> Attribute<'a> {
     pub fn value(&self) -> Cow<'a, str> {
         unescaped(self.raw)
     }
+}
+
+/// A text of a file as far as a message shows it.
+pub fn short(text: &str) -> String {
+    text.chars().take(40).flat_map(char::escape_debug).collect()
 }
 
 /// A name without the prefix of its namespace.

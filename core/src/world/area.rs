@@ -36,6 +36,7 @@ pub mod left_out;
 pub mod compare;
 pub mod merge;
 pub mod floors;
+pub mod network;
 pub mod regenerate;
 pub mod action;
 pub mod schema;

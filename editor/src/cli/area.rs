@@ -21,6 +21,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::files::AreaFile;
+use landwright_core::world::area::folders::Folders;
 use landwright_core::world::area::geometry::Geometry;
 
 use self::named::folders_around;
@@ -67,6 +68,11 @@ fn area_of(path: &Path, file: &File) -> Result<Area, Failure> {
 /// The geometry of an area's zones, as far as it is in a folder.
 pub(super) fn geometry_in(folder: &Path, area: &Area) -> Geometry {
     geometry_of(area, |zone| zone_in(folder, zone)).0
+}
+
+/// The same, as far as it is where files of the area are looked for.
+pub(super) fn geometry_by(area: &Area, folders: &Folders) -> Geometry {
+    geometry_of(area, |zone| folders.zone(zone)).0
 }
 
 fn zone_in(folder: &Path, zone: Zone) -> Option<PathBuf> {

@@ -140,7 +140,8 @@ impl Check {
             findings.settings.of(path);
         }
         if self.mending() == Mending::No {
-            findings.ahead = Ahead::of(&found.files, &self.paths, &mut findings.settings);
+            let zones = self.zones.as_deref();
+            findings.ahead = Ahead::of(&found.files, &self.paths, zones, &mut findings.settings);
         }
         let mut checked = BTreeSet::new();
         // Geometry comes last: most of it is checked with its area.
@@ -280,6 +281,10 @@ impl Check {
             findings.add(path, found?);
             return Ok(());
         }
+        if let Some(found) = findings.ahead.take_area(path) {
+            findings.take_area(path, found?);
+            return Ok(());
+        }
         let loaded = match disk::read_file(path, READ_LIMIT) {
             Ok(loaded) => loaded,
             Err(error) => {
@@ -375,7 +380,7 @@ fn problems_of(
             Ok(map) => check::gat::check(&name, &map),
             Err(_) => Vec::new(),
         },
-        Content::Zgd(zgd) => check::area::check_zone(&name, zgd),
+        Content::Zgd(zgd) => area::check_zone(path, &name, zgd),
         content => {
             let mut problems = check::rose::check(&name, &content);
             problems.extend(check::cache::check(&name, &content));

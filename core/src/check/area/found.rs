@@ -59,6 +59,11 @@ impl<'f> Found<'f> {
         self.broken.extend(things.into_iter().map(|thing| (thing, cell.clone())));
     }
 
+    /// Whether something breaks on a cell.
+    pub(super) fn breaks_on(&self, cell: &Place) -> bool {
+        self.broken.values().any(|own| own == cell)
+    }
+
     /// What is found however often it is there, since nothing is done about it one by one.
     pub(super) fn push(&mut self, problem: Problem) {
         self.found.push(problem);

@@ -1,7 +1,7 @@
 //! Where problems of an area are in the world.
 
 use crate::problem::{Problem, Spot, Thing};
-use crate::space::tera::{CellInSquare, CellInZone, PosInWorld, Zone};
+use crate::space::tera::{CellInSquare, CellInZone, Origin, PosInWorld, Zone};
 use crate::world::area::Area;
 use crate::world::area::id::{NodeId, SquareId};
 
@@ -22,12 +22,18 @@ fn pos_of(area: &Area, file: &str, thing: &Thing) -> Option<[f64; 3]> {
         Thing::Object { list: "square", index, .. } => middle_of(area, SquareId(*index))?,
         Thing::Cell { x, y } => {
             let zone = Zone::from_file_name(file)?;
-            let cell = CellInZone::new(u16::try_from(*x).ok()?, u16::try_from(*y).ok()?)?;
-            area.origin().world_from_zone(zone, cell)?.centre(0)
+            return middle_of_cell(area.origin(), zone, *x, *y);
         }
         Thing::Object { .. } => return None,
     };
     pos.is_finite().then_some([pos.x, pos.y, pos.z])
+}
+
+/// The middle of a cell of a zone.
+pub(super) fn middle_of_cell(origin: Origin, zone: Zone, x: u32, y: u32) -> Option<[f64; 3]> {
+    let cell = CellInZone::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?)?;
+    let PosInWorld { x, y, z } = origin.world_from_zone(zone, cell)?.centre(0);
+    Some([x, y, z])
 }
 
 /// The middle of a square, at the height of a node that it lists.

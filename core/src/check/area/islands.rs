@@ -10,6 +10,7 @@ use crate::world::area::action::Action;
 use crate::world::area::edges::{Connect, Taken, Ways};
 use crate::world::area::geometry::Geometry;
 use crate::world::area::id::NodeId;
+use crate::world::area::network::Components;
 use crate::world::area::nodes::DeleteNodes;
 use crate::world::area::selection::Selection;
 
@@ -38,15 +39,11 @@ pub(super) fn check(
     geometry: &Geometry,
     steps: &mut Steps<'_>,
 ) -> ControlFlow<()> {
-    let (roots, sizes) = components(area);
-    let size_of = |node: NodeId| {
-        let root = roots.get(node.0 as usize)?;
-        sizes.get(*root as usize).copied()
-    };
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    for node in area.nodes().filter(|node| roots.get(node.0 as usize) == Some(&node.0)) {
+    let components = Components::of(area);
+    let largest = components.largest();
+    for node in area.nodes().filter(|node| components.is_first(*node)) {
         // Single nodes have rules of their own.
-        let size = size_of(node).unwrap_or(0);
+        let size = components.size_of(node);
         if !(2..=MAX_ISLAND).contains(&size) || size == largest {
             continue;
         }
@@ -75,49 +72,4 @@ pub(super) fn check(
 pub(super) fn is_small(area: &Area, node: NodeId) -> bool {
     let size = area.component_up_to(node, MAX_ISLAND as usize).len();
     area.contains(node) && (2..=MAX_ISLAND as usize).contains(&size)
-}
-
-/// The first node of the component of each node, and how many each of these has.
-fn components(area: &Area) -> (Vec<u32>, Vec<u32>) {
-    let mut parents: Vec<u32> = (0..area.n_ids()).collect();
-    for node in area.nodes() {
-        for target in area.targets(node) {
-            join(&mut parents, node.0, target.0);
-        }
-    }
-    let mut sizes = vec![0; parents.len()];
-    for node in area.nodes() {
-        let root = root(&mut parents, node.0);
-        if let Some(size) = sizes.get_mut(root as usize) {
-            *size += 1;
-        }
-    }
-    (parents, sizes)
-}
-
-fn join(parents: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (root(parents, a), root(parents, b));
-    if let Some(parent) = parents.get_mut(a.max(b) as usize) {
-        *parent = a.min(b);
-    }
-}
-
-fn root(parents: &mut [u32], node: u32) -> u32 {
-    let mut at = node;
-    loop {
-        let parent = parents.get(at as usize).copied().unwrap_or(at);
-        if parent == at {
-            break;
-        }
-        // Halves the way for whoever comes next.
-        let next = parents.get(parent as usize).copied().unwrap_or(parent);
-        if let Some(own) = parents.get_mut(at as usize) {
-            *own = next;
-        }
-        at = next;
-    }
-    if let Some(own) = parents.get_mut(node as usize) {
-        *own = at;
-    }
-    at
 }

@@ -18,7 +18,7 @@ pub(super) const ODD_CELL: Rule = Rule {
     explanation: "\
 A single cell has no floor, no room above its floor, or a floor far above or below all those around it, \
 and a node stands there or edges lead over it. Most likely the cell is wrong, and the nodes and edges \
-are right: that is why nothing is done to them together with others.
+are right: that is why nothing is done to them together with others. A cell without any volume is named as information even where nothing breaks, if hardly any other is empty: the game's own have none.
 
 Give the cell the floor that the cells around it have. Where it is meant, such as for a post, delete \
 the nodes and edges one by one.",

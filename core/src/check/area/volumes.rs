@@ -1,5 +1,6 @@
 //! Volumes of a zone's geometry that overlap or have no height.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::check::found::more_like_those;
@@ -7,10 +8,12 @@ use crate::format::tera::zgd::Volume;
 use crate::nav::tera::steps::Steps;
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
 use crate::space::tera::Zone;
+use crate::world::area::Area;
 use crate::world::area::geometry::Geometry;
 use crate::world::area::geometry::odd::Oddity;
 
 use super::found::Found;
+use super::odd_cell::ODD_CELL;
 
 pub(super) const OVERLAP: Rule = Rule {
     code: "zgd-overlap",
@@ -92,6 +95,31 @@ fn check_up_to(
     ControlFlow::Continue(())
 }
 
+/// Where more cells of a zone than this are empty, that is how the zone was made.
+const MANY_EMPTY: usize = 900;
+
+/// Names cells without any volume, where hardly any is: the game's own geometry has none. Those that nodes and
+/// edges break on are named already.
+pub(super) fn check_empty(found: &mut Found<'_>, area: &Area, geometry: &Geometry) {
+    let zones: BTreeSet<Zone> = area.zones().iter().copied().collect();
+    for zone in zones {
+        let Some(cells) = geometry.cells(zone) else { continue };
+        let Some(odd) = cells.odd(Oddity::IsEmpty, MANY_EMPTY) else { continue };
+        if odd.n_cells > MANY_EMPTY {
+            continue;
+        }
+        let file = zone.file_name();
+        for (x, y) in odd.listed {
+            let place = Place::thing(&file, Thing::Cell { x: x.into(), y: y.into() });
+            if !found.breaks_on(&place) {
+                let what = "the cell has no volume at all, and nothing in the area breaks there";
+                let severity = Severity::Information;
+                found.push(Problem { severity, ..Problem::new(&ODD_CELL, place, what) });
+            }
+        }
+    }
+}
+
 fn in_words(oddity: Oddity, cell: &[Volume]) -> &'static str {
     match oddity {
         Oddity::Overlaps if cell.is_sorted_by_key(|volume| volume.z) => {
@@ -99,5 +127,6 @@ fn in_words(oddity: Oddity, cell: &[Volume]) -> &'static str {
         }
         Oddity::Overlaps => "the volumes of the cell are not in order, from low to high",
         Oddity::IsFlat => "a volume of the cell has no height",
+        Oddity::IsEmpty => "the cell has no volume",
     }
 }

@@ -12,7 +12,8 @@
 //! It is read only. What else stands in it is passed over; what can't be understood is told with its
 //! line, and the rest holds.
 
-use crate::format::xml::{BadXml, Element, Event, Xml};
+use crate::format::xml::text::{Encoding, XmlText};
+use crate::format::xml::{BadXml, Element, Event, Xml, short};
 
 /// More troubles than this are the same one again.
 const MAX_TROUBLES: usize = 100;
@@ -45,6 +46,19 @@ pub struct ListedArea {
     pub zones: Vec<[u32; 2]>,
 }
 
+impl AreaList {
+    /// Puts what a further list has behind what is there.
+    pub fn extend(&mut self, other: AreaList) {
+        let n_before = self.continents.len() as u32;
+        self.continents.extend(other.continents);
+        let areas = other.areas.into_iter().map(|area| {
+            let continent = area.continent.map(|idx| idx.saturating_add(n_before));
+            ListedArea { continent, ..area }
+        });
+        self.areas.extend(areas);
+    }
+}
+
 /// Something in the list that is not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
@@ -61,25 +75,30 @@ impl From<BadXml> for Trouble {
 
 /// Whether bytes look like a list of areas.
 pub fn is_area_list(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(bytes);
+    let Ok(XmlText { text, .. }) = XmlText::read(bytes) else { return false };
     let mut xml = Xml::new(&text);
     matches!(xml.next_event(), Ok(Some(Event::Start(first))) if first.name == "AreaList")
 }
 
 /// Reads a list as far as it can be understood, and says what can't be.
 pub fn read(bytes: &[u8]) -> (AreaList, Vec<Trouble>) {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+    let text = match XmlText::read(bytes) {
+        Ok(XmlText { encoding: Encoding::Bytes, .. }) => {
+            let n_valid =
+                std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+            let before = bytes.get(..n_valid).unwrap_or_default();
             let n_lines = before.iter().filter(|byte| **byte == b'\n').count();
             let line = u32::try_from(n_lines).unwrap_or(u32::MAX).saturating_add(1);
             let what = "is not UTF-8; save it as UTF-8 in your text editor".to_owned();
             return (AreaList::default(), vec![Trouble { line, what }]);
         }
+        Ok(XmlText { text, .. }) => text,
+        Err(error) => {
+            return (AreaList::default(), vec![Trouble { line: 1, what: error.to_string() }]);
+        }
     };
     let mut reader = Reader::default();
-    let mut xml = Xml::new(text);
+    let mut xml = Xml::new(&text);
     loop {
         match xml.next_event() {
             Ok(None) => break,
@@ -217,11 +236,6 @@ enum Need {
     Optional,
 }
 
-/// A name as far as a message shows it.
-fn short(text: &str) -> String {
-    text.chars().take(40).flat_map(char::escape_debug).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,6 +282,20 @@ mod tests {
         assert_eq!(list.areas.len(), 2);
         assert_eq!(list.areas[0].zones, [[4, 5]]);
         assert_eq!(read(b"<a>\n\xff").1[0].line, 2);
+    }
+
+    #[test]
+    fn a_list_in_utf16_is_read_and_lists_are_put_together() {
+        let utf16: Vec<u8> =
+            format!("\u{feff}{LIST}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let (mut list, troubles) = read(&utf16);
+        assert!(troubles.is_empty() && is_area_list(&utf16));
+        let second = "<AreaList><Continent originZoneX='7' originZoneY='8'><Area name='Far'/></Continent></AreaList>";
+        list.extend(read(second.as_bytes()).0);
+        let far = list.areas.last().unwrap();
+        assert_eq!((&*far.name, far.continent), ("Far", Some(1)));
+        assert_eq!(list.continents[1].origin, Some([7, 8]));
+        assert_eq!(read(&utf16[..utf16.len() - 1]).1.len(), 1);
     }
 
     #[test]

@@ -3,9 +3,12 @@
 //! The game has a node on every floor in the middle of a square, without exception, and more of
 //! them, scattered as if at random, near steps and second floors. Where exactly these stand can't
 //! be derived. So they are put where they are needed: until every floor that one can stand on is
-//! seen from a node of its square, and nodes whose floors touch are connected.
+//! seen from a node of its square, and nodes whose floors touch are connected. Of those, small islands
+//! without a middle go again, as the game has hardly any. Then floors within two cells of a step get more,
+//! as many as the game has there and as if at random, but each time the same.
 
 mod plot;
+mod islands;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -40,12 +43,15 @@ pub struct Planting {
     /// Near obstacles, no floor is farther from a node of its square than this. A square is less
     /// than 200 long, whichever way.
     pub spacing: u16,
+    /// Of 1,000 floors within two cells of an obstacle, so many get a node, those that are needed among
+    /// them.
+    pub scattered: u16,
 }
 
 impl Default for Planting {
     fn default() -> Planting {
         let stride = Stride::default();
-        Planting { stride, smallest: 3, spacing: stride.reach }
+        Planting { stride, smallest: 3, spacing: stride.reach, scattered: 76 }
     }
 }
 
@@ -71,6 +77,13 @@ pub fn plant(
         }
     }
     bed.connect(squares, steps)?;
+    let lost = islands::small_islands(ground, &bed.plots, squares, planting, steps)?;
+    for square in squares {
+        let Some(plot) = bed.plots.get_mut(square) else { continue };
+        plot.nodes.retain(|node| !lost.contains(node));
+        plot.scatter(ground, *square, &lost, planting);
+        steps.ask()?;
+    }
     let plots = bed.plots.into_iter().filter(|(square, _)| squares.contains(square));
     let nodes = plots.map(|(square, plot)| (square, plot.nodes.iter().map(pos).collect()));
     ControlFlow::Continue(nodes.collect())

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::format::tera::area_list::{self, Trouble};
+use crate::format::tera::area_list::{self, AreaList, Trouble};
 use crate::project::Project;
 use crate::space::tera::Zone;
 use crate::vfs::FileError;
@@ -14,6 +14,12 @@ use super::names::{Names, file_name};
 /// The name of the list of areas, and how some systems write it.
 const LIST_NAMES: [&str; 2] = ["AreaList.xml", "arealist.xml"];
 
+/// Tools that unpack the data centre number the sheets of a list, and put them into a folder.
+const SHEETS: [&str; 2] = ["", "AreaList"];
+
+/// So many sheets of a list are looked for.
+const MAX_SHEETS: u32 = 100;
+
 /// A list is read up to this size: retail's has 142,419 bytes.
 const MAX_LIST: u64 = 64 << 20;
 
@@ -23,7 +29,8 @@ const MAX_FOLDERS: usize = 64;
 /// The folders in which files of areas are looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folders {
-    list: Option<PathBuf>,
+    /// Those that are beside each other; most worlds have one.
+    lists: Vec<PathBuf>,
     /// Each once, the first that has a file wins.
     folders: Vec<PathBuf>,
 }
@@ -45,8 +52,13 @@ impl Folders {
         let above = own.into_iter().flat_map(Path::ancestors);
         let below = roots.iter().flat_map(|root| with_folders(root));
         let mut places = above.map(Path::to_owned).chain(below);
-        let list = places.find_map(|folder| list_in(&folder));
-        let of_list = list.as_deref().and_then(Path::parent);
+        let lists =
+            places.find_map(|folder| Some(lists_in(&folder)).filter(|lists| !lists.is_empty()));
+        let lists = lists.unwrap_or_default();
+        let of_list = lists.first().and_then(|list| list.parent()).map(|folder| {
+            let is_of_sheets = folder.file_name().is_some_and(|name| name == "AreaList");
+            folder.parent().filter(|_| is_of_sheets).unwrap_or(folder)
+        });
         // Without a project, its folder is that of the file itself.
         let of_project = project.file.as_ref().and_then(|file| file.parent());
         let mut folders: Vec<PathBuf> = Vec::new();
@@ -57,17 +69,17 @@ impl Folders {
                 }
             }
         }
-        Folders { list, folders }
+        Folders { lists, folders }
     }
 
-    /// The list of areas, where there is one.
+    /// The list of areas, where there is one; the first of several.
     pub fn list(&self) -> Option<&Path> {
-        self.list.as_deref()
+        self.lists.first().map(PathBuf::as_path)
     }
 
-    /// Reads the list; `None` where there is none.
+    /// Reads the list, and all of several; `None` where there is none.
     pub fn read_list(&self) -> Option<Result<ReadList, FileError>> {
-        self.list.as_deref().map(read_list)
+        (!self.lists.is_empty()).then(|| read_lists(&self.lists))
     }
 
     /// The file with the paths of an area.
@@ -113,16 +125,39 @@ fn file_in(folder: &Path, name: &str) -> Option<PathBuf> {
     is_plain.then(|| folder.join(name)).filter(|file| disk::is_file(file))
 }
 
-/// Reads a list of areas.
+/// Reads a list of areas with those beside it.
 pub fn read_list(path: &Path) -> Result<ReadList, FileError> {
-    let loaded = disk::read_file(path, MAX_LIST)?;
-    let (list, troubles) = area_list::read(&loaded.bytes);
+    let beside = path.parent().map(lists_in).unwrap_or_default();
+    match beside.iter().any(|list| list == path) {
+        true => read_lists(&beside),
+        false => read_lists(&[path.to_owned()]),
+    }
+}
+
+fn read_lists(paths: &[PathBuf]) -> Result<ReadList, FileError> {
+    let (mut list, mut troubles) = (AreaList::default(), Vec::new());
+    for path in paths {
+        let loaded = disk::read_file(path, MAX_LIST)?;
+        let (own, of_own) = area_list::read(&loaded.bytes);
+        list.extend(own);
+        // The first one is named by whoever tells of it.
+        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        troubles.extend(of_own.into_iter().map(|trouble| match Some(path) == paths.first() {
+            true => trouble,
+            false => Trouble { what: format!("{} (in {name})", trouble.what), ..trouble },
+        }));
+    }
     Ok(ReadList { names: Names::of(&list), troubles })
 }
 
-fn list_in(folder: &Path) -> Option<PathBuf> {
-    let mut files = LIST_NAMES.iter().map(|name| folder.join(name));
-    files.find(|file| disk::is_file(file))
+fn lists_in(folder: &Path) -> Vec<PathBuf> {
+    let whole = LIST_NAMES.iter().map(|name| folder.join(name)).find(|file| disk::is_file(file));
+    let numbered = SHEETS.into_iter().flat_map(|sheets| {
+        let folder = folder.join(sheets);
+        let files = (0..MAX_SHEETS).map(move |n| folder.join(format!("AreaList-{n:05}.xml")));
+        files.take_while(|file| disk::is_file(file))
+    });
+    whole.into_iter().chain(numbered).collect()
 }
 
 /// A folder and those right in it, by name.
@@ -197,6 +232,27 @@ mod tests {
         let own = named("server/paths");
         assert!(own.len() == 1 && own[0].ends_with("paths/isle_p.apd"), "{own:?}");
         assert!(around(root.path()).areas_named("none").is_empty());
+    }
+
+    #[test]
+    fn sheets_of_a_list_are_read_together() {
+        let root = world();
+        let server = root.path().join("server");
+        std::fs::create_dir(server.join("AreaList")).unwrap();
+        std::fs::remove_file(server.join("AreaList.xml")).unwrap();
+        let sheet = |n: u32, name: &str| {
+            let list =
+                format!("<AreaList><Area name='{name}'><Zone x='1' y='2'/></Area></AreaList>");
+            std::fs::write(server.join(format!("AreaList/AreaList-{n:05}.xml")), list).unwrap();
+        };
+        sheet(0, "Isle_P");
+        sheet(1, "Fort_P");
+        let folders = around(&server.join("paths"));
+        let names = folders.read_list().unwrap().unwrap().names;
+        assert!(names.get("isle_p").is_some() && names.get("fort_p").is_some());
+        assert!(folders.list().unwrap().ends_with("AreaList/AreaList-00000.xml"));
+        assert!(folders.zone(Zone { x: 1, y: 2 }).is_some());
+        assert_eq!(read_list(folders.list().unwrap()).unwrap().names.areas().len(), 2);
     }
 
     #[test]

@@ -230,6 +230,7 @@ fn planting() -> Value {
                 },
                 "smallest": units,
                 "spacing": units,
+                "scattered": units,
             },
             "additionalProperties": false,
         },

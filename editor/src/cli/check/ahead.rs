@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use landwright_core::format::file::Kind;
+use landwright_core::format::file::{self, Kind};
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::world::area::Area;
 
 use super::mending::Mending;
 use super::{Around, problems_of, zones};
+use crate::cli::area::Opened;
 use crate::cli::outcome::Failure;
-use crate::cli::output::{Heard, overheard};
+use crate::cli::output::{Heard, overheard, shown};
 use crate::cli::pool;
 use crate::cli::settings::Settings;
 
@@ -20,6 +22,15 @@ use crate::cli::settings::Settings;
 #[derive(Default)]
 pub(super) struct Ahead {
     found: BTreeMap<PathBuf, (Result<Vec<Problem>, Failure>, Heard)>,
+    areas: BTreeMap<PathBuf, (Result<AreaFound, Failure>, Heard)>,
+}
+
+/// What was found in an area and in the geometry that was read with it.
+pub(super) struct AreaFound {
+    pub(super) area: Area,
+    pub(super) problems: Vec<Problem>,
+    /// The files of its geometry.
+    pub(super) zones: Vec<PathBuf>,
 }
 
 /// Something that is checked as one.
@@ -36,8 +47,13 @@ thread_local! {
 }
 
 impl Ahead {
-    /// Checks everything but areas and their geometry, of which a core can hold only one.
-    pub(super) fn of(files: &[PathBuf], named: &[PathBuf], settings: &mut Settings) -> Ahead {
+    /// Checks everything but geometry, most of which is checked with its area. Each core holds one area.
+    pub(super) fn of(
+        files: &[PathBuf],
+        named: &[PathBuf],
+        folder_of_zones: Option<&Path>,
+        settings: &mut Settings,
+    ) -> Ahead {
         let units = units(files, named, settings);
         let mut ahead = Ahead::default();
         let work = |unit: &Unit| {
@@ -51,7 +67,31 @@ impl Ahead {
             Ok(())
         });
         debug_assert!(taken.is_ok());
+        let areas: Vec<&PathBuf> = files
+            .iter()
+            .filter(|path| matches!(settings.kind_at(path), Ok(Some(Kind::Apd))))
+            .collect();
+        // A single one needs no other core.
+        let areas = if areas.len() > 1 { areas } else { Vec::new() };
+        let work = |path: &&PathBuf| {
+            let (found, heard) = overheard(|_| check_area(path, folder_of_zones));
+            ((*path).clone(), found, heard)
+        };
+        let taken: Result<(), Failure> = pool::each(&areas, work, |(path, found, heard)| {
+            if let Some(found) = found {
+                ahead.areas.insert(path, (found, heard));
+            }
+            Ok(())
+        });
+        debug_assert!(taken.is_ok());
         ahead
+    }
+
+    /// The same for an area.
+    pub(super) fn take_area(&mut self, path: &Path) -> Option<Result<AreaFound, Failure>> {
+        let (found, heard) = self.areas.remove(path)?;
+        heard.tell();
+        Some(found)
     }
 
     /// What was found in a file or zone, if it was checked; what was told meanwhile is told now.
@@ -60,6 +100,19 @@ impl Ahead {
         heard.tell();
         Some(found)
     }
+}
+
+/// `None` for one that is no area, or that the disk does not give: that is told in its turn.
+fn check_area(path: &Path, folder_of_zones: Option<&Path>) -> Option<Result<AreaFound, Failure>> {
+    let loaded = disk::read_file(path, READ_LIMIT).ok()?;
+    let file = file::read(Kind::Apd, &loaded.bytes).ok()?;
+    let opened = match Opened::of_file(path, (file, loaded.fingerprint), folder_of_zones) {
+        Ok(opened) => opened,
+        Err(failure) => return Some(Err(failure)),
+    };
+    let problems = opened.check_of(&shown(path), &opened.area);
+    let zones = opened.zones().filter_map(|(_, known)| disk::absolute(&known.path).ok()).collect();
+    Some(Ok(AreaFound { area: opened.area, problems, zones }))
 }
 
 fn units(files: &[PathBuf], named: &[PathBuf], settings: &mut Settings) -> Vec<Unit> {

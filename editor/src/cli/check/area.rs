@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use landwright_core::check;
 use landwright_core::check::area::listed::{not_listed, shared};
 use landwright_core::check::mend::area::OnLand;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::problem::problem_of;
+use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::problem::Problem;
 use landwright_core::space::tera::Zone;
 use landwright_core::vfs::disk::{self, EntryKind, Loaded};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::names::{Names, name_of_file};
 
+use super::ahead::AreaFound;
 use super::mending;
 use super::{Check, Findings, save_mended};
 use crate::cli::area::named::{folders_around, names_in};
@@ -64,7 +67,27 @@ pub(super) struct Neighbours {
 /// Of a folder, so many bytes of areas are read to see which zones they have.
 const MAX_BYTES: u64 = 64 << 20;
 
+/// Checks geometry alone. Where the list of areas has its zone, cells get their places in the world.
+pub(super) fn check_zone(path: &Path, name: &str, zgd: Zgd) -> Vec<Problem> {
+    let zone = Zone::from_file_name(&name_of(path));
+    let names = zone.and_then(|_| folders_around(path).read_list()?.ok()).map(|list| list.names);
+    let origin = zone.zip(names).and_then(|(zone, names)| {
+        let found = names.with_zone(zone).find_map(|area| area.origins.first().copied());
+        Some((zone, found?))
+    });
+    check::area::check_zone(name, zgd, origin)
+}
+
 impl Findings {
+    /// What was found on another core.
+    pub(super) fn take_area(&mut self, path: &Path, found: AreaFound) {
+        let AreaFound { area, problems, zones } = found;
+        self.zones_checked.extend(zones);
+        let of_others = self.of_list_and_folder(path, &shown(path), &area);
+        self.add(path, of_others);
+        self.add(path, problems);
+    }
+
     /// What the list of areas says of the zones of an area, and which of them other areas of the folder
     /// have as well.
     fn of_list_and_folder(&mut self, path: &Path, name: &str, area: &Area) -> Vec<Problem> {

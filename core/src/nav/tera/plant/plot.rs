@@ -1,8 +1,10 @@
 //! The floors of one square, and which node sees each of them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use super::{MAX_NODES, Planting};
+use crate::format::tera::CELLS_PER_SQUARE;
 use crate::nav::tera::Stride;
 use crate::nav::tera::ground::Ground;
 use crate::nav::tera::steps::Steps;
@@ -74,6 +76,36 @@ impl Plot {
             plot.own(ground, node, &planting.stride, planting.spacing);
         }
         ControlFlow::Continue(plot)
+    }
+
+    /// Adds nodes on floors that are seen, near obstacles, until there are as many as the game has.
+    pub(super) fn scatter(
+        &mut self,
+        ground: &impl Ground,
+        square: SquareInWorld,
+        lost: &BTreeSet<Standing>,
+        planting: &Planting,
+    ) {
+        let border = Border::around(ground, square, &planting.stride);
+        if border.is_empty() {
+            return;
+        }
+        let seen = self.owned().filter(|(_, owner)| !lost.contains(owner));
+        let near: Vec<Standing> =
+            seen.map(|(floor, _)| floor).filter(|floor| border.is_near(*floor)).collect();
+        let centre = square.cell(CellInSquare::CENTRE);
+        let n_own = self.nodes.iter().filter(|node| node.cell_in_world != centre).count();
+        // What is left of a whole node is one by chance.
+        let wanted = near.len() * usize::from(planting.scattered);
+        let chance = shuffled(Standing { cell_in_world: centre, z: 0 }) % 1000;
+        let n_wanted = (wanted + chance as usize) / 1000;
+        let mut free: Vec<Standing> = near
+            .into_iter()
+            .filter(|floor| floor.cell_in_world != centre && !self.nodes.contains(floor))
+            .collect();
+        free.sort_by_key(|floor| (shuffled(*floor), *floor));
+        let n_room = MAX_NODES.saturating_sub(self.nodes.len());
+        self.nodes.extend(free.into_iter().take(n_wanted.saturating_sub(n_own).min(n_room)));
     }
 
     /// The floors that some node sees, with that node.
@@ -157,6 +189,78 @@ impl Plot {
         };
         self.floors.iter().map(beside).collect()
     }
+}
+
+/// Floors in and around a square from which one can't step to all sides and back.
+struct Border {
+    by_cell: BTreeMap<CellInWorld, Vec<i32>>,
+}
+
+/// Obstacles this many cells away are near.
+const NEAR: i32 = 2;
+
+/// Floors of cells side by side that differ by more are of different storeys.
+const STOREY: u32 = 100;
+
+impl Border {
+    fn around(ground: &impl Ground, square: SquareInWorld, stride: &Stride) -> Border {
+        let side = CELLS_PER_SQUARE as i32;
+        let low = [square.x, square.y].map(|at| at.saturating_mul(side).saturating_sub(NEAR));
+        let n = side + 2 * NEAR;
+        let cells = (0..n).flat_map(|x| {
+            (0..n).map(move |y| CellInWorld {
+                x: low[0].saturating_add(x),
+                y: low[1].saturating_add(y),
+            })
+        });
+        let mut by_cell: BTreeMap<CellInWorld, Vec<i32>> = BTreeMap::new();
+        for cell_in_world in cells {
+            let volumes = ground.volumes(cell_in_world).iter().take(MAX_FLOORS_IN_CELL);
+            for volume in volumes.filter(|volume| volume.height >= stride.clearance) {
+                let floor = Standing { cell_in_world, z: i32::from(volume.z) };
+                if is_at_obstacle(ground, floor, stride) {
+                    by_cell.entry(cell_in_world).or_default().push(floor.z);
+                }
+            }
+        }
+        Border { by_cell }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.by_cell.is_empty()
+    }
+
+    fn is_near(&self, floor: Standing) -> bool {
+        let Standing { cell_in_world: CellInWorld { x, y }, z } = floor;
+        let mut around = (-NEAR..=NEAR).flat_map(|dx| (-NEAR..=NEAR).map(move |dy| (dx, dy)));
+        around.any(|(dx, dy)| {
+            let cell = CellInWorld { x: x.saturating_add(dx), y: y.saturating_add(dy) };
+            self.by_cell
+                .get(&cell)
+                .is_some_and(|own| own.iter().any(|own| own.abs_diff(z) <= STOREY))
+        })
+    }
+}
+
+/// Whether one can't step from a floor to all sides and back.
+fn is_at_obstacle(ground: &impl Ground, floor: Standing, stride: &Stride) -> bool {
+    cells_around(floor.cell_in_world).filter(|cell| ground.is_known(*cell)).any(|cell_in_world| {
+        let Some(nearest) = ground.nearest_floor(cell_in_world, floor.z) else { return true };
+        let to = Standing { cell_in_world, z: i32::from(nearest.z) };
+        let can_step =
+            walk(ground, floor, to, stride).is_ok() && walk(ground, to, floor, stride).is_ok();
+        !can_step
+    })
+}
+
+/// A number that has nothing to do with where a floor is, and is always the same.
+fn shuffled(floor: Standing) -> u64 {
+    let Standing { cell_in_world: CellInWorld { x, y }, z } = floor;
+    let parts = [x, y, z].map(|part| u64::from(part.cast_unsigned()));
+    parts.into_iter().fold(0x9e37_79b9_7f4a_7c15, |mixed: u64, part| {
+        let mixed = (mixed ^ part).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed ^ (mixed >> 29)
+    })
 }
 
 /// How places lie along an axis.

@@ -14,7 +14,12 @@ pub enum Oddity {
     Overlaps,
     /// A volume has no height.
     IsFlat,
+    /// There is no volume, and so nothing to stand on however high.
+    IsEmpty,
 }
+
+/// In the order in which they are counted.
+const ALL: [Oddity; 3] = [Oddity::Overlaps, Oddity::IsFlat, Oddity::IsEmpty];
 
 /// So many odd cells of a file are kept in mind; the others are looked for again.
 const MAX_KEPT: usize = 1000;
@@ -31,7 +36,7 @@ pub struct OddCells {
 #[derive(Debug, Clone)]
 pub(super) struct Own {
     pub(super) zgd: Arc<Zgd>,
-    odd: Arc<OnceLock<[Counted; 2]>>,
+    odd: Arc<OnceLock<[Counted; 3]>>,
 }
 
 /// So many cells, and the places of the first ones in the file.
@@ -46,6 +51,7 @@ impl Oddity {
         match self {
             Oddity::Overlaps => overlap(cell),
             Oddity::IsFlat => cell.iter().any(|volume| volume.height == 0),
+            Oddity::IsEmpty => cell.is_empty(),
         }
     }
 }
@@ -62,12 +68,11 @@ impl Own {
         own
     }
 
-    fn odd(&self) -> &[Counted; 2] {
+    fn odd(&self) -> &[Counted; 3] {
         self.odd.get_or_init(|| {
-            let mut counted = [Counted::default(), Counted::default()];
+            let mut counted = ALL.map(|_| Counted::default());
             for (idx, cell) in self.zgd.cells().enumerate() {
-                for (counted, oddity) in counted.iter_mut().zip([Oddity::Overlaps, Oddity::IsFlat])
-                {
+                for (counted, oddity) in counted.iter_mut().zip(ALL) {
                     if oddity.is_in(cell) {
                         counted.n_cells += 1;
                         if counted.first.len() < MAX_KEPT {
@@ -84,10 +89,11 @@ impl Own {
 impl ZoneCells {
     /// The cells that are odd in one way, with the first `most` of them; `None` where there is none.
     pub fn odd(&self, oddity: Oddity, most: usize) -> Option<OddCells> {
-        let [overlaps, is_flat] = self.own.odd();
+        let [overlaps, is_flat, is_empty] = self.own.odd();
         let of_file = match oddity {
             Oddity::Overlaps => overlaps,
             Oddity::IsFlat => is_flat,
+            Oddity::IsEmpty => is_empty,
         };
         let mut n_cells = of_file.n_cells;
         let mut of_touched = Vec::new();
@@ -145,7 +151,7 @@ mod tests {
                 now = act_on(&now, &geometry, &json).unwrap();
                 let geometry = geometry.of(&now);
                 let (cells, all) = (geometry.cells(zone).unwrap(), geometry.zone(zone).unwrap());
-                for oddity in [Oddity::Overlaps, Oddity::IsFlat] {
+                for oddity in ALL {
                     let odd = all.cells().enumerate().filter(|(_, cell)| oddity.is_in(cell));
                     let odd: Vec<_> = odd.map(|(idx, _)| cell_at(idx)).collect();
                     let (n_cells, listed) = (odd.len(), odd);
