@@ -18,6 +18,8 @@ pub mod model;
 pub mod cli;
 
 #[cfg(feature = "window")]
+mod renderer;
+#[cfg(feature = "window")]
 mod canvas;
 #[cfg(feature = "window")]
 mod panel;
