@@ -16,6 +16,7 @@ pub mod cull;
 pub mod prepared;
 pub mod frame;
 pub mod pick;
+pub mod gltf;
 
 use std::sync::Arc;
 

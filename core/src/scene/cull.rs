@@ -36,11 +36,8 @@ impl Frustum {
     /// Whether any of a box may be seen.
     pub fn sees_box(&self, bounds: &Bounds) -> bool {
         self.planes.iter().all(|plane| {
-            let inner = Vec3::select(
-                plane.truncate().cmpge(Vec3::ZERO),
-                bounds.high_m,
-                bounds.low_m,
-            );
+            let inner =
+                Vec3::select(plane.truncate().cmpge(Vec3::ZERO), bounds.high_m, bounds.low_m);
             plane.dot(inner.extend(1.0)) >= 0.0
         })
     }
@@ -68,7 +65,8 @@ mod tests {
         let ball = |x, z| Ball { middle_m: Vec3::new(x, 0.0, z), radius_m: 1.0 };
         assert!(frustum.sees(&ball(0.0, -10.0)) && frustum.sees(&ball(5.5, -10.0)));
         assert!(!frustum.sees(&ball(9.0, -10.0)) && !frustum.sees(&ball(0.0, 3.0)));
-        let cube = |z| Bounds { low_m: Vec3::new(-1.0, -1.0, z), high_m: Vec3::new(1.0, 1.0, z + 1.0) };
+        let cube =
+            |z| Bounds { low_m: Vec3::new(-1.0, -1.0, z), high_m: Vec3::new(1.0, 1.0, z + 1.0) };
         assert!(frustum.sees_box(&cube(-5.0)) && !frustum.sees_box(&cube(1.0)));
     }
 }

@@ -76,7 +76,14 @@ impl Frame {
             let pixels = sight.pixels_across(&still.ball);
             if pixels >= thrift.least_pixels {
                 let far = sight.eye_m.distance_squared(still.ball.middle_m);
-                self.put(scene, prepared, still.group, pixels / thrift.coarseness, far, still.placed);
+                self.put(
+                    scene,
+                    prepared,
+                    still.group,
+                    pixels / thrift.coarseness,
+                    far,
+                    still.placed,
+                );
             }
         }
         for mover in prepared.movers.iter().filter(|mover| frustum.sees(&mover.ball)) {
@@ -122,7 +129,13 @@ impl Frame {
             return self.far_first.push((far, group, placed));
         }
         let [fine, coarse] = DETAIL_PIXELS;
-        let wanted = if pixels >= fine { 0 } else if pixels >= coarse { 1 } else { 2 };
+        let wanted = if pixels >= fine {
+            0
+        } else if pixels >= coarse {
+            1
+        } else {
+            2
+        };
         let detail = detail_there(prepared, of.mesh.index(), wanted);
         if let Some(list) = self.waiting.get_mut(group as usize * 3 + usize::from(detail)) {
             list.push((far, placed));

@@ -71,7 +71,8 @@ impl Model {
             let mut at = self.parts.get(index);
             let mut before = index;
             for _ in 0..MAX_PARENTS {
-                let Some(parent) = at.and_then(|part| part.parent).filter(|it| *it != before) else {
+                let Some(parent) = at.and_then(|part| part.parent).filter(|it| *it != before)
+                else {
                     break;
                 };
                 affine = own.get(parent).copied().unwrap_or(Affine3A::IDENTITY) * affine;
@@ -126,8 +127,12 @@ mod tests {
         let mut scene = Scene::default();
         let quarter = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         let track = Track { turn: vec![quarter], ..Track::default() };
-        let motion =
-            Motion { frames_per_second: 1.0, n_frames: 1, tracks: vec![track], ..Motion::default() };
+        let motion = Motion {
+            frames_per_second: 1.0,
+            n_frames: 1,
+            tracks: vec![track],
+            ..Motion::default()
+        };
         let motion = scene.add_motion(motion);
         let part = |x: f32, parent, motion| Part {
             mesh: MeshId(0),

@@ -78,7 +78,8 @@ pub fn pick(scene: &Scene, prepared: &Prepared, ray: &Ray, seconds: f64) -> Opti
         let Some(detail) = piece.details.first() else { continue };
         let at = |index: u32| piece.vertices.get(index as usize).map(|vertex| vertex.at_m);
         let (triangles, _) = detail.indices.as_chunks::<3>();
-        let hits = triangles.iter().filter_map(|[a, b, c]| ray.triangle([at(*a)?, at(*b)?, at(*c)?]));
+        let hits =
+            triangles.iter().filter_map(|[a, b, c]| ray.triangle([at(*a)?, at(*b)?, at(*c)?]));
         before = take(None, hits.reduce(f32::min));
     }
     best
@@ -122,7 +123,8 @@ pub fn skinned(mesh: &Mesh, moved: &[Affine3A]) -> Mesh {
     for vertex in &mut skinned.vertices {
         let mut sum = Vec3::ZERO;
         for (joint, weight) in vertex.joints.iter().zip(vertex.weights) {
-            let bone = mesh.bones.get(usize::from(*joint)).and_then(|bone| moved.get(*bone as usize));
+            let bone =
+                mesh.bones.get(usize::from(*joint)).and_then(|bone| moved.get(*bone as usize));
             let bone = bone.copied().unwrap_or(Affine3A::IDENTITY);
             sum += bone.transform_point3(vertex.at_m) * weight;
         }

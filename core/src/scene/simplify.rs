@@ -81,7 +81,14 @@ mod tests {
         }
         for n in 0..400 {
             let corner = n / 20 * 21 + n % 20;
-            mesh.indices.extend([corner, corner + 1, corner + 22, corner, corner + 22, corner + 21]);
+            mesh.indices.extend([
+                corner,
+                corner + 1,
+                corner + 22,
+                corner,
+                corner + 22,
+                corner + 21,
+            ]);
         }
         mesh
     }

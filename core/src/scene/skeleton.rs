@@ -163,8 +163,12 @@ mod tests {
         let skeleton = Skeleton::new(vec![bone(None, 1.0), bone(Some(0), 2.0)]).unwrap();
         let quarter = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         let track = Track { turn: vec![Quat::IDENTITY, quarter], ..Track::default() };
-        let motion =
-            Motion { frames_per_second: 2.0, n_frames: 2, tracks: vec![track], ..Motion::default() };
+        let motion = Motion {
+            frames_per_second: 2.0,
+            n_frames: 2,
+            tracks: vec![track],
+            ..Motion::default()
+        };
         let child = |seconds| {
             let pose = skeleton.model_from_bones(Some((&motion, seconds)));
             Vec3::from(pose[1].translation)

@@ -2,7 +2,7 @@
 
 mod canvas;
 #[cfg(feature = "window")]
-pub(super) mod scene;
+mod scene;
 #[cfg(feature = "window")]
 mod three_d;
 
@@ -26,6 +26,8 @@ use landwright_core::world::zone::thing::Kind as ThingKind;
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
 use super::map::read_map;
+#[cfg(feature = "window")]
+use super::model;
 use super::outcome::{Failure, Outcome};
 #[cfg(feature = "window")]
 use super::output::complain;
@@ -335,7 +337,7 @@ impl Render {
 
     #[cfg(feature = "window")]
     fn is_scene(&self) -> bool {
-        zone::is_zone(&self.file) || scene::is_model(&self.file)
+        zone::is_zone(&self.file) || model::is_model(&self.file)
     }
 
     #[cfg(not(feature = "window"))]

@@ -80,8 +80,11 @@ impl Camera {
         let (upper_most, lower_most) = along(up, half_height);
         // At the eye e: right·e + half·forward·e … gives both middles and the depth.
         let depth_of = |most: f32, least: f32, half: f32| -(most + least) / (2.0 * half);
-        let depth = depth_of(right_most, left_most, half_width)
-            .min(depth_of(upper_most, lower_most, half_height));
+        let depth = depth_of(right_most, left_most, half_width).min(depth_of(
+            upper_most,
+            lower_most,
+            half_height,
+        ));
         let middle = (bounds.low_m + bounds.high_m) / 2.0;
         let away = (middle.dot(forward) - depth).max(0.2) * MARGIN;
         let x = (right_most - left_most) / 2.0;
@@ -97,8 +100,7 @@ mod tests {
 
     #[test]
     fn a_box_that_is_fitted_fills_the_picture_and_no_more() {
-        let bounds =
-            Bounds { low_m: Vec3::new(5.0, -3.0, 0.0), high_m: Vec3::new(9.0, 7.0, 2.0) };
+        let bounds = Bounds { low_m: Vec3::new(5.0, -3.0, 0.0), high_m: Vec3::new(9.0, 7.0, 2.0) };
         for angles in [[0.0, 50.0], [130.0, 10.0], [-40.0, 89.0]] {
             let camera = Camera::fitting(&bounds, angles, [1280, 800]);
             let sight = camera.sight([1280, 800]);

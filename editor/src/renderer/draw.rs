@@ -243,7 +243,8 @@ impl Renderer {
         let groups = self.resident.materials.get(group.material.index())?;
         let turn = (stage.seconds.max(0.0) * f64::from(material.pictures_per_second)) as usize;
         pass.set_bind_group(1, groups.get(turn.checked_rem(groups.len())?)?, &[]);
-        let sheet = group.light_sheet.and_then(|sheet| self.resident.light_sheets.get(sheet as usize));
+        let sheet =
+            group.light_sheet.and_then(|sheet| self.resident.light_sheets.get(sheet as usize));
         pass.set_bind_group(2, sheet.unwrap_or(&self.resident.no_light), &[]);
         let details = self.resident.meshes.get(group.mesh.index())?;
         let buffers = details.get(usize::from(draw.detail))?.as_ref()?;
@@ -259,7 +260,9 @@ impl Renderer {
         let mut n_calls = 0;
         for (piece, detail) in drawn {
             let Some(piece) = ground.pieces.get(*piece as usize) else { continue };
-            let Some((indices, n_indices)) = piece.details.get(usize::from(*detail)) else { continue };
+            let Some((indices, n_indices)) = piece.details.get(usize::from(*detail)) else {
+                continue;
+            };
             let Some(pipeline) = self.pipelines.ground(piece.light.is_some()) else { continue };
             pass.set_pipeline(pipeline);
             pass.set_bind_group(2, piece.light.as_ref().unwrap_or(&ground.no_light), &[]);

@@ -110,11 +110,7 @@ impl TerrainVertex {
 pub(super) fn rows(affine: &Affine3A) -> [[f32; 4]; 3] {
     let (matrix, at) = (affine.matrix3, affine.translation);
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
-    [
-        [x.x, y.x, z.x, at.x],
-        [x.y, y.y, z.y, at.y],
-        [x.z, y.z, z.z, at.z],
-    ]
+    [[x.x, y.x, z.x, at.x], [x.y, y.y, z.y, at.y], [x.z, y.z, z.z, at.z]]
 }
 
 impl InstanceRow {

@@ -78,18 +78,27 @@ impl Layouts {
         let (both, flat) = (vertex | fragment, wgpu::TextureViewDimension::D2);
         let array = wgpu::TextureViewDimension::D2Array;
         Layouts {
-            frame: layout("frame", &[
-                entry(0, both, uniform),
-                entry(1, vertex, texture(false, flat)),
-            ]),
-            material: layout("material", &[
-                entry(0, fragment, texture(true, flat)),
-                entry(1, fragment, sampler),
-                entry(2, both, uniform),
-            ]),
+            frame: layout(
+                "frame",
+                &[entry(0, both, uniform), entry(1, vertex, texture(false, flat))],
+            ),
+            material: layout(
+                "material",
+                &[
+                    entry(0, fragment, texture(true, flat)),
+                    entry(1, fragment, sampler),
+                    entry(2, both, uniform),
+                ],
+            ),
             // The shader of the ground asks in its first stage how long the list is.
-            list: layout("list", &[entry(0, both, texture(true, array)), entry(1, fragment, sampler)]),
-            one: layout("one", &[entry(0, fragment, texture(true, flat)), entry(1, fragment, sampler)]),
+            list: layout(
+                "list",
+                &[entry(0, both, texture(true, array)), entry(1, fragment, sampler)],
+            ),
+            one: layout(
+                "one",
+                &[entry(0, fragment, texture(true, flat)), entry(1, fragment, sampler)],
+            ),
         }
     }
 }
@@ -178,20 +187,23 @@ impl Pipelines {
 
     pub(super) fn make_sky(&mut self, device: &wgpu::Device, layouts: &Layouts) {
         if self.sky.is_none() {
-            self.sky = Some(pipeline(device, &Recipe {
-                label: "sky",
-                shader: &self.scene_shader,
-                entry_points: ["place_sky", "colour_sky"],
-                constants: &[],
-                layouts: &[Some(&layouts.frame)],
-                buffers: &[],
-                blend: None,
-                cull_mode: None,
-                front_face: wgpu::FrontFace::Ccw,
-                writes_depth: false,
-                compare: CompareFunction::GreaterEqual,
-                n_samples: self.n_samples,
-            }));
+            self.sky = Some(pipeline(
+                device,
+                &Recipe {
+                    label: "sky",
+                    shader: &self.scene_shader,
+                    entry_points: ["place_sky", "colour_sky"],
+                    constants: &[],
+                    layouts: &[Some(&layouts.frame)],
+                    buffers: &[],
+                    blend: None,
+                    cull_mode: None,
+                    front_face: wgpu::FrontFace::Ccw,
+                    writes_depth: false,
+                    compare: CompareFunction::GreaterEqual,
+                    n_samples: self.n_samples,
+                },
+            ));
         }
     }
 
@@ -212,40 +224,43 @@ fn mesh(
     let instances = wgpu::vertex_attr_array![7 => Float32x4, 8 => Float32x4, 9 => Float32x4,
         10 => Float32x4, 11 => Uint32];
     let number = |is: bool| if is { 1.0 } else { 0.0 };
-    pipeline(device, &Recipe {
-        label: "mesh",
-        shader,
-        entry_points: ["place", "colour"],
-        constants: &[
-            ("SKINNED", number(way.is_skinned)),
-            ("PAINTED", number(way.is_painted)),
-            ("CUT_OUT", number(way.blend == Kind::CutOut)),
-            ("ADDS", number(way.blend == Kind::Add)),
-        ],
-        layouts: &[Some(&layouts.frame), Some(&layouts.material), Some(&layouts.list)],
-        buffers: &[
-            Some(wgpu::VertexBufferLayout {
-                array_stride: size_of::<MeshVertex>() as u64,
-                step_mode: wgpu::VertexStepMode::Vertex,
-                attributes: &vertices,
-            }),
-            Some(wgpu::VertexBufferLayout {
-                array_stride: size_of::<InstanceRow>() as u64,
-                step_mode: wgpu::VertexStepMode::Instance,
-                attributes: &instances,
-            }),
-        ],
-        blend: match way.blend {
-            Kind::Opaque | Kind::CutOut => None,
-            Kind::Over => Some(blend(BlendFactor::OneMinusSrcAlpha)),
-            Kind::Add => Some(blend(BlendFactor::One)),
+    pipeline(
+        device,
+        &Recipe {
+            label: "mesh",
+            shader,
+            entry_points: ["place", "colour"],
+            constants: &[
+                ("SKINNED", number(way.is_skinned)),
+                ("PAINTED", number(way.is_painted)),
+                ("CUT_OUT", number(way.blend == Kind::CutOut)),
+                ("ADDS", number(way.blend == Kind::Add)),
+            ],
+            layouts: &[Some(&layouts.frame), Some(&layouts.material), Some(&layouts.list)],
+            buffers: &[
+                Some(wgpu::VertexBufferLayout {
+                    array_stride: size_of::<MeshVertex>() as u64,
+                    step_mode: wgpu::VertexStepMode::Vertex,
+                    attributes: &vertices,
+                }),
+                Some(wgpu::VertexBufferLayout {
+                    array_stride: size_of::<InstanceRow>() as u64,
+                    step_mode: wgpu::VertexStepMode::Instance,
+                    attributes: &instances,
+                }),
+            ],
+            blend: match way.blend {
+                Kind::Opaque | Kind::CutOut => None,
+                Kind::Over => Some(blend(BlendFactor::OneMinusSrcAlpha)),
+                Kind::Add => Some(blend(BlendFactor::One)),
+            },
+            cull_mode: (!way.is_two_sided).then_some(wgpu::Face::Back),
+            front_face: if way.is_mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
+            writes_depth: way.hides,
+            compare: if way.is_hidden { CompareFunction::Greater } else { CompareFunction::Always },
+            n_samples,
         },
-        cull_mode: (!way.is_two_sided).then_some(wgpu::Face::Back),
-        front_face: if way.is_mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
-        writes_depth: way.hides,
-        compare: if way.is_hidden { CompareFunction::Greater } else { CompareFunction::Always },
-        n_samples,
-    })
+    )
 }
 
 fn ground(
@@ -257,25 +272,28 @@ fn ground(
 ) -> wgpu::RenderPipeline {
     let vertices = wgpu::vertex_attr_array![0 => Float32x3, 1 => Snorm8x4, 2 => Float32x2,
         3 => Float32x2, 4 => Float32x2, 5 => Uint8x4];
-    pipeline(device, &Recipe {
-        label: "ground",
-        shader,
-        entry_points: ["place", "colour"],
-        constants: &[("PAINTED", if is_painted { 1.0 } else { 0.0 })],
-        layouts: &[Some(&layouts.frame), Some(&layouts.list), Some(&layouts.one)],
-        buffers: &[Some(wgpu::VertexBufferLayout {
-            array_stride: size_of::<TerrainVertex>() as u64,
-            step_mode: wgpu::VertexStepMode::Vertex,
-            attributes: &vertices,
-        })],
-        blend: None,
-        // From below one looks through it.
-        cull_mode: None,
-        front_face: wgpu::FrontFace::Ccw,
-        writes_depth: true,
-        compare: CompareFunction::Greater,
-        n_samples,
-    })
+    pipeline(
+        device,
+        &Recipe {
+            label: "ground",
+            shader,
+            entry_points: ["place", "colour"],
+            constants: &[("PAINTED", if is_painted { 1.0 } else { 0.0 })],
+            layouts: &[Some(&layouts.frame), Some(&layouts.list), Some(&layouts.one)],
+            buffers: &[Some(wgpu::VertexBufferLayout {
+                array_stride: size_of::<TerrainVertex>() as u64,
+                step_mode: wgpu::VertexStepMode::Vertex,
+                attributes: &vertices,
+            })],
+            blend: None,
+            // From below one looks through it.
+            cull_mode: None,
+            front_face: wgpu::FrontFace::Ccw,
+            writes_depth: true,
+            compare: CompareFunction::Greater,
+            n_samples,
+        },
+    )
 }
 
 fn pipeline(device: &wgpu::Device, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {

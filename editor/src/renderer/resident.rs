@@ -110,7 +110,8 @@ impl Uploading<'_> {
     fn meshes(&self, scene: &Scene, prepared: &Prepared) -> Vec<[Option<Buffers>; 3]> {
         let coarse = |mesh: &Option<Arc<Mesh>>| self.buffers(mesh.as_ref()?);
         let all = scene.meshes.iter().zip(&prepared.coarse);
-        all.map(|(mesh, [first, second])| [self.buffers(mesh), coarse(first), coarse(second)]).collect()
+        all.map(|(mesh, [first, second])| [self.buffers(mesh), coarse(first), coarse(second)])
+            .collect()
     }
 
     fn materials(&self, scene: &Scene, white: &Picture) -> Vec<Vec<wgpu::BindGroup>> {
@@ -143,11 +144,14 @@ impl Uploading<'_> {
     }
 
     fn material_group(&self, view: &wgpu::TextureView, uniform: &wgpu::Buffer) -> wgpu::BindGroup {
-        self.group(&self.layouts.material, &[
-            wgpu::BindingResource::TextureView(view),
-            wgpu::BindingResource::Sampler(&self.repeats),
-            uniform.as_entire_binding(),
-        ])
+        self.group(
+            &self.layouts.material,
+            &[
+                wgpu::BindingResource::TextureView(view),
+                wgpu::BindingResource::Sampler(&self.repeats),
+                uniform.as_entire_binding(),
+            ],
+        )
     }
 
     fn group(
@@ -160,7 +164,11 @@ impl Uploading<'_> {
             .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource: resource.clone() })
             .collect();
         let label = Some("pictures");
-        self.device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })
+        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label,
+            layout,
+            entries: &entries,
+        })
     }
 
     fn list(&self, all: &[&Picture], max_side: u32, n_levels: u32) -> wgpu::TextureView {
@@ -168,17 +176,20 @@ impl Uploading<'_> {
     }
 
     fn list_group(&self, view: &wgpu::TextureView, sampler: &wgpu::Sampler) -> wgpu::BindGroup {
-        self.group(&self.layouts.list, &[
-            wgpu::BindingResource::TextureView(view),
-            wgpu::BindingResource::Sampler(sampler),
-        ])
+        self.group(
+            &self.layouts.list,
+            &[wgpu::BindingResource::TextureView(view), wgpu::BindingResource::Sampler(sampler)],
+        )
     }
 
     fn one_group(&self, view: &wgpu::TextureView) -> wgpu::BindGroup {
-        self.group(&self.layouts.one, &[
-            wgpu::BindingResource::TextureView(view),
-            wgpu::BindingResource::Sampler(&self.stays),
-        ])
+        self.group(
+            &self.layouts.one,
+            &[
+                wgpu::BindingResource::TextureView(view),
+                wgpu::BindingResource::Sampler(&self.stays),
+            ],
+        )
     }
 
     fn light_sheets(&self, scene: &Scene, prepared: &Prepared) -> Vec<wgpu::BindGroup> {

@@ -15,10 +15,8 @@ use super::object::{Hold, parts};
 const CHARACTERS: &str = "3DDATA/NPC/LIST_NPC.CHR";
 const PARTS: &str = "3DDATA/NPC/PART_NPC.ZSC";
 /// What is held, and by which dummy: the right hand and the left.
-const HELD: [(usize, &str, u32); 2] = [
-    (5, "3DDATA/WEAPON/LIST_WEAPON.ZSC", 0),
-    (6, "3DDATA/WEAPON/LIST_SUBWPN.ZSC", 1),
-];
+const HELD: [(usize, &str, u32); 2] =
+    [(5, "3DDATA/WEAPON/LIST_WEAPON.ZSC", 0), (6, "3DDATA/WEAPON/LIST_SUBWPN.ZSC", 1)];
 /// Columns of LIST_NPC.STB.
 const SIZE_PERCENT: usize = 4;
 

@@ -143,7 +143,10 @@ mod tests {
         let phases = [0.0, 4.0, 5.5, 6.5, 12.0, 18.0, 20.0, 23.0, 24.0];
         let phases = phases.map(|hour| phase_at(hour, USUAL_CYCLE, USUAL_STARTS));
         use Phase::{Day, Evening, Morning, Night};
-        assert_eq!(phases, [Night, Morning, Day, Day, Day, Day, Evening, Night, Night].map(|it| it));
+        assert_eq!(
+            phases,
+            [Night, Morning, Day, Day, Day, Day, Evening, Night, Night].map(|it| it)
+        );
     }
 
     #[test]

@@ -16,7 +16,8 @@ use crate::scene::skeleton::{BadSkeleton, Bone, Motion, Place, Skeleton, Track};
 
 pub fn mesh(zms: &Zms) -> Mesh {
     let metres = zms.version.unit_cm() / 100.0;
-    let colours_are_set = zms.colours.items.iter().any(|colour| colour.iter().any(|it| it.get() > 0.0));
+    let colours_are_set =
+        zms.colours.items.iter().any(|colour| colour.iter().any(|it| it.get() > 0.0));
     let vertex = |(index, at): (usize, &[F32; 3])| {
         let uv = |layer: usize| {
             let uv = zms.uvs.get(layer).and_then(|uvs| uvs.items.get(index));
@@ -26,7 +27,11 @@ pub fn mesh(zms: &Zms) -> Mesh {
         let skin = zms.skin.items.get(index);
         Vertex {
             at_m: vector(*at) * metres,
-            normal: zms.normals.items.get(index).map_or(Vec3::ZERO, |it| vector(*it).normalize_or_zero()),
+            normal: zms
+                .normals
+                .items
+                .get(index)
+                .map_or(Vec3::ZERO, |it| vector(*it).normalize_or_zero()),
             uv: uv(0),
             uv_of_light: uv(1),
             colour: colour.map_or([255; 4], |colour| {
@@ -75,7 +80,8 @@ pub fn motion(name: &str, zmo: &Zmo) -> Motion {
             ChannelKind::POSITION => track.at_m = frames.map(|it| vector_of(it) / 100.0).collect(),
             ChannelKind::ROTATION => track.turn = frames.map(turn_of).collect(),
             ChannelKind::SCALE => {
-                let scale = |numbers: &[F32]| Vec3::splat(numbers.first().map_or(1.0, |it| it.get()));
+                let scale =
+                    |numbers: &[F32]| Vec3::splat(numbers.first().map_or(1.0, |it| it.get()));
                 track.scale = frames.map(scale).collect();
             }
             _ => {}

@@ -54,7 +54,12 @@ fn light_of(assets: &mut Assets<'_>, zone: &Zone, block: BlockCoord) -> Option<P
 }
 
 impl Ground<'_> {
-    fn piece(&mut self, assets: &mut Assets<'_>, block: BlockCoord, light: Option<PictureId>) -> Piece {
+    fn piece(
+        &mut self,
+        assets: &mut Assets<'_>,
+        block: BlockCoord,
+        light: Option<PictureId>,
+    ) -> Piece {
         let grid = self.zone.grid();
         let n = grid.cells_per_patch();
         let mut piece = Piece { light, ..Piece::default() };
@@ -134,7 +139,8 @@ impl Ground<'_> {
                             (x == 0 && column == 0, [nw, sw]),
                             (x + step == n && column == last, [se, ne]),
                         ];
-                        skirts.extend(edges.into_iter().filter(|(at, _)| *at).map(|(_, edge)| edge));
+                        skirts
+                            .extend(edges.into_iter().filter(|(at, _)| *at).map(|(_, edge)| edge));
                     }
                 }
                 if step > 1 {

@@ -52,7 +52,15 @@ pub fn usual_hold(name: &str, has_skeleton: bool) -> Hold {
 /// What a part of the avatar is coloured like where it has no picture.
 fn plain(name: &str, number: usize) -> [f32; 3] {
     let name = name.to_uppercase();
-    let known = [("BODY", 0), ("FACE", 1), ("HANDS", 1), ("HAIR", 2), ("LEGS", 3), ("FEET", 4), ("FOOT", 4)];
+    let known = [
+        ("BODY", 0),
+        ("FACE", 1),
+        ("HANDS", 1),
+        ("HAIR", 2),
+        ("LEGS", 3),
+        ("FEET", 4),
+        ("FOOT", 4),
+    ];
     let known = known.into_iter().find(|(part, _)| name.contains(part)).map(|(_, at)| at);
     let at = known.unwrap_or(number % PLAIN.len());
     PLAIN.get(at).copied().unwrap_or([0.7; 3])

@@ -33,9 +33,8 @@ pub fn add(assets: &mut Assets<'_>, zone: &Zone, origin: Origin) {
     }
     let material = material(assets);
     for (tag, corners) in planes {
-        let [from, to] = corners.map(|corner| {
-            origin.scene_from_world(zone.grid().world_from_file(corner))
-        });
+        let [from, to] =
+            corners.map(|corner| origin.scene_from_world(zone.grid().world_from_file(corner)));
         if !(from.is_finite() && to.is_finite()) {
             assets.miss(format!("water #{tag}"), "a corner of it is no number");
             continue;
@@ -90,7 +89,11 @@ fn plane(low: Vec3, high: Vec3, z: f32) -> Mesh {
         uv: Vec2::new(x, -y) / USUAL_SIZE_M,
         ..Vertex::default()
     };
-    let vertices =
-        vec![corner(low.x, low.y), corner(high.x, low.y), corner(high.x, high.y), corner(low.x, high.y)];
+    let vertices = vec![
+        corner(low.x, low.y),
+        corner(high.x, low.y),
+        corner(high.x, high.y),
+        corner(low.x, high.y),
+    ];
     Mesh { vertices, indices: vec![0, 1, 2, 0, 2, 3], bones: Vec::new() }
 }

@@ -113,7 +113,10 @@ pub fn stage(zone: &Zone, look_in: &[&Vfs], hour: f64) -> Staged {
         n_objects: 0,
     };
     if row.is_none() {
-        assets.miss("3DDATA/STB/LIST_ZONE.STB", "no row names this zone, which says where its models are");
+        assets.miss(
+            "3DDATA/STB/LIST_ZONE.STB",
+            "no row names this zone, which says where its models are",
+        );
     }
     staging.place_all(&mut assets);
     let Staging { without_model, not_drawn, n_objects, .. } = staging;
@@ -206,7 +209,8 @@ impl Staging<'_> {
                 Instance::new(self.objects.model(assets, list, number)?, place)
             }
             (kind, None) => {
-                assets.miss(what, format!("no table says which list the models of a {kind} are in"));
+                assets
+                    .miss(what, format!("no table says which list the models of a {kind} are in"));
                 return None;
             }
         };
