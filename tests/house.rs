@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of core, each of which imports only from those before it.
 const ROOMS: &[&str] = &[
-    "problem", "format", "vfs", "project", "space", "nav", "sample", "world", "check", "kinds",
-    "def", "rules",
+    "problem", "format", "vfs", "project", "space", "nav", "scene", "sample", "world", "stage",
+    "check", "kinds", "def", "rules",
 ];
 
 /// `def` stands alone, on `problem`.

@@ -15,9 +15,13 @@ pub mod space;
 #[cfg(feature = "worlds")]
 pub mod nav;
 #[cfg(feature = "worlds")]
+pub mod scene;
+#[cfg(feature = "worlds")]
 pub mod sample;
 #[cfg(feature = "worlds")]
 pub mod world;
+#[cfg(feature = "worlds")]
+pub mod stage;
 #[cfg(feature = "worlds")]
 pub mod check;
 #[cfg(feature = "worlds")]

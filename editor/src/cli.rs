@@ -21,6 +21,7 @@ mod inspect;
 mod kinds;
 mod load;
 mod map;
+mod model;
 mod merge;
 mod outcome;
 mod output;

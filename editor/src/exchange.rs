@@ -7,6 +7,7 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder, ImageError};
 use landwright_core::format::ReadError;
 use landwright_core::format::file::Kind;
+use landwright_core::format::picture::Picture;
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::mcache;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
@@ -279,6 +280,15 @@ pub(crate) fn png(image: &Image) -> Result<Vec<u8>, ImageError> {
     let mut png = Vec::new();
     let encoder = PngEncoder::new(&mut png);
     encoder.write_image(&bytes, image.width, image.height, ExtendedColorType::Rgb8)?;
+    Ok(png)
+}
+
+/// With how far each pixel covers.
+pub(crate) fn png_with_alpha(picture: &Picture) -> Result<Vec<u8>, ImageError> {
+    let bytes: Vec<u8> = picture.pixels.iter().flatten().copied().collect();
+    let mut png = Vec::new();
+    let encoder = PngEncoder::new(&mut png);
+    encoder.write_image(&bytes, picture.width, picture.height, ExtendedColorType::Rgba8)?;
     Ok(png)
 }
 

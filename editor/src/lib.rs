@@ -19,6 +19,8 @@ pub mod cli;
 #[cfg(feature = "window")]
 pub mod look;
 #[cfg(feature = "window")]
+mod renderer;
+#[cfg(feature = "window")]
 mod canvas;
 #[cfg(feature = "window")]
 mod panel;

@@ -6,6 +6,7 @@ mod land;
 mod ground;
 mod pictures;
 mod place;
+mod hamlet;
 mod objects;
 mod zone_file;
 mod tables;
@@ -126,17 +127,24 @@ impl Block {
         Block { coord: land.block, ifo, him: land.him(), til, mov, object_lit, building_lit }
     }
 
-    fn files(&self) -> [File; 6] {
+    fn files(&self) -> Vec<File> {
         let block = format!("{ZONE_FOLDER}/{}", self.coord);
         let file = |behind: &str, bytes| File { path: format!("{block}{behind}"), bytes };
-        [
+        let lit = [(&self.object_lit, "OBJECT"), (&self.building_lit, "BUILDING")];
+        let lights = lit.into_iter().flat_map(|(lit, name)| {
+            (0..lit.textures.len()).map(move |n| format!("/LIGHTMAP/{name}_{n}.DDS"))
+        });
+        let light = || assets::light(objects::N_PIXELS, objects::N_LIGHTMAPS_PER_ROW);
+        let lights = lights.map(|behind| file(&behind, light()));
+        let own = [
             file(".IFO", ifo::write(&self.ifo)),
             file(".HIM", him::write(&self.him)),
             file(".TIL", til::write(&self.til)),
             file(".MOV", mov::write(&self.mov)),
             file("/LIGHTMAP/OBJECTLIGHTMAPDATA.LIT", lit::write(&self.object_lit)),
             file("/LIGHTMAP/BUILDINGLIGHTMAPDATA.LIT", lit::write(&self.building_lit)),
-        ]
+        ];
+        own.into_iter().chain(lights).collect()
     }
 }
 
@@ -251,7 +259,7 @@ mod tests {
         let files = small(1).files();
         let names: BTreeSet<_> = files.iter().map(|file| file.path.to_lowercase()).collect();
         assert_eq!(names.len(), files.len());
-        assert_eq!(files.len(), 1 + 4 * 6 + 11 + 5 + 12);
+        assert_eq!(files.len(), 1 + 4 * 8 + 11 + 5 + 12);
     }
 
     #[test]

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::format::file::Kind;
+use landwright_core::format::picture::Picture;
 use landwright_core::format::problem::problem_of;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
+use landwright_core::scene::gltf;
 use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
 use landwright_core::world::eq::server_map::Invisible;
@@ -23,6 +25,7 @@ use super::eq;
 use super::kinds;
 use super::load;
 use super::map::read_map;
+use super::model;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, n_bytes, shown};
 use super::saving::planned;
@@ -56,7 +59,10 @@ Of a ROSE zone:
 Of an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
   .map, .wtr     what its server reads: what stops things, and water and other regions
 Of a table (stb, stl, ltb):
-  .csv           a row for each row, which `landwright import` brings back";
+  .csv           a row for each row, which `landwright import` brings back
+Of a model of ROSE: a mesh (zms), a folder of meshes that belong together, an object such as LIST_CNST.ZSC:5 or a \
+creature such as LIST_NPC.CHR:11:
+  .glb           glTF, with its skeleton, its motion and its pictures";
 
 /// Write a map, an area, a zone or a table for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]
@@ -87,6 +93,12 @@ pub(super) struct Export {
     /// output is a folder then
     #[arg(long = "as", value_name = "ENDING")]
     ending: Option<String>,
+    /// Of meshes of ROSE: the skeleton (zmd) that they follow; in a folder, the only one there
+    #[arg(long, value_name = "FILE")]
+    skeleton: Option<PathBuf>,
+    /// Of a model of ROSE: its motion (zmo)
+    #[arg(long, value_name = "FILE")]
+    motion: Option<PathBuf>,
     /// Write nothing, and list the files that would be written
     #[arg(long)]
     dry_run: bool,
@@ -98,7 +110,8 @@ fn is_geometry(path: &Path) -> bool {
 
 impl Export {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        if disk::is_folder(&self.file) && !zone::is_zone(&self.file) {
+        let is_alone = self.ending.is_some() || !model::is_model(&self.file);
+        if disk::is_folder(&self.file) && !zone::is_zone(&self.file) && is_alone {
             return self.export_folder(output);
         }
         if !self.dry_run {
@@ -151,6 +164,8 @@ impl Export {
                 name: None,
                 rsw: self.rsw.clone(),
                 ending: None,
+                skeleton: None,
+                motion: None,
                 dry_run: false,
                 invisible: self.invisible,
             };
@@ -163,6 +178,9 @@ impl Export {
         if eq::is_archive(&self.file) {
             let walls = if self.invisible { Invisible::Solid } else { Invisible::LeftOut };
             return eq::export(&self.file, &self.target, walls, output);
+        }
+        if model::is_model(&self.file) {
+            return self.write_model(output);
         }
         if let Some(named) = kinds::named(&self.file)
             && let Some(outcome) = kinds::export(&named, &self.target, output)?
@@ -211,6 +229,28 @@ impl Export {
         let (area, geometry, packed) = (&opened.area, &opened.geometry, opened.packed());
         let exported = crate::kind::tera::exchange::export(area, geometry, packed, format, path);
         self.write_each(exported.map_err(|trouble| self.failure(trouble))?.files, output)
+    }
+
+    /// A model as glTF.
+    fn write_model(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let path = self.target.path();
+        if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb")) {
+            return Err(self.expected("a name that ends in .glb"));
+        }
+        let before = self.target.before()?;
+        let (skeleton, motion) = (self.skeleton.as_deref(), self.motion.as_deref());
+        let model::Model { scene, missing } =
+            model::read_model(&self.file, skeleton, motion, None)?;
+        model::missed(&missing).iter().for_each(|note| complain(note));
+        let mut png = |picture: &Picture| exchange::png_with_alpha(picture).ok();
+        let glb = scene.instances.first().and_then(|one| gltf::glb(&scene, one, &mut png));
+        let glb = glb.ok_or_else(|| {
+            Failure::File(format!("error: {}: nothing of it can be drawn", shown(&self.file)))
+        })?;
+        let n_bytes = n_bytes(glb.len());
+        self.target.save(before, glb)?;
+        output.line(&format!("{}: {n_bytes}", shown(path)))?;
+        Ok(Outcome::Fine)
     }
 
     fn expected(&self, what: &str) -> Failure {

@@ -108,9 +108,10 @@ impl Regenerate {
         let stats_before = stats.map(|stats| self.target.before_at(stats)).transpose()?;
         let project = Settings::of_one(self.target.path())?;
         let Wanted { area, geometry } = Wanted::of(self)?;
-        let resolved = self.action().resolve(&area, &geometry).map_err(|refusal| {
-            Failure::File(format!("error: {}: {refusal}", shown(&self.what)))
-        })?;
+        let resolved = self
+            .action()
+            .resolve(&area, &geometry)
+            .map_err(|refusal| Failure::File(format!("error: {}: {refusal}", shown(&self.what))))?;
         for (zone, error) in geometry.troubles() {
             complain(&format!("warning: {}: {error}", zone.file_name()));
         }

@@ -2,6 +2,8 @@
 
 mod canvas;
 #[cfg(feature = "window")]
+mod scene;
+#[cfg(feature = "window")]
 mod three_d;
 
 use std::path::PathBuf;
@@ -10,6 +12,8 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
 use landwright_core::vfs::save::Before;
+#[cfg(feature = "window")]
+use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::area::picture::{Layer, NOTHING as BESIDE_AREA};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::picture::image::Image;
@@ -22,7 +26,11 @@ use landwright_core::world::zone::thing::Kind as ThingKind;
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
 use super::map::read_map;
+#[cfg(feature = "window")]
+use super::model;
 use super::outcome::{Failure, Outcome};
+#[cfg(feature = "window")]
+use super::output::complain;
 use super::output::{Output, n_bytes, shown};
 use super::target::Target;
 use super::water::water_of;
@@ -36,11 +44,12 @@ use crate::water::Water;
 ///
 /// From above it looks as on the games' own maps: of Ragnarok and ROSE, north is up and east is right; of TERA,
 /// x points up and y to the right. That needs no display and no graphics driver, and the same map gives
-/// the same picture everywhere. In 3D, which is for Ragnarok maps, it needs a graphics driver, but no
-/// display.
+/// the same picture everywhere. In 3D it needs a graphics driver, but no display: Ragnarok maps, ROSE zones
+/// with their models as the client draws them, and single models of ROSE.
 #[derive(Debug, Args)]
 pub(super) struct Render {
-    /// The map (gat), area (apd), name of an area, or folder of a zone
+    /// The map (gat), area (apd), name of an area, or folder of a zone; in 3D also a mesh (zms), a folder of
+    /// meshes that belong together, an object such as LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
@@ -52,10 +61,40 @@ pub(super) struct Render {
     #[arg(long, value_name = "DEG", default_value_t = Orbit::FIRST_YAW_DEGREES)]
     #[arg(allow_negative_numbers = true, value_parser = angle)]
     yaw: f32,
-    /// How far a 3D view looks down, in degrees: 0 is level, 90 straight down
-    #[arg(long, value_name = "DEG", default_value_t = Orbit::FIRST_PITCH_DEGREES)]
+    /// How far a 3D view looks down, in degrees: 0 is level, 90 straight down; 50 for maps, 35 for zones and
+    /// 8 for models where it is not given
+    #[arg(long, value_name = "DEG")]
     #[arg(allow_negative_numbers = true, value_parser = angle)]
-    pitch: f32,
+    pitch: Option<f32>,
+    /// From where a 3D view of a zone or a model is seen, instead of from where all of it is: a place as the
+    /// game's files have it (ROSE: cm), where it looks on a compass, and how far down. A zone is seen in its
+    /// fog then
+    #[arg(long, value_name = "X,Y,Z,YAW,PITCH", allow_hyphen_values = true)]
+    camera: Option<Eye>,
+    /// The hour in a 3D view of a ROSE zone, from 0 to 24: noon is the middle of the zone's day
+    #[arg(long, value_name = "HOUR", default_value_t = 12.0, value_parser = hour)]
+    time: f64,
+    /// How many seconds the motions in a 3D view have gone on
+    #[arg(long, value_name = "S", default_value_t = 0.0, value_parser = seconds)]
+    seconds: f64,
+    /// Of a model: the frame of its motion, counted from 0
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    frame: Option<u32>,
+    /// Of meshes: the skeleton (zmd) that they follow; in a folder, the only one there
+    #[arg(long, value_name = "FILE")]
+    skeleton: Option<PathBuf>,
+    /// Of a model: its motion (zmo)
+    #[arg(long, value_name = "FILE")]
+    motion: Option<PathBuf>,
+    /// The bone that meshes without a skin hang on: 4, the head, for faces and hair where it is not given
+    #[arg(long, value_name = "N", conflicts_with = "dummy")]
+    bone: Option<u32>,
+    /// The dummy that meshes without a skin hang on
+    #[arg(long, value_name = "N")]
+    dummy: Option<u32>,
+    /// Write how much a 3D view of a zone or a model draws, how long it takes, and what is missing, as JSON
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
     /// Width and height of the picture, which the map, area or zone fills as far as its shape
     /// allows; where it is not given, a pixel for each cell of a map, 2000 at most along a side of
     /// an area or a zone, and 1280x800 in 3D
@@ -138,6 +177,22 @@ struct Viewpoint3d {
     pitch_degrees: f32,
 }
 
+/// Where a 3D view is seen from.
+#[cfg(feature = "window")]
+type Eye = scene::From;
+#[cfg(not(feature = "window"))]
+type Eye = String;
+
+fn hour(text: &str) -> Result<f64, String> {
+    let hour = text.trim().parse::<f64>().ok().filter(|hour| (0.0..=24.0).contains(hour));
+    hour.ok_or("expected an hour from 0 to 24, such as 18.5".to_owned())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.trim().parse::<f64>().ok().filter(|it| (0.0..=1e6).contains(it));
+    seconds.ok_or("expected seconds from 0 to 1000000".to_owned())
+}
+
 fn angle(text: &str) -> Result<f32, String> {
     let degrees = text.trim().parse::<f32>().ok();
     degrees
@@ -218,6 +273,13 @@ impl Render {
             return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
         }
         let before = self.target.before()?;
+        if self.view == Viewpoint::ThreeD && self.is_scene() {
+            return self.draw_scene(before, output);
+        }
+        if self.camera.is_some() || self.stats.is_some() {
+            let message = "--camera and --stats belong to --view 3d of a ROSE zone or model";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
         if is_area(&self.file) {
             return self.draw_area(before, output);
         }
@@ -258,10 +320,6 @@ impl Render {
     }
 
     fn draw_zone(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
-        if self.view == Viewpoint::ThreeD {
-            let message = "zones are drawn from above only: --view top";
-            return Err(Failure::WrongUse(message.to_owned()));
-        }
         let opened = zone::open(&self.file)?;
         opened.tell_problems();
         let size = self.size.map(|size| (size.width, size.height));
@@ -276,6 +334,57 @@ impl Render {
             self.write_names(&mut image, &opened, &look)?;
         }
         self.save_on_sheet(image, BESIDE_ZONE, before, output)
+    }
+
+    #[cfg(feature = "window")]
+    fn is_scene(&self) -> bool {
+        zone::is_zone(&self.file) || model::is_model(&self.file)
+    }
+
+    #[cfg(not(feature = "window"))]
+    fn is_scene(&self) -> bool {
+        zone::is_zone(&self.file)
+    }
+
+    #[cfg(feature = "window")]
+    fn draw_scene(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
+        let Size { width, height } = self.size.unwrap_or(SIZE_3D);
+        let ask = scene::Ask {
+            path: &self.file,
+            camera: self.camera,
+            yaw_degrees: self.yaw,
+            pitch_degrees: self.pitch,
+            size: [width, height],
+            hour: self.time,
+            seconds: self.seconds,
+            frame: self.frame,
+            skeleton: self.skeleton.as_deref(),
+            motion: self.motion.as_deref(),
+            bone: self.bone,
+            dummy: self.dummy,
+            wants_stats: self.stats.is_some(),
+        };
+        let drawn = scene::draw(&ask)?;
+        drawn.notes.iter().for_each(|note| complain(note));
+        let png = png(&drawn.image)?;
+        let (path, n_bytes) = (shown(self.target.path()), n_bytes(png.len()));
+        let mut wanted = vec![Wanted::new(0, self.target.path(), png, before)];
+        if let Some(stats) = &self.stats {
+            let mut text = serde_json::to_string_pretty(&drawn.stats).unwrap_or_default();
+            text.push('\n');
+            let before = self.target.before_at(stats)?;
+            wanted.push(Wanted::new(1, stats, text.into_bytes(), before));
+        }
+        self.target.save_all(wanted)?;
+        let words = scene::in_words(&drawn.stats);
+        output.line(&format!("{path}: {width} × {height}, {n_bytes}; {words}"))?;
+        Ok(Outcome::Fine)
+    }
+
+    #[cfg(not(feature = "window"))]
+    fn draw_scene(&self, _before: Before, _output: &mut Output) -> Result<Outcome, Failure> {
+        let message = "this landwright was built without its window, and draws no 3D pictures";
+        Err(Failure::WrongUse(message.to_owned()))
     }
 
     /// In the middle of a sheet of the size that was asked for.
@@ -375,7 +484,8 @@ impl Render {
     fn in_3d(&self, map: &GatMap, look: &Look<'_>, size: Size) -> Result<Image, Failure> {
         use crate::canvas::three_d::headless::Trouble;
         use crate::canvas::three_d::scene::Grid;
-        let from = Viewpoint3d { yaw_degrees: self.yaw, pitch_degrees: self.pitch };
+        let pitch_degrees = self.pitch.unwrap_or(Orbit::FIRST_PITCH_DEGREES);
+        let from = Viewpoint3d { yaw_degrees: self.yaw, pitch_degrees };
         let grid = if self.grid { Grid::Shown } else { Grid::Hidden };
         three_d::image(map, look, size, from, grid).map_err(|trouble| {
             let top = match trouble {

@@ -138,9 +138,8 @@ impl Spawns {
                 if !is_named && !is_territories(&loaded.bytes) {
                     continue;
                 }
-                let sheet = Sheet::read(&loaded.bytes).map_err(|error| {
-                    Failure::File(format!("error: {} {error}", shown(&path)))
-                })?;
+                let sheet = Sheet::read(&loaded.bytes)
+                    .map_err(|error| Failure::File(format!("error: {} {error}", shown(&path))))?;
                 files.push(Read { path, loaded, sheet });
             }
         }

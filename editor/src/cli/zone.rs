@@ -68,6 +68,12 @@ pub(super) fn open_in(path: &Path, project: &Project) -> Result<Opened, Failure>
 }
 
 impl Opened {
+    /// Where its textures and models are looked for.
+    #[cfg(feature = "window")]
+    pub(super) fn look_in(&self) -> [&Vfs; 2] {
+        [&self.game, &self.vfs]
+    }
+
     /// The textures of its ground, as far as they are at hand.
     pub(super) fn textures(&self) -> Textures {
         Textures::load(&[&self.game, &self.vfs], &self.zone)

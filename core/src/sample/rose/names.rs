@@ -40,9 +40,13 @@ pub(super) const PEOPLE: [Creature; 4] = [
 ];
 
 /// Rows of the zone's deco, cnst and morph tables, from row 1 on.
-pub(super) const DECOS: [&str; 8] =
-    ["BIRCH", "PINE", "STUMP", "FERN", "BOULDER", "REEDS", "FENCE", "SIGNPOST"];
-pub(super) const BUILDINGS: [&str; 4] = ["MILL", "COTTAGE", "BARN", "WELLHOUSE"];
+pub(super) const DECOS: [&str; 9] =
+    ["BIRCH", "PINE", "STUMP", "FERN", "BOULDER", "REEDS", "FENCE", "SIGNPOST", "HOUSE"];
+pub(super) const BUILDINGS: [&str; 6] =
+    ["MILL", "COTTAGE", "BARN", "WELLHOUSE", "FOUNTAIN", "BRIDGE"];
+/// So many of them stand anywhere; the others have their places in each hamlet.
+pub(super) const N_DECOS_ANYWHERE: u32 = 8;
+pub(super) const N_BUILDINGS_ANYWHERE: u32 = 4;
 pub(super) const ANIMATED: [&str; 3] = ["SAILS", "PENNANT", "TURNSTILE"];
 
 pub(super) const SOUNDS: [&str; 3] = ["BROOK", "WIND", "HAMMER"];

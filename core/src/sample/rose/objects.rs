@@ -15,12 +15,15 @@ use crate::format::text::Opaque;
 use crate::space::rose::PATCHES_PER_BLOCK;
 use crate::space::rose::position::PosInFileCm;
 
+use super::hamlet;
 use super::land::{Disc, GRID, Land, N_CELLS_PER_PATCH};
 use super::names::{self, Creature, text};
 use super::place::{Placer, Spot};
 
 /// How many lightmaps share a picture.
-const N_LIGHTMAPS_PER_ROW: u32 = 8;
+pub(super) const N_LIGHTMAPS_PER_ROW: u32 = 8;
+/// Along a side of each.
+pub(super) const N_PIXELS: u32 = 16;
 const N_PER_TEXTURE: u32 = N_LIGHTMAPS_PER_ROW * N_LIGHTMAPS_PER_ROW;
 
 /// How many objects of each kind there are in a block: at least one.
@@ -67,11 +70,15 @@ impl Counts {
 pub(super) fn ifo(placer: &mut Placer<'_>, n_objects: u32) -> Ifo {
     let counts = Counts::of(n_objects);
     let land = placer.land;
+    let mut decos = objects(placer, counts.deco, deco);
+    let people = objects(placer, counts.npc, npc);
+    let mut buildings = objects(placer, counts.cnst, building);
+    hamlet::arrange(land, &mut decos, &mut buildings);
     let bodies = [
         Body::MapInfo(Box::new(map_info(land))),
-        Body::Deco(objects(placer, counts.deco, deco)),
-        Body::Npc(objects(placer, counts.npc, npc)),
-        Body::Cnst(objects(placer, counts.cnst, building)),
+        Body::Deco(decos),
+        Body::Npc(people),
+        Body::Cnst(buildings),
         Body::Sound(objects(placer, counts.sound, sound)),
         Body::Effect(objects(placer, counts.effect, effect)),
         Body::Animated(objects(placer, counts.animated, animated)),
@@ -111,7 +118,7 @@ fn map_info(land: &Land) -> MapInfo {
 }
 
 fn deco(placer: &mut Placer<'_>) -> Object {
-    let id = placer.number(1, names::DECOS.len() as u32);
+    let id = placer.number(1, names::N_DECOS_ANYWHERE);
     let mut object = placer.object(ObjectType::DECO, id, Spot::Dry);
     let size = placer.number(8, 14) as f32 / 10.0;
     object.scale = [F32::new(size); 3];
@@ -128,7 +135,7 @@ fn npc(placer: &mut Placer<'_>) -> Npc {
 }
 
 fn building(placer: &mut Placer<'_>) -> Object {
-    let id = placer.number(1, names::BUILDINGS.len() as u32);
+    let id = placer.number(1, names::N_BUILDINGS_ANYWHERE);
     placer.object(ObjectType::CNST, id, Spot::Clearing)
 }
 
@@ -238,7 +245,7 @@ pub(super) fn lit(n_objects: u32, name: &str) -> Lit {
             id: 0,
             file: text(&texture(lightmap)),
             lightmap,
-            n_pixels: 64,
+            n_pixels: N_PIXELS,
             n_per_row: N_LIGHTMAPS_PER_ROW,
             place: idx % N_PER_TEXTURE,
         };

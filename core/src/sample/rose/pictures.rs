@@ -18,14 +18,14 @@ const IS_TEXTURE: u32 = 0x1000;
 pub(super) fn files() -> impl Iterator<Item = File> {
     (0..).zip(textures()).map(|(number, path)| {
         let ground = Ground::of_texture(number);
-        let bytes = dds(|x, y| pixel(ground, number % N_VARIANTS, x, y));
+        let bytes = dds(SIDE, |x, y| pixel(ground, number % N_VARIANTS, x, y));
         File { path: path.replace('\\', "/"), bytes }
     })
 }
 
 /// A picture for models: as the ground, and as small.
 pub(super) fn dotted() -> Vec<u8> {
-    dds(|x, y| pixel(Ground::Rock, 0, x, y))
+    dds(SIDE, |x, y| pixel(Ground::Rock, 0, x, y))
 }
 
 /// Blue, green, red, and how far it covers. As an upper layer, a texture covers its east.
@@ -90,17 +90,17 @@ fn is_grout(x: u32, y: u32) -> bool {
     y.is_multiple_of(STONE) || (x + row % 2 * STONE).is_multiple_of(2 * STONE)
 }
 
-/// Thirty-two bits a pixel, from the top.
-fn dds(pixel: impl Fn(u32, u32) -> [u8; 4]) -> Vec<u8> {
+/// Thirty-two bits a pixel, from the top: blue, green, red, and how far it covers.
+pub(super) fn dds(side: u32, pixel: impl Fn(u32, u32) -> [u8; 4]) -> Vec<u8> {
     let mut bytes = b"DDS ".to_vec();
     let masks = [0x00ff_0000, 0x0000_ff00, 0x0000_00ff, 0xff00_0000];
     let format = [32, COLOURS_WITH_ALPHA, 0, 32].into_iter().chain(masks);
-    let head = [124, FLAGS, SIDE, SIDE].into_iter().chain([0; 14]).chain(format);
+    let head = [124, FLAGS, side, side].into_iter().chain([0; 14]).chain(format);
     for word in head.chain([IS_TEXTURE, 0, 0, 0, 0]) {
         bytes.extend(u32::to_le_bytes(word));
     }
-    for y in 0..SIDE {
-        (0..SIDE).for_each(|x| bytes.extend(pixel(x, y)));
+    for y in 0..side {
+        (0..side).for_each(|x| bytes.extend(pixel(x, y)));
     }
     bytes
 }

@@ -1,0 +1,212 @@
+//! A scene made ready to be drawn again and again: what stands still in its place, what can share a draw
+//! call, and coarser meshes for what is far away.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::Affine3A;
+
+use super::mesh::{Ball, Bounds, Mesh};
+use super::model::{Model, PartLight};
+use super::simplify::simplified;
+use super::{MaterialId, MeshId, PictureId, Scene};
+
+/// Cells along the longest side of coarser meshes.
+const CELLS: [u16; 2] = [14, 5];
+/// A thing that moves may leave the ball that is around it at rest.
+const ROOM_TO_MOVE: f32 = 1.4;
+/// Lights that share a draw call, since graphics cards have no longer lists of pictures.
+pub const LIGHTS_PER_SHEET: usize = 128;
+
+#[derive(Debug, Clone, Default)]
+pub struct Prepared {
+    pub groups: Vec<Group>,
+    /// Of each mesh.
+    pub coarse: Vec<[Option<Arc<Mesh>>; 2]>,
+    /// Pictures of light, in sheets of [`LIGHTS_PER_SHEET`].
+    pub lights: Vec<PictureId>,
+    pub(super) stills: Vec<Still>,
+    pub(super) movers: Vec<Mover>,
+    /// How many objects a scene has; the tags of those that are seen are counted by their instances.
+    pub n_objects: usize,
+}
+
+/// What can be drawn at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Group {
+    pub mesh: MeshId,
+    pub material: MaterialId,
+    /// The sheet that its light is on.
+    pub light_sheet: Option<u32>,
+    pub is_skinned: bool,
+    pub is_mirrored: bool,
+}
+
+/// A part that never moves.
+#[derive(Debug, Clone)]
+pub(super) struct Still {
+    pub(super) group: u32,
+    pub(super) instance: u32,
+    pub(super) ball: Ball,
+    pub(super) placed: Placed,
+}
+
+/// An instance whose parts move.
+#[derive(Debug, Clone)]
+pub(super) struct Mover {
+    pub(super) instance: u32,
+    pub(super) ball: Ball,
+    /// Of each part that can be drawn: which it is, its group and its light.
+    pub(super) parts: Vec<(usize, u32, [f32; 4])>,
+    pub(super) is_skinned: bool,
+}
+
+/// A mesh in its place, as the graphics card gets it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Placed {
+    pub world_from_mesh: Affine3A,
+    /// Scale and corner in the picture of its light, and the place of that in its sheet.
+    pub light: [f32; 4],
+    /// Where its bones begin in those of the frame.
+    pub first_bone: u32,
+}
+
+impl Prepared {
+    pub fn new(scene: &Scene) -> Prepared {
+        let mut prepared = Prepared {
+            coarse: scene
+                .meshes
+                .iter()
+                .map(|mesh| CELLS.map(|n_cells| simplified(mesh, n_cells).map(Arc::new)))
+                .collect(),
+            ..Prepared::default()
+        };
+        let balls: Vec<Ball> = scene.meshes.iter().map(|mesh| mesh.bounds().ball()).collect();
+        let mut making = Making { scene, balls, groups: BTreeMap::new(), lights: BTreeMap::new() };
+        for (index, instance) in (0..).zip(&scene.instances) {
+            prepared.n_objects += usize::from(instance.is_object);
+            let Some(model) = scene.model(instance.model) else { continue };
+            match model.skeleton.is_some() || model.moves() {
+                true => making.add_mover(&mut prepared, index, model),
+                false => making.add_stills(&mut prepared, index, model),
+            }
+        }
+        prepared
+    }
+}
+
+struct Making<'s> {
+    scene: &'s Scene,
+    balls: Vec<Ball>,
+    groups: BTreeMap<Group, u32>,
+    lights: BTreeMap<PictureId, u32>,
+}
+
+impl Making<'_> {
+    fn group(&mut self, prepared: &mut Prepared, group: Group) -> u32 {
+        *self.groups.entry(group).or_insert_with(|| {
+            prepared.groups.push(group);
+            prepared.groups.len() as u32 - 1
+        })
+    }
+
+    /// The sheet of a light, and its numbers for the graphics card.
+    fn light(&mut self, prepared: &mut Prepared, light: &PartLight) -> (u32, [f32; 4]) {
+        let number = *self.lights.entry(light.picture).or_insert_with(|| {
+            prepared.lights.push(light.picture);
+            prepared.lights.len() as u32 - 1
+        });
+        let per_sheet = LIGHTS_PER_SHEET as u32;
+        let [x, y] = light.corner;
+        (number / per_sheet, [light.scale, x, y, (number % per_sheet) as f32])
+    }
+
+    fn drawn_part(
+        &mut self,
+        prepared: &mut Prepared,
+        instance: u32,
+        model: &Model,
+        part: usize,
+        is_mirrored: bool,
+    ) -> Option<(u32, [f32; 4])> {
+        let part = model.parts.get(part)?;
+        let mesh = self.scene.mesh(part.mesh).filter(|mesh| !mesh.indices.is_empty())?;
+        self.scene.materials.get(part.material.index())?;
+        let instance = self.scene.instances.get(instance as usize)?;
+        let light = instance.lights.iter().find(|(number, _)| *number == part.number);
+        let light = light.map(|(_, light)| self.light(prepared, light));
+        let group = Group {
+            mesh: part.mesh,
+            material: part.material,
+            light_sheet: light.map(|(sheet, _)| sheet),
+            is_skinned: mesh.has_skin() && model.skeleton.is_some(),
+            is_mirrored,
+        };
+        let numbers = light.map_or([1.0, 0.0, 0.0, 0.0], |(_, numbers)| numbers);
+        Some((self.group(prepared, group), numbers))
+    }
+
+    fn add_stills(&mut self, prepared: &mut Prepared, index: u32, model: &Model) {
+        let Some(instance) = self.scene.instances.get(index as usize) else { return };
+        let places = model.model_from_parts(self.scene, &[], 0.0);
+        for (part, model_from_part) in places.into_iter().enumerate() {
+            let world_from_mesh = instance.world_from_model * model_from_part;
+            if !world_from_mesh.is_finite() {
+                continue;
+            }
+            let is_mirrored = world_from_mesh.matrix3.determinant() < 0.0;
+            let drawn = self.drawn_part(prepared, index, model, part, is_mirrored);
+            let Some((group, light)) = drawn else { continue };
+            let ball = model.parts.get(part).and_then(|part| self.balls.get(part.mesh.index()));
+            let ball = ball.copied().unwrap_or_default().moved(&world_from_mesh);
+            let placed = Placed { world_from_mesh, light, first_bone: 0 };
+            prepared.stills.push(Still { group, instance: index, ball, placed });
+        }
+    }
+
+    fn add_mover(&mut self, prepared: &mut Prepared, index: u32, model: &Model) {
+        let Some(instance) = self.scene.instances.get(index as usize) else { return };
+        if !instance.world_from_model.is_finite() {
+            return;
+        }
+        let is_mirrored = instance.world_from_model.matrix3.determinant() < 0.0;
+        let mut ball = model_bounds(self.scene, model).ball().moved(&instance.world_from_model);
+        ball.radius_m *= ROOM_TO_MOVE;
+        let parts: Vec<(usize, u32, [f32; 4])> = (0..model.parts.len())
+            .filter_map(|part| {
+                let (group, light) = self.drawn_part(prepared, index, model, part, is_mirrored)?;
+                Some((part, group, light))
+            })
+            .collect();
+        let is_skinned = parts.iter().any(|(_, group, _)| {
+            prepared.groups.get(*group as usize).is_some_and(|group| group.is_skinned)
+        });
+        prepared.movers.push(Mover { instance: index, ball, parts, is_skinned });
+    }
+}
+
+/// The box around a model at rest.
+pub fn model_bounds(scene: &Scene, model: &Model) -> Bounds {
+    let skeleton = model.skeleton.and_then(|skeleton| scene.skeleton(skeleton));
+    let bones = skeleton.map(|skeleton| skeleton.model_from_bones(None)).unwrap_or_default();
+    let places = model.model_from_parts(scene, &bones, 0.0);
+    let boxes = model.parts.iter().zip(places).filter_map(|(part, place)| {
+        let mesh = scene.mesh(part.mesh)?;
+        let is_skinned = mesh.has_skin() && model.skeleton.is_some();
+        let place = if is_skinned { Affine3A::IDENTITY } else { place };
+        Some(mesh.bounds().moved(&place))
+    });
+    boxes.fold(Bounds::default(), Bounds::joined)
+}
+
+/// The box around everything that counts: the ground and the objects.
+pub fn scene_bounds(scene: &Scene) -> Bounds {
+    let of_models: Vec<Bounds> =
+        scene.models.iter().map(|model| model_bounds(scene, model)).collect();
+    let objects = scene.instances.iter().filter(|instance| instance.is_object);
+    let boxes = objects.filter_map(|instance| {
+        let bounds = of_models.get(instance.model.index())?;
+        Some(bounds.moved(&instance.world_from_model))
+    });
+    boxes.fold(scene.terrain.bounds(), Bounds::joined)
+}

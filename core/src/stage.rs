@@ -1,0 +1,3 @@
+//! Makes scenes of documents and files: a folder for each game.
+
+pub mod rose;

@@ -1,0 +1,14 @@
+//! ROSE: zones, models and characters as the client draws them.
+//!
+//! The rules come from real files as far as those show them. What only other people's readers say, or what
+//! is a guess, is marked where it is used.
+
+pub mod convert;
+pub mod assets;
+pub mod object;
+pub mod character;
+pub mod model;
+pub mod clock;
+pub mod ground;
+pub mod water;
+pub mod zone;

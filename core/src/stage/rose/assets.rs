@@ -1,0 +1,177 @@
+//! The files of a client, each read once and put into a scene.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::format::picture;
+use crate::format::rose::stb::{self, Stb};
+use crate::format::rose::zsc::{self, Zsc};
+use crate::format::rose::{zmd, zmo, zms};
+use crate::format::text::{CodePage, Text};
+use crate::scene::mesh::Mesh;
+use crate::scene::{MeshId, MotionId, PictureId, Scene, SkeletonId};
+use crate::vfs::{Vfs, VfsPath};
+
+use super::convert;
+
+/// No file of a client that is drawn is as large as this.
+const LIMIT: u64 = 128 << 20;
+/// Where the tables are.
+const TABLES: &str = "3DDATA/STB";
+
+/// Something that is not drawn as it should be, and why.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Missing {
+    pub what: String,
+    pub why: String,
+}
+
+/// Where files are found, and what was made of them.
+pub struct Assets<'v> {
+    look_in: Vec<&'v Vfs>,
+    pub code_page: CodePage,
+    pub scene: Scene,
+    /// Each once, in the order in which they were missed.
+    pub missing: Vec<Missing>,
+    pictures: BTreeMap<String, Option<PictureId>>,
+    meshes: BTreeMap<String, Option<MeshId>>,
+    skeletons: BTreeMap<String, Option<(SkeletonId, u32)>>,
+    motions: BTreeMap<String, Option<MotionId>>,
+    lists: BTreeMap<String, Option<Arc<Zsc>>>,
+    nothing: Option<MeshId>,
+}
+
+impl<'v> Assets<'v> {
+    /// Files are looked for in each of these in turn.
+    pub fn new(look_in: &[&'v Vfs], code_page: CodePage) -> Assets<'v> {
+        Assets {
+            look_in: look_in.to_vec(),
+            code_page,
+            scene: Scene::default(),
+            missing: Vec::new(),
+            pictures: BTreeMap::new(),
+            meshes: BTreeMap::new(),
+            skeletons: BTreeMap::new(),
+            motions: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            nothing: None,
+        }
+    }
+
+    pub fn miss(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        let missing = Missing { what: what.into(), why: why.into() };
+        if !self.missing.contains(&missing) {
+            self.missing.push(missing);
+        }
+    }
+
+    /// A path as files of the client write it.
+    pub fn path(&self, text: &Text) -> Result<VfsPath, String> {
+        VfsPath::from_text(text, self.code_page)
+            .map_err(|error| format!("{}: {error}", text.decode(self.code_page)))
+    }
+
+    fn bytes(&self, path: &VfsPath) -> Result<Vec<u8>, String> {
+        for vfs in &self.look_in {
+            match vfs.read(path, LIMIT) {
+                Ok(loaded) => return Ok(loaded.bytes),
+                Err(error) if error.is_missing() => {}
+                Err(error) => return Err(error.trouble.to_string()),
+            }
+        }
+        Err("the file is not there".to_owned())
+    }
+
+    pub fn is_there(&self, path: &VfsPath) -> bool {
+        self.look_in.iter().any(|vfs| matches!(vfs.find(path), Ok(Some(_))))
+    }
+
+    /// What a file is made into; a file that is not there or can't be read is missed, once.
+    pub(super) fn read_file<T>(
+        &mut self,
+        path: &VfsPath,
+        read: impl FnOnce(&[u8]) -> Result<T, String>,
+    ) -> Option<T> {
+        match self.bytes(path).and_then(|bytes| read(&bytes)) {
+            Ok(read) => Some(read),
+            Err(why) => {
+                self.miss(path.as_str(), why);
+                None
+            }
+        }
+    }
+
+    pub fn table(&self, name: &str) -> Option<Stb> {
+        let path = VfsPath::new(&format!("{TABLES}/{name}.STB")).ok()?;
+        stb::read(&self.bytes(&path).ok()?).ok()
+    }
+
+    pub fn picture(&mut self, path: &VfsPath) -> Option<PictureId> {
+        if let Some(known) = self.pictures.get(path.key()) {
+            return *known;
+        }
+        let read = self.read_file(path, |bytes| picture::read(bytes).map_err(|it| it.to_string()));
+        let id = read.map(|picture| self.scene.add_picture(picture));
+        self.pictures.insert(path.key().to_owned(), id);
+        id
+    }
+
+    pub fn mesh(&mut self, path: &VfsPath) -> Option<MeshId> {
+        if let Some(known) = self.meshes.get(path.key()) {
+            return *known;
+        }
+        let read = self.read_file(path, |bytes| zms::read(bytes).map_err(|it| it.to_string()));
+        let id = read.map(|zms| self.scene.add_mesh(convert::mesh(&zms)));
+        self.meshes.insert(path.key().to_owned(), id);
+        id
+    }
+
+    /// A mesh of nothing, where one is missing and its place counts.
+    pub fn no_mesh(&mut self) -> MeshId {
+        let known = self.nothing;
+        *self.nothing.insert(known.unwrap_or_else(|| self.scene.add_mesh(Mesh::default())))
+    }
+
+    /// With the number of its first dummy.
+    pub fn skeleton(&mut self, path: &VfsPath) -> Option<(SkeletonId, u32)> {
+        if let Some(known) = self.skeletons.get(path.key()) {
+            return *known;
+        }
+        let read = self.read_file(path, |bytes| {
+            let zmd = zmd::read(bytes).map_err(|it| it.to_string())?;
+            let skeleton = convert::skeleton(&zmd).map_err(|it| it.to_string())?;
+            Ok((skeleton, convert::first_dummy(&zmd)))
+        });
+        let id = read.map(|(skeleton, dummy)| (self.scene.add_skeleton(skeleton), dummy));
+        self.skeletons.insert(path.key().to_owned(), id);
+        id
+    }
+
+    pub fn motion(&mut self, path: &VfsPath) -> Option<MotionId> {
+        if let Some(known) = self.motions.get(path.key()) {
+            return *known;
+        }
+        let read = self.read_file(path, |bytes| zmo::read(bytes).map_err(|it| it.to_string()));
+        let id = read.map(|zmo| self.scene.add_motion(convert::motion(path.as_str(), &zmo)));
+        self.motions.insert(path.key().to_owned(), id);
+        id
+    }
+
+    /// A list of objects.
+    pub fn list(&mut self, path: &VfsPath) -> Option<Arc<Zsc>> {
+        if let Some(known) = self.lists.get(path.key()) {
+            return known.clone();
+        }
+        let read = self.read_file(path, |bytes| zsc::read(bytes).map_err(|it| it.to_string()));
+        let list = read.map(Arc::new);
+        self.lists.insert(path.key().to_owned(), list.clone());
+        list
+    }
+}
+
+impl Assets<'_> {
+    /// The mesh of nothing, where it was needed.
+    pub(super) fn scene_nothing(&self) -> Option<MeshId> {
+        self.nothing
+    }
+}

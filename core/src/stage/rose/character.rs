@@ -1,0 +1,112 @@
+//! NPCs and monsters: a skeleton, the objects on it, what they hold in their hands, and how they stand.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::format::rose::chr::{self, Chr};
+use crate::format::rose::stb::Stb;
+use crate::scene::model::Model;
+use crate::scene::{ModelId, MotionId};
+use crate::vfs::VfsPath;
+
+use super::assets::Assets;
+use super::object::{Hold, parts};
+
+const CHARACTERS: &str = "3DDATA/NPC/LIST_NPC.CHR";
+const PARTS: &str = "3DDATA/NPC/PART_NPC.ZSC";
+/// What is held, and by which dummy: the right hand and the left.
+const HELD: [(usize, &str, u32); 2] =
+    [(5, "3DDATA/WEAPON/LIST_WEAPON.ZSC", 0), (6, "3DDATA/WEAPON/LIST_SUBWPN.ZSC", 1)];
+/// Columns of LIST_NPC.STB.
+const SIZE_PERCENT: usize = 4;
+
+/// What an NPC does while it stands.
+pub const STANDS: u16 = 0;
+
+/// A creature, ready to be placed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Character {
+    pub model: ModelId,
+    pub stands: Option<MotionId>,
+    pub scale: f32,
+}
+
+/// The creatures that were made, by row of LIST_NPC.
+#[derive(Debug, Default)]
+pub struct Characters {
+    list: Option<Option<Arc<Chr>>>,
+    npcs: Option<Option<Arc<Stb>>>,
+    made: BTreeMap<u32, Option<Character>>,
+}
+
+impl Characters {
+    /// A creature; why there is none is missed.
+    pub fn character(&mut self, assets: &mut Assets<'_>, row: u32) -> Option<Character> {
+        if let Some(made) = self.made.get(&row) {
+            return *made;
+        }
+        let made = self.make(assets, row);
+        self.made.insert(row, made);
+        made
+    }
+
+    fn make(&mut self, assets: &mut Assets<'_>, row: u32) -> Option<Character> {
+        let list_path = VfsPath::new(CHARACTERS).ok()?;
+        let list = self.list.get_or_insert_with(|| assets.characters(&list_path)).clone()?;
+        let name = format!("{list_path}:{row}");
+        let Some(character) = list.characters.get(row as usize).and_then(Option::as_deref) else {
+            assets.miss(name, "the list has no such character");
+            return None;
+        };
+        let skeleton = list.skeletons.get(usize::from(character.skeleton));
+        let skeleton = skeleton.and_then(|path| assets.path(path.text()).ok());
+        let skeleton = skeleton.and_then(|path| assets.skeleton(&path));
+        let first_dummy = skeleton.map_or(0, |(_, first_dummy)| first_dummy);
+        let parts_path = VfsPath::new(PARTS).ok()?;
+        let zsc = assets.list(&parts_path)?;
+        let mut all = Vec::new();
+        for model in character.models.iter() {
+            let number = u32::from(*model);
+            let of = format!("{parts_path}:{number}");
+            let more = parts(assets, &zsc, &of, number, Hold::Own, first_dummy);
+            append(&mut all, more.unwrap_or_default());
+        }
+        if all.is_empty() {
+            return None;
+        }
+        let npcs = self.npcs.get_or_insert_with(|| assets.table("LIST_NPC").map(Arc::new)).clone();
+        let number = |column| npcs.as_ref()?.cell_number(row as usize, column);
+        for (column, path, dummy) in HELD {
+            let held = number(column).and_then(|held| u32::try_from(held).ok());
+            let Some(held) = held.filter(|held| *held > 0) else { continue };
+            let Some(path) = VfsPath::new(path).ok() else { continue };
+            let Some(zsc) = assets.list(&path) else { continue };
+            let of = format!("{path}:{held}");
+            let more = parts(assets, &zsc, &of, held, Hold::Dummy(dummy), first_dummy);
+            append(&mut all, more.unwrap_or_default());
+        }
+        let stands = character.motions.iter().find(|pair| pair.is_set() && pair.action == STANDS);
+        let stands = stands.and_then(|pair| list.motions.get(usize::from(pair.motion)));
+        let stands = stands.and_then(|path| assets.path(path.text()).ok());
+        let stands = stands.and_then(|path| assets.motion(&path));
+        let percent = number(SIZE_PERCENT).filter(|percent| *percent > 0).unwrap_or(100);
+        let model = Model { name, skeleton: skeleton.map(|(skeleton, _)| skeleton), parts: all };
+        let model = assets.scene.add_model(model);
+        Some(Character { model, stands, scale: percent as f32 / 100.0 })
+    }
+}
+
+/// Puts the parts of one object behind those of others: their parents are among themselves.
+pub fn append(all: &mut Vec<crate::scene::model::Part>, more: Vec<crate::scene::model::Part>) {
+    let first = all.len();
+    all.extend(more.into_iter().map(|mut part| {
+        part.parent = part.parent.map(|parent| parent + first);
+        part
+    }));
+}
+
+impl Assets<'_> {
+    fn characters(&mut self, path: &VfsPath) -> Option<Arc<Chr>> {
+        self.read_file(path, |bytes| chr::read(bytes).map_err(|it| it.to_string())).map(Arc::new)
+    }
+}

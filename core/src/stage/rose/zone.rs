@@ -1,0 +1,274 @@
+//! A zone as a scene: its ground and water, and a model for everything that has one.
+
+use std::collections::BTreeMap;
+
+use glam::{Affine3A, DVec3, Quat, Vec3};
+
+use crate::format::number::F32;
+use crate::format::rose::ifo::object::Object;
+use crate::format::rose::lit::LitObject;
+use crate::format::rose::stb::Stb;
+use crate::format::text::Text;
+use crate::scene::Scene;
+use crate::scene::light::Surroundings;
+use crate::scene::model::{Instance, PartLight};
+use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
+use crate::vfs::{Vfs, VfsPath};
+use crate::world::zone::thing::{Kind, Thing, ThingId};
+use crate::world::zone::{Listed, Zone};
+
+use super::assets::{Assets, Missing};
+use super::character::Characters;
+use super::clock::{Clock, clock};
+use super::convert;
+use super::object::Objects;
+use super::{ground, water};
+
+/// Columns of LIST_ZONE.STB.
+const ZONE_FILE: usize = 1;
+const ZONE_DECO: usize = 11;
+const ZONE_CNST: usize = 12;
+/// By one reader: the gate of a warp.
+const SPECIAL: &str = "3DDATA/SPECIAL/LIST_DECO_SPECIAL.ZSC";
+const WARP_GATE: u32 = 1;
+const EVENT_OBJECTS: &str = "3DDATA/SPECIAL/EVENT_OBJECT.ZSC";
+
+/// What the scene's places count from, in the world's centimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Origin {
+    pub world_cm: DVec3,
+}
+
+/// A zone that is ready to be drawn.
+pub struct Staged {
+    pub scene: Scene,
+    pub origin: Origin,
+    pub clock: Clock,
+    /// Things that have a model in the game.
+    pub n_objects: usize,
+    /// Those of them that have none here.
+    pub without_model: Vec<ThingId>,
+    pub missing: Vec<Missing>,
+    /// Kinds of things that nothing is drawn of, how many of each, and why.
+    pub not_drawn: BTreeMap<Kind, usize>,
+}
+
+impl Origin {
+    /// The middle of the zone's blocks, in whole blocks.
+    fn of(zone: &Zone) -> Origin {
+        let grid = zone.grid();
+        let blocks: Vec<_> = zone.blocks().collect();
+        let n = blocks.len().max(1) as f64;
+        let corners = blocks.iter().map(|block| {
+            let area = grid.area_of_block(*block);
+            DVec3::new(area.west, area.north, 0.0)
+        });
+        let sum: DVec3 = corners.sum();
+        Origin { world_cm: (sum / n / 1_000.0).round() * 1_000.0 }
+    }
+
+    pub fn scene_from_world(self, at: PosInWorldCm) -> Vec3 {
+        ((DVec3::new(at.x, at.y, at.z) - self.world_cm) / 100.0).as_vec3()
+    }
+}
+
+/// Why nothing is drawn of a kind.
+pub fn why_not_drawn(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Sound => "a sound has no shape",
+        Kind::Effect => "effects are not drawn yet",
+        Kind::Animated => "meshes that change their shape are not drawn yet",
+        Kind::Collision => "the client hides it",
+        Kind::Point => "a point is only a place",
+        Kind::Spawn => "the server decides what appears",
+        _ => "it has no model",
+    }
+}
+
+/// Makes a scene of a zone at an hour of its day, from what is in some folders and archives.
+pub fn stage(zone: &Zone, look_in: &[&Vfs], hour: f64) -> Staged {
+    let mut assets = Assets::new(look_in, zone.code_page());
+    let zones = assets.table("LIST_ZONE");
+    let row = zones.as_ref().and_then(|zones| row_of(&assets, zones, zone));
+    let skies = assets.table("LIST_SKY");
+    let clock = clock(zones.as_ref().zip(row), skies.as_ref(), hour);
+    let origin = Origin::of(zone);
+    ground::add(&mut assets, zone, origin);
+    water::add(&mut assets, zone, origin);
+    let list = |assets: &Assets<'_>, column: usize| {
+        let cell = zones.as_ref()?.cell(row?, column)?;
+        assets.path(&Text::from(cell)).ok().filter(|path| !path.is_root())
+    };
+    let mut staging = Staging {
+        zone,
+        origin,
+        decos: list(&assets, ZONE_DECO),
+        cnsts: list(&assets, ZONE_CNST),
+        specials: VfsPath::new(SPECIAL).ok(),
+        events: VfsPath::new(EVENT_OBJECTS).ok(),
+        objects: Objects::default(),
+        characters: Characters::default(),
+        without_model: Vec::new(),
+        not_drawn: BTreeMap::new(),
+        n_objects: 0,
+    };
+    if row.is_none() {
+        assets.miss(
+            "3DDATA/STB/LIST_ZONE.STB",
+            "no row names this zone, which says where its models are",
+        );
+    }
+    staging.place_all(&mut assets);
+    let Staging { without_model, not_drawn, n_objects, .. } = staging;
+    let Assets { mut scene, missing, .. } = assets;
+    scene.surroundings = Surroundings { ..clock.surroundings };
+    Staged { scene, origin, clock, n_objects, without_model, missing, not_drawn }
+}
+
+/// The row of LIST_ZONE that is this zone.
+fn row_of(assets: &Assets<'_>, zones: &Stb, zone: &Zone) -> Option<usize> {
+    let own = VfsPath::new(zone.path_of(None)?).ok()?;
+    let is_own = |row: &usize| {
+        let cell = zones.cell(*row, ZONE_FILE).filter(|cell| !cell.is_empty());
+        let path = cell.and_then(|cell| assets.path(&Text::from(cell)).ok());
+        path.is_some_and(|path| path.key() == own.key())
+    };
+    (0..zones.n_rows()).find(is_own)
+}
+
+struct Staging<'z> {
+    zone: &'z Zone,
+    origin: Origin,
+    decos: Option<VfsPath>,
+    cnsts: Option<VfsPath>,
+    specials: Option<VfsPath>,
+    events: Option<VfsPath>,
+    objects: Objects,
+    characters: Characters,
+    without_model: Vec<ThingId>,
+    not_drawn: BTreeMap<Kind, usize>,
+    n_objects: usize,
+}
+
+impl Staging<'_> {
+    fn place_all(&mut self, assets: &mut Assets<'_>) {
+        let zone = self.zone;
+        for listed in zone.listed() {
+            let Some(thing) = zone.thing(listed.id) else { continue };
+            if matches!(thing, Thing::Water(_)) {
+                continue;
+            }
+            if !has_model(listed.kind) {
+                *self.not_drawn.entry(listed.kind).or_default() += 1;
+                continue;
+            }
+            self.n_objects += 1;
+            match self.instance(assets, thing, listed) {
+                Some(instance) => assets.scene.instances.push(instance),
+                None => self.without_model.push(listed.id),
+            }
+        }
+    }
+
+    fn instance(
+        &mut self,
+        assets: &mut Assets<'_>,
+        thing: &Thing,
+        listed: Listed,
+    ) -> Option<Instance> {
+        let object = thing.object()?;
+        let number = u32::try_from(object.object_id).ok();
+        let list = match listed.kind {
+            Kind::Deco => &self.decos,
+            Kind::Cnst => &self.cnsts,
+            Kind::Warp => &self.specials,
+            Kind::Event => &self.events,
+            _ => &None,
+        };
+        let what = format!("{} #{}", listed.kind, listed.id.0);
+        let Some(number) = number else {
+            assets.miss(what, format!("there is no object {}", object.object_id));
+            return None;
+        };
+        let place = self.world_from_model(object);
+        if !place.is_finite() {
+            assets.miss(what, "its place is no number");
+            return None;
+        }
+        let mut instance = match (listed.kind, list) {
+            (Kind::Npc, _) => {
+                let character = self.characters.character(assets, number)?;
+                let scaled = place * Affine3A::from_scale(Vec3::splat(character.scale));
+                let mut instance = Instance::new(character.model, scaled);
+                instance.motion = character.stands;
+                instance.ahead_s = listed.id.0 as f32 * 0.37 % 5.0;
+                instance
+            }
+            (kind, Some(list)) => {
+                let number = if kind == Kind::Warp { WARP_GATE } else { number };
+                Instance::new(self.objects.model(assets, list, number)?, place)
+            }
+            (kind, None) => {
+                assets
+                    .miss(what, format!("no table says which list the models of a {kind} are in"));
+                return None;
+            }
+        };
+        instance.tag = listed.id.0;
+        instance.lights = self.lights(assets, listed);
+        Some(instance)
+    }
+
+    fn world_from_model(&self, object: &Object) -> Affine3A {
+        let at = PosInFileCm::from_bits(object.position_file_cm);
+        let at = self.origin.scene_from_world(self.zone.grid().world_from_file(at));
+        let [x, y, z, w] = object.rotation_xyzw;
+        let turn = convert::turn([w, x, y, z]);
+        let turn = if turn.is_finite() { turn } else { Quat::IDENTITY };
+        Affine3A::from_scale_rotation_translation(scale(object.scale), turn, at)
+    }
+
+    /// Where the light of its parts is painted.
+    fn lights(&self, assets: &mut Assets<'_>, listed: Listed) -> Vec<(u32, PartLight)> {
+        let Some(block) = listed.block else { return Vec::new() };
+        let [object, building] = self.zone.lightmaps(block);
+        let lit = match listed.kind {
+            Kind::Deco => object,
+            Kind::Cnst => building,
+            _ => None,
+        };
+        let Some((path, lit)) = lit else { return Vec::new() };
+        let is_own = |one: &&LitObject| one.id.checked_sub(1) == Some(listed.index);
+        // They stand in order as a rule.
+        let at_once = lit.objects.get(listed.index as usize).filter(is_own);
+        let Some(own) = at_once.or_else(|| lit.objects.iter().find(is_own)) else {
+            return Vec::new();
+        };
+        let folder = VfsPath::new(path).ok().and_then(|path| path.parent());
+        let Some(folder) = folder else { return Vec::new() };
+        let mut lights = Vec::new();
+        for part in &own.parts {
+            let name = lit.textures.get(part.lightmap as usize).unwrap_or(&part.file);
+            let name = Text::from(name.as_bytes()).decode(assets.code_page).into_owned();
+            let Ok(path) = folder.join(&name) else { continue };
+            let Some(picture) = assets.picture(&path) else { continue };
+            let per_row = part.n_per_row.max(1);
+            let (column, row) = (part.place % per_row, part.place / per_row);
+            let scale = 1.0 / per_row as f32;
+            let corner = [column as f32 * scale, row as f32 * scale];
+            lights.push((part.id, PartLight { picture, scale, corner }));
+        }
+        lights
+    }
+}
+
+/// Which kinds have models in the client.
+fn has_model(kind: Kind) -> bool {
+    matches!(kind, Kind::Deco | Kind::Cnst | Kind::Npc | Kind::Warp | Kind::Event)
+}
+
+/// Nothing is seen of a thing whose scale is 0 or no number; 1 shows at least where it is.
+fn scale(stated: [F32; 3]) -> Vec3 {
+    let usable = |scale: f32| if scale.is_finite() && scale != 0.0 { scale } else { 1.0 };
+    Vec3::from_array(stated.map(|it| usable(it.get())))
+}

@@ -1,0 +1,143 @@
+//! Models of ROSE on the command line: meshes with a skeleton and a motion, objects of a list, creatures.
+
+use std::path::{Path, PathBuf};
+
+use landwright_core::format::file::{Content, Kind};
+use landwright_core::format::picture::{self, Picture};
+use landwright_core::format::rose::zmd::Zmd;
+use landwright_core::format::rose::zmo::Zmo;
+use landwright_core::scene::Scene;
+use landwright_core::stage::rose::assets::{Assets, Missing};
+use landwright_core::stage::rose::model::{self, Piece};
+use landwright_core::stage::rose::object::Hold;
+use landwright_core::vfs::folder::Folder;
+use landwright_core::vfs::{Vfs, disk};
+
+use super::outcome::Failure;
+use super::output::{complain, shown};
+use super::settings::Settings;
+use super::{load, zone};
+use crate::kind::rose::zones::Site;
+
+/// Whether a path is a model, and not a zone: a mesh, `LIST.ZSC:5`, `LIST_NPC.CHR:11`, or a folder with
+/// meshes.
+pub(super) fn is_model(path: &Path) -> bool {
+    let kind = |path: &Path| Kind::of_name(&load::name_of(path));
+    if disk::is_folder(path) {
+        let entries = disk::list(path).unwrap_or_default();
+        return !zone::is_zone(path)
+            && entries.iter().any(|entry| Kind::of_name(&entry.name()) == Some(Kind::Zms));
+    }
+    matches!(kind(path), Some(Kind::Zms)) || part_of(path).is_some()
+}
+
+/// The list and the number in `LIST.ZSC:5`.
+fn part_of(path: &Path) -> Option<(PathBuf, Kind, u32)> {
+    let text = path.to_str()?;
+    let (file, number) = text.rsplit_once(':')?;
+    let kind = Kind::of_name(file).filter(|kind| matches!(kind, Kind::Zsc | Kind::Chr))?;
+    Some((PathBuf::from(file), kind, number.parse().ok()?))
+}
+
+/// A model alone, and what it lacks.
+pub(super) struct Model {
+    pub(super) scene: Scene,
+    pub(super) missing: Vec<Missing>,
+}
+
+/// Reads a model, with a skeleton and a motion where they are given.
+pub(super) fn read_model(
+    path: &Path,
+    skeleton: Option<&Path>,
+    motion: Option<&Path>,
+    hold: Option<Hold>,
+) -> Result<Model, Failure> {
+    if let Some((list, kind, number)) = part_of(path) {
+        return of_list(&list, kind, number, motion);
+    }
+    let folder = if disk::is_folder(path) { path } else { path.parent().unwrap_or(path) };
+    let in_folder = |kind: Kind| -> Vec<PathBuf> {
+        let entries = disk::list(folder).unwrap_or_default();
+        let names = entries.iter().map(|entry| entry.name());
+        names
+            .filter(|name| Kind::of_name(name) == Some(kind))
+            .map(|name| folder.join(name))
+            .collect()
+    };
+    let meshes = if disk::is_folder(path) { in_folder(Kind::Zms) } else { vec![path.to_owned()] };
+    // In a folder, the only skeleton is that of its meshes.
+    let only = |found: Vec<PathBuf>| if found.len() == 1 { found.into_iter().next() } else { None };
+    let beside = disk::is_folder(path).then(|| only(in_folder(Kind::Zmd))).flatten();
+    let skeleton = skeleton.map(Path::to_owned).or(beside);
+    let zmd = skeleton.as_deref().map(read_skeleton).transpose()?;
+    let zmo = motion.map(read_motion).transpose()?;
+    let mut pieces = Vec::new();
+    for file in meshes {
+        let Content::Zms(zms) = load::read(&file)?.0.content else {
+            return Err(wrong_kind(&file, Kind::Zms));
+        };
+        let name = load::name_of(&file);
+        let hold = hold.unwrap_or_else(|| model::usual_hold(&name, zmd.is_some()));
+        pieces.push(Piece { picture: picture_beside(&file), name, zms, hold });
+    }
+    let name = motion.map(load::name_of).unwrap_or_default();
+    let motion = zmo.as_ref().map(|zmo| (name.as_str(), zmo));
+    let scene = model::of_pieces(pieces, zmd.as_ref(), motion)
+        .map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
+    Ok(Model { scene, missing: Vec::new() })
+}
+
+fn of_list(list: &Path, kind: Kind, number: u32, motion: Option<&Path>) -> Result<Model, Failure> {
+    let project = Settings::of_one(list)?;
+    let site = Site::of(list).map_err(Failure::WrongUse)?;
+    let mut vfs = Vfs::default();
+    let folder = Folder::open(&site.game, project.code_page)
+        .map_err(|error| Failure::WrongUse(error.trouble.to_string()))?;
+    vfs.push(folder);
+    let tables = site.tables(&project);
+    let mut assets = Assets::new(&[&vfs, &tables], project.code_page);
+    match kind {
+        Kind::Zsc => model::of_object(&mut assets, &site.place, number),
+        _ => {
+            let motion = motion.map(|path| Site::of(path).map(|site| site.place));
+            let motion = motion.transpose().map_err(Failure::WrongUse)?;
+            model::of_character(&mut assets, number, motion.as_ref());
+        }
+    }
+    let Assets { scene, missing, .. } = assets;
+    if scene.instances.is_empty() {
+        missed(&missing).iter().for_each(|note| complain(note));
+    }
+    Ok(Model { scene, missing })
+}
+
+/// The picture with the name of a mesh, beside it.
+fn picture_beside(mesh: &Path) -> Option<Picture> {
+    let names = ["dds", "DDS", "tga", "TGA"].map(|ending| mesh.with_extension(ending));
+    let there = names.into_iter().find(|path| disk::is_file(path))?;
+    let loaded = disk::read_file(&there, disk::READ_LIMIT).ok()?;
+    picture::read(&loaded.bytes).ok()
+}
+
+fn wrong_kind(path: &Path, wanted: Kind) -> Failure {
+    Failure::WrongUse(format!("{}: not a {} file ({})", shown(path), wanted.name(), wanted.title()))
+}
+
+fn read_skeleton(path: &Path) -> Result<Zmd, Failure> {
+    match load::read(path)?.0.content {
+        Content::Zmd(zmd) => Ok(zmd),
+        _ => Err(wrong_kind(path, Kind::Zmd)),
+    }
+}
+
+fn read_motion(path: &Path) -> Result<Zmo, Failure> {
+    match load::read(path)?.0.content {
+        Content::Zmo(zmo) => Ok(zmo),
+        _ => Err(wrong_kind(path, Kind::Zmo)),
+    }
+}
+
+/// What is missing, in words.
+pub(super) fn missed(missing: &[Missing]) -> Vec<String> {
+    missing.iter().map(|Missing { what, why }| format!("note: {what}: {why}")).collect()
+}

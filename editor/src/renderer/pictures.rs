@@ -1,0 +1,187 @@
+//! Pictures on their way to the graphics card, with smaller copies of themselves.
+
+use eframe::wgpu;
+use landwright_core::format::picture::Picture;
+
+use super::pipelines::COLOUR;
+
+/// No picture on a model is longer along a side.
+const MAX_SIDE: u32 = 1_024;
+/// What all pictures on models may take up, in pixels with their smaller copies: 256 MB.
+const BUDGET: u64 = 64 << 20;
+
+/// How pictures are read: beyond their edges they go on, or stay as they end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beyond {
+    Repeats,
+    Stays,
+}
+
+pub(super) fn sampler(device: &wgpu::Device, beyond: Beyond) -> wgpu::Sampler {
+    let mode = match beyond {
+        Beyond::Repeats => wgpu::AddressMode::Repeat,
+        Beyond::Stays => wgpu::AddressMode::ClampToEdge,
+    };
+    device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("pictures"),
+        address_mode_u: mode,
+        address_mode_v: mode,
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        ..wgpu::SamplerDescriptor::default()
+    })
+}
+
+/// Half as long along each side that has more than a pixel.
+fn halved(picture: &Picture) -> Picture {
+    let (width, height) = ((picture.width / 2).max(1), (picture.height / 2).max(1));
+    let mut pixels = Vec::with_capacity(width as usize * height as usize);
+    let old_width = picture.width.max(1) as usize;
+    let step = if picture.width > 1 { 2 } else { 1 };
+    let rows: Vec<&[[u8; 4]]> = picture.pixels.chunks_exact(old_width).collect();
+    for y in 0..height as usize {
+        let upper = rows.get(2 * y).or(rows.last()).copied().unwrap_or_default();
+        let lower = rows.get(2 * y + 1).copied().unwrap_or(upper);
+        let pairs = upper.chunks(step).zip(lower.chunks(step)).take(width as usize);
+        pixels.extend(pairs.map(|(upper, lower)| {
+            let mut sum = [0u16; 4];
+            let mut n = 0;
+            for pixel in upper.iter().chain(lower) {
+                sum.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += u16::from(*part));
+                n += 1;
+            }
+            sum.map(|sum| (sum / n.max(1)) as u8)
+        }));
+    }
+    Picture { width, height, pixels }
+}
+
+fn texture(
+    device: &wgpu::Device,
+    [width, height]: [u32; 2],
+    n_layers: u32,
+    n_levels: u32,
+) -> wgpu::Texture {
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("pictures"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: n_layers },
+        mip_level_count: n_levels,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: COLOUR,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    })
+}
+
+fn write(queue: &wgpu::Queue, texture: &wgpu::Texture, layer: u32, level: u32, picture: &Picture) {
+    let Picture { width, height, pixels } = picture;
+    if pixels.len() != *width as usize * *height as usize || pixels.is_empty() {
+        return;
+    }
+    queue.write_texture(
+        wgpu::TexelCopyTextureInfo {
+            texture,
+            mip_level: level,
+            origin: wgpu::Origin3d { x: 0, y: 0, z: layer },
+            aspect: wgpu::TextureAspect::All,
+        },
+        bytemuck::cast_slice(pixels),
+        wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(width * 4),
+            rows_per_image: None,
+        },
+        wgpu::Extent3d { width: *width, height: *height, depth_or_array_layers: 1 },
+    );
+}
+
+fn write_levels(
+    queue: &wgpu::Queue,
+    texture: &wgpu::Texture,
+    layer: u32,
+    n_levels: u32,
+    picture: &Picture,
+) {
+    write(queue, texture, layer, 0, picture);
+    let mut smaller = None;
+    for level in 1..n_levels {
+        let next = halved(smaller.as_ref().unwrap_or(picture));
+        write(queue, texture, layer, level, &next);
+        smaller = Some(next);
+    }
+}
+
+/// How often pictures have to be halved until all of them fit.
+pub(super) fn halvings(pictures: &[&Picture]) -> u32 {
+    let n_pixels: u64 =
+        pictures.iter().map(|one| u64::from(one.width) * u64::from(one.height) * 4 / 3).sum();
+    (0..6).find(|halvings| n_pixels >> (2 * halvings) <= BUDGET).unwrap_or(6)
+}
+
+/// A picture with all its smaller copies.
+pub(super) fn one(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    picture: &Picture,
+    halvings: u32,
+) -> wgpu::TextureView {
+    let mut smaller: Option<Picture> = None;
+    for _ in 0..halvings {
+        smaller = Some(halved(smaller.as_ref().unwrap_or(picture)));
+    }
+    loop {
+        let now = smaller.as_ref().unwrap_or(picture);
+        if now.width.max(now.height) <= MAX_SIDE {
+            break;
+        }
+        smaller = Some(halved(now));
+    }
+    let picture = smaller.as_ref().unwrap_or(picture);
+    let size = [picture.width.max(1), picture.height.max(1)];
+    let n_levels = size.into_iter().max().unwrap_or(1).ilog2() + 1;
+    let texture = texture(device, size, 1, n_levels);
+    write_levels(queue, &texture, 0, n_levels, picture);
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// Pictures in one list, each stretched to the same square.
+pub(super) fn list(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    pictures: &[&Picture],
+    max_side: u32,
+    n_levels: u32,
+) -> wgpu::TextureView {
+    let largest = pictures.iter().map(|one| one.width.max(one.height)).max().unwrap_or(1);
+    let side = largest.clamp(1, max_side).next_power_of_two();
+    let n_levels = n_levels.min(side.ilog2() + 1);
+    // A list of one is no list for some drivers.
+    let n_layers = (pictures.len() as u32).max(2);
+    let texture = texture(device, [side, side], n_layers, n_levels);
+    for (layer, picture) in (0..).zip(pictures) {
+        let is_fitting = (picture.width, picture.height) == (side, side);
+        let squared = (!is_fitting).then(|| picture.squared(side));
+        write_levels(queue, &texture, layer, n_levels, squared.as_ref().unwrap_or(picture));
+    }
+    texture.create_view(&wgpu::TextureViewDescriptor {
+        dimension: Some(wgpu::TextureViewDimension::D2Array),
+        ..wgpu::TextureViewDescriptor::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halving_takes_the_mean_and_ends_at_one_pixel() {
+        let pixels = [0, 40, 10, 100, 60, 30].map(|grey: u8| [grey; 4]).to_vec();
+        let picture = Picture { width: 3, height: 2, pixels };
+        let half = halved(&picture);
+        assert_eq!((half.width, half.height, half.pixels), (1, 1, vec![[50; 4]]));
+        let column = Picture { width: 1, height: 2, pixels: vec![[10; 4], [20; 4]] };
+        assert_eq!(halved(&column).pixels, [[15; 4]]);
+    }
+}
