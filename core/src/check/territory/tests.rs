@@ -1,18 +1,27 @@
 //! Everything that can be wrong with a sheet of the sample's area is found where it is.
 
+use std::sync::OnceLock;
+
 use super::*;
 use crate::sample;
 use crate::world::area::id::NodeId;
+
+fn sample_area() -> &'static (Area, Geometry, Places) {
+    static SAMPLE: OnceLock<(Area, Geometry, Places)> = OnceLock::new();
+    SAMPLE.get_or_init(|| {
+        let sample = sample::tera::area(1).unwrap();
+        let area = Area::new(&sample.paths).unwrap();
+        let places = Places::of(&area);
+        (area, Geometry::of_zones(sample.zones), places)
+    })
+}
 
 fn codes_of(
     text: &str,
     templates: Option<&BTreeMap<String, String>>,
 ) -> Vec<(&'static str, String)> {
-    let sample = sample::tera::area(1).unwrap();
-    let area = Area::new(&sample.paths).unwrap();
-    let geometry = Geometry::of_zones(sample.zones);
-    let places = Places::of(&area);
-    let world = World { area: &area, geometry: &geometry, places: &places, templates };
+    let (area, geometry, places) = sample_area();
+    let world = World { area, geometry, places, templates };
     let sheet = Sheet::read(text.as_bytes()).unwrap();
     let problems = check("t.xml", &sheet, &world);
     problems
@@ -26,8 +35,7 @@ fn codes_of(
 
 /// A node of the sample with others around, and a square around it.
 fn node() -> PosInWorld {
-    let sample = sample::tera::area(1).unwrap();
-    let area = Area::new(&sample.paths).unwrap();
+    let (area, ..) = sample_area();
     let is_good = |node: &NodeId| area.edges(*node).count() == 8;
     area.pos(area.nodes().find(is_good).unwrap()).unwrap()
 }

@@ -5,14 +5,16 @@ use std::ops::ControlFlow;
 
 use super::plot::Plot;
 use super::{Planting, pos};
-use crate::nav::tera::connect::edges_from;
 use crate::nav::tera::ground::Ground;
 use crate::nav::tera::steps::Steps;
-use crate::nav::tera::walk::Standing;
+use crate::nav::tera::walk::{Standing, walk};
 use crate::space::tera::{CellInSquare, SquareInWorld};
 
 /// The game's own areas have a few such islands, and these are as large.
 const SMALLEST: usize = 8;
+
+/// Where more nodes than this are around a square, none of it is looked at.
+const MOST_NEAR: usize = 2048;
 
 /// Nodes of squares and of those around, by a number each.
 struct Nodes {
@@ -56,26 +58,30 @@ impl Nodes {
         nodes
     }
 
-    /// Joins the nodes of a square with those that their edges lead to.
+    /// Joins the nodes of a square with those that one can walk to.
     fn join(&mut self, ground: &impl Ground, square: SquareInWorld, planting: &Planting) {
-        let beyond = |square: &SquareInWorld| square.around().collect::<Vec<_>>();
-        let mut around: BTreeSet<SquareInWorld> = square.around().chain([square]).collect();
-        // A reach of more than two squares is for edges that are rare.
-        around.extend(square.around().flat_map(|beside| beyond(&beside)));
-        let near: Vec<_> = around
-            .iter()
-            .filter_map(|square| self.numbers.get(square))
-            .flatten()
-            .map(|(node, number)| (pos(node), *number))
-            .collect();
+        let beside = square.around().chain([square]);
+        // Edges lead as far as two squares on.
+        let around: BTreeSet<SquareInWorld> =
+            beside.flat_map(|beside| beside.around().chain([beside])).collect();
+        let numbers = &self.numbers;
+        let near = around.iter().filter_map(|square| numbers.get(square)).flatten().copied();
+        let near: Vec<(Standing, usize)> = near.collect();
         let own: Vec<_> = self.numbers.get(&square).into_iter().flatten().copied().collect();
+        let reach = f64::from(planting.stride.reach);
         for (node, number) in own {
-            let others = near.iter().copied().filter(|(_, other)| *other != number);
-            for other in edges_from(ground, pos(&node), others, &planting.stride) {
-                let Some(other) = other else { continue };
-                let (a, b) = (self.first_of(number), self.first_of(other));
-                if let Some(parent) = self.parents.get_mut(a.max(b)) {
-                    *parent = a.min(b);
+            if near.len() > MOST_NEAR {
+                // Nobody builds so many floors: whatever they hang together with, they stay.
+                self.is_held.get_mut(number).into_iter().for_each(|is_held| *is_held = true);
+                continue;
+            }
+            for (other, other_number) in &near {
+                let (a, b) = (self.first_of(number), self.first_of(*other_number));
+                let is_tried = a != b && pos(&node).distance_on_ground(pos(other)) <= reach;
+                if is_tried && walk(ground, node, *other, &planting.stride).is_ok() {
+                    if let Some(parent) = self.parents.get_mut(a.max(b)) {
+                        *parent = a.min(b);
+                    }
                 }
             }
         }
