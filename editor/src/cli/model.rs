@@ -96,12 +96,13 @@ fn of_list(list: &Path, kind: Kind, number: u32, motion: Option<&Path>) -> Resul
     vfs.push(folder);
     let tables = site.tables(&project);
     let mut assets = Assets::new(&[&vfs, &tables], project.code_page);
+    assets.beside = site.place.parent();
     match kind {
         Kind::Zsc => model::of_object(&mut assets, &site.place, number),
         _ => {
             let motion = motion.map(|path| Site::of(path).map(|site| site.place));
             let motion = motion.transpose().map_err(Failure::WrongUse)?;
-            model::of_character(&mut assets, number, motion.as_ref());
+            model::of_character(&mut assets, &site.place, number, motion.as_ref());
         }
     }
     let Assets { scene, missing, .. } = assets;

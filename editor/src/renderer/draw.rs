@@ -108,7 +108,12 @@ impl Renderer {
             pipelines.make_ground(device, &layouts, piece.light.is_some());
         }
         pipelines.make_sky(device, &layouts);
-        let resident = Resident::new(device, queue, &layouts, scene, prepared);
+        // A frame of a window has no time for both of two sizes of a picture.
+        let between_levels = match n_samples > 1 {
+            true => wgpu::MipmapFilterMode::Linear,
+            false => wgpu::MipmapFilterMode::Nearest,
+        };
+        let resident = Resident::new(device, queue, &layouts, scene, prepared, between_levels);
         let uniform = buffer(device, size_of::<FrameUniform>(), wgpu::BufferUsages::UNIFORM);
         let instances = buffer(device, size_of::<InstanceRow>(), wgpu::BufferUsages::VERTEX);
         let bones = bones_texture(device, 1);

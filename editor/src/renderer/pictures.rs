@@ -17,7 +17,11 @@ pub(super) enum Beyond {
     Stays,
 }
 
-pub(super) fn sampler(device: &wgpu::Device, beyond: Beyond) -> wgpu::Sampler {
+pub(super) fn sampler(
+    device: &wgpu::Device,
+    beyond: Beyond,
+    between_levels: wgpu::MipmapFilterMode,
+) -> wgpu::Sampler {
     let mode = match beyond {
         Beyond::Repeats => wgpu::AddressMode::Repeat,
         Beyond::Stays => wgpu::AddressMode::ClampToEdge,
@@ -28,7 +32,7 @@ pub(super) fn sampler(device: &wgpu::Device, beyond: Beyond) -> wgpu::Sampler {
         address_mode_v: mode,
         mag_filter: wgpu::FilterMode::Linear,
         min_filter: wgpu::FilterMode::Linear,
-        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        mipmap_filter: between_levels,
         ..wgpu::SamplerDescriptor::default()
     })
 }

@@ -66,13 +66,14 @@ impl Resident {
         layouts: &Layouts,
         scene: &Scene,
         prepared: &Prepared,
+        between_levels: wgpu::MipmapFilterMode,
     ) -> Resident {
         let up = Uploading {
             device,
             queue,
             layouts,
-            repeats: pictures::sampler(device, Beyond::Repeats),
-            stays: pictures::sampler(device, Beyond::Stays),
+            repeats: pictures::sampler(device, Beyond::Repeats, between_levels),
+            stays: pictures::sampler(device, Beyond::Stays, between_levels),
         };
         let white = Picture { width: 1, height: 1, pixels: vec![[255; 4]] };
         let no_light = up.list_group(&up.list(&[&white], 1, 1), &up.stays);

@@ -16,6 +16,8 @@ use super::convert;
 
 /// No file of a client that is drawn is as large as this.
 const LIMIT: u64 = 128 << 20;
+/// Pictures of light are no longer along a side.
+const LIGHT_SIDE: u32 = 256;
 /// Where the tables are.
 const TABLES: &str = "3DDATA/STB";
 
@@ -29,6 +31,8 @@ pub struct Missing {
 /// Where files are found, and what was made of them.
 pub struct Assets<'v> {
     look_in: Vec<&'v Vfs>,
+    /// A folder where files are looked for by their names alone, which are not where their paths say.
+    pub beside: Option<VfsPath>,
     pub code_page: CodePage,
     pub scene: Scene,
     /// Each once, in the order in which they were missed.
@@ -46,6 +50,7 @@ impl<'v> Assets<'v> {
     pub fn new(look_in: &[&'v Vfs], code_page: CodePage) -> Assets<'v> {
         Assets {
             look_in: look_in.to_vec(),
+            beside: None,
             code_page,
             scene: Scene::default(),
             missing: Vec::new(),
@@ -72,11 +77,14 @@ impl<'v> Assets<'v> {
     }
 
     fn bytes(&self, path: &VfsPath) -> Result<Vec<u8>, String> {
-        for vfs in &self.look_in {
-            match vfs.read(path, LIMIT) {
-                Ok(loaded) => return Ok(loaded.bytes),
-                Err(error) if error.is_missing() => {}
-                Err(error) => return Err(error.trouble.to_string()),
+        let beside = self.beside.as_ref().and_then(|folder| folder.join(path.name()).ok());
+        for path in std::iter::once(path).chain(&beside) {
+            for vfs in &self.look_in {
+                match vfs.read(path, LIMIT) {
+                    Ok(loaded) => return Ok(loaded.bytes),
+                    Err(error) if error.is_missing() => {}
+                    Err(error) => return Err(error.trouble.to_string()),
+                }
             }
         }
         Err("the file is not there".to_owned())
@@ -113,6 +121,22 @@ impl<'v> Assets<'v> {
         let read = self.read_file(path, |bytes| picture::read(bytes).map_err(|it| it.to_string()));
         let id = read.map(|picture| self.scene.add_picture(picture));
         self.pictures.insert(path.key().to_owned(), id);
+        id
+    }
+
+    /// A picture of light, at most of a size that is enough for it: a zone has hundreds.
+    pub fn light(&mut self, path: &VfsPath) -> Option<PictureId> {
+        let key = format!("light of {}", path.key());
+        if let Some(known) = self.pictures.get(&key) {
+            return *known;
+        }
+        let read = self.read_file(path, |bytes| picture::read(bytes).map_err(|it| it.to_string()));
+        let id = read.map(|picture| {
+            let is_large = picture.width.max(picture.height) > LIGHT_SIDE;
+            let picture = if is_large { picture.squared(LIGHT_SIDE) } else { picture };
+            self.scene.add_picture(picture)
+        });
+        self.pictures.insert(key, id);
         id
     }
 

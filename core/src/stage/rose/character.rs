@@ -34,6 +34,8 @@ pub struct Character {
 /// The creatures that were made, by row of LIST_NPC.
 #[derive(Debug, Default)]
 pub struct Characters {
+    /// Instead of the client's own list.
+    pub list_path: Option<VfsPath>,
     list: Option<Option<Arc<Chr>>>,
     npcs: Option<Option<Arc<Stb>>>,
     made: BTreeMap<u32, Option<Character>>,
@@ -51,7 +53,8 @@ impl Characters {
     }
 
     fn make(&mut self, assets: &mut Assets<'_>, row: u32) -> Option<Character> {
-        let list_path = VfsPath::new(CHARACTERS).ok()?;
+        let own = VfsPath::new(CHARACTERS).ok()?;
+        let list_path = self.list_path.clone().unwrap_or(own);
         let list = self.list.get_or_insert_with(|| assets.characters(&list_path)).clone()?;
         let name = format!("{list_path}:{row}");
         let Some(character) = list.characters.get(row as usize).and_then(Option::as_deref) else {

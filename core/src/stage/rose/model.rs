@@ -120,9 +120,10 @@ pub fn of_object(assets: &mut Assets<'_>, list: &VfsPath, number: u32) {
     }
 }
 
-/// A creature by its row of LIST_NPC, standing or in a motion of the scene.
-pub fn of_character(assets: &mut Assets<'_>, row: u32, motion: Option<&VfsPath>) {
-    let Some(character) = Characters::default().character(assets, row) else { return };
+/// A creature of a CHR by its row of LIST_NPC, standing or in another motion.
+pub fn of_character(assets: &mut Assets<'_>, list: &VfsPath, row: u32, motion: Option<&VfsPath>) {
+    let mut characters = Characters { list_path: Some(list.clone()), ..Characters::default() };
+    let Some(character) = characters.character(assets, row) else { return };
     let motion = match motion {
         Some(path) => assets.motion(path),
         None => character.stands,

@@ -251,7 +251,7 @@ impl Staging<'_> {
             let name = lit.textures.get(part.lightmap as usize).unwrap_or(&part.file);
             let name = Text::from(name.as_bytes()).decode(assets.code_page).into_owned();
             let Ok(path) = folder.join(&name) else { continue };
-            let Some(picture) = assets.picture(&path) else { continue };
+            let Some(picture) = assets.light(&path) else { continue };
             let per_row = part.n_per_row.max(1);
             let (column, row) = (part.place % per_row, part.place / per_row);
             let scale = 1.0 / per_row as f32;
@@ -271,4 +271,57 @@ fn has_model(kind: Kind) -> bool {
 fn scale(stated: [F32; 3]) -> Vec3 {
     let usable = |scale: f32| if scale.is_finite() && scale != 0.0 { scale } else { 1.0 };
     Vec3::from_array(stated.map(|it| usable(it.get())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::CodePage;
+    use crate::sample::rose::{Plan, Zone as Sample, assets};
+    use crate::scene::prepared::Prepared;
+    use crate::vfs::memory::Memory;
+    use crate::world::zone::load;
+
+    fn staged(hour: f64) -> Staged {
+        let memory = Memory::new("sample");
+        for file in Sample::new(Plan::small(1)).files().into_iter().chain(assets::files()) {
+            memory.put(&VfsPath::new(&file.path).unwrap(), &file.bytes);
+        }
+        let mut vfs = Vfs::default();
+        vfs.push(memory);
+        let path = VfsPath::new(crate::sample::rose::ZONE_FOLDER).unwrap();
+        let opened = load::open(&vfs, &path, CodePage::Cp949).unwrap();
+        stage(&opened.zone, &[&vfs], hour)
+    }
+
+    #[test]
+    fn everything_in_the_sample_has_a_model_and_nothing_is_missing() {
+        let staged = staged(12.0);
+        assert_eq!(staged.missing, []);
+        assert_eq!(staged.without_model, []);
+        let n_placed = staged.scene.instances.iter().filter(|one| one.is_object).count();
+        assert_eq!((staged.n_objects, n_placed), (172, 172));
+        assert_eq!(staged.scene.terrain.pieces.len(), 4);
+        let lit = staged.scene.instances.iter().filter(|one| !one.lights.is_empty()).count();
+        assert!(lit > 100, "{lit}");
+        assert_eq!(Prepared::new(&staged.scene).n_objects, 172);
+    }
+
+    #[test]
+    fn the_wheel_of_a_mill_turns_and_its_sails_with_it() {
+        let scene = staged(12.0).scene;
+        let moves = |name: &str| scene.models.iter().find(|model| model.name.ends_with(name));
+        let mill = moves("LIST_CNST_S01.ZSC:1").unwrap();
+        let at = |seconds| mill.model_from_parts(&scene, &[], seconds);
+        let (before, after) = (at(0.0), at(1.0));
+        let turned: Vec<bool> =
+            before.iter().zip(&after).map(|(one, other)| one != other).collect();
+        assert_eq!(turned, [false, false, false, true, true]);
+    }
+
+    #[test]
+    fn it_is_darker_at_night() {
+        let light = |hour| staged(hour).scene.surroundings.light_on_painted.length();
+        assert!(light(0.0) < light(12.0));
+    }
 }

@@ -189,10 +189,12 @@ pub(super) fn ripple(moment: u32, n_moments: u32) -> Vec<u8> {
             blend(upper, lower, 1.0 - y / side)
         };
         let waves = (at(1, turn, 0.0) - at(2, -turn, turn)).abs();
-        let crest = (1.0 - waves * 5.0).max(0.0);
-        let blue = [120.0 + 110.0 * crest, 84.0 + 130.0 * crest, 40.0 + 150.0 * crest];
-        let [b, g, r] = blue.map(|part: f32| part.clamp(0.0, 255.0) as u8);
-        [b, g, r, (90.0 + 90.0 * crest) as u8]
+        let near = (1.0 - waves * 6.0).max(0.0);
+        // It is added to what is below, so a little is enough.
+        let crest = near * near;
+        let [b, g, r] = [96.0 + 90.0 * crest, 62.0 + 110.0 * crest, 8.0 + 130.0 * crest]
+            .map(|part: f32| part.clamp(0.0, 255.0) as u8);
+        [b, g, r, (84.0 + 40.0 * crest) as u8]
     })
 }
 

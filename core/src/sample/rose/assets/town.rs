@@ -181,7 +181,10 @@ fn fountain() -> Vec<Made> {
         .column([0.0, 0.0, 0.2], 0.3, 3.0, 3.0)
         .column([0.0, 0.0, 2.3], 0.08, 1.35, 1.35)
         // What falls from the upper bowl.
-        .column([0.0, 0.0, 0.4], 2.0, 1.62, 1.46);
+        .column([1.5, 0.0, 0.4], 1.95, 0.1, 0.05)
+        .column([-1.5, 0.0, 0.4], 1.95, 0.1, 0.05)
+        .column([0.0, 1.5, 0.4], 1.95, 0.1, 0.05)
+        .column([0.0, -1.5, 0.4], 1.95, 0.1, 0.05);
     vec![part(Stuff::Stone, stone), part(Stuff::Water, water)]
 }
 
