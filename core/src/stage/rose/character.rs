@@ -35,13 +35,18 @@ pub struct Character {
 #[derive(Debug, Default)]
 pub struct Characters {
     /// Instead of the client's own list.
-    pub list_path: Option<VfsPath>,
+    list_path: Option<VfsPath>,
     list: Option<Option<Arc<Chr>>>,
     npcs: Option<Option<Arc<Stb>>>,
     made: BTreeMap<u32, Option<Character>>,
 }
 
 impl Characters {
+    /// Those of another list than the client's own.
+    pub fn of_list(path: VfsPath) -> Characters {
+        Characters { list_path: Some(path), ..Characters::default() }
+    }
+
     /// A creature; why there is none is missed.
     pub fn character(&mut self, assets: &mut Assets<'_>, row: u32) -> Option<Character> {
         if let Some(made) = self.made.get(&row) {

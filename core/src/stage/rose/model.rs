@@ -122,7 +122,7 @@ pub fn of_object(assets: &mut Assets<'_>, list: &VfsPath, number: u32) {
 
 /// A creature of a CHR by its row of LIST_NPC, standing or in another motion.
 pub fn of_character(assets: &mut Assets<'_>, list: &VfsPath, row: u32, motion: Option<&VfsPath>) {
-    let mut characters = Characters { list_path: Some(list.clone()), ..Characters::default() };
+    let mut characters = Characters::of_list(list.clone());
     let Some(character) = characters.character(assets, row) else { return };
     let motion = match motion {
         Some(path) => assets.motion(path),
