@@ -13,7 +13,7 @@ use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::text::Colour;
 use landwright_core::project::verdict::Checked;
-use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
+use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::places::Places;
 use serde_json::{Value, json};
 
@@ -66,7 +66,6 @@ pub(super) struct Spawns {
 /// A file of territories.
 struct Read {
     path: PathBuf,
-    loaded: Loaded,
     sheet: Sheet,
 }
 
@@ -140,7 +139,7 @@ impl Spawns {
                 }
                 let sheet = Sheet::read(&loaded.bytes)
                     .map_err(|error| Failure::File(format!("error: {} {error}", shown(&path))))?;
-                files.push(Read { path, loaded, sheet });
+                files.push(Read { path, sheet });
             }
         }
         if files.is_empty() {
