@@ -16,7 +16,6 @@ use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, n_bytes, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
-use crate::exchange;
 use crate::kind::tera::exchange::{Retail, RetailKind, RetailTrouble};
 
 /// What a file is read as.

@@ -10,7 +10,6 @@ use crate::cli::apply::Scriptable;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
 use crate::cli::{area as areas, load, zone};
-use crate::exchange;
 
 impl Import {
     /// Lists what would be done; nothing is written.
