@@ -1,5 +1,6 @@
 //! The house holds: which room may use which, and what core must not know. See ARCHITECTURE.md.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -290,4 +291,310 @@ fn dependencies_of(lock: &str, package: &str) -> Vec<String> {
         }
     }
     names
+}
+
+/// What a room of the editor may use. `lib.rs` and `main.rs` use all.
+const EDITOR_ROOMS: &[(&str, &[&str])] = &[
+    ("trust", &[]),
+    ("json", &[]),
+    ("water", &[]),
+    ("job", &[]),
+    ("view", &[]),
+    ("exchange", &[]),
+    ("command", &["kind"]),
+    ("settings", &["command", "model", "view"]),
+    ("tool", &["kind", "model", "view"]),
+    (
+        "model",
+        &["command", "exchange", "job", "kind", "settings", "tool", "trust", "view", "water"],
+    ),
+    (
+        "kind",
+        &[
+            "canvas", "command", "exchange", "job", "json", "model", "panel", "settings", "tool",
+            "view",
+        ],
+    ),
+    ("canvas", &["command", "kind", "model", "settings", "tool", "view"]),
+    ("panel", &["canvas", "command", "kind", "model", "settings", "tool", "view"]),
+    (
+        "window",
+        &[
+            "canvas", "command", "exchange", "job", "kind", "model", "panel", "settings", "tool",
+            "view",
+        ],
+    ),
+    ("cli", &["canvas", "command", "exchange", "json", "kind", "trust", "view", "water", "window"]),
+];
+
+#[test]
+fn rooms_of_the_editor_use_what_the_table_says() {
+    let sources = Sources::of("editor/src");
+    let mut wrong = Vec::new();
+    for (module, text) in &sources.0 {
+        let Some(room) = module.first() else { continue };
+        let may_use = EDITOR_ROOMS.iter().find(|(name, _)| name == room);
+        let Some((_, may_use)) = may_use else { panic!("{room} is no room of ARCHITECTURE.md") };
+        for (number, used) in rooms_used(text) {
+            let is_room = EDITOR_ROOMS.iter().any(|(name, _)| *name == used);
+            if is_room && used != room && !may_use.contains(&used) {
+                wrong.push(format!("{}:{number}: {room} uses {used}", module.join("::")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The largest cycle of modules that a crate may have: modules so many levels below `src` count as one
+/// with all in them. They only go down.
+const CYCLES: &[(&str, usize, usize)] =
+    &[("core/src", 2, 6), ("editor/src", 2, 53), ("lsp/src", 1, 21)];
+
+/// So many lines of the editor's shell name a kind of documents, outside its folder.
+const MOST_KIND_PLACES: usize = 0;
+
+/// So many paths climb with `super::`, and so many names are exported again.
+const MOST_SUPER: usize = 0;
+const MOST_EXPORTED_AGAIN: usize = 0;
+
+/// What only one kind of documents has. The words of Ragnarok's maps count once these have a folder.
+const WORDS_OF_KINDS: &[&str] = &[
+    "rose::",
+    "tera::",
+    "as_area",
+    "as_zone",
+    "active_area",
+    "active_zone",
+    "area_mut(",
+    "zone_mut(",
+    ".areas()",
+    ".zones()",
+    "AreaDocument",
+    "ZoneDocument",
+    "AreaMessage",
+    "ZoneMessage",
+    "Needs::Area",
+    "Needs::Zone",
+    "Menu::Area",
+    "Menu::Zone",
+    "Onto::Area",
+    "Onto::Zone",
+    "Change::Area",
+    "Change::Zone",
+    "Content::Area",
+    "Content::Zone",
+    "SaveArea",
+    "SaveZone",
+];
+
+#[test]
+fn modules_and_kinds_are_no_more_entangled_than_they_were() {
+    let mut wrong = Vec::new();
+    let mut largest = 0;
+    for (folder, depth, most) in CYCLES {
+        let cycle = Sources::of(folder).largest_cycle(*depth);
+        println!("{folder}: {} modules, such as {}", cycle.len(), cycle.join(" "));
+        largest = largest.max(cycle.len());
+        if cycle.len() > *most {
+            let names = cycle.join(" ");
+            wrong.push(format!("{folder}: {} modules are one cycle: {names}", cycle.len()));
+        }
+    }
+    let places = kind_places();
+    let (mut n_super, mut n_exported) = (0, 0);
+    for folder in ["core/src", "editor/src", "lsp/src"] {
+        for text in Sources::of(folder).0.values() {
+            n_super += text.matches("super::").count();
+            n_exported += text.lines().filter(|line| is_export(line)).count();
+        }
+    }
+    println!("kind-places={} largest-cycle={largest}", places.len());
+    println!("super={n_super} exported-again={n_exported}");
+    if places.len() > MOST_KIND_PLACES {
+        wrong.push(format!("{} lines of the shell name a kind", places.len()));
+        wrong.extend(places);
+    }
+    if n_super > MOST_SUPER {
+        wrong.push(format!("{n_super} paths climb with super::"));
+    }
+    if n_exported > MOST_EXPORTED_AGAIN {
+        wrong.push(format!("{n_exported} names are exported again"));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn is_export(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("pub use ") || line.starts_with("pub(") && line.contains(") use ")
+}
+
+/// Lines that name a kind and are neither in its folder nor in the command line, which lists kinds.
+fn kind_places() -> Vec<String> {
+    let own: &[&[&str]] = &[&["kind", "rose"], &["kind", "tera"], &["canvas", "three_d"], &["cli"]];
+    let sources = Sources::of("editor/src").0.into_iter();
+    let shared = sources.filter(|(module, _)| !own.iter().any(|own| starts_with(module, own)));
+    let mut places = Vec::new();
+    for (module, text) in shared {
+        for (number, line) in (1..).zip(text.lines()) {
+            // What core knows of a kind is no place of the shell.
+            let line = line.replace("landwright_core::", "");
+            let is_of_core = line.contains("format::") || line.contains("space::");
+            if !is_of_core && WORDS_OF_KINDS.iter().any(|word| line.contains(word)) {
+                places.push(format!("{}:{number}: {}", module.join("::"), line.trim()));
+            }
+        }
+    }
+    places
+}
+
+fn starts_with(module: &[String], start: &[&str]) -> bool {
+    start.iter().enumerate().all(|(at, part)| module.get(at).is_some_and(|name| name == part))
+}
+
+type Module = Vec<String>;
+
+/// The modules of a crate, each with its text without tests and comments.
+struct Sources(BTreeMap<Module, String>);
+
+impl Sources {
+    fn of(folder: &str) -> Sources {
+        let folder = root().join(folder);
+        let files = rust_files(&folder);
+        let tests = test_files(&files);
+        let is_test = |file: &Path| {
+            tests.iter().any(|test| file == test || file.starts_with(test.with_extension("")))
+        };
+        let mut sources = BTreeMap::new();
+        for file in files.iter().filter(|file| !is_test(file)) {
+            let inside = file.strip_prefix(&folder).unwrap().with_extension("");
+            let mut module: Module =
+                inside.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+            module.retain(|part| !matches!(part.as_str(), "mod" | "lib" | "main"));
+            let text = fs::read_to_string(file).unwrap();
+            let code = without_tests(&text).into_iter();
+            let code = code.map(|(_, line)| line.split("//").next().unwrap_or_default());
+            let code: Vec<&str> = code.collect();
+            sources.insert(module, code.join("\n"));
+        }
+        Sources(sources)
+    }
+
+    /// The most modules that all lead to each other by what they use.
+    fn largest_cycle(&self, depth: usize) -> Vec<String> {
+        let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+        for (module, text) in &self.0 {
+            let from = module[..depth.min(module.len())].to_vec();
+            for path in used(text) {
+                let Some(to) = self.module_of(module, &path) else { continue };
+                let to = to[..depth.min(to.len())].to_vec();
+                // A module and those in it are one.
+                let is_inside = from.starts_with(&to) || to.starts_with(&from);
+                if !is_inside {
+                    edges.entry(from.clone()).or_default().insert(to);
+                }
+            }
+        }
+        let reached: BTreeMap<&Module, BTreeSet<&Module>> =
+            edges.keys().map(|from| (from, reached(&edges, from))).collect();
+        let cycle = |of: &&Module| -> Vec<String> {
+            let back = |other: &&&Module| reached.get(**other).is_some_and(|all| all.contains(of));
+            reached[*of].iter().filter(back).map(|module| module.join("::")).collect()
+        };
+        edges.keys().map(|of| cycle(&of)).max_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// The module that a path of `use` leads to, within the crate.
+    fn module_of(&self, of: &Module, path: &str) -> Option<Module> {
+        let mut parts: Vec<&str> = path.split("::").map(str::trim).collect();
+        let mut base = match *parts.first()? {
+            "crate" => Vec::new(),
+            "self" | "super" => of.clone(),
+            first => {
+                let child: Module = of.iter().cloned().chain([first.to_owned()]).collect();
+                self.0.contains_key(&child).then(|| of.clone())?
+            }
+        };
+        while matches!(parts.first(), Some(&("crate" | "self" | "super"))) {
+            if parts.remove(0) == "super" {
+                base.pop();
+            }
+        }
+        base.extend(parts.iter().map(|part| (*part).to_owned()));
+        while !base.is_empty() && !self.0.contains_key(&base) {
+            base.pop();
+        }
+        (!base.is_empty()).then_some(base)
+    }
+}
+
+/// All that can be reached from a module.
+fn reached<'e>(
+    edges: &'e BTreeMap<Module, BTreeSet<Module>>,
+    from: &Module,
+) -> BTreeSet<&'e Module> {
+    let mut reached = BTreeSet::new();
+    let mut next: Vec<&Module> = edges.get(from).into_iter().flatten().collect();
+    while let Some(module) = next.pop() {
+        if reached.insert(module) {
+            next.extend(edges.get(module).into_iter().flatten());
+        }
+    }
+    reached
+}
+
+/// The paths of all `use` of a source text, each by itself.
+fn used(text: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for part in text.split(';') {
+        let start = part.rfind("use ").filter(|at| {
+            let before = part[..*at].chars().next_back();
+            before.is_none_or(char::is_whitespace)
+        });
+        if let Some(start) = start {
+            expand("", part[start + "use ".len()..].trim(), &mut paths);
+        }
+    }
+    paths
+}
+
+/// `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn expand(before: &str, tree: &str, paths: &mut Vec<String>) {
+    let Some((start, inside)) = tree.split_once('{') else {
+        let path = tree.split(" as ").next().unwrap_or_default();
+        paths.push(format!("{before}{}", path.trim()));
+        return;
+    };
+    let before = format!("{before}{}", start.trim());
+    let inside = inside.rsplit_once('}').map_or(inside, |(inside, _)| inside);
+    let (mut level, mut from) = (0_usize, 0);
+    for (at, letter) in inside.char_indices() {
+        match letter {
+            '{' => level += 1,
+            '}' => level = level.saturating_sub(1),
+            ',' if level == 0 => {
+                expand(&before, inside[from..at].trim(), paths);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !inside[from..].trim().is_empty() {
+        expand(&before, inside[from..].trim(), paths);
+    }
+}
+
+#[test]
+fn every_path_of_a_use_is_looked_at() {
+    let text = "use crate::a::{self, b::{c, d as e}};\nfn f() {}\npub(crate) use super::g;";
+    let paths = used(text);
+    assert_eq!(paths, ["crate::a::self", "crate::a::b::c", "crate::a::b::d", "super::g"]);
+    let sources = ["a", "a::b", "g", "h"]
+        .map(|name| (name.split("::").map(str::to_owned).collect::<Module>(), String::new()));
+    let sources = Sources(BTreeMap::from(sources));
+    let module = |of: &str, path: &str| {
+        sources.module_of(&vec![of.to_owned()], path).map(|module| module.join("::"))
+    };
+    assert_eq!(module("h", "crate::a::b::c").as_deref(), Some("a::b"));
+    assert_eq!(module("h", "super::g::X").as_deref(), Some("g"));
+    assert_eq!(module("h", "std::fs"), None);
 }

@@ -5,10 +5,9 @@
 
 mod id;
 pub mod shortcut;
-mod table;
+pub(crate) mod table;
 
 pub use self::id::CommandId;
-pub use self::table::COMMANDS;
 
 /// A command as people meet it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +29,7 @@ pub struct Command {
 
 /// The rows of the table, and those of kinds with a folder of their own.
 pub fn all() -> impl Iterator<Item = &'static Command> {
-    COMMANDS.iter().chain(crate::kind::commands())
+    table::COMMANDS.iter().chain(crate::kind::commands())
 }
 
 /// Where a command stands in the menu bar.

@@ -24,12 +24,19 @@ use self::face::Face;
 use self::sent::{Sent, Wishes};
 use crate::command::{Command, CommandId, Menu};
 use crate::exchange::Format;
+use crate::model::Model;
+use crate::model::broken::For;
 use crate::model::document::DocumentId;
-use crate::model::kind::OpenDocument;
+use crate::model::kind::{OpenDocument, Patience};
+use crate::model::line::LetsWait;
+use crate::model::message::Message;
+use crate::model::open::Read;
 use crate::model::recovery::{Left, Restored};
+use crate::tool::Phase;
 
 /// Every kind that has a folder of its own.
-pub const ALL: &[&dyn Kind] = &[&table::Tables, &cache::Caches, &picture::Pictures];
+pub const ALL: &[&dyn Kind] =
+    &[&tera::kind::Areas, &rose::kind::Zones, &table::Tables, &cache::Caches, &picture::Pictures];
 
 /// No kind is recognised by more bytes than this.
 pub const LONGEST_MAGIC: u64 = 64;
@@ -50,6 +57,18 @@ pub trait Kind: Sync + Debug {
         true
     }
 
+    /// Whether it has tools, selection and menus like those of maps: then all menus are shown, and
+    /// its own is one of them.
+    fn shares_menus(&self) -> bool {
+        false
+    }
+
+    /// Reads a document that is more than its file, from its path and its first bytes. `None` where it
+    /// is its file alone.
+    fn read_at(&self, _path: &Path, _start: &[u8]) -> Option<Result<Read, String>> {
+        None
+    }
+
     /// Reads a file, beside the window.
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String>;
 
@@ -57,6 +76,55 @@ pub trait Kind: Sync + Debug {
     fn restore(&self, _left: &Left, _base: &FileRead<'_>) -> Option<Result<Restored, String>> {
         None
     }
+
+    /// Whether a command would do something to the document in front, which is of this kind; `None`
+    /// for what is alike for all documents.
+    fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
+        model.can_run_on_document(id)
+    }
+
+    fn is_on(&self, model: &Model, id: CommandId) -> Option<bool> {
+        model.active_kind()?.is_on(id)
+    }
+
+    /// Does a command to the document in front, and says whether it has a way of its own to do it.
+    fn run(&self, model: &mut Model, id: CommandId) -> bool {
+        model.run_on_document(id)
+    }
+
+    /// Whether a command goes on with the gesture that is under way.
+    fn goes_on_with(&self, _model: &Model, _id: CommandId) -> bool {
+        false
+    }
+
+    fn meant_by_key(&self, model: &Model, id: CommandId) -> CommandId {
+        model.active_kind().map_or(id, |document| document.meant_by_key(id))
+    }
+
+    /// Takes what a panel, a question or a job sent to a document.
+    fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {
+        model.with_kind(document, |document| document.take(sent));
+    }
+
+    /// Takes what the clipboard of the system has.
+    fn paste(&self, model: &mut Model, document: DocumentId, text: &str) {
+        model.with_kind(document, |document| document.paste(text));
+    }
+
+    /// Shows a place that somebody typed.
+    fn go_to(&self, model: &mut Model, document: DocumentId, text: &str) {
+        model.with_kind(document, |document| document.go_to(text));
+    }
+
+    /// Before a message does anything, whatever it is about.
+    fn before(&self, _model: &mut Model, _message: &Message) {}
+
+    /// Between frames: first, then where work beside the window may begin, and last.
+    fn go_on(&self, _model: &mut Model, _patience: Patience) {}
+
+    fn start_work(&self, _model: &mut Model) {}
+
+    fn end_tick(&self, _model: &mut Model) {}
 }
 
 /// A file that was read.
@@ -72,6 +140,15 @@ impl FileRead<'_> {
     pub fn name(&self) -> String {
         crate::model::open::name_of(self.path)
     }
+}
+
+/// What something that is sent to a document means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Means {
+    /// It changes nothing but what is seen.
+    Looking,
+    Pointing(Phase),
+    Acting,
 }
 
 /// What a file of a kind holds, on its way to a document.
@@ -99,7 +176,9 @@ pub trait KindDocument: OpenDocument + Any {
     fn endings(&self) -> &'static [&'static str];
 
     /// Whether a command would do something; `None` for what is alike for all documents.
-    fn can_run(&self, id: CommandId) -> Option<bool>;
+    fn can_run(&self, _id: CommandId) -> Option<bool> {
+        None
+    }
 
     /// Whether a command that is one of several is the one that is on.
     fn is_on(&self, _id: CommandId) -> Option<bool> {
@@ -112,10 +191,34 @@ pub trait KindDocument: OpenDocument + Any {
     }
 
     /// Does a command that it said it can run.
-    fn run(&mut self, id: CommandId) -> Wishes;
+    fn run(&mut self, _id: CommandId) -> Wishes {
+        Wishes::default()
+    }
 
     /// Takes what a panel or a job sent.
-    fn take(&mut self, sent: &Sent) -> Wishes;
+    fn take(&mut self, _sent: &Sent) -> Wishes {
+        Wishes::default()
+    }
+
+    /// What something that is sent to it means to those that don't know it.
+    fn means(&self, _sent: &Sent) -> Means {
+        Means::Acting
+    }
+
+    /// Where messages may have to wait for it.
+    fn lets_wait(&self) -> Option<&dyn LetsWait> {
+        None
+    }
+
+    fn lets_wait_mut(&mut self) -> Option<&mut dyn LetsWait> {
+        None
+    }
+
+    /// A gesture under way becomes a step.
+    fn finish_gesture(&mut self) {}
+
+    /// A job of it broke off, and is not tried again until something changes.
+    fn forget_job(&mut self, _was: &For) {}
 
     /// Takes what the clipboard of the system has.
     fn paste(&mut self, _text: &str) -> Wishes {

@@ -2,7 +2,7 @@
 //! window; what only a window can do, it asks for in a [`Request`].
 
 pub(crate) mod beside;
-pub(crate) mod broken;
+pub mod broken;
 pub mod by_name;
 pub mod changes;
 pub mod dialog;
@@ -18,6 +18,8 @@ pub mod recovery;
 pub(crate) mod answer;
 pub mod check;
 pub(crate) mod flush;
+mod handle;
+pub mod line;
 pub(crate) mod journaling;
 pub mod merge;
 pub(crate) mod project;
@@ -48,11 +50,10 @@ use landwright_core::vfs::Session;
 use self::dialog::Dialog;
 use self::document::{DocumentId, View, ViewId};
 use self::flush::Flusher;
-use self::history::Travel;
 use self::kind::{Open, OpenDocument};
 use self::log::Log;
 use self::map::MapDocument;
-use self::message::{Message, Request};
+use self::message::Request;
 use self::stamps::KeptStamp;
 use self::tick::Done;
 use crate::job::{Jobs, Waker};
@@ -217,65 +218,6 @@ impl Model {
     /// What only the window can do.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
-    }
-
-    pub(crate) fn do_now(&mut self, message: Message) {
-        self.end_nudges_before(&message);
-        match message {
-            Message::Command(id) => self.run(id),
-            Message::Open(paths) => paths.into_iter().for_each(|path| self.open(path)),
-            Message::OpenList(list) => self.open_list(list),
-            Message::OpenFolder(folder) => self.open_folder(folder),
-            Message::NewArea(folder) => self.ask_about_new_area(folder),
-            Message::Area(area, message) => self.handle_area(area, message),
-            Message::Zone(zone, message) => self.handle_zone(zone, message),
-            Message::Kind(document, sent) => {
-                self.with_kind(document, |document| document.take(&sent));
-            }
-            Message::SaveTo(document, path) => self.save_to(document, path),
-            Message::Focus(view) => self.focus(view),
-            Message::CloseView(view) => self.close_view(view),
-            Message::Act(document, action) => self.act(document, &action),
-            Message::Fix(document, fix) => self.fix(document, &fix),
-            Message::FixAllOf(document, code) => self.fix_all(document, Some(code)),
-            Message::Jump(document, step) => self.travel(document, Travel::To(step)),
-            Message::Point(view, pointers) => self.point(view, &pointers),
-            Message::Look(view, camera, size) => self.look(view, camera, size),
-            Message::LookFrom(view, orbit, size) => self.look_from(view, orbit, size),
-            Message::Hover(hover) => self.hover = hover,
-            Message::ShowCell(document, cell) => self.show_cell(document, cell),
-            Message::ShowProblem(document, index) => self.show_problem(document, index),
-            Message::Select(document, area) => self.select(document, area),
-            Message::Paste(text) => self.paste_text(&text),
-            Message::TakeTheirs(document, which) => self.take_theirs(document, &which),
-            Message::Export(document, format, path) => {
-                self.export(document, format, path, None);
-            }
-            Message::Import(to, path) => self.import(to, path),
-            Message::AskPicture(document) => self.requests.push(Request::AskPicture(document)),
-            Message::TakePicture(document, path) => self.take_picture(document, path),
-            Message::SetReference(document, reference) => {
-                self.set_reference(document, reference.map(|reference| *reference));
-            }
-            Message::KeepStamp => self.keep_stamp(None),
-            Message::TakeStamp(stamp) => self.take_stamp(stamp),
-            Message::RenameStamp(stamp, name) => self.rename_stamp(stamp, &name),
-            Message::DeleteStamp(stamp) => self.ask_to_delete_stamp(stamp),
-            Message::SetTools(tools) => self.tools = *tools,
-            Message::SetSettings(settings) => self.set_settings(*settings),
-            Message::ChangeKeys(change) => self.change_keys(change),
-            Message::Answer(answer) => self.answer(answer),
-            Message::CancelJob(id) => {
-                self.jobs.cancel(id);
-            }
-            Message::FileChanged(path) if path.ends_with(landwright_core::project::FILE_NAME) => {
-                self.heed_project(&path);
-            }
-            Message::FileChanged(path) => self.look_again(&path),
-            Message::LookForLeft => self.look_for_left(),
-            Message::ClearLog => self.log.clear(),
-            Message::DismissNotice => self.log.dismiss(),
-        }
     }
 
     pub fn set_settings(&mut self, settings: Settings) {

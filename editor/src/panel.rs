@@ -22,7 +22,7 @@ pub(crate) mod history;
 pub(crate) mod minimap;
 pub(crate) mod log;
 
-use eframe::egui::{Button, DragValue, Id, Response, TextEdit, Ui, vec2};
+use eframe::egui::{Align, Button, DragValue, Id, Label, Layout, Response, TextEdit, Ui, vec2};
 use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::height_from_altitude;
 
@@ -98,6 +98,15 @@ pub(crate) fn height_in_words(altitude: F32, n_digits: usize) -> String {
         Some(digits) if digits.chars().all(|c| matches!(c, '0' | '.')) => digits.to_owned(),
         _ => text,
     }
+}
+
+/// Where the pointer is, in the status bar. The room stays, so that nothing jumps while it moves.
+pub(crate) fn place_in_status(ui: &mut Ui, place: Option<String>, width: f32) {
+    let place = place.unwrap_or_else(|| "–".to_owned());
+    ui.allocate_ui_with_layout(vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.add(Label::new(place).truncate());
+    });
 }
 
 /// Buttons of commands, as wide as their texts.

@@ -35,8 +35,6 @@ use crate::canvas::pictures::Pictures;
 use crate::canvas::plain;
 use crate::canvas::three_d::view::Space;
 use crate::kind::face;
-use crate::kind::rose::canvas::plan::ZonePictures;
-use crate::kind::tera::canvas::AreaPictures;
 use crate::look;
 use crate::model::Model;
 use crate::model::message::{Message, Panel, Request};
@@ -74,8 +72,6 @@ pub(crate) struct Parts {
     pub(crate) pictures: Pictures,
     pub(crate) kept: Kept,
     pub(crate) space: Space,
-    pub(crate) areas: AreaPictures,
-    pub(crate) zones: ZonePictures,
     pub(crate) kinds: face::Kept,
     pub(crate) problems: ProblemsPanel,
     pub(crate) project: ProjectPanel,
@@ -316,8 +312,7 @@ impl eframe::App for App {
         self.parts.pictures.forget_unused();
         self.parts.kept.forget_unused();
         self.parts.space.forget_unused();
-        self.parts.areas.forget_unused();
-        self.parts.zones.forget_unused();
+        self.parts.kinds.forget_unused();
         self.parts.kinds.forget_closed(|view| self.model.view(view).is_some());
         if !self.send.is_empty() {
             self.handle_all(&context);

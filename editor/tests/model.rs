@@ -335,7 +335,7 @@ fn fixes_are_steps_and_problems_follow_the_map() {
 
 #[test]
 fn every_command_that_can_run_does_something() {
-    for command in landwright_editor::command::COMMANDS {
+    for command in landwright_editor::command::all() {
         let mut desk = Desk::new();
         desk.stroke(5, &[[1, 1]]);
         desk.run(CommandId::SelectAll);

@@ -1,11 +1,14 @@
 //! What the window shows of a document of a kind.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
+use landwright_core::problem::Problem;
 
 use super::sent::Sent;
+use crate::canvas::ground;
+use crate::canvas::three_d::view::Space;
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
@@ -14,6 +17,11 @@ use crate::model::message::Message;
 pub trait Face {
     /// All of a view.
     fn view(&self, ui: &mut Ui, seen: &mut Seen<'_>);
+
+    /// What is below all that a view shows.
+    fn ground(&self, ui: &Ui) {
+        ground::whole(ui);
+    }
 
     fn inspector(&self, ui: &mut Ui, seen: &mut Seen<'_>);
 
@@ -24,7 +32,13 @@ pub trait Face {
     }
 
     /// Where the hand is, and how much is selected.
-    fn status(&self) -> String;
+    fn status(&self) -> String {
+        String::new()
+    }
+
+    fn status_bar(&self, ui: &mut Ui) {
+        ui.label(self.status());
+    }
 }
 
 /// What a face is shown with.
@@ -32,12 +46,25 @@ pub struct Seen<'s> {
     pub(crate) view: ViewId,
     pub(crate) model: &'s Model,
     pub(crate) kept: &'s mut Kept,
+    pub(crate) space: &'s mut Space,
+    /// Whether the Problems panel lists a problem.
+    pub(crate) is_listed: &'s dyn Fn(&Problem) -> bool,
     pub(crate) send: &'s mut Vec<Message>,
 }
 
-/// What faces keep from frame to frame, for each view.
+/// What faces keep from frame to frame.
 #[derive(Default)]
-pub struct Kept(BTreeMap<ViewId, Box<dyn Any>>);
+pub struct Kept {
+    of_views: BTreeMap<ViewId, Box<dyn Any>>,
+    /// One of a type.
+    shared: BTreeMap<TypeId, Box<dyn Shared>>,
+}
+
+/// What all views of a kind share.
+pub(crate) trait Shared: Any {
+    /// Forgets what no view has asked for since the last call.
+    fn forget_unused(&mut self);
+}
 
 impl Seen<'_> {
     /// Sends something to the document that is shown.
@@ -49,16 +76,27 @@ impl Seen<'_> {
 impl Kept {
     /// What a view kept, which the face gives back; as new where there is nothing yet.
     pub(crate) fn take<T: Any + Default>(&mut self, view: ViewId) -> Box<T> {
-        let kept = self.0.remove(&view).and_then(|kept| kept.downcast().ok());
+        let kept = self.of_views.remove(&view).and_then(|kept| kept.downcast().ok());
         kept.unwrap_or_default()
     }
 
     pub(crate) fn put(&mut self, view: ViewId, kept: Box<dyn Any>) {
-        self.0.insert(view, kept);
+        self.of_views.insert(view, kept);
+    }
+
+    /// What all views of a kind share; there is one of each type.
+    pub(crate) fn shared<T: Shared + Default>(&mut self) -> Option<&mut T> {
+        let new = || -> Box<dyn Shared> { Box::<T>::default() };
+        let shared: &mut dyn Any = &mut **self.shared.entry(TypeId::of::<T>()).or_insert_with(new);
+        shared.downcast_mut()
+    }
+
+    pub(crate) fn forget_unused(&mut self) {
+        self.shared.values_mut().for_each(|shared| shared.forget_unused());
     }
 
     /// Forgets what views kept that are closed.
     pub(crate) fn forget_closed(&mut self, is_open: impl Fn(ViewId) -> bool) {
-        self.0.retain(|view, _| is_open(*view));
+        self.of_views.retain(|view, _| is_open(*view));
     }
 }

@@ -15,12 +15,16 @@ pub mod run;
 pub mod words;
 pub(crate) mod zones;
 pub(crate) mod exchange;
+pub(crate) mod kind;
+mod commands;
 pub mod tool;
 pub mod view;
 #[cfg(feature = "window")]
 pub(crate) mod canvas;
 #[cfg(feature = "window")]
 pub(crate) mod panel;
+#[cfg(feature = "window")]
+mod face;
 mod check;
 mod clip;
 mod go;
@@ -71,7 +75,7 @@ pub(crate) enum ZoneDone {
 
 impl From<ZoneDone> for Done {
     fn from(done: ZoneDone) -> Done {
-        Done::Zone(done)
+        Done::of_kind(|model| model.take_zone(done))
     }
 }
 

@@ -2,12 +2,16 @@
 
 pub mod create;
 pub(crate) mod exchange;
+pub(crate) mod kind;
+mod commands;
 pub mod tool;
 pub mod view;
 #[cfg(feature = "window")]
 pub(crate) mod canvas;
 #[cfg(feature = "window")]
 pub(crate) mod panel;
+#[cfg(feature = "window")]
+mod face;
 pub mod document;
 pub mod geometry;
 mod gone;
@@ -20,7 +24,6 @@ pub mod shared;
 mod beside;
 mod both;
 mod check;
-mod concern;
 pub mod connect;
 mod edit;
 mod go;
@@ -91,7 +94,7 @@ pub(crate) enum Acted {
 
 impl From<AreaDone> for Done {
     fn from(done: AreaDone) -> Done {
-        Done::Area(done)
+        Done::of_kind(|model| model.take_area(done))
     }
 }
 

@@ -74,7 +74,7 @@ impl Model {
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
             Answer::SettleCopies(id, roots, choice) => self.settle_copies(id, roots, choice),
             Answer::ReplaceThings(id, form) => self.replace_things(id, &form),
-            Answer::Kind(id, sent) => self.with_kind(id, |document| document.take(&sent)),
+            Answer::Kind(id, sent) => self.send_to_kind(id, &sent),
             Answer::Trust(answer) => {
                 if let Some(Dialog::Trust(form)) = dialog {
                     self.settle_trust(*form, Some(answer));
@@ -133,16 +133,8 @@ impl Model {
     }
 
     fn go_to(&mut self, text: &str) {
-        if let Some(id) = self.active_zone().map(|zone| zone.id) {
-            self.go_to_in_zone(id, text);
-            return;
-        }
-        if let Some(id) = self.active_area().map(|area| area.id) {
-            self.go_to_in_area(id, text);
-            return;
-        }
-        if let Some(id) = self.active_kind().map(|document| document.common().id) {
-            self.with_kind(id, |document| document.go_to(text));
+        if let Some((kind, id)) = self.kind_in_front() {
+            kind.go_to(self, id, text);
             return;
         }
         match cell_in(text) {

@@ -9,7 +9,7 @@ use crate::job::{JobId, Jobs, Panicked, Progress};
 
 /// What a job of a document is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum For {
+pub enum For {
     Saving,
     /// Comparing or writing copies of a zone.
     Copies,
@@ -110,8 +110,8 @@ impl Model {
                 map.set_proposal(None);
                 self.stay_open(id);
             }
-            Some(Open::Area(area)) => area.proposing = None,
-            Some(Open::Zone(_) | Open::Kind(_)) | None => {}
+            Some(Open::Kind(document)) => document.forget_job(&For::Proposal),
+            None => {}
         }
         if self.dialogs.front().and_then(Dialog::changes) == Some(id) {
             self.dialogs.pop_front();
@@ -123,31 +123,14 @@ impl Model {
 impl Open {
     /// What broke off is not tried again until something changes.
     fn forget_job(&mut self, was: &For) {
-        let revision = self.history().revision();
         let common = self.common_mut();
         if *was == For::Check
             && let Some((_, of)) = common.check.take()
         {
             common.give_check_up(of);
         }
-        match (was, self) {
-            (For::Unpacking, Open::Area(area)) => {
-                let zone = area.unpacking.take();
-                area.not_unpacked.extend(zone);
-            }
-            (For::CheckAround, Open::Area(area)) => area.give_check_around_up(),
-            (For::Sharing, Open::Area(area)) => area.shared.give_up(),
-            (For::Routes, Open::Area(area)) => area.give_routes_up(),
-            (For::Reports, Open::Area(area)) => {
-                if let Some(layer) = &mut area.reports {
-                    layer.give_up(revision);
-                }
-            }
-            (For::Textures, Open::Zone(zone)) => {
-                zone.is_looking_for_textures = false;
-                zone.textures_given_up = Some(revision);
-            }
-            _ => {}
+        if let Some(document) = self.as_kind_mut() {
+            document.forget_job(was);
         }
     }
 }

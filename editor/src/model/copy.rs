@@ -17,16 +17,8 @@ const MAX_COPIED_TILES: usize = 40_000;
 impl Model {
     /// Takes a stamp from another window in hand, or the one that was copied here.
     pub(crate) fn paste_text(&mut self, text: &str) {
-        if let Some(id) = self.active_zone().map(|zone| zone.id) {
-            self.paste_into_zone(id, Some(text));
-            return;
-        }
-        if let Some(id) = self.active_kind().map(|document| document.common().id) {
-            self.with_kind(id, |document| document.paste(text));
-            return;
-        }
-        if let Some(id) = self.active_area().map(|area| area.id) {
-            self.take_reported_text(id, text);
+        if let Some((kind, id)) = self.kind_in_front() {
+            kind.paste(self, id, text);
             return;
         }
         if let Ok(stamp) = serde_json::from_str::<Stamp>(text) {

@@ -95,11 +95,11 @@ enum Change {
 
 impl Onto {
     fn of(document: &Open) -> (Revision, Onto) {
-        let onto = match document {
-            Open::Map(map) => Onto::Map(map.map().clone()),
-            Open::Area(area) => Onto::Area(area.area().clone()),
-            Open::Zone(zone) => Onto::Zone(zone.zone().clone(), zone.numbers.clone()),
-            Open::Kind(kind) => Onto::Kind(kind.importer()),
+        let onto = match (document, document.as_area(), document.as_zone()) {
+            (_, Some(area), _) => Onto::Area(area.area().clone()),
+            (_, _, Some(zone)) => Onto::Zone(zone.zone().clone(), zone.numbers.clone()),
+            (Open::Map(map), ..) => Onto::Map(map.map().clone()),
+            (Open::Kind(kind), ..) => Onto::Kind(kind.importer()),
         };
         (document.history().revision(), onto)
     }
@@ -313,7 +313,7 @@ impl Model {
                 }
                 self.flush(id);
             }
-            Change::Kind(sent) => self.with_kind(id, |document| document.take(&sent)),
+            Change::Kind(sent) => self.send_to_kind(id, &sent),
             Change::Zone(incoming) => {
                 self.tell_conflicts(&title, &incoming.report);
                 self.bring_into_zone(id, &title, *incoming);
@@ -457,7 +457,7 @@ mod tests {
         import(&mut model, &path);
         assert_eq!(n_steps(&model), 0, "nothing differs");
         let (id, node) = (model.active_area().unwrap().id, before.nodes().next().unwrap());
-        model.handle(Message::Area(id, AreaMessage::Select([node].into())));
+        model.handle(AreaMessage::to(id, AreaMessage::Select([node].into())));
         model.handle(Message::Command(CommandId::DeleteSelected));
         import(&mut model, &path);
         let Some(Dialog::Failed { what }) = model.dialog() else { panic!() };
@@ -541,7 +541,7 @@ mod tests {
         let table = folder.path().join("table.csv");
         std::fs::write(&table, format!("id,limit\n{},78\n", spawn.0)).unwrap();
         for file in ["out.csv", "out.json"] {
-            model.handle(Message::Zone(id, ZoneMessage::Act(Box::new(set.clone()))));
+            model.handle(ZoneMessage::to(id, ZoneMessage::Act(Box::new(set.clone()))));
             let changed = model.active_zone().unwrap().zone().clone();
             assert!(changed != before);
             import(&mut model, &folder.path().join(file));

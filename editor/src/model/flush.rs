@@ -16,8 +16,6 @@ use landwright_core::world::journal::Journal;
 use super::journaling::{self, BaseKeeper, News};
 use super::kind::Open;
 use super::{Done, Model, lock, recovery};
-use crate::kind::rose::ZoneDone;
-use crate::kind::tera::{self, AreaDone};
 
 /// A power cut loses at most what was done in this time.
 const DELAY: Duration = Duration::from_millis(200);
@@ -120,41 +118,6 @@ impl Drop for Flusher {
 impl Model {
     /// Keeps what new journals build on, beside the window.
     pub(crate) fn keep_bases(&mut self) {
-        self.keep_bases_of_maps();
-        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
-            let journal = area.editing.journal().map(|journal| journal.path().to_owned());
-            let (Some(list), Some(journal)) = (area.zones_to_keep.take(), journal) else {
-                continue;
-            };
-            area.zones_due.ask_for(list);
-            let (id, due) = (area.id, area.zones_due.clone());
-            let title = format!("Keeping where the zones of {} are", area.title);
-            self.jobs.start(title, move |_| {
-                let file = tera::kept::path_of(&journal);
-                let kept = due.keep(&journal, &file, |list| list);
-                AreaDone::ZonesKept(id, kept).into()
-            });
-        }
-        self.keep_disks_of_zones();
-    }
-
-    fn keep_disks_of_zones(&mut self) {
-        for zone in self.documents.values_mut().filter_map(Open::as_zone_mut) {
-            let Some(keeper) = zone.disk_keeper() else { continue };
-            let id = zone.id;
-            let syncer = zone.editing.journal().map(Journal::syncer);
-            let title = format!("Keeping what is on disk of {}", zone.title);
-            self.jobs.start(title, move |_| {
-                // It says of the steps so far what they lead on from.
-                if let Some(Ok(syncer)) = syncer {
-                    let _ = syncer.sync();
-                }
-                ZoneDone::DiskKept(id, keeper.keep()).into()
-            });
-        }
-    }
-
-    fn keep_bases_of_maps(&mut self) {
         for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             // The file is still there, and a hand at work comes first.
             if document.editing.is_in_gesture() {

@@ -1,5 +1,6 @@
 //! The kinds of open documents, and what each of them does in its own way.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
@@ -25,8 +26,6 @@ use super::written::Written;
 use crate::exchange::Format;
 use crate::job::Progress;
 use crate::kind::KindDocument;
-use crate::kind::rose::document::ZoneDocument;
-use crate::kind::tera::document::AreaDocument;
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
 /// as it is told. What takes long may break off where it is cancelled.
@@ -225,8 +224,6 @@ impl Found {
 #[derive(Debug)]
 pub enum Open {
     Map(Box<MapDocument>),
-    Area(Box<AreaDocument>),
-    Zone(Box<ZoneDocument>),
     /// Of a kind with a folder of its own.
     Kind(Box<dyn KindDocument>),
 }
@@ -240,20 +237,10 @@ impl Open {
         if let Open::Map(map) = self { Some(map) } else { None }
     }
 
-    pub fn as_area(&self) -> Option<&AreaDocument> {
-        if let Open::Area(area) = self { Some(area) } else { None }
-    }
-
-    pub(crate) fn as_area_mut(&mut self) -> Option<&mut AreaDocument> {
-        if let Open::Area(area) = self { Some(area) } else { None }
-    }
-
     /// How the names of its files end.
     pub(crate) fn ending(&self) -> &'static str {
         match self {
             Open::Map(_) => "gat",
-            Open::Area(_) => "apd",
-            Open::Zone(_) => "zon",
             Open::Kind(document) => document.endings().first().copied().unwrap_or_default(),
         }
     }
@@ -266,12 +253,15 @@ impl Open {
         if let Open::Kind(document) = self { Some(&mut **document) } else { None }
     }
 
-    pub fn as_zone(&self) -> Option<&ZoneDocument> {
-        if let Open::Zone(zone) = self { Some(zone) } else { None }
+    /// The document, where it is of a kind that has such documents.
+    pub(crate) fn of_kind<T: KindDocument>(&self) -> Option<&T> {
+        let document: &dyn Any = self.as_kind()?;
+        document.downcast_ref()
     }
 
-    pub(crate) fn as_zone_mut(&mut self) -> Option<&mut ZoneDocument> {
-        if let Open::Zone(zone) = self { Some(zone) } else { None }
+    pub(crate) fn of_kind_mut<T: KindDocument>(&mut self) -> Option<&mut T> {
+        let document: &mut dyn Any = self.as_kind_mut()?;
+        document.downcast_mut()
     }
 }
 
@@ -281,8 +271,6 @@ impl Deref for Open {
     fn deref(&self) -> &Self::Target {
         match self {
             Open::Map(map) => &**map,
-            Open::Area(area) => &**area,
-            Open::Zone(zone) => &**zone,
             Open::Kind(document) => &**document,
         }
     }
@@ -292,8 +280,6 @@ impl DerefMut for Open {
     fn deref_mut(&mut self) -> &mut Self::Target {
         match self {
             Open::Map(map) => &mut **map,
-            Open::Area(area) => &mut **area,
-            Open::Zone(zone) => &mut **zone,
             Open::Kind(document) => &mut **document,
         }
     }

@@ -15,7 +15,6 @@ use super::map::conflicts::MergedMap;
 use super::open::Read;
 use super::{Done, Model};
 use crate::job::{JobId, Panicked, Progress};
-use crate::kind::rose::merge::MergedZone;
 
 /// Puts a document as it was when the merger was made together with what is on disk, or says why it
 /// can't. The session keeps what would be lost. `None` where it is cancelled.
@@ -26,7 +25,6 @@ pub type Merger =
 #[derive(Debug)]
 pub enum Both {
     Map(Box<MergedMap>),
-    Zone(Box<MergedZone>),
     /// Of a kind with a folder of its own, which knows what it is.
     Kind(Box<dyn Any + Send>),
 }

@@ -17,9 +17,7 @@ use super::stamps::StampId;
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::job::JobId;
-use crate::kind::rose::message::ZoneMessage;
 use crate::kind::sent::Sent;
-use crate::kind::tera::message::AreaMessage;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::tool::{Pointer, Tools};
@@ -29,8 +27,6 @@ use crate::view::{Camera, ViewSize};
 #[derive(Debug, Clone)]
 pub enum Message {
     Command(CommandId),
-    Area(DocumentId, AreaMessage),
-    Zone(DocumentId, ZoneMessage),
     /// For a document of a kind with a folder of its own.
     Kind(DocumentId, Sent),
     Open(Vec<PathBuf>),

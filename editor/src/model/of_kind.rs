@@ -8,8 +8,8 @@ use super::document::DocumentId;
 use super::kind::{Open, OpenDocument};
 use super::{Done, Model};
 use crate::command::{Command, CommandId, Menu, Needs};
-use crate::kind::KindDocument;
 use crate::kind::sent::{Other, Sent, Wishes};
+use crate::kind::{Kind, KindDocument};
 
 /// What waits for a file that is being opened.
 #[derive(Debug)]
@@ -30,9 +30,23 @@ impl Model {
         self.kind_document(self.active?.document)
     }
 
+    /// The kind of the document in front, and that document, where the kind has a folder of its own.
+    pub(crate) fn kind_in_front(&self) -> Option<(&'static dyn Kind, DocumentId)> {
+        let document = self.active_kind()?;
+        Some((document.kind(), document.common().id))
+    }
+
+    /// Gives a document what a panel, a question or a job sent.
+    pub(crate) fn send_to_kind(&mut self, id: DocumentId, sent: &Sent) {
+        let kind = self.kind_document(id).map(KindDocument::kind);
+        if let Some(kind) = kind {
+            kind.take(self, id, sent);
+        }
+    }
+
     /// Whether a command would do something to the document in front; `None` where that is of a kind
     /// without a folder of its own, or the command is alike for all kinds.
-    pub(crate) fn can_run_on_kind(&self, id: CommandId) -> Option<bool> {
+    pub(crate) fn can_run_on_document(&self, id: CommandId) -> Option<bool> {
         let document = self.active_kind()?;
         let command = id.command();
         if !self.has_use_for(command) {
@@ -56,7 +70,8 @@ impl Model {
         }
     }
 
-    pub(crate) fn run_on_kind(&mut self, id: CommandId) -> bool {
+    /// Does a command that the document in front does alone.
+    pub(crate) fn run_on_document(&mut self, id: CommandId) -> bool {
         let own = self.active_kind().filter(|document| document.can_run(id) == Some(true));
         let Some(of) = own.map(|document| document.common().id) else { return false };
         self.with_kind(of, |document| document.run(id));
@@ -65,10 +80,7 @@ impl Model {
 
     /// What a key means to the document in front.
     pub fn meant_by_key(&self, id: CommandId) -> CommandId {
-        match self.active_kind() {
-            Some(document) => document.meant_by_key(id),
-            None => self.meant_in_zone(id),
-        }
+        self.kind_in_front().map_or(id, |(kind, _)| kind.meant_by_key(self, id))
     }
 
     /// Does something with a document, and what it wishes then.
@@ -118,7 +130,7 @@ impl Model {
         let waiting: Vec<Waiting> = self.waiting.extract_if(.., is_it).collect();
         for Waiting { sent, front, .. } in waiting {
             if let Some(sent) = sent {
-                self.with_kind(id, |document| document.take(&sent));
+                self.send_to_kind(id, &sent);
             }
             if let Some(view) = front.and_then(|front| self.document(front)?.common().first_view())
             {

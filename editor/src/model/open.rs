@@ -1,5 +1,6 @@
 //! Opening: reading beside the window, and looking again when a file changed on disk.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{self, Content as FileContent, Kind};
@@ -27,8 +28,6 @@ use crate::kind::cache::place;
 use crate::kind::rose;
 use crate::kind::rose::open::read_zone;
 use crate::kind::rose::zones::is_zone;
-use crate::kind::tera::document::Parts;
-use crate::kind::tera::open::read_area;
 use crate::kind::{self, Content, FileRead};
 use crate::water::Water;
 
@@ -55,10 +54,29 @@ pub enum ReadContent {
         map: GatMap,
         water_level: WaterLevel,
     },
-    Area(Box<Parts>),
-    Zone(Box<rose::open::Parts>),
     /// Of a kind with a folder of its own.
     Kind(Box<dyn Content>),
+}
+
+impl ReadContent {
+    /// What a kind made of it, where it is of that kind.
+    pub(crate) fn of_kind<T: Content>(self) -> Option<Box<T>> {
+        let ReadContent::Kind(content) = self else { return None };
+        let content: Box<dyn Any> = content;
+        content.downcast().ok()
+    }
+
+    pub(crate) fn as_kind<T: Content>(&self) -> Option<&T> {
+        let ReadContent::Kind(content) = self else { return None };
+        let content: &dyn Any = &**content;
+        content.downcast_ref()
+    }
+
+    pub(crate) fn as_kind_mut<T: Content>(&mut self) -> Option<&mut T> {
+        let ReadContent::Kind(content) = self else { return None };
+        let content: &mut dyn Any = &mut **content;
+        content.downcast_mut()
+    }
 }
 
 impl Model {
@@ -122,8 +140,6 @@ impl Model {
                 }
                 id
             }
-            ReadContent::Area(parts) => self.add_area(name, *parts),
-            ReadContent::Zone(parts) => self.add_zone(name, *parts),
             ReadContent::Kind(content) => {
                 self.add_document(|id| Open::Kind(content.open(id, name, fingerprint)))
             }
@@ -330,21 +346,30 @@ pub(crate) fn read_one(path: &Path) -> Result<Read, String> {
     let start = disk::read_start(path, kind::LONGEST_MAGIC).map_err(in_words)?;
     let name = name_of(path);
     if let Some(kind) = kind::of_file(&name, &start) {
-        let loaded = disk::read_file(path, READ_LIMIT).map_err(in_words)?;
-        let code_page = project::load(path).0.code_page;
-        let file = FileRead { path, bytes: &loaded.bytes, code_page };
-        let content = ReadContent::Kind(kind.read(&file)?);
-        return Ok(Read { fingerprint: loaded.fingerprint, content, said: Vec::new() });
+        return kind.read_at(path, &start).unwrap_or_else(|| read_of_kind(kind, path));
     }
     match Kind::of(&name, &start).ok_or("is of no format that is known")? {
         Kind::Gat => read_map(path),
-        Kind::Apd => read_area(path),
-        kind => Err(format!(
-            "is a {} file; Ragnarok maps (gat), TERA areas (apd), ROSE zones (zon, ifo), tables, map \
-             caches and pictures open in the window",
-            kind.name()
-        )),
+        kind => Err(opens_not(kind)),
     }
+}
+
+/// Reads a file of a kind that needs nothing else.
+fn read_of_kind(kind: &dyn kind::Kind, path: &Path) -> Result<Read, String> {
+    let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
+    let code_page = project::load(path).0.code_page;
+    let file = FileRead { path, bytes: &loaded.bytes, code_page };
+    let content = ReadContent::Kind(kind.read(&file)?);
+    Ok(Read { fingerprint: loaded.fingerprint, content, said: Vec::new() })
+}
+
+/// Why a file of a format that is known does not open.
+pub(crate) fn opens_not(format: Kind) -> String {
+    format!(
+        "is a {} file; Ragnarok maps (gat), TERA areas (apd), ROSE zones (zon, ifo), tables, map caches \
+         and pictures open in the window",
+        format.name()
+    )
 }
 
 pub(crate) fn read_map(path: &Path) -> Result<Read, String> {

@@ -32,11 +32,11 @@ const ZOOM_STEP: f32 = 1.25;
 
 impl Model {
     pub(crate) fn run(&mut self, id: CommandId) {
-        if interrupts(id) && !self.goes_on_nudging(id) {
+        let kind = self.kind_in_front().map(|(kind, _)| kind);
+        if interrupts(id) && !kind.is_some_and(|kind| kind.goes_on_with(self, id)) {
             self.finish_gesture();
         }
-        if !self.can_run(id) || self.run_on_kind(id) || self.run_on_area(id) || self.run_on_zone(id)
-        {
+        if !self.can_run(id) || kind.is_some_and(|kind| kind.run(self, id)) {
             return;
         }
         if let Some(tool) = tool_of(id) {
@@ -55,15 +55,10 @@ impl Model {
     /// A gesture under way becomes a step; the rest of the drag does nothing.
     fn finish_gesture(&mut self) {
         self.tools.let_go();
-        if let Some(id) = self.active_zone().map(|zone| zone.id)
-            && let Some(zone) = self.zone_mut(id)
+        if let Some((_, id)) = self.kind_in_front()
+            && let Some(document) = self.documents.get_mut(&id).and_then(Open::as_kind_mut)
         {
-            zone.finish_gesture();
-        }
-        if let Some(id) = self.active_area().map(|area| area.id)
-            && let Some(area) = self.area_mut(id)
-        {
-            area.finish_gesture();
+            document.finish_gesture();
         }
         if let Some(document) = self.active_mut() {
             document.history_mut().end();

@@ -268,8 +268,9 @@ impl Model {
         let is_to_look = document.common_mut().end_saving();
         match written {
             Ok(mut written) => {
-                let (fingerprint, files) = (written.fingerprint, written.content.files(&path));
-                let left_out = written.content.left_out();
+                let fingerprint = written.fingerprint;
+                let files = written.files.take().unwrap_or_else(|| vec![path.clone()]);
+                let left_out = written.left_out.take();
                 let copies = std::mem::take(&mut written.copies);
                 let said = std::mem::take(&mut written.said);
                 if !document.common().is_of(&path) {

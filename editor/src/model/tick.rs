@@ -1,5 +1,6 @@
 //! What is done between frames: taking what jobs have brought, and starting those that are due.
 
+use std::fmt::{self, Debug, Formatter};
 use std::path::PathBuf;
 
 use landwright_core::vfs::FileError;
@@ -11,17 +12,16 @@ use super::{
     Model, broken, by_name, check, exchange, merge, open, proposal, recovery, reference, save,
     second_look, stamps,
 };
-use crate::kind::rose::ZoneDone;
+use crate::kind::ALL;
 use crate::kind::sent::Sent;
-use crate::kind::tera::AreaDone;
 
 /// What a job brings.
 #[derive(Debug)]
 pub(crate) enum Done {
     BrokeOff(broken::Broken),
     Opened(Box<open::Opened>),
-    Area(AreaDone),
-    Zone(ZoneDone),
+    /// Of a kind, which knows what becomes of it.
+    OfKind(OfKind),
     Kind(DocumentId, Sent),
     Saved(Box<save::Saved>),
     Checked(Box<check::Checked>),
@@ -41,6 +41,21 @@ pub(crate) enum Done {
     Imported(Box<exchange::Imported>),
 }
 
+/// What is done with what a job of a kind brought.
+pub(crate) struct OfKind(Box<dyn FnOnce(&mut Model) + Send>);
+
+impl Done {
+    pub(crate) fn of_kind(take: impl FnOnce(&mut Model) + Send + 'static) -> Done {
+        Done::OfKind(OfKind(Box::new(take)))
+    }
+}
+
+impl Debug for OfKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("OfKind")
+    }
+}
+
 impl Model {
     /// Takes what jobs have brought, and starts those that are due.
     pub fn tick(&mut self) {
@@ -53,22 +68,16 @@ impl Model {
         }
         self.follow_titles();
         self.follow_kinds();
+        ALL.iter().for_each(|kind| kind.go_on(self, patience));
         self.go_on_in_line();
         self.follow_dialog();
-        self.end_nudges_that_rest(patience);
         self.start_proposals();
         self.probe_again();
         self.start_checks(patience);
-        self.follow_textures();
-        self.do_what_takes_long();
+        ALL.iter().for_each(|kind| kind.start_work(self));
         self.work_merges_out();
         self.start_due_saves();
-        self.tell_of_areas();
-        self.walk_routes();
-        self.probe_reports();
-        self.check_sharing();
-        self.check_around_edits();
-        self.unpack_zones();
+        ALL.iter().for_each(|kind| kind.end_tick(self));
         self.keep_bases();
         self.note_journal_troubles();
     }
@@ -86,9 +95,8 @@ impl Model {
         match done {
             Done::BrokeOff(broken) => self.take_broken(broken),
             Done::Opened(opened) => self.take_opened(*opened),
-            Done::Area(done) => self.take_area(done),
-            Done::Zone(done) => self.take_zone(done),
-            Done::Kind(id, sent) => self.with_kind(id, |document| document.take(&sent)),
+            Done::OfKind(done) => (done.0)(self),
+            Done::Kind(id, sent) => self.send_to_kind(id, &sent),
             Done::Saved(saved) => self.take_saved(*saved),
             Done::Checked(checked) => self.take_checked(*checked),
             Done::Proposed(proposed) => self.take_proposed(*proposed),

@@ -4,15 +4,11 @@ use eframe::egui;
 use egui::{Color32, Sense, Stroke, StrokeKind, Ui};
 use glam::vec2;
 use landwright_core::space::ragnarok::WORLD_UNITS_PER_TILE;
-use landwright_core::space::tera::UNITS_PER_CELL;
 
 use super::empty;
 use crate::canvas::overlay::Stage;
 use crate::canvas::pictures::{Pictures, Style};
 use crate::canvas::plain::{self, Fill, Quad};
-use crate::canvas::three_d::area::target_at;
-use crate::kind::tera::canvas::AreaPictures;
-use crate::kind::tera::view::{bounds, fit, world_from_map};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::view::ground::middle_in_world;
@@ -58,44 +54,8 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
     }
 }
 
-/// Of an area: floors and nodes of all zones.
-pub(crate) fn show_area(
-    ui: &mut Ui,
-    model: &Model,
-    pictures: &mut AreaPictures,
-    send: &mut Vec<Message>,
-) {
-    let active = model.active_view().and_then(|id| Some((id, model.view(id)?)));
-    let (Some(area), Some((id, view))) = (model.active_area(), active) else { return };
-    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "All of the area")
-    });
-    let camera = fit(bounds(area.area()), vec2(rect.width(), rect.height()));
-    let stage = Stage { rect, camera };
-    let painter = ui.painter_at(rect);
-    pictures.overview(ui, &painter, &stage, area);
-    let Some(size) = view.size else { return };
-    let clicked = (response.clicked() || response.dragged())
-        .then(|| response.interact_pointer_pos())
-        .flatten()
-        .map(|at| stage.cell_from_screen(at));
-    if let Some(orbit) = view.orbit {
-        eye(&painter, &stage, orbit, UNITS_PER_CELL as f32);
-        if let Some(at) = clicked {
-            let target_in_world = target_at(area, world_from_map(at));
-            send.push(Message::LookFrom(id, Orbit { target_in_world, ..orbit }, size));
-        }
-    } else if let Some(camera) = view.camera {
-        frame(&painter, &stage, camera, size);
-        if let Some(middle_in_cells) = clicked {
-            send.push(Message::Look(id, Camera { middle_in_cells, ..camera }, size));
-        }
-    }
-}
-
 /// What a view from above shows.
-fn frame(painter: &egui::Painter, stage: &Stage, camera: Camera, size: ViewSize) {
+pub(crate) fn frame(painter: &egui::Painter, stage: &Stage, camera: Camera, size: ViewSize) {
     let [a, b] = [vec2(0.0, 0.0), size]
         .map(|point| stage.screen_from_cell(camera.cell_from_view(point, size)));
     let frame = egui::Rect::from_two_pos(a, b).intersect(stage.rect);
@@ -104,7 +64,7 @@ fn frame(painter: &egui::Painter, stage: &Stage, camera: Camera, size: ViewSize)
 }
 
 /// From where a view in space looks, and where to.
-fn eye(painter: &egui::Painter, stage: &Stage, orbit: Orbit, world_units_per_cell: f32) {
+pub(crate) fn eye(painter: &egui::Painter, stage: &Stage, orbit: Orbit, world_units_per_cell: f32) {
     let at = |world: glam::Vec3| stage.screen_from_cell(world.truncate() / world_units_per_cell);
     let (eye, target) = (at(orbit.eye_in_world()), at(orbit.target_in_world));
     for (width, colour) in [(3.5, Color32::BLACK), (1.5, Color32::WHITE)] {

@@ -105,11 +105,11 @@ fn explained(response: Response, id: CommandId, model: &Model) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{COMMANDS, Menu};
+    use crate::command::{Menu, all};
 
     #[test]
     fn every_tool_of_maps_has_a_button() {
-        let tools = COMMANDS.iter().filter(|command| command.name.starts_with("tool-"));
+        let tools = all().filter(|command| command.name.starts_with("tool-"));
         for command in tools.filter(|command| command.menu == Menu::Tool) {
             let n = GROUPS.iter().flat_map(|group| group.iter()).filter(|id| **id == command.id);
             assert_eq!(n.count(), 1, "{}", command.name);

@@ -174,12 +174,12 @@ fn arc(middle: Pos2, radii: At, [from, to]: [f32; 2]) -> Vec<Pos2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::COMMANDS;
+    use crate::command::all;
 
     #[test]
     fn every_tool_has_a_sign_of_its_own() {
         let is_tool = |name: &str| name.starts_with("tool-") || name.starts_with("gizmo-");
-        for command in COMMANDS.iter().filter(|command| is_tool(command.name)) {
+        for command in all().filter(|command| is_tool(command.name)) {
             let n = SIGNS.iter().filter(|(id, _)| *id == command.id).count();
             assert_eq!(n, 1, "{}", command.name);
         }

@@ -204,12 +204,7 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
 fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     let mut new = text.to_owned();
     let of_kind = model.active_kind().and_then(|document| document.places());
-    let usual = match (model.active_zone(), model.active_area()) {
-        (Some(_), _) => ("Go to a place", "A name, x, y in cm, a block 33_32, or #12", "Place"),
-        (_, Some(_)) => ("Go to a place", "a node #12, or x, y or x, y, z in units", "Place"),
-        (None, None) => ("Go to cell", "120, 85", "Cell"),
-    };
-    let (heading, hint, label) = of_kind.map_or(usual, |[a, b, c]| (a, b, c));
+    let [heading, hint, label] = of_kind.unwrap_or(["Go to cell", "120, 85", "Cell"]);
     ui.heading(heading);
     let field = first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
     if let Some(zone) = model.active_zone().filter(|_| !new.trim().is_empty()) {

@@ -289,11 +289,9 @@ impl TabViewer for Tabs<'_> {
 
     fn ui(&mut self, ui: &mut Ui, tab: &mut Tab) {
         self.shown.insert(*tab);
-        match tab.view() {
-            Some(view) if self.model.kind_document(view.document).is_some() => {
-                canvas::ground::whole(ui);
-            }
-            Some(_) => canvas::ground::margin(ui),
+        match tab.view().map(|view| self.model.kind_document(view.document)) {
+            Some(Some(document)) => document.face().ground(ui),
+            Some(None) => canvas::ground::margin(ui),
             None => canvas::ground::whole(ui),
         }
         match (*tab, tab.view()) {
@@ -312,75 +310,39 @@ impl Tabs<'_> {
             Panel::Tools | Panel::Inspector | Panel::Minimap
                 if let Some((view, document)) = model.active_view().zip(model.active_kind()) =>
             {
-                let (face, kept, send) = (document.face(), &mut parts.kinds, &mut *self.send);
-                let mut seen = Seen { view, model, kept, send };
+                let (face, send) = (document.face(), &mut *self.send);
+                let (kept, space) = (&mut parts.kinds, &mut parts.space);
+                let mut seen = Seen { view, model, kept, space, is_listed: &|_| true, send };
                 match panel {
                     Panel::Tools => face.tools(ui, &mut seen),
                     Panel::Minimap => face.minimap(ui, &mut seen),
                     _ => face.inspector(ui, &mut seen),
                 }
             }
-            Panel::Tools => match (model.active_area(), model.active_zone()) {
-                (Some(area), _) => {
-                    crate::kind::tera::panel::tools::show(ui, model, area, self.send)
-                }
-                (_, Some(zone)) => {
-                    crate::kind::rose::panel::tools::show(ui, model, zone, self.send)
-                }
-                _ => panel::tools::show(ui, model, &mut parts.kept.stamps, self.send),
-            },
+            Panel::Tools => panel::tools::show(ui, model, &mut parts.kept.stamps, self.send),
             Panel::Inspector => {
-                panel::keys_to::within(ui, |ui| match (model.active_area(), model.active_zone()) {
-                    (Some(area), _) => {
-                        crate::kind::tera::panel::inspector::show(ui, model, area, self.send)
-                    }
-                    (_, Some(zone)) => {
-                        crate::kind::rose::panel::inspector::show(ui, zone, self.send)
-                    }
-                    _ => panel::inspector::show(ui, model, self.send),
-                });
+                panel::keys_to::within(ui, |ui| panel::inspector::show(ui, model, self.send));
             }
             Panel::Problems => parts.problems.show(ui, model, self.send),
             Panel::History => panel::history::show(ui, model, self.send),
-            Panel::Minimap => match (model.active_area(), model.active_zone()) {
-                (Some(_), _) => panel::minimap::show_area(ui, model, &mut parts.areas, self.send),
-                (_, Some(_)) => {
-                    crate::kind::rose::canvas::desk::minimap(
-                        ui,
-                        model,
-                        &mut parts.zones,
-                        self.send,
-                    );
-                }
-                _ => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
-            },
+            Panel::Minimap => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
             Panel::Log => panel::log::show(ui, model, self.send),
         }
     }
 
     fn view(&mut self, ui: &mut Ui, view: ViewId) {
         let (model, send) = (self.model, &mut *self.send);
+        let Parts { pictures, space, kept, kinds, problems, .. } = &mut *self.parts;
+        let is_listed = &|problem: &Problem| problems.lists(problem);
         if let Some(document) = model.kind_document(view.document) {
-            let kept = &mut self.parts.kinds;
-            document.face().view(ui, &mut Seen { view, model, kept, send });
+            let mut seen = Seen { view, model, kept: kinds, space, is_listed, send };
+            document.face().view(ui, &mut seen);
             return;
         }
-        let Parts { pictures, areas, zones, space, kept, problems, .. } = &mut *self.parts;
-        let is_listed = &|problem: &Problem| problems.lists(problem);
-        let (document, is_in_space) = (view.document, is_in_space(model, view));
-        match (model.zone(document).is_some(), model.area(document).is_some(), is_in_space) {
-            (true, _, true) => space.show_zone(ui, view, model, send),
-            (true, _, false) => crate::kind::rose::canvas::desk::show(ui, view, model, zones, send),
-            (_, true, true) => space.show_area(ui, view, model, is_listed, send),
-            (_, true, false) => {
-                crate::kind::tera::canvas::show(ui, view, model, areas, is_listed, send)
-            }
-            (_, _, true) => {
-                space.show(ui, view, model, Supply { pictures, kept, is_listed }, send);
-            }
-            (_, _, false) => {
-                canvas::map::show(ui, view, model, Supply { pictures, kept, is_listed }, send);
-            }
+        let supply = Supply { pictures, kept, is_listed };
+        match is_in_space(model, view) {
+            true => space.show(ui, view, model, supply, send),
+            false => canvas::map::show(ui, view, model, supply, send),
         }
     }
 

@@ -4,6 +4,7 @@ use eframe::egui;
 use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetType, vec2};
 
 use crate::command::{self, Command, CommandId, Menu, Needs};
+use crate::kind::{ALL, Kind};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::name;
@@ -19,16 +20,30 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     });
 }
 
-/// Documents of kinds with a folder of their own have a menu of their own, and none of others.
+/// Menus of other kinds than that in front are not shown. Kinds that share no tools with maps have
+/// one menu of their own, and none of tools.
 fn menus(model: &Model) -> Vec<Menu> {
-    let Some(document) = model.active_kind() else { return Menu::ALL.to_vec() };
-    let is_of_others = |menu: &Menu| {
-        matches!(menu, Menu::Select | Menu::Map | Menu::Tool | Menu::Area | Menu::Zone)
+    let own = model.kind_in_front().map(|(kind, _)| kind);
+    let shares = |kind: &dyn Kind| kind.shares_menus();
+    let is_of_others = |menu: &Menu| match own {
+        _ if model.active().is_none() => false,
+        Some(kind) if !shares(kind) => {
+            matches!(menu, Menu::Select | Menu::Tool) || is_of_a_kind(*menu)
+        }
+        Some(kind) => is_of_a_kind(*menu) && kind.menu() != *menu,
+        None => is_of_a_kind(*menu) && *menu != Menu::Map,
     };
     let mut menus: Vec<Menu> = Menu::ALL.into_iter().filter(|menu| !is_of_others(menu)).collect();
-    let before = menus.iter().position(|menu| *menu == Menu::View).unwrap_or(menus.len());
-    menus.insert(before, document.kind().menu());
+    if let Some(kind) = own.filter(|kind| !shares(*kind)) {
+        let before = menus.iter().position(|menu| *menu == Menu::View).unwrap_or(menus.len());
+        menus.insert(before, kind.menu());
+    }
     menus
+}
+
+/// Whether a menu is for documents of one kind alone.
+fn is_of_a_kind(menu: Menu) -> bool {
+    menu == Menu::Map || ALL.iter().any(|kind| kind.menu() == menu)
 }
 
 fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
@@ -36,8 +51,11 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
     let mut submenu = None;
     let is_of_other = |command: &Command| {
         menu == Menu::View
-            && (command.needs == Needs::Map && is_other_in_front(model)
-                || model.active_kind().is_some() && !model.can_run(command.id))
+            && match model.active_kind().map(|document| document.kind().shares_menus()) {
+                Some(true) => command.needs == Needs::Map,
+                Some(false) => !model.can_run(command.id),
+                None => false,
+            }
     };
     let commands =
         || command::all().filter(|command| command.menu == menu && !is_of_other(command));
@@ -65,11 +83,6 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
             Some(_) => {}
         }
     }
-}
-
-/// Whether what is in front has no use for what is only for Ragnarok maps.
-fn is_other_in_front(model: &Model) -> bool {
-    model.active_area().is_some() || model.active_zone().is_some()
 }
 
 fn submenu_entries(ui: &mut Ui, of: &str, model: &Model, send: &mut Vec<Message>) {

@@ -159,8 +159,7 @@ mod tests {
     #[test]
     fn a_few_letters_find_a_command() {
         let best = |text: &str| {
-            let mut all: Vec<_> = command::COMMANDS
-                .iter()
+            let mut all: Vec<_> = command::all()
                 .filter_map(|c| {
                     Some((fuzzy(text, &format!("{} {}", c.menu.text(), c.text))?, c.name))
                 })

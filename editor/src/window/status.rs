@@ -9,44 +9,26 @@ use egui::{
 use landwright_core::space::ragnarok::Corner;
 
 use crate::job::Running;
-use crate::kind::rose::document::ZoneDocument;
-use crate::kind::tera::document::AreaDocument;
 use crate::look::{colours, sign};
 use crate::model::Model;
 use crate::model::log::Level;
 use crate::model::message::Message;
-use crate::panel::{height_in_words, name};
+use crate::panel::{height_in_words, name, place_in_status};
 use crate::tool::tile_at;
 
-/// Room for the longest place, so that nothing jumps while the pointer moves.
-const PLACE: egui::Vec2 = egui::vec2(230.0, 18.0);
+/// Room for the longest place.
+const PLACE_WIDTH: f32 = 230.0;
 
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     ui.horizontal(|ui| {
-        if let Some(area) = model.active_area() {
-            area_place(ui, area);
-            ui.separator();
-            jobs_and_line(ui, model, send);
-            return;
-        }
-        if let Some(zone) = model.active_zone() {
-            zone_place(ui, zone);
-            ui.separator();
-            jobs_and_line(ui, model, send);
-            return;
-        }
         if let Some(document) = model.active_kind() {
-            ui.label(document.face().status());
+            document.face().status_bar(ui);
             ui.separator();
             jobs_and_line(ui, model, send);
             return;
         }
         let place = model.hover.and_then(|(_, cell)| place(model, cell));
-        let place = place.unwrap_or_else(|| "–".to_owned());
-        ui.allocate_ui_with_layout(PLACE, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(PLACE.x);
-            ui.add(Label::new(place).truncate());
-        });
+        place_in_status(ui, place, PLACE_WIDTH);
         ui.separator();
         if let Some(document) = model.active_map() {
             match document.selection.n_cells() {
@@ -71,41 +53,6 @@ fn jobs_and_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
         journal_trouble(ui, model);
         last_line(ui, model, send);
     });
-}
-
-/// Room for the longest place of an area.
-const AREA_PLACE: egui::Vec2 = egui::vec2(460.0, 18.0);
-
-fn area_place(ui: &mut Ui, area: &AreaDocument) {
-    let place = area.hover.map(|at| crate::kind::tera::panel::place::in_a_line(area, at));
-    let place = place.unwrap_or_else(|| "–".to_owned());
-    ui.allocate_ui_with_layout(AREA_PLACE, Layout::left_to_right(Align::Center), |ui| {
-        ui.set_min_width(AREA_PLACE.x);
-        ui.add(Label::new(place).truncate());
-    });
-    ui.separator();
-    match area.selected_in_words() {
-        Some(selected) => ui.label(selected),
-        None => ui.weak("nothing selected"),
-    };
-}
-
-/// Room for the longest place of a zone.
-const ZONE_PLACE: egui::Vec2 = egui::vec2(610.0, 18.0);
-
-fn zone_place(ui: &mut Ui, zone: &ZoneDocument) {
-    let place = zone.hover.map(|at| crate::kind::rose::panel::place::in_a_line(zone, at));
-    let place = place.unwrap_or_else(|| "–".to_owned());
-    ui.allocate_ui_with_layout(ZONE_PLACE, Layout::left_to_right(Align::Center), |ui| {
-        ui.set_min_width(ZONE_PLACE.x);
-        ui.add(Label::new(place).truncate());
-    });
-    ui.separator();
-    match zone.selection.len() {
-        0 => ui.weak("nothing selected"),
-        1 => ui.label("1 thing selected"),
-        n => ui.label(format!("{n} things selected")),
-    };
 }
 
 /// The place of the pointer in every space that the map has.

@@ -96,14 +96,14 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
             let cells = json!({ "list": [[3, number]] });
             let action = json!({ "action": "add-volume", "cells": cells, "z": 900, "height": 9 });
             let message = AreaMessage::Act(serde_json::from_value(action).unwrap());
-            Message::Area(id, message)
+            AreaMessage::to(id, message)
         }
         _ => {
             let things = json!({ "matching": { "kinds": ["spawn"] } });
             let action =
                 json!({ "action": "set", "things": things, "field": "limit", "to": 20 + number });
             let message = ZoneMessage::Act(Box::new(serde_json::from_value(action).unwrap()));
-            Message::Zone(id, message)
+            ZoneMessage::to(id, message)
         }
     }
 }

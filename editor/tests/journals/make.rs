@@ -51,9 +51,9 @@ fn left_by_window(folder: &Path, world: &str, document: &str) -> String {
     edit(&mut model, world, 5);
     if let Some(area) = model.active_area() {
         let (id, spots) = (area.id, [[72.0, 72.0, 0.0], [200.0, 72.0, 0.0]].map(Spot::At));
-        model.handle(Message::Area(id, AreaMessage::Probe(spots)));
+        model.handle(AreaMessage::to(id, AreaMessage::Probe(spots)));
         model.settle();
-        model.handle(Message::Area(id, AreaMessage::KeepRoute));
+        model.handle(AreaMessage::to(id, AreaMessage::KeepRoute));
         model.settle();
     }
     let left: Vec<_> = fs::read_dir(home.join("journals")).unwrap().flatten().collect();
@@ -99,13 +99,13 @@ fn edit(model: &mut Model, world: &str, number: u32) {
         }
         "area" => {
             let message = AreaMessage::Act(serde_json::from_value(move_node(number)).unwrap());
-            Message::Area(id, message)
+            AreaMessage::to(id, message)
         }
         _ => {
             let things = json!({ "matching": { "kinds": ["spawn"] } });
             let action =
                 json!({ "action": "set", "things": things, "field": "limit", "to": 20 + number });
-            Message::Zone(id, ZoneMessage::Act(Box::new(serde_json::from_value(action).unwrap())))
+            ZoneMessage::to(id, ZoneMessage::Act(Box::new(serde_json::from_value(action).unwrap())))
         }
     };
     model.handle(message);

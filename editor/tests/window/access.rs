@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use eframe::egui::accesskit::{Action, Role};
 use egui_kittest::kittest::{AccessKitNode, NodeT, Queryable};
 use landwright_core::format::ragnarok::gat::Terrain;
-use landwright_editor::command::{COMMANDS, CommandId};
+use landwright_editor::command::{self, CommandId};
 use landwright_editor::model::message::Message;
 use landwright_editor::model::reference::{Layer, Reference};
 use landwright_editor::view::Shown;
@@ -145,7 +145,7 @@ fn every_control_of_every_panel_has_a_name() {
     hand.run(CommandId::SelectAll);
     hand.run(CommandId::KeepStamp(1));
     let of_window = |name: &str| name.starts_with("show-") || name.starts_with("tool-");
-    for command in COMMANDS.iter().filter(|command| of_window(command.name)) {
+    for command in command::all().filter(|command| of_window(command.name)) {
         hand.run(CommandId::ShowTools);
         hand.run(command.id);
         assert_all_have_names(&hand, command.name);

@@ -99,7 +99,7 @@ fn an_area_is_mended_edited_and_saved_by_hand() {
     let edge = area.edges(NodeId(14)).find(has_way_back).unwrap();
     let edge = EdgeRef::new(NodeId(14), edge.octant);
     let id = document(&hand).id;
-    hand.send(Message::Area(id, AreaMessage::SelectEdge(Some(edge))));
+    hand.send(AreaMessage::to(id, AreaMessage::SelectEdge(Some(edge))));
     hand.choose(CommandId::OneWayEdge);
     assert_eq!(document(&hand).area().n_edges(), n_edges - 1);
     hand.choose(CommandId::TwoWayEdge);
@@ -179,7 +179,7 @@ fn rows_of_routes_and_reports_fit_into_their_panel() {
     let (mut hand, _) = open();
     let id = document(&hand).id;
     let spots = [Spot::Node(NodeId(0)), Spot::Node(NodeId(20))];
-    hand.send(Message::Area(id, AreaMessage::Probe(spots)));
+    hand.send(AreaMessage::to(id, AreaMessage::Probe(spots)));
     hand.run(CommandId::KeepRoute);
     let PosInWorld { x, y, z } = document(&hand).pos(NodeId(3)).unwrap();
     let file = hand.file("reports-of-a-server-with-a-very-long-name.log");
@@ -203,7 +203,7 @@ fn what_is_being_typed_is_saved_and_asked_about() {
     let (mut hand, _) = open();
     let spots = [Spot::Node(NodeId(0)), Spot::Node(NodeId(20))];
     let id = document(&hand).id;
-    hand.send(Message::Area(id, AreaMessage::Probe(spots)));
+    hand.send(AreaMessage::to(id, AreaMessage::Probe(spots)));
     hand.run(CommandId::KeepRoute);
     let tests = |hand: &Hand| fs::read_to_string(hand.file("plain.routes.json")).unwrap();
     let type_name = |hand: &mut Hand, name: &str| {

@@ -9,7 +9,7 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::{Area, Rect};
 use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
-use landwright_editor::command::{COMMANDS, Command, CommandId, Menu};
+use landwright_editor::command::{self, Command, CommandId, Menu};
 use landwright_editor::model::document::ViewId;
 use landwright_editor::model::message::Message;
 use landwright_editor::model::reference::{Layer, Reference};
@@ -137,7 +137,7 @@ fn every_entry_does_something(menus: &[Menu]) {
         menus.contains(&command.menu) && !ASK_THE_DESKTOP.contains(&command.id)
     };
     let mut idle = Vec::new();
-    for command in COMMANDS.iter().filter(in_menu) {
+    for command in command::all().filter(in_menu) {
         // These are in view from the start, and get no more than the focus.
         if matches!(command.id, CommandId::ShowTools | CommandId::ShowInspector) {
             continue;
@@ -190,7 +190,7 @@ fn menus_list_all_commands_and_a_click_runs_one() {
     let mut hand = Hand::with_map();
     for menu in Menu::ALL {
         hand.open_menu(menu);
-        let of_menu = COMMANDS.iter().filter(|command| command.menu == menu);
+        let of_menu = command::all().filter(|command| command.menu == menu);
         for command in of_menu.filter(|command| command.id.submenu().is_none()) {
             hand.entry(command.id);
         }
@@ -207,7 +207,7 @@ fn menus_list_all_commands_and_a_click_runs_one() {
 fn entries_that_need_what_is_not_there_are_grey() {
     let mut hand = Hand::at_start();
     let off: Vec<&Command> =
-        COMMANDS.iter().filter(|command| !hand.model().can_run(command.id)).collect();
+        command::all().filter(|command| !hand.model().can_run(command.id)).collect();
     assert!(off.len() > 20);
     let is_grey = |hand: &Hand, id| hand.entry(id).accesskit_node().is_disabled();
     hand.open_menu(Menu::Edit);

@@ -186,7 +186,7 @@ fn in_space_the_ring_turns_what_is_selected_and_escape_leaves_it_as_it_was() {
     hand.run(CommandId::New3dView);
     let npc = first(&hand, Kind::Npc);
     hand.run(CommandId::GizmoRotate);
-    hand.send(Message::Zone(zone(&hand).id, ZoneMessage::Select([npc].into())));
+    hand.send(ZoneMessage::to(zone(&hand).id, ZoneMessage::Select([npc].into())));
     let orbit = look_in_space(&mut hand, npc, 60.0, 40.0);
     let rect = rect_in_space(&hand);
     let size = glam::vec2(rect.width(), rect.height());

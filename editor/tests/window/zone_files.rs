@@ -142,7 +142,7 @@ fn the_sample_zone_opens_by_one_click_and_shows_its_panels() {
     let id = document(&hand).id;
     assert!(hand.shows_part("Layers") && hand.shows_part("Economy"));
     let things = document(&hand).zone().things().map(|(id, _)| id).collect();
-    hand.send(Message::Zone(id, ZoneMessage::Select(things)));
+    hand.send(ZoneMessage::to(id, ZoneMessage::Select(things)));
     assert!(hand.shows_part("252 things") || hand.shows_part("248 things"));
     hand.run(CommandId::SelectNone);
     assert!(document(&hand).selection.is_empty());

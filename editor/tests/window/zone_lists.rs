@@ -9,7 +9,6 @@ use landwright_editor::kind::rose::document::ZoneDocument;
 use landwright_editor::kind::rose::message::{PreviewMessage, ZoneMessage};
 use landwright_editor::kind::rose::preview::PLAN;
 use landwright_editor::kind::rose::tool::ZoneTool;
-use landwright_editor::model::message::Message;
 
 use super::hand::Hand;
 
@@ -24,7 +23,7 @@ fn with_spawn() -> (Hand, ThingId) {
     let mut things = zone(&hand).zone().things().filter(|(_, thing)| thing.kind() == Kind::Spawn);
     let spawn = things.next().unwrap().0;
     drop(things);
-    hand.send(Message::Zone(zone(&hand).id, ZoneMessage::Select([spawn].into())));
+    hand.send(ZoneMessage::to(zone(&hand).id, ZoneMessage::Select([spawn].into())));
     (hand, spawn)
 }
 
@@ -133,7 +132,7 @@ fn nothing_of_the_panels_lies_beside_them() {
     let start = ZoneMessage::Preview(PreviewMessage::Start(PLAN));
     let messages = [start, ZoneMessage::Preview(PreviewMessage::Pause)];
     let id = zone(&hand).id;
-    hand.send_all(messages.map(|message| Message::Zone(id, message)));
+    hand.send_all(messages.map(|message| ZoneMessage::to(id, message)));
     let (left, right) = panels(&hand);
     let labels = ["Solo animated", "Lock spawn", "Ranges", "Life of monsters", "Find and replace…"];
     for label in labels {

@@ -89,7 +89,7 @@ impl Space {
         let around = Around(Chunk::of(theatre.orbit.target_in_world));
         let (land, packed) = around.land(document);
         for zone in packed.iter().filter(|zone| !document.is_coming(**zone)) {
-            send.push(Message::Area(id.document, AreaMessage::Want(*zone)));
+            send.push(AreaMessage::to(id.document, AreaMessage::Want(*zone)));
         }
         let block = block(document, around, &land);
         let left = left_button(document.tool);

@@ -308,7 +308,6 @@ mod tests {
     use super::super::message::ZoneMessage;
     use super::super::tests::{opened_sample, sample};
     use super::*;
-    use crate::model::message::Message;
 
     #[test]
     fn every_field_has_one_row_but_those_of_lists() {
@@ -330,7 +329,7 @@ mod tests {
         let zone = model.active_zone().unwrap().zone();
         let spawns: BTreeSet<ThingId> =
             zone.things().filter(|(_, t)| t.kind() == Kind::Spawn).map(|(id, _)| id).collect();
-        model.handle(Message::Zone(id, ZoneMessage::Select(spawns)));
+        model.handle(ZoneMessage::to(id, ZoneMessage::Select(spawns)));
         let selected = Selected::of(model.active_zone().unwrap());
         assert_eq!(selected.kinds, [Kind::Spawn].into());
         assert_eq!(selected.common(Field::X), Some(&Common::Mixed));
@@ -339,11 +338,11 @@ mod tests {
         assert!(selected.is_of(model.active_zone().unwrap()));
         let spawns = r#"{"matching":{"kinds":["spawn"]}}"#;
         let set = format!(r#"{{"action":"set","things":{spawns},"field":"object-type","to":8}}"#);
-        model.handle(Message::Zone(id, ZoneMessage::Act(serde_json::from_str(&set).unwrap())));
+        model.handle(ZoneMessage::to(id, ZoneMessage::Act(serde_json::from_str(&set).unwrap())));
         assert!(!selected.is_of(model.active_zone().unwrap()));
         let selected = Selected::of(model.active_zone().unwrap());
         assert_eq!(selected.common(Field::ObjectType), Some(&Common::One("8".to_owned())));
-        model.handle(Message::Zone(id, ZoneMessage::Select(BTreeSet::new())));
+        model.handle(ZoneMessage::to(id, ZoneMessage::Select(BTreeSet::new())));
         assert!(!selected.is_of(model.active_zone().unwrap()));
     }
 

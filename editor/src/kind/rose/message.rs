@@ -8,6 +8,9 @@ use landwright_core::world::zone::thing::ThingId;
 
 use crate::kind::rose::tool::{ZonePointer, ZoneTools};
 use crate::kind::rose::view::ZoneLayers;
+use crate::kind::sent::Sent;
+use crate::model::document::DocumentId;
+use crate::model::message::Message;
 
 #[derive(Debug, Clone)]
 pub enum ZoneMessage {
@@ -24,6 +27,13 @@ pub enum ZoneMessage {
     /// In cm of the files.
     ShowPlace([f64; 2]),
     Preview(PreviewMessage),
+}
+
+impl ZoneMessage {
+    /// Sends one to an open zone.
+    pub fn to(zone: DocumentId, message: ZoneMessage) -> Message {
+        Message::Kind(zone, Sent::new(message))
+    }
 }
 
 /// What is done with the monsters that a server would let appear.

@@ -135,7 +135,7 @@ impl ZoneDocument {
 fn leaves_nudges(message: &Message) -> bool {
     match message {
         Message::Command(id) => nudge_of(*id).is_some(),
-        Message::Zone(_, ZoneMessage::Hover(_)) => true,
+        Message::Kind(_, sent) => matches!(sent.get(), Some(ZoneMessage::Hover(_))),
         Message::Look(..) | Message::LookFrom(..) | Message::Hover(_) => true,
         Message::FileChanged(_) | Message::LookForLeft => true,
         _ => false,

@@ -190,17 +190,17 @@ pub(super) fn read_again(
     progress: &Progress,
 ) -> Result<Read, String> {
     let read = read_zone(path, progress)?;
-    let ReadContent::Zone(parts) = read.content else { return Ok(read) };
-    let (Some(home), Some(there)) = (home, &parts.home) else { return Ok(parts.into_read()) };
+    let Some(parts) = read.content.as_kind::<Parts>() else { return Ok(read) };
+    let (Some(home), Some(there)) = (home, &parts.home) else { return Ok(read) };
     if home == there {
-        return Ok(parts.into_read());
+        return Ok(read);
     }
     let name = |path: &VfsPath| home.name_of(&there.on_disk(path)).unwrap_or_else(|| path.clone());
     let archive = parts.archive.renamed(name);
     let mut opened = zone_of_archive(&archive, like)?;
     opened.zone.hold_edges_to(parts.zone.holds_edges_to());
     let mut problems = opened.problems;
-    for mut problem in parts.problems {
+    for mut problem in parts.problems.clone() {
         let Ok(path) = VfsPath::new(&problem.place.file) else { continue };
         // Of the others it was just said once more.
         if !parts.archive.has(&path) {
@@ -209,6 +209,7 @@ pub(super) fn read_again(
         }
     }
     let (zone, archive, home) = (opened.zone, Arc::new(archive), Some(home.clone()));
+    let Some(parts) = read.content.of_kind::<Parts>() else { return Err("is no zone".to_owned()) };
     let parts = Parts { zone, problems, home, archive, ..*parts };
     Ok(parts.into_read())
 }
@@ -317,7 +318,7 @@ impl Parts {
     fn into_read(self) -> Read {
         let said = self.problems.iter().map(said_of).collect();
         let fingerprint = self.archive.fingerprint();
-        Read { fingerprint, content: ReadContent::Zone(Box::new(self)), said }
+        Read { fingerprint, content: ReadContent::Kind(Box::new(self)), said }
     }
 
     /// Where the zone went on before a crash.
@@ -379,6 +380,6 @@ impl Model {
         parts: Parts,
         editing: Editing<Zone>,
     ) -> DocumentId {
-        self.add_document(|id| Open::Zone(Box::new(ZoneDocument::new(id, name, parts, editing))))
+        self.add_document(|id| Open::Kind(Box::new(ZoneDocument::new(id, name, parts, editing))))
     }
 }

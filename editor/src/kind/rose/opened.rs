@@ -19,14 +19,14 @@ use super::copies::Copies;
 use super::document::ZoneDocument;
 use super::merge::{MergedZone, Sides};
 use super::open::{Parts, read_again};
-use super::save::Work;
+use super::save::{Work, WrittenZone};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::model::merge::{Both, Merger};
-use crate::model::open::{Read, ReadContent, name_of};
+use crate::model::open::{Read, name_of};
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
 
@@ -119,14 +119,17 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Zone { zone, home, archive, .. } = written.content {
+        if let WrittenContent::Kind(content) = written.content
+            && let Ok(content) = content.downcast::<WrittenZone>()
+        {
+            let WrittenZone { zone, home, archive } = *content;
             if self.home.as_ref() != Some(&home) {
                 self.copies = Copies::default();
             }
             (self.home, self.archive) = (Some(home), archive);
             self.forget_disk();
             self.copies.followed();
-            self.set_saved(*zone);
+            self.set_saved(zone);
             self.note_paths();
         }
     }
@@ -143,21 +146,21 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn changed_files(&self, read: &Read) -> Vec<String> {
-        let ReadContent::Zone(parts) = &read.content else { return Vec::new() };
+        let Some(parts) = read.content.as_kind::<Parts>() else { return Vec::new() };
         let (known, now) = (self.archive.account(), parts.archive.account());
         let others = known.differences(&now);
         others.into_keys().map(|path| name_of(path.as_str().as_ref())).collect()
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {
-        if let ReadContent::Zone(parts) = read.content {
+        if let Some(parts) = read.content.of_kind::<Parts>() {
             self.take_parts(*parts);
         }
         Vec::new()
     }
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
-        let ReadContent::Zone(parts) = read.content else { return };
+        let Some(parts) = read.content.of_kind::<Parts>() else { return };
         self.become_zone(title, &parts.zone);
         self.copies.stay_as_they_are();
         self.set_saved(self.zone().clone());
@@ -177,7 +180,7 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
-        if let ReadContent::Zone(parts) = read.content {
+        if let Some(parts) = read.content.of_kind::<Parts>() {
             self.leave_copies();
             self.forget_saved(&parts.zone);
             self.take_parts(*parts);
@@ -191,18 +194,19 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn merger(&self, theirs: &Read) -> Option<Merger> {
-        let ReadContent::Zone(theirs) = &theirs.content else { return None };
+        let theirs = theirs.content.as_kind::<Parts>()?;
         let sides = Sides::of(self, theirs);
         Some(Box::new(move |_, progress| {
             let merged = sides.merge(progress)?;
-            Some(merged.map(|merged| Both::Zone(Box::new(merged))))
+            Some(merged.map(|merged| Both::Kind(Box::new(merged))))
         }))
     }
 
     fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
-        let (Both::Zone(merged), ReadContent::Zone(theirs)) = (both, theirs.content) else {
+        let (Both::Kind(both), Some(theirs)) = (both, theirs.content.of_kind::<Parts>()) else {
             return Vec::new();
         };
+        let Ok(merged) = both.downcast::<MergedZone>() else { return Vec::new() };
         let MergedZone { edit, on_disk, told } = *merged;
         if let Some(edit) = edit {
             self.apply("Merge what changed on disk", edit);

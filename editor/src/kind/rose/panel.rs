@@ -28,7 +28,7 @@ struct Outbox<'a> {
 
 impl Outbox<'_> {
     fn tell(&mut self, message: ZoneMessage) {
-        self.send.push(Message::Zone(self.zone.id, message));
+        self.send.push(ZoneMessage::to(self.zone.id, message));
     }
 
     fn act(&mut self, action: Action) {

@@ -33,6 +33,14 @@ pub(super) struct Work {
     pub(super) copies: Copies,
 }
 
+/// What was written, as the open zone takes note of it.
+#[derive(Debug)]
+pub(super) struct WrittenZone {
+    pub(super) zone: Zone,
+    pub(super) home: Home,
+    pub(super) archive: Arc<Archive>,
+}
+
 impl Work {
     pub(super) fn write(self, target: &Target, progress: &Progress) -> Result<Written, SaveError> {
         let archive = self.archive.with(&self.zone);
@@ -59,9 +67,10 @@ impl Work {
             false => (Vec::new(), self.left_behind()),
         };
         said.extend(came.notes);
-        let (zone, archive) = (Box::new(self.zone), Arc::new(archive));
-        let content = WrittenContent::Zone { zone, home, archive, files: came.written };
-        Ok(Written { fingerprint, content, copies, said })
+        let content = WrittenZone { zone: self.zone, home, archive: Arc::new(archive) };
+        let content = WrittenContent::Kind(Box::new(content));
+        let files = Some(came.written);
+        Ok(Written { fingerprint, content, files, left_out: None, copies, said })
     }
 
     fn changed(&self, home: &Home) -> Vec<Wanted<VfsPath>> {

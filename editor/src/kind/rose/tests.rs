@@ -29,7 +29,7 @@ use tempfile::TempDir;
 use self::disk::said;
 use super::*;
 use crate::command::CommandId as Id;
-use crate::kind::rose::tool::{Ink, Sight, ZonePointer, ZoneTools};
+use crate::kind::rose::tool::{Ink, Sight, ZonePointer, ZoneTools, place_of};
 use crate::kind::rose::view::gizmo::{ARM_POINTS, GizmoKind, RING_POINTS};
 use crate::model::dialog::things::FindForm;
 use crate::model::dialog::{Answer, Dialog, Scope};
@@ -75,7 +75,7 @@ fn front(model: &Model) -> &ZoneDocument {
 
 fn tell(model: &mut Model, message: ZoneMessage) {
     let id = front(model).id;
-    model.handle(Message::Zone(id, message));
+    model.handle(ZoneMessage::to(id, message));
 }
 
 fn run(model: &mut Model, id: Id) {
@@ -116,7 +116,7 @@ fn drag(model: &mut Model, way: &[[f64; 2]], held: Held) {
 }
 
 fn at(model: &Model, id: ThingId) -> [f64; 2] {
-    crate::kind::rose::tool::place_of(front(model).zone().thing(id).unwrap())
+    place_of(front(model).zone().thing(id).unwrap())
 }
 
 fn n_steps(model: &Model) -> usize {
@@ -133,7 +133,7 @@ fn lone_spawn(model: &Model) -> ThingId {
     let is_alone = |id: &&ThingId| {
         let [x, y] = at(model, **id);
         let near = zone.things().filter(|(_, thing)| {
-            let [a, b] = crate::kind::rose::tool::place_of(thing);
+            let [a, b] = place_of(thing);
             (a - x).hypot(b - y) < 250.0
         });
         near.count() == 1

@@ -102,7 +102,7 @@ impl OpenDocument for TableDocument {
             let bytes = table.to_bytes().map_err(|error| SaveError::Content(error.to_string()))?;
             let (fingerprint, said) = target.write_one(bytes)?;
             let content = WrittenContent::Kind(Box::new(table));
-            Ok(Written { fingerprint, content, copies: Vec::new(), said })
+            Ok(Written::of_one_file(fingerprint, content, said))
         })
     }
 

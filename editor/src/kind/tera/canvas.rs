@@ -156,7 +156,7 @@ fn point(
     let world = |at: egui::Pos2| world_from_map(stage.cell_from_screen(at));
     let hover = response.hover_pos().map(world);
     if hover != document.hover && (hover.is_some() || response.contains_pointer()) {
-        send.push(Message::Area(id.document, AreaMessage::Hover(hover)));
+        send.push(AreaMessage::to(id.document, AreaMessage::Hover(hover)));
     }
     let held = ui.input(|input| Held {
         ctrl: input.modifiers.command,
@@ -173,7 +173,7 @@ fn point(
     for (phase, at) in phases {
         let at_in_world = world(at.unwrap_or(stage.rect.center()));
         let pointer = AreaPointer { phase, at_in_world, radius, held, drawn, seen: None };
-        send.push(Message::Area(id.document, AreaMessage::Point(pointer)));
+        send.push(AreaMessage::to(id.document, AreaMessage::Point(pointer)));
     }
 }
 
@@ -194,9 +194,9 @@ pub(crate) fn close_or_give_up(
     let (escape, enter) =
         ui.input(|input| (input.key_pressed(Key::Escape), input.key_pressed(Key::Enter)));
     if escape {
-        send.push(Message::Area(id.document, AreaMessage::GiveCornersUp));
+        send.push(AreaMessage::to(id.document, AreaMessage::GiveCornersUp));
     } else if enter || response.double_clicked() {
-        send.push(Message::Area(id.document, AreaMessage::CloseCorners));
+        send.push(AreaMessage::to(id.document, AreaMessage::CloseCorners));
     }
 }
 

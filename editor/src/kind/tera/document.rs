@@ -27,7 +27,7 @@ use super::connect::LeftOut;
 use super::geometry::ZoneFiles;
 use super::kept;
 use super::lasso::Corners;
-use super::line::Line;
+use super::line::AskedFor;
 use super::outlook::Outlook;
 use super::pending::PendingEdge;
 use super::propose::Proposing;
@@ -40,6 +40,7 @@ use crate::kind::tera::tool::{AreaTool, Hand};
 use crate::model::beside::Due;
 use crate::model::document::{Common, DocumentId};
 use crate::model::journaling::BaseKeeper;
+use crate::model::line::Line;
 use crate::model::recovery;
 
 /// Which heights are shown.
@@ -101,6 +102,7 @@ pub struct AreaDocument {
     /// The zone that is being unpacked because somebody looks at it.
     pub(crate) unpacking: Option<Zone>,
     pub(crate) line: Line,
+    pub(super) asked_for: AskedFor,
     /// What an edit touched, and was not checked since.
     pub(super) unchecked: Unchecked,
     /// Whether an edit did more to the problems than a check around it can tell.
@@ -225,6 +227,7 @@ impl AreaDocument {
             written_anew: BTreeSet::new(),
             unpacking: None,
             line: Line::default(),
+            asked_for: AskedFor::default(),
             unchecked: Unchecked::default(),
             is_outdated: false,
             not_unpacked: BTreeSet::new(),

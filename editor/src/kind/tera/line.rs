@@ -1,223 +1,32 @@
-//! What waits for zones that are packed: nothing is unpacked on the window's thread. Whatever asks
-//! for such a zone does nothing, and is done once the zone is there; what comes after it for the same
-//! area waits behind it, so that all is done in the order in which the hand did it. So does what comes
-//! after a long way through the history, until that is gone. Other documents go on meanwhile.
+//! Zones that are packed: nothing is unpacked on the window's thread. Whatever asks for such a zone
+//! waits in line until the zone is there, and so does what comes after a long way through the history.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use landwright_core::space::tera::Zone;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::geometry::cells::{Known, ZoneCells};
 
-use super::concern::Concern;
 use super::document::AreaDocument;
 use super::message::AreaMessage;
-use crate::command::{CommandId, Menu};
-use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog, Then};
-use crate::model::document::{DocumentId, ViewId};
-use crate::model::kind::Open;
-use crate::model::message::Message;
-use crate::tool::{Phase, Tools};
+use crate::model::line::{LetsWait, Line};
+use crate::tool::Phase;
 
-/// What waits for zones of an area.
+/// Zones that are to be unpacked.
 #[derive(Debug, Default)]
-pub(crate) struct Line {
-    /// In the order in which they came. The first one asked for `needed`.
-    messages: VecDeque<Waiting>,
+pub(super) struct AskedFor {
+    /// What waits in line asked for these.
     needed: BTreeSet<Zone>,
-    /// What is handled right now asked for zones that are packed, and did nothing.
-    has_to_wait: bool,
     /// Zones that views would show.
     wanted: BTreeSet<Zone>,
     /// Kept until what asked for them is done.
     held: Vec<ZoneCells>,
 }
 
-#[derive(Debug)]
-struct Waiting {
-    message: Message,
-    /// As they were for whoever sent it.
-    tools: Box<Tools>,
-    active: Option<ViewId>,
-    /// The question that it answers, which nobody is to answer twice.
-    asked: Option<Dialog>,
-}
-
 /// Nothing was done: a zone is packed that is needed for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Waits;
-
-impl Model {
-    /// Does what a message says, or lets it wait.
-    pub fn handle(&mut self, message: Message) {
-        if let Some(id) = self.line_for(&message) {
-            self.let_wait(id, message);
-            return;
-        }
-        if self.waits_first(&message) {
-            return;
-        }
-        let mut again = may_ask_for_zones(&message).then(|| self.waiting(message.clone()));
-        self.do_now(message);
-        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
-            if std::mem::take(&mut area.line.has_to_wait) {
-                area.line.messages.extend(again.take());
-            }
-        }
-    }
-
-    /// The area whose line a message has to wait in.
-    fn line_for(&self, message: &Message) -> Option<DocumentId> {
-        let has_line = |area: &&AreaDocument| area.has_line();
-        let area = match Concern::of(message) {
-            _ if is_only_looked(message) => return None,
-            Concern::Nobody => return None,
-            Concern::Everybody => self.areas().find(has_line),
-            Concern::Active => self.active_area().filter(has_line),
-            Concern::One(id) => self.area(id).filter(has_line),
-        };
-        area.map(|area| area.id)
-    }
-
-    fn let_wait(&mut self, id: DocumentId, message: Message) {
-        // Where something is asked, nothing is drawn.
-        if self.dialog().is_some() && is_press(&message) {
-            return;
-        }
-        let mut waiting = self.waiting(message);
-        if let Message::Answer(_) = waiting.message {
-            waiting.asked = self.dialogs.pop_front();
-        }
-        if let Some(area) = self.area_mut(id) {
-            area.line.messages.push_back(waiting);
-        }
-    }
-
-    fn waiting(&self, message: Message) -> Waiting {
-        let (tools, active) = (Box::new(self.tools.clone()), self.active);
-        Waiting { message, tools, active, asked: None }
-    }
-
-    /// Does what has waited, for the view and with the tools that it was meant for, and with what
-    /// those before it in the line set. Who has gone on to something else meanwhile stays there.
-    fn do_what_waited(&mut self, waiting: Waiting, handed_on: &mut Option<HandedOn>) {
-        let Waiting { message, tools: sent_with, active, asked } = waiting;
-        if let Some(dialog) = asked {
-            self.dialogs.push_front(dialog);
-        }
-        let is_there = |view: &ViewId| self.view(*view).is_some();
-        let (meant, active_now) = (active.filter(is_there), self.active);
-        self.active = meant;
-        let own = Tools::clone(&sent_with);
-        let tools = handed_on.take().map_or(own, |before| before.to(&sent_with));
-        let tools_now = std::mem::replace(&mut self.tools, tools);
-        // It was drawn before anything was asked.
-        let asked_since = is_pointing(&message).then(|| std::mem::take(&mut self.dialogs));
-        self.handle(message);
-        if let Some(dialogs) = asked_since {
-            let new = std::mem::replace(&mut self.dialogs, dialogs);
-            self.dialogs.extend(new);
-        }
-        let left = Box::new(std::mem::replace(&mut self.tools, tools_now));
-        *handed_on = Some(HandedOn { sent_with, left });
-        if active_now != active && active_now.is_none_or(|view| self.view(view).is_some()) {
-            self.active = active_now;
-        }
-    }
-
-    /// What gives changes up compares every touched cell with its file, and can't begin twice.
-    fn waits_first(&mut self, message: &Message) -> bool {
-        let Message::Answer(Answer::Discard(id, Then::Reload)) = message else { return false };
-        let Some(area) = self.area_mut(*id) else { return false };
-        let touched = area.area().volumes().zones();
-        let packed = touched.filter(|zone| area.is_packed(*zone)).collect();
-        area.has_to_wait_for(&packed);
-        let waits = std::mem::take(&mut area.line.has_to_wait);
-        let id = *id;
-        if waits {
-            self.let_wait(id, message.clone());
-        }
-        waits
-    }
-
-    /// Does what has waited, where the zones are there by now.
-    pub(crate) fn go_on_in_line(&mut self) {
-        let areas = self.documents.values_mut().filter_map(Open::as_area_mut);
-        let ids: Vec<DocumentId> = areas.filter(|area| area.may_go_on()).map(|a| a.id).collect();
-        for id in ids {
-            let messages = self.area_mut(id).map(|area| std::mem::take(&mut area.line.messages));
-            // The first that has to wait again begins the line anew.
-            let mut handed_on = None;
-            for waiting in messages.into_iter().flatten() {
-                self.do_what_waited(waiting, &mut handed_on);
-            }
-            if let Some(last) = handed_on {
-                self.tools = last.to(&self.tools);
-            }
-            if let Some(area) = self.area_mut(id).filter(|area| area.line.messages.is_empty()) {
-                area.line.held.clear();
-            }
-        }
-    }
-}
-
-/// The tools of something that waited, for what comes behind it.
-struct HandedOn {
-    sent_with: Box<Tools>,
-    /// As they were when it was done.
-    left: Box<Tools>,
-}
-
-impl HandedOn {
-    /// What somebody has set by then, after what was left.
-    fn to(&self, tools: &Tools) -> Tools {
-        let mut settings = Tools::clone(&self.left);
-        settings.set_as_changed(&self.sent_with, tools);
-        let mut next = tools.clone();
-        next.set_as_changed(tools, &settings);
-        next
-    }
-}
-
-/// Whether it changes nothing that what waits could change as well.
-fn is_only_looked(message: &Message) -> bool {
-    matches!(
-        message,
-        Message::Area(_, AreaMessage::Hover(_) | AreaMessage::Want(_))
-            | Message::Look(..)
-            | Message::LookFrom(..)
-            | Message::Hover(_)
-            // As a whole, it would undo what was typed before it and waits as well.
-            | Message::Answer(Answer::Keep(_))
-            | Message::SetSettings(_)
-            | Message::CancelJob(_)
-            | Message::FileChanged(_)
-            | Message::LookForLeft
-    ) || matches!(message, Message::Command(id) if is_of_windows(*id))
-}
-
-/// Whether a command is about what is seen, and nothing else.
-fn is_of_windows(id: CommandId) -> bool {
-    matches!(id.command().menu, Menu::View | Menu::Window | Menu::Help)
-}
-
-fn is_pointing(message: &Message) -> bool {
-    matches!(message, Message::Area(_, AreaMessage::Point(_)))
-}
-
-fn is_press(message: &Message) -> bool {
-    matches!(message, Message::Area(_, AreaMessage::Point(pointer)) if pointer.phase == Phase::Press)
-}
-
-fn may_ask_for_zones(message: &Message) -> bool {
-    match message {
-        Message::Area(..) => !is_only_looked(message),
-        Message::Command(_) | Message::Fix(..) | Message::FixAllOf(..) => true,
-        _ => false,
-    }
-}
 
 impl AreaDocument {
     /// Asks something of the zones that are unpacked. Where it asks for another one, there is no
@@ -240,25 +49,25 @@ impl AreaDocument {
         let coming: Vec<Zone> = zones.difference(&self.not_unpacked).copied().collect();
         self.line.has_to_wait |= !coming.is_empty();
         let has_to_wait = !coming.is_empty();
-        self.line.needed.extend(coming);
+        self.asked_for.needed.extend(coming);
         has_to_wait
     }
 
     /// Lets a zone be unpacked that a view would show.
     pub(super) fn want(&mut self, zone: Zone) {
-        self.line.wanted.insert(zone);
+        self.asked_for.wanted.insert(zone);
     }
 
     /// Whether somebody waits for the zone already, or will wait for ever.
     pub fn is_coming(&self, zone: Zone) -> bool {
-        self.line.wanted.contains(&zone) || self.line.needed.contains(&zone)
+        self.asked_for.wanted.contains(&zone) || self.asked_for.needed.contains(&zone)
     }
 
     /// Whether a gesture is under way, or waits in line.
     pub fn is_in_hand(&self) -> bool {
         let messages = self.line.messages.iter().rev().map(|waiting| &waiting.message);
-        let phases = messages.filter_map(|message| match message {
-            Message::Area(_, AreaMessage::Point(pointer)) => Some(pointer.phase),
+        let phases = messages.filter_map(|message| match AreaMessage::in_sent(message)? {
+            AreaMessage::Point(pointer) => Some(pointer.phase),
             _ => None,
         });
         match phases.into_iter().next() {
@@ -278,13 +87,13 @@ impl AreaDocument {
         let is_packed = |zone: &Zone| {
             matches!(geometry.known_cells(*zone), Known::NotYet) && !broken.contains(zone)
         };
-        self.line.needed.retain(is_packed);
-        self.line.wanted.retain(is_packed);
+        self.asked_for.needed.retain(is_packed);
+        self.asked_for.wanted.retain(is_packed);
         let pointed_at = self.hover.and_then(super::geometry::cell_at);
         let cells = [pointed_at, self.cell].into_iter().flatten();
         let looked_at = cells.filter_map(|cell| self.area().origin().zone_from_world(cell));
         let looked_at = looked_at.map(|(zone, _)| zone).filter(is_packed);
-        let (needed, wanted) = (self.line.needed.iter(), self.line.wanted.iter());
+        let (needed, wanted) = (self.asked_for.needed.iter(), self.asked_for.wanted.iter());
         needed.copied().chain(looked_at).chain(wanted.copied()).next()
     }
 
@@ -292,28 +101,48 @@ impl AreaDocument {
     pub(super) fn take_unpacked(&mut self, cells: Option<ZoneCells>) {
         let zone = self.unpacking.take();
         if !self.line.messages.is_empty() {
-            self.line.held.extend(cells);
+            self.asked_for.held.extend(cells);
         }
         if let Some(zone) = zone {
-            self.line.needed.remove(&zone);
-            self.line.wanted.remove(&zone);
+            self.asked_for.needed.remove(&zone);
+            self.asked_for.wanted.remove(&zone);
         }
-    }
-
-    /// Whether what comes now has to wait behind something.
-    fn has_line(&self) -> bool {
-        !self.line.messages.is_empty() || self.beside.comes_first()
     }
 
     /// Whether something waits that may become a step.
     pub(super) fn is_waited_for(&self) -> bool {
         !self.line.messages.is_empty()
     }
+}
 
-    fn may_go_on(&self) -> bool {
+impl LetsWait for AreaDocument {
+    fn line(&self) -> &Line {
+        &self.line
+    }
+
+    fn line_mut(&mut self) -> &mut Line {
+        &mut self.line
+    }
+
+    fn comes_first(&self) -> bool {
+        self.beside.comes_first()
+    }
+
+    fn is_ready(&self) -> bool {
         let is_there = |zone: &Zone| self.not_unpacked.contains(zone) || !self.is_packed(*zone);
-        let may_begin = !self.line.messages.is_empty() && !self.beside.comes_first();
-        may_begin && self.line.needed.iter().all(is_there)
+        self.asked_for.needed.iter().all(is_there)
+    }
+
+    fn end_line(&mut self) {
+        self.asked_for.held.clear();
+    }
+
+    /// What gives changes up compares every touched cell with its file.
+    fn waits_to_reload(&mut self) -> bool {
+        let touched = self.area().volumes().zones();
+        let packed = touched.filter(|zone| self.is_packed(*zone)).collect();
+        self.has_to_wait_for(&packed);
+        std::mem::take(&mut self.line.has_to_wait)
     }
 }
 
@@ -322,6 +151,10 @@ mod tests {
     use super::super::tests::{brush, opened_with_zones, packed_again, point, tell, volumes};
     use super::*;
     use crate::command::CommandId as Id;
+    use crate::model::Model;
+    use crate::model::dialog::{Answer, Dialog, Then};
+    use crate::model::document::ViewId;
+    use crate::model::message::Message;
     use crate::model::trial::act;
     use crate::tool::Held;
     use landwright_core::format::tera::zgd::OPEN_SKY;
@@ -367,7 +200,7 @@ mod tests {
         assert_eq!(volumes(&mut model, 958, 0), [(0, OPEN_SKY), (200, 500)]);
         assert_eq!(volumes(&mut model, 961, 0), [(0, OPEN_SKY), (200, 500)]);
         assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY)], "undone again");
-        assert!(area(&model).line.messages.is_empty() && area(&model).line.held.is_empty());
+        assert!(area(&model).line.messages.is_empty() && area(&model).asked_for.held.is_empty());
     }
 
     #[test]

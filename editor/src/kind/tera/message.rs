@@ -8,7 +8,10 @@ use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::routes::{Expect, RouteTest, Spot};
 
 use super::document::Slice;
+use crate::kind::sent::Sent;
 use crate::kind::tera::tool::{AreaPointer, AreaTool};
+use crate::model::document::DocumentId;
+use crate::model::message::Message;
 
 #[derive(Debug, Clone)]
 pub enum AreaMessage {
@@ -50,4 +53,17 @@ pub enum AreaMessage {
     /// The edge that found its octant taken takes it, or is given up.
     Replace,
     GiveEdgeUp,
+}
+
+impl AreaMessage {
+    /// Sends one to an open area.
+    pub fn to(area: DocumentId, message: AreaMessage) -> Message {
+        Message::Kind(area, Sent::new(message))
+    }
+
+    /// The one that is sent to an area.
+    pub(super) fn in_sent(message: &Message) -> Option<&AreaMessage> {
+        let Message::Kind(_, sent) = message else { return None };
+        sent.get()
+    }
 }

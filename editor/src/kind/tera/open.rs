@@ -35,7 +35,7 @@ use crate::model::recovery::Left;
 use crate::model::tick::Done;
 
 /// Where files of zones are looked for that are not around the area.
-pub(super) type ZonePaths = BTreeMap<Zone, PathBuf>;
+pub(crate) type ZonePaths = BTreeMap<Zone, PathBuf>;
 
 impl Model {
     /// A made-up area of two zones, which has no file yet.
@@ -59,7 +59,7 @@ impl Model {
         parts: Parts,
         editing: Editing<Area>,
     ) -> DocumentId {
-        self.add_document(|id| Open::Area(Box::new(AreaDocument::new(id, name, parts, editing))))
+        self.add_document(|id| Open::Kind(Box::new(AreaDocument::new(id, name, parts, editing))))
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn read_again(
     geometry: &Geometry,
 ) -> Result<Read, String> {
     let mut read = read_with(path, known)?;
-    if let ReadContent::Area(parts) = &mut read.content {
+    if let Some(parts) = read.content.as_kind_mut::<Parts>() {
         let others = known.differences(&parts.zone_files).into_keys().copied();
         let others: BTreeSet<Zone> = others.filter(|zone| parts.zone_files.has(zone)).collect();
         let mut held: Vec<ZoneCells> = Vec::new();
@@ -135,7 +135,7 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
         n => Some(counted(n, "zone", "zones")),
     };
     said.extend(zones.map(|zones| format!("{}: there is no geometry of {zones}", name_of(path))));
-    let content = ReadContent::Area(Box::new(parts));
+    let content = ReadContent::Kind(Box::new(parts));
     Ok(Read { fingerprint: loaded.fingerprint, content, said })
 }
 

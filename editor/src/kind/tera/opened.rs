@@ -17,17 +17,17 @@ use landwright_core::world::journal::Trouble;
 
 use super::beside::MANY_WORDS;
 use super::check;
-use super::document::AreaDocument;
+use super::document::{AreaDocument, Parts};
 use super::open::read_again;
 use super::routes::on_disk::routes_path;
-use super::save::Work;
+use super::save::{Work, WrittenArea};
 use super::saved::Base;
 use crate::exchange::Format;
 use crate::model::check::actions_of;
 use crate::model::document::{Common, File};
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
-use crate::model::open::{Read, ReadContent, name_of};
+use crate::model::open::{Read, name_of};
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
 
@@ -216,7 +216,10 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Area { tests, zones, left_out, numbers, .. } = written.content {
+        if let WrittenContent::Kind(content) = written.content
+            && let Ok(content) = content.downcast::<WrittenArea>()
+        {
+            let WrittenArea { tests, zones, left_out, numbers } = *content;
             if numbers.is_some() && self.numbers_in_file.is_none() {
                 self.untold.push(RENUMBERED.to_owned());
             }
@@ -254,7 +257,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {
-        let ReadContent::Area(parts) = read.content else { return Vec::new() };
+        let Some(parts) = read.content.of_kind::<Parts>() else { return Vec::new() };
         if self.sharing != parts.sharing {
             self.sharing = parts.sharing;
             self.shared.forget();
@@ -266,7 +269,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
-        let ReadContent::Area(parts) = read.content else { return };
+        let Some(parts) = read.content.of_kind::<Parts>() else { return };
         self.give_edits_up();
         self.not_unpacked.clear();
         let lost = self.lost_zones.clone();
@@ -291,7 +294,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
-        let ReadContent::Area(parts) = read.content else { return Vec::new() };
+        let Some(parts) = read.content.of_kind::<Parts>() else { return Vec::new() };
         let mut said = self.take_routes(parts.tests);
         said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
         self.forget_saved();

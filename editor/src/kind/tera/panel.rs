@@ -4,4 +4,5 @@ mod reports;
 pub(crate) mod tools;
 pub(crate) mod inspector;
 pub(crate) mod place;
+pub(crate) mod minimap;
 mod volumes;

@@ -20,6 +20,8 @@ use landwright_core::vfs::saver::{InTheWay, May, Plan, Wanted};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::files::AreaFile;
 use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::area::left_out;
+use landwright_core::world::area::save::FileNumbers;
 
 use super::geometry::{WrittenZone, ZoneFiles};
 use super::open::folders_around;
@@ -42,6 +44,17 @@ pub(super) struct Work {
     pub(super) written_anew: BTreeSet<Zone>,
     /// Beside the file that it comes from.
     pub(super) tests_on_disk: TestsOnDisk,
+}
+
+/// What was written, as the open area takes note of it.
+#[derive(Debug)]
+pub(super) struct WrittenArea {
+    pub(super) tests: TestsOnDisk,
+    pub(super) zones: Vec<WrittenZone>,
+    /// Changed zones that could not be written, so that the area is not saved as a whole.
+    pub(super) left_out: Vec<Zone>,
+    /// Of nodes in the file, where those are not the ids of the open area.
+    pub(super) numbers: Option<FileNumbers>,
 }
 
 /// The file of the tests, as far as it is written.
@@ -106,8 +119,11 @@ impl Work {
         let said = elsewhere.into_iter().chain(not_with(&target.path, &left_out));
         let numbers = self.area.numbers_in_file();
         let said = said.chain(replaced).chain(came.notes).collect();
-        let content = WrittenContent::Area { tests, zones, files: came.written, left_out, numbers };
-        Ok(written::Written { fingerprint, content, copies: Vec::new(), said })
+        let in_journal = (!left_out.is_empty()).then(|| left_out::bytes_of(&left_out));
+        let content = WrittenArea { tests, zones, left_out, numbers };
+        let content = WrittenContent::Kind(Box::new(content));
+        let (files, copies) = (Some(came.written), Vec::new());
+        Ok(written::Written { fingerprint, content, files, left_out: in_journal, copies, said })
     }
 
     /// The zones among the files that are on disk now.

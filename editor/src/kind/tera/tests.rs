@@ -70,7 +70,7 @@ fn sample_files() -> &'static (Apd, Vec<u8>) {
 
 pub(crate) fn tell(model: &mut Model, message: AreaMessage) {
     let id = model.active_area().unwrap().id;
-    model.handle(Message::Area(id, message));
+    model.handle(AreaMessage::to(id, message));
 }
 
 /// Tells something of the route test at a place.

@@ -118,7 +118,7 @@ impl OpenDocument for MapDocument {
         Box::new(move |target, _| {
             let (fingerprint, said) = place::write(target, gat::write(&map.to_gat()))?;
             let content = WrittenContent::Map(map);
-            Ok(Written { fingerprint, content, copies: Vec::new(), said })
+            Ok(Written::of_one_file(fingerprint, content, said))
         })
     }
 

@@ -18,13 +18,8 @@ use crate::view::{Colours, Layers};
 impl Model {
     /// Whether a command would do something now.
     pub fn can_run(&self, id: CommandId) -> bool {
-        if let Some(can_run) = self.can_run_on_kind(id) {
-            return can_run;
-        }
-        if let Some(can_run) = self.can_run_on_area(id) {
-            return can_run;
-        }
-        if let Some(can_run) = self.can_run_on_zone(id) {
+        let kind = self.kind_in_front().map(|(kind, _)| kind);
+        if let Some(can_run) = kind.and_then(|kind| kind.can_run(self, id)) {
             return can_run;
         }
         let (document, map) = (self.active(), self.active_map());
@@ -67,13 +62,8 @@ impl Model {
 
     /// For commands that are on or off, or one of several: whether it is the one that is on.
     pub fn is_on(&self, id: CommandId) -> Option<bool> {
-        if let Some(is_on) = self.active_kind().and_then(|document| document.is_on(id)) {
-            return Some(is_on);
-        }
-        if let Some(is_on) = self.is_on_for_area(id) {
-            return Some(is_on);
-        }
-        if let Some(is_on) = self.is_on_for_zone(id) {
+        let kind = self.kind_in_front().map(|(kind, _)| kind);
+        if let Some(is_on) = kind.and_then(|kind| kind.is_on(self, id)) {
             return Some(is_on);
         }
         let layers = self.active.and_then(|view| self.view(view)).map(|view| view.layers);

@@ -203,7 +203,7 @@ fn hits(
             let row = Button::selectable(is_selected, words).truncate();
             let row = ui.add(row.min_size(vec2(ui.available_width(), height)));
             if row.on_hover_text("Show it").clicked() {
-                send.push(Message::Zone(document.id, ZoneMessage::ShowThing(*thing)));
+                send.push(ZoneMessage::to(document.id, ZoneMessage::ShowThing(*thing)));
             }
         }
     });

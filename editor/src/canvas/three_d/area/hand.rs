@@ -93,7 +93,7 @@ pub(super) fn point<G: Ground>(
         [pos.x, pos.y]
     });
     if hover != document.hover && (hover.is_some() || response.contains_pointer()) {
-        send.push(Message::Area(id.document, AreaMessage::Hover(hover)));
+        send.push(AreaMessage::to(id.document, AreaMessage::Hover(hover)));
     }
     let held = ui.input(|input| Held {
         ctrl: input.modifiers.command,
@@ -116,7 +116,7 @@ pub(super) fn point<G: Ground>(
             Phase::Release | Phase::GiveUp | Phase::Close => *drag = None,
             Phase::Drag | Phase::Hop => {}
         }
-        send.push(Message::Area(id.document, AreaMessage::Point(pointer)));
+        send.push(AreaMessage::to(id.document, AreaMessage::Point(pointer)));
     }
     over.filter(|_| response.hovered())
 }

@@ -201,7 +201,7 @@ impl Pointing<'_> {
                 };
                 let selection = drawn.how.apply(&self.document.selection, found);
                 let select = ZoneMessage::Select(selection);
-                (None, Some(Message::Zone(self.id.document, select)))
+                (None, Some(ZoneMessage::to(self.id.document, select)))
             }
         }
     }

@@ -139,7 +139,7 @@ pub(crate) fn is_busy(document: &ZoneDocument) -> bool {
 }
 
 pub(crate) fn message(id: ViewId, event: ZoneEvent) -> Message {
-    let of_zone = |message| Message::Zone(id.document, message);
+    let of_zone = |message| ZoneMessage::to(id.document, message);
     match event {
         ZoneEvent::Look(camera, size) => Message::Look(id, camera, size),
         ZoneEvent::Hover(at) => of_zone(ZoneMessage::Hover(at)),

@@ -166,7 +166,7 @@ mod tests {
     fn select(model: &mut Model, ids: &[ThingId]) {
         let id = model.active_zone().unwrap().id;
         let ids = ids.iter().copied().collect();
-        model.handle(Message::Zone(id, ZoneMessage::Select(ids)));
+        model.handle(ZoneMessage::to(id, ZoneMessage::Select(ids)));
     }
 
     fn spawns(model: &Model) -> Vec<ThingId> {

@@ -243,17 +243,17 @@ fn brush(ui: &mut Ui, tools: &mut ZoneTools) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{COMMANDS, Menu};
+    use crate::command::{Menu, all};
     use crate::kind::rose::run::tool_of;
 
     #[test]
     fn every_tool_of_zones_has_a_button() {
-        for command in COMMANDS {
+        for command in all() {
             let is_tool = tool_of(command.id).is_some() || command.name.starts_with("gizmo-");
             let n = TOOLS.iter().flat_map(|group| group.iter()).filter(|id| **id == command.id);
             assert_eq!(n.count(), usize::from(is_tool), "{}", command.name);
         }
-        let own = COMMANDS.iter().filter(|command| command.name.starts_with("tool-"));
+        let own = all().filter(|command| command.name.starts_with("tool-"));
         for command in own.filter(|command| command.menu == Menu::Zone) {
             assert!(tool_of(command.id).is_some(), "{}", command.name);
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::kind::rose::view::Lock;
 
 fn monster_of(model: &Model, id: ThingId) -> u32 {
     value(model, id, Field::MonsterId).parse().unwrap()
@@ -310,7 +311,7 @@ fn replacing_leaves_what_is_locked_and_says_how_many() {
     let spawns = ids(&model, Kind::Spawn);
     let monster = monster_of(&model, spawns[0]);
     let mut layers = front(&model).layers;
-    layers.kind_mut(Kind::Spawn).unwrap().lock = crate::kind::rose::view::Lock::Locked;
+    layers.kind_mut(Kind::Spawn).unwrap().lock = Lock::Locked;
     tell(&mut model, ZoneMessage::SetLayers(Box::new(layers)));
     let id = front(&model).id;
     for with_names in [false, true] {

@@ -1,6 +1,8 @@
 //! What the pointer does to open zones.
 
 use super::*;
+use crate::kind::rose::tool::ground::in_world;
+use crate::kind::rose::tool::hand::Hand;
 use crate::kind::rose::view::Lock;
 use crate::model::trial::brought_back;
 
@@ -217,8 +219,7 @@ fn the_ground_is_raised_painted_and_filled_as_single_steps() {
     assert_eq!(n_steps(&model), 2);
     let walk = |model: &Model, ink: Ink| {
         let cut = ZoneTools { ink, ..ZoneTools::default() }.cut();
-        let place =
-            crate::kind::rose::tool::ground::in_world(front(model).zone(), cut, [x, y]).unwrap();
+        let place = in_world(front(model).zone(), cut, [x, y]).unwrap();
         let zone = front(model).zone();
         (zone.walk(place), zone.tile(place))
     };
@@ -293,7 +294,7 @@ fn from_far_only_what_is_drawn_is_taken_hold_of_and_a_click_on_a_cluster_comes_n
     for (phase, at) in [(Phase::Press, [x, y]), (Phase::Drag, [x + 9e3, y + 9e3])] {
         far(&mut model, phase, at, Held::default());
     }
-    assert!(matches!(front(&model).hand, crate::kind::rose::tool::hand::Hand::Box { .. }));
+    assert!(matches!(front(&model).hand, Hand::Box { .. }));
     far(&mut model, Phase::Release, [x + 9e3, y + 9e3], Held::default());
     assert!(front(&model).selection.contains(&all[0]));
     assert_eq!(n_steps(&model), 0);

@@ -110,7 +110,7 @@ impl Floors {
             }
         }
         if let Some(zone) = wanted.filter(|zone| !area.is_coming(*zone)) {
-            send.push(Message::Area(area.id, AreaMessage::Want(zone)));
+            send.push(AreaMessage::to(area.id, AreaMessage::Want(zone)));
         }
         plain::paint(painter, &quads);
         let line = egui::Stroke::new(1.0, Color32::from_white_alpha(40));

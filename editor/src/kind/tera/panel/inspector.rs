@@ -185,7 +185,7 @@ fn coordinates(
             if let (Some(new), Some(place)) = (new, at.get_mut(axis)) {
                 *place = F32::new(new as f32);
                 let action = Action::SetNode(SetNode { node, at, taken: Taken::Nearest });
-                send.push(Message::Area(document.id, AreaMessage::Act(action)));
+                send.push(AreaMessage::to(document.id, AreaMessage::Act(action)));
             }
         }
     });
@@ -198,7 +198,7 @@ fn of_edge(
     target: Target,
     send: &mut Vec<Message>,
 ) {
-    let mut tell = |message| send.push(Message::Area(document.id, message));
+    let mut tell = |message| send.push(AreaMessage::to(document.id, message));
     match target {
         Target::Node(to) => {
             let is_two_way = document.area().octant_of_edge(to, edge.node).is_some();

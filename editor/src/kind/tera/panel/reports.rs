@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
                 let button = ui.button("Take away");
                 named(&button, &format!("Take away {name}"));
                 if button.clicked() {
-                    send.push(Message::Area(area.id, AreaMessage::DropReportsOf(index)));
+                    send.push(AreaMessage::to(area.id, AreaMessage::DropReportsOf(index)));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let n = counted(read.reports.len(), "report", "reports");
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
         });
     }
     if layer.sources().len() > 1 && ui.small_button("Take all away").clicked() {
-        send.push(Message::Area(area.id, AreaMessage::DropReports));
+        send.push(AreaMessage::to(area.id, AreaMessage::DropReports));
     }
     let n_over = layer.read.passed_over.len();
     if n_over > 0 {
@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
         let text = if group.cause == Cause::Fine { text.weak() } else { text };
         let row = ui.selectable_label(layer.shown == Some(index), text);
         if row.on_hover_text(lines(layer, group)).clicked() {
-            send.push(Message::Area(area.id, AreaMessage::ShowReports(index)));
+            send.push(AreaMessage::to(area.id, AreaMessage::ShowReports(index)));
         }
     }
 }

@@ -112,7 +112,7 @@ fn slice(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message
         border(ui, "to", &mut slice.high, || usual().map_or(0, |[_, high]| high));
     });
     if slice != area.slice {
-        send.push(Message::Area(area.id, AreaMessage::SetSlice(slice)));
+        send.push(AreaMessage::to(area.id, AreaMessage::SetSlice(slice)));
     }
 }
 
@@ -137,10 +137,10 @@ fn proposal(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     ui.weak("Green is new, red would go");
     ui.horizontal(|ui| {
         if ui.button("Accept").clicked() {
-            send.push(Message::Area(area.id, AreaMessage::Accept));
+            send.push(AreaMessage::to(area.id, AreaMessage::Accept));
         }
         if ui.button("Leave it").clicked() {
-            send.push(Message::Area(area.id, AreaMessage::DropProposal));
+            send.push(AreaMessage::to(area.id, AreaMessage::DropProposal));
         }
     });
     ui.separator();
@@ -156,10 +156,10 @@ fn left_out(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     ui.horizontal(|ui| {
         if ui.button("Replace those").clicked() {
             let action = Action::Connect(left.connect.clone());
-            send.push(Message::Area(area.id, AreaMessage::Act(action)));
+            send.push(AreaMessage::to(area.id, AreaMessage::Act(action)));
         }
         if ui.button("Keep them").clicked() {
-            send.push(Message::Area(area.id, AreaMessage::GiveEdgeUp));
+            send.push(AreaMessage::to(area.id, AreaMessage::GiveEdgeUp));
         }
     });
     ui.separator();
@@ -178,10 +178,10 @@ fn pending_edge(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     ui.weak("What would go is marked red");
     ui.horizontal(|ui| {
         if ui.button(replace).clicked() {
-            send.push(Message::Area(area.id, AreaMessage::Replace));
+            send.push(AreaMessage::to(area.id, AreaMessage::Replace));
         }
         if ui.button(keep).clicked() {
-            send.push(Message::Area(area.id, AreaMessage::GiveEdgeUp));
+            send.push(AreaMessage::to(area.id, AreaMessage::GiveEdgeUp));
         }
     });
     ui.separator();
@@ -196,7 +196,7 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
                 && ui.link(format!("Show #{node}")).clicked()
             {
                 let node = landwright_core::world::area::id::NodeId(node);
-                send.push(Message::Area(area.id, AreaMessage::ShowNode(node)));
+                send.push(AreaMessage::to(area.id, AreaMessage::ShowNode(node)));
             }
             command_buttons(ui, model, &[Id::KeepRoute, Id::SelectWay], send);
         }
@@ -226,7 +226,7 @@ fn kept_route(
     route: &KeptRoute,
     send: &mut Vec<Message>,
 ) {
-    let mut tell = |message| send.push(Message::Area(area.id, message));
+    let mut tell = |message| send.push(AreaMessage::to(area.id, message));
     let said = route.result.as_ref().map(|(probe, _)| in_words(&probe.outcome));
     let said = said.unwrap_or_default();
     ui.horizontal(|ui| {
@@ -275,11 +275,11 @@ fn at_fault(why: &landwright_core::nav::tera::route::NoRoute) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{COMMANDS, Menu};
+    use crate::command::{Menu, all};
 
     #[test]
     fn every_tool_of_areas_has_a_button() {
-        let tools = COMMANDS.iter().filter(|command| command.name.starts_with("tool-"));
+        let tools = all().filter(|command| command.name.starts_with("tool-"));
         for command in tools.filter(|command| command.menu == Menu::Area) {
             assert!(TOOLS.iter().any(|group| group.contains(&command.id)), "{}", command.name);
         }

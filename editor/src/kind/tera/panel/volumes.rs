@@ -116,7 +116,7 @@ fn other_area(ui: &mut Ui, other: &Other) {
 /// The cell that was chosen, with its volumes from the top down.
 pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
     let Some(cell) = area.cell else { return };
-    let mut tell = |message| send.push(Message::Area(area.id, message));
+    let mut tell = |message| send.push(AreaMessage::to(area.id, message));
     ui.horizontal(|ui| {
         ui.strong("Cell");
         if ui.small_button("Leave it").on_hover_text("Show no cell").clicked() {
@@ -239,7 +239,7 @@ impl OfCell<'_> {
     }
 
     fn act(&self, action: Action, send: &mut Vec<Message>) {
-        send.push(Message::Area(self.area.id, AreaMessage::Act(action)));
+        send.push(AreaMessage::to(self.area.id, AreaMessage::Act(action)));
     }
 }
 

@@ -19,9 +19,7 @@ pub(super) enum Concern {
 impl Concern {
     pub(super) fn of(message: &Message) -> Concern {
         match message {
-            Message::Area(id, _)
-            | Message::Zone(id, _)
-            | Message::Kind(id, _)
+            Message::Kind(id, _)
             | Message::SaveTo(id, _)
             | Message::Act(id, _)
             | Message::Fix(id, _)

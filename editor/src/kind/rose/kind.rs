@@ -1,0 +1,191 @@
+//! ROSE zones as a kind of documents: what the shell asks of them.
+
+use std::path::Path;
+
+use landwright_core::format::file::Kind as Format;
+use landwright_core::vfs::Fingerprint;
+use landwright_core::world::Editing;
+use landwright_core::world::journal::Journal;
+
+use super::ZoneDone;
+use super::commands::ROWS;
+use super::document::ZoneDocument;
+use super::message::ZoneMessage;
+use super::open::Parts;
+use crate::command::{Command, CommandId, Menu};
+#[cfg(feature = "window")]
+use crate::kind::face::Face;
+use crate::kind::sent::Sent;
+use crate::kind::{Content, FileRead, Kind, KindDocument, Means};
+use crate::model::Model;
+use crate::model::broken::For;
+use crate::model::document::DocumentId;
+use crate::model::kind::{Open, OpenDocument, Patience};
+use crate::model::message::Message;
+use crate::model::open::{Read, name_of, opens_not};
+
+/// ROSE zones.
+#[derive(Debug)]
+pub(crate) struct Zones;
+
+impl Kind for Zones {
+    fn id(&self) -> &'static str {
+        "rose"
+    }
+
+    fn menu(&self) -> Menu {
+        Menu::Zone
+    }
+
+    fn commands(&self) -> &'static [Command] {
+        ROWS
+    }
+
+    fn shares_menus(&self) -> bool {
+        true
+    }
+
+    /// Most of its files are parts of a zone.
+    fn is_listed(&self) -> bool {
+        false
+    }
+
+    /// A zone is a folder, and no file of it opens by itself.
+    fn read_at(&self, path: &Path, start: &[u8]) -> Option<Result<Read, String>> {
+        let format = Format::of(&name_of(path), start)?;
+        Some(Err(opens_not(format)))
+    }
+
+    fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
+        Err(format!("{} is a part of a zone", file.name()))
+    }
+
+    fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
+        model.can_run_on_zone(id)
+    }
+
+    fn is_on(&self, model: &Model, id: CommandId) -> Option<bool> {
+        model.is_on_for_zone(id)
+    }
+
+    fn run(&self, model: &mut Model, id: CommandId) -> bool {
+        model.run_on_zone(id)
+    }
+
+    fn goes_on_with(&self, model: &Model, id: CommandId) -> bool {
+        model.goes_on_nudging(id)
+    }
+
+    fn meant_by_key(&self, model: &Model, id: CommandId) -> CommandId {
+        model.meant_in_zone(id)
+    }
+
+    fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {
+        if let Some(message) = sent.get::<ZoneMessage>() {
+            model.handle_zone(document, message.clone());
+        }
+    }
+
+    fn paste(&self, model: &mut Model, document: DocumentId, text: &str) {
+        model.paste_into_zone(document, Some(text));
+    }
+
+    fn go_to(&self, model: &mut Model, document: DocumentId, text: &str) {
+        model.go_to_in_zone(document, text);
+    }
+
+    fn before(&self, model: &mut Model, message: &Message) {
+        model.end_nudges_before(message);
+    }
+
+    fn go_on(&self, model: &mut Model, patience: Patience) {
+        model.end_nudges_that_rest(patience);
+    }
+
+    fn start_work(&self, model: &mut Model) {
+        model.follow_textures();
+    }
+
+    fn end_tick(&self, model: &mut Model) {
+        model.keep_disks_of_zones();
+    }
+}
+
+impl Content for Parts {
+    fn open(
+        self: Box<Self>,
+        id: DocumentId,
+        name: String,
+        _: Fingerprint,
+    ) -> Box<dyn KindDocument> {
+        let editing = Editing::new(self.zone.clone());
+        Box::new(ZoneDocument::new(id, name, *self, editing))
+    }
+}
+
+impl KindDocument for ZoneDocument {
+    fn kind(&self) -> &'static dyn Kind {
+        &Zones
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["zon"]
+    }
+
+    fn means(&self, sent: &Sent) -> Means {
+        match sent.get() {
+            Some(ZoneMessage::Hover(_)) => Means::Looking,
+            Some(ZoneMessage::Point(pointer)) => Means::Pointing(pointer.phase),
+            _ => Means::Acting,
+        }
+    }
+
+    fn finish_gesture(&mut self) {
+        ZoneDocument::finish_gesture(self);
+    }
+
+    fn forget_job(&mut self, was: &For) {
+        if *was == For::Textures {
+            self.is_looking_for_textures = false;
+            self.textures_given_up = Some(self.history().revision());
+        }
+    }
+
+    fn places(&self) -> Option<[&'static str; 3]> {
+        Some(["Go to a place", "A name, x, y in cm, a block 33_32, or #12", "Place"])
+    }
+
+    #[cfg(feature = "window")]
+    fn face(&self) -> &dyn Face {
+        self
+    }
+}
+
+impl Open {
+    pub fn as_zone(&self) -> Option<&ZoneDocument> {
+        self.of_kind()
+    }
+
+    pub(crate) fn as_zone_mut(&mut self) -> Option<&mut ZoneDocument> {
+        self.of_kind_mut()
+    }
+}
+
+impl Model {
+    /// Keeps what is on disk of zones, beside their journals.
+    fn keep_disks_of_zones(&mut self) {
+        for zone in self.documents.values_mut().filter_map(Open::as_zone_mut) {
+            let Some(keeper) = zone.disk_keeper() else { continue };
+            let id = zone.id;
+            let syncer = zone.editing.journal().map(Journal::syncer);
+            let title = format!("Keeping what is on disk of {}", zone.title);
+            self.jobs.start(title, move |_| {
+                // It says of the steps so far what they lead on from.
+                if let Some(Ok(syncer)) = syncer {
+                    let _ = syncer.sync();
+                }
+                ZoneDone::DiskKept(id, keeper.keep()).into()
+            });
+        }
+    }
+}

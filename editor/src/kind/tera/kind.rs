@@ -1,0 +1,203 @@
+//! TERA areas as a kind of documents: what the shell asks of them.
+
+use std::path::Path;
+
+use landwright_core::format::file::Kind as Format;
+use landwright_core::vfs::Fingerprint;
+use landwright_core::world::Editing;
+
+use super::AreaDone;
+use super::commands::ROWS;
+use super::document::{AreaDocument, Parts};
+use super::kept;
+use super::message::AreaMessage;
+use super::open::{ZonePaths, parts_of_bytes, read_area};
+use crate::command::{Command, CommandId, Menu};
+#[cfg(feature = "window")]
+use crate::kind::face::Face;
+use crate::kind::sent::Sent;
+use crate::kind::{Content, FileRead, Kind, KindDocument, Means};
+use crate::model::Model;
+use crate::model::broken::For;
+use crate::model::document::DocumentId;
+use crate::model::kind::{Open, OpenDocument};
+use crate::model::line::LetsWait;
+use crate::model::open::{Read, name_of, opens_not};
+
+/// TERA areas.
+#[derive(Debug)]
+pub(crate) struct Areas;
+
+impl Kind for Areas {
+    fn id(&self) -> &'static str {
+        "tera"
+    }
+
+    fn menu(&self) -> Menu {
+        Menu::Area
+    }
+
+    fn commands(&self) -> &'static [Command] {
+        ROWS
+    }
+
+    fn shares_menus(&self) -> bool {
+        true
+    }
+
+    /// Of its formats, only one holds an area.
+    fn is_listed(&self) -> bool {
+        false
+    }
+
+    fn read_at(&self, path: &Path, start: &[u8]) -> Option<Result<Read, String>> {
+        let format = Format::of(&name_of(path), start).filter(|format| *format != Format::Apd);
+        Some(format.map_or_else(|| read_area(path), |other| Err(opens_not(other))))
+    }
+
+    fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
+        let (parts, _) = parts_of_bytes(file.path, file.bytes, &ZonePaths::new())?;
+        Ok(Box::new(parts))
+    }
+
+    fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
+        model.can_run_on_area(id)
+    }
+
+    fn is_on(&self, model: &Model, id: CommandId) -> Option<bool> {
+        model.is_on_for_area(id)
+    }
+
+    fn run(&self, model: &mut Model, id: CommandId) -> bool {
+        model.run_on_area(id)
+    }
+
+    fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {
+        if let Some(message) = sent.get::<AreaMessage>() {
+            model.handle_area(document, message.clone());
+        }
+    }
+
+    fn paste(&self, model: &mut Model, document: DocumentId, text: &str) {
+        model.take_reported_text(document, text);
+    }
+
+    fn go_to(&self, model: &mut Model, document: DocumentId, text: &str) {
+        model.go_to_in_area(document, text);
+    }
+
+    fn start_work(&self, model: &mut Model) {
+        model.do_what_takes_long();
+    }
+
+    fn end_tick(&self, model: &mut Model) {
+        model.tell_of_areas();
+        model.walk_routes();
+        model.probe_reports();
+        model.check_sharing();
+        model.check_around_edits();
+        model.unpack_zones();
+        model.keep_places_of_zones();
+    }
+}
+
+impl Content for Parts {
+    fn open(
+        self: Box<Self>,
+        id: DocumentId,
+        name: String,
+        _: Fingerprint,
+    ) -> Box<dyn KindDocument> {
+        let editing = Editing::new(self.area.clone());
+        Box::new(AreaDocument::new(id, name, *self, editing))
+    }
+}
+
+impl KindDocument for AreaDocument {
+    fn kind(&self) -> &'static dyn Kind {
+        &Areas
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["apd"]
+    }
+
+    fn means(&self, sent: &Sent) -> Means {
+        match sent.get() {
+            Some(AreaMessage::Hover(_) | AreaMessage::Want(_)) => Means::Looking,
+            Some(AreaMessage::Point(pointer)) => Means::Pointing(pointer.phase),
+            _ => Means::Acting,
+        }
+    }
+
+    fn lets_wait(&self) -> Option<&dyn LetsWait> {
+        Some(self)
+    }
+
+    fn lets_wait_mut(&mut self) -> Option<&mut dyn LetsWait> {
+        Some(self)
+    }
+
+    fn finish_gesture(&mut self) {
+        AreaDocument::finish_gesture(self);
+    }
+
+    fn forget_job(&mut self, was: &For) {
+        let revision = self.history().revision();
+        match was {
+            For::Unpacking => {
+                let zone = self.unpacking.take();
+                self.not_unpacked.extend(zone);
+            }
+            For::Proposal => self.proposing = None,
+            For::CheckAround => self.give_check_around_up(),
+            For::Sharing => self.shared.give_up(),
+            For::Routes => self.give_routes_up(),
+            For::Reports => {
+                if let Some(layer) = &mut self.reports {
+                    layer.give_up(revision);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn places(&self) -> Option<[&'static str; 3]> {
+        Some(["Go to a place", "a node #12, or x, y or x, y, z in units", "Place"])
+    }
+
+    #[cfg(feature = "window")]
+    fn face(&self) -> &dyn Face {
+        self
+    }
+}
+
+impl Open {
+    pub fn as_area(&self) -> Option<&AreaDocument> {
+        self.of_kind()
+    }
+
+    pub(crate) fn as_area_mut(&mut self) -> Option<&mut AreaDocument> {
+        self.of_kind_mut()
+    }
+}
+
+impl Model {
+    /// Keeps where zones are beside new journals.
+    fn keep_places_of_zones(&mut self) {
+        for area in self.documents.values_mut().filter_map(Open::as_area_mut) {
+            let journal = area.editing.journal().map(|journal| journal.path().to_owned());
+            let (Some(list), Some(journal)) = (area.zones_to_keep.take(), journal) else {
+                continue;
+            };
+            area.zones_due.ask_for(list);
+            let (id, due) = (area.id, area.zones_due.clone());
+            let title = format!("Keeping where the zones of {} are", area.title);
+            self.jobs.start(title, move |_| {
+                let file = kept::path_of(&journal);
+                let kept = due.keep(&journal, &file, |list| list);
+                AreaDone::ZonesKept(id, kept).into()
+            });
+        }
+    }
+}
