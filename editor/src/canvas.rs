@@ -9,6 +9,7 @@ mod keyboard;
 pub(crate) mod letters;
 pub(crate) mod map;
 pub(crate) mod marks;
+pub(crate) mod menu;
 mod map_key;
 pub(crate) mod overlay;
 pub(crate) mod pictures;

@@ -218,9 +218,9 @@ fn a_copy_is_kept_in_step_or_nothing_is_written() {
     assert!(run.stderr.contains("landwright.toml (your own) writes copies to "), "{run:?}");
     assert!(run.stderr.contains("--trust"), "{run:?}");
     assert!((scratch.read(&own), scratch.read(&there)) == before);
-    let run = scratch.run(&format!("{apply} --trust")).expect_code(1);
+    let run = scratch.run(&format!("{apply} --trust")).expect_code(2);
     assert!(run.stderr.contains("server: trusted from now on"), "{run:?}");
-    let run = scratch.run(&apply).expect_code(1);
+    let run = scratch.run(&apply).expect_code(2);
     assert!(run.stderr.contains("30_30.IFO: spawn 0: range is"), "{run:?}");
     assert!(run.stderr.contains("and 77 there"), "{run:?}");
     assert!((scratch.read(&own), scratch.read(&there)) == before);
@@ -343,7 +343,7 @@ fn imports_and_fixes_are_followed_by_copies_as_well() {
     scratch.run(&format!("import range.csv --onto {lower} -o {lower} --force")).expect_code(0);
     scratch.put("landwright.toml", b"copies = ['server', '.']\n");
     let other = scratch.read(&there);
-    let run = scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(1);
+    let run = scratch.run(&format!("check {ZONE_FOLDER} --fix")).expect_code(2);
     assert!(run.stderr.contains("30_30.IFO: spawn 0: range is"), "{run:?}");
     assert!(run.stdout.contains("zone-rotation"), "still told: {run:?}");
     assert!(scratch.read(&own) == before && scratch.read(&there) == other);

@@ -247,7 +247,7 @@ fn off_floor(land: &impl Ground, pos: PosInWorld) -> Option<String> {
 }
 
 fn is_in(area: &Area, point: &Point) -> bool {
-    area.cell_at(pos_of(point)).is_some()
+    area.cell_at(pos_of(point)).is_some_and(|(zone, _)| area.has_zone(zone))
 }
 
 fn pos_of(point: &Point) -> PosInWorld {

@@ -15,6 +15,7 @@ use super::pictures::{Pictures, Style};
 use super::plain::{self, Fill, Quad, mesh};
 use super::reference::{self, References};
 use super::steer::{self, LeftButton};
+use crate::canvas::menu::context_menu;
 use crate::command::CommandId;
 use crate::look::{colours, key};
 use crate::model::Model;
@@ -22,7 +23,6 @@ use crate::model::document::{View, ViewId};
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::model::reference::Layer;
-use crate::panel::context_menu;
 use crate::tool::{Held, Phase, Pointer, Tool, Tools};
 use crate::view::Camera;
 

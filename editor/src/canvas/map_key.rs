@@ -5,12 +5,12 @@ use egui::{Button, Color32, ComboBox, Id, Rect, RichText, Ui};
 use landwright_core::world::gat::picture::palette::{Palette, Rgb, SWATCHES};
 
 use crate::command::CommandId;
+use crate::look::control::name;
 use crate::look::key::{self, Row};
 use crate::look::{colours, sign};
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
-use crate::panel::name;
 use crate::view::Colours;
 
 const WAYS: [(Colours, CommandId); 6] = [

@@ -8,6 +8,11 @@ use egui::{
 
 use super::{colours, sign, size};
 
+/// Tells screen readers what a control is for that shows no text of its own.
+pub(crate) fn name(control: &Response, name: &str) {
+    control.ctx.accesskit_node_builder(control.id, |node| node.set_label(name));
+}
+
 /// One of a few: all in one frame, the chosen one filled.
 pub fn segmented<T: PartialEq + Clone>(ui: &mut Ui, value: &mut T, choices: &[(T, &str)]) {
     let colours = *colours(ui);

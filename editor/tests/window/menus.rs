@@ -188,7 +188,8 @@ fn every_entry_for_views_and_the_window_does_something() {
 #[test]
 fn menus_list_all_commands_and_a_click_runs_one() {
     let mut hand = Hand::with_map();
-    for menu in Menu::ALL {
+    // Areas and zones have menus of their own, which are shown while one is in front.
+    for menu in Menu::ALL.into_iter().filter(|menu| !matches!(menu, Menu::Area | Menu::Zone)) {
         hand.open_menu(menu);
         let of_menu = command::all().filter(|command| command.menu == menu);
         for command in of_menu.filter(|command| command.id.submenu().is_none()) {

@@ -104,7 +104,7 @@ fn what_is_too_long_to_be_formatted_is_said() {
     let scratch = Scratch::new(&[("S_B.1.def", "int32   a\n")]);
     scratch.write("S_A.1.def", &"int32   a\n".repeat(200_000));
     scratch.run(&["fmt", "."]).fails(
-        1,
+        2,
         &expect![[r#"
             error: S_A.1.def: is too long to be formatted: definitions and maps have 1048576 bytes at most
             formatted 1 file of 2
@@ -112,7 +112,7 @@ fn what_is_too_long_to_be_formatted_is_said() {
     );
     assert_eq!(scratch.text("S_B.1.def"), "int32 a\n");
     let piped = scratch.run_with(&["fmt", "-"], &scratch.text("S_A.1.def"));
-    assert_eq!((piped.code, piped.stdout), (Some(1), String::new()));
+    assert_eq!((piped.code, piped.stdout), (Some(2), String::new()));
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn wrong_values_and_names_are_told() {
     );
     fails(
         &["encode", "S_LIST", "{}", "--opcode", "1"],
-        1,
+        2,
         &expect![[r#"
         error: number: it is missing
     "#]],
@@ -292,7 +292,7 @@ fn a_log_is_read_by_the_version_that_is_asked_for_whatever_its_name_is() {
     );
     scratch.write("notes.txt", "nothing of ours\n");
     scratch.run(&["decode", "S_LIST.1", "--file", "notes.txt"]).fails(
-        1,
+        2,
         &expect![[r#"
             error: notes.txt: line 1: only hexadecimal digits, space and comments are expected here; nor has it a line of a log
         "#]],

@@ -254,7 +254,7 @@ mod tests {
         };
         let usual = planted_with((0, 0), Planting::default().spacing);
         assert_eq!(usual, nodes(&[(0, 0)], 3).len());
-        let (near, nearer) = (planted_with((0, 0), 48), planted_with((0, 0), 32));
+        let (near, nearer) = (planted_with((0, 0), 32), planted_with((0, 0), 16));
         assert!(usual < near && near < nearer, "{usual} {near} {nearer}");
         assert_eq!(planted_with((9, 9), 32), 1, "nothing stands there");
     }

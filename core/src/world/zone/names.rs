@@ -355,7 +355,7 @@ mod tests {
         assert_eq!(Names::load(&vfs, &opened.zone, 0).npcs.unwrap().name(3), Some("가시멧돼지"));
         assert_eq!(names.own_zone, Some(1));
         assert_eq!(names.decos.as_ref().unwrap().name(1), Some("BIRCH"));
-        assert_eq!(names.cnsts.as_ref().unwrap().iter().count(), 4);
+        assert_eq!(names.cnsts.as_ref().unwrap().iter().count(), 6);
         assert_eq!(names.zones.as_ref().unwrap().name(1), Some("Mossy Downs"));
         let warp = &names.warps.as_ref().unwrap()[&1];
         let target = names.target(1).unwrap();

@@ -86,9 +86,12 @@ impl Known {
         let mut refusal = None;
         for start in starts {
             let folders = folders_around(&start);
+            // A list that lacks the name says more than a place without a list.
+            let has_list = folders.list().is_some();
             match Known::named(&shown(what), folders) {
                 Ok(known) => return Ok(known),
-                Err(why) => refusal = refusal.or(Some(why)),
+                Err(why) if has_list || refusal.is_none() => refusal = Some(why),
+                Err(_) => {}
             }
         }
         Err(Failure::WrongUse(refusal.unwrap_or_default()))

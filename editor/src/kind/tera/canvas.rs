@@ -19,6 +19,7 @@ use landwright_core::space::tera::{UNITS_PER_CELL, UNITS_PER_METRE};
 
 use crate::canvas::ground;
 use crate::canvas::map::{Gesture, is_ours};
+use crate::canvas::menu::context_menu;
 use crate::canvas::overlay::Stage;
 use crate::canvas::steer::{self, LeftButton};
 use crate::command::CommandId;
@@ -30,7 +31,6 @@ use crate::look::key;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
-use crate::panel::context_menu;
 use crate::tool::{Held, Phase};
 
 /// How far from the pointer a node or edge may be, in points.

@@ -78,10 +78,11 @@ impl Nodes {
             for (other, other_number) in &near {
                 let (a, b) = (self.first_of(number), self.first_of(*other_number));
                 let is_tried = a != b && pos(&node).distance_on_ground(pos(other)) <= reach;
-                if is_tried && walk(ground, node, *other, &planting.stride).is_ok() {
-                    if let Some(parent) = self.parents.get_mut(a.max(b)) {
-                        *parent = a.min(b);
-                    }
+                if is_tried
+                    && walk(ground, node, *other, &planting.stride).is_ok()
+                    && let Some(parent) = self.parents.get_mut(a.max(b))
+                {
+                    *parent = a.min(b);
                 }
             }
         }

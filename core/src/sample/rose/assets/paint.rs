@@ -93,7 +93,7 @@ impl Stuff {
             }
             Stuff::Wall => {
                 let across = x % 32;
-                let is_beam = across < 4 || y < 5 || (y > 58) || (x + y) % 64 < 4 && x >= 32;
+                let is_beam = across < 4 || !(5..=58).contains(&y) || (x + y) % 64 < 4 && x >= 32;
                 match is_beam {
                     true => between([70.0, 46.0, 28.0], [112.0, 78.0, 50.0], rough),
                     false => between([206.0, 192.0, 162.0], [238.0, 228.0, 204.0], rough),
@@ -192,7 +192,7 @@ pub(super) fn ripple(moment: u32, n_moments: u32) -> Vec<u8> {
         let near = (1.0 - waves * 6.0).max(0.0);
         // It is added to what is below, so a little is enough.
         let crest = near * near;
-        let [b, g, r] = [96.0 + 90.0 * crest, 62.0 + 110.0 * crest, 8.0 + 130.0 * crest]
+        let [b, g, r] = [92.0 + 60.0 * crest, 58.0 + 62.0 * crest, 10.0 + 60.0 * crest]
             .map(|part: f32| part.clamp(0.0, 255.0) as u8);
         [b, g, r, (84.0 + 40.0 * crest) as u8]
     })

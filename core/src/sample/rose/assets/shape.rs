@@ -1,5 +1,7 @@
 //! Simple shapes in metres, put together into meshes. No sine and no cosine of the machine: those differ.
 
+use std::f32::consts::FRAC_1_SQRT_2;
+
 use crate::format::number::F32;
 use crate::format::rose::zms::{Column, Flags, Mesh, Skin, Version, Zms};
 use crate::sample::rng::{mix, unit};
@@ -10,19 +12,19 @@ type Point = [f32; 3];
 const AROUND: [[f32; 2]; 16] = [
     [1.0, 0.0],
     [0.923_88, 0.382_683],
-    [0.707_107, 0.707_107],
+    [FRAC_1_SQRT_2, FRAC_1_SQRT_2],
     [0.382_683, 0.923_88],
     [0.0, 1.0],
     [-0.382_683, 0.923_88],
-    [-0.707_107, 0.707_107],
+    [-FRAC_1_SQRT_2, FRAC_1_SQRT_2],
     [-0.923_88, 0.382_683],
     [-1.0, 0.0],
     [-0.923_88, -0.382_683],
-    [-0.707_107, -0.707_107],
+    [-FRAC_1_SQRT_2, -FRAC_1_SQRT_2],
     [-0.382_683, -0.923_88],
     [0.0, -1.0],
     [0.382_683, -0.923_88],
-    [0.707_107, -0.707_107],
+    [FRAC_1_SQRT_2, -FRAC_1_SQRT_2],
     [0.923_88, -0.382_683],
 ];
 

@@ -1,5 +1,7 @@
 //! A villager of seven bones, who breathes.
 
+use std::f32::consts::FRAC_1_SQRT_2;
+
 use crate::format::number::F32;
 use crate::format::rose::zero_text::ZeroText;
 use crate::format::rose::zmd::{Bone, Dummies, Turned, Zmd};
@@ -124,11 +126,11 @@ pub(super) fn wheel() -> Zmo {
     const HALVES: [[f32; 2]; 8] = [
         [1.0, 0.0],
         [0.923_88, 0.382_683],
-        [0.707_107, 0.707_107],
+        [FRAC_1_SQRT_2, FRAC_1_SQRT_2],
         [0.382_683, 0.923_88],
         [0.0, 1.0],
         [-0.382_683, 0.923_88],
-        [-0.707_107, 0.707_107],
+        [-FRAC_1_SQRT_2, FRAC_1_SQRT_2],
         [-0.923_88, 0.382_683],
     ];
     // A rotation and its negative are the same: after the last comes the first again.

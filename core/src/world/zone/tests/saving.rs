@@ -267,7 +267,7 @@ fn blocks_beyond_the_world_are_left_out_and_told() {
             File { path, bytes: file.bytes.clone() }
         })
         .collect();
-    assert_eq!(far.len(), 6);
+    assert_eq!(far.len(), 8);
     files.extend(far);
     let vfs = vfs_of(&files);
     let Opened { zone, files, problems } = open(&vfs, &path(ZONE_FOLDER), CodePage::Cp949).unwrap();

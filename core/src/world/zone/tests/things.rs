@@ -378,7 +378,7 @@ fn a_place_that_is_no_number_is_named_and_stays_where_nothing_moves_it() {
     assert!(z(&dropped).get().is_finite());
 
     let far = |json: &str| act(&dropped, json).unwrap_err().to_string();
-    let expected = format!("{id} would come to stand farther away than a float can say");
+    let expected = format!("{id}: the position is out of range");
     assert_eq!(far(&by("move", "[0,0,1e300]")), expected);
     let expected =
         "by is [0.0, 0.0, 1e300], and has to be so short that a float can say where it leads";

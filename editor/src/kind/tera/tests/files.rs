@@ -233,7 +233,7 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     model.handle(Message::Answer(Answer::NewArea(form)));
     model.settle();
     let area = model.active_area().unwrap();
-    assert_eq!(area.area().n_nodes(), 100, "one in the middle of every square");
+    assert_eq!(area.area().n_nodes(), 133, "one in the middle of every square, more at the edge");
     assert!(area.has_unsaved_changes() && area.file.is_none());
     let id = area.id;
     model.handle(Message::Command(CommandId::Close));
@@ -298,7 +298,7 @@ fn a_new_area_lies_where_its_world_does_and_zones_that_cant_be_read_are_told_of(
     model.settle();
     let area = model.active_area().unwrap().area();
     assert_eq!(area.origin(), origin);
-    assert_eq!(area.n_nodes(), 100);
+    assert_eq!(area.n_nodes(), 133);
     let is_told = |line: &str| line.starts_with("x1002y0998.zgd can't be read");
     assert!(model.log.lines().any(|line| is_told(&line.text)));
 }
